@@ -1,4 +1,5 @@
 import './app/trusted-types.ts';
+import './app/style-nonce.ts';
 import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
 import '@mantine/spotlight/styles.css';

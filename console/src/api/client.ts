@@ -46,6 +46,8 @@ const signedInOnly: Middleware = {
 export const api = createClient<paths>({
   baseUrl: boot.prefix,
   headers: { 'content-type': jsonApi, accept: jsonApi },
+  // Lists in a query are separated by commas.
+  querySerializer: { array: { style: 'form', explode: false } },
   // Passed at the time of the request, so that tests can stand in front of it.
   fetch: (request) => globalThis.fetch(request),
 });

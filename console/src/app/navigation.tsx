@@ -58,6 +58,10 @@ export function useNavigation(): readonly ShownGroup[] {
   return groups.filter(({ entries }) => entries.length > 0);
 }
 
+/** Whether other entries lie below a path: it is then the place of its own page only. */
+const hasEntriesBelow = (path: string, paths: readonly string[]): boolean =>
+  paths.some((each) => each !== path && each.startsWith(path.endsWith('/') ? path : `${path}/`));
+
 /** The links of the shell; `onNavigate` closes what covers the page on a phone. */
 export function Navigation({
   groups,
@@ -66,6 +70,7 @@ export function Navigation({
   readonly groups: readonly ShownGroup[];
   readonly onNavigate: () => void;
 }) {
+  const paths = groups.flatMap(({ entries }) => entries.map(({ path }) => path));
   return (
     <Stack gap="md">
       {groups.map(({ title, entries }, index) => (
@@ -81,7 +86,7 @@ export function Navigation({
               to={path}
               label={label}
               leftSection={<Shape size={18} aria-hidden />}
-              activeOptions={{ exact: path === '/', includeSearch: false }}
+              activeOptions={{ exact: hasEntriesBelow(path, paths), includeSearch: false }}
               activeProps={{ active: true, 'aria-current': 'page' }}
               onClick={onNavigate}
             />

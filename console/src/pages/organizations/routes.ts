@@ -1,10 +1,15 @@
-import { IconBuilding, IconLayoutDashboard } from '@tabler/icons-react';
+import { IconBuilding, IconKey, IconLayoutDashboard, IconUsers, IconUsersGroup } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { listSearch } from '../../api/list.ts';
+import { memberList } from '../../api/members.ts';
 import { organizationList } from '../../api/organizations.ts';
+import { teamList } from '../../api/teams.ts';
 import type { Area } from '../../app/area.ts';
 import { rootRoute } from '../../app/root-route.ts';
+import { t as tokenTexts } from '../../texts/group-tokens.ts';
+import { t as memberTexts } from '../../texts/members.ts';
 import { t } from '../../texts/organizations.ts';
+import { t as teamTexts } from '../../texts/teams.ts';
 
 const list = createRoute({
   getParentRoute: () => rootRoute,
@@ -25,7 +30,39 @@ const overview = createRoute({
   component: lazyRouteComponent(() => import('./overview.tsx'), 'Overview'),
 });
 
-export const organizationsRoutes = [list, create, overview] as const;
+const members = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/app/organizations/$organization/members',
+  validateSearch: listSearch(memberList),
+  component: lazyRouteComponent(() => import('./members.tsx'), 'Members'),
+});
+
+const teams = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/app/organizations/$organization/teams',
+  validateSearch: listSearch(teamList),
+  component: lazyRouteComponent(() => import('./teams.tsx'), 'Teams'),
+});
+
+const team = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/app/organizations/$organization/teams/$team',
+  component: lazyRouteComponent(() => import('./team.tsx'), 'Team'),
+});
+
+const permissions = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/app/organizations/$organization/permissions',
+  component: lazyRouteComponent(() => import('./permissions.tsx'), 'Permissions'),
+});
+
+const tokens = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/app/organizations/$organization/tokens',
+  component: lazyRouteComponent(() => import('./tokens.tsx'), 'OrganizationTokens'),
+});
+
+export const organizationsRoutes = [list, create, overview, members, teams, team, permissions, tokens] as const;
 
 export const organizationsArea: Area = {
   scope: 'account',
@@ -39,6 +76,22 @@ export const organizationArea: Area = {
       label: () => t.overview,
       icon: IconLayoutDashboard,
       path: (organization) => `/app/organizations/${organization}`,
+    },
+    {
+      label: () => memberTexts.title,
+      icon: IconUsers,
+      path: (organization) => `/app/organizations/${organization}/members`,
+    },
+    {
+      label: () => teamTexts.title,
+      icon: IconUsersGroup,
+      path: (organization) => `/app/organizations/${organization}/teams`,
+    },
+    {
+      label: () => tokenTexts.title,
+      icon: IconKey,
+      path: (organization) => `/app/organizations/${organization}/tokens`,
+      isShown: ({ organization }) => organization?.attributes.permissions['can-update-api-token'] === true,
     },
   ],
 };

@@ -1,0 +1,33 @@
+// A part of a page with a heading of its own.
+import { Group, Stack, Text, Title } from '@mantine/core';
+import { type ReactNode, useId } from 'react';
+
+interface SectionProps {
+  readonly title: string;
+  readonly intro?: ReactNode;
+  /** Buttons beside the heading. */
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function Section({ title, intro, actions, children }: SectionProps) {
+  const id = useId();
+  return (
+    <Stack component="section" gap="sm" aria-labelledby={id}>
+      <Stack gap={4}>
+        <Group justify="space-between" gap="sm">
+          <Title order={2} size="h4" id={id}>
+            {title}
+          </Title>
+          {actions}
+        </Group>
+        {intro !== undefined && (
+          <Text size="sm" c="dimmed">
+            {intro}
+          </Text>
+        )}
+      </Stack>
+      {children}
+    </Stack>
+  );
+}

@@ -1,0 +1,130 @@
+// API tokens that belong to a group of people: a list, a form for a new one, and its text once.
+import { Alert, Button, Stack, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { isImpersonating } from '../api/account.ts';
+import type { Resource } from '../api/client.ts';
+import type { Listed, ListSearch } from '../api/list.ts';
+import { deleteToken, type TokenInput, tokenList } from '../api/tokens.ts';
+import { t } from '../texts/group-tokens.ts';
+import { ApiFormView, useApiForm } from './api-form.tsx';
+import { confirmAct } from './confirm.tsx';
+import type { Column } from './data-table.tsx';
+import { FormDialog } from './form-dialog.tsx';
+import { ListView } from './list-view.tsx';
+import { notifyDone } from './notify.tsx';
+import { SecretOnce } from './secret.tsx';
+import { Section } from './section.tsx';
+import { Time } from './time.tsx';
+
+type Token = Resource<'authentication-tokens'>;
+
+const nameOf = ({ attributes }: Token): string => attributes.description || t.withoutDescription;
+
+const columns = (): readonly Column<Token>[] => [
+  { id: 'description', header: t.description, isName: true, cell: nameOf },
+  { id: 'created-at', header: t.created, cell: ({ attributes }) => <Time iso={attributes['created-at']} /> },
+  { id: 'last-used-at', header: t.lastUsed, cell: ({ attributes }) => <Time iso={attributes['last-used-at']} /> },
+  { id: 'expired-at', header: t.expires, cell: ({ attributes }) => <Time iso={attributes['expired-at']} /> },
+];
+
+/** The end of the chosen day; null without one. */
+export const endOfDay = (date: string): string | null =>
+  date === '' ? null : new Date(`${date}T23:59:59`).toISOString();
+
+interface NewTokenProps {
+  readonly create: (input: TokenInput) => Promise<{ readonly data: Token }>;
+  readonly onCreated: (secret: string) => unknown;
+  readonly onClose: () => void;
+}
+
+const NewToken = ({ create, onCreated, onClose }: NewTokenProps) => {
+  const state = useApiForm({ description: '', 'expired-at': '' }, async ({ description, 'expired-at': day }) => {
+    const { data } = await create({ description, 'expired-at': endOfDay(day) });
+    await onCreated(data.attributes.token ?? '');
+  });
+  return (
+    <ApiFormView state={state} act={t.create} onDone={onClose} onCancel={onClose}>
+      <TextInput
+        label={t.description}
+        description={t.descriptionHint}
+        autoComplete="off"
+        maxLength={255}
+        data-autofocus
+        {...state.form.getInputProps('description')}
+      />
+      <TextInput type="date" label={t.expiry} description={t.expiryHint} {...state.form.getInputProps('expired-at')} />
+    </ApiFormView>
+  );
+};
+
+const RevokeButton = ({ token }: { readonly token: Token }) => {
+  const queryClient = useQueryClient();
+  const name = nameOf(token);
+  const revoke = () =>
+    confirmAct({
+      title: t.revokeTitle(name),
+      body: t.revokeBody,
+      act: t.revoke,
+      onConfirm: async () => {
+        await deleteToken(token.id);
+        await queryClient.invalidateQueries({ queryKey: ['tokens'] });
+        notifyDone(t.revoked(name));
+      },
+    });
+  return (
+    <Button size="xs" variant="default" onClick={revoke} aria-label={`${t.revoke}: ${name}`}>
+      {t.revoke}
+    </Button>
+  );
+};
+
+interface TokenSectionProps {
+  readonly query: UseQueryResult<Listed<Token>>;
+  readonly search: ListSearch;
+  readonly onSearch: (search: ListSearch) => unknown;
+  readonly create: NewTokenProps['create'];
+}
+
+export function TokenSection({ query, search, onSearch, create }: TokenSectionProps) {
+  const queryClient = useQueryClient();
+  const [secret, setSecret] = useState<string>();
+  const [isCreating, { open, close }] = useDisclosure(false);
+  const show = (text: string) => {
+    setSecret(text);
+    return queryClient.invalidateQueries({ queryKey: ['tokens'] });
+  };
+  return (
+    <Section
+      title={t.teamTokens}
+      intro={t.teamTokensIntro}
+      actions={
+        !isImpersonating && (
+          <Button variant="default" size="xs" onClick={open}>
+            {t.create}
+          </Button>
+        )
+      }
+    >
+      <FormDialog title={t.create} isOpen={isCreating} onClose={close}>
+        <NewToken create={create} onCreated={show} onClose={close} />
+      </FormDialog>
+      <Stack>
+        {isImpersonating && <Alert color="yellow">{t.notWhileActing}</Alert>}
+        {secret !== undefined && <SecretOnce title={t.createdTitle} secret={secret} />}
+        <ListView
+          what={t.what}
+          spec={tokenList}
+          search={search}
+          onSearch={onSearch}
+          query={query}
+          columns={columns()}
+          nameOf={nameOf}
+          empty={t.noTokens}
+          actions={(token) => <RevokeButton token={token} />}
+        />
+      </Stack>
+    </Section>
+  );
+}

@@ -1,0 +1,208 @@
+// Who is in an organization, and who is invited.
+import { Alert, Badge, Button, Group, MultiSelect, Stack, Text, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { boot } from '../../api/boot.ts';
+import { inviteMember, type Member, memberList, membersQuery } from '../../api/members.ts';
+import { organizationQuery } from '../../api/organizations.ts';
+import { teamsQuery } from '../../api/teams.ts';
+import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
+import type { Column } from '../../components/data-table.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { PageLink } from '../../components/links.tsx';
+import { ListView } from '../../components/list-view.tsx';
+import { notifyDone } from '../../components/notify.tsx';
+import { Page } from '../../components/page.tsx';
+import { CopyText } from '../../components/secret.tsx';
+import { Time } from '../../components/time.tsx';
+import { t } from '../../texts/members.ts';
+import { useRemoval } from './member-removal.ts';
+import { OrganizationLink } from './trail.tsx';
+
+const route = getRouteApi('/app/organizations/$organization/members');
+
+const shownTeams = 3;
+
+const TeamsOf = ({ organization, member }: { readonly organization: string; readonly member: Member }) => {
+  const { teams } = member;
+  if (teams.length === 0)
+    return (
+      <Text span inherit c="dimmed">
+        {t.noTeams}
+      </Text>
+    );
+  return (
+    <Group gap="xs" component="span">
+      {teams.slice(0, shownTeams).map(({ id, attributes }) => (
+        <PageLink
+          key={id}
+          to="/app/organizations/$organization/teams/$team"
+          params={{ organization, team: id }}
+          style={{ overflowWrap: 'anywhere' }}
+        >
+          {attributes.name}
+        </PageLink>
+      ))}
+      {teams.length > shownTeams && t.moreTeams(teams.length - shownTeams)}
+    </Group>
+  );
+};
+
+const columns = (organization: string): readonly Column<Member>[] => [
+  {
+    id: 'person',
+    header: t.person,
+    isName: true,
+    cell: ({ username, userId }) => (
+      <Group gap="xs" component="span">
+        <Text span inherit style={{ overflowWrap: 'anywhere' }}>
+          {username}
+        </Text>
+        {userId === boot.userId && (
+          <Badge variant="light" tt="none">
+            {t.you}
+          </Badge>
+        )}
+      </Group>
+    ),
+  },
+  {
+    id: 'email',
+    header: t.email,
+    cell: ({ email }) => (
+      <Text span inherit style={{ overflowWrap: 'anywhere' }}>
+        {email}
+      </Text>
+    ),
+  },
+  {
+    id: 'status',
+    header: t.status,
+    cell: ({ status }) => (
+      <Badge variant="dot" tt="none" miw="max-content" color={status === 'active' ? 'green' : 'yellow'}>
+        {status === 'active' ? t.active : t.invited}
+      </Badge>
+    ),
+  },
+  { id: 'teams', header: t.teams, cell: (member) => <TeamsOf organization={organization} member={member} /> },
+  { id: 'since', header: t.since, cell: ({ since }) => <Time iso={since} /> },
+];
+
+/** What an invitation gives to hand over, where the service sends no mail. */
+interface PasswordLink {
+  readonly email: string;
+  readonly url: string;
+}
+
+interface InvitationProps {
+  readonly organization: string;
+  readonly onClose: () => void;
+  readonly onLink: (link: PasswordLink) => void;
+}
+
+const Invitation = ({ organization, onClose, onLink }: InvitationProps) => {
+  const queryClient = useQueryClient();
+  const teams = useQuery(teamsQuery(organization, { size: 100 }));
+  const initial: { email: string; teams: string[] } = { email: '', teams: [] };
+  const state = useApiForm(initial, async (values) => {
+    const { meta } = await inviteMember(organization, values);
+    if (meta !== undefined) onLink({ email: values.email, url: meta['set-password-url'] });
+    await queryClient.invalidateQueries({ queryKey: ['members', organization] });
+  });
+  const done = () => {
+    notifyDone(t.invitedOne(state.form.getValues().email));
+    onClose();
+  };
+  const options = (teams.data?.data ?? []).map(({ id, attributes }) => ({ value: id, label: attributes.name }));
+  return (
+    <ApiFormView state={state} act={t.inviteAct} onDone={done} onCancel={onClose}>
+      <TextInput
+        label={t.inviteEmail}
+        description={t.inviteHint}
+        type="email"
+        required
+        autoComplete="off"
+        data-autofocus
+        {...state.form.getInputProps('email')}
+      />
+      <MultiSelect
+        label={t.inviteTeams}
+        description={t.inviteTeamsHint}
+        data={options}
+        searchable
+        hidePickedOptions
+        {...state.form.getInputProps('teams')}
+      />
+    </ApiFormView>
+  );
+};
+
+const LinkToGive = ({ link: { email, url } }: { readonly link: PasswordLink }) => (
+  <Alert color="green" title={t.linkTitle(email)} role="status">
+    <Stack gap="xs" align="flex-start">
+      <Text size="sm">{t.linkBody}</Text>
+      <Text size="sm" style={{ overflowWrap: 'anywhere', userSelect: 'all' }}>
+        {url}
+      </Text>
+      <CopyText text={url} />
+    </Stack>
+  </Alert>
+);
+
+const RemovalButton = ({ organization, member }: { readonly organization: string; readonly member: Member }) => {
+  const { label, confirm } = useRemoval(organization, member);
+  return (
+    <Button size="xs" variant="default" onClick={confirm} aria-label={`${label}: ${member.username}`}>
+      {label}
+    </Button>
+  );
+};
+
+export function Members() {
+  const { organization } = route.useParams();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const query = useQuery(membersQuery(organization, search));
+  const mayManage = useQuery(organizationQuery(organization)).data?.data.attributes.permissions['can-manage-users'];
+  const [isInviting, { open, close }] = useDisclosure(false);
+  const [link, setLink] = useState<PasswordLink>();
+  return (
+    <Page
+      title={t.title}
+      trail={<OrganizationLink organization={organization} />}
+      actions={mayManage === true && <Button onClick={open}>{t.invite}</Button>}
+    >
+      <FormDialog title={t.invite} isOpen={isInviting} onClose={close}>
+        <Invitation organization={organization} onClose={close} onLink={setLink} />
+      </FormDialog>
+      {link !== undefined && <LinkToGive link={link} />}
+      <ListView
+        what={t.what}
+        spec={memberList}
+        search={search}
+        onSearch={(next) => navigate({ search: next })}
+        query={query}
+        columns={columns(organization)}
+        nameOf={({ username }) => username}
+        filters={[
+          {
+            name: 'status',
+            label: t.status,
+            options: [
+              { value: 'active', label: t.active },
+              { value: 'invited', label: t.invited },
+            ],
+          },
+        ]}
+        empty={t.none}
+        actions={(member) =>
+          (mayManage === true || member.userId === boot.userId) && (
+            <RemovalButton organization={organization} member={member} />
+          )
+        }
+      />
+    </Page>
+  );
+}

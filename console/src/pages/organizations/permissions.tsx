@@ -1,0 +1,155 @@
+// Which team has which permission, for all teams at once.
+import { Card, Checkbox, Group, NativeSelect, Stack, Switch, Table, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type Permission, type Team, teamsQuery } from '../../api/teams.ts';
+import { LoadingRows } from '../../components/data-table.tsx';
+import { Failure } from '../../components/failure.tsx';
+import { PageLink } from '../../components/links.tsx';
+import { Page } from '../../components/page.tsx';
+import { groupTexts, permissionGroups, permissionHints, permissionTexts, t } from '../../texts/teams.ts';
+import { isChangeable, usePermissionToggle } from './permission-toggle.ts';
+import classes from './permissions.module.css';
+import { isOwners } from './team-facts.ts';
+import { teamsTrail } from './trail.tsx';
+
+const route = getRouteApi('/app/organizations/$organization/permissions');
+
+const hasPermission = (team: Team, permission: Permission): boolean =>
+  isOwners(team) || team.attributes['organization-access'][permission];
+
+interface MatrixProps {
+  readonly organization: string;
+  readonly teams: readonly Team[];
+}
+
+const TeamLink = ({ organization, team }: { readonly organization: string; readonly team: Team }) => (
+  <PageLink
+    to="/app/organizations/$organization/teams/$team"
+    params={{ organization, team: team.id }}
+    style={{ overflowWrap: 'anywhere' }}
+  >
+    {team.attributes.name}
+  </PageLink>
+);
+
+const MatrixHead = () => (
+  <Table.Thead>
+    <Table.Tr>
+      <Table.Td />
+      {permissionGroups.map(({ title, permissions }) => (
+        <Table.Th key={title} scope="colgroup" colSpan={permissions.length} className={classes.group ?? ''}>
+          {groupTexts[title]}
+        </Table.Th>
+      ))}
+    </Table.Tr>
+    <Table.Tr>
+      <Table.Th scope="col">{t.name}</Table.Th>
+      {permissionGroups.map(({ permissions }) =>
+        permissions.map((permission) => (
+          <Table.Th
+            key={permission}
+            scope="col"
+            title={permissionHints[permission]}
+            className={classes.permission ?? ''}
+          >
+            <span>{permissionTexts[permission]}</span>
+          </Table.Th>
+        )),
+      )}
+    </Table.Tr>
+  </Table.Thead>
+);
+
+/** Rows are teams, columns permissions; the names of the teams stay while the rest scrolls. */
+const Matrix = ({ organization, teams }: MatrixProps) => {
+  const toggle = usePermissionToggle();
+  return (
+    <Table.ScrollContainer minWidth={900}>
+      <Table className={classes.matrix ?? ''} verticalSpacing="xs" highlightOnHover>
+        <caption className={classes.caption}>{t.matrixCaption}</caption>
+        <MatrixHead />
+        <Table.Tbody>
+          {teams.map((team) => (
+            <Table.Tr key={team.id}>
+              <Table.Th scope="row" fw={500}>
+                <TeamLink organization={organization} team={team} />
+              </Table.Th>
+              {permissionGroups.map(({ permissions }) =>
+                permissions.map((permission) => (
+                  <Table.Td key={permission}>
+                    <Checkbox
+                      aria-label={t.cell(permissionTexts[permission], team.attributes.name)}
+                      checked={hasPermission(team, permission)}
+                      disabled={!isChangeable(team)}
+                      onChange={({ currentTarget }) => toggle({ team, permission, isGranted: currentTarget.checked })}
+                    />
+                  </Table.Td>
+                )),
+              )}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+};
+
+const isPermission = (value: string): value is Permission => Object.hasOwn(permissionTexts, value);
+
+/** On a phone: one permission, and a switch for each team. */
+const ByPermission = ({ organization, teams }: MatrixProps) => {
+  const toggle = usePermissionToggle();
+  const [permission, setPermission] = useState<Permission>('manage-policies');
+  const choose = (value: string) => {
+    if (isPermission(value)) setPermission(value);
+  };
+  return (
+    <Stack>
+      <NativeSelect
+        label={t.permission}
+        description={permissionHints[permission]}
+        value={permission}
+        onChange={({ currentTarget }) => choose(currentTarget.value)}
+        data={permissionGroups.map(({ title, permissions }) => ({
+          group: groupTexts[title],
+          items: permissions.map((value) => ({ value, label: permissionTexts[value] })),
+        }))}
+      />
+      <Card withBorder padding="sm">
+        <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: 'none' }}>
+          {teams.map((team) => (
+            <Group component="li" key={team.id} justify="space-between" wrap="nowrap">
+              <Text component="div">
+                <TeamLink organization={organization} team={team} />
+              </Text>
+              <Switch
+                aria-label={t.cell(permissionTexts[permission], team.attributes.name)}
+                checked={hasPermission(team, permission)}
+                disabled={!isChangeable(team)}
+                onChange={({ currentTarget }) => toggle({ team, permission, isGranted: currentTarget.checked })}
+              />
+            </Group>
+          ))}
+        </Stack>
+      </Card>
+    </Stack>
+  );
+};
+
+export function Permissions() {
+  const { organization } = route.useParams();
+  const { data, error, refetch } = useQuery(teamsQuery(organization, { size: 100 }));
+  const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
+  const Shown = isNarrow ? ByPermission : Matrix;
+  const trail = teamsTrail(organization);
+  return (
+    <Page title={t.matrix} intro={t.matrixIntro} trail={trail}>
+      {error !== null && <Failure error={error} onRetry={refetch} />}
+      {data === undefined && error === null && <LoadingRows />}
+      {data !== undefined && <Shown organization={organization} teams={data.data} />}
+    </Page>
+  );
+}

@@ -1,0 +1,126 @@
+import { Button, Select, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Resource } from '../../api/client.ts';
+import type { ListSearch } from '../../api/list.ts';
+import { membersQuery } from '../../api/members.ts';
+import { addTeamUser, removeTeamUser, type Team, teamUserList, teamUsersQuery } from '../../api/teams.ts';
+import type { Column } from '../../components/data-table.tsx';
+import { ListView } from '../../components/list-view.tsx';
+import { notifyDone, notifyFailure, notifyWithUndo } from '../../components/notify.tsx';
+import { Section } from '../../components/section.tsx';
+import { t } from '../../texts/teams.ts';
+
+type User = Resource<'users'>;
+
+const columns = (): readonly Column<User>[] => [
+  { id: 'username', header: t.username, isName: true, cell: ({ attributes }) => attributes.username },
+  {
+    id: 'email',
+    header: t.email,
+    cell: ({ attributes }) => (
+      <Text span inherit style={{ overflowWrap: 'anywhere' }}>
+        {attributes.email}
+      </Text>
+    ),
+  },
+];
+
+interface TeamMembersProps {
+  readonly organization: string;
+  readonly team: Team;
+}
+
+const useRefresh = () => {
+  const queryClient = useQueryClient();
+  return () =>
+    queryClient.invalidateQueries({
+      predicate: ({ queryKey }) => ['team-users', 'team', 'teams', 'members'].includes(String(queryKey[0])),
+    });
+};
+
+/** Finds members of the organization as one types, and adds the chosen one. */
+const AddMember = ({ organization, team }: TeamMembersProps) => {
+  const refresh = useRefresh();
+  const [text, setText] = useState('');
+  const [word] = useDebouncedValue(text, 250);
+  const { data } = useQuery(membersQuery(organization, word === '' ? {} : { q: word }));
+  const people = (data?.data ?? []).filter(({ teams }) => !teams.some(({ id }) => id === team.id));
+  const add = async (userId: string | null) => {
+    const person = people.find((each) => each.userId === userId);
+    if (userId === null || person === undefined) return;
+    try {
+      await addTeamUser(team.id, userId);
+      notifyDone(t.added(person.username));
+    } catch (error) {
+      notifyFailure(error);
+    }
+    setText('');
+    await refresh();
+  };
+  return (
+    <Select
+      maw={400}
+      label={t.addMember}
+      description={t.addMemberHint}
+      searchable
+      value={null}
+      searchValue={text}
+      onSearchChange={setText}
+      onChange={(userId) => void add(userId)}
+      nothingFoundMessage={t.nobodyMatches}
+      // The service searches addresses too, which no label shows.
+      filter={({ options }) => options}
+      data={people.flatMap(({ userId, username }) =>
+        userId === undefined ? [] : [{ value: userId, label: username }],
+      )}
+    />
+  );
+};
+
+export function TeamMembers({ organization, team }: TeamMembersProps) {
+  const [search, setSearch] = useState<ListSearch>({});
+  const query = useQuery(teamUsersQuery(team.id, search));
+  const refresh = useRefresh();
+  const mayChoose = team.attributes.permissions['can-update-membership'];
+  const remove = async ({ id, attributes: { username } }: User) => {
+    try {
+      await removeTeamUser(team.id, id);
+      notifyWithUndo(t.removedMember(username), async () => {
+        await addTeamUser(team.id, id);
+        await refresh();
+      });
+    } catch (error) {
+      notifyFailure(error);
+    }
+    await refresh();
+  };
+  return (
+    <Section title={t.members}>
+      {mayChoose && <AddMember organization={organization} team={team} />}
+      <ListView
+        what={t.members}
+        spec={teamUserList}
+        search={search}
+        onSearch={setSearch}
+        query={query}
+        columns={columns()}
+        nameOf={({ attributes }) => attributes.username}
+        empty={t.noMembers}
+        {...(mayChoose && {
+          actions: (user: User) => (
+            <Button
+              size="xs"
+              variant="default"
+              onClick={() => void remove(user)}
+              aria-label={`${t.removeMember}: ${user.attributes.username}`}
+            >
+              {t.removeMember}
+            </Button>
+          ),
+        })}
+      />
+    </Section>
+  );
+}

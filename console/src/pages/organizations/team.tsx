@@ -1,0 +1,173 @@
+// One team: what it may do, who is in it, and its tokens.
+import { Button, NativeSelect, SimpleGrid, Stack, Switch, TextInput, Title } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { createTeamToken, teamTokensQuery } from '../../api/group-tokens.ts';
+import type { ListSearch } from '../../api/list.ts';
+import { deleteTeam, type Team as TeamRecord, teamQuery, updateTeam } from '../../api/teams.ts';
+import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
+import { confirmAct } from '../../components/confirm.tsx';
+import { LoadingRows } from '../../components/data-table.tsx';
+import { Failure } from '../../components/failure.tsx';
+import { notifyDone } from '../../components/notify.tsx';
+import { Page } from '../../components/page.tsx';
+import { Section } from '../../components/section.tsx';
+import { TokenSection } from '../../components/token-section.tsx';
+import { t as common } from '../../texts/common.ts';
+import { groupTexts, permissionGroups, permissionHints, permissionTexts, t } from '../../texts/teams.ts';
+import { isChangeable, usePermissionToggle } from './permission-toggle.ts';
+import { isOwners, visibilityOptions } from './team-facts.ts';
+import { TeamMembers } from './team-members.tsx';
+import { teamsTrail } from './trail.tsx';
+
+const route = getRouteApi('/app/organizations/$organization/teams/$team');
+
+const Details = ({ team }: { readonly team: TeamRecord }) => {
+  const queryClient = useQueryClient();
+  const { name, visibility } = team.attributes;
+  const initial = {
+    name,
+    visibility,
+    'sso-team-id': team.attributes['sso-team-id'] ?? '',
+    'allow-member-token-management': team.attributes['allow-member-token-management'],
+  };
+  const state = useApiForm(initial, async ({ 'sso-team-id': group, ...values }) => {
+    await updateTeam(team.id, { ...values, 'sso-team-id': group === '' ? null : group });
+    await queryClient.invalidateQueries({
+      predicate: ({ queryKey }) => ['team', 'teams'].includes(String(queryKey[0])),
+    });
+  });
+  const { form } = state;
+  return (
+    <ApiFormView state={state} act={common.save} onDone={() => notifyDone(common.saved)}>
+      <TextInput
+        label={t.name}
+        required
+        maxLength={255}
+        disabled={isOwners(team)}
+        autoComplete="off"
+        {...form.getInputProps('name')}
+      />
+      <NativeSelect
+        label={t.visibility}
+        description={t.visibilityHint}
+        data={visibilityOptions()}
+        {...form.getInputProps('visibility')}
+      />
+      {!isOwners(team) && (
+        <TextInput
+          label={t.ssoTeam}
+          description={t.ssoTeamHint}
+          maxLength={255}
+          autoComplete="off"
+          {...form.getInputProps('sso-team-id')}
+        />
+      )}
+      <Switch
+        label={t.memberTokens}
+        description={t.memberTokensHint}
+        {...form.getInputProps('allow-member-token-management', { type: 'checkbox' })}
+      />
+    </ApiFormView>
+  );
+};
+
+const PermissionSwitches = ({ team }: { readonly team: TeamRecord }) => {
+  const toggle = usePermissionToggle();
+  return (
+    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
+      {permissionGroups.map(({ title, permissions }) => (
+        <Stack key={title} gap="sm">
+          <Title order={3} size="h6">
+            {groupTexts[title]}
+          </Title>
+          {permissions.map((permission) => (
+            <Switch
+              key={permission}
+              label={permissionTexts[permission]}
+              description={permissionHints[permission]}
+              checked={isOwners(team) || team.attributes['organization-access'][permission]}
+              disabled={!isChangeable(team)}
+              onChange={({ currentTarget }) => toggle({ team, permission, isGranted: currentTarget.checked })}
+            />
+          ))}
+        </Stack>
+      ))}
+    </SimpleGrid>
+  );
+};
+
+const useDeletion = (organization: string) => {
+  const queryClient = useQueryClient();
+  const navigate = route.useNavigate();
+  return ({ id, attributes: { name, 'users-count': count } }: TeamRecord) =>
+    confirmAct({
+      title: t.deleteTitle(name),
+      body: t.deleteBody,
+      consequences: [t.losesMembers(count), t.losesTokens],
+      act: t.delete,
+      onConfirm: async () => {
+        await deleteTeam(id);
+        notifyDone(t.deleted(name));
+        await navigate({ to: '/app/organizations/$organization/teams', params: { organization } });
+        await queryClient.invalidateQueries({ queryKey: ['teams'] });
+      },
+    });
+};
+
+const Tokens = ({ team }: { readonly team: TeamRecord }) => {
+  const [search, setSearch] = useState<ListSearch>({});
+  const query = useQuery(teamTokensQuery(team.id, search));
+  return (
+    <TokenSection
+      query={query}
+      search={search}
+      onSearch={setSearch}
+      create={(input) => createTeamToken(team.id, input)}
+    />
+  );
+};
+
+const Parts = ({ organization, team }: { readonly organization: string; readonly team: TeamRecord }) => {
+  const { 'can-update-membership': mayChoose } = team.attributes.permissions;
+  return (
+    <Stack gap="xl">
+      <TeamMembers organization={organization} team={team} />
+      <Section title={t.permissions} {...(isOwners(team) && { intro: t.ownersNote })}>
+        <PermissionSwitches team={team} />
+      </Section>
+      {(mayChoose || team.attributes['allow-member-token-management']) && <Tokens team={team} />}
+      {(mayChoose || isChangeable(team)) && (
+        <Section title={t.details}>
+          <Details key={team.id} team={team} />
+        </Section>
+      )}
+    </Stack>
+  );
+};
+
+export function Team() {
+  const { organization, team: id } = route.useParams();
+  const { data, error, refetch } = useQuery(teamQuery(id));
+  const remove = useDeletion(organization);
+  const team = data?.data;
+  const trail = teamsTrail(organization);
+  return (
+    <Page
+      title={team?.attributes.name ?? t.title}
+      trail={trail}
+      actions={
+        team?.attributes.permissions['can-destroy'] === true && (
+          <Button variant="default" onClick={() => remove(team)}>
+            {t.delete}
+          </Button>
+        )
+      }
+    >
+      {error !== null && <Failure error={error} onRetry={refetch} />}
+      {team === undefined && error === null && <LoadingRows />}
+      {team !== undefined && <Parts organization={organization} team={team} />}
+    </Page>
+  );
+}

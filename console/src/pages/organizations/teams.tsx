@@ -1,0 +1,116 @@
+// The teams of an organization.
+import { Button, NativeSelect, Text, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { organizationQuery } from '../../api/organizations.ts';
+import { createTeam, type Team, type TeamInput, teamList, teamsQuery } from '../../api/teams.ts';
+import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
+import type { Column } from '../../components/data-table.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { ButtonLink, PageLink } from '../../components/links.tsx';
+import { ListView } from '../../components/list-view.tsx';
+import { notifyDone } from '../../components/notify.tsx';
+import { Page } from '../../components/page.tsx';
+import { t } from '../../texts/teams.ts';
+import { isOwners, visibilityOptions } from './team-facts.ts';
+import { OrganizationLink } from './trail.tsx';
+
+const route = getRouteApi('/app/organizations/$organization/teams');
+
+const permissionsOf = (team: Team): string => {
+  const flags = Object.values(team.attributes['organization-access']);
+  return isOwners(team) ? t.everything : t.permissionCount(flags.filter(Boolean).length, flags.length);
+};
+
+const columns = (organization: string): readonly Column<Team>[] => [
+  {
+    id: 'name',
+    header: t.name,
+    isName: true,
+    cell: ({ id, attributes }) => (
+      <PageLink to="/app/organizations/$organization/teams/$team" params={{ organization, team: id }}>
+        {attributes.name}
+      </PageLink>
+    ),
+  },
+  {
+    id: 'members',
+    header: t.members,
+    isNumber: true,
+    cell: ({ attributes }) => attributes['users-count'].toLocaleString('en'),
+  },
+  {
+    id: 'visibility',
+    header: t.visibility,
+    cell: ({ attributes }) => (attributes.visibility === 'secret' ? t.secret : t.organization),
+  },
+  { id: 'permissions', header: t.permissions, cell: permissionsOf },
+];
+
+const NewTeam = ({ organization, onClose }: { readonly organization: string; readonly onClose: () => void }) => {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const initial: { -readonly [Name in keyof TeamInput]: TeamInput[Name] } = { name: '', visibility: 'organization' };
+  const state = useApiForm(initial, async (values) => {
+    const { data } = await createTeam(organization, values);
+    notifyDone(t.created(data.attributes.name));
+    await queryClient.invalidateQueries({ queryKey: ['teams', organization] });
+    await navigate({ to: '/app/organizations/$organization/teams/$team', params: { organization, team: data.id } });
+  });
+  return (
+    <ApiFormView state={state} act={t.create} onDone={onClose} onCancel={onClose}>
+      <TextInput
+        label={t.name}
+        required
+        maxLength={255}
+        autoComplete="off"
+        data-autofocus
+        {...state.form.getInputProps('name')}
+      />
+      <NativeSelect
+        label={t.visibility}
+        description={t.visibilityHint}
+        data={visibilityOptions()}
+        {...state.form.getInputProps('visibility')}
+      />
+    </ApiFormView>
+  );
+};
+
+export function Teams() {
+  const { organization } = route.useParams();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const query = useQuery(teamsQuery(organization, search));
+  const mayCreate = useQuery(organizationQuery(organization)).data?.data.attributes.permissions['can-create-team'];
+  const [isCreating, { open, close }] = useDisclosure(false);
+  return (
+    <Page
+      title={t.title}
+      trail={<OrganizationLink organization={organization} />}
+      actions={
+        <>
+          <ButtonLink variant="default" to="/app/organizations/$organization/permissions" params={{ organization }}>
+            {t.matrix}
+          </ButtonLink>
+          {mayCreate === true && <Button onClick={open}>{t.create}</Button>}
+        </>
+      }
+    >
+      <FormDialog title={t.create} isOpen={isCreating} onClose={close}>
+        <NewTeam organization={organization} onClose={close} />
+      </FormDialog>
+      <ListView
+        what={t.what}
+        spec={teamList}
+        search={search}
+        onSearch={(next) => navigate({ search: next })}
+        query={query}
+        columns={columns(organization)}
+        nameOf={({ attributes }) => attributes.name}
+        empty={<Text c="dimmed">{t.none}</Text>}
+      />
+    </Page>
+  );
+}

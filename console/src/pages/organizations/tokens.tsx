@@ -1,0 +1,162 @@
+// The tokens of an organization itself; those of its teams stand on their pages.
+import { Alert, Button, Card, Group, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { isImpersonating } from '../../api/account.ts';
+import {
+  createOrganizationToken,
+  deleteOrganizationToken,
+  type OrganizationTokenKind,
+  organizationTokenQuery,
+} from '../../api/group-tokens.ts';
+import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
+import { confirmAct } from '../../components/confirm.tsx';
+import { LoadingRows } from '../../components/data-table.tsx';
+import { Failure } from '../../components/failure.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { notifyDone } from '../../components/notify.tsx';
+import { Page } from '../../components/page.tsx';
+import { SecretOnce } from '../../components/secret.tsx';
+import { Time } from '../../components/time.tsx';
+import { endOfDay } from '../../components/token-section.tsx';
+import { t } from '../../texts/group-tokens.ts';
+import { OrganizationLink } from './trail.tsx';
+
+const route = getRouteApi('/app/organizations/$organization/tokens');
+
+interface KindProps {
+  readonly organization: string;
+  readonly kind: OrganizationTokenKind;
+}
+
+const names = { full: () => t.full, 'audit-trails': () => t['audit-trails'] } as const;
+const hints = { full: () => t.fullHint, 'audit-trails': () => t['audit-trailsHint'] } as const;
+
+interface NewTokenProps extends KindProps {
+  readonly replaces: boolean;
+  readonly onCreated: (secret: string) => unknown;
+  readonly onClose: () => void;
+}
+
+const NewToken = ({ organization, kind, replaces, onCreated, onClose }: NewTokenProps) => {
+  const state = useApiForm({ 'expired-at': '' }, async ({ 'expired-at': day }) => {
+    const { data } = await createOrganizationToken(organization, kind, endOfDay(day));
+    await onCreated(data.attributes.token ?? '');
+  });
+  return (
+    <ApiFormView state={state} act={replaces ? t.replace : t.create} onDone={onClose} onCancel={onClose}>
+      {replaces && <Text size="sm">{t.replaceBody}</Text>}
+      <TextInput
+        type="date"
+        label={t.expiry}
+        description={t.expiryHint}
+        data-autofocus
+        {...state.form.getInputProps('expired-at')}
+      />
+    </ApiFormView>
+  );
+};
+
+type Shown = NonNullable<Awaited<ReturnType<NonNullable<ReturnType<typeof organizationTokenQuery>['queryFn']>>>>;
+
+const Facts = ({ token }: { readonly token: Shown }) => (
+  <Stack gap={4}>
+    <Text size="sm">
+      {t.created}: <Time iso={token['created-at']} /> {token.createdBy !== undefined && t.createdBy(token.createdBy)}
+    </Text>
+    <Text size="sm">
+      {t.lastUsed}: <Time iso={token['last-used-at']} />
+    </Text>
+    <Text size="sm">
+      {t.expires}: <Time iso={token['expired-at']} />
+    </Text>
+  </Stack>
+);
+
+const CardHead = ({ kind }: Pick<KindProps, 'kind'>) => (
+  <>
+    <Title order={2} size="h4">
+      {names[kind]()}
+    </Title>
+    <Text size="sm" c="dimmed">
+      {hints[kind]()}
+    </Text>
+  </>
+);
+
+const confirmDeletion = ({ organization, kind }: KindProps, onDeleted: () => Promise<unknown>) => {
+  const name = names[kind]();
+  confirmAct({
+    title: t.revokeTitle(name),
+    body: t.revokeBody,
+    act: t.revoke,
+    onConfirm: async () => {
+      await deleteOrganizationToken(organization, kind);
+      await onDeleted();
+      notifyDone(t.revoked(name));
+    },
+  });
+};
+
+const TokenCard = ({ organization, kind }: KindProps) => {
+  const queryClient = useQueryClient();
+  const { data, error, refetch } = useQuery(organizationTokenQuery(organization, kind));
+  const [isCreating, { open, close }] = useDisclosure(false);
+  const [secret, setSecret] = useState<string>();
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ['organization-token', organization, kind] });
+  const name = names[kind]();
+  const show = (text: string) => {
+    setSecret(text);
+    return refresh();
+  };
+  const remove = () =>
+    confirmDeletion({ organization, kind }, () => {
+      setSecret(undefined);
+      return refresh();
+    });
+  const hasToken = data !== undefined && data !== null;
+  return (
+    <Card withBorder component="section" aria-label={name}>
+      <Stack justify="space-between" h="100%">
+        <Stack gap="xs">
+          <CardHead kind={kind} />
+          {error !== null && <Failure error={error} onRetry={refetch} />}
+          {data === undefined && error === null && <LoadingRows />}
+          {data === null && <Text size="sm">{t.absent}</Text>}
+          {hasToken && <Facts token={data} />}
+          {secret !== undefined && <SecretOnce title={t.createdTitle} secret={secret} />}
+        </Stack>
+        <Group gap="xs">
+          {!isImpersonating && data !== undefined && (
+            <Button variant={hasToken ? 'default' : 'filled'} onClick={open}>
+              {hasToken ? t.replace : t.create}
+            </Button>
+          )}
+          {hasToken && (
+            <Button variant="default" onClick={remove}>
+              {t.revoke}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+      <FormDialog title={hasToken ? t.replaceTitle : name} isOpen={isCreating} onClose={close}>
+        <NewToken organization={organization} kind={kind} replaces={hasToken} onCreated={show} onClose={close} />
+      </FormDialog>
+    </Card>
+  );
+};
+
+export function OrganizationTokens() {
+  const { organization } = route.useParams();
+  return (
+    <Page title={t.title} intro={t.intro} trail={<OrganizationLink organization={organization} />}>
+      {isImpersonating && <Alert color="yellow">{t.notWhileActing}</Alert>}
+      <SimpleGrid cols={{ base: 1, md: 2 }}>
+        <TokenCard organization={organization} kind="full" />
+        <TokenCard organization={organization} kind="audit-trails" />
+      </SimpleGrid>
+    </Page>
+  );
+}

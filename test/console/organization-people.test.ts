@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';
+import { assertAccessible, assertFits, loaded, newPerson, visit } from '../support/console.ts';
+import { onEachEngine, openWorld, system, type World } from '../support/world.ts';
+
+const hostile = '<img src=x onerror=alert(1)>';
+
+/** An organization named `works` with its owner. */
+const newWorks = async (world: World) => {
+  const owner = await newPerson(world, { username: 'ada', email: 'ada@example.com' });
+  await createOrganization(world.context, system, { name: 'works', email: 'a@example.com' }, owner.user.id);
+  return owner;
+};
+
+const confirmIn = (page: Page, act: string) => page.getByRole('dialog').getByRole('button', { name: act }).click();
+
+onEachEngine('An owner invites a person, and cancels the invitation', async (world) => {
+  const owner = await newWorks(world);
+
+  await visit(world, owner, { path: '/app/organizations/works/members' }, async (page) => {
+    await loaded(page, 'Members');
+    await page.getByRole('button', { name: 'Invite a person' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Invite a person' });
+    const address = dialog.getByLabel('E-mail address');
+    await address.fill('nobody');
+    await dialog.getByRole('button', { name: 'Send the invitation' }).click();
+    await dialog.getByText(/is not an e-mail address/).waitFor();
+    await address.fill('grace@example.com');
+    await dialog.getByRole('button', { name: 'Send the invitation' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page
+      .getByRole('status')
+      .getByText(/\/set-password\//)
+      .waitFor();
+    await page.getByRole('rowheader', { name: 'grace' }).waitFor();
+
+    await page.getByRole('combobox', { name: 'Status' }).selectOption('invited');
+    await page.getByRole('rowheader', { name: 'ada' }).waitFor({ state: 'detached' });
+    assert.match(page.url(), /invited/);
+    await page.getByRole('button', { name: /^Cancel invitation: grace/ }).click();
+    await confirmIn(page, 'Cancel invitation');
+    await page.getByText('Nothing matches.').waitFor();
+  });
+
+  const { body } = await owner.client.get('/organizations/works/organization-memberships');
+  assert.deepEqual(
+    body.data.map((each: { attributes: { email: string } }) => each.attributes.email),
+    ['ada@example.com'],
+  );
+});
+
+test('An owner gives a team a permission, members and a token, and takes them back', async () => {
+  await using world = await openWorld('sqlite');
+  const owner = await newWorks(world);
+  const { user } = await newPerson(world, { username: 'grace', email: 'grace@example.com' });
+  await owner.client.post('/organizations/works/organization-memberships', {
+    data: { type: 'organization-memberships', attributes: { email: user.email } },
+  });
+
+  await visit(world, owner, { path: '/app/organizations/works/teams' }, async (page) => {
+    await loaded(page, 'Teams');
+    await page.getByRole('button', { name: 'Create a team' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill(hostile);
+    await dialog.getByRole('button', { name: 'Create a team' }).click();
+    await loaded(page, hostile);
+    assert.equal(await page.getByText('Nobody is in this team.').count(), 1);
+
+    const policies = page.getByRole('switch', { name: 'Manage policies' });
+    await policies.click({ force: true });
+    await page.getByText(`${hostile} now has “Manage policies”.`).waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone.').waitFor();
+    await page.waitForFunction('!document.querySelector("input[role=switch]").checked');
+
+    await page.getByRole('combobox', { name: 'Add a member' }).fill('grace@');
+    await page.getByRole('option', { name: 'grace' }).click();
+    await page.getByRole('rowheader', { name: 'grace' }).waitFor();
+    await page.getByRole('button', { name: 'Remove: grace' }).click();
+    await page.getByText('Nobody is in this team.').waitFor();
+
+    await page.getByRole('button', { name: 'Create a token' }).click();
+    await dialog.getByLabel('Description').fill(hostile);
+    await dialog.getByRole('button', { name: 'Create a token' }).click();
+    const secret = await page.getByRole('status').locator('code').innerText();
+    assert.match(secret, /^\S{20,}$/);
+    await page.getByRole('button', { name: `Delete the token: ${hostile}` }).click();
+    await confirmIn(page, 'Delete the token');
+    await page.getByText('The team has no tokens.').waitFor();
+
+    await page.getByRole('button', { name: 'Delete the team' }).click();
+    await confirmIn(page, 'Delete the team');
+    await loaded(page, 'Teams');
+    await page.getByRole('link', { name: hostile }).waitFor({ state: 'detached' });
+  });
+});
+
+test('An owner replaces the token of the organization, and the former one stops working', async () => {
+  await using world = await openWorld('sqlite');
+  const owner = await newWorks(world);
+
+  await visit(world, owner, { path: '/app/organizations/works/tokens' }, async (page) => {
+    await loaded(page, 'API tokens');
+    const card = page.getByRole('region', { name: 'Token of the organization' });
+    const dialog = page.getByRole('dialog');
+    await card.getByText('There is no such token.').waitFor();
+    await card.getByRole('button', { name: 'Create a token' }).click();
+    await dialog.getByRole('button', { name: 'Create a token' }).click();
+    const first = await card.locator('code').innerText();
+    await card.getByRole('button', { name: 'Replace' }).click();
+    await dialog.getByRole('button', { name: 'Replace' }).click();
+    await page.waitForFunction(`document.querySelector('code')?.textContent !== ${JSON.stringify(first)}`);
+    const second = await card.locator('code').innerText();
+
+    const statusOf = async (token: string) =>
+      (await fetch(`${world.url}/api/v2/organizations/works`, { headers: { authorization: `Bearer ${token}` } }))
+        .status;
+    assert.deepEqual([await statusOf(first), await statusOf(second)], [401, 200]);
+    await card.getByRole('button', { name: 'Delete the token' }).click();
+    await confirmIn(page, 'Delete the token');
+    await card.getByText('There is no such token.').waitFor();
+    assert.equal(await statusOf(second), 401);
+  });
+});
+
+test('The pages about people have no grave obstacles and fit a phone', async () => {
+  await using world = await openWorld('sqlite');
+  const owner = await newWorks(world);
+  const { body } = await owner.client.post('/organizations/works/teams', {
+    data: { type: 'teams', attributes: { name: `${hostile} ${'x'.repeat(120)}` } },
+  });
+  const pages = [
+    ['members', 'Members'],
+    ['teams', 'Teams'],
+    [`teams/${body.data.id}`, /<img/],
+    ['permissions', 'Permissions of all teams'],
+    ['tokens', 'API tokens'],
+  ] as const;
+
+  for (const [colors, width] of [
+    ['light', 1280],
+    ['dark', 360],
+  ] as const) {
+    await visit(world, owner, { colors, width, path: '/app/organizations/works' }, async (page) => {
+      for (const [path, heading] of pages) {
+        await page.goto(`/app/organizations/works/${path}`);
+        await loaded(page, heading);
+        await assertAccessible(page);
+        if (width === 360) await assertFits(page);
+      }
+      await page.goto('/app/organizations/works/permissions');
+      await page.getByLabel(/^Manage policies: <img/).click({ force: true });
+      await page.getByText(/(now|no longer) has “Manage policies”/).waitFor();
+    });
+  }
+});
