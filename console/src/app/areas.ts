@@ -2,9 +2,10 @@
 import { homeArea, homeRoutes } from '../pages/home/routes.ts';
 import { meArea, meRoutes } from '../pages/me/routes.ts';
 import { organizationArea, organizationsArea, organizationsRoutes } from '../pages/organizations/routes.ts';
+import { siteArea, siteRoutes } from '../pages/site/routes.ts';
 import type { Area } from './area.ts';
 
 /** In the order of the navigation. */
-export const areas: readonly Area[] = [homeArea, organizationsArea, meArea, organizationArea];
+export const areas: readonly Area[] = [homeArea, organizationsArea, meArea, organizationArea, siteArea];
 
-export const pageRoutes = [...homeRoutes, ...organizationsRoutes, ...meRoutes] as const;
+export const pageRoutes = [...homeRoutes, ...organizationsRoutes, ...meRoutes, ...siteRoutes] as const;

@@ -1,0 +1,39 @@
+import { IconUsers } from '@tabler/icons-react';
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { boot } from '../../api/boot.ts';
+import { listSearch } from '../../api/list.ts';
+import { userList } from '../../api/users.ts';
+import type { Area } from '../../app/area.ts';
+import { rootRoute } from '../../app/root-route.ts';
+import { t as users } from '../../texts/users.ts';
+
+const getParentRoute = () => rootRoute;
+
+const userListRoute = createRoute({
+  getParentRoute,
+  path: '/app/site/users',
+  validateSearch: listSearch(userList),
+  component: lazyRouteComponent(() => import('./users/list.tsx'), 'Users'),
+});
+
+const userRoute = createRoute({
+  getParentRoute,
+  path: '/app/site/users/$user',
+  component: lazyRouteComponent(() => import('./users/user.tsx'), 'SiteUser'),
+});
+
+const newUserRoute = createRoute({
+  getParentRoute,
+  path: '/app/site/new-user',
+  component: lazyRouteComponent(() => import('./users/create.tsx'), 'NewUser'),
+});
+
+export const siteRoutes = [userListRoute, userRoute, newUserRoute] as const;
+
+/** The hosted edition has no site administration. */
+const isShown = () => boot.edition !== 'hosted';
+
+export const siteArea: Area = {
+  scope: 'site',
+  navigation: [{ label: () => users.title, icon: IconUsers, path: () => '/app/site/users', isShown }],
+};

@@ -1,0 +1,85 @@
+import { Alert, Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { createUser } from '../../../api/users.ts';
+import { ApiFormView, useApiForm } from '../../../components/api-form.tsx';
+import { ButtonLink, PageLink } from '../../../components/links.tsx';
+import { Page } from '../../../components/page.tsx';
+import { SecretOnce } from '../../../components/secret.tsx';
+import { t } from '../../../texts/users.ts';
+
+interface CreatedUser {
+  readonly id: string;
+  readonly username: string;
+  /** Where the person sets a password. */
+  readonly link: string | undefined;
+}
+
+const Created = ({ user, onAgain }: { readonly user: CreatedUser; readonly onAgain: () => void }) => (
+  <Stack>
+    {user.link === undefined ? (
+      <Alert color="green" role="status" title={t.createdWithoutLink(user.username)} />
+    ) : (
+      <SecretOnce title={t.createdTitle(user.username)} secret={user.link} />
+    )}
+    <Group>
+      <ButtonLink to="/app/site/users/$user" params={{ user: user.id }}>
+        {t.openUser}
+      </ButtonLink>
+      <Button variant="default" onClick={onAgain}>
+        {t.createAnother}
+      </Button>
+    </Group>
+  </Stack>
+);
+
+const NewUserForm = ({ onCreated }: { readonly onCreated: (user: CreatedUser) => unknown }) => {
+  const navigate = useNavigate();
+  const initial = { username: '', email: '', 'is-admin': false, 'is-service-account': false };
+  const state = useApiForm(initial, async (values) => {
+    const { data, meta } = await createUser(values);
+    await onCreated({ id: data.id, username: data.attributes.username, link: meta?.['set-password-url'] });
+  });
+  const { form } = state;
+  return (
+    <ApiFormView state={state} act={t.create} onCancel={() => navigate({ to: '/app/site/users' })}>
+      <TextInput
+        label={t.username}
+        description={t.usernameHint}
+        required
+        autoComplete="off"
+        {...form.getInputProps('username')}
+      />
+      <TextInput label={t.email} type="email" required autoComplete="off" {...form.getInputProps('email')} />
+      <Checkbox
+        label={t.isAdmin}
+        description={t.isAdminHint}
+        {...form.getInputProps('is-admin', { type: 'checkbox' })}
+      />
+      <Checkbox
+        label={t.isService}
+        description={t.isServiceHint}
+        {...form.getInputProps('is-service-account', { type: 'checkbox' })}
+      />
+    </ApiFormView>
+  );
+};
+
+export function NewUser() {
+  const queryClient = useQueryClient();
+  const [created, setCreated] = useState<CreatedUser>();
+  const show = (user: CreatedUser) => {
+    setCreated(user);
+    return queryClient.invalidateQueries({ queryKey: ['users'] });
+  };
+  return (
+    <Page title={t.create} intro={t.createIntro} trail={<PageLink to="/app/site/users">{t.title}</PageLink>}>
+      {created === undefined ? (
+        <NewUserForm onCreated={show} />
+      ) : (
+        <Created user={created} onAgain={() => setCreated(undefined)} />
+      )}
+    </Page>
+  );
+}

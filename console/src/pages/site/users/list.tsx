@@ -1,0 +1,122 @@
+import { Chip, Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { ListSearch } from '../../../api/list.ts';
+import { type User, userList, usersQuery } from '../../../api/users.ts';
+import type { Column } from '../../../components/data-table.tsx';
+import { ButtonLink, PageLink } from '../../../components/links.tsx';
+import { ListView } from '../../../components/list-view.tsx';
+import { Page } from '../../../components/page.tsx';
+import { t as common } from '../../../texts/common.ts';
+import { t } from '../../../texts/users.ts';
+import { BulkActs } from './bulk.tsx';
+import { UserMenu } from './menu.tsx';
+import { UserStatus } from './status.tsx';
+
+const route = getRouteApi('/app/site/users');
+
+const columns = (): readonly Column<User>[] => [
+  {
+    id: 'username',
+    header: t.username,
+    isName: true,
+    cell: ({ id, attributes }) => (
+      <PageLink inherit to="/app/site/users/$user" params={{ user: id }}>
+        {attributes.username}
+      </PageLink>
+    ),
+  },
+  {
+    id: 'email',
+    header: t.email,
+    cell: ({ attributes }) => <span style={{ overflowWrap: 'anywhere' }}>{attributes.email}</span>,
+  },
+  { id: 'status', header: t.status, cell: (user) => <UserStatus user={user} /> },
+  {
+    id: 'two-factor',
+    header: t.twoFactor,
+    cell: ({ attributes }) => (attributes['two-factor'].enabled ? common.on : common.off),
+  },
+  {
+    id: 'organizations',
+    header: t.organizations,
+    isNumber: true,
+    cell: ({ relationships: { organizations } }) =>
+      (organizations.meta?.count ?? organizations.data.length).toLocaleString('en'),
+  },
+];
+
+interface Counts {
+  readonly total: number;
+  readonly suspended: number;
+  readonly admin: number;
+}
+
+/** Each chip is a filter of the list; the counts are those of the whole instance. */
+const chipsOf = ({ total, suspended, admin }: Counts) =>
+  [
+    { id: 'all', label: t.allUsers(total), filter: undefined },
+    { id: 'active', label: t.activeUsers(total - suspended), filter: { suspended: 'false' } },
+    { id: 'suspended', label: t.suspendedUsers(suspended), filter: { suspended: 'true' } },
+    { id: 'administrators', label: t.administrators(admin), filter: { admin: 'true' } },
+  ] as const;
+
+const chipOf = ({ filter = {} }: ListSearch): string => {
+  if (filter.admin === 'true' && filter.suspended === undefined) return 'administrators';
+  if (filter.admin !== undefined || filter.suspended === undefined) return filter.admin === undefined ? 'all' : '';
+  return filter.suspended === 'true' ? 'suspended' : 'active';
+};
+
+interface ChipsProps {
+  readonly counts: Counts;
+  readonly search: ListSearch;
+  readonly onSearch: (search: ListSearch) => unknown;
+}
+
+const Chips = ({ counts, search, onSearch }: ChipsProps) => {
+  const chips = chipsOf(counts);
+  const choose = (id: string) => {
+    const { filter: _, page: __, ...rest } = search;
+    const filter = chips.find((chip) => chip.id === id)?.filter;
+    return onSearch(filter === undefined ? rest : { ...rest, filter });
+  };
+  return (
+    <Chip.Group value={chipOf(search)} onChange={(id) => void choose(String(id))}>
+      <Group gap="xs" role="radiogroup" aria-label={t.chips}>
+        {chips.map(({ id, label }) => (
+          <Chip key={id} value={id} size="sm" variant="outline">
+            {label}
+          </Chip>
+        ))}
+      </Group>
+    </Chip.Group>
+  );
+};
+
+/** The accounts of the instance. */
+export function Users() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const query = useQuery(usersQuery(search));
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  const counts = query.data?.meta['status-counts'] ?? { total: 0, suspended: 0, admin: 0 };
+  const onSearch = (next: ListSearch) => navigate({ search: next });
+  return (
+    <Page title={t.title} intro={t.intro} actions={<ButtonLink to="/app/site/new-user">{t.create}</ButtonLink>}>
+      <Chips counts={counts} search={search} onSearch={onSearch} />
+      <BulkActs users={(query.data?.data ?? []).filter(({ id }) => ids.has(id))} onDone={() => setIds(new Set())} />
+      <ListView
+        what={t.what}
+        spec={userList}
+        search={search}
+        onSearch={onSearch}
+        query={query}
+        columns={columns()}
+        nameOf={({ attributes }) => attributes.username}
+        selection={{ ids, onChange: setIds }}
+        actions={(user: User) => <UserMenu user={user} />}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,37 @@
+import { Badge, Group } from '@mantine/core';
+import { boot } from '../../../api/boot.ts';
+import type { User } from '../../../api/users.ts';
+import { t } from '../../../texts/users.ts';
+
+/** What an account is, as badges. */
+export function UserStatus({ user }: { readonly user: User }) {
+  const { attributes, id } = user;
+  return (
+    <Group gap={4}>
+      {attributes['is-suspended'] ? (
+        <Badge variant="filled" color="red.8" tt="none" autoContrast={false}>
+          {t.suspended}
+        </Badge>
+      ) : (
+        <Badge variant="default" tt="none">
+          {t.active}
+        </Badge>
+      )}
+      {attributes['is-admin'] && (
+        <Badge variant="filled" tt="none">
+          {t.administrator}
+        </Badge>
+      )}
+      {attributes['is-service-account'] && (
+        <Badge variant="default" tt="none">
+          {t.serviceAccount}
+        </Badge>
+      )}
+      {id === boot.userId && (
+        <Badge variant="default" tt="none">
+          {t.itsYou}
+        </Badge>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,145 @@
+import { Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { auditTrailQuery } from '../../../api/audit-trail.ts';
+import { organizationsOfUserQuery, type User, userQuery } from '../../../api/users.ts';
+import { LoadingRows } from '../../../components/data-table.tsx';
+import { Failure } from '../../../components/failure.tsx';
+import { PageLink } from '../../../components/links.tsx';
+import { Page } from '../../../components/page.tsx';
+import { Time } from '../../../components/time.tsx';
+import { t as common } from '../../../texts/common.ts';
+import { t } from '../../../texts/users.ts';
+import { UserMenu } from './menu.tsx';
+import { UserStatus } from './status.tsx';
+
+const route = getRouteApi('/app/site/users/$user');
+
+const Section = ({
+  id,
+  title,
+  children,
+}: {
+  readonly id: string;
+  readonly title: string;
+  readonly children: ReactNode;
+}) => (
+  <Card component="section" withBorder aria-labelledby={id}>
+    <Stack gap="sm">
+      <Title order={2} size="h4" id={id}>
+        {title}
+      </Title>
+      {children}
+    </Stack>
+  </Card>
+);
+
+const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
+  <div>
+    <Text component="dt" size="sm" c="dimmed">
+      {name}
+    </Text>
+    <Text component="dd" m={0} style={{ overflowWrap: 'anywhere' }}>
+      {children}
+    </Text>
+  </div>
+);
+
+const twoFactorOf = ({ attributes }: User): string => {
+  const { enabled, verified } = attributes['two-factor'];
+  if (!enabled) return common.off;
+  return verified ? common.on : t.twoFactorUnverified;
+};
+
+const Account = ({ user }: { readonly user: User }) => {
+  const { email, 'unconfirmed-email': unconfirmed } = user.attributes;
+  return (
+    <Section id="account" title={t.account}>
+      <UserStatus user={user} />
+      <SimpleGrid component="dl" cols={{ base: 1, xs: 2 }} m={0} spacing="sm">
+        <Fact name={t.email}>{email}</Fact>
+        {unconfirmed !== null && <Fact name={t.unconfirmed}>{unconfirmed}</Fact>}
+        <Fact name={t.twoFactor}>{twoFactorOf(user)}</Fact>
+        <Fact name={t.id}>{user.id}</Fact>
+      </SimpleGrid>
+      <Text size="sm" c="dimmed">
+        {t.tokensAndSessions}
+      </Text>
+    </Section>
+  );
+};
+
+const Organizations = ({ user }: { readonly user: User }) => {
+  const { data, error, refetch } = useQuery(organizationsOfUserQuery(user.id));
+  const more = (data?.meta.pagination?.['total-count'] ?? 0) - (data?.data.length ?? 0);
+  return (
+    <Section id="organizations" title={t.organizations}>
+      {error !== null && <Failure error={error} onRetry={refetch} />}
+      {data === undefined && error === null && <LoadingRows />}
+      {data?.data.length === 0 && <Text c="dimmed">{t.noOrganizations}</Text>}
+      {data !== undefined && data.data.length > 0 && (
+        <Group gap="sm" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+          {data.data.map(({ id }) => (
+            <li key={id} style={{ overflowWrap: 'anywhere' }}>
+              {id}
+            </li>
+          ))}
+        </Group>
+      )}
+      {more > 0 && <Text c="dimmed">{t.moreOrganizations(more)}</Text>}
+    </Section>
+  );
+};
+
+const Activity = ({ user }: { readonly user: User }) => {
+  const { data, error, refetch } = useQuery(auditTrailQuery({ size: 20, filter: { actor: user.id } }));
+  return (
+    <Section id="activity" title={t.activity}>
+      {error !== null && <Failure error={error} onRetry={refetch} />}
+      {data === undefined && error === null && <LoadingRows />}
+      {data?.data.length === 0 && <Text c="dimmed">{t.noActivity}</Text>}
+      {data !== undefined && data.data.length > 0 && (
+        <Stack gap={6} component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+          {data.data.map(({ id, attributes }) => (
+            <Group component="li" key={id} justify="space-between" gap="xs">
+              <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+                {attributes.action} · {attributes['resource-type']} {attributes['resource-id']}
+              </Text>
+              <Text size="sm" c="dimmed" component="div">
+                <Time iso={attributes.at} />
+              </Text>
+            </Group>
+          ))}
+        </Stack>
+      )}
+    </Section>
+  );
+};
+
+/** One account, as an administrator sees it. */
+export function SiteUser() {
+  const { user: id } = route.useParams();
+  const navigate = useNavigate();
+  const { data, error, refetch } = useQuery(userQuery(id));
+  const user = data?.data;
+  return (
+    <Page
+      title={user?.attributes.username ?? id}
+      trail={<PageLink to="/app/site/users">{t.title}</PageLink>}
+      actions={
+        user !== undefined && <UserMenu user={user} isLabelled onDeleted={() => navigate({ to: '/app/site/users' })} />
+      }
+    >
+      {error !== null && <Failure error={error} onRetry={refetch} />}
+      {data === undefined && error === null && <LoadingRows />}
+      {user !== undefined && (
+        <>
+          <Account user={user} />
+          <Organizations user={user} />
+          <Activity user={user} />
+        </>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { assertAccessible, assertFits, cookieOf, loaded, newPerson, visit } from '../support/console.ts';
+import { documentOf } from '../support/documents.ts';
+import { enrol } from '../support/one-time-codes.ts';
+import { sessionClientOf } from '../support/session.ts';
+import { openWorld } from '../support/world.ts';
+
+test('An administrator finds, changes, creates and deletes users', async () => {
+  await using world = await openWorld('sqlite');
+  const admin = await newPerson(world, { username: 'ada', email: 'ada@example.com', isAdmin: true });
+  for (const username of ['bob', 'cleo', 'dan']) await newPerson(world, { username, email: `${username}@example.com` });
+  const home = await world.home();
+
+  await visit(world, admin, { path: '/app/site/users' }, async (page) => {
+    await loaded(page, 'Users');
+    const row = (name: string) => page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) });
+    const act = async (name: string, label: string) => {
+      await page.getByRole('button', { name: `Actions for ${name}` }).click();
+      await page.getByRole('menuitem', { name: label, exact: true }).click();
+    };
+    const dialog = page.getByRole('dialog');
+    await page.getByText('All (5)').waitFor();
+
+    // One is suspended, which is taken back by one press; the menu has only what is valid.
+    await act('bob', 'Suspend');
+    await dialog.getByText('Their sessions end now').waitFor();
+    await dialog.getByRole('button', { name: 'Suspend' }).click();
+    await row('bob').getByText('Suspended').waitFor();
+    await page.getByRole('button', { name: 'Actions for bob' }).click();
+    const entries = await page.getByRole('menuitem').allTextContents();
+    assert.deepEqual(entries, ['Make a site administrator', 'Reactivate', 'Delete']);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await row('bob').getByText('Active').waitFor();
+
+    // Several at once: the administrator themselves is refused, with the reason in their row.
+    for (const name of ['ada', 'cleo', 'dan']) await page.getByRole('checkbox', { name: `Select ${name}` }).click();
+    await page.getByRole('button', { name: 'Suspend 3 users' }).click();
+    await dialog.getByRole('button', { name: 'Suspend 3 users' }).click();
+    await dialog.getByText('2 of 3 users changed.').waitFor();
+    assert.deepEqual(await dialog.getByRole('listitem').allTextContents(), [
+      'ada: You cannot suspend yourself.',
+      'cleo: Done',
+      'dan: Done',
+    ]);
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+
+    // The chips and the search are in the address.
+    await page.getByText('Suspended (2)').click();
+    await page.waitForURL(/suspended/);
+    await row('bob').waitFor({ state: 'detached' });
+    await page.getByRole('searchbox', { name: 'Search users' }).fill('cle');
+    await row('dan').waitFor({ state: 'detached' });
+    await page.reload();
+    await row('cleo').waitFor();
+    assert.equal(await page.getByRole('rowheader').count(), 1);
+    assert.ok(await page.getByRole('radio', { name: 'Suspended (2)' }).isChecked());
+
+    // The sole owner of an organization stays; the dialog says of which.
+    await page.goto(`/app/site/users/${home.owner.user.id}`);
+    await loaded(page, home.owner.user.username);
+    await act(home.owner.user.username, 'Delete');
+    await dialog.getByText(`Leaves the organization ${home.name}.`).waitFor();
+    const remove = dialog.getByRole('button', { name: 'Delete the user' });
+    assert.ok(await remove.isDisabled());
+    await dialog.getByLabel(/to confirm/).fill(home.owner.user.username);
+    await remove.click();
+    await dialog.getByText(`User is the sole owner of the organization ${home.name}.`).waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+    await page.goto('/app/site/new-user');
+    await loaded(page, 'Create a user');
+    await page.getByLabel('Username').fill('not allowed!');
+    await page.getByLabel('E-mail').fill('eve@example.com');
+    await page.getByRole('button', { name: 'Create a user' }).click();
+    await page.getByText('Username can only include letters, numbers, -, _, and .').waitFor();
+    assert.equal(await page.getByLabel('Username').getAttribute('aria-invalid'), 'true');
+    await page.getByLabel('Username').fill('eve');
+    await page.getByRole('button', { name: 'Create a user' }).click();
+    await page.getByText(/\/set-password/).waitFor();
+    await page.getByRole('link', { name: 'Open the user' }).click();
+    await loaded(page, 'eve');
+    await act('eve', 'Delete');
+    await dialog.getByLabel('Type eve to confirm').fill('eve');
+    await dialog.getByRole('button', { name: 'Delete the user' }).click();
+    await loaded(page, 'Users');
+    await page.getByText('eve was deleted.').waitFor();
+    await page.getByText('All (5)').waitFor();
+  });
+});
+
+test('An administrator acts as a user, with a reason, and comes back', async () => {
+  await using world = await openWorld('sqlite');
+  const admin = await newPerson(world, { username: 'ada', email: 'ada@example.com', isAdmin: true });
+  const user = await newPerson(world, { username: 'bob', email: 'bob@example.com' });
+  await enrol(world, user);
+  const cookie = await cookieOf(world, admin);
+
+  await visit(world, admin, { path: `/app/site/users/${user.user.id}`, cookie }, async (page) => {
+    await loaded(page, 'bob');
+    const menu = page.getByRole('button', { name: 'Actions for bob' });
+    await menu.click();
+    await page.getByRole('menuitem', { name: 'Turn off two-factor authentication' }).click();
+    await page.getByRole('dialog').getByText('The user is notified by mail.').waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    assert.equal(await page.evaluate('document.activeElement.ariaLabel'), 'Actions for bob');
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Turn off two-factor authentication' }).click();
+    await page.getByRole('button', { name: 'Turn off' }).click();
+    await page.getByText('Two-factor authentication of bob is off.').waitFor();
+
+    await menu.click();
+    await page.getByRole('menuitem', { name: 'Act as this user' }).click();
+    const reason = page.getByLabel('Reason');
+    await reason.waitFor();
+    await page.getByRole('button', { name: 'Start acting' }).click();
+    await page.getByText('Say why.').waitFor();
+    await reason.fill('<b>ticket</b> 42');
+    await page.getByRole('button', { name: 'Start acting' }).click();
+
+    const banner = page.getByRole('region', { name: 'Impersonation' });
+    await banner.getByText('You are acting as bob').waitFor();
+    await banner.getByText('You are ada. What you do is recorded under both names. Reason: <b>ticket</b> 42').waitFor();
+    await banner.getByText(/ends in (59|60) minutes|ends in 1 hour/).waitFor();
+    await loaded(page, 'Hello, bob');
+    assert.equal(await page.getByText('Site administration').count(), 0);
+    assert.equal((await sessionClientOf(world.url, cookie).get('/account/details')).status, 401);
+    await assertAccessible(page);
+
+    await banner.getByRole('button', { name: 'Stop impersonating' }).click();
+    await loaded(page, 'Hello, ada');
+    assert.equal(await banner.count(), 0);
+    await page.getByText('Site administration').waitFor();
+  });
+});
+
+test('The pages of users have no grave obstacles, fit a phone, and run nothing that people wrote', async () => {
+  await using world = await openWorld('sqlite');
+  const admin = await newPerson(world, { username: 'ada', email: 'ada@example.com', isAdmin: true });
+  const hostile = 'x'.repeat(40);
+  const email = `"<img/src=x/onerror=alert(1)>"@${'long-'.repeat(30)}example.com`;
+  const { user } = await newPerson(world, { username: `-.${hostile}_`, email, isAdmin: true });
+  const created = await admin.client.post(
+    '/admin/users',
+    documentOf('users', { username: 'bob', email: 'b@example.com' }),
+  );
+  await admin.client.post(`/admin/users/${created.body.data.id}/actions/suspend`);
+  const pages = [
+    ['/app/site/users', 'Users'],
+    [`/app/site/users/${user.id}`, user.username],
+    ['/app/site/new-user', 'Create a user'],
+  ] as const;
+
+  for (const [colors, width] of [
+    ['light', 1280],
+    ['dark', 360],
+  ] as const) {
+    await visit(world, admin, { colors, width }, async (page) => {
+      for (const [path, heading] of pages) {
+        await page.goto(path);
+        await loaded(page, heading);
+        await assertAccessible(page);
+        await assertFits(page);
+      }
+    });
+  }
+});
