@@ -12,7 +12,8 @@ export interface Linking {
 export const wholeLinkage = 1_000_000;
 
 /**
- * `rows` select the related identifiers as `id`. The result is read by `linkedIn`. `count` is their number where a column
+ * `rows` select the related identifiers as `id`, in the order of these or in one of their own, which an index should have
+ * where there may be many. The result is read by `linkedIn`. `count` is their number where a column
  * has it; otherwise they are counted, which takes a second look at them only where more are related than are read.
  */
 export const linkage = <From extends keyof Tables>(
@@ -20,8 +21,10 @@ export const linkage = <From extends keyof Tables>(
   linked: number,
   count?: Expression<number>,
 ) => {
-  const first = rows.orderBy('id').limit(linked);
-  const counted = sql`case when count(*) < ${linked} then count(*) else (select count(*) from ${rows} as linked) end`;
+  const hasOrder = rows.toOperationNode().orderBy !== undefined;
+  const first = (hasOrder ? rows : rows.orderBy('id')).limit(linked);
+  const all = rows.clearOrderBy();
+  const counted = sql`case when count(*) < ${linked} then count(*) else (select count(*) from ${all} as linked) end`;
   // Both engines join them in the order in which the limited query gives them: to sort them again takes as long.
   return sql<string | null>`(
     select cast(${count ?? counted} as text) || coalesce(' ' || string_agg(linked.id, ' '), '')

@@ -64,3 +64,39 @@ onEachEngine('A deep page has the same rows in the same order as the list', asyn
   );
   assert.equal(deep.total, 1_100);
 });
+
+onEachEngine(
+  'Few rows are counted at once, many off the serving thread, and the last page needs no count',
+  async (world) => {
+    const home = await world.home();
+    const { database } = world.context;
+    const values = { organization: home.organization.id, organizationName: home.name, pattern: '%' };
+    const queries = policyList('name', '', false);
+    const counted: string[] = [];
+    const watched: typeof database = {
+      ...database,
+      first: (query, input) => {
+        counted.push('at once');
+        return database.first(query, input);
+      },
+      scan: (query, input) => {
+        counted.push('off the thread');
+        return database.scan(query, input);
+      },
+    };
+    const totalAt = async (number: number) =>
+      (await readPageOf(watched, queries, { values, request: { number, size: 10 } })).total;
+
+    await insertPolicies(world, home, 35);
+    const few = [await totalAt(1), await totalAt(4), await totalAt(9)];
+    const ofFew = counted.splice(0);
+    await database.transaction((tx) => tx.run((db) => db.deleteFrom('policies')));
+    await insertPolicies(world, home, 1_001);
+    const many = [await totalAt(1), await totalAt(101)];
+
+    assert.deepEqual(few, [35, 35, 35]);
+    assert.deepEqual(ofFew, ['at once', 'at once']);
+    assert.deepEqual(many, [1_001, 1_001]);
+    assert.deepEqual(counted, ['at once', 'off the thread']);
+  },
+);

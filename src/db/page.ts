@@ -16,6 +16,9 @@ import type { Tables } from './tables.ts';
 /** Further into a list than this, skipping rows takes long enough to be kept off the serving thread. */
 const maxDirectOffset = 1_000;
 
+/** Up to so many rows are counted on the serving thread. */
+const maxDirectCount = 1_000;
+
 /** The rows of a list and their number, both from the same builder. */
 export interface PageQueries<Arguments, Row> {
   readonly rows: Query<Arguments & Window, Row>;
@@ -24,6 +27,8 @@ export interface PageQueries<Arguments, Row> {
   /** The rows after a place, and those before it, the nearest first. */
   readonly rowsFrom: Readonly<Record<Cursor['side'], Query<Arguments & FromPlace, Row>>>;
   readonly count: Query<Arguments & Linking, { total: number }>;
+  /** The number of rows, or the limit where there are more. */
+  readonly countUpTo: Query<Arguments & Linking & { readonly limit: number }, { total: number }>;
   /** The columns of relationships to many. */
   readonly linkage: readonly string[];
 }
@@ -73,6 +78,18 @@ export const pageQueries =
       count: query<Arguments & Linking>()((db, parameters, engine) =>
         db
           .selectFrom(matching(db, parameters, engine).as('matching'))
+          .select((eb) => eb.fn.countAll<number>().as('total')),
+      ),
+      countUpTo: query<Arguments & Linking & { readonly limit: number }>()((db, parameters, engine) =>
+        db
+          .selectFrom(
+            // Nothing that the rows show is worked out.
+            matching(db, parameters, engine)
+              .clearSelect()
+              .select(sql<number>`1`.as('counted'))
+              .limit(parameters.limit)
+              .as('matching'),
+          )
           .select((eb) => eb.fn.countAll<number>().as('total')),
       ),
       linkage,
@@ -176,7 +193,10 @@ export const readPageOf = async <Arguments, Row extends object>(
     if (isDeep) return database.scan(queries.deepRows, window);
     return isScan ? database.scan(queries.rows, window) : database.rows(queries.rows, window);
   });
-  const rowCount = total ?? (await countOf(database, queries.count, { ...values, linked: 0 }, isScan));
+  // The last page says how many rows there are.
+  const isLast = rows.length < request.size && (rows.length > 0 || offset === 0);
+  const known = isLast ? offset + rows.length : total;
+  const rowCount = known ?? (await countOf(database, queries, { ...values, linked: 0 }, isScan));
   const places = placesOf(rows, { isFirst: offset === 0, isLast: offset + rows.length >= rowCount });
   return { rows, total: rowCount, request, places };
 };
@@ -216,12 +236,16 @@ const placeOf = (row: object | undefined): Place | null => {
   return values.map((value) => (typeof value === 'number' ? value : String(value)));
 };
 
+/** Counts a few rows at once, and many off the serving thread. */
 const countOf = async <Arguments>(
   database: Database,
-  count: Query<Arguments, { total: number }>,
-  values: Arguments,
+  { count, countUpTo }: Pick<PageQueries<Arguments, object>, 'count' | 'countUpTo'>,
+  values: Arguments & Linking,
   isScan: boolean,
 ): Promise<number> => {
-  const rows = isScan ? await database.scan(count, values) : await database.rows(count, values);
-  return rows[0]?.total ?? 0;
+  if (!isScan) {
+    const few = (await database.first(countUpTo, { ...values, limit: maxDirectCount }))?.total ?? 0;
+    if (few < maxDirectCount) return few;
+  }
+  return (await database.scan(count, values))[0]?.total ?? 0;
 };

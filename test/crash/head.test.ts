@@ -13,7 +13,7 @@ import { startOptions } from '../support/start-options.ts';
 import { engines } from '../support/world.ts';
 
 // biome-ignore lint/style/noProcessEnv: the number of rounds is an option of the run
-const { CRASH_ROUNDS = '3' } = process.env;
+const { CRASH_ROUNDS = '2' } = process.env;
 const rounds = Number(CRASH_ROUNDS);
 
 const program = fileURLToPath(new URL('head-writer.ts', import.meta.url));

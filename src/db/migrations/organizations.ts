@@ -62,6 +62,7 @@ export const organizations: Migration = {
       created_at ${text} not null,
       unique (organization_id, name_key)
     )`,
+    'create index teams_by_name on teams (organization_id, name)',
     `create table team_members (
       membership_id ${text} not null references memberships (id) on delete cascade,
       team_id ${text} not null references teams (id) on delete cascade,
@@ -86,7 +87,7 @@ export const organizations: Migration = {
       unique (organization_id, kind)
     )`,
     'create index tokens_user on tokens (user_id, created_at)',
-    'create index tokens_team on tokens (team_id)',
+    'create index tokens_team on tokens (team_id, created_at, id)',
     'create index tokens_created_by on tokens (created_by_id)',
 
     'create index organizations_by_retention on organizations (retention_days) where retention_days is not null',

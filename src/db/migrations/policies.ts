@@ -63,7 +63,6 @@ export const policies: Migration = {
       revisions integer not null,
       bytes bigint not null
     )`,
-
     `create table policy_sets (
       id ${text} primary key,
       organization_id ${text} not null references tenants (id) on delete cascade,
@@ -88,6 +87,7 @@ export const policies: Migration = {
       updated_at ${text} not null,
       unique (organization_id, name)
     )`,
+    'create index policy_sets_by_kind on policy_sets (organization_id, kind, name)',
     'create index policy_sets_versioned on policy_sets (organization_id) where is_versioned = 1',
     `create table policy_set_policies (
       policy_id ${text} not null references policies (id) on delete cascade,

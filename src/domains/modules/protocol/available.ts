@@ -32,7 +32,7 @@ export async function readDetailed(context: Context, access: ModuleAccess, named
     text === undefined ? undefined : await database.first(versionAt, { module: module.id, version: text });
   if (version?.status !== 'ok') throw notFound();
   const providers = await database.rows(providersOf, { organization: organization.id, name: module.name });
-  const downloads = Number((await database.first(downloadCount, { module: module.id }))?.number ?? 0);
+  const downloads = Number((await database.scan(downloadCount, { module: module.id }))[0]?.number ?? 0);
   return { module, version, versions, providers: providers.map(({ provider }) => provider), downloads };
 }
 
@@ -68,7 +68,7 @@ export async function listAvailableModules(
   const shown = rows.slice(0, limit);
   const ids = JSON.stringify(shown.map(({ id }) => id));
   const versions = Map.groupBy(await database.rows(availableVersionsOf, { ids }), ({ module_id }) => module_id);
-  const counts = new Map((await database.rows(downloadCounts, { ids })).map((row) => [row.module_id, row.number]));
+  const counts = new Map((await database.scan(downloadCounts, { ids })).map((row) => [row.module_id, row.number]));
   const modules = shown.flatMap((module) => {
     const version = newestOf(versions.get(module.id) ?? []);
     return version === undefined ? [] : [{ module, version, downloads: Number(counts.get(module.id) ?? 0) }];

@@ -119,7 +119,9 @@ async function findModules(
     pattern: containsPattern(folded(word ?? '')),
   };
   const queries = moduleList({ registry, byName: name !== undefined, byProvider: provider !== undefined, isSearch });
-  return readPageOf(database, queries, { values, request, isScan: isSearch });
+  // No index has the provider, or the registry, without the name.
+  const isScan = isSearch || (name === undefined && (provider ?? registry) !== undefined);
+  return readPageOf(database, queries, { values, request, isScan });
 }
 
 /** A module as an actor with these rights sees it. */

@@ -23,7 +23,8 @@ const selectAdministered = (db: Builder, { linked }: Linking) =>
         .innerJoin('memberships', 'memberships.id', 'team_members.membership_id')
         .select('memberships.user_id as id')
         .whereRef('teams.organization_id', '=', 'organizations.id')
-        .where('teams.is_owners', '=', 1);
+        .where('teams.is_owners', '=', 1)
+        .orderBy('team_members.membership_id');
       return linkage(owners, linked).as('owner_ids');
     });
 

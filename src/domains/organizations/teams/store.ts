@@ -57,7 +57,8 @@ const teamRows = (db: Builder, { linked }: Linking) =>
         selectFrom('team_members')
           .innerJoin('memberships', 'memberships.id', 'team_members.membership_id')
           .select('memberships.user_id as id')
-          .whereRef('team_members.team_id', '=', 'teams.id'),
+          .whereRef('team_members.team_id', '=', 'teams.id')
+          .orderBy('team_members.membership_id'),
         linked,
       ).as('user_ids'),
       linkage(

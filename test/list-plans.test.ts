@@ -1,0 +1,134 @@
+// What the thread that serves requests does for each list of the embedded database, with each filter, sort order and
+// include. Its planner knows nothing of how many rows there are: these are the plans of a million rows, too.
+import assert from 'node:assert/strict';
+import type { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { sqlitePath } from '../src/db/open.ts';
+import { type AnyQuery, prepare } from '../src/db/query.ts';
+import { connect } from '../src/db/sqlite-connection.ts';
+import { servedWith } from '../src/domains/index.ts';
+import type { Route } from '../src/http/route.ts';
+import { neutral } from '../src/jsonapi/vocabulary.ts';
+import { type Mark, marks, type Seed, seed } from './properties/seed.ts';
+import { clientOf } from './support/client.ts';
+import { openWorld, type World } from './support/world.ts';
+
+/** The mark that the name of a parameter in a path ends with. */
+const markIn = (parameter: string): Mark => {
+  const name = parameter.replaceAll('_', '-');
+  const endOf = (mark: Mark): number => name.lastIndexOf(mark) + mark.length;
+  const [best = 'organization'] = marks
+    .filter((mark) => name.includes(mark))
+    .sort((one, other) => endOf(other) - endOf(one) || other.length - one.length);
+  return best;
+};
+
+const pathOf = ({ path }: Route, { ids }: Seed): string =>
+  path.replaceAll(/:(\w+)/g, (_, name: string) => ids[markIn(name)]);
+
+/** A list with nothing, with each of its parameters, and with each filter in each of its sort orders. */
+const parametersOf = ({ query }: Route): readonly string[] => {
+  const { search = [], filter = [], choices = {}, sort = [], plain = [], include = [] } = query;
+  const valued = (parameter: string, name: string) => (choices[name] ?? ['a', 'true']).map((v) => `${parameter}=${v}`);
+  const filters = filter.flatMap((name) => valued(`filter[${name}]`, name));
+  return [
+    '',
+    'page[number]=2',
+    ...search.flatMap((name) => valued(`search[${name}]`, name)),
+    ...plain.flatMap((name) => valued(name, name)),
+    ...filters,
+    ...sort.flatMap((order) => ['', ...filters].map((one) => `${one}&sort=${order}`)),
+    ...include.map((path) => `include=${path}`),
+  ];
+};
+
+/** Notes the queries that run on the serving thread, each with the request that it runs for first. */
+const watched = ({ context: { database } }: World) => {
+  const { rows, first } = database;
+  const seen = new Map<AnyQuery, string>();
+  let request: string | undefined;
+  const noting = (run: typeof rows | typeof first) => (query: never, values: never) => {
+    if (request !== undefined && !seen.has(query)) seen.set(query, request);
+    return run(query, values);
+  };
+  Object.assign(database, { rows: noting(rows), first: noting(first) });
+  const during = async <T>(path: string, work: () => Promise<T>): Promise<T> => {
+    request = path;
+    const result = await work();
+    request = undefined;
+    return result;
+  };
+  return { seen, during };
+};
+
+/** The steps of the query itself, without those of relationships and conditions. */
+const stepsOf = (connection: DatabaseSync, query: AnyQuery): readonly string[] =>
+  connection
+    .prepare(`explain query plan ${prepare(query, 'sqlite').sql}`)
+    .all()
+    .filter(({ parent }) => parent === 0)
+    .map(({ detail }) => String(detail));
+
+/** Where rows that are sorted come from, and why they are few. */
+const boundedSorts: readonly (readonly [step: string, reason: string])[] = [
+  ['INDEX sessions_user (', 'an account has 20 sessions'],
+  ['sqlite_autoindex_memberships_2 (user_id=?', 'an account has 10,000 memberships'],
+  ['sqlite_autoindex_module_consumers_1 (', '10,000 organizations share the modules of one'],
+  ['sqlite_autoindex_module_versions_2 (', 'of one page, and in their order but for equal ones'],
+  ['INDEX policy_set_outcomes_evaluation (', 'in their order but for equal names'],
+  ['INDEX subscriptions_history (', 'in their order but for equal times'],
+  ['sqlite_autoindex_no_code_variable_options_2 (', 'a module has few variables'],
+];
+
+const isBounded = (steps: readonly string[]): boolean =>
+  boundedSorts.some(([part]) => steps.some((step) => step.includes(part)));
+
+const isList = (query: AnyQuery): boolean => prepare(query, 'sqlite').sql.includes(' limit ?');
+
+/** What is wrong with a plan: it sorts what may be many rows, or looks at all rows of a table. */
+const faultOf = (query: AnyQuery, steps: readonly string[]): string | undefined => {
+  if (steps.some((step) => step.includes('ORDER BY')) && !isBounded(steps)) return 'sorts';
+  const scans = steps.some(
+    (step) => step.startsWith('SCAN') && !/^SCAN (json_each|linked|matching|CONSTANT)/.test(step),
+  );
+  // In the order of an index, up to a limit.
+  return scans && !(isList(query) || / limit \d/.test(prepare(query, 'sqlite').sql)) ? 'looks at every row' : undefined;
+};
+
+/** Indexes whose one column is the filter, or that lead to few rows. */
+const narrowIndexes = ['workspaces_project', 'policy_inputs_workspace', 'policy_replays_policy', 'policy_replays_set'];
+
+/** Whether a list walks past every row that a filter leaves out, since its index has the list's owner alone. */
+const filtersBlindly = (request: string, query: AnyQuery, steps: readonly string[]): boolean =>
+  /[?&](filter|search|q=|provider)/.test(request) &&
+  isList(query) &&
+  steps.some(
+    (step) => /_id=\?\)$/.test(step) && step.startsWith('SEARCH') && !narrowIndexes.some((name) => step.includes(name)),
+  ) &&
+  steps.every((step) => !/=\? AND|TEMP/.test(step));
+
+test('No list sorts, counts or walks through many rows on the thread that serves requests', async () => {
+  await using world = await openWorld('sqlite');
+  const seeded = await seed(world, 'lists');
+  const { seen, during } = watched(world);
+  const lists = servedWith(neutral).routes.filter(({ method, query }) => method === 'GET' && query.paginated === true);
+  const connection = connect(sqlitePath(world.context.config.dataDir), true);
+
+  const statuses: number[] = [];
+  for (const route of lists) {
+    const client = clientOf(world.url, route.path.includes('/admin/') ? seeded.tokens.admin : seeded.tokens.owner);
+    for (const parameters of parametersOf(route)) {
+      const path = `/${pathOf(route, seeded)}?${parameters}`;
+      statuses.push(await during(path, async () => (await client.get(path)).status));
+    }
+  }
+  const faults = [...seen].flatMap(([query, path]) => {
+    const steps = stepsOf(connection, query);
+    const fault = filtersBlindly(path, query, steps) ? 'filters blindly' : faultOf(query, steps);
+    return fault === undefined ? [] : [`${path} ${fault}: ${steps.join('; ')}`];
+  });
+  connection.close();
+
+  assert.ok(statuses.filter((status) => status === 200).length > 100, `${statuses.length} requests`);
+  assert.deepEqual(faults, []);
+});
