@@ -2,6 +2,7 @@
 import { availableParallelism, cpus } from 'node:os';
 import { bench, type Report, size } from './bench.ts';
 import { type Options, readOptions } from './options.ts';
+import { measureScale } from './scale.ts';
 import { endAll } from './servers.ts';
 import { tableOf } from './table.ts';
 
@@ -60,13 +61,26 @@ const breakOff = (): void => {
   setTimeout(() => process.exit(1), clearingUp).unref();
 };
 
+/** The sizes of `--scale`. */
+const sizesOf = (text: string | undefined): readonly number[] =>
+  text === undefined ? [10_000, 100_000] : text.split(',').map(Number);
+
+const runScale = async (options: Options, say: (line: string) => void): Promise<void> => {
+  // biome-ignore lint/style/noProcessEnv: the sizes are an option of the run
+  const { table, faults } = await measureScale(options, sizesOf(process.env.SCALE_ROWS), say);
+  write(table.join('\n'));
+  if (faults.length > 0) throw new Error(faults.join('\n'));
+};
+
 const run = async (options: Options): Promise<void> => {
-  const signal = interruption(options.isLarge ? maxDuration.large : maxDuration.usual);
+  const signal = interruption(options.isLarge || options.isScale ? maxDuration.large : maxDuration.usual);
   signal.addEventListener('abort', breakOff);
-  const report = await bench(options, (line) => {
+  const say = (line: string): void => {
     signal.throwIfAborted();
     progress(line);
-  });
+  };
+  if (options.isScale) return runScale(options, say);
+  const report = await bench(options, say);
   print(report, options);
 };
 

@@ -8,6 +8,8 @@ export interface Options {
   readonly isAttacks: boolean;
   /** Whether evaluations of plans are measured instead. */
   readonly isPolicies: boolean;
+  /** Whether every list is measured at several sizes instead. */
+  readonly isScale: boolean;
   readonly isJson: boolean;
   /** Whether the row of this name is selected. */
   readonly wants: (name: string) => boolean;
@@ -32,6 +34,7 @@ export const readOptions = (words: readonly string[]): Options => {
       large: { type: 'boolean', default: false },
       attacks: { type: 'boolean', default: false },
       policies: { type: 'boolean', default: false },
+      scale: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
     },
   });
@@ -41,6 +44,7 @@ export const readOptions = (words: readonly string[]): Options => {
     isLarge: values.large,
     isAttacks: values.attacks,
     isPolicies: values.policies,
+    isScale: values.scale,
     isJson: values.json,
     wants: (name) => only.test(name),
   };

@@ -1,0 +1,110 @@
+// The lists that are measured at several sizes, and the rows that they need beside those of every measurement.
+import { sql } from 'kysely';
+import { readConfig } from '../src/config.ts';
+import { openContext } from '../src/context.ts';
+import { sealedHead } from '../src/domains/audit/index.ts';
+import { portsFor } from '../src/domains/index.ts';
+import type { Installation } from './installation.ts';
+import { organizationName } from './seed.ts';
+
+/** A list: its address, and what narrows or sorts it, one after the other. */
+export interface ScaledList {
+  readonly name: string;
+  readonly path: string;
+  readonly parameters: readonly string[];
+}
+
+const home = `/api/v2/organizations/${organizationName}`;
+const registry = `${home}/registry-modules`;
+
+export const scaledLists: readonly ScaledList[] = [
+  {
+    name: 'policies',
+    path: `${home}/policies`,
+    parameters: ['', 'sort=-updated-at', 'filter[kind]=native', 'search[name]=0123', 'include=policy-sets'],
+  },
+  {
+    name: 'policy sets',
+    path: `${home}/policy-sets`,
+    parameters: ['', 'filter[kind]=opa', 'search[name]=0123', 'include=policies'],
+  },
+  {
+    name: 'accounts',
+    path: '/api/v2/admin/users',
+    parameters: ['', 'filter[admin]=true', 'filter[suspended]=true', 'q=n-00012'],
+  },
+  { name: 'organizations', path: '/api/v2/admin/organizations', parameters: ['', 'q=bench'] },
+  {
+    name: 'memberships',
+    path: `${home}/organization-memberships`,
+    parameters: ['', 'filter[status]=invited', 'filter[email]=person-0000012@example.com', 'q=n-00012', 'include=user'],
+  },
+  { name: 'teams', path: `${home}/teams`, parameters: ['', 'filter[names]=team-0000012', 'q=00012', 'include=users'] },
+  { name: 'projects', path: `${home}/projects`, parameters: ['', 'filter[names]=project-0000012', 'q=00012'] },
+  { name: 'workspaces', path: `${home}/workspaces`, parameters: ['', 'sort=-name', 'search[name]=00012'] },
+  { name: 'modules', path: registry, parameters: ['', 'filter[provider]=none', 'q=00012'] },
+  { name: 'downloads', path: `${registry}/private/${organizationName}/few/aws/1.0.1/downloads`, parameters: [''] },
+  { name: 'audit trail', path: '/api/v2/admin/audit-trail', parameters: ['', 'filter[action]=scale.none'] },
+];
+
+const at = "'2026-01-02T03:04:05.678Z'";
+const padded = (i: string, count: number): string => `substr(cast(1${'0'.repeat(count)} + ${i} as text), 2)`;
+const idOf = (prefix: string, i = 'i'): string => `'${prefix}-' || replace(${padded(i, 16)}, '0', 'z')`;
+
+const statements = (count: number): readonly string[] => {
+  const upTo = `with recursive n (i) as (select cast(1 as bigint) union all select i + 1 from n where i < ${count})`;
+  const name = (prefix: string): string => `'${prefix}-' || ${padded(`(i * 7919 % ${count})`, 7)}`;
+  const organization = `(select id from organizations where name = '${organizationName}')`;
+  const into = (table: string, columns: string, values: string): string =>
+    `insert into ${table} (${columns}) ${upTo} select ${values} from n`;
+  const named = `${organization}, ${at}`;
+  return [
+    into(
+      'memberships',
+      'organization_id, created_at, id, user_id',
+      `${named}, ${idOf('ou')}, ${idOf('user', '(i - 1)')}`,
+    ),
+    into(
+      'teams',
+      'organization_id, created_at, id, name, name_key, visibility',
+      `${named}, ${idOf('team')}, ${name('team')}, ${name('team')}, 'organization'`,
+    ),
+    into('team_members', 'team_id, membership_id', `${idOf('team')}, ${idOf('ou')}`),
+    into('projects', 'organization_id, created_at, id, name', `${named}, ${idOf('prj')}, ${name('project')}`),
+    into(
+      'workspaces',
+      'organization_id, created_at, updated_at, id, project_id, name',
+      `${named}, ${at}, ${idOf('ws')}, ${idOf('prj')}, ${name('workspace')}`,
+    ),
+    into(
+      'modules',
+      'organization_id, created_at, updated_at, id, name, provider',
+      `${named}, ${at}, ${idOf('mod', '(1000000000 + i)')}, ${name('listed')}, 'aws'`,
+    ),
+    into(
+      'module_downloads',
+      'version_id, consumer, count, last_downloaded_at',
+      `(select v.id from module_versions v join modules m on m.id = v.module_id where m.name = 'few' and v.version = '1.0.1'),
+        'user:' || ${idOf('user', '(i - 1)')}, 1, ${at}`,
+    ),
+    into(
+      'audit_records',
+      'at, action, resource_type, resource_id, actor, change, request_id, address',
+      `${at}, 'scale', 'things', 'thing', '{}', '{}', 'scale', ''`,
+    ),
+  ];
+};
+
+/** Adds so many rows of each kind to an installation. */
+export const addScaledRows = async ({ environment }: Installation, count: number): Promise<void> => {
+  await using context = await openContext(readConfig(environment), portsFor);
+  await context.database.transaction(async (tx) => {
+    const run = (text: string) => tx.run((db) => ({ compile: () => sql.raw(text).compile(db) }));
+    // The service breaks long statements off.
+    if (tx.engine === 'postgres') await run('set local statement_timeout = 0');
+    for (const statement of statements(count)) await run(statement);
+    if (tx.engine === 'postgres') await run('analyze');
+  });
+  // The service would do it while it is measured.
+  await sealedHead(context);
+};

@@ -1,0 +1,128 @@
+// `npm run bench -- --scale`: what each list costs the thread that serves requests, at several sizes. It fails where an
+// answer takes more than 50 ms of it, or where the cost grows with the rows that are not answered.
+import { readFile } from 'node:fs/promises';
+import type { Engine } from '../src/db/database.ts';
+import { startPostgres } from '../test/support/postgres.ts';
+import { capture } from './client.ts';
+import { install, type Place } from './installation.ts';
+import type { Options } from './options.ts';
+import { addScaledRows, scaledLists } from './scale-rows.ts';
+import { startServer, type Target } from './servers.ts';
+
+const maxMilliseconds = 50;
+/** How much more an answer may cost at the largest size than at the smallest: measured times differ by some. */
+const [maxGrowth, allowance] = [2, 5];
+const repetitions = 5;
+const pageSize = 20;
+
+/** One answer at one size. */
+interface Measured {
+  readonly engine: Engine;
+  readonly size: number;
+  readonly name: string;
+  readonly milliseconds: number;
+  readonly rows: number;
+  readonly bytes: number;
+}
+
+/** What a run found: a table, and what is too much. */
+export interface ScaleReport {
+  readonly table: readonly string[];
+  readonly faults: readonly string[];
+}
+
+/** The CPU time of the thread that serves requests, in nanoseconds. */
+const servingTime = async ({ pid }: Target): Promise<number> =>
+  Number((await readFile(`/proc/${pid}/task/${pid}/schedstat`, 'utf8')).split(' ')[0]);
+
+const measureOne = async (
+  server: Target,
+  path: string,
+): Promise<Pick<Measured, 'milliseconds' | 'rows' | 'bytes'> & { readonly total: number }> => {
+  const times: number[] = [];
+  let [rows, bytes, total] = [0, 0, 0];
+  // The first answer prepares the statements.
+  for (let turn = 0; turn <= repetitions; turn += 1) {
+    const before = await servingTime(server);
+    const { body } = await capture(server, { method: 'GET', path });
+    if (turn > 0) times.push(((await servingTime(server)) - before) / 1_000_000);
+    const { data, meta } = JSON.parse(Buffer.from(body).toString('utf8'));
+    [rows, bytes, total] = [data.length, body.length, meta.pagination['total-count']];
+  }
+  return { milliseconds: times.toSorted((one, other) => one - other)[repetitions >> 1] ?? 0, rows, bytes, total };
+};
+
+/** The first, the middle and the last page of a list. */
+const measureList = async (
+  server: Target,
+  place: Pick<Measured, 'engine' | 'size'>,
+  [name, path]: [string, string],
+) => {
+  const pageAt = (number: number) => `${path}page%5Bsize%5D=${pageSize}&page%5Bnumber%5D=${number}`;
+  const { total, ...answer } = await measureOne(server, pageAt(1));
+  const first = { ...place, name, ...answer };
+  const last = Math.max(1, Math.ceil(total / pageSize));
+  if (last === 1) return [first];
+  const { total: _middle, ...middle } = await measureOne(server, pageAt(Math.ceil(last / 2)));
+  const { total: _last, ...end } = await measureOne(server, pageAt(last));
+  return [
+    first,
+    { ...place, name: `${name}, middle page`, ...middle },
+    { ...place, name: `${name}, last page`, ...end },
+  ];
+};
+
+const measureSize = async (
+  place: Place,
+  size: number,
+  { wants, say }: { readonly wants: Options['wants']; readonly say: (line: string) => void },
+): Promise<readonly Measured[]> => {
+  say(`${place.engine}: making ${size} rows of each kind`);
+  await using installation = await install(place, { policies: size, users: size });
+  await addScaledRows(installation, size);
+  await using server = await startServer(installation);
+  const measured: Measured[] = [];
+  for (const { name, path, parameters } of scaledLists.filter((list) => wants(list.name))) {
+    say(`${place.engine}: ${name}`);
+    for (const parameter of parameters) {
+      const shown = parameter === '' ? name : `${name} ${parameter}`;
+      const address = `${path}?${parameter === '' ? '' : `${parameter.replaceAll('[', '%5B').replaceAll(']', '%5D')}&`}`;
+      measured.push(...(await measureList(server, { engine: place.engine, size }, [shown, address])));
+    }
+  }
+  return measured;
+};
+
+const faultsOf = (measured: readonly Measured[]): readonly string[] => {
+  const slow = measured.filter(({ milliseconds }) => milliseconds > maxMilliseconds);
+  const groups = Map.groupBy(measured, ({ engine, name }) => `${engine}: ${name}`);
+  const growing = [...groups].filter(([, each]) => {
+    const [atFirst, atLast] = [each[0]?.milliseconds ?? 0, each.at(-1)?.milliseconds ?? 0];
+    return atLast > maxGrowth * atFirst + allowance;
+  });
+  return [
+    ...slow.map((each) => `${each.engine}, ${each.size} rows: ${each.name} takes ${each.milliseconds.toFixed(1)} ms`),
+    ...growing.map(([name]) => `${name} grows with rows that it does not answer`),
+  ];
+};
+
+const lineOf = ({ engine, size, name, milliseconds, rows, bytes }: Measured): string =>
+  `| ${engine} | ${size} | ${name} | ${milliseconds.toFixed(1)} | ${rows} | ${bytes} |`;
+
+/** Measures every list at each size, on the engines of the options. */
+export const measureScale = async (
+  { engines, wants }: Options,
+  sizes: readonly number[],
+  say: (line: string) => void,
+): Promise<ScaleReport> => {
+  const measured: Measured[] = [];
+  for (const engine of engines) {
+    await using postgres = engine === 'postgres' ? await startPostgres() : undefined;
+    for (const size of sizes) measured.push(...(await measureSize({ engine, postgres }, size, { wants, say })));
+  }
+  const heads = [
+    '| engine | rows of each kind | list | ms of the serving thread | rows | bytes |',
+    '|---|---|---|---|---|---|',
+  ];
+  return { table: [...heads, ...measured.map(lineOf)], faults: faultsOf(measured) };
+};
