@@ -22,7 +22,9 @@ const unpackArchive = async (name: string, folder: string): Promise<void> => {
   await mkdir(folder, { recursive: true });
   const tar = spawn('tar', ['-xf', '-', '-C', folder], { stdio: ['pipe', 'ignore', 'inherit'] });
   const ended = new Promise<number | null>((resolve) => tar.once('close', resolve));
-  await pipeline(createReadStream(join(packed, name)), createBrotliDecompress(), tar.stdin);
+  const sent = pipeline(createReadStream(join(packed, name)), createBrotliDecompress(), tar.stdin);
+  // tar may end before it has read the padding after the last file: its own status says whether it has everything.
+  await sent.catch(() => undefined);
   if ((await ended) !== 0) throw new Error(`${name} could not be unpacked.`);
 };
 

@@ -92,5 +92,6 @@ export const t = catalogue({
   attribute: 'Field',
   reloadValues: 'Load the present values',
   running: 'Under way',
+  unchangedLines: '$ unchanged lines',
   leaveUnsaved: 'There are unsaved changes. Leave the page without saving?',
 });

@@ -1,0 +1,24 @@
+// Files as the API sends and takes them: bytes, not documents.
+import { ApiFailure, failureOf } from './failure.ts';
+
+interface TextAnswer {
+  readonly data?: string;
+  readonly error?: unknown;
+  readonly response: Response;
+}
+
+/** The text of a download; null where there is none. */
+export async function readText(request: Promise<TextAnswer>): Promise<string | null> {
+  const { data, error, response } = await request.catch((failed: unknown) => {
+    throw new ApiFailure(0, [{ detail: failed instanceof Error ? failed.message : String(failed) }]);
+  });
+  if (response.status === 404) return null;
+  if (!response.ok) throw failureOf(response, error);
+  return data ?? '';
+}
+
+/** How a text goes to an upload: as it is. */
+export const sentAsText = {
+  bodySerializer: (body: string): string => body,
+  headers: { 'content-type': 'application/octet-stream' },
+} as const;

@@ -1,0 +1,176 @@
+// Policies: attributes, code, checks, revisions.
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { boot } from './boot.ts';
+import { api, type Resource, read, send } from './client.ts';
+import { readText, sentAsText } from './files.ts';
+import { type ListSearch, type ListSpec, listQuery } from './list.ts';
+
+export type Policy = Resource<'policies'>;
+export type Kind = Policy['attributes']['kind'];
+export type Level = Policy['attributes']['enforcement-level'];
+export type Revision = Resource<'policy-revisions'>;
+
+/** The levels of each kind, the strictest first. */
+export const levelsOf: Readonly<Record<Kind, readonly Level[]>> = {
+  opa: ['mandatory', 'advisory'],
+  native: ['hard-mandatory', 'soft-mandatory', 'advisory'],
+};
+
+/** Whether the actor may manage the policies of an organization; the name of the permission has a word of the service. */
+export const canManagePolicies = ({ attributes: { permissions } }: Resource<'organizations'>): boolean =>
+  permissions['can-update-native'] ?? Reflect.get(permissions, `can-update-${boot.words.native}`) === true;
+
+export const policyList = {
+  search: 'search[name]',
+  sorts: ['name', 'updated-at'],
+  filters: ['kind'],
+} as const satisfies ListSpec;
+
+/** The policies of an organization, a page at a time. */
+export const policiesQuery = (organization: string, search: ListSearch) =>
+  queryOptions({
+    queryKey: ['policies', organization, search],
+    queryFn: ({ signal }) =>
+      read(
+        api.GET('/api/v2/organizations/{organization_name}/policies', {
+          signal,
+          params: { path: { organization_name: organization }, query: listQuery(policyList, search) },
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  });
+
+export const readPolicy = (id: string, signal: AbortSignal | null = null) =>
+  read(api.GET('/api/v2/policies/{policy_id}', { signal, params: { path: { policy_id: id } } }));
+
+export const policyQuery = (id: string) =>
+  queryOptions({ queryKey: ['policy', id], queryFn: ({ signal }) => readPolicy(id, signal) });
+
+/** The first sets that contain a policy, with their number. */
+export const setsOfPolicyQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['policy', id, 'sets'],
+    queryFn: ({ signal }) =>
+      read(
+        api.GET('/api/v2/policies/{policy_id}/policy-sets', {
+          signal,
+          params: { path: { policy_id: id }, query: listQuery({}, { size: 100 }) },
+        }),
+      ),
+  });
+
+export interface PolicyInput {
+  readonly name: string;
+  readonly description: string;
+  readonly kind: Kind;
+  /** Left out for kinds that have none. */
+  readonly query?: string;
+  readonly 'enforcement-level': Level;
+  readonly shadow: boolean;
+}
+
+export const createPolicy = (organization: string, attributes: PolicyInput) =>
+  read(
+    api.POST('/api/v2/organizations/{organization_name}/policies', {
+      params: { path: { organization_name: organization } },
+      body: { data: { type: 'policies', attributes } },
+    }),
+  );
+
+export type PolicyChanges = Partial<Omit<PolicyInput, 'name' | 'kind'>>;
+
+export const updatePolicy = (id: string, attributes: PolicyChanges) =>
+  read(
+    api.PATCH('/api/v2/policies/{policy_id}', {
+      params: { path: { policy_id: id } },
+      body: { data: { type: 'policies', attributes } },
+    }),
+  );
+
+export const deletePolicy = (id: string) =>
+  send(api.DELETE('/api/v2/policies/{policy_id}', { params: { path: { policy_id: id } } }));
+
+/** Puts code in force: it becomes the newest revision. */
+export const uploadCode = (id: string, code: string) =>
+  read(
+    api.PUT('/api/v2/policies/{policy_id}/upload', { params: { path: { policy_id: id } }, body: code, ...sentAsText }),
+  );
+
+/** Code that is checked and not stored. */
+export interface Draft {
+  readonly kind: Kind;
+  readonly query: string | null;
+  readonly code: string;
+  readonly tests?: string;
+}
+
+/** As much code as the service checks, in characters. */
+export const maxCheckedLength = 1_000_000;
+
+export const checkDraft = (organization: string, draft: Draft) =>
+  read(
+    api.POST('/api/v2/organizations/{organization_name}/policy-code-checks', {
+      params: { path: { organization_name: organization } },
+      body: { data: { type: 'policy-code-checks', attributes: draft } },
+    }),
+  );
+
+export const revisionList = {} as const satisfies ListSpec;
+
+const readRevisions = (id: string, search: ListSearch, signal: AbortSignal | null = null) =>
+  read(
+    api.GET('/api/v2/policies/{policy_id}/revisions', {
+      signal,
+      params: { path: { policy_id: id }, query: listQuery(revisionList, search) },
+    }),
+  );
+
+export const revisionsQuery = (id: string, search: ListSearch) =>
+  queryOptions({
+    queryKey: ['policy', id, 'revisions', search],
+    queryFn: ({ signal }) => readRevisions(id, search, signal),
+    placeholderData: keepPreviousData,
+  });
+
+/** The number of the newest revision; 0 while there is none. */
+export const newestRevision = async (id: string): Promise<number> =>
+  (await readRevisions(id, {})).data[0]?.attributes.number ?? 0;
+
+/** The code of a revision, which never changes; null where it is not there any more. */
+export const revisionCodeQuery = (id: string, number: number) =>
+  queryOptions({
+    queryKey: ['revision-code', id, number],
+    queryFn: ({ signal }) =>
+      readText(
+        api.GET('/api/v2/policies/{policy_id}/revisions/{revision_number}/download', {
+          signal,
+          params: { path: { policy_id: id, revision_number: String(number) } },
+          parseAs: 'text',
+        }),
+      ),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** The code in force, and the number of its revision: null and 0 while there is none. */
+export interface CodeInForce {
+  readonly code: string | null;
+  readonly revision: number;
+}
+
+/** The number is read first: code that comes between is taken for newer, never for older. */
+export async function readCodeInForce(id: string): Promise<CodeInForce> {
+  const revision = await newestRevision(id);
+  const request = api.GET('/api/v2/policies/{policy_id}/download', {
+    params: { path: { policy_id: id } },
+    parseAs: 'text',
+  });
+  return { revision, code: await readText(request) };
+}
+
+/** Puts the code of a revision in force again, as a new revision. */
+export const restoreRevision = (id: string, number: number) =>
+  read(
+    api.POST('/api/v2/policies/{policy_id}/revisions/{revision_number}/actions/restore', {
+      params: { path: { policy_id: id, revision_number: String(number) } },
+    }),
+  );

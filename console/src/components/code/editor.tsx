@@ -1,0 +1,90 @@
+// An editor of code with the problems that a check finds. Pages load it lazily: `CodeEditor` of `code.tsx`.
+import { type Diagnostic, linter, lintGutter, lintKeymap } from '@codemirror/lint';
+import { EditorState, type Text } from '@codemirror/state';
+import { EditorView, keymap } from '@codemirror/view';
+import { type RefObject, useEffect, useRef } from 'react';
+import { codeSetup, editable } from './setup.ts';
+
+/** A fault of code, with its place where it has one. */
+export interface CodeProblem {
+  readonly severity: 'error' | 'warning';
+  readonly message: string;
+  /** From 1. */
+  readonly row: number | null;
+  readonly column: number | null;
+  readonly hint: string | null;
+}
+
+export interface CodeEditorProps {
+  /** Names the code for screen readers. */
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  /** Finds the faults of a text; called when a person stops typing. Its identity may change with each rendering. */
+  readonly check?: (value: string) => Promise<readonly CodeProblem[]>;
+  /** Takes what moves the cursor to a place. */
+  readonly handle?: RefObject<EditorHandle | null>;
+}
+
+export interface EditorHandle {
+  readonly goTo: (row: number, column: number) => void;
+}
+
+const offsetOf = (text: Text, row: number, column: number): number => {
+  const line = text.line(Math.min(Math.max(row, 1), text.lines));
+  return Math.min(line.from + Math.max(column - 1, 0), line.to);
+};
+
+/** A fault in the text: the word at its place, or the first line where it has none. */
+const diagnosticOf = (text: Text, { severity, message, row, column, hint }: CodeProblem): Diagnostic => {
+  const from = offsetOf(text, row ?? 1, column ?? 1);
+  const { to: end } = text.lineAt(from);
+  const word = /^[\w.]+/.exec(text.sliceString(from, end))?.[0].length ?? 1;
+  const to = Math.min(from + word, end);
+  return { from, to, severity, message: hint === null ? message : `${message}. ${hint}` };
+};
+
+const goTo = (view: EditorView, row: number, column: number): void => {
+  const anchor = offsetOf(view.state.doc, row, column);
+  view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: 'center' }) });
+  view.focus();
+};
+
+type Latest = RefObject<Pick<CodeEditorProps, 'onChange' | 'check'>>;
+
+const checking = (latest: Latest) =>
+  linter(
+    async ({ state: { doc } }) => {
+      const problems = (await latest.current.check?.(doc.toString())) ?? [];
+      return problems.map((problem) => diagnosticOf(doc, problem));
+    },
+    { delay: 500 },
+  );
+
+export function Editor({ label, value, onChange, check, handle }: CodeEditorProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView>(null);
+  const first = useRef(value);
+  const latest: Latest = useRef({ onChange, ...(check && { check }) });
+  latest.current = { onChange, ...(check && { check }) };
+  useEffect(() => {
+    if (place.current === null) return undefined;
+    const listener = EditorView.updateListener.of(({ docChanged, state }) => {
+      if (docChanged) latest.current.onChange(state.doc.toString());
+    });
+    const extensions = [codeSetup(label), editable, lintGutter(), checking(latest), keymap.of(lintKeymap), listener];
+    const created = new EditorView({
+      parent: place.current,
+      state: EditorState.create({ doc: first.current, extensions }),
+    });
+    view.current = created;
+    if (handle !== undefined) handle.current = { goTo: (row, column) => goTo(created, row, column) };
+    return () => created.destroy();
+  }, [label, handle]);
+  useEffect(() => {
+    const { current } = view;
+    if (current === null || current.state.doc.toString() === value) return;
+    current.dispatch({ changes: { from: 0, to: current.state.doc.length, insert: value } });
+  }, [value]);
+  return <div ref={place} />;
+}

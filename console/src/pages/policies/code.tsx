@@ -1,0 +1,151 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useBlocker } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { type CodeInForce, type Policy, readCodeInForce } from '../../api/policies.ts';
+import { CodeEditor } from '../../components/code/code.tsx';
+import type { EditorHandle } from '../../components/code/editor.tsx';
+import { LoadingRows } from '../../components/data-table.tsx';
+import { Failure } from '../../components/failure.tsx';
+import { ButtonLink } from '../../components/links.tsx';
+import { notifyDone, notifyFailure } from '../../components/notify.tsx';
+import { t as common } from '../../texts/common.ts';
+import { t } from '../../texts/policies.ts';
+import { formattedCode, useCheck, useDraft, whyUnchecked } from './draft.ts';
+import { PolicyPage, usePolicyParams } from './frame.tsx';
+import { Problems } from './problems.tsx';
+
+type Draft = ReturnType<typeof useDraft>;
+
+const useWarningOfLoss = (isChanged: boolean): void => {
+  useBlocker({
+    shouldBlockFn: () => isChanged && !window.confirm(common.leaveUnsaved),
+    enableBeforeUnload: () => isChanged,
+  });
+};
+
+/** Somebody else saved code since the page opened. */
+const SavedElsewhere = ({ draft, number }: { readonly draft: Draft; readonly number: number }) => {
+  const { organization, id } = usePolicyParams();
+  return (
+    <Alert color="yellow" role="alert" title={t.uploadedTitle(number)}>
+      <Stack gap="xs">
+        <Text size="sm">{t.uploadedBody}</Text>
+        <Group gap="xs">
+          {draft.base.revision > 0 && (
+            <ButtonLink
+              size="xs"
+              variant="default"
+              target="_blank"
+              to="/app/organizations/$organization/policies/$policy/revisions/$revision"
+              params={{ organization, policy: id, revision: String(number) }}
+              search={{ against: draft.base.revision }}
+            >
+              {t.compareNewest}
+            </ButtonLink>
+          )}
+          <Button size="xs" variant="default" onClick={() => void draft.reload().catch(notifyFailure)}>
+            {t.takeTheirs}
+          </Button>
+          <Button size="xs" loading={draft.isSaving} onClick={() => void draft.save(true)}>
+            {t.saveAnyway}
+          </Button>
+        </Group>
+      </Stack>
+    </Alert>
+  );
+};
+
+const FormatButton = ({ policy, draft }: { readonly policy: Policy; readonly draft: Draft }) => {
+  const { organization } = usePolicyParams();
+  const [isRunning, setRunning] = useState(false);
+  const format = async () => {
+    setRunning(true);
+    try {
+      const formatted = await formattedCode(organization, policy, draft.code);
+      if (formatted === null) notifyFailure(new Error(t.notFormatted));
+      else {
+        draft.setCode(formatted);
+        notifyDone(t.formatted);
+      }
+    } catch (error) {
+      notifyFailure(error);
+    } finally {
+      setRunning(false);
+    }
+  };
+  return (
+    <Button variant="default" loading={isRunning} onClick={() => void format()}>
+      {t.format}
+    </Button>
+  );
+};
+
+const Editing = ({ policy, opened }: { readonly policy: Policy; readonly opened: CodeInForce }) => {
+  const { organization } = usePolicyParams();
+  const draft = useDraft(policy, opened);
+  const { check, run } = useCheck(organization, policy);
+  const editor = useRef<EditorHandle>(null);
+  const why = whyUnchecked(policy, draft.code);
+  const { base, code, setCode, newer, failure, isSaving, isChanged } = draft;
+  useWarningOfLoss(isChanged && base.code !== null);
+  return (
+    <Stack>
+      {base.code === null && (
+        <Alert color="blue" title={t.noCodeTitle}>
+          {t.noCode}
+        </Alert>
+      )}
+      {newer !== undefined && <SavedElsewhere draft={draft} number={newer} />}
+      {failure !== undefined && <Failure error={failure} />}
+      <CodeEditor
+        label={t.codeOf(policy.attributes.name)}
+        value={code}
+        onChange={setCode}
+        check={run}
+        handle={editor}
+      />
+      {why === undefined ? (
+        <Problems check={check} onGoTo={(row, column) => editor.current?.goTo(row, column)} />
+      ) : (
+        <Text size="sm" c="dimmed">
+          {why}
+        </Text>
+      )}
+      <Group gap="xs">
+        <Button loading={isSaving} disabled={!isChanged} onClick={() => void draft.save(false)}>
+          {t.saveCode}
+        </Button>
+        {why === undefined && <FormatButton policy={policy} draft={draft} />}
+        {isChanged && base.code !== null && (
+          <>
+            <Button variant="default" onClick={() => setCode(base.code ?? '')}>
+              {t.discard}
+            </Button>
+            <Text size="sm" c="dimmed" role="status">
+              {t.unsaved}
+            </Text>
+          </>
+        )}
+      </Group>
+    </Stack>
+  );
+};
+
+const Code = ({ policy }: { readonly policy: Policy }) => {
+  // Read once when the page opens: what others save later must not replace what a person writes.
+  const { data, error, refetch, isFetchedAfterMount } = useQuery({
+    queryKey: ['policy', policy.id, 'code'],
+    queryFn: () => readCodeInForce(policy.id),
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnMount: 'always',
+  });
+  if (error !== null) return <Failure error={error} onRetry={refetch} />;
+  if (data === undefined || !isFetchedAfterMount) return <LoadingRows />;
+  return <Editing policy={policy} opened={data} />;
+};
+
+/** A policy and its code. */
+export function PolicyCode() {
+  return <PolicyPage>{(policy) => <Code key={policy.id} policy={policy} />}</PolicyPage>;
+}

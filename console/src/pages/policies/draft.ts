@@ -1,0 +1,103 @@
+// The code that a person writes: what they began with, what they have now, and how it is saved.
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useRef, useState } from 'react';
+import {
+  type CodeInForce,
+  checkDraft,
+  maxCheckedLength,
+  newestRevision,
+  type Policy,
+  policyQuery,
+  readCodeInForce,
+  uploadCode,
+} from '../../api/policies.ts';
+import type { CodeProblem } from '../../components/code/editor.tsx';
+import { notifyDone } from '../../components/notify.tsx';
+import { t } from '../../texts/policies.ts';
+import type { CheckState } from './problems.tsx';
+import { sampleFor } from './sample.ts';
+
+/** Whether, and why not, code of this policy is checked while it is written. */
+export const whyUnchecked = ({ attributes }: Policy, code: string): string | undefined => {
+  if (attributes.kind !== 'opa') return t.notCheckedHere;
+  return code.length > maxCheckedLength ? t.tooLong : undefined;
+};
+
+/** The check of the newest text; what came of older ones is dropped. */
+export function useCheck(organization: string, policy: Policy) {
+  const [check, setCheck] = useState<CheckState>({ state: 'checking' });
+  const formatted = useRef<string | null>(null);
+  const turn = useRef(0);
+  const { kind, query = null } = policy.attributes;
+  const run = useCallback(
+    async (code: string): Promise<readonly CodeProblem[]> => {
+      turn.current += 1;
+      const own = turn.current;
+      if (code === '' || whyUnchecked(policy, code) !== undefined) return [];
+      setCheck({ state: 'checking' });
+      try {
+        const { data } = await checkDraft(organization, { kind, query, code });
+        if (own !== turn.current) return [];
+        formatted.current = data.attributes.formatted;
+        setCheck({ state: 'checked', problems: data.attributes.problems });
+        return data.attributes.problems;
+      } catch {
+        if (own === turn.current) setCheck({ state: 'unchecked' });
+        return [];
+      }
+    },
+    [organization, policy, kind, query],
+  );
+  return { check, run, formatted };
+}
+
+/** The code as the formatter writes it; null where it cannot be read. */
+export const formattedCode = async (organization: string, policy: Policy, code: string): Promise<string | null> => {
+  const { kind, query = null } = policy.attributes;
+  return (await checkDraft(organization, { kind, query, code })).data.attributes.formatted;
+};
+
+/** What a person writes, from what was in force when the page opened. */
+export function useDraft(policy: Policy, opened: CodeInForce) {
+  const queryClient = useQueryClient();
+  const [base, setBase] = useState(opened);
+  const [code, setCode] = useState(opened.code ?? sampleFor(policy.attributes.query));
+  const [newer, setNewer] = useState<number>();
+  const [failure, setFailure] = useState<unknown>();
+  const [isSaving, setSaving] = useState(false);
+
+  const put = async (): Promise<void> => {
+    const document = await uploadCode(policy.id, code);
+    queryClient.setQueryData(policyQuery(policy.id).queryKey, document);
+    setBase({ code, revision: await newestRevision(policy.id) });
+    setNewer(undefined);
+    notifyDone(t.codeSaved);
+    await queryClient.invalidateQueries({ queryKey: ['policy', policy.id, 'revisions'] });
+    await queryClient.invalidateQueries({ queryKey: ['policies'] });
+  };
+
+  /** Saves, unless somebody else did so since: then a person decides. */
+  const save = async (isForced: boolean): Promise<void> => {
+    setSaving(true);
+    setFailure(undefined);
+    try {
+      const newest = isForced ? base.revision : await newestRevision(policy.id);
+      if (newest === base.revision) await put();
+      else setNewer(newest);
+    } catch (error) {
+      setFailure(error);
+    } finally {
+      setSaving(false);
+    }
+  };
+
+  const reload = async (): Promise<void> => {
+    const present = await readCodeInForce(policy.id);
+    setBase(present);
+    setCode(present.code ?? '');
+    setNewer(undefined);
+  };
+
+  const isChanged = code !== base.code;
+  return { base, code, setCode, newer, failure, isSaving, isChanged, save, reload };
+}

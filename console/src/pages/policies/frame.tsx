@@ -1,0 +1,77 @@
+// The frame of the pages of a policy: its name, what it is, and its parts.
+import { Group, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { type Policy, policyQuery } from '../../api/policies.ts';
+import { LoadingRows } from '../../components/data-table.tsx';
+import { Failure } from '../../components/failure.tsx';
+import { PageLink } from '../../components/links.tsx';
+import { Page } from '../../components/page.tsx';
+import { SectionLinks } from '../../components/section-links.tsx';
+import { Tag } from '../../components/tag.tsx';
+import { t } from '../../texts/policies.ts';
+import { CheckTag, kindName, LevelTag, ShadowTag } from './labels.tsx';
+
+/** The policy of the page, and its organization, by the address. */
+export const usePolicyParams = (): { readonly organization: string; readonly id: string } => {
+  const { organization = '', policy: id = '' } = useParams({ strict: false });
+  return { organization, id };
+};
+
+const sectionsOf = (organization: string, id: string) => {
+  const base = `/app/organizations/${encodeURIComponent(organization)}/policies/${id}`;
+  return [
+    { label: t.code, path: base },
+    { label: t.settings, path: `${base}/settings` },
+    { label: t.revisions, path: `${base}/revisions` },
+  ];
+};
+
+const Facts = ({ policy }: { readonly policy: Policy }) => (
+  <>
+    <Group gap="xs">
+      <Tag>{kindName(policy.attributes.kind)}</Tag>
+      <LevelTag policy={policy} />
+      <ShadowTag policy={policy} />
+      <CheckTag policy={policy} />
+      <Text size="sm" c="dimmed">
+        {t.setCount(policy.attributes['policy-set-count'])}
+      </Text>
+    </Group>
+    {policy.attributes.description !== null && policy.attributes.description !== '' && (
+      <Text style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>{policy.attributes.description}</Text>
+    )}
+  </>
+);
+
+interface PolicyPageProps {
+  /** The heading, where it is not the name of the policy. */
+  readonly title?: (policy: Policy) => string;
+  readonly children: (policy: Policy) => ReactNode;
+}
+
+export function PolicyPage({ title = ({ attributes }) => attributes.name, children }: PolicyPageProps) {
+  const { organization, id } = usePolicyParams();
+  const { data, error, refetch } = useQuery(policyQuery(id));
+  return (
+    <Page
+      title={data === undefined ? '…' : title(data.data)}
+      trail={
+        <PageLink to="/app/organizations/$organization/policies" params={{ organization }}>
+          {t.title}
+        </PageLink>
+      }
+    >
+      {error !== null && data === undefined && <Failure error={error} onRetry={refetch} />}
+      {data === undefined && error === null && <LoadingRows />}
+      {data !== undefined && (
+        <>
+          <Facts policy={data.data} />
+          <SectionLinks label={t.sections} sections={sectionsOf(organization, id)} />
+          {children(data.data)}
+        </>
+      )}
+    </Page>
+  );
+}

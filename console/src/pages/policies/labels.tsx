@@ -1,0 +1,31 @@
+// How policies are described in lists and on pages.
+import { boot } from '../../api/boot.ts';
+import type { Kind, Policy } from '../../api/policies.ts';
+import { Tag } from '../../components/tag.tsx';
+import { t } from '../../texts/policies.ts';
+
+const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** The kind as people call it; the name of one is a word of the service. */
+export const kindName = (kind: Kind): string => (kind === 'opa' ? t.kindOpa : capitalized(boot.words.native));
+
+export const kindOptions = () => (['opa', 'native'] as const).map((value) => ({ value, label: kindName(value) }));
+
+export const LevelTag = ({ policy: { attributes } }: { readonly policy: Policy }) => (
+  <Tag tone={attributes['enforcement-level'] === 'advisory' ? 'neutral' : 'warned'}>
+    {t.levelName(attributes['enforcement-level'])}
+  </Tag>
+);
+
+/** What came of the check of the code. */
+export function CheckTag({ policy: { attributes } }: { readonly policy: Policy }) {
+  const { check } = attributes;
+  if (check === null) return <Tag>{t.checkNone}</Tag>;
+  if (check.status === 'failed') return <Tag tone="bad">{t.checkFailed}</Tag>;
+  if (check.status === 'not-checked') return <Tag>{t.checkNotChecked}</Tag>;
+  if (check.status === 'unreachable') return <Tag>{t.checkUnreachable}</Tag>;
+  return check['problem-count'] > 0 ? <Tag tone="warned">{t.checkWarned}</Tag> : <Tag tone="good">{t.checkPassed}</Tag>;
+}
+
+export const ShadowTag = ({ policy: { attributes } }: { readonly policy: Policy }) =>
+  attributes.shadow ? <Tag>{t.shadowBadge}</Tag> : null;

@@ -1,0 +1,30 @@
+// Puts an old revision in force again, and takes that back.
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { type Policy, restoreRevision } from '../../api/policies.ts';
+import { confirmAct } from '../../components/confirm.tsx';
+import { notifyDone, notifyWithUndo } from '../../components/notify.tsx';
+import { t } from '../../texts/policies.ts';
+
+const restore = async (queryClient: QueryClient, { id }: Policy, number: number): Promise<void> => {
+  await restoreRevision(id, number);
+  await queryClient.invalidateQueries({ queryKey: ['policy', id] });
+  await queryClient.invalidateQueries({ queryKey: ['policies'] });
+};
+
+/** Asks before it restores a revision; `current` is the one that was in force. */
+export function useRestoring(policy: Policy) {
+  const queryClient = useQueryClient();
+  return (number: number, current: number | undefined) =>
+    confirmAct({
+      title: t.restoreTitle(number),
+      body: t.restoreBody,
+      act: t.restore,
+      isDangerous: false,
+      onConfirm: async () => {
+        await restore(queryClient, policy, number);
+        const message = t.restored(number);
+        if (current === undefined) notifyDone(message);
+        else notifyWithUndo(message, () => restore(queryClient, policy, current));
+      },
+    });
+}

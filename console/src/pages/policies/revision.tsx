@@ -1,0 +1,121 @@
+import { Alert, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { type Policy, type Revision, revisionCodeQuery, revisionsQuery } from '../../api/policies.ts';
+import { CodeComparison } from '../../components/code/code.tsx';
+import { LoadingRows } from '../../components/data-table.tsx';
+import { Failure } from '../../components/failure.tsx';
+import { t } from '../../texts/policies.ts';
+import { PolicyPage } from './frame.tsx';
+import { useRestoring } from './restoring.ts';
+
+const route = getRouteApi('/app/organizations/$organization/policies/$policy/revisions/$revision');
+
+/** The revision that one is compared with where the address names none: the one in force, or the one before it. */
+const usualOther = (number: number, revisions: readonly Revision[]): number | undefined => {
+  const numbers = revisions.map(({ attributes }) => attributes.number);
+  const current = revisions.find(({ attributes }) => attributes['is-current'])?.attributes.number;
+  return current === number ? numbers.find((each) => each < number) : current;
+};
+
+const Heading = ({ number, revisions }: { readonly number: number; readonly revisions: readonly Revision[] }) => {
+  const isCurrent = revisions.some(({ attributes }) => attributes.number === number && attributes['is-current']);
+  return (
+    <Text fw={600} size="sm">
+      {t.revision(number)} {isCurrent && `(${t.inForce})`}
+    </Text>
+  );
+};
+
+interface PairProps {
+  readonly policy: Policy;
+  readonly older: number;
+  readonly newer: number;
+  readonly revisions: readonly Revision[];
+}
+
+const Pair = ({ policy, older, newer, revisions }: PairProps) => {
+  const before = useQuery(revisionCodeQuery(policy.id, older));
+  const after = useQuery(revisionCodeQuery(policy.id, newer));
+  const error = before.error ?? after.error;
+  if (error !== null) return <Failure error={error} />;
+  if (before.data === undefined || after.data === undefined) return <LoadingRows />;
+  if (before.data === null || after.data === null) return <Alert color="yellow">{t.revisionGone}</Alert>;
+  const { name } = policy.attributes;
+  return (
+    <Stack gap="xs">
+      <Group grow>
+        <Heading number={older} revisions={revisions} />
+        <Heading number={newer} revisions={revisions} />
+      </Group>
+      {before.data === after.data && <Text c="dimmed">{t.sameCode}</Text>}
+      <CodeComparison
+        before={before.data}
+        after={after.data}
+        beforeLabel={t.revisionOf(older, name)}
+        afterLabel={t.revisionOf(newer, name)}
+      />
+    </Stack>
+  );
+};
+
+interface ComparingProps {
+  readonly policy: Policy;
+  readonly number: number;
+  readonly revisions: readonly Revision[];
+}
+
+const Comparing = ({ policy, number, revisions }: ComparingProps) => {
+  const { against } = route.useSearch();
+  const navigate = route.useNavigate();
+  const restore = useRestoring(policy);
+  const other = against ?? usualOther(number, revisions);
+  const current = revisions.find(({ attributes }) => attributes['is-current'])?.attributes.number;
+  const others = [
+    ...new Set([...revisions.map(({ attributes }) => attributes.number), ...(against === undefined ? [] : [against])]),
+  ];
+  return (
+    <Stack>
+      <Group align="flex-end" gap="sm">
+        {other !== undefined && (
+          <NativeSelect
+            label={t.compareWith}
+            value={String(other)}
+            data={others
+              .filter((each) => each !== number)
+              .map((each) => ({ value: String(each), label: t.revision(each) }))}
+            onChange={({ currentTarget }) => void navigate({ search: { against: Number(currentTarget.value) } })}
+          />
+        )}
+        {current !== number && (
+          <Button variant="default" onClick={() => restore(number, current)}>
+            {t.restoreNumber(number)}
+          </Button>
+        )}
+      </Group>
+      {other === undefined ? (
+        <Text c="dimmed">{t.oneRevision}</Text>
+      ) : (
+        <Pair policy={policy} older={Math.min(number, other)} newer={Math.max(number, other)} revisions={revisions} />
+      )}
+    </Stack>
+  );
+};
+
+const Loaded = ({ policy }: { readonly policy: Policy }) => {
+  const { revision } = route.useParams();
+  const { data, error, refetch } = useQuery(revisionsQuery(policy.id, { size: 100 }));
+  if (error !== null) return <Failure error={error} onRetry={refetch} />;
+  if (data === undefined) return <LoadingRows />;
+  return <Comparing policy={policy} number={Number(revision)} revisions={data.data} />;
+};
+
+/** A revision beside another one. */
+export function PolicyRevision() {
+  const { revision } = route.useParams();
+  return (
+    <PolicyPage title={({ attributes }) => t.revisionOf(Number(revision), attributes.name)}>
+      {(policy) => <Loaded policy={policy} />}
+    </PolicyPage>
+  );
+}

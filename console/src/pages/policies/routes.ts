@@ -1,0 +1,61 @@
+import { IconShieldCheck } from '@tabler/icons-react';
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { listSearch } from '../../api/list.ts';
+import { canManagePolicies, policyList, revisionList } from '../../api/policies.ts';
+import type { Area } from '../../app/area.ts';
+import { rootRoute } from '../../app/root-route.ts';
+import { t } from '../../texts/policies.ts';
+
+const list = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/app/organizations/$organization/policies',
+  validateSearch: listSearch(policyList),
+  component: lazyRouteComponent(() => import('./list.tsx'), 'Policies'),
+});
+
+const create = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/app/organizations/$organization/policies/new',
+  component: lazyRouteComponent(() => import('./create.tsx'), 'NewPolicy'),
+});
+
+const code = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/app/organizations/$organization/policies/$policy',
+  component: lazyRouteComponent(() => import('./code.tsx'), 'PolicyCode'),
+});
+
+const settings = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/app/organizations/$organization/policies/$policy/settings',
+  component: lazyRouteComponent(() => import('./settings.tsx'), 'PolicySettings'),
+});
+
+const revisions = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/app/organizations/$organization/policies/$policy/revisions',
+  validateSearch: listSearch(revisionList),
+  component: lazyRouteComponent(() => import('./revisions.tsx'), 'PolicyRevisions'),
+});
+
+const revision = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/app/organizations/$organization/policies/$policy/revisions/$revision',
+  validateSearch: ({ against }: Readonly<Record<string, unknown>>): { readonly against?: number } =>
+    Number.isInteger(against) ? { against: Number(against) } : {},
+  component: lazyRouteComponent(() => import('./revision.tsx'), 'PolicyRevision'),
+});
+
+export const policiesRoutes = [list, create, code, settings, revisions, revision] as const;
+
+export const policiesArea: Area = {
+  scope: 'organization',
+  navigation: [
+    {
+      label: () => t.title,
+      icon: IconShieldCheck,
+      path: (organization) => `/app/organizations/${organization}/policies`,
+      isShown: ({ organization }) => organization !== undefined && canManagePolicies(organization),
+    },
+  ],
+};

@@ -1,0 +1,23 @@
+// What the editor shows where a policy has no code yet.
+import { t } from '../../texts/policies.ts';
+
+/** The package and the rule that a query such as `data.buckets.deny` asks for. */
+const partsOf = (query: string | null | undefined): readonly [string, string] => {
+  const [, packageName = 'example', rule = 'deny'] =
+    /^data\.([A-Za-z_][\w.]*)\.([A-Za-z_]\w*)$/.exec(query ?? '') ?? [];
+  return [packageName, rule];
+};
+
+/** A policy in Rego that answers the query. */
+export const sampleFor = (query: string | null | undefined): string => {
+  const [packageName, rule] = partsOf(query);
+  return `package ${packageName}
+
+# ${t.sampleComment}
+${rule} contains message if {
+	some resource in input.plan.resource_changes
+	"delete" in resource.change.actions
+	message := sprintf("%s would be deleted", [resource.address])
+}
+`;
+};

@@ -1,0 +1,169 @@
+import { Button, List, Stack, Text, Title } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import {
+  deletePolicy,
+  type Policy,
+  type PolicyChanges,
+  policyQuery,
+  readPolicy,
+  setsOfPolicyQuery,
+  updatePolicy,
+} from '../../api/policies.ts';
+import { ApiFormView, ChangedElsewhere, type Difference, useApiForm } from '../../components/api-form.tsx';
+import { confirmAct } from '../../components/confirm.tsx';
+import { LoadingRows } from '../../components/data-table.tsx';
+import { Failure } from '../../components/failure.tsx';
+import { notifyDone } from '../../components/notify.tsx';
+import { t as common } from '../../texts/common.ts';
+import { t } from '../../texts/policies.ts';
+import { Fields, type PolicyFields } from './fields.tsx';
+import { PolicyPage, usePolicyParams } from './frame.tsx';
+
+const fieldsOf = ({ attributes }: Policy): PolicyFields => ({
+  query: attributes.query ?? '',
+  'enforcement-level': attributes['enforcement-level'],
+  description: attributes.description ?? '',
+  shadow: attributes.shadow,
+});
+
+const shownValue = (value: unknown): string => {
+  if (typeof value === 'boolean') return value ? common.yes : common.no;
+  return value === '' ? common.none : String(value);
+};
+
+/** What others changed between two readings of a policy. */
+const differencesOf = (before: PolicyFields, now: PolicyFields): readonly Difference[] => {
+  const names: Readonly<Record<string, string>> = {
+    query: t.query,
+    'enforcement-level': t.level,
+    description: t.description,
+    shadow: t.shadow,
+  };
+  return Object.entries(names)
+    .filter(([field]) => before[field] !== now[field])
+    .map(([field, name]) => ({ name, before: shownValue(before[field]), now: shownValue(now[field]) }));
+};
+
+const changesOf = (policy: Policy, { query, ...rest }: PolicyFields): PolicyChanges => ({
+  ...rest,
+  ...(policy.attributes.kind === 'opa' && { query }),
+});
+
+interface SettingsFormProps {
+  readonly policy: Policy;
+  readonly onReload: () => void;
+}
+
+const SettingsForm = ({ policy, onReload }: SettingsFormProps) => {
+  const queryClient = useQueryClient();
+  const [opened, setOpened] = useState(() => fieldsOf(policy));
+  const [differences, setDifferences] = useState<readonly Difference[]>([]);
+  const state = useApiForm(opened, async (values) => {
+    const others = differencesOf(opened, fieldsOf((await readPolicy(policy.id)).data));
+    setDifferences(others);
+    if (others.length > 0) return;
+    const document = await updatePolicy(policy.id, changesOf(policy, values));
+    queryClient.setQueryData(policyQuery(policy.id).queryKey, document);
+    setOpened(fieldsOf(document.data));
+    notifyDone(common.saved);
+    await queryClient.invalidateQueries({ queryKey: ['policies'] });
+  });
+  return (
+    <ApiFormView state={state} act={common.save}>
+      {differences.length > 0 && <ChangedElsewhere differences={differences} onReload={onReload} />}
+      <Fields form={state.form} kind={policy.attributes.kind} />
+    </ApiFormView>
+  );
+};
+
+const UsedBy = ({ policy }: { readonly policy: Policy }) => {
+  const { data, error, refetch } = useQuery(setsOfPolicyQuery(policy.id));
+  const total = policy.attributes['policy-set-count'];
+  return (
+    <Stack gap="xs" component="section" aria-labelledby="used-by">
+      <Title order={2} size="h4" id="used-by">
+        {t.usedBy}
+      </Title>
+      {error !== null && <Failure error={error} onRetry={refetch} />}
+      {data === undefined && error === null && <LoadingRows />}
+      {data?.data.length === 0 && <Text c="dimmed">{t.usedByNone}</Text>}
+      {data !== undefined && data.data.length > 0 && (
+        <List style={{ overflowWrap: 'anywhere' }}>
+          {data.data.map(({ id, attributes }) => (
+            <List.Item key={id}>{attributes.name}</List.Item>
+          ))}
+          {total > data.data.length && <List.Item>{t.more(total - data.data.length)}</List.Item>}
+        </List>
+      )}
+    </Stack>
+  );
+};
+
+const useDeletion = (policy: Policy) => {
+  const { organization } = usePolicyParams();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const { name } = policy.attributes;
+  return async () => {
+    const sets = await queryClient.fetchQuery(setsOfPolicyQuery(policy.id));
+    const count = sets.meta.pagination?.['total-count'] ?? sets.data.length;
+    const [first] = sets.data;
+    confirmAct({
+      title: t.deleteTitle(name),
+      body: t.deleteBody,
+      consequences: [
+        t.deleteSets(count),
+        ...(first === undefined ? [] : [t.deleteSet(first.attributes.name, count - 1)]),
+      ],
+      act: t.deletion,
+      ...(count > 0 && { typed: name }),
+      onConfirm: async () => {
+        await deletePolicy(policy.id);
+        notifyDone(t.deleted(name));
+        await navigate({ to: '/app/organizations/$organization/policies', params: { organization } });
+        queryClient.removeQueries({ queryKey: ['policy', policy.id] });
+        await queryClient.invalidateQueries({ queryKey: ['policies'] });
+      },
+    });
+  };
+};
+
+const Deletion = ({ policy }: { readonly policy: Policy }) => {
+  const confirmDeletion = useDeletion(policy);
+  const [failure, setFailure] = useState<unknown>();
+  return (
+    <Stack gap="xs" component="section" aria-labelledby="deletion" align="flex-start">
+      <Title order={2} size="h4" id="deletion">
+        {t.deletion}
+      </Title>
+      <Text size="sm">{t.deletionHint}</Text>
+      {failure !== undefined && <Failure error={failure} />}
+      <Button variant="default" c="var(--mantine-color-error)" onClick={() => void confirmDeletion().catch(setFailure)}>
+        {t.deletion}
+      </Button>
+    </Stack>
+  );
+};
+
+const Settings = ({ policy }: { readonly policy: Policy }) => {
+  const queryClient = useQueryClient();
+  const [reading, setReading] = useState(0);
+  const reload = async () => {
+    await queryClient.refetchQueries({ queryKey: policyQuery(policy.id).queryKey, exact: true });
+    setReading(reading + 1);
+  };
+  return (
+    <Stack gap="xl">
+      <SettingsForm key={reading} policy={policy} onReload={() => void reload()} />
+      <UsedBy policy={policy} />
+      <Deletion policy={policy} />
+    </Stack>
+  );
+};
+
+/** What a policy requires, and how strictly. */
+export function PolicySettings() {
+  return <PolicyPage>{(policy) => <Settings key={policy.id} policy={policy} />}</PolicyPage>;
+}

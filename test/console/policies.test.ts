@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';
+import { assertAccessible, assertFits, loaded, newPerson, visit } from '../support/console.ts';
+import { documentOf } from '../support/documents.ts';
+import { newOpaPolicy, opaSet } from '../support/evaluations.ts';
+import { openWorld, system, type World } from '../support/world.ts';
+
+/** An organization whose owner can sign in. */
+const newHome = async (world: World) => {
+  const person = await newPerson(world);
+  await createOrganization(world.context, system, { name: 'shire', email: 'a@example.com' }, person.user.id);
+  return { person, client: person.client, name: 'shire' };
+};
+
+const list = '/app/organizations/shire/policies';
+
+const broken = `package buckets
+
+deny contains message if {
+	message := sprintff("%s", ["a"])
+}
+`;
+
+const unformatted = 'package buckets\n\ndeny contains  "never"  if  false\n';
+
+test('A person writes a policy: the editor finds mistakes, formats, saves and restores', async () => {
+  await using world = await openWorld('sqlite');
+  const { person, client } = await newHome(world);
+
+  await visit(world, person, { path: list }, async (page) => {
+    await page.getByText('There are no policies yet.').waitFor();
+    await page.getByRole('link', { name: 'Create a policy' }).click();
+    await page.getByLabel('Name').fill('no good');
+    await page.getByRole('button', { name: 'Create a policy' }).click();
+    await page.getByText('Name can only include letters, numbers, -, and _.').waitFor();
+    await page.getByLabel('Name').fill('buckets');
+    await page.getByRole('button', { name: 'Create a policy' }).click();
+    await loaded(page, 'buckets');
+
+    const editor = page.getByRole('textbox', { name: 'Code of buckets' });
+    const write = async (code: string) => {
+      await editor.click();
+      await page.keyboard.press('Control+A');
+      await page.keyboard.insertText(code);
+    };
+    await page.getByText('No problems found.').waitFor();
+    await page.getByRole('button', { name: 'Save the code' }).click();
+    await page.getByText('The code is saved and in force.').waitFor();
+    await page.getByText('Sound').waitFor();
+
+    await write(broken);
+    const place = page.getByRole('button', { name: 'Line 4, column 13' });
+    await place.waitFor();
+    await page.locator('.cm-lintRange-error').waitFor();
+    assert.equal(await page.locator('.cm-lintRange-error').textContent(), 'sprintff');
+    await place.click();
+    await page.keyboard.insertText('!');
+    assert.match(String(await editor.textContent()), /message := !sprintff/);
+
+    await write(unformatted);
+    await page.getByText('No problems found.').waitFor();
+    await page.getByRole('button', { name: 'Format' }).click();
+    await page.getByText('The code is formatted.').waitFor();
+    await page.getByRole('button', { name: 'Save the code' }).click();
+    await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
+
+    await page.getByRole('link', { name: 'Revisions' }).click();
+    await page.getByRole('link', { name: 'Compare revision 1' }).click();
+    await loaded(page, 'Revision 1 of buckets');
+    await page.getByRole('textbox', { name: 'Revision 2 of buckets' }).waitFor();
+    assert.ok((await page.locator('.cm-changedLine, .cm-insertedLine, .cm-deletedLine').count()) > 0);
+    await page.getByRole('button', { name: 'Restore revision 1' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone.').waitFor();
+  });
+
+  const [policy] = (await client.get('/organizations/shire/policies')).body.data;
+  const revisions = (await client.get(`/policies/${policy.id}/revisions`)).body.data;
+  const code = (await client.get(`/policies/${policy.id}/download`)).bytes.toString();
+  assert.equal(revisions.length, 4);
+  assert.equal(code, 'package buckets\n\ndeny contains "never" if false\n');
+});
+
+test('Two people who change one policy do not undo each other, and a deletion counts the sets', async () => {
+  await using world = await openWorld('sqlite');
+  const home = await newHome(world);
+  const id = await newOpaPolicy(home, 'buckets');
+  await opaSet(home, 'baseline', [id]);
+  const page = `${list}/${id}`;
+
+  await visit(world, home.person, { path: page }, async (first) => {
+    const editor = first.getByRole('textbox', { name: 'Code of buckets' });
+    await editor.waitFor();
+    await home.client.put(`/policies/${id}/upload`, 'package other\n');
+    await editor.click();
+    await first.keyboard.press('Control+End');
+    await first.keyboard.insertText('# mine\n');
+    await first.getByRole('button', { name: 'Save the code' }).click();
+    await first.getByText('Somebody else saved revision 2 meanwhile').waitFor();
+    await first.getByRole('button', { name: 'Save mine as the next revision' }).click();
+    await first.getByText('The code is saved and in force.').waitFor();
+
+    await first.getByRole('link', { name: 'Settings' }).click();
+    await first.getByLabel('Description').fill('Mine');
+    await home.client.patch(`/policies/${id}`, documentOf('policies', { 'enforcement-level': 'advisory' }));
+    await first.getByRole('button', { name: 'Save', exact: true }).click();
+    await first.getByText('Somebody else changed this meanwhile').waitFor();
+    await first.getByRole('button', { name: 'Load the present values' }).click();
+    await first.getByText('Somebody else changed this meanwhile').waitFor({ state: 'detached' });
+    assert.equal(await first.getByLabel('Enforcement level').inputValue(), 'advisory');
+    await first.getByLabel('Description').fill('Mine again');
+    await first.getByRole('button', { name: 'Save', exact: true }).click();
+    await first.getByText('Saved.').waitFor();
+    const kept = (await home.client.get(`/policies/${id}`)).body.data.attributes;
+    assert.deepEqual([kept.description, kept['enforcement-level']], ['Mine again', 'advisory']);
+
+    await first.getByRole('button', { name: 'Delete the policy' }).click();
+    const dialog = first.getByRole('dialog');
+    await dialog.getByText('It leaves 1 policy set').waitFor();
+    await dialog.getByText('Among them: baseline').waitFor();
+    await dialog.getByLabel('Type buckets to confirm').fill('buckets');
+    await dialog.getByRole('button', { name: 'Delete the policy' }).click();
+    await loaded(first, 'Policies');
+    await first.getByText('There are no policies yet.').waitFor();
+  });
+
+  assert.equal((await home.client.get(`/policies/${id}`)).status, 404);
+});
+
+const hostile = '"><img src=x onerror=alert(1)><script>alert(2)</script>{{7*7}}javascript:alert(3)';
+
+test('The pages of policies have no grave obstacles, fit a phone, and run nothing that people wrote', async () => {
+  await using world = await openWorld('sqlite');
+  const home = await newHome(world);
+  const long = `no-public-buckets-${'x'.repeat(120)}`;
+  const id = await newOpaPolicy(home, long, {
+    source: `package a\n\n# ${hostile}\ndeny contains nothing.here if true\n`,
+  });
+  await home.client.patch(`/policies/${id}`, documentOf('policies', { description: hostile }));
+  await home.client.put(`/policies/${id}/upload`, `package a\n\n# ${hostile} two\ndeny contains "a" if true\n`);
+  const pages = [
+    [list, 'Policies'],
+    [`${list}/new`, 'Create a policy'],
+    [`${list}/${id}`, long],
+    [`${list}/${id}/settings`, long],
+    [`${list}/${id}/revisions`, long],
+    [`${list}/${id}/revisions/1`, `Revision 1 of ${long}`],
+  ] as const;
+
+  for (const options of [{ colors: 'light' }, { colors: 'dark', width: 360 }] as const) {
+    await visit(world, home.person, options, async (page) => {
+      for (const [path, heading] of pages) {
+        await page.goto(path);
+        await loaded(page, heading);
+        await page.getByText('Checking…').waitFor({ state: 'detached' });
+        await assertAccessible(page);
+        await assertFits(page);
+      }
+      assert.equal(await page.locator('main img, main script').count(), 0);
+    });
+  }
+});
