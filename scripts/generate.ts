@@ -1,12 +1,13 @@
-// Writes what is made from the code: the API description, and tables of the README and the documents. `--check` only compares.
+// Writes what is made from the code: the API description, the fields of the console's settings, and tables of the README and the documents. `--check` only compares.
 import { readFile, writeFile } from 'node:fs/promises';
 import { documentedVariables } from '../src/config.ts';
-import { servedWith } from '../src/domains/index.ts';
+import { servedWith, settingsGroups } from '../src/domains/index.ts';
 import { recordedExchanges } from '../src/http/openapi-examples.ts';
 import { sessionCookieName } from '../src/http/session-cookie.ts';
 import { neutral } from '../src/jsonapi/vocabulary.ts';
 import { version } from '../src/lib/version.ts';
 import { inputTable } from './engine/input-table.ts';
+import { settingsFields } from './settings-fields.ts';
 
 const at = (path: string): URL => new URL(`../${path}`, import.meta.url);
 const read = (path: string): Promise<string> => readFile(at(path), 'utf8').catch(() => '');
@@ -45,6 +46,7 @@ const withTable = async (path: string, name: string, table: string): Promise<str
 
 const generated: Readonly<Record<string, () => Promise<string>>> = {
   'docs/openapi.json': description,
+  'console/src/api/settings-fields.json': async () => settingsFields(settingsGroups),
   'README.md': () => withTable('README.md', 'variables', variablesTable()),
   'docs/policies.md': async () => withTable('docs/policies.md', 'input', await inputTable()),
 };

@@ -1,10 +1,11 @@
-import { IconUsers } from '@tabler/icons-react';
+import { IconSettings, IconUsers } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { boot } from '../../api/boot.ts';
 import { listSearch } from '../../api/list.ts';
 import { userList } from '../../api/users.ts';
 import type { Area } from '../../app/area.ts';
 import { rootRoute } from '../../app/root-route.ts';
+import { t as settings } from '../../texts/settings.ts';
 import { t as users } from '../../texts/users.ts';
 
 const getParentRoute = () => rootRoute;
@@ -28,12 +29,40 @@ const newUserRoute = createRoute({
   component: lazyRouteComponent(() => import('./users/create.tsx'), 'NewUser'),
 });
 
-export const siteRoutes = [userListRoute, userRoute, newUserRoute] as const;
+const settingsRoute = createRoute({
+  getParentRoute,
+  path: '/app/site/settings',
+  component: lazyRouteComponent(() => import('./settings/index-page.tsx'), 'SettingsIndex'),
+});
+
+const settingsGroupRoute = createRoute({
+  getParentRoute,
+  path: '/app/site/settings/$group',
+  component: lazyRouteComponent(() => import('./settings/group.tsx'), 'SettingsPage'),
+});
+
+const signingKeysRoute = createRoute({
+  getParentRoute,
+  path: '/app/site/signing-keys',
+  component: lazyRouteComponent(() => import('./settings/keys.tsx'), 'SigningKeys'),
+});
+
+export const siteRoutes = [
+  userListRoute,
+  userRoute,
+  newUserRoute,
+  settingsRoute,
+  settingsGroupRoute,
+  signingKeysRoute,
+] as const;
 
 /** The hosted edition has no site administration. */
 const isShown = () => boot.edition !== 'hosted';
 
 export const siteArea: Area = {
   scope: 'site',
-  navigation: [{ label: () => users.title, icon: IconUsers, path: () => '/app/site/users', isShown }],
+  navigation: [
+    { label: () => users.title, icon: IconUsers, path: () => '/app/site/users', isShown },
+    { label: () => settings.title, icon: IconSettings, path: () => '/app/site/settings', isShown },
+  ],
 };

@@ -1,0 +1,159 @@
+// The settings of the instance. What a form shows is in `settings-fields.json`, which is made from the declarations that
+// the API's routes and their description are made of.
+import { queryOptions } from '@tanstack/react-query';
+import { api, read, readTagged, send, type Tagged } from './client.ts';
+import { ApiFailure } from './failure.ts';
+import fields from './settings-fields.json';
+
+export type SettingValue = string | number | boolean | null;
+export type SettingValues = Readonly<Record<string, SettingValue>>;
+
+/** One setting, as a form needs it. */
+export interface SettingField {
+  readonly name: string;
+  readonly input: string;
+  readonly options?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly maxLength?: number;
+  readonly default?: SettingValue;
+  readonly canBeNull?: boolean;
+  readonly isReadOnly?: boolean;
+  readonly isSecret?: boolean;
+}
+
+/** The values of a group, with the entity tag that guards a change; none while there is no record. */
+export type Settings = Tagged<SettingValues>;
+
+interface Group {
+  readonly fields: readonly SettingField[];
+  readonly read: (signal: AbortSignal | undefined) => Promise<Settings>;
+  readonly update: (values: SettingValues, etag: string | undefined) => Promise<Settings>;
+}
+
+interface Shown {
+  readonly data: { readonly attributes: object };
+}
+
+const valuesOf = async (request: Promise<Tagged<Shown>>): Promise<Settings> => {
+  const { data, etag } = await request;
+  return { data: Object.fromEntries(Object.entries(data.data.attributes)), etag };
+};
+
+/** Only what the same schemas declare is in the values, and the service checks them. */
+const body = (values: SettingValues) => {
+  const attributes = JSON.parse(JSON.stringify(values));
+  return { body: { data: { attributes } } };
+};
+
+const ifMatch = (etag: string | undefined) => ({
+  params: { header: { ...(etag !== undefined && { 'If-Match': etag }) } },
+});
+
+const retentionPath = '/api/v2/admin/data-retention-policy-settings';
+const retentionName = 'delete-older-than-n-days';
+
+/** Without a policy there is no record: everything is kept. */
+const readRetention = async (signal: AbortSignal | undefined): Promise<Settings> => {
+  try {
+    return await valuesOf(readTagged(api.GET(retentionPath, signalled(signal))));
+  } catch (error) {
+    if (error instanceof ApiFailure && error.status === 404)
+      return { data: { [retentionName]: null }, etag: undefined };
+    throw error;
+  }
+};
+
+const updateRetention = async (values: SettingValues, etag: string | undefined): Promise<Settings> => {
+  if (values[retentionName] !== null)
+    return valuesOf(readTagged(api.POST(retentionPath, { ...body(values), ...ifMatch(etag) })));
+  await send(api.DELETE(retentionPath, ifMatch(etag)));
+  return readRetention(undefined);
+};
+
+const signalled = (signal?: AbortSignal) => (signal === undefined ? {} : { signal });
+
+export const settingsGroups = {
+  general: {
+    fields: fields.general,
+    read: (signal) => valuesOf(readTagged(api.GET('/api/v2/admin/general-settings', signalled(signal)))),
+    update: (values, etag) =>
+      valuesOf(readTagged(api.PATCH('/api/v2/admin/general-settings', { ...body(values), ...ifMatch(etag) }))),
+  },
+  'data-retention': {
+    fields: [{ name: retentionName, input: 'integer', minimum: 1, canBeNull: true }],
+    read: readRetention,
+    update: updateRetention,
+  },
+  customization: {
+    fields: fields.customization,
+    read: (signal) => valuesOf(readTagged(api.GET('/api/v2/admin/customization-settings', signalled(signal)))),
+    update: (values, etag) =>
+      valuesOf(readTagged(api.PATCH('/api/v2/admin/customization-settings', { ...body(values), ...ifMatch(etag) }))),
+  },
+  smtp: {
+    fields: fields.smtp,
+    read: (signal) => valuesOf(readTagged(api.GET('/api/v2/admin/smtp-settings', signalled(signal)))),
+    update: (values, etag) =>
+      valuesOf(readTagged(api.PATCH('/api/v2/admin/smtp-settings', { ...body(values), ...ifMatch(etag) }))),
+  },
+  sms: {
+    fields: fields.sms,
+    read: (signal) => valuesOf(readTagged(api.GET('/api/v2/admin/sms-settings', signalled(signal)))),
+    update: (values, etag) =>
+      valuesOf(readTagged(api.PATCH('/api/v2/admin/sms-settings', { ...body(values), ...ifMatch(etag) }))),
+  },
+  saml: {
+    fields: fields.saml,
+    read: (signal) => valuesOf(readTagged(api.GET('/api/v2/admin/saml-settings', signalled(signal)))),
+    update: (values, etag) =>
+      valuesOf(readTagged(api.PATCH('/api/v2/admin/saml-settings', { ...body(values), ...ifMatch(etag) }))),
+  },
+  'cost-estimation': {
+    fields: fields['cost-estimation'],
+    read: (signal) => valuesOf(readTagged(api.GET('/api/v2/admin/cost-estimation-settings', signalled(signal)))),
+    update: (values, etag) =>
+      valuesOf(readTagged(api.PATCH('/api/v2/admin/cost-estimation-settings', { ...body(values), ...ifMatch(etag) }))),
+  },
+} as const satisfies Readonly<Record<string, Group>>;
+
+export type SettingsGroup = keyof typeof settingsGroups;
+
+export const isSettingsGroup = (name: string): name is SettingsGroup => Object.hasOwn(settingsGroups, name);
+
+export const settingsQuery = (group: SettingsGroup) =>
+  queryOptions({
+    queryKey: ['settings', group],
+    queryFn: ({ signal }) => settingsGroups[group].read(signal),
+    // A form is open over them: only saving and reloading bring other values.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+
+/** Sends a mail with the settings in force; changes nothing. */
+export const sendTestMail = (address: string) =>
+  settingsGroups.smtp.update({ 'test-email-address': address }, undefined);
+
+/** Sends a text message with the settings in force. */
+export const sendTestText = (number: string) =>
+  read(api.POST('/api/v2/admin/sms-settings/verify', { body: { data: { attributes: { 'test-number': number } } } }));
+
+/** What a sign-in with a response of the identity provider would do; changes nothing. */
+export const tryResponse = (response: string) =>
+  read(
+    api.POST('/api/v2/admin/saml-settings/actions/test', {
+      body: { data: { type: 'saml-checks', attributes: { 'saml-response': response } } },
+    }),
+  );
+
+/** Refuses responses that are signed with the certificate before the present one. */
+export const revokeOldCertificate = () => read(api.POST('/api/v2/admin/saml-settings/actions/revoke-old-certificate'));
+
+/** The published keys; the first one signs. */
+export const keysQuery = queryOptions({
+  queryKey: ['signing-keys'],
+  queryFn: ({ signal }) => read(api.GET('/.well-known/jwks', { signal, cache: 'no-store' })),
+});
+
+export const rotateKey = () => send(api.POST('/api/v2/admin/oidc-settings/actions/rotate-key', { body: {} }));
+export const trimKeys = () => send(api.POST('/api/v2/admin/oidc-settings/actions/trim-key', { body: {} }));

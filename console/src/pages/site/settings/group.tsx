@@ -1,0 +1,188 @@
+// One group of settings: a form that is drawn from the declarations of its attributes.
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, useBlocker } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ApiFailure } from '../../../api/failure.ts';
+import {
+  isSettingsGroup,
+  type SettingField,
+  type Settings,
+  type SettingsGroup,
+  type SettingValue,
+  settingsGroups,
+  settingsQuery,
+} from '../../../api/settings.ts';
+import { NoSuchPage } from '../../../app/no-such-page.tsx';
+import { type ApiForm, ChangedElsewhere, type Difference, useApiForm } from '../../../components/api-form.tsx';
+import { LoadingRows } from '../../../components/data-table.tsx';
+import { Failure } from '../../../components/failure.tsx';
+import { PageLink } from '../../../components/links.tsx';
+import { notifyDone } from '../../../components/notify.tsx';
+import { Page } from '../../../components/page.tsx';
+import { t as common } from '../../../texts/common.ts';
+import { t, textOf } from '../../../texts/settings.ts';
+import { changeText, type Draft, draftOf, draftValue, labelOf, SettingInput, sentValue } from './fields.tsx';
+import { GroupTools } from './tools.tsx';
+
+const route = getRouteApi('/app/site/settings/$group');
+
+interface Change {
+  readonly field: SettingField;
+  readonly before: SettingValue;
+  readonly after: SettingValue;
+}
+
+/** Fields that the service shows, and secrets, which it may not. */
+const fieldsOf = (group: SettingsGroup, { data }: Settings): readonly SettingField[] => {
+  const fields: readonly SettingField[] = settingsGroups[group].fields;
+  return fields.filter(({ name, isSecret = false }) => isSecret || name in data);
+};
+
+const changesOf = (fields: readonly SettingField[], { data }: Settings, draft: Draft): readonly Change[] =>
+  fields
+    .filter(({ isReadOnly = false }) => !isReadOnly)
+    .map((field) => ({ field, before: draftValue(field, data), after: draft[field.name] ?? null }))
+    .filter(({ before, after }) => before !== after);
+
+const differences = (fields: readonly SettingField[], before: Settings, now: Settings): readonly Difference[] =>
+  fields
+    .filter(({ name, isSecret = false }) => !isSecret && before.data[name] !== now.data[name])
+    .map((field) => ({
+      name: labelOf(field),
+      before: changeText(field, before.data[field.name] ?? null),
+      now: changeText(field, now.data[field.name] ?? null),
+    }));
+
+const Changes = ({ changes }: { readonly changes: readonly Change[] }) => (
+  <Alert color="blue" title={t.unsaved} role="status">
+    <Stack gap={2}>
+      {changes.map(({ field, before, after }) => (
+        <Text key={field.name} size="sm" style={{ overflowWrap: 'anywhere' }}>
+          <strong>{labelOf(field)}</strong>
+          {': '}
+          {field.isSecret !== true && (
+            <>
+              <del>{changeText(field, before)}</del>
+              {' → '}
+            </>
+          )}
+          <ins>{changeText(field, after)}</ins>
+        </Text>
+      ))}
+    </Stack>
+  </Alert>
+);
+
+const useLeaveGuard = (isDirty: boolean): void => {
+  useBlocker({
+    shouldBlockFn: () => isDirty && !window.confirm(common.leaveUnsaved),
+    enableBeforeUnload: isDirty,
+  });
+};
+
+interface FormProps {
+  readonly group: SettingsGroup;
+  readonly settings: Settings;
+  readonly onSettings: (settings: Settings) => void;
+}
+
+const useSettingsForm = ({ group, settings, onSettings }: FormProps, fields: readonly SettingField[]) => {
+  const queryClient = useQueryClient();
+  const [changedTo, setChangedTo] = useState<Settings>();
+  const state: ApiForm<Draft> = useApiForm(draftOf(fields, settings.data), async (draft) => {
+    const sent = changesOf(fields, settings, draft).map(({ field, after }) => [field.name, sentValue(field, after)]);
+    try {
+      const stored = await settingsGroups[group].update(Object.fromEntries(sent), settings.etag);
+      // Secrets of the answer are in no query that is kept; the form begins with the values in force.
+      onSettings(stored);
+      await queryClient.invalidateQueries({ queryKey: ['audit-trail'] });
+    } catch (error) {
+      if (error instanceof ApiFailure && error.status === 412)
+        setChangedTo(await settingsGroups[group].read(undefined));
+      throw error;
+    }
+  });
+  return { state, changedTo };
+};
+
+const SettingsForm = (props: FormProps) => {
+  const { group, settings, onSettings } = props;
+  const fields = fieldsOf(group, settings);
+  const { state, changedTo } = useSettingsForm(props, fields);
+  const { form, failure } = state;
+  const changes = changesOf(fields, settings, form.getValues());
+  useLeaveGuard(changes.length > 0 && !state.isSending);
+  const save = async () => {
+    if (await state.submit()) notifyDone(t.saved(textOf(group) ?? group));
+    else document.querySelector<HTMLElement>('form [aria-invalid="true"]')?.focus();
+  };
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <Stack maw={640} gap="lg">
+        {fields.map((field) => (
+          <SettingInput key={field.name} field={field} values={settings.data} form={form} />
+        ))}
+        {changedTo !== undefined && (
+          <ChangedElsewhere
+            differences={differences(fields, settings, changedTo)}
+            onReload={() => onSettings(changedTo)}
+          />
+        )}
+        {failure !== undefined && changedTo === undefined && <Failure error={failure} />}
+        {changes.length > 0 && <Changes changes={changes} />}
+        <Group>
+          <Button type="submit" loading={state.isSending} disabled={changes.length === 0}>
+            {common.save}
+          </Button>
+          <Button
+            variant="default"
+            disabled={changes.length === 0}
+            onClick={() => form.setValues(draftOf(fields, settings.data))}
+          >
+            {t.discard}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+};
+
+const GroupPage = ({ group }: { readonly group: SettingsGroup }) => {
+  const queryClient = useQueryClient();
+  const { data, error, refetch } = useQuery(settingsQuery(group));
+  const onSettings = (settings: Settings) => queryClient.setQueryData(settingsQuery(group).queryKey, settings);
+  return (
+    <Page
+      title={textOf(group) ?? group}
+      intro={textOf(`${group}-about`)}
+      trail={<PageLink to="/app/site/settings">{t.title}</PageLink>}
+    >
+      {error !== null && <Failure error={error} onRetry={refetch} />}
+      {data === undefined && error === null && <LoadingRows />}
+      {data !== undefined && (
+        <Stack gap="xl">
+          <SettingsForm
+            key={JSON.stringify([group, data.etag])}
+            group={group}
+            settings={data}
+            onSettings={onSettings}
+          />
+          <GroupTools group={group} settings={data} onChange={refetch} />
+        </Stack>
+      )}
+    </Page>
+  );
+};
+
+/** A group of settings by its name in the address. */
+export function SettingsPage() {
+  const { group } = route.useParams();
+  return isSettingsGroup(group) ? <GroupPage key={group} group={group} /> : <NoSuchPage />;
+}

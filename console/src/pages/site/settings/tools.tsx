@@ -1,0 +1,183 @@
+// What else a group of settings has: tests of it, and the former certificate.
+import { Alert, Button, Card, Group, List, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import type { Resource } from '../../../api/client.ts';
+import { ApiFailure } from '../../../api/failure.ts';
+import {
+  revokeOldCertificate,
+  type Settings,
+  type SettingsGroup,
+  sendTestMail,
+  sendTestText,
+  tryResponse,
+} from '../../../api/settings.ts';
+import { ApiFormView, useApiForm } from '../../../components/api-form.tsx';
+import { confirmAct } from '../../../components/confirm.tsx';
+import { notifyDone } from '../../../components/notify.tsx';
+import { t as common } from '../../../texts/common.ts';
+import { t } from '../../../texts/settings.ts';
+
+interface ToolProps {
+  readonly settings: Settings;
+  readonly onChange: () => unknown;
+}
+
+const Tool = ({
+  title,
+  intro,
+  children,
+}: {
+  readonly title: string;
+  readonly intro: string;
+  readonly children: ReactNode;
+}) => (
+  <Card component="section" withBorder aria-label={title} maw={640}>
+    <Stack gap="sm">
+      <Title order={2} size="h4">
+        {title}
+      </Title>
+      <Text size="sm">{intro}</Text>
+      {children}
+    </Stack>
+  </Card>
+);
+
+/** Without an address the service would send nothing, and find nothing wrong. */
+const noAddress = () =>
+  new ApiFailure(422, [{ detail: t.testAddressRequired, pointer: '/data/attributes/test-email-address' }]);
+
+const TestMail = ({ settings }: ToolProps) => {
+  const state = useApiForm({ 'test-email-address': '' }, ({ 'test-email-address': address }) =>
+    address.trim() === '' ? Promise.reject(noAddress()) : sendTestMail(address.trim()),
+  );
+  const { form } = state;
+  if (settings.data.enabled !== true)
+    return (
+      <Tool title={t.testMail} intro={t.mailIsOff}>
+        {null}
+      </Tool>
+    );
+  return (
+    <Tool title={t.testMail} intro={t.testMailIntro}>
+      <ApiFormView
+        state={state}
+        act={t.testMail}
+        onDone={() => notifyDone(t.testMailSent(form.getValues()['test-email-address']))}
+      >
+        <TextInput label={t.testAddress} type="email" required {...form.getInputProps('test-email-address')} />
+      </ApiFormView>
+    </Tool>
+  );
+};
+
+const TestText = () => {
+  const state = useApiForm({ 'test-number': '' }, (values) => sendTestText(values['test-number']));
+  const { form } = state;
+  return (
+    <Tool title={t.testText} intro={t.testTextIntro}>
+      <ApiFormView
+        state={state}
+        act={t.testText}
+        onDone={() => notifyDone(t.testTextSent(form.getValues()['test-number']))}
+      >
+        <TextInput label={t.testNumber} type="tel" required {...form.getInputProps('test-number')} />
+      </ApiFormView>
+    </Tool>
+  );
+};
+
+type Check = Resource<'saml-checks'>['attributes'];
+
+const accounts = () => ({ known: t.accountKnown, linked: t.accountLinked, created: t.accountCreated });
+const teamChanges = () => ({ added: t.added, removed: t.removed, kept: t.kept, 'no-room': t.noSeat });
+
+const CheckResult = ({ check }: { readonly check: Check }) => {
+  const facts = [
+    [t.account, check.account === null ? null : accounts()[check.account]],
+    [t.username, check.username],
+    [t.email, check.email],
+    [t.administrator, check['is-admin'] === null ? null : check['is-admin'] ? common.yes : common.no],
+    [t.issuer, check.issuer],
+    [t.nameId, check['name-id']],
+  ] as const;
+  const succeeds = check['would-sign-in'];
+  return (
+    <Alert color={succeeds ? 'green' : 'red'} title={succeeds ? t.wouldSignIn : t.wouldNotSignIn} role="status">
+      {check.detail !== null && <Text size="sm">{check.detail}</Text>}
+      <List size="sm">
+        {facts.map(
+          ([name, value]) =>
+            value !== null && (
+              <List.Item key={name}>
+                {name}: <strong style={{ overflowWrap: 'anywhere' }}>{value}</strong>
+              </List.Item>
+            ),
+        )}
+        {check.teams.map(({ organization, team, change }) => (
+          <List.Item key={`${organization}/${team}`}>{t.team(organization, team, teamChanges()[change])}</List.Item>
+        ))}
+      </List>
+    </Alert>
+  );
+};
+
+const TrySignIn = () => {
+  const [check, setCheck] = useState<Check>();
+  const state = useApiForm({ 'saml-response': '' }, async (values) => {
+    setCheck(undefined);
+    setCheck((await tryResponse(values['saml-response'])).data.attributes);
+  });
+  return (
+    <Tool title={t.trySso} intro={t.trySsoIntro}>
+      <ApiFormView state={state} act={t.trySsoAct}>
+        <Textarea
+          label={t.response}
+          required
+          autosize
+          minRows={3}
+          maxRows={12}
+          spellCheck={false}
+          {...state.form.getInputProps('saml-response')}
+        />
+        {check !== undefined && <CheckResult check={check} />}
+      </ApiFormView>
+    </Tool>
+  );
+};
+
+const OldCertificate = ({ settings, onChange }: ToolProps) => {
+  const revoke = () =>
+    confirmAct({
+      title: t.revokeOldTitle,
+      body: t.revokeOldBody,
+      act: t.revokeOld,
+      onConfirm: async () => {
+        await revokeOldCertificate();
+        await onChange();
+        notifyDone(t.revokedOld);
+      },
+    });
+  if (typeof settings.data['old-idp-cert'] !== 'string') return null;
+  return (
+    <Tool title={t.oldCertificate} intro={t.oldCertificateIntro}>
+      <Group>
+        <Button variant="default" onClick={revoke}>
+          {t.revokeOld}
+        </Button>
+      </Group>
+    </Tool>
+  );
+};
+
+/** What stands below the form of a group. */
+export function GroupTools({ group, ...props }: ToolProps & { readonly group: SettingsGroup }) {
+  if (group === 'smtp') return <TestMail {...props} />;
+  if (group === 'sms') return <TestText />;
+  if (group !== 'saml') return null;
+  return (
+    <>
+      <OldCertificate {...props} />
+      <TrySignIn />
+    </>
+  );
+}

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { assertAccessible, assertFits, loaded, newPerson, visit } from '../support/console.ts';
+import { openMailbox } from '../support/mailbox.ts';
+import { settingsOver } from '../support/settings.ts';
+import { openWorld } from '../support/world.ts';
+
+test('An administrator changes settings, and sees default, fault and conflict at the field', async () => {
+  await using world = await openWorld('sqlite');
+  const admin = await newPerson(world, { isAdmin: true });
+  const general = settingsOver(admin.client, 'general-settings');
+
+  await visit(world, admin, { path: '/app/site/settings' }, async (page) => {
+    await loaded(page, 'Settings');
+    await page.getByRole('link', { name: 'General' }).click();
+    await loaded(page, 'General');
+    const save = page.getByRole('button', { name: 'Save' });
+    const timeout = page.getByRole('textbox', { name: 'Plan timeout' });
+    assert.equal(await timeout.inputValue(), '2h');
+    assert.ok(await save.isDisabled());
+
+    await timeout.fill('soon');
+    await page.getByText('Unsaved changes').waitFor();
+    await save.click();
+    await page.locator('[aria-invalid="true"]').waitFor();
+    assert.equal(await timeout.getAttribute('aria-invalid'), 'true');
+    await timeout.fill('45m');
+    const changes = page.getByRole('status').filter({ hasText: 'Unsaved changes' });
+    await changes.getByText('Plan timeout: 2h → 45m').waitFor();
+    await save.click();
+    await page.getByText('General: saved, and in force.').waitFor();
+    assert.equal((await general.show())['plan-timeout'], '45m');
+
+    // Somebody else changes the record meanwhile: nothing is lost, and nothing is overwritten unseen.
+    await timeout.fill('50m');
+    await general.patch({ 'apply-timeout': '7h' });
+    await save.click();
+    await page.getByText('Apply timeout: 24h → 7h').waitFor();
+    await page.getByRole('button', { name: 'Load the present values' }).click();
+    await page.getByText('Apply timeout: 24h → 7h').waitFor({ state: 'detached' });
+    assert.equal(await page.getByRole('textbox', { name: 'Apply timeout' }).inputValue(), '7h');
+    await page.getByRole('button', { name: 'Use the default of Plan timeout' }).click();
+    await save.click();
+    await page.getByText('Plan timeout: 45m → 2h').waitFor({ state: 'detached' });
+    assert.deepEqual([(await general.show())['plan-timeout'], (await general.show())['apply-timeout']], ['2h', '7h']);
+
+    await page.goto('/app/site/settings/data-retention');
+    await loaded(page, 'Data retention');
+    const days = page.getByLabel('Delete superseded data after (days)');
+    for (const value of ['30', '']) {
+      await days.fill(value);
+      await save.click();
+      await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
+      const { status } = await admin.client.get('/admin/data-retention-policy-settings');
+      assert.equal(status, value === '' ? 404 : 200);
+    }
+  });
+});
+
+test('Secrets are shown as set, replaced and removed, and never sent back', async () => {
+  await using world = await openWorld('sqlite');
+  const admin = await newPerson(world, { isAdmin: true });
+  const cost = settingsOver(admin.client, 'cost-estimation-settings');
+  await cost.patch({ 'cloud-a-access-key-id': 'first-secret', 'cloud-a-secret-key': 'second-secret' });
+
+  await visit(world, admin, { path: '/app/site/settings/cost-estimation' }, async (page) => {
+    const bodies: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'PATCH') bodies.push(request.postData() ?? '');
+    });
+    await loaded(page, 'Cost estimation');
+    const secret = page.getByRole('group', { name: 'Cloud A: secret key' });
+    await secret.getByText('Set', { exact: true }).waitFor();
+    assert.ok(!(await page.content()).includes('-secret<'));
+    await secret.getByRole('button', { name: 'Replace' }).click();
+    await secret.getByRole('textbox').fill('third');
+    await page.getByRole('button', { name: 'Remove: Cloud A: access key ID' }).click();
+    await page.getByText('Cloud A: access key ID: Will be removed').waitFor();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
+    const attributes = { 'cloud-a-access-key-id': null, 'cloud-a-secret-key': 'third' };
+    assert.deepEqual(
+      bodies.map((body) => JSON.parse(body)),
+      [{ data: { attributes } }],
+    );
+    const stored = await cost.show();
+    assert.deepEqual([stored['cloud-a-access-key-id'], stored['cloud-a-secret-key']], [null, 'third']);
+  });
+});
+
+test('A test mail goes out with the settings in force, and says so only where it did', async () => {
+  await using world = await openWorld('sqlite');
+  await using mailbox = await openMailbox();
+  const admin = await newPerson(world, { isAdmin: true });
+
+  await visit(world, admin, { path: '/app/site/settings/smtp' }, async (page) => {
+    await loaded(page, 'Mail');
+    await page.getByText('Mail is off.').waitFor();
+    await page.getByRole('checkbox', { name: 'Enabled' }).check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText("Host can't be blank").waitFor();
+    await page.getByRole('textbox', { name: 'Host' }).fill('127.0.0.1');
+    await page.getByRole('textbox', { name: 'Port' }).fill(String(mailbox.port));
+    await page.getByRole('textbox', { name: 'Sender address' }).fill('reeve@example.com');
+    await page.getByRole('button', { name: 'Save' }).click();
+    const send = page.getByRole('button', { name: 'Send a test mail' });
+    await send.click();
+    await page.getByText('Enter an address of yours.').waitFor();
+    await page.getByRole('textbox', { name: 'Send it to' }).fill('me@example.com');
+    await send.click();
+    await page.getByText('The mail server took a test mail to me@example.com.').waitFor();
+    assert.deepEqual(
+      mailbox.mails.map(({ to }) => to),
+      [['me@example.com']],
+    );
+  });
+});
+
+test('A sign-in is tried, and signing keys are rotated and trimmed', async () => {
+  await using world = await openWorld('sqlite');
+  const admin = await newPerson(world, { isAdmin: true });
+
+  await visit(world, admin, { path: '/app/site/settings/saml' }, async (page) => {
+    await loaded(page, 'Single sign-on');
+    await page.getByLabel('SAML response').fill('<no-response/>');
+    await page.getByRole('button', { name: 'Try the response' }).click();
+    await page.getByText(/The sign-in would be refused|This did not work/).waitFor();
+
+    await page.goto('/app/site/signing-keys');
+    await loaded(page, 'Signing keys');
+    const rows = page.getByRole('rowheader');
+    const first = await rows.first().textContent();
+    await page.getByRole('button', { name: 'Rotate the key' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate the key' }).click();
+    await page.getByText('Verifies older tokens').waitFor();
+    assert.equal(await rows.count(), 2);
+    assert.notEqual(await rows.first().textContent(), first);
+    await page.getByRole('button', { name: 'Delete former keys' }).click();
+    await page.getByRole('dialog').getByText('Delete 1 former key?').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete former keys' }).click();
+    await page.getByText('Verifies older tokens').waitFor({ state: 'detached' });
+  });
+});
+
+test('The pages of settings have no grave obstacles, fit a phone, and run nothing that people wrote', async () => {
+  await using world = await openWorld('sqlite');
+  const admin = await newPerson(world, { isAdmin: true });
+  const hostile = '<img src=x onerror=alert(1)><script>alert(2)</script></textarea><svg onload=alert(3)>';
+  await settingsOver(admin.client, 'customization-settings').patch({ footer: hostile, 'new-user': hostile });
+  const pages = [
+    ['/app/site/settings', 'Settings'],
+    ['/app/site/settings/general', 'General'],
+    ['/app/site/settings/customization', 'Customization'],
+    ['/app/site/settings/saml', 'Single sign-on'],
+    ['/app/site/settings/cost-estimation', 'Cost estimation'],
+    ['/app/site/signing-keys', 'Signing keys'],
+  ] as const;
+
+  for (const [colors, width] of [
+    ['light', 1280],
+    ['dark', 360],
+  ] as const) {
+    await visit(world, admin, { colors, width }, async (page) => {
+      for (const [path, heading] of pages) {
+        await page.goto(path);
+        await loaded(page, heading);
+        if (heading === 'Customization') assert.equal(await page.getByLabel('Footer').inputValue(), hostile);
+        await assertAccessible(page);
+        await assertFits(page);
+      }
+    });
+  }
+});
