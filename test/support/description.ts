@@ -28,6 +28,10 @@ interface Description {
 const patternOf = (template: string): RegExp =>
   new RegExp(`^${template.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]{1,4096}')}$`);
 
+/** A path of a page, where `*` stands for the rest. */
+const pagePatternOf = (path: string): RegExp =>
+  new RegExp(patternOf(path.replaceAll(/:(\w+)/g, '{$1}')).source.replace(/\*\$$/, '.*$'));
+
 const fileOf = (folder: string, words: Vocabulary): string =>
   join(folder, words === neutral ? 'neutral.json' : 'terraform.json');
 
@@ -65,7 +69,7 @@ const describedIn = (words: Vocabulary) => {
     .map((template) => ({ template, pattern: patternOf(template) }));
   const pages = routes
     .filter(({ reply }) => reply.isPage === true)
-    .map(({ method, path }) => ({ method, pattern: patternOf(path.replaceAll(/:(\w+)/g, '{$1}')) }));
+    .map(({ method, path }) => ({ method, pattern: pagePatternOf(path) }));
   return { ajv, description, paths, pages, validators: new Map<string, ValidateFunction>() };
 };
 

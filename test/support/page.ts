@@ -133,9 +133,32 @@ const wayFrom = (where: string): RegExp => {
   return /^\w+ \/users\/saml\/logout/.test(where) ? /^https:[^?]+\?SAMLResponse=|^\/sign-in$/ : /^\/(?!\/)/;
 };
 
+const assetTypes: readonly (string | null)[] = [
+  'text/javascript; charset=utf-8',
+  'text/css; charset=utf-8',
+  'image/svg+xml',
+  'font/woff2',
+];
+
+/** A file of the console is the same for everybody and for ever, and nothing but what its media type says. */
+const assertAsset = ({ headers }: Answer, where: string): void => {
+  assert.ok(assetTypes.includes(headers.get('content-type')), where);
+  assert.equal(headers.get('cache-control'), 'public, max-age=31536000, immutable', where);
+  assert.equal(headers.get('vary'), 'accept-encoding', where);
+  assert.equal(headers.get('x-content-type-options'), 'nosniff', where);
+  assert.equal(headers.get('set-cookie'), null, where);
+};
+
+const isAsset = ({ status }: Answer, where: string): boolean =>
+  status === 200 && /^(GET|HEAD) (\/[\w-]+)?\/console\/assets\//.test(where);
+
 /** Fails unless it is a sound page, or the way to another one, with all that guards it. */
 export const assertPage = (answer: Answer, where: string): void => {
   if (answer.status === 304) return;
+  if (isAsset(answer, where)) {
+    assertAsset(answer, where);
+    return;
+  }
   assertGuarded(answer, where);
   if (answer.status === 303) {
     assert.match(answer.headers.get('location') ?? '', wayFrom(where), where);
