@@ -12,6 +12,8 @@ export interface PoolOptions {
   readonly statement: number;
   /** How long an answer is waited for. */
   readonly answer: number;
+  /** Whether connections stay open while nothing uses them. */
+  readonly isKept?: boolean;
 }
 
 /** Timeouts that a connection gets as it is made; PgBouncer knows no such parameters. */
@@ -87,6 +89,7 @@ export const newPools = (address: string, isPooled: boolean): Pools => {
         ...startupTimeouts(isPooled, options),
         // A network that swallows everything breaks no connection: without these, a query would wait for ever.
         query_timeout: options.answer,
+        ...(options.isKept && { idleTimeoutMillis: 0 }),
         keepAlive: true,
         keepAliveInitialDelayMillis: keepAliveDelay,
         onConnect: verify,

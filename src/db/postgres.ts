@@ -279,11 +279,17 @@ export const openPostgres = (url: string, options: PostgresOptions = {}): Databa
   const pools = newPools(url, isPooled);
   const pool = pools.open({ max: usual, lock, statement, answer: statement + answer });
   const scanPool = pools.open({ max: scans, lock, statement: scan, answer: scan + answer });
-  const probePool = pools.open({ max: 1, lock, statement: silence, answer: silence });
+  const probePool = pools.open({ max: 1, lock, statement: silence, answer: silence, isKept: true });
+  // Open from the start, as the other connections are: after a failover a new one would answer, and hide that they do not.
+  const openProbe = (): void => void requireAnswer(probePool).catch(() => undefined);
+  openProbe();
   const watch = newSilenceWatch({
     maxSilence: silence,
     probe: () => requireAnswer(probePool),
-    onSilence: pools.drop,
+    onSilence: () => {
+      pools.drop();
+      openProbe();
+    },
   });
   const wire = {
     send: senderOver(pools, watch),
