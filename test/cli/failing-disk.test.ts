@@ -1,61 +1,13 @@
 // The disk with the embedded database is full, or becomes read-only: reads go on, and the rest says what is wrong.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { mkdir, open, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { clientOf } from '../support/client.ts';
 import { reeve, startService } from '../support/command.ts';
+import { type Disk, openDisk } from '../support/disk.ts';
 import { prepare } from '../support/process.ts';
-import { makeFolder } from '../support/temporary.ts';
 
 const mebibyte = 1_048_576;
-const size = 48 * mebibyte;
-
-interface Disk extends AsyncDisposable {
-  readonly path: string;
-  /** Fills it to the last byte; the answer empties it again. */
-  readonly fill: () => Promise<() => Promise<void>>;
-  /** Makes it read-only, as the system does after an error. */
-  readonly abort: () => void;
-}
-
-const run = (command: string, ...words: readonly string[]): unknown => execFileSync(command, words, { stdio: 'pipe' });
-
-/** A small disk of its own; undefined where none can be made. */
-const openDisk = async (): Promise<Disk | undefined> => {
-  const folder = await makeFolder();
-  const [image, path] = [join(folder, 'image'), join(folder, 'disk')];
-  const remove = () => rm(folder, { recursive: true, force: true });
-  try {
-    await mkdir(path);
-    await (await open(image, 'w')).close();
-    run('truncate', '--size', String(size), image);
-    run('mkfs.ext4', '-q', '-m', '0', image);
-    run('mount', '-o', 'loop', image, path);
-  } catch {
-    await remove();
-    return undefined;
-  }
-  return {
-    path,
-    abort: () => void run('mount', '-o', 'remount,abort', path),
-    fill: async () => {
-      const { bavail, bsize } = await statfs(path);
-      const ballast = join(path, 'ballast');
-      // The system counts some blocks that a file cannot have.
-      await writeFile(ballast, Buffer.alloc(bavail * bsize - mebibyte));
-      await writeFile(`${ballast}-rest`, Buffer.alloc(2 * mebibyte)).catch(() => undefined);
-      return async () => {
-        for (const each of [ballast, `${ballast}-rest`]) await rm(each);
-      };
-    },
-    [Symbol.asyncDispose]: async () => {
-      run('umount', path);
-      await remove();
-    },
-  };
-};
 
 const skipReason = 'No disk can be made here: it takes the right to mount, and mkfs.ext4.';
 const code = Buffer.alloc(3 * mebibyte, '# a comment of some length, over and over again\n');

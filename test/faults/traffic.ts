@@ -1,0 +1,154 @@
+// One writer and one checker, who go on whatever happens to the service.
+import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** What is known of a policy. Its deletion was sent before it was acknowledged. */
+interface Known {
+  readonly id: string;
+  isDeletionSent: boolean;
+  isDeleted: boolean;
+}
+
+export interface Service {
+  /** The addresses of its instances at present. */
+  readonly urls: () => readonly string[];
+  readonly organization: string;
+  readonly token: string;
+}
+
+export interface Figures {
+  acknowledged: number;
+  /** Requests without an answer, or with 503: they were sent again. */
+  sentAgain: number;
+  reads: number;
+  /** The longest time without an acknowledged change, in milliseconds. */
+  maxPause: number;
+}
+
+/** Ends both at once when it is disposed before its end: the outcome of a change may then be unknown. */
+export interface Traffic extends AsyncDisposable {
+  readonly figures: Figures;
+  /** Every policy whose creation was acknowledged, by its name. */
+  readonly known: ReadonlyMap<string, Known>;
+  /** Ends when both have; throws what either found wrong. */
+  readonly end: () => Promise<void>;
+}
+
+/** How many policies there are at a time, which fit on one page. */
+const maxPolicies = 30;
+const [pauseBeforeRetry, answerTimeout] = [50, 30_000];
+
+type Answered = { readonly status: number; readonly body: string };
+
+/** Sends a request once; undefined where nobody knows what became of it, or where the service asks to send it again. */
+const sendOnce = async (url: string, token: string, init: RequestInit): Promise<Answered | undefined> => {
+  try {
+    const answer = await fetch(url, {
+      ...init,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/vnd.api+json', ...init.headers },
+      signal: AbortSignal.timeout(answerTimeout),
+    });
+    const body = await answer.text();
+    if (answer.status !== 503) return { status: answer.status, body };
+    assert.match(answer.headers.get('retry-after') ?? '', /^[1-9]\d*$/, '503 without Retry-After');
+  } catch (error) {
+    if (error instanceof assert.AssertionError) throw error;
+  }
+  return undefined;
+};
+
+/** Starts to write and to check. */
+export const startTraffic = ({ urls, organization, token }: Service): Traffic => {
+  const known = new Map<string, Known>();
+  const figures: Figures = { acknowledged: 0, sentAgain: 0, reads: 0, maxPause: 0 };
+  const [ended, abandoned] = [new AbortController(), new AbortController()];
+  let lastAt = performance.now();
+  let turn = 0;
+
+  const anyUrl = (): string => {
+    turn += 1;
+    const now = urls();
+    return now[turn % now.length] ?? '';
+  };
+  /** Sends a change until it is answered, also after the end: its outcome must be known. */
+  const change = async (path: string, init: RequestInit): Promise<Answered & { readonly isRepeated: boolean }> => {
+    for (let isRepeated = false; ; isRepeated = true) {
+      abandoned.signal.throwIfAborted();
+      const answer = await sendOnce(`${anyUrl()}/api/v2${path}`, token, init);
+      if (answer !== undefined) {
+        figures.maxPause = Math.max(figures.maxPause, performance.now() - lastAt);
+        lastAt = performance.now();
+        figures.acknowledged += 1;
+        return { ...answer, isRepeated };
+      }
+      figures.sentAgain += 1;
+      await pause(pauseBeforeRetry);
+    }
+  };
+  const create = async (name: string): Promise<void> => {
+    const attributes = { name, kind: 'opa', 'enforcement-level': 'advisory' };
+    const { status, body } = await change(`/organizations/${organization}/policies`, {
+      method: 'POST',
+      headers: { 'idempotency-key': name },
+      body: JSON.stringify({ data: { type: 'policies', attributes } }),
+    });
+    assert.equal(status, 200, `the creation of ${name}: ${body}`);
+    known.set(name, { id: JSON.parse(body).data.id, isDeletionSent: false, isDeleted: false });
+  };
+  const remove = async (name: string, entry: Known): Promise<void> => {
+    entry.isDeletionSent = true;
+    const { status, isRepeated, body } = await change(`/policies/${entry.id}`, { method: 'DELETE' });
+    assert.ok(status === 204 || (isRepeated && status === 404), `the deletion of ${name}: ${status} ${body}`);
+    entry.isDeleted = true;
+  };
+  const write = async (): Promise<void> => {
+    for (let number = 1; !ended.signal.aborted; number += 1) {
+      await create(`policy-${number}`);
+      const oldest = `policy-${number - maxPolicies}`;
+      const entry = known.get(oldest);
+      if (entry !== undefined) await remove(oldest, entry);
+    }
+  };
+  const check = async (): Promise<void> => {
+    while (!ended.signal.aborted) {
+      const entries = [...known];
+      const [there, gone] = [
+        entries.filter(([, { isDeletionSent }]) => !isDeletionSent).map(([name]) => name),
+        entries.filter(([, { isDeleted }]) => isDeleted).map(([name]) => name),
+      ];
+      const path = `/api/v2/organizations/${organization}/policies?page[size]=100`;
+      const answer = await sendOnce(anyUrl() + path, token, {});
+      if (answer === undefined) {
+        await pause(pauseBeforeRetry);
+        continue;
+      }
+      assert.equal(answer.status, 200, answer.body);
+      const shown = new Set(
+        JSON.parse(answer.body).data.map(({ attributes }: { attributes: { name: string } }) => attributes.name),
+      );
+      const lost = there.filter((name) => !shown.has(name) && known.get(name)?.isDeletionSent !== true);
+      assert.deepEqual(lost, [], 'acknowledged, and not shown');
+      assert.deepEqual(
+        gone.filter((name) => shown.has(name)),
+        [],
+        'deleted, and shown',
+      );
+      figures.reads += 1;
+    }
+  };
+  const both = Promise.all([write(), check()]);
+  // It is awaited at the end; until then a failure ends both.
+  both.catch(() => ended.abort());
+  return {
+    figures,
+    known,
+    end: async () => {
+      ended.abort();
+      await both;
+    },
+    [Symbol.asyncDispose]: async () => {
+      for (const each of [ended, abandoned]) each.abort();
+      await Promise.allSettled([both]);
+    },
+  };
+};
