@@ -81,7 +81,7 @@ test('Connections that fall silent are dropped together, and what waited on them
   await using location = await freshDatabase('postgres');
   await using proxy = await openProxy(location.databaseUrl ?? '');
   await using database = openPostgres(proxy.url, { timeouts: { silence: 200 } });
-  await database.rows(facts, {});
+  await database.probe();
   let attempts = 0;
 
   await database.transaction(async (tx) => {
@@ -92,6 +92,24 @@ test('Connections that fall silent are dropped together, and what waited on them
   });
 
   assert.equal(attempts, 2);
+  assert.deepEqual(await database.rows(facts, {}), [{ name: 'made' }]);
+});
+
+test('What a transaction had locked whose connection fell silent is free again', async () => {
+  await using location = await freshDatabase('postgres');
+  await using proxy = await openProxy(location.databaseUrl ?? '');
+  await using database = openPostgres(proxy.url, { timeouts: { silence: 1_000, statement: 1_000 } });
+  await database.probe();
+  let attempts = 0;
+
+  await database.transaction(async (tx) => {
+    attempts += 1;
+    await store('made')(tx);
+    if (attempts === 1) proxy.swallow();
+    await tx.rows(facts, {});
+  });
+
+  assert.ok(attempts >= 2);
   assert.deepEqual(await database.rows(facts, {}), [{ name: 'made' }]);
 });
 

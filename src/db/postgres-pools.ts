@@ -18,7 +18,14 @@ export interface PoolOptions {
 
 /** Timeouts that a connection gets as it is made; PgBouncer knows no such parameters. */
 const startupTimeouts = (isPooled: boolean, { lock, statement }: PoolOptions): pg.ClientConfig =>
-  isPooled ? {} : { lock_timeout: lock, statement_timeout: statement };
+  isPooled
+    ? {}
+    : {
+        lock_timeout: lock,
+        statement_timeout: statement,
+        // What a connection had locked that a network lost is free again as soon as a statement would have ended.
+        idle_in_transaction_session_timeout: statement,
+      };
 
 export interface Pools extends AsyncDisposable {
   open(options: PoolOptions): pg.Pool;

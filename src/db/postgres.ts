@@ -271,6 +271,13 @@ const probeOver = async (pools: Pools, pool: pg.Pool, left: number): Promise<voi
   }
 };
 
+/** The timeouts of one transaction, where its connection has none. */
+const localTimeouts = (lock: number, statement: number): readonly string[] => [
+  `set local lock_timeout = ${lock}`,
+  `set local statement_timeout = ${statement}`,
+  `set local idle_in_transaction_session_timeout = ${statement}`,
+];
+
 /** Opens a pool of connections to PostgreSQL 15 or later. */
 export const openPostgres = (url: string, options: PostgresOptions = {}): Database => {
   const { scans, changes, changesOfOne, usual } = sharesOf(options.connections ?? defaultConnections);
@@ -280,21 +287,20 @@ export const openPostgres = (url: string, options: PostgresOptions = {}): Databa
   const pool = pools.open({ max: usual, lock, statement, answer: statement + answer });
   const scanPool = pools.open({ max: scans, lock, statement: scan, answer: scan + answer });
   const probePool = pools.open({ max: 1, lock, statement: silence, answer: silence, isKept: true });
-  // Open from the start, as the other connections are: after a failover a new one would answer, and hide that they do not.
-  const openProbe = (): void => void requireAnswer(probePool).catch(() => undefined);
-  openProbe();
-  const watch = newSilenceWatch({
+  const watchSilence = newSilenceWatch({
     maxSilence: silence,
     probe: () => requireAnswer(probePool),
-    onSilence: () => {
-      pools.drop();
-      openProbe();
-    },
+    onSilence: pools.drop,
   });
+  const watch: Watch = (statement) => {
+    // As old as the other connections: after a failover a new one would answer, and hide that they do not.
+    if (probePool.totalCount === 0) requireAnswer(probePool).catch(() => undefined);
+    return watchSilence(statement);
+  };
   const wire = {
     send: senderOver(pools, watch),
     statementFor: statements(isPooled),
-    begin: isPooled ? `begin; set local lock_timeout = ${lock}; set local statement_timeout = ${statement}` : 'begin',
+    begin: isPooled ? ['begin', ...localTimeouts(lock, statement)].join('; ') : 'begin',
     servers: pools.servers,
   };
   const changePlaces = newPlaces({
