@@ -3,16 +3,26 @@ import { homeArea, homeRoutes } from '../pages/home/routes.ts';
 import { meArea, meRoutes } from '../pages/me/routes.ts';
 import { organizationArea, organizationsArea, organizationsRoutes } from '../pages/organizations/routes.ts';
 import { policiesArea, policiesRoutes } from '../pages/policies/routes.ts';
+import { registryArea, registryRoutes } from '../pages/registry/routes.ts';
 import { siteArea, siteRoutes } from '../pages/site/routes.ts';
 import type { Area } from './area.ts';
 
 /** In the order of the navigation. */
-export const areas: readonly Area[] = [homeArea, organizationsArea, meArea, organizationArea, policiesArea, siteArea];
+export const areas: readonly Area[] = [
+  homeArea,
+  organizationsArea,
+  meArea,
+  organizationArea,
+  policiesArea,
+  registryArea,
+  siteArea,
+];
 
 export const pageRoutes = [
   ...homeRoutes,
   ...organizationsRoutes,
   ...meRoutes,
   ...policiesRoutes,
+  ...registryRoutes,
   ...siteRoutes,
 ] as const;

@@ -1,0 +1,29 @@
+// Sends a file, and says how much of it has left: `fetch` cannot.
+import { ApiFailure, failureOf } from './failure.ts';
+
+const documentOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Sends a file to a link of the service; `onProgress` gets the share that was sent, from 0 to 1. */
+export function uploadFile(link: string, file: File, onProgress: (share: number) => void): Promise<void> {
+  // The page may have another of the service's addresses than links are built from.
+  const { pathname, search } = new URL(link);
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 1 : loaded / total);
+    request.onerror = () => reject(new ApiFailure(0, []));
+    request.onload = () => {
+      const { status, responseText } = request;
+      if (status >= 200 && status < 300) resolve();
+      else reject(failureOf(new Response(null, { status }), documentOf(responseText)));
+    };
+    request.open('PUT', pathname + search);
+    request.setRequestHeader('content-type', 'application/octet-stream');
+    request.send(file);
+  });
+}

@@ -1,0 +1,164 @@
+// Deprecates versions: a range, with what it changes before it is done.
+import { Alert, Anchor, Badge, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ListedVersion, type ModuleName, setDeprecation } from '../../api/registry.ts';
+import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
+import { Failure } from '../../components/failure.tsx';
+import { PageLink } from '../../components/links.tsx';
+import { notifyDone, notifyFailure, notifyWithUndo } from '../../components/notify.tsx';
+import { t } from '../../texts/registry.ts';
+import { newestGoodOf } from './newest.ts';
+
+type Changed = { readonly version: string; readonly 'is-changed': boolean };
+
+const changedOf = (versions: readonly Changed[]): readonly string[] =>
+  versions.flatMap(({ version, 'is-changed': isChanged }) => (isChanged ? [version] : []));
+
+const useRefresh = () => {
+  const queryClient = useQueryClient();
+  return () => queryClient.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith('module') });
+};
+
+/** What a range would change, as the service answers it. */
+const Preview = ({ module, range }: { readonly module: ModuleName; readonly range: string }) => {
+  const [versions] = useDebouncedValue(range.trim(), 300);
+  const { data, error } = useQuery({
+    queryKey: ['deprecation-preview', module, versions],
+    queryFn: () => setDeprecation(module, versions, { reason: '', link: '' }, { isDryRun: true }),
+    enabled: versions !== '',
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+  if (error !== null) return <Failure error={error} />;
+  const changed = changedOf(data?.data.attributes.versions ?? []);
+  return (
+    <Stack gap={4} role="status">
+      <Text size="sm" fw={500}>
+        {changed.length === 0 ? t.changesNothing : t.willChange(changed.length)}
+      </Text>
+      <Group gap={4}>
+        {changed.map((version) => (
+          <Badge key={version} variant="default" tt="none">
+            {version}
+          </Badge>
+        ))}
+      </Group>
+    </Stack>
+  );
+};
+
+interface DeprecationFormProps {
+  readonly module: ModuleName;
+  readonly version: string;
+  readonly onClose: () => void;
+}
+
+export const DeprecationForm = ({ module, version, onClose }: DeprecationFormProps) => {
+  const refresh = useRefresh();
+  const state = useApiForm({ versions: version, reason: '', link: '' }, async ({ versions, ...statement }) => {
+    const { data } = await setDeprecation(module, versions, statement);
+    notifyDone(t.deprecatedDone(changedOf(data.attributes.versions).length));
+    await refresh();
+  });
+  const { form } = state;
+  return (
+    <ApiFormView state={state} act={t.deprecate} onDone={onClose} onCancel={onClose}>
+      <Text size="sm">{t.deprecateBody}</Text>
+      <TextInput
+        label={t.range}
+        description={t.rangeHint}
+        required
+        autoComplete="off"
+        data-autofocus
+        {...form.getInputProps('versions')}
+      />
+      <Textarea label={t.reason} description={t.reasonHint} autosize minRows={2} {...form.getInputProps('reason')} />
+      <TextInput
+        label={t.link}
+        description={t.linkHint}
+        type="url"
+        autoComplete="off"
+        {...form.getInputProps('link')}
+      />
+      <Preview module={module} range={form.getValues().versions} />
+    </ApiFormView>
+  );
+};
+
+/** Ends the deprecation of a version, with a way back to its statement. */
+export function useReinstatement(module: ModuleName): (listed: ListedVersion) => Promise<void> {
+  const refresh = useRefresh();
+  return async ({ version, deprecation }) => {
+    try {
+      await setDeprecation(module, version, null);
+      await refresh();
+      notifyWithUndo(t.reinstated(version), async () => {
+        await setDeprecation(module, version, { reason: deprecation?.reason ?? '', link: deprecation?.link ?? '' });
+        await refresh();
+      });
+    } catch (error) {
+      notifyFailure(error);
+    }
+  };
+}
+
+const isWeb = (link: string): boolean => /^https?:\/\//i.test(link);
+
+const Link = ({ link }: { readonly link: string }) =>
+  isWeb(link) ? (
+    <Text size="sm">
+      {t.moreAbout}:{' '}
+      <Anchor href={link} rel="nofollow noopener noreferrer" style={{ overflowWrap: 'anywhere' }}>
+        {link}
+      </Anchor>
+    </Text>
+  ) : (
+    <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+      {link}
+    </Text>
+  );
+
+interface BannerProps {
+  readonly module: ModuleName;
+  readonly shown: ListedVersion;
+  readonly versions: readonly ListedVersion[];
+}
+
+/** The publisher's words, and what to use instead. Only an http or https address becomes a link. */
+export function DeprecationBanner({ module, shown, versions }: BannerProps) {
+  const { version, deprecation } = shown;
+  if (deprecation === null) return null;
+  const good = newestGoodOf(versions);
+  return (
+    <Alert
+      variant="default"
+      icon={<IconAlertTriangle color="var(--mantine-color-yellow-6)" aria-hidden />}
+      title={t.isDeprecated(version)}
+    >
+      <Stack gap="xs">
+        <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+          {deprecation.reason ?? t.noReason}
+        </Text>
+        {deprecation.link !== null && <Link link={deprecation.link} />}
+        <Text size="sm">
+          {good === undefined ? (
+            t.noneGood
+          ) : (
+            <>
+              {t.useInstead}{' '}
+              <PageLink
+                to="/app/organizations/$organization/registry/$name/$provider"
+                params={{ ...module }}
+                search={{ version: good }}
+              >
+                {good}
+              </PageLink>
+            </>
+          )}
+        </Text>
+      </Stack>
+    </Alert>
+  );
+}

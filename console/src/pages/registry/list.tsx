@@ -1,0 +1,97 @@
+// The modules of an organization.
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { organizationQuery } from '../../api/organizations.ts';
+import { type Module, moduleList, modulesQuery } from '../../api/registry.ts';
+import type { Column } from '../../components/data-table.tsx';
+import { ButtonLink, PageLink } from '../../components/links.tsx';
+import { ListView } from '../../components/list-view.tsx';
+import { Page } from '../../components/page.tsx';
+import { Time } from '../../components/time.tsx';
+import { t } from '../../texts/registry.ts';
+import { OrganizationLink } from '../organizations/trail.tsx';
+import { newestOf } from './newest.ts';
+
+const route = getRouteApi('/app/organizations/$organization/registry');
+
+const nameOf = ({ attributes: { name, provider } }: Module): string => `${name}/${provider}`;
+
+const newestIn = ({ attributes }: Module): string | undefined =>
+  newestOf(attributes['version-statuses'].flatMap(({ version, status }) => (status === 'ok' ? [version] : [])));
+
+const ModuleLink = ({ organization, module }: { readonly organization: string; readonly module: Module }) => {
+  const { name, provider, namespace, 'registry-name': registry } = module.attributes;
+  if (registry === 'public') return `${namespace}/${name}/${provider}`;
+  return (
+    <PageLink
+      to="/app/organizations/$organization/registry/$name/$provider"
+      params={{ organization, name, provider }}
+      style={{ overflowWrap: 'anywhere' }}
+    >
+      {nameOf(module)}
+    </PageLink>
+  );
+};
+
+const columns = (organization: string): readonly Column<Module>[] => [
+  {
+    id: 'name',
+    header: t.name,
+    isName: true,
+    cell: (module) => <ModuleLink organization={organization} module={module} />,
+  },
+  {
+    id: 'newest',
+    header: t.newest,
+    cell: (module) => newestIn(module) ?? (module.attributes['registry-name'] === 'private' ? t.nothingYet : ''),
+  },
+  {
+    id: 'source',
+    header: t.source,
+    cell: ({ attributes }) => (attributes['registry-name'] === 'private' ? t.private : t.public),
+  },
+  { id: 'updated', header: t.updated, cell: ({ attributes }) => <Time iso={attributes['updated-at']} /> },
+];
+
+export function Modules() {
+  const { organization } = route.useParams();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const query = useQuery(modulesQuery(organization, search));
+  const mayPublish = useQuery(organizationQuery(organization)).data?.data.attributes.permissions['can-create-module'];
+  return (
+    <Page
+      title={t.title}
+      trail={<OrganizationLink organization={organization} />}
+      actions={
+        mayPublish === true && (
+          <ButtonLink to="/app/organizations/$organization/publish-module" params={{ organization }}>
+            {t.publish}
+          </ButtonLink>
+        )
+      }
+    >
+      <ListView
+        what={t.what}
+        spec={moduleList}
+        search={search}
+        onSearch={(next) => navigate({ search: next })}
+        query={query}
+        columns={columns(organization)}
+        nameOf={nameOf}
+        filters={[
+          {
+            name: 'registry_name',
+            label: t.source,
+            options: [
+              { value: 'private', label: t.private },
+              { value: 'public', label: t.public },
+            ],
+          },
+        ]}
+        empty={<Text c="dimmed">{t.none}</Text>}
+      />
+    </Page>
+  );
+}

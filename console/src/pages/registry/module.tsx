@@ -1,0 +1,174 @@
+// One version of a module: how to use it, what it declares, and whether it is deprecated.
+import { Alert, Badge, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import {
+  deleteVersion,
+  hostsQuery,
+  type ListedVersion,
+  type ModuleName,
+  moduleQuery,
+  versionQuery,
+  versionsQuery,
+} from '../../api/registry.ts';
+import { confirmAct } from '../../components/confirm.tsx';
+import { LoadingRows } from '../../components/data-table.tsx';
+import { Failure } from '../../components/failure.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { ButtonLink } from '../../components/links.tsx';
+import { notifyDone } from '../../components/notify.tsx';
+import { Page } from '../../components/page.tsx';
+import { t } from '../../texts/registry.ts';
+import { DeprecationBanner, DeprecationForm, useReinstatement } from './deprecation.tsx';
+import { isPrerelease, newestOf } from './newest.ts';
+import { registryTrail } from './trail.tsx';
+import { UsageBlock, VersionContents } from './version-contents.tsx';
+
+const route = getRouteApi('/app/organizations/$organization/registry/$name/$provider');
+
+interface ShownProps {
+  readonly module: ModuleName;
+  readonly shown: ListedVersion;
+  readonly versions: readonly ListedVersion[];
+}
+
+const labelOf = ({ version, deprecation }: ListedVersion, newest: string | undefined): string => {
+  if (deprecation !== null) return t.optionDeprecated(version);
+  return version === newest ? t.optionNewest(version) : version;
+};
+
+const VersionPicker = ({ shown, versions }: Omit<ShownProps, 'module'>) => {
+  const navigate = route.useNavigate();
+  const newest = newestOf(versions.map(({ version }) => version));
+  const { version, deprecation } = shown;
+  return (
+    <Group gap="xs" align="center">
+      <NativeSelect
+        aria-label={t.version}
+        value={version}
+        onChange={({ currentTarget }) => navigate({ search: { version: currentTarget.value } })}
+        data={versions.map((each) => ({ value: each.version, label: labelOf(each, newest) }))}
+      />
+      {version === newest && (
+        <Badge variant="dot" color="green" tt="none">
+          {t.newestBadge}
+        </Badge>
+      )}
+      {isPrerelease(version) && (
+        <Badge variant="dot" color="gray" tt="none">
+          {t.prerelease}
+        </Badge>
+      )}
+      {deprecation !== null && (
+        <Badge variant="dot" color="yellow" tt="none">
+          {t.deprecated}
+        </Badge>
+      )}
+    </Group>
+  );
+};
+
+const useVersionDeletion = ({ module, shown, versions }: ShownProps) => {
+  const queryClient = useQueryClient();
+  const navigate = route.useNavigate();
+  const name = `${module.name}/${module.provider}`;
+  const isLast = versions.length === 1;
+  return () =>
+    confirmAct({
+      title: t.deleteTitle(name, shown.version),
+      body: t.deleteBody,
+      consequences: isLast ? [t.deleteLast] : [],
+      act: t.deleteVersion,
+      onConfirm: async () => {
+        await deleteVersion(module, shown.version);
+        notifyDone(t.deleted(name, shown.version));
+        const { organization } = module;
+        if (isLast) await navigate({ to: '/app/organizations/$organization/registry', params: { organization } });
+        else await navigate({ search: {} });
+        await queryClient.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith('module') });
+      },
+    });
+};
+
+const Acts = (props: ShownProps) => {
+  const { module, shown } = props;
+  const [isDeprecating, { open, close }] = useDisclosure(false);
+  const reinstate = useReinstatement(module);
+  const remove = useVersionDeletion(props);
+  return (
+    <Group gap="xs">
+      {shown.deprecation !== null && (
+        <Button variant="default" onClick={() => void reinstate(shown)}>
+          {t.reinstate}
+        </Button>
+      )}
+      <Button variant="default" onClick={open}>
+        {t.deprecate}
+      </Button>
+      <Button variant="default" onClick={remove}>
+        {t.deleteVersion}
+      </Button>
+      <FormDialog title={t.deprecateTitle(`${module.name}/${module.provider}`)} isOpen={isDeprecating} onClose={close}>
+        <DeprecationForm module={module} version={shown.version} onClose={close} />
+      </FormDialog>
+    </Group>
+  );
+};
+
+const Shown = ({ mayChange, ...props }: ShownProps & { readonly mayChange: boolean }) => {
+  const { module, shown, versions } = props;
+  const { data, error, refetch } = useQuery(versionQuery(module, shown.version));
+  const host = useQuery(hostsQuery).data?.data.attributes.hosts[0] ?? location.host;
+  return (
+    <Stack gap="lg">
+      <Group justify="space-between" gap="sm">
+        <VersionPicker shown={shown} versions={versions} />
+        {mayChange && <Acts {...props} />}
+      </Group>
+      <DeprecationBanner {...props} />
+      <UsageBlock module={module} version={shown.version} host={host} />
+      {error !== null && <Failure error={error} onRetry={refetch} />}
+      {data === undefined && error === null && <LoadingRows />}
+      {data !== undefined && <VersionContents module={module} version={data.data} mayChange={mayChange} />}
+    </Stack>
+  );
+};
+
+export function ModulePage() {
+  const module = route.useParams();
+  const { version } = route.useSearch();
+  const { organization, name, provider } = module;
+  const mayChange = useQuery(moduleQuery(module)).data?.data.attributes.permissions['can-delete'] === true;
+  const { data: versions, error, refetch } = useQuery(versionsQuery(module));
+  const wanted = version ?? newestOf((versions ?? []).map((each) => each.version));
+  const shown = versions?.find((each) => each.version === wanted);
+  return (
+    <Page
+      title={`${name}/${provider}`}
+      trail={registryTrail(organization)}
+      actions={
+        mayChange && (
+          <ButtonLink
+            to="/app/organizations/$organization/publish-module"
+            params={{ organization }}
+            search={{ name, provider }}
+          >
+            {t.publish}
+          </ButtonLink>
+        )
+      }
+    >
+      {error !== null && <Failure error={error} onRetry={refetch} />}
+      {versions === undefined && error === null && <LoadingRows />}
+      {versions !== undefined && shown === undefined && (
+        <Alert>
+          <Text size="sm">{wanted === undefined ? t.noVersions : t.waiting}</Text>
+        </Alert>
+      )}
+      {versions !== undefined && shown !== undefined && (
+        <Shown module={module} shown={shown} versions={versions} mayChange={mayChange} />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,11 @@
+import type { ListedVersion } from '../../api/registry.ts';
+
+export const isPrerelease = (version: string): boolean => version.split('+')[0]?.includes('-') === true;
+
+/** The newest release, or else the newest pre-release; from versions that come newest first. */
+export const newestOf = (versions: readonly string[]): string | undefined =>
+  versions.find((version) => !isPrerelease(version)) ?? versions[0];
+
+/** The same choice from versions that are not deprecated. */
+export const newestGoodOf = (versions: readonly ListedVersion[]): string | undefined =>
+  newestOf(versions.flatMap(({ version, deprecation }) => (deprecation === null ? [version] : [])));

@@ -1,0 +1,120 @@
+// Publishes a version from the browser: what it is called, and its archive, chosen or dropped.
+import { Card, FileInput, Progress, Stack, Text, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ApiFailure } from '../../api/failure.ts';
+import { uploadLinkOf } from '../../api/registry.ts';
+import { uploadFile } from '../../api/upload.ts';
+import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
+import { notifyDone } from '../../components/notify.tsx';
+import { Page } from '../../components/page.tsx';
+import { t } from '../../texts/registry.ts';
+import { registryTrail } from './trail.tsx';
+
+const route = getRouteApi('/app/organizations/$organization/publish-module');
+
+const Sending = ({ share }: { readonly share: number }) => {
+  const percent = Math.floor(share * 100);
+  return (
+    <Stack gap={4} role="status">
+      <Text size="sm">{t.uploading(percent)}</Text>
+      <Progress value={percent} aria-label={t.uploading(percent)} />
+    </Stack>
+  );
+};
+
+const missing = () => new ApiFailure(422, [{ detail: t.archiveMissing, pointer: '/data/attributes/archive' }]);
+
+interface Publication extends Record<string, unknown> {
+  readonly name: string;
+  readonly provider: string;
+  readonly version: string;
+  readonly archive: File | null;
+}
+
+const usePublication = (organization: string) => {
+  const { name = '', provider = '' } = route.useSearch();
+  const [share, setShare] = useState<number>();
+  const initial: Publication = { name, provider, version: '', archive: null };
+  const state = useApiForm(initial, async ({ archive, version, ...names }) => {
+    if (archive === null) throw missing();
+    try {
+      const module = { organization, name: names.name, provider: names.provider };
+      await uploadFile(await uploadLinkOf(module, version), archive, setShare);
+    } finally {
+      setShare(undefined);
+    }
+  });
+  return { state, share };
+};
+
+const names = () =>
+  [
+    { field: 'name', label: t.moduleName, hint: t.moduleNameHint },
+    { field: 'provider', label: t.provider, hint: t.providerHint },
+    { field: 'version', label: t.version, hint: t.versionHint },
+  ] as const;
+
+/** Takes a file that is chosen or dropped. */
+const ArchiveField = ({ form }: { readonly form: ReturnType<typeof usePublication>['state']['form'] }) => {
+  const drop = (file: File | undefined) => {
+    if (file !== undefined) form.setFieldValue('archive', file);
+  };
+  return (
+    <Card
+      withBorder
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        drop(event.dataTransfer.files[0]);
+      }}
+    >
+      <FileInput
+        label={t.archive}
+        description={t.archiveHint}
+        placeholder={t.chooseArchive}
+        required
+        accept=".tgz,.gz,application/gzip"
+        {...form.getInputProps('archive')}
+      />
+    </Card>
+  );
+};
+
+export function Publish() {
+  const { organization } = route.useParams();
+  const navigate = route.useNavigate();
+  const queryClient = useQueryClient();
+  const { state, share } = usePublication(organization);
+  const open = async () => {
+    const { version, name, provider } = state.form.getValues();
+    notifyDone(t.published(`${name}/${provider}`, version));
+    await queryClient.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith('module') });
+    const params = { organization, name, provider };
+    await navigate({
+      to: '/app/organizations/$organization/registry/$name/$provider',
+      params,
+      search: { version },
+    });
+  };
+  const leave = () => navigate({ to: '/app/organizations/$organization/registry', params: { organization } });
+  return (
+    <Page title={t.publish} intro={t.publishIntro} trail={registryTrail(organization)}>
+      <ApiFormView state={state} act={t.publishAct} onDone={open} onCancel={leave}>
+        {names().map(({ field, label, hint }) => (
+          <TextInput
+            key={field}
+            label={label}
+            description={hint}
+            required
+            autoComplete="off"
+            {...state.form.getInputProps(field)}
+          />
+        ))}
+        <ArchiveField form={state.form} />
+        {share !== undefined && <Sending share={share} />}
+      </ApiFormView>
+    </Page>
+  );
+}

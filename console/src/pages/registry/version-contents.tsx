@@ -1,0 +1,199 @@
+// What the archive of a version declares, in tabs.
+import { Badge, Code, Group, List, Stack, Tabs, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import type { Resource } from '../../api/client.ts';
+import type { ListSearch } from '../../api/list.ts';
+import { downloadList, downloadsQuery, type ModuleName, type ModuleVersion } from '../../api/registry.ts';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { ListView } from '../../components/list-view.tsx';
+import { Markdown } from '../../components/markdown.tsx';
+import { CopyText } from '../../components/secret.tsx';
+import { Section } from '../../components/section.tsx';
+import { Time } from '../../components/time.tsx';
+import { t } from '../../texts/registry.ts';
+
+/** Names in a configuration begin with a letter or an underscore. */
+const labelOf = (name: string): string => (/^[a-z]/i.test(name) ? name : `_${name}`);
+
+interface UsageBlockProps {
+  readonly module: ModuleName;
+  readonly version: string;
+  readonly host: string;
+}
+
+/** How a configuration calls the version. */
+export function UsageBlock({ module: { organization, name, provider }, version, host }: UsageBlockProps) {
+  const block = `module "${labelOf(name)}" {
+  source  = "${host}/${organization}/${name}/${provider}"
+  version = "${version}"
+}`;
+  return (
+    <Section title={t.address} actions={<CopyText text={block} />}>
+      <Code block tabIndex={0}>
+        {block}
+      </Code>
+    </Section>
+  );
+}
+
+type Input = ModuleVersion['attributes']['inputs'][number];
+type Output = ModuleVersion['attributes']['outputs'][number];
+type Provider = ModuleVersion['attributes']['providers'][number];
+type Download = Resource<'module-downloads'>;
+
+const withId = <Row extends { readonly name: string }>(rows: readonly Row[]) =>
+  rows.map((row) => ({ ...row, id: row.name }));
+
+const Words = ({ children }: { readonly children: ReactNode }) => (
+  <Text span inherit style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+    {children}
+  </Text>
+);
+
+const Sensitive = ({ name, sensitive }: { readonly name: string; readonly sensitive: boolean }) => (
+  <Group gap="xs" component="span">
+    <Words>{name}</Words>
+    {sensitive && (
+      <Badge variant="default" tt="none">
+        {t.sensitive}
+      </Badge>
+    )}
+  </Group>
+);
+
+const inputColumns = (): readonly Column<Input & { readonly id: string }>[] => [
+  { id: 'name', header: t.inputs, isName: true, cell: (input) => <Sensitive {...input} /> },
+  { id: 'type', header: t.type, cell: ({ type }) => <Code>{type ?? t.any}</Code> },
+  {
+    id: 'default',
+    header: t.default,
+    cell: ({ required, default: usual }) => (required ? t.required : <Code>{usual ?? 'null'}</Code>),
+  },
+  { id: 'description', header: t.description, cell: ({ description }) => <Words>{description}</Words> },
+];
+
+const outputColumns = (): readonly Column<Output & { readonly id: string }>[] => [
+  { id: 'name', header: t.outputs, isName: true, cell: (output) => <Sensitive {...output} /> },
+  { id: 'description', header: t.description, cell: ({ description }) => <Words>{description}</Words> },
+];
+
+const providerColumns = (): readonly Column<Provider & { readonly id: string }>[] => [
+  { id: 'name', header: t.providers, isName: true, cell: ({ name }) => <Words>{name}</Words> },
+  { id: 'source', header: t.source, cell: ({ source }) => <Words>{source}</Words> },
+  { id: 'version', header: t.version, cell: ({ version }) => <Words>{version ?? t.any}</Words> },
+];
+
+const downloadColumns = (): readonly Column<Download>[] => [
+  {
+    id: 'consumer',
+    header: t.consumer,
+    isName: true,
+    cell: ({ attributes }) => attributes['consumer-name'] ?? attributes['consumer-id'],
+  },
+  { id: 'count', header: t.count, isNumber: true, cell: ({ attributes }) => attributes.count.toLocaleString('en') },
+  { id: 'last', header: t.last, cell: ({ attributes }) => <Time iso={attributes['last-downloaded-at']} /> },
+];
+
+interface RowsProps<Row> {
+  readonly caption: string;
+  readonly columns: readonly Column<Row & { readonly id: string }>[];
+  readonly rows: readonly Row[];
+  readonly empty: string;
+}
+
+const Rows = <Row extends { readonly name: string }>({ caption, columns, rows, empty }: RowsProps<Row>) =>
+  rows.length === 0 ? (
+    <Text c="dimmed">{empty}</Text>
+  ) : (
+    <DataTable caption={caption} columns={columns} rows={withId(rows)} nameOf={({ name }) => name} />
+  );
+
+const Readme = ({ text }: { readonly text: string | null }) =>
+  text === null ? <Text c="dimmed">{t.noReadme}</Text> : <Markdown text={text} />;
+
+const Resources = ({ resources }: { readonly resources: readonly string[] }) =>
+  resources.length === 0 ? (
+    <Text c="dimmed">{t.noResources}</Text>
+  ) : (
+    <List>
+      {resources.map((each) => (
+        <List.Item key={each} style={{ overflowWrap: 'anywhere' }}>
+          <Code>{each}</Code>
+        </List.Item>
+      ))}
+    </List>
+  );
+
+const Downloads = ({ module, version }: { readonly module: ModuleName; readonly version: string }) => {
+  const [search, setSearch] = useState<ListSearch>({});
+  const query = useQuery(downloadsQuery(module, version, search));
+  return (
+    <ListView
+      what={t.downloads}
+      spec={downloadList}
+      search={search}
+      onSearch={setSearch}
+      query={query}
+      columns={downloadColumns()}
+      nameOf={({ id }) => id}
+      empty={t.noDownloads}
+    />
+  );
+};
+
+interface VersionContentsProps {
+  readonly module: ModuleName;
+  readonly version: ModuleVersion;
+  readonly mayChange: boolean;
+}
+
+const counted = (label: string, rows: readonly unknown[]): string => `${label} (${rows.length.toLocaleString('en')})`;
+
+export function VersionContents({ module, version, mayChange }: VersionContentsProps) {
+  const { readme, inputs, outputs, resources, providers } = version.attributes;
+  const parts = [
+    ['readme', t.readme, <Readme key="readme" text={readme} />],
+    [
+      'inputs',
+      counted(t.inputs, inputs),
+      <Rows key="inputs" caption={t.inputs} columns={inputColumns()} rows={inputs} empty={t.noInputs} />,
+    ],
+    [
+      'outputs',
+      counted(t.outputs, outputs),
+      <Rows key="outputs" caption={t.outputs} columns={outputColumns()} rows={outputs} empty={t.noOutputs} />,
+    ],
+    ['resources', counted(t.resources, resources), <Resources key="resources" resources={resources} />],
+    [
+      'providers',
+      counted(t.providers, providers),
+      <Rows key="providers" caption={t.providers} columns={providerColumns()} rows={providers} empty={t.noProviders} />,
+    ],
+    ...(mayChange
+      ? ([
+          [
+            'downloads',
+            t.downloads,
+            <Downloads key="downloads" module={module} version={version.attributes.version} />,
+          ],
+        ] as const)
+      : []),
+  ] as const;
+  return (
+    <Tabs defaultValue="readme" keepMounted={false}>
+      <Tabs.List>
+        {parts.map(([id, label]) => (
+          <Tabs.Tab key={id} value={id}>
+            {label}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {parts.map(([id, , part]) => (
+        <Tabs.Panel key={id} value={id} pt="md">
+          <Stack>{part}</Stack>
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  );
+}
