@@ -3,6 +3,7 @@ import { homeArea, homeRoutes } from '../pages/home/routes.ts';
 import { meArea, meRoutes } from '../pages/me/routes.ts';
 import { organizationArea, organizationsArea, organizationsRoutes } from '../pages/organizations/routes.ts';
 import { policiesArea, policiesRoutes } from '../pages/policies/routes.ts';
+import { policySetsArea, policySetsRoutes } from '../pages/policy-sets/routes.ts';
 import { registryArea, registryRoutes } from '../pages/registry/routes.ts';
 import { siteArea, siteRoutes } from '../pages/site/routes.ts';
 import type { Area } from './area.ts';
@@ -14,6 +15,7 @@ export const areas: readonly Area[] = [
   meArea,
   organizationArea,
   policiesArea,
+  policySetsArea,
   registryArea,
   siteArea,
 ];
@@ -23,6 +25,7 @@ export const pageRoutes = [
   ...organizationsRoutes,
   ...meRoutes,
   ...policiesRoutes,
+  ...policySetsRoutes,
   ...registryRoutes,
   ...siteRoutes,
 ] as const;

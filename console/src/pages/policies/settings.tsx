@@ -15,6 +15,7 @@ import { ApiFormView, ChangedElsewhere, type Difference, useApiForm } from '../.
 import { confirmAct } from '../../components/confirm.tsx';
 import { LoadingRows } from '../../components/data-table.tsx';
 import { Failure } from '../../components/failure.tsx';
+import { PageLink } from '../../components/links.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { t as common } from '../../texts/common.ts';
 import { t } from '../../texts/policies.ts';
@@ -80,6 +81,7 @@ const SettingsForm = ({ policy, onReload }: SettingsFormProps) => {
 
 const UsedBy = ({ policy }: { readonly policy: Policy }) => {
   const { data, error, refetch } = useQuery(setsOfPolicyQuery(policy.id));
+  const { organization } = usePolicyParams();
   const total = policy.attributes['policy-set-count'];
   return (
     <Stack gap="xs" component="section" aria-labelledby="used-by">
@@ -92,7 +94,11 @@ const UsedBy = ({ policy }: { readonly policy: Policy }) => {
       {data !== undefined && data.data.length > 0 && (
         <List style={{ overflowWrap: 'anywhere' }}>
           {data.data.map(({ id, attributes }) => (
-            <List.Item key={id}>{attributes.name}</List.Item>
+            <List.Item key={id}>
+              <PageLink to="/app/organizations/$organization/policy-sets/$set" params={{ organization, set: id }}>
+                {attributes.name}
+              </PageLink>
+            </List.Item>
           ))}
           {total > data.data.length && <List.Item>{t.more(total - data.data.length)}</List.Item>}
         </List>

@@ -1,0 +1,95 @@
+// Evaluations of plans.
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api, type Resource, read, send } from './client.ts';
+import { sentAsText } from './files.ts';
+import { type ListSearch, type ListSpec, listQuery } from './list.ts';
+
+export type Evaluation = Resource<'policy-evaluations'>;
+export type SetOutcome = Resource<'policy-set-outcomes'>;
+export type PolicyOutcome = SetOutcome['attributes']['outcomes'][number];
+
+export const evaluationStatuses = [
+  'pending',
+  'running',
+  'passed',
+  'failed',
+  'errored',
+  'unreachable',
+  'overridden',
+  'canceled',
+] as const;
+
+export const evaluationList = { filters: ['status'] } as const satisfies ListSpec;
+
+/** Whether there is nothing to wait for. */
+export const isOver = ({ attributes: { status } }: Evaluation): boolean => status !== 'pending' && status !== 'running';
+
+export const evaluationsQuery = (organization: string, search: ListSearch) =>
+  queryOptions({
+    queryKey: ['evaluations', organization, search],
+    queryFn: ({ signal }) =>
+      read(
+        api.GET('/api/v2/organizations/{organization_name}/evaluations', {
+          signal,
+          params: { path: { organization_name: organization }, query: listQuery(evaluationList, search) },
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  });
+
+/** One evaluation; read again each second until it is over. */
+export const evaluationQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['evaluation', id],
+    queryFn: ({ signal }) =>
+      read(
+        api.GET('/api/v2/policy-evaluations/{policy_evaluation_id}', {
+          signal,
+          params: { path: { policy_evaluation_id: id } },
+        }),
+      ),
+    refetchInterval: ({ state }) => (state.data !== undefined && isOver(state.data.data) ? false : 1_000),
+  });
+
+/** What each policy found, a set at a time. */
+export const outcomesQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['evaluation', id, 'outcomes'],
+    queryFn: ({ signal }) =>
+      read(
+        api.GET('/api/v2/policy-evaluations/{policy_evaluation_id}/policy-set-outcomes', {
+          signal,
+          params: { path: { policy_evaluation_id: id }, query: listQuery({}, { size: 100 }) },
+        }),
+      ),
+  });
+
+/** Has a plan evaluated by one set, and answers the identifier of the evaluation. */
+export async function evaluatePlan(set: string, plan: string): Promise<string> {
+  const { data } = await read(
+    api.POST('/api/v2/policy-sets/{policy_set_id}/evaluations', {
+      params: { path: { policy_set_id: set } },
+      body: { data: { type: 'policy-evaluations', attributes: {} } },
+    }),
+  );
+  const params = { path: { policy_evaluation_id: data.id } };
+  await send(
+    api.PUT('/api/v2/policy-evaluations/{policy_evaluation_id}/upload', { params, body: plan, ...sentAsText }),
+  );
+  return data.id;
+}
+
+export const overrideEvaluation = (id: string, comment: string) =>
+  read(
+    api.POST('/api/v2/policy-evaluations/{policy_evaluation_id}/actions/override', {
+      params: { path: { policy_evaluation_id: id } },
+      body: { data: { type: 'policy-evaluations', attributes: { comment } } },
+    }),
+  );
+
+export const cancelEvaluation = (id: string) =>
+  read(
+    api.POST('/api/v2/policy-evaluations/{policy_evaluation_id}/actions/cancel', {
+      params: { path: { policy_evaluation_id: id } },
+    }),
+  );

@@ -1,0 +1,193 @@
+// Policy sets: which policies apply where.
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api, type Resource, read, send } from './client.ts';
+import { type ListSearch, type ListSpec, listQuery } from './list.ts';
+import type { Kind } from './policies.ts';
+
+export type PolicySet = Resource<'policy-sets'>;
+
+export const policySetList = { search: 'search[name]', filters: ['kind'] } as const satisfies ListSpec;
+
+export const policySetsQuery = (organization: string, search: ListSearch) =>
+  queryOptions({
+    queryKey: ['policy-sets', organization, search],
+    queryFn: ({ signal }) =>
+      read(
+        api.GET('/api/v2/organizations/{organization_name}/policy-sets', {
+          signal,
+          params: { path: { organization_name: organization }, query: listQuery(policySetList, search) },
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  });
+
+export const policySetQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['policy-set', id],
+    queryFn: ({ signal }) =>
+      read(api.GET('/api/v2/policy-sets/{policy_set_id}', { signal, params: { path: { policy_set_id: id } } })),
+  });
+
+export interface PolicySetChanges {
+  readonly description: string;
+  readonly global: boolean;
+  readonly overridable: boolean;
+  readonly shadow: boolean;
+}
+
+export const createPolicySet = (
+  organization: string,
+  attributes: PolicySetChanges & { readonly name: string; readonly kind: Kind },
+) =>
+  read(
+    api.POST('/api/v2/organizations/{organization_name}/policy-sets', {
+      params: { path: { organization_name: organization } },
+      body: { data: { type: 'policy-sets', attributes } },
+    }),
+  );
+
+export const updatePolicySet = (id: string, attributes: PolicySetChanges) =>
+  read(
+    api.PATCH('/api/v2/policy-sets/{policy_set_id}', {
+      params: { path: { policy_set_id: id } },
+      body: { data: { type: 'policy-sets', attributes } },
+    }),
+  );
+
+export const deletePolicySet = (id: string) =>
+  send(api.DELETE('/api/v2/policy-sets/{policy_set_id}', { params: { path: { policy_set_id: id } } }));
+
+/** What a set has: its policies, and where it applies. */
+export type Members = 'policies' | 'workspaces' | 'projects' | 'workspace-exclusions' | 'project-exclusions';
+
+const inSet = (id: string) => ({ path: { policy_set_id: id } });
+const pageOf = (id: string, search: ListSearch) => ({ params: { ...inSet(id), query: listQuery({}, search) } });
+
+const readers = {
+  policies: (id: string, search: ListSearch) =>
+    read(api.GET('/api/v2/policy-sets/{policy_set_id}/policies', pageOf(id, search))),
+  workspaces: (id: string, search: ListSearch) =>
+    read(api.GET('/api/v2/policy-sets/{policy_set_id}/workspaces', pageOf(id, search))),
+  projects: (id: string, search: ListSearch) =>
+    read(api.GET('/api/v2/policy-sets/{policy_set_id}/projects', pageOf(id, search))),
+  'workspace-exclusions': (id: string, search: ListSearch) =>
+    read(api.GET('/api/v2/policy-sets/{policy_set_id}/workspace-exclusions', pageOf(id, search))),
+  'project-exclusions': (id: string, search: ListSearch) =>
+    read(api.GET('/api/v2/policy-sets/{policy_set_id}/project-exclusions', pageOf(id, search))),
+} as const;
+
+/** A member by its name. */
+export interface Member {
+  readonly id: string;
+  readonly name: string;
+}
+
+const membersOf = (listed: {
+  readonly data: readonly { readonly id: string; readonly attributes: { readonly name: string } }[];
+}): readonly Member[] => listed.data.map(({ id, attributes: { name } }) => ({ id, name }));
+
+/** The first hundred members, and how many there are. */
+export const membersQuery = (id: string, members: Members) =>
+  queryOptions({
+    queryKey: ['policy-set', id, members],
+    queryFn: async () => {
+      const listed = await readers[members](id, { size: 100 });
+      return { members: membersOf(listed), total: listed.meta.pagination?.['total-count'] ?? listed.data.length };
+    },
+  });
+
+const policies = (ids: readonly string[]) => ({ data: ids.map((id) => ({ id, type: 'policies' as const })) });
+const workspaces = (ids: readonly string[]) => ({ data: ids.map((id) => ({ id, type: 'workspaces' as const })) });
+const projects = (ids: readonly string[]) => ({ data: ids.map((id) => ({ id, type: 'projects' as const })) });
+
+const additions = {
+  policies: (set: string, id: string) =>
+    api.POST('/api/v2/policy-sets/{policy_set_id}/relationships/policies', {
+      params: inSet(set),
+      body: policies([id]),
+    }),
+  workspaces: (set: string, id: string) =>
+    api.POST('/api/v2/policy-sets/{policy_set_id}/relationships/workspaces', {
+      params: inSet(set),
+      body: workspaces([id]),
+    }),
+  projects: (set: string, id: string) =>
+    api.POST('/api/v2/policy-sets/{policy_set_id}/relationships/projects', {
+      params: inSet(set),
+      body: projects([id]),
+    }),
+  'workspace-exclusions': (set: string, id: string) =>
+    api.POST('/api/v2/policy-sets/{policy_set_id}/relationships/workspace-exclusions', {
+      params: inSet(set),
+      body: workspaces([id]),
+    }),
+  'project-exclusions': (set: string, id: string) =>
+    api.POST('/api/v2/policy-sets/{policy_set_id}/relationships/project-exclusions', {
+      params: inSet(set),
+      body: projects([id]),
+    }),
+} as const;
+
+const removals = {
+  policies: (set: string, id: string) =>
+    api.DELETE('/api/v2/policy-sets/{policy_set_id}/relationships/policies', {
+      params: inSet(set),
+      body: policies([id]),
+    }),
+  workspaces: (set: string, id: string) =>
+    api.DELETE('/api/v2/policy-sets/{policy_set_id}/relationships/workspaces', {
+      params: inSet(set),
+      body: workspaces([id]),
+    }),
+  projects: (set: string, id: string) =>
+    api.DELETE('/api/v2/policy-sets/{policy_set_id}/relationships/projects', {
+      params: inSet(set),
+      body: projects([id]),
+    }),
+  'workspace-exclusions': (set: string, id: string) =>
+    api.DELETE('/api/v2/policy-sets/{policy_set_id}/relationships/workspace-exclusions', {
+      params: inSet(set),
+      body: workspaces([id]),
+    }),
+  'project-exclusions': (set: string, id: string) =>
+    api.DELETE('/api/v2/policy-sets/{policy_set_id}/relationships/project-exclusions', {
+      params: inSet(set),
+      body: projects([id]),
+    }),
+} as const;
+
+export const addMember = (set: string, members: Members, id: string) => send(additions[members](set, id));
+
+export const removeMember = (set: string, members: Members, id: string) => send(removals[members](set, id));
+
+const search = (organization: string, text: string) => ({
+  params: {
+    path: { organization_name: organization },
+    query: listQuery({ search: 'search[name]' }, text === '' ? {} : { q: text }),
+  },
+});
+
+const searches = {
+  policies: (organization: string, text: string) =>
+    read(api.GET('/api/v2/organizations/{organization_name}/policies', search(organization, text))),
+  workspaces: (organization: string, text: string) =>
+    read(api.GET('/api/v2/organizations/{organization_name}/workspaces', search(organization, text))),
+  projects: (organization: string, text: string) =>
+    read(api.GET('/api/v2/organizations/{organization_name}/projects', search(organization, text))),
+} as const;
+
+const searched = {
+  policies: 'policies',
+  workspaces: 'workspaces',
+  projects: 'projects',
+  'workspace-exclusions': 'workspaces',
+  'project-exclusions': 'projects',
+} as const;
+
+/** What an organization has that a set could get, by a part of the name. */
+export const candidatesQuery = (organization: string, members: Members, text: string) =>
+  queryOptions({
+    queryKey: ['candidates', organization, searched[members], text],
+    queryFn: async () => membersOf(await searches[searched[members]](organization, text)),
+    placeholderData: keepPreviousData,
+  });

@@ -1,0 +1,63 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useRef } from 'react';
+import type { Kind } from '../../api/policies.ts';
+import { createPolicySet } from '../../api/policy-sets.ts';
+import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
+import { PageLink } from '../../components/links.tsx';
+import { notifyDone } from '../../components/notify.tsx';
+import { Page } from '../../components/page.tsx';
+import { t } from '../../texts/policy-sets.ts';
+import { kindOptions } from '../policies/labels.tsx';
+import { Fields, type SetFields } from './fields.tsx';
+
+const route = getRouteApi('/app/organizations/$organization/policy-sets/new');
+
+interface NewSetFields extends SetFields {
+  name: string;
+  kind: Kind;
+}
+
+const initial: NewSetFields = {
+  name: '',
+  kind: 'opa',
+  description: '',
+  global: false,
+  overridable: false,
+  shadow: false,
+};
+
+export function NewPolicySet() {
+  const { organization } = route.useParams();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const created = useRef('');
+  const state = useApiForm(initial, async (values) => {
+    created.current = (await createPolicySet(organization, values)).data.id;
+  });
+  const { form } = state;
+  const open = async () => {
+    notifyDone(t.created(form.getValues().name));
+    await queryClient.invalidateQueries({ queryKey: ['policy-sets'] });
+    const params = { organization, set: created.current };
+    await navigate({ to: '/app/organizations/$organization/policy-sets/$set', params });
+  };
+  const list = { to: '/app/organizations/$organization/policy-sets', params: { organization } } as const;
+  return (
+    <Page title={t.create} trail={<PageLink {...list}>{t.title}</PageLink>}>
+      <ApiFormView state={state} act={t.create} onDone={open} onCancel={() => navigate(list)}>
+        <TextInput
+          label={t.name}
+          description={t.nameHint}
+          required
+          autoComplete="off"
+          spellCheck={false}
+          {...form.getInputProps('name')}
+        />
+        <NativeSelect label={t.kind} description={t.kindHint} data={kindOptions()} {...form.getInputProps('kind')} />
+        <Fields form={form} />
+      </ApiFormView>
+    </Page>
+  );
+}

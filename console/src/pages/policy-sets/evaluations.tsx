@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { type Evaluation, evaluationList, evaluationStatuses, evaluationsQuery } from '../../api/evaluations.ts';
+import type { Column } from '../../components/data-table.tsx';
+import { PageLink } from '../../components/links.tsx';
+import { ListView } from '../../components/list-view.tsx';
+import { Page } from '../../components/page.tsx';
+import { Time } from '../../components/time.tsx';
+import { t } from '../../texts/policy-sets.ts';
+import { StatusTag } from './status.tsx';
+
+const route = getRouteApi('/app/organizations/$organization/evaluations');
+
+export const countsOf = ({ attributes: { 'result-count': counts } }: Evaluation): string =>
+  counts === null
+    ? ''
+    : t.counts(counts['mandatory-failed'] + counts['advisory-failed'], counts.errored, counts.passed);
+
+const columns = (organization: string): readonly Column<Evaluation>[] => [
+  {
+    id: 'id',
+    header: t.evaluation,
+    isName: true,
+    cell: ({ id }) => (
+      <PageLink to="/app/organizations/$organization/evaluations/$evaluation" params={{ organization, evaluation: id }}>
+        {id}
+      </PageLink>
+    ),
+  },
+  { id: 'status', header: t.status, cell: ({ attributes }) => <StatusTag status={attributes.status} /> },
+  { id: 'result-count', header: t.result, cell: countsOf },
+  { id: 'created-at', header: t.started, cell: ({ attributes }) => <Time iso={attributes['created-at']} /> },
+];
+
+/** What policies found in plans. */
+export function Evaluations() {
+  const { organization } = route.useParams();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const query = useQuery(evaluationsQuery(organization, search));
+  const statuses = evaluationStatuses.map((value) => ({ value, label: t.statusName(value) }));
+  return (
+    <Page title={t.evaluations} intro={t.evaluationsIntro}>
+      <ListView
+        what={t.whatEvaluations}
+        spec={evaluationList}
+        search={search}
+        onSearch={(next) => navigate({ search: next })}
+        query={query}
+        columns={columns(organization)}
+        nameOf={({ id }) => id}
+        filters={[{ name: 'status', label: t.status, options: statuses }]}
+        empty={t.noEvaluations}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,73 @@
+// The frame of the pages of a policy set: its name, what it is, and its parts.
+import { Group, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { type PolicySet, policySetQuery } from '../../api/policy-sets.ts';
+import { LoadingRows } from '../../components/data-table.tsx';
+import { Failure } from '../../components/failure.tsx';
+import { PageLink } from '../../components/links.tsx';
+import { Page } from '../../components/page.tsx';
+import { SectionLinks } from '../../components/section-links.tsx';
+import { Tag } from '../../components/tag.tsx';
+import { t } from '../../texts/policy-sets.ts';
+import { kindName } from '../policies/labels.tsx';
+
+/** The set of the page, and its organization, by the address. */
+export const useSetParams = (): { readonly organization: string; readonly id: string } => {
+  const { organization = '', set: id = '' } = useParams({ strict: false });
+  return { organization, id };
+};
+
+/** Where a set applies, in a few words. */
+export const scopeOf = ({ attributes }: PolicySet): string =>
+  attributes.global ? t.everything : t.someOf(attributes['workspace-count'], attributes['project-count']);
+
+const sectionsOf = (organization: string, id: string) => {
+  const base = `/app/organizations/${encodeURIComponent(organization)}/policy-sets/${id}`;
+  return [
+    { label: t.members, path: base },
+    { label: t.settings, path: `${base}/settings` },
+    { label: t.evaluate, path: `${base}/evaluate` },
+  ];
+};
+
+const Facts = ({ set: { attributes } }: { readonly set: PolicySet }) => (
+  <>
+    <Group gap="xs">
+      <Tag>{kindName(attributes.kind)}</Tag>
+      {attributes.global && <Tag tone="warned">{t.globalTag}</Tag>}
+      {attributes.overridable && <Tag>{t.overridableTag}</Tag>}
+      {attributes.shadow && <Tag>{t.shadowTag}</Tag>}
+      {attributes.versioned && <Tag>{t.versionedTag}</Tag>}
+    </Group>
+    {attributes.description !== null && attributes.description !== '' && (
+      <Text style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>{attributes.description}</Text>
+    )}
+  </>
+);
+
+export function PolicySetPage({ children }: { readonly children: (set: PolicySet) => ReactNode }) {
+  const { organization, id } = useSetParams();
+  const { data, error, refetch } = useQuery(policySetQuery(id));
+  return (
+    <Page
+      title={data?.data.attributes.name ?? '…'}
+      trail={
+        <PageLink to="/app/organizations/$organization/policy-sets" params={{ organization }}>
+          {t.title}
+        </PageLink>
+      }
+    >
+      {error !== null && data === undefined && <Failure error={error} onRetry={refetch} />}
+      {data === undefined && error === null && <LoadingRows />}
+      {data !== undefined && (
+        <>
+          <Facts set={data.data} />
+          <SectionLinks label={t.sections} sections={sectionsOf(organization, id)} />
+          {children(data.data)}
+        </>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,74 @@
+import { Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { type PolicySet, policySetList, policySetsQuery } from '../../api/policy-sets.ts';
+import type { Column } from '../../components/data-table.tsx';
+import { ButtonLink, PageLink } from '../../components/links.tsx';
+import { ListView } from '../../components/list-view.tsx';
+import { Page } from '../../components/page.tsx';
+import { Tag } from '../../components/tag.tsx';
+import { Time } from '../../components/time.tsx';
+import { t } from '../../texts/policy-sets.ts';
+import { kindName, kindOptions } from '../policies/labels.tsx';
+import { scopeOf } from './frame.tsx';
+
+const route = getRouteApi('/app/organizations/$organization/policy-sets');
+
+const columns = (organization: string): readonly Column<PolicySet>[] => [
+  {
+    id: 'name',
+    header: t.name,
+    isName: true,
+    cell: ({ id, attributes }) => (
+      <PageLink to="/app/organizations/$organization/policy-sets/$set" params={{ organization, set: id }}>
+        {attributes.name}
+      </PageLink>
+    ),
+  },
+  { id: 'kind', header: t.kind, cell: ({ attributes }) => kindName(attributes.kind) },
+  {
+    id: 'scope',
+    header: t.scope,
+    cell: (set) => (
+      <Group gap={4}>
+        {scopeOf(set)}
+        {set.attributes.shadow && <Tag>{t.shadowTag}</Tag>}
+      </Group>
+    ),
+  },
+  {
+    id: 'policy-count',
+    header: t.policies,
+    isNumber: true,
+    cell: ({ attributes }) => attributes['policy-count'].toLocaleString('en'),
+  },
+  { id: 'updated-at', header: t.changed, cell: ({ attributes }) => <Time iso={attributes['updated-at']} /> },
+];
+
+/** The policy sets of an organization. */
+export function PolicySets() {
+  const { organization } = route.useParams();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const query = useQuery(policySetsQuery(organization, search));
+  const create = (
+    <ButtonLink to="/app/organizations/$organization/policy-sets/new" params={{ organization }}>
+      {t.create}
+    </ButtonLink>
+  );
+  return (
+    <Page title={t.title} intro={t.intro} actions={create}>
+      <ListView
+        what={t.what}
+        spec={policySetList}
+        search={search}
+        onSearch={(next) => navigate({ search: next })}
+        query={query}
+        columns={columns(organization)}
+        nameOf={({ attributes }) => attributes.name}
+        filters={[{ name: 'kind', label: t.kind, options: kindOptions() }]}
+        empty={t.none}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,78 @@
+// What each policy of an evaluation found.
+import { Card, Code, Group, List, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { outcomesQuery, type PolicyOutcome, type SetOutcome } from '../../api/evaluations.ts';
+import { LoadingRows } from '../../components/data-table.tsx';
+import { Failure } from '../../components/failure.tsx';
+import { Tag } from '../../components/tag.tsx';
+import { t } from '../../texts/policy-sets.ts';
+import { StatusTag } from './status.tsx';
+
+/** A member of the output: a text as it is, anything else as JSON. */
+const outputText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+const Lines = ({ title, lines }: { readonly title: string; readonly lines: readonly string[] }) =>
+  lines.length > 0 && (
+    <Stack gap={2}>
+      <Text size="sm" c="dimmed">
+        {title}
+      </Text>
+      <List size="sm">
+        {lines.map((line) => (
+          <List.Item key={line} style={{ overflowWrap: 'anywhere' }}>
+            <Code style={{ whiteSpace: 'pre-wrap' }}>{line}</Code>
+          </List.Item>
+        ))}
+      </List>
+    </Stack>
+  );
+
+const Policy = ({ outcome }: { readonly outcome: PolicyOutcome }) => {
+  const { policy_name: name, status, description, output, output_count: count, problems, prints } = outcome;
+  const hidden = count - output.length;
+  return (
+    <Card withBorder component="li" padding="sm">
+      <Stack gap="xs">
+        <Group gap="xs">
+          <StatusTag status={status} />
+          <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+            {name}
+          </Text>
+          <Tag>{t.statusName(outcome.enforcement_level)}</Tag>
+          {outcome.shadow && <Tag>{t.shadowTag}</Tag>}
+          {outcome.exempt && <Tag tone="warned">{t.exempt}</Tag>}
+        </Group>
+        {description !== '' && (
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {description}
+          </Text>
+        )}
+        <Lines title={t.output} lines={[...new Set(output.map(outputText))]} />
+        {hidden > 0 && <Text size="sm">{t.moreOutput(hidden)}</Text>}
+        <Lines title={t.problem} lines={[...new Set(problems)]} />
+        <Lines title={t.prints} lines={[...new Set(prints)]} />
+      </Stack>
+    </Card>
+  );
+};
+
+const OfSet = ({ outcome: { attributes, id } }: { readonly outcome: SetOutcome }) => (
+  <Stack gap="xs" component="section" aria-labelledby={id}>
+    <Title order={2} size="h4" id={id} style={{ overflowWrap: 'anywhere' }}>
+      {attributes['policy-set-name']}
+    </Title>
+    <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }}>
+      {attributes.outcomes.map((outcome) => (
+        <Policy key={`${outcome.policy_id} ${outcome.policy_name}`} outcome={outcome} />
+      ))}
+    </Stack>
+  </Stack>
+);
+
+export function Outcomes({ evaluation }: { readonly evaluation: string }) {
+  const { data, error, refetch } = useQuery(outcomesQuery(evaluation));
+  if (error !== null) return <Failure error={error} onRetry={refetch} />;
+  if (data === undefined) return <LoadingRows />;
+  if (data.data.length === 0) return <Text c="dimmed">{t.noOutcomes}</Text>;
+  return data.data.map((outcome) => <OfSet key={outcome.id} outcome={outcome} />);
+}

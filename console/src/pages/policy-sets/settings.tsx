@@ -1,0 +1,79 @@
+import { Button, Stack, Text, Title } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { deletePolicySet, type PolicySet, policySetQuery, updatePolicySet } from '../../api/policy-sets.ts';
+import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
+import { confirmAct } from '../../components/confirm.tsx';
+import { notifyDone } from '../../components/notify.tsx';
+import { t as common } from '../../texts/common.ts';
+import { t } from '../../texts/policy-sets.ts';
+import { Fields, type SetFields } from './fields.tsx';
+import { PolicySetPage, scopeOf, useSetParams } from './frame.tsx';
+
+const fieldsOf = ({ attributes }: PolicySet): SetFields => ({
+  description: attributes.description ?? '',
+  global: attributes.global,
+  overridable: attributes.overridable,
+  shadow: attributes.shadow,
+});
+
+const SettingsForm = ({ set }: { readonly set: PolicySet }) => {
+  const queryClient = useQueryClient();
+  const state = useApiForm(fieldsOf(set), async ({ description, global: isGlobal, overridable, shadow }) => {
+    const document = await updatePolicySet(set.id, { description, global: isGlobal, overridable, shadow });
+    queryClient.setQueryData(policySetQuery(set.id).queryKey, document);
+    notifyDone(common.saved);
+    await queryClient.invalidateQueries({ queryKey: ['policy-sets'] });
+  });
+  return (
+    <ApiFormView state={state} act={common.save}>
+      <Fields form={state.form} />
+    </ApiFormView>
+  );
+};
+
+const Deletion = ({ set }: { readonly set: PolicySet }) => {
+  const { organization } = useSetParams();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const { name, 'policy-count': policies } = set.attributes;
+  const remove = () =>
+    confirmAct({
+      title: t.deleteTitle(name),
+      body: t.deletionHint,
+      consequences: [t.deletePolicies(policies), t.deleteScope(scopeOf(set))],
+      act: t.deletion,
+      typed: name,
+      onConfirm: async () => {
+        await deletePolicySet(set.id);
+        notifyDone(t.deleted(name));
+        await navigate({ to: '/app/organizations/$organization/policy-sets', params: { organization } });
+        queryClient.removeQueries({ queryKey: ['policy-set', set.id] });
+        await queryClient.invalidateQueries({ queryKey: ['policy-sets'] });
+      },
+    });
+  return (
+    <Stack gap="xs" component="section" aria-labelledby="deletion" align="flex-start">
+      <Title order={2} size="h4" id="deletion">
+        {t.deletion}
+      </Title>
+      <Text size="sm">{t.deletionHint}</Text>
+      <Button variant="default" c="var(--mantine-color-error)" onClick={remove}>
+        {t.deletion}
+      </Button>
+    </Stack>
+  );
+};
+
+export function PolicySetSettings() {
+  return (
+    <PolicySetPage>
+      {(set) => (
+        <Stack gap="xl" key={set.id}>
+          <SettingsForm set={set} />
+          <Deletion set={set} />
+        </Stack>
+      )}
+    </PolicySetPage>
+  );
+}

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';
+import { evaluationJob } from '../../src/domains/policies/evaluations/job.ts';
+import { runOnce } from '../../src/runtime/jobs.ts';
+import { assertAccessible, assertFits, loaded, newPerson, visit } from '../support/console.ts';
+import { documentOf } from '../support/documents.ts';
+import { creating, evaluated, newOpaPolicy, opaSet } from '../support/evaluations.ts';
+import { openWorld, system, type World } from '../support/world.ts';
+
+/** An organization whose owner can sign in. */
+const newHome = async (world: World) => {
+  const person = await newPerson(world);
+  await createOrganization(world.context, system, { name: 'shire', email: 'a@example.com' }, person.user.id);
+  return { person, client: person.client, name: 'shire' };
+};
+
+const list = '/app/organizations/shire/policy-sets';
+
+test('A person makes a policy set, evaluates a plan with it, and overrides what it found', async () => {
+  await using world = await openWorld('sqlite');
+  const home = await newHome(world);
+  await newOpaPolicy(home, 'no_creation');
+  await home.client.post('/organizations/shire/workspaces', documentOf('workspaces', { name: 'shop' }));
+
+  await visit(world, home.person, { path: list }, async (page) => {
+    await page.getByText('There are no policy sets yet.').waitFor();
+    await page.getByRole('link', { name: 'Create a policy set' }).click();
+    await page.getByLabel('Name').fill('baseline');
+    await page.getByLabel('Can be overridden').check();
+    await page.getByRole('button', { name: 'Create a policy set' }).click();
+    await loaded(page, 'baseline');
+
+    await page.locator('input[aria-label="Add to: Policies"]').click();
+    await page.getByRole('option', { name: 'no_creation' }).click();
+    await page.getByRole('button', { name: 'Remove no_creation' }).waitFor();
+    await page.locator('input[aria-label="Add to: Workspaces"]').fill('sh');
+    await page.getByRole('option', { name: 'shop' }).click();
+    await page.getByRole('button', { name: 'Remove shop' }).click();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Remove shop' }).waitFor();
+
+    await page.getByRole('link', { name: 'Evaluate a plan' }).click();
+    const plan = { name: 'plan.json', mimeType: 'application/json', buffer: Buffer.from(creating) };
+    await page.locator('input[type=file]').setInputFiles(plan);
+    await page.getByText('The plan is being evaluated.').waitFor();
+    await runOnce(world.context, evaluationJob(world.context));
+    await page.getByText('aws_s3_bucket.logs is public').waitFor();
+    await page.getByText('1 failed, 0 errored, 0 passed').waitFor();
+
+    await page.getByRole('button', { name: 'Override' }).click();
+    await page.getByLabel('Comment').fill('Agreed with the network team');
+    await page.getByRole('dialog').getByRole('button', { name: 'Override' }).click();
+    await page.getByText('Overridden: Agreed with the network team').waitFor();
+    await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Evaluations' }).click();
+    await page.getByRole('cell', { name: 'Overridden' }).waitFor();
+  });
+
+  const [set] = (await home.client.get('/organizations/shire/policy-sets')).body.data;
+  assert.deepEqual([set.attributes['policy-count'], set.attributes['workspace-count']], [1, 1]);
+});
+
+const hostile = '"><img src=x onerror=alert(1)><script>alert(2)</script>{{7*7}}javascript:alert(3)';
+
+test('The pages of policy sets have no grave obstacles, fit a phone, and run nothing that people wrote', async () => {
+  await using world = await openWorld('sqlite');
+  const home = await newHome(world);
+  const source = `package buckets\n\ndeny contains ${JSON.stringify(hostile)} if print(${JSON.stringify(hostile)})\n`;
+  const policy = await newOpaPolicy(home, 'hostile', { source });
+  await home.client.patch(`/policies/${policy}`, documentOf('policies', { description: hostile }));
+  const set = await opaSet(home, 'baseline', [policy], { description: hostile, overridable: true });
+  const path = `/policy-sets/${set}/evaluations`;
+  const evaluation = await evaluated({ world, by: home, path }, creating);
+  assert.equal(evaluation.attributes.status, 'failed');
+  const pages = [
+    [list, 'Policy sets'],
+    [`${list}/new`, 'Create a policy set'],
+    [`${list}/${set}`, 'baseline'],
+    [`${list}/${set}/settings`, 'baseline'],
+    [`${list}/${set}/evaluate`, 'baseline'],
+    ['/app/organizations/shire/evaluations', 'Evaluations'],
+    [`/app/organizations/shire/evaluations/${evaluation.id}`, `Evaluation ${evaluation.id}`],
+  ] as const;
+
+  for (const options of [{ colors: 'light' }, { colors: 'dark', width: 360 }] as const) {
+    await visit(world, home.person, options, async (page) => {
+      for (const [where, heading] of pages) {
+        await page.goto(where);
+        await loaded(page, heading);
+        await assertAccessible(page);
+        await assertFits(page);
+      }
+      assert.ok((await page.getByText(hostile).count()) > 0);
+      assert.equal(await page.locator('main img, main script').count(), 0);
+    });
+  }
+});
