@@ -162,3 +162,28 @@ test('The pages of policies have no grave obstacles, fit a phone, and run nothin
     });
   }
 });
+
+test('With the words of another family of clients, policies are written and listed as well', async () => {
+  await using world = await openWorld('sqlite', { environment: { REEVE_VOCABULARY: 'terraform' } });
+  const { person, client } = await newHome(world);
+
+  await visit(world, person, { path: '/app/organizations/shire' }, async (page) => {
+    await page.getByRole('link', { name: 'Policies' }).click();
+    await page.getByRole('link', { name: 'Create a policy' }).click();
+    await page.getByLabel('Name').fill('cost');
+    await page.getByLabel('Kind').selectOption('Sentinel');
+    await page.getByRole('button', { name: 'Create a policy' }).click();
+    await loaded(page, 'cost');
+    await page.getByRole('textbox', { name: 'Code of cost' }).click();
+    await page.keyboard.insertText('main = rule { true }');
+    await page.getByRole('button', { name: 'Save the code' }).click();
+    await page.getByText('The code is saved and in force.').waitFor();
+    await page.goto(`${list}?filter=%7B"kind"%3A"native"%7D`);
+    await page.getByRole('rowheader', { name: 'cost' }).waitFor();
+    await page.getByRole('cell', { name: 'Sentinel' }).waitFor();
+  });
+
+  const [policy] = (await client.get('/organizations/shire/policies')).body.data;
+  assert.equal(policy.attributes.kind, 'sentinel');
+  assert.equal((await client.get(`/policies/${policy.id}/download`)).status, 200);
+});

@@ -18,10 +18,14 @@ const translated: Middleware = {
   onRequest: async ({ request }) => {
     if (vocabulary.isNeutral) return undefined;
     const { pathname, search, origin } = new URL(request.url);
-    const url = origin + vocabulary.path(pathname + search);
-    if (!isDocument(request.headers)) return new Request(url, request);
+    const own = pathname + search;
+    const wire = vocabulary.path(own);
     const { method, headers, signal } = request;
-    return new Request(url, { method, headers, signal, body: JSON.stringify(vocabulary.toWire(await request.json())) });
+    // The header says what a body would be; reads and many acts have none.
+    const text = isDocument(headers) ? await request.clone().text() : '';
+    if (text === '') return wire === own ? undefined : new Request(origin + wire, request);
+    const body = JSON.stringify(vocabulary.toWire(JSON.parse(text)));
+    return new Request(origin + wire, { method, headers, signal, body });
   },
   onResponse: async ({ response }) => {
     if (vocabulary.isNeutral || !isDocument(response.headers)) return undefined;

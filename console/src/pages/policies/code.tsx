@@ -93,7 +93,7 @@ const Editing = ({ policy, opened }: { readonly policy: Policy; readonly opened:
     <Stack>
       {base.code === null && (
         <Alert color="blue" title={t.noCodeTitle}>
-          {t.noCode}
+          {policy.attributes.kind === 'opa' && t.noCode}
         </Alert>
       )}
       {newer !== undefined && <SavedElsewhere draft={draft} number={newer} />}

@@ -57,11 +57,14 @@ export const formattedCode = async (organization: string, policy: Policy, code: 
   return (await checkDraft(organization, { kind, query, code })).data.attributes.formatted;
 };
 
+/** What the editor begins with where there is no code yet. */
+const firstCode = ({ attributes: { kind, query } }: Policy): string => (kind === 'opa' ? sampleFor(query) : '');
+
 /** What a person writes, from what was in force when the page opened. */
 export function useDraft(policy: Policy, opened: CodeInForce) {
   const queryClient = useQueryClient();
   const [base, setBase] = useState(opened);
-  const [code, setCode] = useState(opened.code ?? sampleFor(policy.attributes.query));
+  const [code, setCode] = useState(opened.code ?? firstCode(policy));
   const [newer, setNewer] = useState<number>();
   const [failure, setFailure] = useState<unknown>();
   const [isSaving, setSaving] = useState(false);
