@@ -4,7 +4,7 @@ import { listSearch } from '../../api/list.ts';
 import { canManagePolicies, policyList, revisionList } from '../../api/policies.ts';
 import type { Area } from '../../app/area.ts';
 import { rootRoute } from '../../app/root-route.ts';
-import { t } from '../../texts/policies.ts';
+import { t } from '../../texts/common.ts';
 
 const list = createRoute({
   getParentRoute: () => rootRoute,
@@ -52,7 +52,7 @@ export const policiesArea: Area = {
   scope: 'organization',
   navigation: [
     {
-      label: () => t.title,
+      label: () => t.policies,
       icon: IconShieldCheck,
       path: (organization) => `/app/organizations/${organization}/policies`,
       isShown: ({ organization }) => organization !== undefined && canManagePolicies(organization),

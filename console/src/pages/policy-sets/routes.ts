@@ -6,7 +6,7 @@ import { canManagePolicies } from '../../api/policies.ts';
 import { policySetList } from '../../api/policy-sets.ts';
 import type { Area, Place } from '../../app/area.ts';
 import { rootRoute } from '../../app/root-route.ts';
-import { t } from '../../texts/policy-sets.ts';
+import { t } from '../../texts/common.ts';
 
 const list = createRoute({
   getParentRoute: () => rootRoute,
@@ -60,7 +60,7 @@ export const policySetsArea: Area = {
   scope: 'organization',
   navigation: [
     {
-      label: () => t.title,
+      label: () => t.policySets,
       icon: IconStack2,
       path: (organization) => `/app/organizations/${organization}/policy-sets`,
       isShown: isManager,
