@@ -106,6 +106,14 @@ const compress = (path) => {
 
 const nameOf = (path) => path.slice(path.lastIndexOf('/') + 1);
 
+/** The pages whose scripts count as the first load. */
+const firstPages = ['src/pages/home/home.tsx', 'src/pages/organizations/list.tsx'];
+
+const filesOf = (manifest, name) => {
+  const { file, imports = [] } = manifest[name];
+  return [nameOf(file), ...imports.flatMap((each) => filesOf(manifest, each))];
+};
+
 /** What the server reads: the names of the first files, and what they were built from. */
 const writeBuild = (hash) => {
   const manifest = JSON.parse(readFileSync(join(dist, 'manifest.json'), 'utf8'));
@@ -115,6 +123,7 @@ const writeBuild = (hash) => {
     script: nameOf(entry.file),
     styles: (entry.css ?? []).map(nameOf),
     preloads: (entry.imports ?? []).map((name) => nameOf(manifest[name].file)),
+    initial: firstPages.flatMap((name) => filesOf(manifest, name)),
   };
   writeFileSync(join(dist, 'build.json'), `${JSON.stringify(build, null, 2)}\n`);
 };

@@ -26,7 +26,12 @@ interface Description {
 
 // NOTE: a longer part of a path is no route's parameter.
 const patternOf = (template: string): RegExp =>
-  new RegExp(`^${template.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]{1,4096}')}$`);
+  new RegExp(
+    `^${template
+      .replaceAll('.', '\\.')
+      .replace('*', '.*')
+      .replaceAll(/\{\w+\}/g, '[^/]{1,4096}')}$`,
+  );
 
 /** A path of a page, where `*` stands for the rest. */
 const pagePatternOf = (path: string): RegExp =>

@@ -1,15 +1,6 @@
 // What the service says of itself and of the session before the first request; `src/domains/console/document.ts`
 // writes it.
-
-/** The words of the service where they may differ from those of the API's description. */
-export interface Words {
-  readonly native: string;
-  readonly sms: string;
-  readonly buildWorker: string;
-  readonly cloudA: string;
-  readonly cloudB: string;
-  readonly cloudC: string;
-}
+import type { Words } from './vocabulary.ts';
 
 export interface Boot {
   /** What allows a style element. */

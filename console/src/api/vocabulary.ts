@@ -1,6 +1,14 @@
 // The one place that knows that the words on the wire depend on how the service is configured. The rest of the console
 // uses the words of the API's description.
-import type { Words } from './boot.ts';
+/** The words of the service where they may differ from those of the API's description. */
+export interface Words {
+  readonly native: string;
+  readonly sms: string;
+  readonly buildWorker: string;
+  readonly cloudA: string;
+  readonly cloudB: string;
+  readonly cloudC: string;
+}
 
 type Pairs = readonly (readonly [own: string, wire: string])[];
 
@@ -38,10 +46,14 @@ interface Tables {
   readonly types: Pairs;
 }
 
+/** The first part of a deprecated attribute of organizations. */
+const workerOf = ({ buildWorker }: Words): string => buildWorker.replace('-build', '');
+
 const tablesOf = (words: Words): Tables => ({
   kinds: [['native', words.native]],
   names: [
     [neutral.buildWorker, words.buildWorker],
+    [workerOf(neutral), workerOf(words)],
     [neutral.cloudA, words.cloudA],
     [neutral.cloudB, words.cloudB],
     [neutral.cloudC, words.cloudC],
@@ -71,11 +83,21 @@ const endingOf = (kinds: Pairs, path: string): string => {
   return path.slice(0, dot) + exactly(kinds, path.slice(dot));
 };
 
+/** The name of an attribute: the kind may be a part of it, as in `can-update-native`. */
+const nameOf = ({ kinds, names }: Tables, name: string): string =>
+  byPrefix(names, name)
+    .split('-')
+    .map((part) => exactly(kinds, part))
+    .join('-');
+
+const permissionsOf = (tables: Tables, permissions: unknown): object =>
+  Object.fromEntries(Object.entries(Object(permissions)).map(([name, value]) => [nameOf(tables, name), value]));
+
 const attributesOf = (tables: Tables, attributes: object): object =>
   Object.fromEntries(
     Object.entries(attributes).map(([name, value]) => [
-      exactly(tables.kinds, byPrefix(tables.names, name)),
-      valueOn(tables, name, value),
+      nameOf(tables, name),
+      name === 'permissions' ? permissionsOf(tables, value) : valueOn(tables, name, value),
     ]),
   );
 
@@ -95,7 +117,7 @@ const resourceOf = (tables: Tables, value: unknown): unknown => {
 const pointerOf = (tables: Tables, pointer: string): string =>
   pointer
     .split('/')
-    .map((part) => exactly(tables.kinds, byPrefix(tables.names, part)))
+    .map((part) => nameOf(tables, part))
     .join('/');
 
 const errorOf = (tables: Tables, error: unknown): unknown => {

@@ -24,10 +24,7 @@ export function AccountMenu() {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{t.signedInAs(username)}</Menu.Label>
-        <Menu.Item
-          leftSection={<IconUser size={16} aria-hidden />}
-          onClick={() => void navigate({ to: '/app/me/tokens' })}
-        >
+        <Menu.Item leftSection={<IconUser size={16} aria-hidden />} onClick={() => void navigate({ to: '/app/me' })}>
           {t.account}
         </Menu.Item>
         <Menu.Divider />

@@ -1,5 +1,6 @@
 // The look: the colours and type of the pages without scripts (`src/domains/instance/pages/style.ts`).
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import { t } from '../texts/common.ts';
 
 const reeve: MantineColorsTuple = [
   '#eef4fc',
@@ -14,8 +15,46 @@ const reeve: MantineColorsTuple = [
   '#0f2d55',
 ];
 
+// Those of the library are too pale for text on white.
+const green: MantineColorsTuple = [
+  '#e9f6ee',
+  '#cdebd8',
+  '#a5d8b9',
+  '#7cc69a',
+  '#93dcb2',
+  '#3f9a68',
+  '#2a7d50',
+  '#17603a',
+  '#125030',
+  '#0c3d24',
+];
+const yellow: MantineColorsTuple = [
+  '#fff4d9',
+  '#fde8b8',
+  '#fadf9e',
+  '#f7d78f',
+  '#f3cf85',
+  '#b98314',
+  '#8a5e00',
+  '#6b4700',
+  '#553800',
+  '#402a00',
+];
+const red: MantineColorsTuple = [
+  '#fdeeee',
+  '#fbdcdc',
+  '#f8c0c0',
+  '#f5adad',
+  '#f7a3a3',
+  '#e06a6a',
+  '#c23a3a',
+  '#9b1c1c',
+  '#851515',
+  '#6d1010',
+];
+
 export const theme = createTheme({
-  colors: { reeve },
+  colors: { reeve, green, yellow, red },
   primaryColor: 'reeve',
   primaryShade: { light: 7, dark: 6 },
   autoContrast: true,
@@ -27,6 +66,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Anchor: { defaultProps: { underline: 'always', inherit: true } },
+    PasswordInput: { defaultProps: { visibilityToggleButtonProps: { 'aria-label': t.showPassword } } },
   },
 });
 

@@ -74,6 +74,7 @@ export const t = catalogue({
   undo: 'Undo',
   undone: 'Undone.',
   confirmTyping: (word: string) => `Type ${word} to confirm`,
+  showPassword: 'Show or hide the password',
   copy: 'Copy',
   copied: 'Copied',
   copyOnce: 'It is shown only this once. Copy it now and keep it in a safe place.',

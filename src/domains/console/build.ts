@@ -20,6 +20,8 @@ export interface ConsoleBuild {
   readonly styles: readonly string[];
   /** What the first script imports at once. */
   readonly preloads: readonly string[];
+  /** What the start page and a list load next. */
+  readonly initial: readonly string[];
   readonly assets: ReadonlyMap<string, Asset>;
 }
 
@@ -37,10 +39,10 @@ const assetOf = (folder: URL, name: string): Asset => ({
 });
 
 const readBuild = (): ConsoleBuild => {
-  const { script, styles, preloads } = JSON.parse(readFileSync(new URL('build.json', dist), 'utf8'));
+  const { script, styles, preloads, initial } = JSON.parse(readFileSync(new URL('build.json', dist), 'utf8'));
   const folder = new URL('assets/', dist);
   const names = readdirSync(folder).flatMap((name) => (name.endsWith('.br') ? [name.slice(0, -'.br'.length)] : []));
-  return { script, styles, preloads, assets: new Map(names.map((name) => [name, assetOf(folder, name)])) };
+  return { script, styles, preloads, initial, assets: new Map(names.map((name) => [name, assetOf(folder, name)])) };
 };
 
 const isMissing = (error: unknown): boolean => Reflect.get(Object(error), 'code') === 'ENOENT';

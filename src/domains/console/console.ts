@@ -7,18 +7,17 @@ import type { Actor } from '../../lib/actor.ts';
 import { html } from '../../lib/html.ts';
 import { impersonationOverPage } from '../accounts/index.ts';
 import { pageHeaders, pageReply, redirectTo, siteOf } from '../instance/index.ts';
-import { consoleBuild, encodedAsset } from './build.ts';
+import { type ConsoleBuild, consoleBuild, encodedAsset } from './build.ts';
 import { consoleDocument } from './document.ts';
 
 /** Opens the console at a path; without a session, the sign-in page, which leads back here. */
-export function openConsole(context: Context, actor: Actor, path: string): Rendered {
+export function openConsole(context: Context, actor: Actor, path: string, build: ConsoleBuild | undefined): Rendered {
   const site = siteOf(context);
   const { session } = actor;
   if (session === undefined) {
     return redirectTo(site, path === '/' ? '/sign-in' : `/sign-in?${new URLSearchParams({ to: path })}`);
   }
   if (session.impersonation?.isOver) return pageReply(site, impersonationOverPage(site, session));
-  const build = consoleBuild();
   if (build === undefined) return notBuilt(context);
   const nonce = randomBytes(16).toString('base64');
   return {

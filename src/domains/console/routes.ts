@@ -1,6 +1,6 @@
 import { page } from '../../http/reply.ts';
 import { route } from '../../http/route.ts';
-import { originForm } from '../../http/target.ts';
+import { consoleBuild } from './build.ts';
 import { openAsset, openConsole } from './console.ts';
 
 const opened = { isRoot: true, caller: 'visitor', reply: page } as const;
@@ -8,13 +8,13 @@ const opened = { isRoot: true, caller: 'visitor', reply: page } as const;
 const home = route('GET', '/', {
   ...opened,
   summary: 'The start page of the console',
-  handle: (context, { actor }) => openConsole(context, actor, '/'),
+  handle: (context, { actor }) => openConsole(context, actor, '/', consoleBuild()),
 });
 
 const inside = route('GET', '/app/*', {
   ...opened,
   summary: 'A page of the console',
-  handle: (context, { actor, stream }) => openConsole(context, actor, originForm(stream.url ?? '/')),
+  handle: (context, { actor, stream }) => openConsole(context, actor, stream.url ?? '/', consoleBuild()),
 });
 
 const asset = route('GET', '/console/assets/:asset_name', {

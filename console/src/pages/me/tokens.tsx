@@ -88,7 +88,7 @@ export function Tokens() {
       <Stack gap="xl">
         {!isImpersonating && <NewToken onCreated={show} />}
         <ListView
-          what={t.tokens}
+          what={t.tokensWhat}
           spec={tokenList}
           search={search}
           onSearch={(next) => navigate({ search: next })}
@@ -98,12 +98,7 @@ export function Tokens() {
           empty={t.noTokens}
           {...(!isImpersonating && {
             actions: (token: Token) => (
-              <Button
-                size="xs"
-                variant="default"
-                onClick={() => remove(token)}
-                aria-label={`${t.revoke}: ${nameOf(token)}`}
-              >
+              <Button size="xs" variant="default" onClick={() => remove(token)} aria-label={t.revokeOne(nameOf(token))}>
                 {common.delete}
               </Button>
             ),

@@ -1,0 +1,71 @@
+// What a person changes about the own account.
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api, read, send } from './client.ts';
+import { type ListSearch, type ListSpec, listQuery } from './list.ts';
+
+export interface ProfileInput {
+  readonly username?: string;
+  readonly email?: string;
+}
+
+export const updateAccount = (attributes: ProfileInput) =>
+  read(api.PATCH('/api/v2/account/update', { body: { data: { type: 'users', attributes } } }));
+
+export interface PasswordInput {
+  readonly 'current-password': string;
+  readonly password: string;
+  readonly 'password-confirmation': string;
+}
+
+/** Changes the password; all other sessions end. */
+export const updatePassword = (attributes: PasswordInput) =>
+  send(api.PATCH('/api/v2/account/password', { body: { data: { type: 'users', attributes } } }));
+
+/** Begins with an authenticator app, or with a phone number where one is given. */
+export const beginTwoFactor = (phoneNumber: string | null) =>
+  read(
+    api.POST('/api/v2/account/two-factor', {
+      body: {
+        data: {
+          type: 'two-factor-enrolments',
+          attributes: phoneNumber === null ? {} : { 'phone-number': phoneNumber },
+        },
+      },
+    }),
+  );
+
+/** Turns two-factor authentication on; the answer has the recovery codes, once. */
+export const confirmTwoFactor = (code: string) =>
+  read(
+    api.POST('/api/v2/account/two-factor/confirm', {
+      body: { data: { type: 'two-factor-enrolments', attributes: { 'one-time-code': code } } },
+    }),
+  );
+
+const proofOf = <const Type extends string>(type: Type, password: string) => ({
+  data: { type, attributes: { 'current-password': password } },
+});
+
+/** Turns two-factor authentication off; the password proves who does. */
+export const endTwoFactor = (password: string) =>
+  send(api.DELETE('/api/v2/account/two-factor', { body: proofOf('two-factor-enrolments', password) }));
+
+/** Makes new recovery codes; the former ones stop working. */
+export const createRecoveryCodes = (password: string) =>
+  read(api.POST('/api/v2/account/two-factor/recovery-codes', { body: proofOf('recovery-codes', password) }));
+
+export const sessionList = {} as const satisfies ListSpec;
+
+/** One's own sessions, the newest first. */
+export const sessionsQuery = (search: ListSearch) =>
+  queryOptions({
+    queryKey: ['sessions', search],
+    queryFn: ({ signal }) =>
+      read(api.GET('/api/v2/account/sessions', { signal, params: { query: listQuery(sessionList, search) } })),
+    placeholderData: keepPreviousData,
+  });
+
+export const endSession = (id: string) =>
+  send(api.DELETE('/api/v2/account/sessions/{session_id}', { params: { path: { session_id: id } } }));
+
+export const endOtherSessions = () => send(api.DELETE('/api/v2/account/sessions'));

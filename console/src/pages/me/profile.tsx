@@ -1,0 +1,134 @@
+import { Alert, Button, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { accountQuery, isImpersonating } from '../../api/account.ts';
+import { boot } from '../../api/boot.ts';
+import type { Resource } from '../../api/client.ts';
+import { updateAccount, updatePassword } from '../../api/profile.ts';
+import { postTo } from '../../app/post.ts';
+import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
+import { LoadingRows } from '../../components/data-table.tsx';
+import { Failure } from '../../components/failure.tsx';
+import { notifyDone } from '../../components/notify.tsx';
+import { Page } from '../../components/page.tsx';
+import { PasswordField } from '../../components/password-field.tsx';
+import { t } from '../../texts/me.ts';
+
+const ProfileForm = ({ user }: { readonly user: Resource<'users'> }) => {
+  const queryClient = useQueryClient();
+  const { username, email, 'unconfirmed-email': wanted } = user.attributes;
+  const state = useApiForm({ username, email }, (values) =>
+    updateAccount({
+      ...(values.username !== username && { username: values.username }),
+      ...(values.email !== email && { email: values.email }),
+    }),
+  );
+  const { form } = state;
+  const done = async () => {
+    notifyDone(t.profileSaved);
+    await queryClient.invalidateQueries({ queryKey: ['account'] });
+  };
+  return (
+    <ApiFormView state={state} act={t.saveProfile} onDone={done}>
+      {wanted !== null && <Alert color="yellow">{t.unconfirmed(wanted)}</Alert>}
+      <TextInput
+        label={t.username}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        {...form.getInputProps('username')}
+      />
+      <TextInput
+        label={t.email}
+        description={t.emailHint}
+        type="email"
+        autoComplete="email"
+        required
+        {...form.getInputProps('email')}
+      />
+    </ApiFormView>
+  );
+};
+
+const noPassword = { 'current-password': '', password: '', 'password-confirmation': '' };
+
+const PasswordForm = () => {
+  const state = useApiForm(noPassword, updatePassword);
+  const { form } = state;
+  const done = () => {
+    form.reset();
+    notifyDone(t.passwordChanged);
+  };
+  return (
+    <ApiFormView state={state} act={t.changePassword} onDone={done}>
+      <PasswordField
+        label={t.currentPassword}
+        autoComplete="current-password"
+        required
+        {...form.getInputProps('current-password')}
+      />
+      <PasswordField
+        label={t.newPassword}
+        description={t.newPasswordHint}
+        autoComplete="new-password"
+        required
+        {...form.getInputProps('password')}
+      />
+      <PasswordField
+        label={t.repeatPassword}
+        autoComplete="new-password"
+        required
+        {...form.getInputProps('password-confirmation')}
+      />
+    </ApiFormView>
+  );
+};
+
+const SingleSignOn = ({ isAdministrator }: { readonly isAdministrator: boolean }) => (
+  <Stack component="section" aria-labelledby="single-sign-on" align="flex-start">
+    <Title order={2} size="h4" id="single-sign-on">
+      {t.singleSignOn}
+    </Title>
+    {boot.singleSignOn === 'on' && (
+      <>
+        <Text>{t.singleSignOnBody}</Text>
+        <Button variant="default" onClick={() => postTo('/users/saml/link')}>
+          {t.linkSingleSignOn}
+        </Button>
+      </>
+    )}
+    {isAdministrator && (
+      <>
+        <Text>{t.checkSingleSignOnBody}</Text>
+        <Button variant="default" onClick={() => postTo('/users/saml/check')}>
+          {t.checkSingleSignOn}
+        </Button>
+      </>
+    )}
+  </Stack>
+);
+
+/** Who one is here: name, address, password, single sign-on. */
+export function Profile() {
+  const { data, error, refetch } = useQuery(accountQuery);
+  const user = data?.data;
+  const isAdministrator = user?.attributes['is-admin'] === true;
+  const hasSingleSignOn = boot.singleSignOn === 'on' || (boot.singleSignOn === 'ready' && isAdministrator);
+  return (
+    <Page title={t.profile}>
+      {error !== null && <Failure error={error} onRetry={refetch} />}
+      {user === undefined && error === null && <LoadingRows />}
+      {isImpersonating && <Alert color="yellow">{t.notWhileActing}</Alert>}
+      {user !== undefined && !isImpersonating && (
+        <>
+          <ProfileForm key={`${user.attributes.username} ${user.attributes.email}`} user={user} />
+          <Title order={2} size="h4">
+            {t.password}
+          </Title>
+          <PasswordForm />
+          {hasSingleSignOn && <SingleSignOn isAdministrator={isAdministrator} />}
+        </>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,39 @@
+// What takes the password as proof.
+import { createRecoveryCodes, endTwoFactor } from '../../api/profile.ts';
+import { type ApiForm, ApiFormView, useApiForm } from '../../components/api-form.tsx';
+import { PasswordField } from '../../components/password-field.tsx';
+import { t } from '../../texts/me.ts';
+
+type ProofForm = ApiForm<{ 'current-password': string }>;
+
+const Proof = ({
+  state,
+  act,
+  onDone,
+}: {
+  readonly state: ProofForm;
+  readonly act: string;
+  readonly onDone: () => unknown;
+}) => (
+  <ApiFormView state={state} act={act} onDone={onDone}>
+    <PasswordField
+      label={t.currentPassword}
+      autoComplete="current-password"
+      required
+      {...state.form.getInputProps('current-password')}
+    />
+  </ApiFormView>
+);
+
+export function NewCodes({ onDone }: { readonly onDone: (codes: readonly string[]) => unknown }) {
+  const state = useApiForm({ 'current-password': '' }, async ({ 'current-password': password }) => {
+    const { data } = await createRecoveryCodes(password);
+    onDone(data.attributes.codes);
+  });
+  return <Proof state={state} act={t.newRecoveryCodes} onDone={state.form.reset} />;
+}
+
+export function EndTwoFactor({ onDone }: { readonly onDone: () => unknown }) {
+  const state = useApiForm({ 'current-password': '' }, ({ 'current-password': password }) => endTwoFactor(password));
+  return <Proof state={state} act={t.turnOff} onDone={onDone} />;
+}

@@ -1,0 +1,96 @@
+// The two steps of setting up: a secret or a phone number, then the first code.
+import { Button, Code, Group, Image, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useState } from 'react';
+import { beginTwoFactor, confirmTwoFactor } from '../../api/profile.ts';
+import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
+import { Failure } from '../../components/failure.tsx';
+import { CopyText } from '../../components/secret.tsx';
+import { t } from '../../texts/me.ts';
+
+type Enrolment = Awaited<ReturnType<typeof beginTwoFactor>>['data']['attributes'];
+
+type OnDone = (recoveryCodes: readonly string[]) => unknown;
+
+const Begin = ({ onBegun }: { readonly onBegun: (enrolment: Enrolment) => void }) => {
+  const [failure, setFailure] = useState<unknown>();
+  const begin = async () => {
+    try {
+      onBegun((await beginTwoFactor(null)).data.attributes);
+    } catch (error) {
+      setFailure(error);
+    }
+  };
+  const state = useApiForm({ 'phone-number': '' }, async ({ 'phone-number': number }) =>
+    onBegun((await beginTwoFactor(number)).data.attributes),
+  );
+  return (
+    <Stack gap="lg">
+      <Stack component="section" aria-labelledby="with-app" align="flex-start">
+        <Title order={2} size="h4" id="with-app">
+          {t.withApp}
+        </Title>
+        {failure !== undefined && <Failure error={failure} />}
+        <Button onClick={() => void begin()}>{t.begin}</Button>
+      </Stack>
+      <Stack component="section" aria-labelledby="with-phone">
+        <Title order={2} size="h4" id="with-phone">
+          {t.withPhone}
+        </Title>
+        <ApiFormView state={state} act={t.beginWithPhone}>
+          <TextInput
+            label={t.phone}
+            description={t.phoneHint}
+            type="tel"
+            autoComplete="tel"
+            {...state.form.getInputProps('phone-number')}
+          />
+        </ApiFormView>
+      </Stack>
+    </Stack>
+  );
+};
+
+const Secret = ({ enrolment }: { readonly enrolment: Enrolment }) => {
+  const { secret, 'qr-code': picture, 'phone-number': number } = enrolment;
+  if (secret === null || picture === null) return <Text>{t.sent(number ?? '')}</Text>;
+  return (
+    <Stack align="flex-start">
+      <Text>{t.scan}</Text>
+      <Image src={`data:image/svg+xml,${encodeURIComponent(picture)}`} alt={t.qrCode} w={200} h={200} />
+      <Group gap="xs">
+        <Text size="sm">{t.secret}:</Text>
+        <Code fz="sm" style={{ overflowWrap: 'anywhere', userSelect: 'all' }}>
+          {secret}
+        </Code>
+        <CopyText text={secret} />
+      </Group>
+    </Stack>
+  );
+};
+
+const Confirm = ({ enrolment, onDone }: { readonly enrolment: Enrolment; readonly onDone: OnDone }) => {
+  const state = useApiForm({ 'one-time-code': '' }, async ({ 'one-time-code': code }) => {
+    const { data } = await confirmTwoFactor(code);
+    await onDone(data.attributes.codes);
+  });
+  return (
+    <Stack>
+      <Secret enrolment={enrolment} />
+      <ApiFormView state={state} act={t.turnOn}>
+        <TextInput
+          label={t.code}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          required
+          data-autofocus
+          {...state.form.getInputProps('one-time-code')}
+        />
+      </ApiFormView>
+    </Stack>
+  );
+};
+
+export function SetUp({ onDone }: { readonly onDone: OnDone }) {
+  const [enrolment, setEnrolment] = useState<Enrolment>();
+  return enrolment === undefined ? <Begin onBegun={setEnrolment} /> : <Confirm enrolment={enrolment} onDone={onDone} />;
+}

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { clientOf } from '../support/client.ts';
+import { assertAccessible, assertFits, cookieOf, loaded, newPerson, visit } from '../support/console.ts';
+import { codeAt, toNextStep } from '../support/one-time-codes.ts';
+import { password, sessionClientOf } from '../support/session.ts';
+import { onEachEngine, openWorld } from '../support/world.ts';
+
+const another = 'a lantern in the fog';
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+onEachEngine('A person creates an API token, copies it once, and deletes it', async (world) => {
+  const person = await newPerson(world);
+
+  await visit(world, person, { path: '/app/me/tokens' }, async (page) => {
+    await loaded(page, 'API tokens');
+    await page.getByRole('textbox', { name: 'Description' }).fill('build server');
+    await press(page, 'Create a token');
+    const secret = (await page.getByRole('status').locator('code').textContent()) ?? '';
+    const used = await clientOf(world.url, secret).get('/account/details');
+    await page.reload();
+    await page.getByRole('rowheader', { name: 'build server' }).waitFor();
+    const shownAgain = await page.getByText(secret).count();
+    const button = page.getByRole('button', { name: 'Delete the token build server' });
+    await button.click();
+    await page.getByRole('dialog', { name: 'Delete the token “build server”?' }).waitFor();
+    await assertAccessible(page);
+    await press(page, 'Cancel');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    const focused = await button.evaluate((element) => element === element.ownerDocument.activeElement);
+    await button.click();
+    await press(page, 'Delete the token');
+    await page.getByRole('rowheader', { name: 'build server' }).waitFor({ state: 'detached' });
+    const refused = await clientOf(world.url, secret).get('/account/details');
+
+    assert.deepEqual([used.status, shownAgain, focused, refused.status], [200, 0, true, 401]);
+  });
+});
+
+onEachEngine('A person changes the password, and a wrong one is refused at its field', async (world) => {
+  const person = await newPerson(world);
+
+  await visit(world, person, { path: '/app/me' }, async (page) => {
+    await loaded(page, 'Profile');
+    await page.getByLabel('Current password').fill('not the password');
+    await page.getByLabel(/^New password( \*)?$/).fill(another);
+    await page.getByLabel('New password again').fill('something else');
+    await press(page, 'Change the password');
+    await page.getByText("Password confirmation doesn't match Password").waitFor();
+    await page.getByLabel('Current password').fill(password);
+    await page.getByLabel('New password again').fill(another);
+    await press(page, 'Change the password');
+    await page.getByText('All other sessions have ended.').waitFor();
+  });
+
+  const client = sessionClientOf(world.url);
+  const signedIn = await client.signIn(person.user.username, { password: another });
+  assert.equal(signedIn.status, 201);
+});
+
+test('A person turns two-factor authentication on with an app, and off again', async () => {
+  await using world = await openWorld('sqlite');
+  const person = await newPerson(world);
+  toNextStep(world);
+
+  await visit(world, person, { path: '/app/me/two-factor' }, async (page) => {
+    await loaded(page, 'Two-factor authentication');
+    await press(page, 'Set up an authenticator app');
+    const picture = page.getByRole('img', { name: 'QR code with the secret' });
+    await picture.waitFor();
+    const width = await picture.evaluate((image) =>
+      Reflect.get(image, 'decode')
+        .call(image)
+        .then(() => Reflect.get(image, 'width')),
+    );
+    const secret = (await page.locator('main code').textContent()) ?? '';
+    await page.getByLabel('One-time code').fill(codeAt(world, secret));
+    await press(page, 'Turn on');
+    const codes = (await page.getByRole('status').locator('pre').textContent()) ?? '';
+    await page.getByLabel('Current password').last().fill(password);
+    await press(page, 'Turn off');
+    await page.getByText('Two-factor authentication is off.').first().waitFor();
+
+    assert.ok(Number(width) > 0);
+    assert.ok(codes.split('\n').length >= 8, codes);
+  });
+
+  const account = await person.client.get('/account/details');
+  assert.deepEqual(account.body.data.attributes['two-factor'], { enabled: false, verified: false });
+});
+
+test('A person ends all other sessions', async () => {
+  await using world = await openWorld('sqlite');
+  const person = await newPerson(world);
+  const other = sessionClientOf(world.url, await cookieOf(world, person));
+
+  await visit(world, person, { path: '/app/me/sessions' }, async (page) => {
+    await loaded(page, 'Sessions');
+    await page.getByText('This session').waitFor();
+    await press(page, 'End all other sessions');
+    await page.getByText('1 session will be signed out at once.').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'End all other sessions' }).click();
+    await page.getByText('All other sessions have ended.').waitFor();
+  });
+
+  assert.equal((await other.get('/account/details')).status, 401);
+});
+
+test('The pages of the account fit a phone and have no grave obstacles, in both colour schemes', async () => {
+  await using world = await openWorld('sqlite');
+  const person = await newPerson(world);
+  const pages = [
+    ['/app/me', 'Profile'],
+    ['/app/me/two-factor', 'Two-factor authentication'],
+    ['/app/me/sessions', 'Sessions'],
+  ] as const;
+
+  for (const colors of ['light', 'dark'] as const) {
+    await visit(world, person, { colors, width: 360 }, async (page) => {
+      for (const [path, heading] of pages) {
+        await page.goto(path);
+        await loaded(page, heading);
+        await assertAccessible(page);
+        await assertFits(page);
+      }
+    });
+  }
+});

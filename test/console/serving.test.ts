@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { consoleBuild } from '../../src/domains/console/build.ts';
+import { openConsole } from '../../src/domains/console/console.ts';
+import { cookieOf, loaded, newPerson, visit } from '../support/console.ts';
+import { sendRaw } from '../support/raw.ts';
+import { openWorld, system, type World } from '../support/world.ts';
+
+const built = () => {
+  const build = consoleBuild();
+  assert.ok(build, 'the console is built');
+  return build;
+};
+
+const assetIn = ({ url }: World, name: string, encoding: string) =>
+  sendRaw(url, { method: 'GET', path: `/console/assets/${name}`, headers: { 'accept-encoding': encoding } });
+
+test('A script comes in the form that the client accepts, and may be kept for ever', async () => {
+  await using world = await openWorld('sqlite');
+  const { script } = built();
+
+  const [br, gzip, plain, refused] = [
+    await assetIn(world, script, 'gzip, deflate, br, zstd'),
+    await assetIn(world, script, 'gzip'),
+    await assetIn(world, script, 'identity'),
+    await assetIn(world, script, 'br;q=0'),
+  ];
+
+  const encodings = [br, gzip, plain, refused].map(({ headers }) => headers.get('content-encoding'));
+  assert.deepEqual(encodings, ['br', 'gzip', null, null]);
+  assert.ok(brotliDecompressSync(br.bytes).equals(plain.bytes));
+  assert.ok(gunzipSync(gzip.bytes).equals(plain.bytes));
+  assert.ok(refused.bytes.equals(plain.bytes));
+  assert.equal(br.headers.get('cache-control'), 'public, max-age=31536000, immutable');
+  assert.equal(br.headers.get('vary'), 'accept-encoding');
+  assert.equal(br.headers.get('content-type'), 'text/javascript; charset=utf-8');
+  assert.equal(br.headers.get('x-content-type-options'), 'nosniff');
+});
+
+test('Only the files of the build are served', async () => {
+  await using world = await openWorld('sqlite');
+
+  for (const name of ['build.json', '..%2fbuild.json', 'none.js', `${built().script}.br`]) {
+    assert.equal((await assetIn(world, name, 'br')).status, 404, name);
+  }
+});
+
+test('A page of the console leads to the sign-in, and from there back', async () => {
+  await using world = await openWorld('sqlite');
+  const person = await newPerson(world);
+  const path = '/app/organizations?q=works&page=2';
+
+  const away = await sendRaw(world.url, { method: 'GET', path, headers: {} });
+  const cookie = await cookieOf(world, person);
+  const there = await sendRaw(world.url, { method: 'GET', path, headers: { cookie } });
+
+  assert.equal(away.status, 303);
+  assert.equal(away.headers.get('location'), `/sign-in?${new URLSearchParams({ to: path })}`);
+  assert.equal(there.status, 200);
+});
+
+test('Without a build, a page says which command makes it', async () => {
+  await using world = await openWorld('sqlite');
+  const { user } = await newPerson(world);
+  const session = {
+    id: 'sess-1',
+    owner: { kind: 'user', id: user.id, username: user.username, isAdmin: false },
+  } as const;
+
+  const { status, headers, body } = openConsole(world.context, { ...system, session }, '/', undefined);
+
+  assert.equal(status, 503);
+  assert.equal(headers['retry-after'], '30');
+  assert.match(String(body), /<code>npm run build:console<\/code>/);
+});
+
+test('The first load of the start page and of a list is at most 200 kB of compressed script', () => {
+  const { assets, script, preloads, initial } = built();
+  const first = [...new Set([script, ...preloads, ...initial])];
+
+  const total = first.reduce((sum, name) => sum + (assets.get(name)?.br.length ?? Number.NaN), 0);
+
+  assert.ok(total > 50_000, `${total} bytes`);
+  assert.ok(total <= 200_000, `${total} bytes: ${first.join(', ')}`);
+});
+
+test('Under a path prefix every address begins with it', async () => {
+  // A proxy that takes the prefix off, as one before the service would.
+  await using world = await openWorld('sqlite', { environment: { REEVE_BASE_URL: 'http://127.0.0.1:1/reeve' } });
+  const person = await newPerson(world);
+  const cookie = await cookieOf(world, person);
+
+  const { bytes } = await sendRaw(world.url, { method: 'GET', path: '/', headers: { cookie } });
+
+  const page = bytes.toString();
+  const addresses = [...page.matchAll(/(?:src|href|action)="(\/[^"]*)"/g)].map(([, address = '']) => address);
+  assert.ok(addresses.length >= 4, page);
+  for (const address of addresses) assert.match(address, /^\/reeve\//);
+  assert.match(page, /"prefix":"\/reeve"/);
+});
+
+test('The console works with the words of other clients', async () => {
+  await using world = await openWorld('sqlite', { environment: { REEVE_VOCABULARY: 'terraform' } });
+  const person = await newPerson(world);
+
+  await visit(world, person, { path: '/app/me/tokens' }, async (page) => {
+    await loaded(page, 'API tokens');
+    await page.getByRole('textbox', { name: 'Description' }).fill('laptop');
+    await page.getByRole('button', { name: 'Create a token' }).click();
+    const secret = page.getByRole('status').locator('code');
+    assert.match((await secret.textContent()) ?? '', /\.atlasv1\./);
+  });
+});

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';
+import { newPerson, visit } from '../support/console.ts';
+import { openWorld, system } from '../support/world.ts';
+
+/** What a person reads and a screen reader says. */
+const textsOfPage = `[...document.querySelectorAll('body *')].flatMap((element) => {
+  if (element.closest('script, style, template, noscript, [data-operator-text]')) return [];
+  const own = [...element.childNodes].filter(({ nodeType }) => nodeType === 3).map(({ data }) => data);
+  const said = ['aria-label', 'placeholder', 'title', 'alt'].map((name) => element.getAttribute(name) ?? '');
+  return [...own, ...said].map((text) => text.trim()).filter((text) => text !== '');
+})`;
+
+/** A text without what comes from a catalogue; one of its texts may have another in it. */
+const withoutMarked = (text: string): string => {
+  const rest = text.replaceAll(/⟦[^⟦⟧]*⟧/g, '');
+  return rest === text ? text : withoutMarked(rest);
+};
+
+/** What is left of a text without what comes from a catalogue, and without what no language has. */
+const foreign = (text: string, data: readonly string[]): string =>
+  data.reduce((rest, each) => rest.replaceAll(each, ''), withoutMarked(text)).replaceAll(/[\d\s.,:;–…→*()]/g, '');
+
+test('Every text of the pages comes from a catalogue', async () => {
+  await using world = await openWorld('sqlite');
+  const person = await newPerson(world, { isAdmin: true });
+  await createOrganization(world.context, system, { name: 'works', email: 'a@example.com' }, person.user.id);
+  const data = [person.user.username, person.user.email, 'works', 'a@example.com', 'Chrome', 'Linux', 'node'];
+  const paths = [
+    '/',
+    '/app/organizations',
+    '/app/new-organization',
+    '/app/organizations/works',
+    '/app/me',
+    '/app/me/two-factor',
+    '/app/me/sessions',
+    '/app/me/tokens',
+    '/app/no/such/page',
+  ];
+  const left: string[] = [];
+
+  await visit(world, person, {}, async (page) => {
+    for (const path of paths) {
+      await page.goto(`${path}?locale=pseudo`);
+      await page
+        .getByRole('heading', { level: 1, name: '⟦' })
+        .or(page.getByRole('heading', { level: 1, name: 'works' }))
+        .first()
+        .waitFor();
+      await page.waitForLoadState('networkidle');
+      const texts: readonly string[] = await page.evaluate(textsOfPage);
+      assert.ok(texts.length > 5, path);
+      left.push(...texts.filter((text) => foreign(text, data) !== '').map((text) => `${path}: ${text}`));
+    }
+  });
+
+  assert.deepEqual([...new Set(left)], []);
+});
