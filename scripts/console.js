@@ -109,9 +109,14 @@ const nameOf = (path) => path.slice(path.lastIndexOf('/') + 1);
 /** The pages whose scripts count as the first load. */
 const firstPages = ['src/pages/home/home.tsx', 'src/pages/organizations/list.tsx'];
 
-const filesOf = (manifest, name) => {
-  const { file, imports = [] } = manifest[name];
-  return [nameOf(file), ...imports.flatMap((each) => filesOf(manifest, each))];
+/** The files of a page with all that they import, each once. */
+const filesOf = (manifest, names, seen = new Set()) => {
+  for (const name of names) {
+    if (seen.has(name)) continue;
+    seen.add(name);
+    filesOf(manifest, manifest[name].imports ?? [], seen);
+  }
+  return [...seen].map((name) => nameOf(manifest[name].file));
 };
 
 /** What the server reads: the names of the first files, and what they were built from. */
@@ -123,7 +128,7 @@ const writeBuild = (hash) => {
     script: nameOf(entry.file),
     styles: (entry.css ?? []).map(nameOf),
     preloads: (entry.imports ?? []).map((name) => nameOf(manifest[name].file)),
-    initial: firstPages.flatMap((name) => filesOf(manifest, name)),
+    initial: filesOf(manifest, firstPages),
   };
   writeFileSync(join(dist, 'build.json'), `${JSON.stringify(build, null, 2)}\n`);
 };

@@ -27,7 +27,7 @@ onEachEngine(
       assert.match(text, new RegExp(`acting as ${target.user.username}`));
       assert.match(
         text,
-        new RegExp(`You are ${admin.user.username}\\..*Reason: Ticket <b>12</b>.*ends in (59|60) minutes`),
+        new RegExp(`You are ${admin.user.username}\\..*Reason: Ticket <b>12</b>.*ends in (1 hour|59 minutes)`),
       );
       assert.deepEqual([isElsewhere, mayChange, await banner.count()], [true, 0, 0]);
     });

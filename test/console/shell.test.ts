@@ -68,3 +68,52 @@ test('The shell fits a phone, where the navigation opens with a button', async (
     assert.equal(await page.evaluate('document.activeElement.id'), 'page-title');
   });
 });
+
+test('A person finds a page and an organization by the keyboard alone', async () => {
+  await using world = await openWorld('sqlite');
+  const person = await newPerson(world);
+  await createOrganization(world.context, system, { name: 'works', email: 'a@example.com' }, person.user.id);
+
+  await visit(world, person, {}, async (page) => {
+    await loaded(page, /Hello/);
+    await page.keyboard.press('Control+K');
+    await page.getByRole('textbox', { name: 'Pages and organizations' }).waitFor();
+    await page.keyboard.type('token');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await loaded(page, 'API tokens');
+    await page.keyboard.press('Control+K');
+    await page.keyboard.type('works');
+    await page.getByRole('button', { name: 'works Organizations' }).waitFor();
+    await assertAccessible(page);
+    await page.keyboard.press('Enter');
+    await loaded(page, 'works');
+
+    assert.equal(new URL(page.url()).pathname, '/app/organizations/works');
+  });
+});
+
+test('The menus of the header open with the first press: another organization, and the colour scheme', async () => {
+  await using world = await openWorld('sqlite');
+  const person = await newPerson(world);
+  await createOrganization(world.context, system, { name: 'works', email: 'a@example.com' }, person.user.id);
+
+  await visit(world, person, {}, async (page) => {
+    await loaded(page, /Hello/);
+    await page.getByRole('button', { name: 'Choose an organization' }).click();
+    await page.getByRole('option', { name: 'works' }).click();
+    await loaded(page, 'works');
+    await page.getByRole('button', { name: `Signed in as ${person.user.username}` }).click();
+    await page.getByText('Dark', { exact: true }).click();
+    const scheme = page.locator('html[data-mantine-color-scheme="dark"]');
+    await scheme.waitFor();
+    await assertAccessible(page);
+    await page.reload();
+    await scheme.waitFor();
+    await page.getByRole('button', { name: `Signed in as ${person.user.username}` }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+
+    assert.equal(new URL(page.url()).pathname, '/sign-in');
+  });
+});

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, SegmentedControl, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, Menu, useMantineColorScheme } from '@mantine/core';
 import { IconLogout, IconUser, IconUserCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -16,7 +16,7 @@ export function AccountMenu() {
   const username = data?.data.attributes.username ?? '';
   const labels = { light: t.light, dark: t.dark, auto: t.system };
   return (
-    <Menu position="bottom-end" width={260} closeOnItemClick>
+    <Menu defaultOpened position="bottom-end" width={260} closeOnItemClick>
       <Menu.Target>
         <ActionIcon variant="subtle" size="lg" radius="xl" aria-label={t.signedInAs(username)}>
           <IconUserCircle size={24} aria-hidden />
@@ -29,14 +29,17 @@ export function AccountMenu() {
         </Menu.Item>
         <Menu.Divider />
         <Menu.Label>{t.colours}</Menu.Label>
-        <SegmentedControl
-          fullWidth
-          size="xs"
+        <Menu.RadioGroup
           aria-label={t.colours}
           value={colorScheme}
           onChange={(value) => setColorScheme(schemes.find((each) => each === value) ?? 'auto')}
-          data={schemes.map((value) => ({ value, label: labels[value] }))}
-        />
+        >
+          {schemes.map((value) => (
+            <Menu.RadioItem key={value} value={value} closeMenuOnClick={false}>
+              {labels[value]}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => postTo('/sign-out')}>
           {t.signOut}

@@ -3,7 +3,7 @@ import { Button, Combobox, ScrollArea, Text, useCombobox, VisuallyHidden } from 
 import { IconChevronDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { organizationsQuery } from '../api/organizations.ts';
 import { t } from '../texts/common.ts';
 import { useOrganizationName } from './navigation.tsx';
@@ -29,6 +29,8 @@ export function OrganizationSwitcher() {
     onDropdownClose: () => setSearch(''),
     onDropdownOpen: () => combobox.focusSearchInput(),
   });
+  const open = combobox.openDropdown;
+  useEffect(() => open(), [open]);
   const { data } = useQuery({
     ...organizationsQuery(search === '' ? {} : { q: search }),
     enabled: combobox.dropdownOpened || current === undefined,

@@ -1,15 +1,25 @@
 // The command palette: pages and organizations by name.
-import { Spotlight, type SpotlightActionData } from '@mantine/spotlight';
+import '@mantine/spotlight/styles.css';
+import { Spotlight, type SpotlightActionData, spotlight } from '@mantine/spotlight';
 import { IconBuilding, IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { organizationsQuery } from '../api/organizations.ts';
 import { t } from '../texts/common.ts';
 import type { ShownGroup } from './navigation.tsx';
 
-export function Palette({ groups }: { readonly groups: readonly ShownGroup[] }) {
+interface PaletteProps {
+  readonly groups: readonly ShownGroup[];
+  /** Opens with each further one. */
+  readonly searches: number;
+}
+
+export function Palette({ groups, searches }: PaletteProps) {
   const navigate = useNavigate();
+  useEffect(() => {
+    if (searches > 0) spotlight.open();
+  }, [searches]);
   const [query, setQuery] = useState('');
   const search = query === '' ? {} : { q: query };
   const { data } = useQuery({ ...organizationsQuery(search), placeholderData: keepPreviousData });
@@ -36,6 +46,8 @@ export function Palette({ groups }: { readonly groups: readonly ShownGroup[] }) 
       onQueryChange={setQuery}
       nothingFound={t.findNothing}
       highlightQuery
+      shortcut={null}
+      attributes={{ content: { 'aria-label': t.findPages } }}
       scrollable
       maxHeight={400}
       searchProps={{

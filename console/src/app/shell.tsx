@@ -1,19 +1,19 @@
 // What stands around every page: header, navigation, banner of an impersonation, footer.
 import { Anchor, AppShell, Box, Burger, Button, Group, Kbd, ScrollArea, Text, VisuallyHidden } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { spotlight } from '@mantine/spotlight';
+import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { PageLink } from '../components/links.tsx';
 import { t } from '../texts/common.ts';
-import { AccountMenu } from './account-menu.tsx';
 import { ImpersonationBanner } from './impersonation.tsx';
+import { AccountMenu, OrganizationSwitcher } from './lazy-menus.tsx';
 import { Mark } from './mark.tsx';
 import { Navigation, useNavigation } from './navigation.tsx';
 import { OperatorText } from './operator-text.tsx';
-import { OrganizationSwitcher } from './organization-switcher.tsx';
-import { Palette } from './palette.tsx';
+
+/** Loaded with the first search. */
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 
 /** After a navigation the focus is on the heading of the new page, so that keyboards and screen readers begin there. */
 const useFocusOnNavigation = (): void => {
@@ -38,7 +38,13 @@ const SkipLink = () => (
   </Anchor>
 );
 
-const Header = ({ isOpen, onToggle }: { readonly isOpen: boolean; readonly onToggle: () => void }) => (
+interface HeaderProps {
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+  readonly onFind: () => void;
+}
+
+const Header = ({ isOpen, onToggle, onFind }: HeaderProps) => (
   <Group h="100%" px="md" justify="space-between" wrap="nowrap" gap="xs">
     <Group gap="sm" wrap="nowrap" style={{ minWidth: 0 }}>
       <Burger
@@ -61,7 +67,7 @@ const Header = ({ isOpen, onToggle }: { readonly isOpen: boolean; readonly onTog
       <OrganizationSwitcher />
     </Group>
     <Group gap="xs" wrap="nowrap">
-      <Button variant="default" size="sm" px="xs" aria-keyshortcuts="Control+K" onClick={spotlight.open}>
+      <Button variant="default" size="sm" px="xs" aria-keyshortcuts="Control+K" onClick={onFind}>
         <IconSearch size={16} aria-hidden />
         <VisuallyHidden component="span">{t.findPages}</VisuallyHidden>
         <Box component="span" visibleFrom="sm" ml="xs">
@@ -79,6 +85,9 @@ const Header = ({ isOpen, onToggle }: { readonly isOpen: boolean; readonly onTog
 export function Shell() {
   const [isOpen, { toggle, close }] = useDisclosure(false);
   const groups = useNavigation();
+  const [searches, setSearches] = useState(0);
+  const find = () => setSearches((count) => count + 1);
+  useHotkeys([['mod+K', find]], []);
   useFocusOnNavigation();
   return (
     <AppShell
@@ -88,7 +97,7 @@ export function Shell() {
     >
       <SkipLink />
       <AppShell.Header>
-        <Header isOpen={isOpen} onToggle={toggle} />
+        <Header isOpen={isOpen} onToggle={toggle} onFind={find} />
       </AppShell.Header>
       <AppShell.Navbar p="sm" aria-label={t.navigation}>
         <AppShell.Section grow component={ScrollArea}>
@@ -104,7 +113,11 @@ export function Shell() {
           <OperatorText name="footer" />
         </Box>
       </AppShell.Main>
-      <Palette groups={groups} />
+      {searches > 0 && (
+        <Suspense>
+          <Palette groups={groups} searches={searches} />
+        </Suspense>
+      )}
     </AppShell>
   );
 }

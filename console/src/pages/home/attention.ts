@@ -1,4 +1,5 @@
 import type { Resource } from '../../api/client.ts';
+import { relativeTime } from '../../components/time.tsx';
 import { t } from '../../texts/home.ts';
 
 /** Something that a person should look at. */
@@ -6,9 +7,11 @@ export interface Point {
   readonly title: string;
   readonly body: string;
   readonly isUrgent: boolean;
+  /** The page that helps. */
+  readonly path?: string;
 }
 
-interface AccountDocument {
+export interface AccountDocument {
   readonly data: Resource<'users'>;
   readonly meta?: {
     readonly 'two-factor-required': {
@@ -22,7 +25,34 @@ const requirementOf = ({ meta }: AccountDocument): readonly Point[] => {
   if (meta === undefined) return [];
   const { 'site-administration': ofSite, organizations } = meta['two-factor-required'];
   const places = [...organizations, ...(ofSite ? [t.siteAdministration] : [])].join(', ');
-  return [{ title: t.twoFactorRequired(places), body: t.twoFactorRequiredBody, isUrgent: true }];
+  return [
+    { title: t.twoFactorRequired(places), body: t.twoFactorRequiredBody, isUrgent: true, path: '/app/me/two-factor' },
+  ];
+};
+
+/** How long before its end a token is worth a word, in milliseconds. */
+const soon = 14 * 24 * 3_600_000;
+
+/** Tokens that stop working soon; those that have ended are past help. */
+export function endingTokens(tokens: readonly Resource<'authentication-tokens'>[], now: number): readonly Point[] {
+  return tokens.flatMap(({ attributes: { description, 'expired-at': end } }) => {
+    const left = end === null ? Number.POSITIVE_INFINITY : Date.parse(end) - now;
+    if (end === null || left <= 0 || left > soon) return [];
+    return [
+      {
+        title: t.tokenEnds(description ?? t.aToken, relativeTime(end, now)),
+        body: t.tokenEndsBody,
+        isUrgent: false,
+        path: '/app/me/tokens',
+      },
+    ];
+  });
+}
+
+const withoutTwoFactor = ({ data, meta }: AccountDocument): readonly Point[] => {
+  const { 'is-admin': isAdministrator, 'two-factor': twoFactor } = data.attributes;
+  if (!isAdministrator || twoFactor.verified || meta !== undefined) return [];
+  return [{ title: t.twoFactorOff, body: t.twoFactorOffBody, isUrgent: false, path: '/app/me/two-factor' }];
 };
 
 /** What concerns the account itself. */
@@ -30,5 +60,5 @@ export function attentionOf(account: AccountDocument): readonly Point[] {
   const { 'unconfirmed-email': wanted } = account.data.attributes;
   const unconfirmed =
     wanted === null ? [] : [{ title: t.unconfirmed(wanted), body: t.unconfirmedBody, isUrgent: false }];
-  return [...requirementOf(account), ...unconfirmed];
+  return [...requirementOf(account), ...withoutTwoFactor(account), ...unconfirmed];
 }

@@ -1,0 +1,60 @@
+// The menus of the header. Their components are loaded with the first press, which opens them.
+import { ActionIcon, Button, Text, VisuallyHidden } from '@mantine/core';
+import { IconChevronDown, IconUserCircle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { accountQuery } from '../api/account.ts';
+import { t } from '../texts/common.ts';
+import { useOrganizationName } from './navigation.tsx';
+
+const LoadedAccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }));
+const LoadedSwitcher = lazy(async () => ({
+  default: (await import('./organization-switcher.tsx')).OrganizationSwitcher,
+}));
+
+type Closed = (open: () => void) => ReactNode;
+
+const OnPress = ({ closed, children }: { readonly closed: Closed; readonly children: ReactNode }) => {
+  const [isWanted, setWanted] = useState(false);
+  const shown = closed(() => setWanted(true));
+  return isWanted ? <Suspense fallback={shown}>{children}</Suspense> : shown;
+};
+
+export function AccountMenu() {
+  const { data } = useQuery(accountQuery);
+  const label = t.signedInAs(data?.data.attributes.username ?? '');
+  const closed: Closed = (open) => (
+    <ActionIcon variant="subtle" size="lg" radius="xl" aria-label={label} aria-haspopup="menu" onClick={open}>
+      <IconUserCircle size={24} aria-hidden />
+    </ActionIcon>
+  );
+  return (
+    <OnPress closed={closed}>
+      <LoadedAccountMenu />
+    </OnPress>
+  );
+}
+
+export function OrganizationSwitcher() {
+  const current = useOrganizationName();
+  const closed: Closed = (open) => (
+    <Button
+      variant="default"
+      size="sm"
+      maw={220}
+      aria-haspopup="listbox"
+      rightSection={<IconChevronDown size={14} aria-hidden />}
+      onClick={open}
+    >
+      <Text span inherit truncate>
+        {current ?? t.organizations}
+      </Text>
+      <VisuallyHidden component="span">{t.chooseOrganization}</VisuallyHidden>
+    </Button>
+  );
+  return (
+    <OnPress closed={closed}>
+      <LoadedSwitcher />
+    </OnPress>
+  );
+}

@@ -1,0 +1,75 @@
+import { Alert, Group, Stack, Text } from '@mantine/core';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { boot } from '../../api/boot.ts';
+import type { Resource } from '../../api/client.ts';
+import { failedEvaluationsQuery } from '../../api/home.ts';
+import { organizationsQuery } from '../../api/organizations.ts';
+import { userTokensQuery } from '../../api/tokens.ts';
+import { PageLink } from '../../components/links.tsx';
+import { Section } from '../../components/section.tsx';
+import { useNow } from '../../components/time.tsx';
+import { counted } from '../../texts/common.ts';
+import { t } from '../../texts/home.ts';
+import { type AccountDocument, attentionOf, endingTokens, type Point } from './attention.ts';
+
+/** How many organizations the start page looks into; each is a request. */
+const maxOrganizations = 6;
+
+/** The organizations of the account whose policies it may see. */
+const withPolicies = (organizations: readonly Resource<'organizations'>[]): readonly string[] =>
+  organizations
+    .filter(({ attributes }) => attributes.permissions['can-update-native'])
+    .slice(0, maxOrganizations)
+    .map(({ id }) => id);
+
+const useFailedEvaluations = (): readonly Point[] => {
+  const { data } = useQuery(organizationsQuery({}));
+  const names = withPolicies(data?.data ?? []);
+  const results = useQueries({ queries: names.map((name) => failedEvaluationsQuery(name)) });
+  return results.flatMap(({ data: evaluations }, index) => {
+    const total = evaluations?.meta.pagination?.['total-count'] ?? 0;
+    const name = names[index] ?? '';
+    if (total === 0) return [];
+    return [
+      {
+        title: t.failedEvaluations(counted(total, 'failed evaluation'), name),
+        body: t.failedEvaluationsBody,
+        isUrgent: true,
+        path: `/app/organizations/${encodeURIComponent(name)}`,
+      },
+    ];
+  });
+};
+
+const PointView = ({ title, body, isUrgent, path }: Point) => (
+  <Alert color={isUrgent ? 'red' : 'yellow'} title={title}>
+    <Group justify="space-between" gap="xs">
+      <Text size="sm">{body}</Text>
+      {path !== undefined && <PageLink to={path}>{t.open}</PageLink>}
+    </Group>
+  </Alert>
+);
+
+/** What a person should look at; says so where there is nothing. */
+export function Attention({ account }: { readonly account: AccountDocument }) {
+  const { data: tokens } = useQuery(userTokensQuery(boot.userId, { size: 100 }));
+  const now = useNow(60_000);
+  const evaluations = useFailedEvaluations();
+  const points = [...attentionOf(account), ...endingTokens(tokens?.data ?? [], now), ...evaluations];
+  return (
+    <Section title={t.attention}>
+      {points.length === 0 && (
+        <Group gap="xs">
+          <IconCircleCheck aria-hidden color="var(--mantine-color-green-filled)" />
+          <Text>{t.allWell}</Text>
+        </Group>
+      )}
+      <Stack gap="sm">
+        {points.map((point) => (
+          <PointView key={point.title} {...point} />
+        ))}
+      </Stack>
+    </Section>
+  );
+}

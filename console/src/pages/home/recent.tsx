@@ -1,0 +1,40 @@
+// What was done on the site last.
+import { Group, List, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { auditTrailQuery } from '../../api/audit-trail.ts';
+import { boot } from '../../api/boot.ts';
+import { LoadingRows } from '../../components/data-table.tsx';
+import { Failure } from '../../components/failure.tsx';
+import { Section } from '../../components/section.tsx';
+import { Time } from '../../components/time.tsx';
+import { t } from '../../texts/home.ts';
+
+const maxShown = 8;
+
+/** For administrators of the site, where the edition serves its administration. */
+export function Recent() {
+  const isServed = boot.edition !== 'hosted';
+  const { data, error, refetch } = useQuery({ ...auditTrailQuery({}), enabled: isServed });
+  if (!isServed) return null;
+  return (
+    <Section title={t.recent}>
+      {error !== null && <Failure error={error} onRetry={refetch} />}
+      {data === undefined && error === null && <LoadingRows />}
+      {data?.data.length === 0 && <Text c="dimmed">{t.noRecent}</Text>}
+      <List listStyleType="none" spacing="xs" size="sm">
+        {data?.data.slice(0, maxShown).map(({ id, attributes: { actor, action, at } }) => (
+          <List.Item key={id}>
+            <Group gap="xs">
+              <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+                {t.changedBy(actor.name ?? t.theService, action)}
+              </Text>
+              <Text size="sm" c="dimmed" component="span">
+                <Time iso={at} />
+              </Text>
+            </Group>
+          </List.Item>
+        ))}
+      </List>
+    </Section>
+  );
+}

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { assertAccessible, loaded, newPerson, visit } from '../support/console.ts';
+import { documentOf } from '../support/documents.ts';
+import { onEachEngine } from '../support/world.ts';
+
+onEachEngine('The start page says what needs attention, and leads to what helps', async (world) => {
+  const admin = await newPerson(world, { isAdmin: true });
+  const tokens = `/users/${admin.user.id}/authentication-tokens`;
+  const inDays = (days: number) => new Date(world.context.clock.now() + days * 86_400_000).toISOString();
+  for (const [description, end] of [
+    ['build server', inDays(3)],
+    ['laptop', inDays(90)],
+  ]) {
+    await admin.client.post(tokens, documentOf('authentication-tokens', { description, 'expired-at': end }));
+  }
+
+  await visit(world, admin, {}, async (page) => {
+    await loaded(page, `Hello, ${admin.user.username}`);
+    await page.getByText('The API token “build server” expires in').waitFor();
+    const laptop = await page.getByText('The API token “laptop”').count();
+    await page.getByText('Two-factor authentication is off').waitFor();
+    await page.getByText(`${admin.user.username}: token.create`).first().waitFor();
+    await assertAccessible(page);
+    await page.getByRole('alert').filter({ hasText: 'Two-factor' }).getByRole('link', { name: 'Open' }).click();
+    await loaded(page, 'Two-factor authentication');
+
+    assert.equal(laptop, 0);
+  });
+});
+
+onEachEngine('The start page of a person with nothing to do says so, and shows no audit trail', async (world) => {
+  const person = await newPerson(world);
+
+  await visit(world, person, {}, async (page) => {
+    await loaded(page, `Hello, ${person.user.username}`);
+    await page.getByText('Nothing needs your attention.').waitFor();
+    await page.getByText('You are in no organization yet.').waitFor();
+    assert.equal(await page.getByRole('heading', { name: 'Recent activity' }).count(), 0);
+  });
+});
