@@ -93,9 +93,6 @@ export const t = catalogue({
   attribute: 'Field',
   reloadValues: 'Load the present values',
   running: 'Under way',
-  policies: 'Policies',
-  policySets: 'Policy sets',
-  evaluations: 'Evaluations',
   unchangedLines: '$ unchanged lines',
   leaveUnsaved: 'There are unsaved changes. Leave the page without saving?',
 });

@@ -2,7 +2,7 @@ import { IconHome } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { Area } from '../../app/area.ts';
 import { rootRoute } from '../../app/root-route.ts';
-import { t } from '../../texts/common.ts';
+import { t } from '../../texts/navigation.ts';
 
 const home = createRoute({
   getParentRoute: () => rootRoute,

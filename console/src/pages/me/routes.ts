@@ -5,7 +5,7 @@ import { sessionList } from '../../api/profile.ts';
 import { tokenList } from '../../api/tokens.ts';
 import type { Area } from '../../app/area.ts';
 import { rootRoute } from '../../app/root-route.ts';
-import { t } from '../../texts/me.ts';
+import { t } from '../../texts/navigation.ts';
 
 const profile = createRoute({
   getParentRoute: () => rootRoute,

@@ -6,10 +6,7 @@ import { organizationList } from '../../api/organizations.ts';
 import { teamList } from '../../api/teams.ts';
 import type { Area } from '../../app/area.ts';
 import { rootRoute } from '../../app/root-route.ts';
-import { t as tokenTexts } from '../../texts/group-tokens.ts';
-import { t as memberTexts } from '../../texts/members.ts';
-import { t } from '../../texts/organizations.ts';
-import { t as teamTexts } from '../../texts/teams.ts';
+import { t } from '../../texts/navigation.ts';
 
 const list = createRoute({
   getParentRoute: () => rootRoute,
@@ -66,7 +63,7 @@ export const organizationsRoutes = [list, create, overview, members, teams, team
 
 export const organizationsArea: Area = {
   scope: 'account',
-  navigation: [{ label: () => t.title, icon: IconBuilding, path: () => '/app/organizations' }],
+  navigation: [{ label: () => t.organizations, icon: IconBuilding, path: () => '/app/organizations' }],
 };
 
 export const organizationArea: Area = {
@@ -78,17 +75,17 @@ export const organizationArea: Area = {
       path: (organization) => `/app/organizations/${organization}`,
     },
     {
-      label: () => memberTexts.title,
+      label: () => t.members,
       icon: IconUsers,
       path: (organization) => `/app/organizations/${organization}/members`,
     },
     {
-      label: () => teamTexts.title,
+      label: () => t.teams,
       icon: IconUsersGroup,
       path: (organization) => `/app/organizations/${organization}/teams`,
     },
     {
-      label: () => tokenTexts.title,
+      label: () => t.tokens,
       icon: IconKey,
       path: (organization) => `/app/organizations/${organization}/tokens`,
       isShown: ({ organization }) => organization?.attributes.permissions['can-update-api-token'] === true,

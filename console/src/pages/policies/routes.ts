@@ -4,7 +4,7 @@ import { listSearch } from '../../api/list.ts';
 import { canManagePolicies, policyList, revisionList } from '../../api/policies.ts';
 import type { Area } from '../../app/area.ts';
 import { rootRoute } from '../../app/root-route.ts';
-import { t } from '../../texts/common.ts';
+import { t } from '../../texts/navigation.ts';
 
 const list = createRoute({
   getParentRoute: () => rootRoute,

@@ -6,7 +6,7 @@ import { canManagePolicies } from '../../api/policies.ts';
 import { policySetList } from '../../api/policy-sets.ts';
 import type { Area, Place } from '../../app/area.ts';
 import { rootRoute } from '../../app/root-route.ts';
-import { t } from '../../texts/common.ts';
+import { t } from '../../texts/navigation.ts';
 
 const list = createRoute({
   getParentRoute: () => rootRoute,

@@ -4,7 +4,7 @@ import { listSearch } from '../../api/list.ts';
 import { moduleList } from '../../api/registry.ts';
 import type { Area } from '../../app/area.ts';
 import { rootRoute } from '../../app/root-route.ts';
-import { t } from '../../texts/registry.ts';
+import { t } from '../../texts/navigation.ts';
 
 const list = createRoute({
   getParentRoute: () => rootRoute,
@@ -47,7 +47,7 @@ export const registryArea: Area = {
   scope: 'organization',
   navigation: [
     {
-      label: () => t.title,
+      label: () => t.registry,
       icon: IconPackages,
       path: (organization) => `/app/organizations/${organization}/registry`,
     },

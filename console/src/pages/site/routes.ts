@@ -5,8 +5,7 @@ import { listSearch } from '../../api/list.ts';
 import { userList } from '../../api/users.ts';
 import type { Area } from '../../app/area.ts';
 import { rootRoute } from '../../app/root-route.ts';
-import { t as settings } from '../../texts/settings.ts';
-import { t as users } from '../../texts/users.ts';
+import { t } from '../../texts/navigation.ts';
 
 const getParentRoute = () => rootRoute;
 
@@ -62,7 +61,7 @@ const isShown = () => boot.edition !== 'hosted';
 export const siteArea: Area = {
   scope: 'site',
   navigation: [
-    { label: () => users.title, icon: IconUsers, path: () => '/app/site/users', isShown },
-    { label: () => settings.title, icon: IconSettings, path: () => '/app/site/settings', isShown },
+    { label: () => t.users, icon: IconUsers, path: () => '/app/site/users', isShown },
+    { label: () => t.settings, icon: IconSettings, path: () => '/app/site/settings', isShown },
   ],
 };
