@@ -10,6 +10,7 @@ const files = [
   'src/domains/audit/index.ts',
   'src/domains/audit/trail-store.ts',
   'src/domains/index.ts',
+  'src/domains/console/index.ts',
   'src/domains/organizations/index.ts',
   'src/domains/policies/index.ts',
   'src/domains/policies/policies/store.ts',
