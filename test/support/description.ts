@@ -24,18 +24,14 @@ interface Description {
   readonly components: { readonly responses: Readonly<Record<string, Response>> };
 }
 
-// NOTE: a longer part of a path is no route's parameter.
+// NOTE: a longer part of a path is no route's parameter; `*` is the rest of a path.
 const patternOf = (template: string): RegExp =>
   new RegExp(
     `^${template
       .replaceAll('.', '\\.')
-      .replace('*', '.*')
+      .replace(/\*$/, '.*')
       .replaceAll(/\{\w+\}/g, '[^/]{1,4096}')}$`,
   );
-
-/** A path of a page, where `*` stands for the rest. */
-const pagePatternOf = (path: string): RegExp =>
-  new RegExp(patternOf(path.replaceAll(/:(\w+)/g, '{$1}')).source.replace(/\*\$$/, '.*$'));
 
 const fileOf = (folder: string, words: Vocabulary): string =>
   join(folder, words === neutral ? 'neutral.json' : 'terraform.json');
@@ -74,7 +70,7 @@ const describedIn = (words: Vocabulary) => {
     .map((template) => ({ template, pattern: patternOf(template) }));
   const pages = routes
     .filter(({ reply }) => reply.isPage === true)
-    .map(({ method, path }) => ({ method, pattern: pagePatternOf(path) }));
+    .map(({ method, path }) => ({ method, pattern: patternOf(path.replaceAll(/:(\w+)/g, '{$1}')) }));
   return { ajv, description, paths, pages, validators: new Map<string, ValidateFunction>() };
 };
 

@@ -1,4 +1,4 @@
-// Checks of what the service keeps: the data folder, the key and the database. They make and change nothing.
+// Checks of what the service keeps: the data folder, the key and the database. What they write to try the disk is removed; they change nothing else.
 import { constants } from 'node:fs';
 import { access, readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
