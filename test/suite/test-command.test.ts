@@ -56,6 +56,8 @@ const projectOf = async (files: Files): Promise<AsyncDisposable & { readonly fol
     'other/other.js': '',
     'bin/reeve.js': '',
     'src/main.ts': '',
+    // The small project has no console.
+    'scripts/console.js': 'export const buildConsole = () => undefined;\n',
     'test/support/global-setup.ts': quietSetup,
     'test/passing.test.ts': passing,
     ...files,

@@ -19,6 +19,8 @@ export const t = catalogue({
   changedBy: (who: string, action: string) => `${who}: ${action}`,
   theService: 'The service',
   siteAdministration: 'the administration of this site',
+  noAddress: 'Your account has no e-mail address',
+  noAddressBody: 'The one that you gave belongs to another account. Set another one in your profile.',
   unconfirmed: (email: string) => `${email} is not confirmed yet`,
   unconfirmedBody: 'Follow the link in the mail that was sent to it.',
   yourOrganizations: 'Your organizations',

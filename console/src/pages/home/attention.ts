@@ -55,10 +55,18 @@ const withoutTwoFactor = ({ data, meta }: AccountDocument): readonly Point[] => 
   return [{ title: t.twoFactorOff, body: t.twoFactorOffBody, isUrgent: false, path: '/app/me/two-factor' }];
 };
 
+/** The domain of the addresses that the service gives to accounts without one. */
+const nowhere = '@no-address.invalid';
+
+const withoutAddress = ({ data }: AccountDocument): readonly Point[] =>
+  data.attributes.email.endsWith(nowhere)
+    ? [{ title: t.noAddress, body: t.noAddressBody, isUrgent: true, path: '/app/me' }]
+    : [];
+
 /** What concerns the account itself. */
 export function attentionOf(account: AccountDocument): readonly Point[] {
   const { 'unconfirmed-email': wanted } = account.data.attributes;
   const unconfirmed =
     wanted === null ? [] : [{ title: t.unconfirmed(wanted), body: t.unconfirmedBody, isUrgent: false }];
-  return [...requirementOf(account), ...withoutTwoFactor(account), ...unconfirmed];
+  return [...requirementOf(account), ...withoutAddress(account), ...withoutTwoFactor(account), ...unconfirmed];
 }

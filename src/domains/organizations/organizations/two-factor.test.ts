@@ -1,13 +1,12 @@
 // A second factor that the instance or an organization requires, and sessions that an organization shortens.
 import assert from 'node:assert/strict';
 import { auditOf } from '../../../../test/support/audit.ts';
-import { browserOf } from '../../../../test/support/browser.ts';
 import type { Client } from '../../../../test/support/client.ts';
 import { documentOf, pointers } from '../../../../test/support/documents.ts';
 import { clientOfOwner, newMember } from '../../../../test/support/members.ts';
 import { enrol } from '../../../../test/support/one-time-codes.ts';
 import { enableSso, signInBySso } from '../../../../test/support/saml/sso.ts';
-import { password, sessionClientOf, signedIn } from '../../../../test/support/session.ts';
+import { sessionClientOf, signedIn } from '../../../../test/support/session.ts';
 import { type Home, onEachEngine, setGeneral, type World } from '../../../../test/support/world.ts';
 
 const minute = 60_000;
@@ -74,20 +73,6 @@ onEachEngine('Tokens of the organization and of service accounts need no second 
   );
 
   assert.deepEqual(statuses, [200, 200]);
-});
-
-onEachEngine('The start page says which organization requires the second factor', async (world) => {
-  const home = await strictHome(world);
-  const { user } = await newMember(world, home);
-  const hash = await world.context.passwords.hash(password);
-  await world.context.database.transaction((tx) =>
-    tx.run((db) => db.updateTable('users').set({ password_hash: hash }).where('id', '=', user.id)),
-  );
-  const browser = browserOf(world.url);
-
-  const page = await browser.send(await browser.open('/sign-in'), '/sign-in', { login: user.username, password });
-
-  assert.match(page.text, new RegExp(`Two-factor authentication is required for ${home.name}`));
 });
 
 onEachEngine('The word of the provider stands for the second factor while the settings say so', async (world) => {
