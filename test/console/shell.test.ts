@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';
-import { assertAccessible, assertFits, loaded, newPerson, visit } from '../support/console.ts';
+import { assertAccessible, assertFits, focused, loaded, newPerson, visit } from '../support/console.ts';
 import { onEachEngine, openWorld, system } from '../support/world.ts';
 
 const colors = ['light', 'dark'] as const;
@@ -69,22 +70,34 @@ test('The shell fits a phone, where the navigation opens with a button', async (
   });
 });
 
+/** Opens the command palette, and waits until one may type. */
+async function openPalette(page: Page): Promise<void> {
+  await page.keyboard.press('Control+K');
+  await focused(page.getByRole('combobox', { name: 'Pages and organizations' }));
+}
+
 test('A person finds a page and an organization by the keyboard alone', async () => {
   await using world = await openWorld('sqlite');
   const person = await newPerson(world);
-  await createOrganization(world.context, system, { name: 'works', email: 'a@example.com' }, person.user.id);
+  // The palette shows ten without a search: the last one arrives after the keys.
+  const names = [...Array.from({ length: 10 }, (_, index) => `other-${index}`), 'works'];
+  for (const name of names) {
+    await createOrganization(world.context, system, { name, email: 'a@example.com' }, person.user.id);
+  }
 
   await visit(world, person, {}, async (page) => {
     await loaded(page, /Hello/);
-    await page.keyboard.press('Control+K');
-    await page.getByRole('textbox', { name: 'Pages and organizations' }).waitFor();
+    await openPalette(page);
     await page.keyboard.type('token');
-    await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await loaded(page, 'API tokens');
-    await page.keyboard.press('Control+K');
+    assert.equal(await page.evaluate('document.activeElement.id'), 'page-title');
+    await openPalette(page);
+    await page.keyboard.press('Escape');
+    await focused(page.getByRole('heading', { level: 1 }));
+    await openPalette(page);
     await page.keyboard.type('works');
-    await page.getByRole('button', { name: 'works Organizations' }).waitFor();
+    await page.getByRole('option', { name: 'works Organizations' }).waitFor();
     await assertAccessible(page);
     await page.keyboard.press('Enter');
     await loaded(page, 'works');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertAccessible, assertFits, cookieOf, loaded, newPerson, visit } from '../support/console.ts';
+import { assertAccessible, assertFits, cookieOf, focused, loaded, newPerson, visit } from '../support/console.ts';
 import { documentOf } from '../support/documents.ts';
 import { enrol } from '../support/one-time-codes.ts';
 import { sessionClientOf } from '../support/session.ts';
@@ -105,7 +105,7 @@ test('An administrator acts as a user, with a reason, and comes back', async () 
     await page.getByRole('dialog').getByText('The user is notified by mail.').waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    assert.equal(await page.evaluate('document.activeElement.ariaLabel'), 'Actions for bob');
+    await focused(menu);
     await page.keyboard.press('Enter');
     await page.getByRole('menuitem', { name: 'Turn off two-factor authentication' }).click();
     await page.getByRole('button', { name: 'Turn off' }).click();

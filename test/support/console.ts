@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { lendChromium } from './chromium.ts';
 import { password, sessionClientOf } from './session.ts';
 import type { Person, World } from './world.ts';
@@ -88,6 +88,9 @@ export async function loaded(page: Page, heading: string | RegExp): Promise<void
   await page.getByRole('heading', { level: 1, name: heading }).waitFor();
   await page.getByLabel('Loading…').first().waitFor({ state: 'detached' });
 }
+
+/** Waits until the element has the focus: after a dialog it comes back a moment after the dialog went. */
+export const focused = (element: Locator): Promise<void> => element.and(element.page().locator(':focus')).waitFor();
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 

@@ -1,13 +1,73 @@
 // The command palette: pages and organizations by name.
-import '@mantine/spotlight/styles.css';
-import { Spotlight, type SpotlightActionData, spotlight } from '@mantine/spotlight';
-import { IconBuilding, IconSearch } from '@tabler/icons-react';
+import { Combobox, Group, Highlight, Modal, ScrollArea, Stack, Text, TextInput, useCombobox } from '@mantine/core';
+import { type Icon, IconBuilding, IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { organizationsQuery } from '../api/organizations.ts';
 import { t } from '../texts/common.ts';
 import type { ShownGroup } from './navigation.tsx';
+
+interface Entry {
+  readonly path: string;
+  readonly label: string;
+  readonly kind: string;
+  readonly icon: Icon;
+}
+
+const pagesOf = (groups: readonly ShownGroup[], query: string): readonly Entry[] =>
+  groups
+    .flatMap(({ title, entries }) => entries.map(({ label, icon, path }) => ({ path, label, icon, kind: title })))
+    .filter(({ label, kind }) => `${label} ${kind}`.toLowerCase().includes(query.trim().toLowerCase()));
+
+const organizationOf = ({ id }: { readonly id: string }): Entry => ({
+  path: `/app/organizations/${encodeURIComponent(id)}`,
+  label: id,
+  kind: t.organizations,
+  icon: IconBuilding,
+});
+
+const Option = ({
+  entry: { path, label, kind, icon: Shape },
+  query,
+}: {
+  readonly entry: Entry;
+  readonly query: string;
+}) => (
+  <Combobox.Option value={path}>
+    <Group wrap="nowrap">
+      <Shape size={20} aria-hidden />
+      <Stack gap={0} style={{ minWidth: 0 }}>
+        <Highlight highlight={query.trim()} span truncate>
+          {label}
+        </Highlight>
+        <Text span size="xs" opacity={0.8}>
+          {kind}
+        </Text>
+      </Stack>
+    </Group>
+  </Combobox.Option>
+);
+
+/** The pages and the organizations that a query finds. */
+const useEntries = (groups: readonly ShownGroup[], query: string): readonly Entry[] => {
+  const search = query === '' ? {} : { q: query };
+  const { data } = useQuery({ ...organizationsQuery(search), placeholderData: keepPreviousData });
+  return [...pagesOf(groups, query), ...(data?.data ?? []).slice(0, 10).map(organizationOf)];
+};
+
+const Options = ({ entries, query }: { readonly entries: readonly Entry[]; readonly query: string }) => (
+  <Combobox.Options aria-label={t.findPages} p="xs">
+    <ScrollArea.Autosize mah={400} type="auto">
+      {entries.length === 0 && <Combobox.Empty>{t.findNothing}</Combobox.Empty>}
+      {entries.map((entry) => (
+        <Option key={entry.path} entry={entry} query={query} />
+      ))}
+    </ScrollArea.Autosize>
+  </Combobox.Options>
+);
+
+const look = { withCloseButton: false, padding: 0, size: 600, yOffset: 80 } as const;
 
 interface PaletteProps {
   readonly groups: readonly ShownGroup[];
@@ -17,44 +77,47 @@ interface PaletteProps {
 
 export function Palette({ groups, searches }: PaletteProps) {
   const navigate = useNavigate();
-  useEffect(() => {
-    if (searches > 0) spotlight.open();
-  }, [searches]);
+  const [state, setState] = useState<'open' | 'closed' | 'left'>('closed');
   const [query, setQuery] = useState('');
-  const search = query === '' ? {} : { q: query };
-  const { data } = useQuery({ ...organizationsQuery(search), placeholderData: keepPreviousData });
-  const pages: SpotlightActionData[] = groups.flatMap(({ title, entries }) =>
-    entries.map(({ label, icon: Shape, path }) => ({
-      id: path,
-      label,
-      description: title,
-      leftSection: <Shape size={20} aria-hidden />,
-      onClick: () => void navigate({ to: path }),
-    })),
-  );
-  const organizations: SpotlightActionData[] = (data?.data ?? []).slice(0, 10).map(({ id }) => ({
-    id: `organization ${id}`,
-    label: id,
-    description: t.organizations,
-    leftSection: <IconBuilding size={20} aria-hidden />,
-    onClick: () => void navigate({ to: `/app/organizations/${encodeURIComponent(id)}` }),
-  }));
+  useEffect(() => {
+    if (searches > 0) setState('open');
+  }, [searches]);
+  const combobox = useCombobox({ opened: state === 'open', onOpenedChange: () => setState('closed') });
+  const entries = useEntries(groups, query);
+  const paths = entries.map(({ path }) => path).join();
+  const { selectFirstOption, resetSelectedOption } = combobox;
+  // Enter opens the first one that is found, also where it arrives after the last key.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is found decides, not what reads it
+  useEffect(() => void (query === '' ? resetSelectedOption() : selectFirstOption()), [paths, query]);
+  const open = (path: string) => {
+    setState('left');
+    void navigate({ to: path });
+  };
   return (
-    <Spotlight
-      actions={[...pages, ...organizations]}
-      query={query}
-      onQueryChange={setQuery}
-      nothingFound={t.findNothing}
-      highlightQuery
-      shortcut={null}
+    <Modal
+      opened={state === 'open'}
+      onClose={() => setState('closed')}
+      onExitTransitionEnd={() => setQuery('')}
+      // On another page the focus is on its heading.
+      returnFocus={state !== 'left'}
+      {...look}
       attributes={{ content: { 'aria-label': t.findPages } }}
-      scrollable
-      maxHeight={400}
-      searchProps={{
-        leftSection: <IconSearch size={20} aria-hidden />,
-        placeholder: t.findPages,
-        'aria-label': t.findPages,
-      }}
-    />
+    >
+      <Combobox store={combobox} onOptionSubmit={open}>
+        <Combobox.EventsTarget withExpandedAttribute>
+          <TextInput
+            data-autofocus
+            size="lg"
+            variant="unstyled"
+            value={query}
+            onChange={({ currentTarget }) => setQuery(currentTarget.value)}
+            leftSection={<IconSearch size={20} aria-hidden />}
+            placeholder={t.findPages}
+            aria-label={t.findPages}
+          />
+        </Combobox.EventsTarget>
+        <Options entries={entries} query={query} />
+      </Combobox>
+    </Modal>
   );
 }
