@@ -3,13 +3,14 @@ import type { Reader, Transaction } from '../db/database.ts';
 import { forUpdate } from '../db/expressions.ts';
 import { query } from '../db/query.ts';
 
-/** The encryption key's identifier, the audit chain's key and head, whether the head is kept beside the database, the
+/** The encryption key's identifier, the audit chain's key and head and how far it was verified, whether the head is kept beside the database, the
  * hash of the one-time token, the base of links, when the first forwarded address arrived while no proxy was trusted, and
  * of the clock: a time that it had, why it is not relied upon, and what changes when an operator confirms it. */
 export type Fact =
   | 'encryption-key-id'
   | 'audit-key'
   | 'audit-head'
+  | 'audit-verified'
   | 'head-kept'
   | 'initial-admin-token'
   | 'base-url'

@@ -3,17 +3,19 @@ import type { Context } from '../../context.ts';
 import { sealedKey } from './key.ts';
 import { auditRoutes } from './routes.ts';
 import { sealingJob } from './sealing.ts';
+import { verificationJob } from './verification.ts';
 
 export { type Audited, auditedRead, auditedTransaction } from './audit.ts';
 export { auditRecords } from './export.ts';
 export { parseTimestamp } from './parse-timestamp.ts';
 export type { AuditRecord } from './record.ts';
-export { auditLine, auditResource } from './resource.ts';
-export { listAuditRecords, organizationIdOf, trailQuery } from './trail.ts';
+export { auditEventResource, auditLine, auditResource } from './resource.ts';
+export { eventQuery, listAuditEvents, listAuditRecords, organizationIdOf, trailQuery } from './trail.ts';
+export { chainMeta, withChain } from './verification.ts';
 export { sealedHead, type Verification, verifyChain } from './verify.ts';
 
 export const audit = {
   routes: auditRoutes,
-  jobs: (context: Context) => [sealingJob(context)],
+  jobs: (context: Context) => [sealingJob(context), verificationJob(context)],
   sealed: { 'instance.value': sealedKey },
 };

@@ -12,24 +12,35 @@ const namedActor = Exactly({
 /** The values of an audit entry, by their own names. */
 const values = Nullable(Type.Object({}));
 
+/** Who did what to what, and its place in the chain. */
+const event = {
+  at: shown(Timestamp(), ({ at }: AuditRecord) => at),
+  action: shown(Type.String(), ({ action }: AuditRecord) => action),
+  actor: shown(namedActor, ({ actor }: AuditRecord) => actor),
+  impersonator: shown(Nullable(namedActor), ({ impersonator }: AuditRecord) => impersonator),
+  'resource-type': shown(Type.String(), ({ resourceType }: AuditRecord) => resourceType),
+  'resource-id': shown(Type.String(), ({ resourceId }: AuditRecord) => resourceId),
+  before: shown(values, ({ before }: AuditRecord) => before),
+  after: shown(values, ({ after }: AuditRecord) => after),
+  'request-id': shown(Type.String(), ({ requestId }: AuditRecord) => requestId),
+  sequence: shown(Nullable(Type.Integer()), ({ sequence }: AuditRecord) => sequence),
+};
+
 export const auditResource = resource<AuditRecord>({
   type: 'audit-records',
   attributes: {
-    at: shown(Timestamp(), ({ at }) => at),
-    action: shown(Type.String(), ({ action }) => action),
-    actor: shown(namedActor, ({ actor }) => actor),
-    impersonator: shown(Nullable(namedActor), ({ impersonator }) => impersonator),
+    ...event,
     reason: shown(Nullable(Type.String()), ({ reason }) => reason),
-    'resource-type': shown(Type.String(), ({ resourceType }) => resourceType),
-    'resource-id': shown(Type.String(), ({ resourceId }) => resourceId),
     'organization-id': shown(Nullable(Type.String()), ({ organizationId }) => organizationId),
-    before: shown(values, ({ before }) => before),
-    after: shown(values, ({ after }) => after),
-    'request-id': shown(Type.String(), ({ requestId }) => requestId),
     address: shown(Type.String(), ({ address }) => address),
-    sequence: shown(Nullable(Type.Integer()), ({ sequence }) => sequence),
   },
 });
+
+/**
+ * A record as the owners of its organization see it: without the addresses of people, and without the reason that an
+ * administrator of the site gave for an impersonation.
+ */
+export const auditEventResource = resource<AuditRecord>({ type: 'audit-events', attributes: event });
 
 const nameOf = ({ name, id, kind }: NamedActor): string => name ?? id ?? kind;
 

@@ -5,15 +5,17 @@ import { requireTrailReader } from './access.ts';
 import { readTrailQuery, trailDocument, trailParameters } from './organization-trail.ts';
 import { auditResource } from './resource.ts';
 import { listAuditRecords, listOrganizationTrail, trailQuery } from './trail.ts';
+import { chainMeta, withChain } from './verification.ts';
 
 const whole = route('GET', '/admin/audit-trail', {
   operationId: 'listAuditRecords',
   summary: 'List the audit records of the instance',
-  description: 'Shows the newest records first. Only site administrators may read the record of the whole instance.',
+  description:
+    'Shows the newest records first. Only site administrators may read the record of the whole instance. The `meta` member says up to which place of the chain the service has verified the records.',
   ...administration,
   query: trailQuery,
-  reply: many(auditResource),
-  handle: (context, { query }) => listAuditRecords(context, query),
+  reply: many(auditResource, chainMeta),
+  handle: async (context, { query }) => withChain(context, await listAuditRecords(context, query)),
 });
 
 const ofOrganization = route('GET', '/organization/audit-trail', {

@@ -8,6 +8,12 @@ import { parseTimestamp } from './parse-timestamp.ts';
 import { type AuditRecord, readRecord } from './record.ts';
 import { type AuditRow, recordTotal, type TrailArguments, type TrailFilter, trailPages } from './trail-store.ts';
 
+/** The query parameters of the list for one organization. */
+export const eventQuery: QuerySpec = {
+  paginated: true,
+  filter: ['actor', 'action', 'resource', 'resource-type', 'since', 'until'],
+};
+
 /** The query parameters of the list for the whole instance. */
 export const trailQuery: QuerySpec = {
   paginated: true,
@@ -88,13 +94,23 @@ const readTrail = async (context: Context, filters: Filters, request: PageReques
   );
 };
 
+const hasMatchingWords = (value: ListQuery['value']): boolean =>
+  canMatch(...['actor', 'action', 'resource', 'resource-type', 'organization'].map((name) => value(`filter[${name}]`)));
+
 /** A page of the records of the whole instance, newest first. A malformed time is no filter. */
 export const listAuditRecords = async (context: Context, { page, value }: ListQuery): Promise<Page<AuditRecord>> => {
-  const words = ['actor', 'action', 'resource', 'resource-type', 'organization'].map((name) =>
-    value(`filter[${name}]`),
-  );
-  if (!canMatch(...words)) return emptyPage(page);
+  if (!hasMatchingWords(value)) return emptyPage(page);
   return readTrail(context, await filtersOf(context, value), page);
+};
+
+/** A page of the records of one organization, by its identifier; otherwise like the list for the whole instance. */
+export const listAuditEvents = async (
+  context: Context,
+  organization: string,
+  { page, value }: ListQuery,
+): Promise<Page<AuditRecord>> => {
+  if (!hasMatchingWords(value)) return emptyPage(page);
+  return readTrail(context, { ...(await filtersOf(context, value)), organization }, page);
 };
 
 /** A page of the records of one organization, newest first; only those later than `since` where it is given. */

@@ -8,7 +8,7 @@ import { chainKey } from './key.ts';
 import { readStoredHead, sealingJob } from './sealing.ts';
 import { sealAt, sealedAfter, sealedOutside, unsealedCount } from './store.ts';
 
-const batchSize = 1_000;
+export const batchSize = 1_000;
 
 /** The first fault of the chain. */
 export interface Fault {
@@ -44,7 +44,7 @@ const changed = (sequence: number): Fault => ({
 });
 
 /** Follows the chain through one batch of records. */
-const follow = (key: Buffer, from: Head, records: Awaited<ReturnType<typeof readBatch>>): Walk => {
+export const follow = (key: Buffer, from: Head, records: Awaited<ReturnType<typeof readBatch>>): Walk => {
   const links = linksAfter(key, from, records);
   const wrong = records.findIndex(({ sequence, seal }, index) => {
     const link = links[index];
@@ -56,7 +56,8 @@ const follow = (key: Buffer, from: Head, records: Awaited<ReturnType<typeof read
   return { head, fault: records[wrong]?.sequence === next ? changed(next) : missing(next) };
 };
 
-const readBatch = ({ database }: Context, { sequence }: Head) =>
+/** The sealed records after a head. */
+export const readBatch = ({ database }: Context, { sequence }: Head) =>
   database.rows(sealedAfter, { sequence, limit: batchSize });
 
 const walk = async (context: Context, progress: (sealed: number) => void): Promise<Walk> => {
@@ -71,7 +72,11 @@ const walk = async (context: Context, progress: (sealed: number) => void): Promi
 };
 
 /** The fault of a chain, intact up to `end`, that does not contain a head. */
-const faultThrough = async ({ database }: Context, end: Head, { sequence, seal }: Head): Promise<Fault | undefined> => {
+export const faultThrough = async (
+  { database }: Context,
+  end: Head,
+  { sequence, seal }: Head,
+): Promise<Fault | undefined> => {
   if (sequence > end.sequence) return missing(end.sequence + 1);
   const stored = sequence === 0 ? '' : (await database.first(sealAt, { sequence }))?.seal;
   return stored === seal ? undefined : changed(sequence);

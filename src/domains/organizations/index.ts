@@ -2,6 +2,7 @@
 import type { Context } from '../../context.ts';
 import type { Vocabulary } from '../../jsonapi/vocabulary.ts';
 import { administrationRoutes } from './administration/routes.ts';
+import { auditEventRoutes } from './audit-events/routes.ts';
 import { creationRoutes } from './creation/routes.ts';
 import { emptyListRoutes } from './empty-lists/routes.ts';
 import { featureSetRoutes, includableFeatureSets } from './feature-sets/routes.ts';
@@ -83,6 +84,7 @@ export const organizations = {
     ...organizationTokenRoutes,
     ...featureSetRoutes,
     ...subscriptionRoutes,
+    ...auditEventRoutes,
     ...projectRoutes,
     ...workspaceRoutes,
     ...runRoutes,

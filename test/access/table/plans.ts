@@ -1,6 +1,6 @@
 // Pricing plans: the catalogue, and which organization has which.
 import { initialPlanId } from '../../../src/domains/organizations/feature-sets/shipped.ts';
-import { members, people } from '../callers.ts';
+import { members, people, policyManagers } from '../callers.ts';
 import { type Rows, row, rowElsewhere, type Sent, sending } from '../row.ts';
 
 const choice: Sent = {
@@ -18,6 +18,8 @@ export const planRows: Rows = {
   'GET /feature-sets': rowElsewhere({ 200: [...people, 'organizationToken', 'teamToken'] }),
   'GET /organizations/:organization_name/feature-sets': rowElsewhere({ 200: members }),
   'GET /organizations/:organization_name/subscription': row({ 200: members }),
+  'GET /organizations/:organization_name/subscriptions': row({ 200: members }),
+  'GET /organizations/:organization_name/usage': row({ 200: policyManagers }),
   'GET /subscriptions/:subscription_id': row({ 200: members }),
   'GET /organizations/:organization_name/entitlement-set': row({ 200: members }),
   'GET /admin/feature-sets': rowElsewhere({ 200: ['admin'] }),

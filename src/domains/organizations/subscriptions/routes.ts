@@ -1,17 +1,29 @@
-import { manyOrAll, one } from '../../../http/reply.ts';
+import { many, manyOrAll, one } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { pageOrAll } from '../feature-sets/feature-sets.ts';
 import { featureSetResource } from '../feature-sets/resource.ts';
-import { requireMember } from '../organizations/access.ts';
+import { requireMember, requirePermission } from '../organizations/access.ts';
 import { administeredOrganization, readableSubscription } from './access.ts';
 import { entitlementResource } from './entitlements.ts';
 import { subscriptionPayload } from './input.ts';
 import { planOf } from './plan.ts';
 import { subscriptionResource } from './resource.ts';
-import { chosenSet, featureSetsFor, getSubscription, subscribe, withPlan } from './subscriptions.ts';
+import {
+  chosenSet,
+  featureSetsFor,
+  getSubscription,
+  pageOfSubscriptions,
+  subscribe,
+  usageOf,
+  withPlan,
+} from './subscriptions.ts';
+import { usageResource } from './usage-resource.ts';
 
 const always = ['feature-set'];
+
+/** The counts are of what these see in lists: everybody sees the members, but not everybody the policies. */
+const requirePolicyManager = requirePermission('manage-policies');
 
 const show = route('GET', '/organizations/:organization_name/subscription', {
   operationId: 'readSubscription',
@@ -31,6 +43,26 @@ const showById = route('GET', '/subscriptions/:subscription_id', {
   query: { include: always },
   reply: one(subscriptionResource, 200, always),
   handle: (context, { subject: { organization, row } }) => withPlan(context, context.database, organization, row),
+});
+
+const history = route('GET', '/organizations/:organization_name/subscriptions', {
+  operationId: 'listSubscriptions',
+  summary: 'List the subscriptions of an organization',
+  description: 'Lists the subscriptions that the organization has and had, the latest first.',
+  authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
+  query: { paginated: true, include: always },
+  reply: many(subscriptionResource),
+  handle: (context, { subject, query }) => pageOfSubscriptions(context, subject.organization, query.page),
+});
+
+const usage = route('GET', '/organizations/:organization_name/usage', {
+  operationId: 'readOrganizationUsage',
+  summary: 'Show what an organization uses of its plan',
+  description:
+    'Counts what the plan limits, with each limit: policies, mandatory ones among them, policy sets, versioned ones among them, and people. Invited people count, service accounts do not. A limit of null is none. A count above its limit is possible after a change of the plan.',
+  authorise: (context, actor, { organization_name }) => requirePolicyManager(context, actor, organization_name),
+  reply: one(usageResource),
+  handle: (context, { subject }) => usageOf(context, subject.organization),
 });
 
 const create = route('POST', '/admin/organizations/:organization_name/subscription', {
@@ -75,4 +107,4 @@ const entitlements = (words: Vocabulary) =>
     }),
   });
 
-export const subscriptionRoutes = [show, showById, create, choices, entitlements];
+export const subscriptionRoutes = [show, showById, history, usage, create, choices, entitlements];

@@ -1,5 +1,6 @@
 import type { Transaction } from '../../../db/database.ts';
-import { query } from '../../../db/query.ts';
+import { pageQueries } from '../../../db/page.ts';
+import { type Builder, query } from '../../../db/query.ts';
 import type { StoredRow } from '../../../db/tables.ts';
 import { inserter } from '../../../db/writes.ts';
 import { catalogueId } from '../feature-sets/feature-sets.ts';
@@ -45,12 +46,15 @@ export const planAndRevision = query<{ organization: string }>()((db, { organiza
     .where('organizations.id', '=', organization),
 );
 
+const ofOrganization = (db: Builder, { organization }: { readonly organization: string }) =>
+  db.selectFrom('subscriptions').select(subscriptions.all).where('organization_id', '=', organization);
+
 /** The subscriptions of an organization, the latest first. */
-export const subscriptionsOf = query<{ organization: string }>()((db, { organization }) =>
-  db
-    .selectFrom('subscriptions')
-    .select(subscriptions.all)
-    .where('organization_id', '=', organization)
-    .orderBy('started_at', 'desc')
-    .orderBy('id'),
+export const subscriptionsOf = query<{ organization: string }>()((db, values) =>
+  ofOrganization(db, values).orderBy('started_at', 'desc').orderBy('id'),
+);
+
+/** The same, a page at a time. */
+export const subscriptionPages = pageQueries<{ organization: string }>()(ofOrganization, (rows) =>
+  rows.orderBy('subscriptions.started_at', 'desc').orderBy('subscriptions.id'),
 );

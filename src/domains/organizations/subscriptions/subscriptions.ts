@@ -1,22 +1,27 @@
 // The plans that an organization has and had. Its first plan is that of the edition.
 import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../db/database.ts';
-import { invalid, type Problem, requireNone } from '../../../jsonapi/errors.ts';
+import { readPageOf } from '../../../db/page.ts';
+import { existing, invalid, type Problem, requireNone } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
+import { type Page, type PageRequest, pageIn } from '../../../lib/page.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import type { FeatureSet } from '../feature-sets/attributes.ts';
 import { availableSets, catalogueOf, getFeatureSet } from '../feature-sets/feature-sets.ts';
 import { lockOrganization, type OrganizationRow } from '../organizations/organizations.ts';
-import { firstSubscription } from './plan.ts';
+import { firstSubscription, planOf } from './plan.ts';
 import {
   activeSubscription,
   endSubscription,
   insertSubscription,
   type SubscriptionRow,
+  subscriptionPages,
   subscriptionsOf,
 } from './store.ts';
+import { wholeUsage } from './usage.ts';
+import type { UsageOfPlan } from './usage-resource.ts';
 
 export interface Subscription extends SubscriptionRow {
   readonly organizationName: string;
@@ -35,6 +40,30 @@ export async function listSubscriptions(
 ): Promise<readonly Subscription[]> {
   const rows = await historyOf(context, context.database, organization);
   return Promise.all(rows.map((row) => withPlan(context, context.database, organization, row)));
+}
+
+/** A page of the subscriptions that an organization has and had, the latest first. */
+export async function pageOfSubscriptions(
+  context: Context,
+  organization: OrganizationRow,
+  request: PageRequest,
+): Promise<Page<Subscription>> {
+  const { database } = context;
+  const page = await readPageOf(database, subscriptionPages, { values: { organization: organization.id }, request });
+  // The first one has a row only after it has ended.
+  const stored = page.total === 0 ? pageIn([firstSubscription(context, organization)], request) : page;
+  const rows = await Promise.all(stored.rows.map((row) => withPlan(context, database, organization, row)));
+  return { ...stored, rows };
+}
+
+/** What an organization uses of what its plan limits. */
+export async function usageOf(context: Context, organization: OrganizationRow): Promise<UsageOfPlan> {
+  const { database } = context;
+  const [plan, used] = await Promise.all([
+    planOf(context, database, organization.id),
+    database.first(wholeUsage, { organization: organization.id }),
+  ]);
+  return { organization, plan, used: existing(used) };
 }
 
 /** The feature sets that an organization may choose. Trials are among them until it has had one. */

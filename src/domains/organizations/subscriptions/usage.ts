@@ -2,7 +2,11 @@
 import { type SqlBool, sql } from 'kysely';
 import { type Builder, type Query, query } from '../../../db/query.ts';
 
-export type Usage = Query<{ organization: string }, { used: number }>;
+interface Of {
+  readonly organization: string;
+}
+
+export type Usage = Query<Of, { used: number }>;
 
 /** Of all policy sets of an organization together. */
 const inVersions = (db: Builder, organization: string, column: 'version_policy_count' | 'version_mandatory_count') =>
@@ -12,7 +16,7 @@ const inVersions = (db: Builder, organization: string, column: 'version_policy_c
     .where('organization_id', '=', organization);
 
 /** Single policies, and those of versions in force. */
-export const policies: Usage = query<{ organization: string }>()((db, { organization }) => {
+const countPolicies = (db: Builder, { organization }: Of) => {
   const versioned = inVersions(db, organization, 'version_policy_count');
   return db
     .selectFrom('organizations')
@@ -20,9 +24,9 @@ export const policies: Usage = query<{ organization: string }>()((db, { organiza
       sql<number>`${ref('native_policy_count')} + ${ref('opa_policy_count')} + (${versioned})`.as('used'),
     )
     .where('id', '=', organization);
-});
+};
 
-export const mandatoryPolicies: Usage = query<{ organization: string }>()((db, { organization }) => {
+const countMandatoryPolicies = (db: Builder, { organization }: Of) => {
   const versioned = inVersions(db, organization, 'version_mandatory_count');
   return (
     db
@@ -32,29 +36,39 @@ export const mandatoryPolicies: Usage = query<{ organization: string }>()((db, {
       // In the words of the index, which the database uses only then.
       .where(sql<SqlBool>`enforcement_level <> 'advisory'`)
   );
-});
+};
 
-export const policySets: Usage = query<{ organization: string }>()((db, { organization }) =>
+const countPolicySets = (db: Builder, { organization }: Of) =>
   db
     .selectFrom('policy_sets')
     .select(({ fn }) => fn.countAll<number>().as('used'))
-    .where('organization_id', '=', organization),
-);
+    .where('organization_id', '=', organization);
 
-export const versionedPolicySets: Usage = query<{ organization: string }>()((db, { organization }) =>
-  db
-    .selectFrom('policy_sets')
-    .select(({ fn }) => fn.countAll<number>().as('used'))
-    .where('organization_id', '=', organization)
-    .where(({ lit, eb }) => eb('is_versioned', '=', lit(1))),
-);
+const countVersionedPolicySets = (db: Builder, of: Of) =>
+  countPolicySets(db, of).where(({ lit, eb }) => eb('is_versioned', '=', lit(1)));
 
 /** Members, invited people included and service accounts left out. */
-export const users: Usage = query<{ organization: string }>()((db, { organization }) =>
+const countUsers = (db: Builder, { organization }: Of) =>
   db
     .selectFrom('memberships')
     .innerJoin('users', 'users.id', 'memberships.user_id')
     .select(({ fn }) => fn.countAll<number>().as('used'))
     .where('memberships.organization_id', '=', organization)
-    .where('users.is_service_account', '=', 0),
+    .where('users.is_service_account', '=', 0);
+
+export const policies: Usage = query<Of>()(countPolicies);
+export const mandatoryPolicies: Usage = query<Of>()(countMandatoryPolicies);
+export const policySets: Usage = query<Of>()(countPolicySets);
+export const versionedPolicySets: Usage = query<Of>()(countVersionedPolicySets);
+export const users: Usage = query<Of>()(countUsers);
+
+/** All of it in one statement. */
+export const wholeUsage = query<Of>()((db, of) =>
+  db.selectNoFrom([
+    countPolicies(db, of).as('policies'),
+    countMandatoryPolicies(db, of).as('mandatory_policies'),
+    countPolicySets(db, of).as('policy_sets'),
+    countVersionedPolicySets(db, of).as('versioned_policy_sets'),
+    countUsers(db, of).as('users'),
+  ]),
 );

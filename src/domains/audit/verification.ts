@@ -1,0 +1,117 @@
+// The job that verifies the chain while the service runs, a part at each turn, and what it found. `verify.ts` verifies the
+// whole chain at once, and compares it with a head that was kept elsewhere.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Type } from 'typebox';
+import type { Context } from '../../context.ts';
+import type { Reader } from '../../db/database.ts';
+import type { Meta } from '../../http/reply.ts';
+import { Count, Exactly, Nullable, Timestamp } from '../../jsonapi/schema.ts';
+import { emptyChain, type Head } from '../../lib/chain-head.ts';
+import { timestamp } from '../../lib/clock.ts';
+import type { Page } from '../../lib/page.ts';
+import { readFact, storeFact } from '../../runtime/facts.ts';
+import type { Job } from '../../runtime/jobs.ts';
+import { chainKey } from './key.ts';
+import type { AuditRecord } from './record.ts';
+import { readStoredHead } from './sealing.ts';
+import { batchSize, type Fault, faultThrough, follow, readBatch } from './verify.ts';
+
+const everyMinute = 60_000;
+/** How many batches one turn verifies: half a second of work. */
+const batchesOfTurn = 20;
+/** After this time a pass through the whole chain begins again. */
+const passMilliseconds = 24 * 60 * 60 * 1_000;
+
+/** How far the chain is verified. */
+interface Verified {
+  /** The greatest place up to which a pass found every record intact. */
+  readonly through: number;
+  /** When the last batch was verified. */
+  readonly at: string;
+  /** Where the present pass is, and when it began. */
+  readonly pass: Head;
+  readonly begun: string;
+  /** What the present pass met: it goes on once that is mended. */
+  readonly fault: string | null;
+}
+
+const readVerified = async (reader: Reader): Promise<Verified | undefined> => {
+  const text = await readFact(reader, 'audit-verified');
+  return text === undefined ? undefined : JSON.parse(text);
+};
+
+const isOld = ({ clock }: Context, begun: string): boolean => clock.now() - Date.parse(begun) >= passMilliseconds;
+
+/** The next batch of the present pass, or the first of another one. */
+const verifyBatch = async (context: Context, before: Verified | undefined): Promise<Verified & { isEnd: boolean }> => {
+  const { database, clock } = context;
+  const at = timestamp(clock.now());
+  const head = (await readStoredHead(database)) ?? emptyChain;
+  const isDone = before === undefined || (before.pass.sequence >= head.sequence && isOld(context, before.begun));
+  const { pass, begun } = isDone ? { pass: emptyChain, begun: at } : before;
+  const records = await readBatch(context, pass);
+  const { head: reached, fault: met } = follow(await chainKey(context), pass, records);
+  const isEnd = records.length < batchSize;
+  // The stored head is of a time before these records were read, so a whole chain contains it.
+  const fault: Fault | undefined = met ?? (isEnd ? await faultThrough(context, reached, head) : undefined);
+  const through = Math.max(before?.through ?? 0, reached.sequence);
+  return {
+    through: fault === undefined ? through : Math.min(through, reached.sequence),
+    at,
+    pass: reached,
+    begun,
+    fault: fault?.detail ?? null,
+    isEnd: isEnd || fault !== undefined,
+  };
+};
+
+/** Verifies what was sealed since its last turn, and once a day the whole chain again. */
+export const verificationJob = (context: Context): Job => ({
+  name: 'audit-verification',
+  intervalMilliseconds: everyMinute,
+  isDue: async () => {
+    const [verified, head] = await Promise.all([readVerified(context.database), readStoredHead(context.database)]);
+    if (verified === undefined || verified.fault !== null) return head !== undefined;
+    return verified.pass.sequence !== head?.sequence || isOld(context, verified.begun);
+  },
+  run: async ({ transaction, signal }) => {
+    let before = await readVerified(context.database);
+    for (let batch = 0; batch < batchesOfTurn && !signal.aborted; batch += 1) {
+      const { isEnd, ...verified } = await verifyBatch(context, before);
+      await transaction((tx) => storeFact(tx, 'audit-verified', JSON.stringify(verified)));
+      if (verified.fault !== null && before?.fault !== verified.fault)
+        context.log.error({ fault: verified.fault }, 'The audit records do not match their chain of seals');
+      before = verified;
+      if (isEnd) return;
+      await nextTurn();
+    }
+  },
+});
+
+/** What lists of records tell of the chain. */
+interface ChainStatus {
+  readonly 'verified-through': number;
+  readonly 'verified-at': string | null;
+  readonly fault: string | null;
+}
+
+type WithChain = Page<AuditRecord> & { readonly chain: ChainStatus };
+
+/** A page with how far the chain is verified. */
+export async function withChain({ database }: Context, page: Page<AuditRecord>): Promise<WithChain> {
+  const verified = await readVerified(database);
+  const { through = 0, at = null, fault = null } = verified ?? {};
+  return { ...page, chain: { 'verified-through': through, 'verified-at': at, fault } };
+}
+
+/** Of the whole instance: the greatest place verified, when, and what is wrong with the chain. */
+export const chainMeta: Meta<WithChain> = {
+  members: {
+    chain: Exactly({
+      'verified-through': Count(0),
+      'verified-at': Nullable(Timestamp()),
+      fault: Nullable(Type.String()),
+    }),
+  },
+  read: ({ chain }) => ({ chain }),
+};
