@@ -153,10 +153,10 @@ const openData = async (
 ): Promise<Pick<Context, 'database' | 'vault' | 'head' | 'log'>> => {
   await prepareDataFolder(config);
   const readKeys = await encryptionKeys(config);
-  await migrate(config);
+  const log = logFor(config);
+  await migrate(config, { progress: (sentence) => log.info({}, sentence) });
   const database = stack.use(await openDatabase(config));
   const vault = vaultOf(await sealingKeyId(database, readKeys), readKeys);
-  const log = logFor(config);
   const head = stack.use(await openedHead({ location: config, database, vault, log }, opensRollback));
   return { database, vault, head, log };
 };

@@ -4,6 +4,7 @@ import { partOf } from './import-rules.ts';
 import { folderInDomain, importKnots, importProblems } from './imports.ts';
 import { sizeProblems } from './sizes.ts';
 import { readSources } from './source.ts';
+import { statementProblems } from './statements.ts';
 import { wordProblems } from './words.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -24,7 +25,7 @@ const imports = importProblems(all);
 const words = wordProblems(prose);
 const knots = [...importKnots(all, partOf), ...importKnots(all, folderInDomain)];
 
-const problems = [...imports, ...words, ...sizeProblems(all)];
+const problems = [...imports, ...words, ...sizeProblems(all), ...statementProblems(all)];
 for (const { path, line, message } of problems) process.stdout.write(`${path}:${line}: ${message}\n`);
 for (const knot of knots) process.stdout.write(`Import each other in a circle: ${knot.join(', ')}\n`);
 process.stdout.write(`${problems.length + knots.length} problems\n`);

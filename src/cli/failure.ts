@@ -1,6 +1,6 @@
 // Every failure as plain sentences and an exit status: the one place where errors meet the command line.
 
-import { DatabaseTooNew, DatabaseTooOld, ExtensionRefused } from '../db/schema-errors.ts';
+import { DatabaseLocked, DatabaseTooNew, DatabaseTooOld, ExtensionRefused } from '../db/schema-errors.ts';
 import { ConfigError } from '../environment.ts';
 import { ApiError } from '../jsonapi/errors.ts';
 import { RefusedBackup } from '../lib/refused-backup.ts';
@@ -50,7 +50,15 @@ const listeningFailure = (error: unknown): Failure | undefined => {
 };
 
 /** Errors whose message is one plain sentence that says what to do. */
-const plainErrors = [CommandFailed, StartRefused, DatabaseTooNew, DatabaseTooOld, ExtensionRefused, RefusedBackup];
+const plainErrors = [
+  CommandFailed,
+  StartRefused,
+  DatabaseLocked,
+  DatabaseTooNew,
+  DatabaseTooOld,
+  ExtensionRefused,
+  RefusedBackup,
+];
 
 const sentence = (detail: string): string => (detail.endsWith('.') ? detail : `${detail}.`);
 

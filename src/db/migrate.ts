@@ -1,114 +1,227 @@
-import type { Client } from 'pg';
+// Brings the schema up to date, step by step and part by part: what was begun is finished by the next start.
+import { randomInt } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Engine } from './database.ts';
-import { type AppliedStep, appliedStep, migrations, readApplied, schemaState } from './migrations/index.ts';
-import { columnTypes, digestOf, type Migration } from './migrations/migration.ts';
-import { DatabaseTooNew, DatabaseTooOld, ExtensionRefused } from './schema-errors.ts';
+import {
+  type AppliedStep,
+  appliedStep,
+  migrations,
+  type Position,
+  readApplied,
+  type SchemaState,
+  schemaState,
+  schemaVersion,
+} from './migrations/index.ts';
+import {
+  type Backfill,
+  columnTypes,
+  digestOf,
+  isChange,
+  type Migration,
+  type NewIndex,
+  oldestProgramOf,
+  type Part,
+  partsOf,
+  type SchemaChange,
+  versionOf,
+} from './migrations/migration.ts';
+import { DatabaseLocked, DatabaseTooNew, DatabaseTooOld } from './schema-errors.ts';
 
-/** The little that bringing a schema up to date needs of a connection. */
-interface MigrationConnection {
-  execute(sql: string): Promise<void>;
-  applied(): Promise<readonly AppliedStep[]>;
+export interface MigrateOptions {
+  /** Of what is missing only these steps. */
+  readonly only?: readonly string[] | undefined;
+  /** The steps that the program knows; its own by default. */
+  readonly steps?: readonly Migration[];
+  /** Called with a sentence at each part and portion. */
+  readonly progress?: (sentence: string) => void;
 }
 
-const apply = async (session: MigrationConnection, engine: Engine, migration: Migration): Promise<void> => {
-  for (const statement of migration.statements(columnTypes[engine])) await session.execute(statement);
-  await session.execute(
-    `insert into migrations (name, digest) values ('${migration.name}', '${digestOf(migration, engine)}')`,
-  );
+type Value = string | number;
+export type RunStatement = (sql: string) => Promise<readonly Readonly<Record<string, unknown>>[]>;
+
+/** A connection that brings a schema up to date. */
+export interface MigrationSession {
+  readonly engine: Engine;
+  /** What has been applied to the database; undefined where nothing ever was. */
+  readonly applied: () => Promise<readonly AppliedStep[] | undefined>;
+  /** Of several programs one brings the schema up to date at a time. */
+  readonly exclusively: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Runs statements that all happen or none; one that waits too long for a lock gives way, and begins again. */
+  readonly transaction: <T>(work: (run: RunStatement) => Promise<T>) => Promise<T>;
+  /** Makes an index while others write; one of which a part is there is made again. */
+  readonly makeIndex: (index: NewIndex) => Promise<void>;
+}
+
+const [minPause, maxPause] = [200, 800];
+/** How long a step waits for locks altogether, in milliseconds. */
+const maxWait = 5 * 60_000;
+
+/** Does something again while others have locked what it needs, so that in between what waits behind it goes on. */
+export const patiently = async <T>(isLocked: (error: unknown) => boolean, work: () => Promise<T>): Promise<T> => {
+  const until = performance.now() + maxWait;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isLocked(error)) throw error;
+      if (performance.now() >= until) throw new DatabaseLocked(error);
+    }
+    await pause(randomInt(minPause, maxPause));
+  }
 };
 
-/** Applies what is missing, or of it what `only` names, inside the session's transaction; answers the names of the steps it took. */
-const bringUpToDate = async (
-  session: MigrationConnection,
-  engine: Engine,
-  only?: readonly string[],
-): Promise<readonly string[]> => {
+/** How many rows one transaction of a backfill looks at. */
+const portion = 1_000;
+
+const makeTable = (engine: Engine): string => {
   const { text } = columnTypes[engine];
-  await session.execute(`create table if not exists migrations (name ${text} primary key, digest ${text})`);
-  const { pending, unknown, isUnreleased } = schemaState(await session.applied(), engine);
+  return `create table if not exists migrations (
+    name ${text} primary key, digest ${text}, version integer, oldest integer, position ${text}
+  )`;
+};
+
+const requireUsable = ({ isUnreleased, isTooNew, unknown, version, oldest }: SchemaState, own: number): void => {
   if (isUnreleased) {
     throw new DatabaseTooOld(
       'The database was made before the first release of Reeve, and this version cannot use it: set REEVE_DATA_DIR or REEVE_DATABASE_URL to an empty one.',
     );
   }
-  if (unknown.length > 0) {
-    throw new DatabaseTooNew(`The database was made by a newer Reeve (${unknown.join(', ')}); start that version.`);
-  }
-  const wanted = pending.filter((name) => only === undefined || only.includes(name));
-  const missing = migrations.filter(({ name }) => wanted.includes(name));
-  for (const migration of missing) await apply(session, engine, migration);
-  return wanted;
+  if (!isTooNew) return;
+  const versions = Number.isFinite(oldest)
+    ? `its schema has version ${version} and needs a program of ${oldest} or later, and this one has ${own}`
+    : 'it does not say which programs may use it';
+  throw new DatabaseTooNew(
+    `The database was made by a newer Reeve (${unknown.join(', ')}): ${versions}. Start that version.`,
+  );
 };
 
-/** Brings the embedded database up to date under its write lock. */
-export const migrateSqlite = async (path: string, only?: readonly string[]): Promise<readonly string[]> => {
-  const { connect } = await import('./sqlite-connection.ts');
-  const connection = connect(path, false);
-  try {
-    connection.exec('begin immediate');
-    const session: MigrationConnection = {
-      execute: async (sql) => connection.exec(sql),
-      applied: async () => connection.prepare(readApplied).all().map(appliedStep),
-    };
-    const taken = await bringUpToDate(session, 'sqlite', only);
-    connection.exec('commit');
-    return taken;
-  } finally {
-    connection.close();
-  }
+const readSteps = async (run: RunStatement): Promise<readonly AppliedStep[]> =>
+  (await run(readApplied)).map(appliedStep);
+
+const literal = (value: Value): string => (typeof value === 'number' ? `${value}` : `'${value.replaceAll("'", "''")}'`);
+
+const stored = (position: Position | undefined): string =>
+  position === undefined ? 'null' : literal(JSON.stringify(position));
+
+/** Records that a step has come so far. */
+const record = (run: RunStatement, engine: Engine, step: Migration, position: Position | undefined) =>
+  run(`insert into migrations (name, digest, version, oldest, position)
+    values ('${step.name}', '${digestOf(step, engine)}', ${versionOf(step)}, ${oldestProgramOf(step)}, ${stored(position)})
+    on conflict (name) do update set position = excluded.position`);
+
+/** Changes the next rows of a backfill; answers the last key among them, undefined where there was none. */
+const fillPortion = async (
+  run: RunStatement,
+  { table, key, set, where }: Backfill,
+  after: Value | undefined,
+): Promise<Value | undefined> => {
+  const beyond = after === undefined ? 'true' : `${key} > ${literal(after)}`;
+  const rows = `select ${key} from ${table} where ${beyond} order by ${key} limit ${portion}`;
+  const [end] = await run(`select max(${key}) as last from (${rows}) as portion`);
+  if (end?.last == null) return undefined;
+  const last = typeof end.last === 'number' ? end.last : String(end.last);
+  await run(`update ${table} set ${set} where ${beyond} and ${key} <= ${literal(last)} and (${where})`);
+  return last;
 };
 
-const extensionName = /^create extension if not exists (\w+)/;
-/** What PostgreSQL says when the role has no right to make an extension. */
-const noRight = '42501';
+/** A step that is being done. */
+interface StepUnderWay {
+  readonly step: SchemaChange;
+  readonly engine: Engine;
+  readonly parts: readonly Part[];
+  readonly progress: (sentence: string) => void;
+}
 
-/** Tells a refused extension with what to do about it; every other error is itself. */
-const explained = (sql: string, cause: unknown): unknown => {
-  const [, extension] = extensionName.exec(sql) ?? [];
-  if (extension === undefined) return cause;
-  const isForbidden = Reflect.get(Object(cause), 'code') === noRight;
-  const sentence = isForbidden
-    ? `PostgreSQL does not let this role create the extension ${extension}: have a superuser run "create extension ${extension}" in the database, and start again.`
-    : `PostgreSQL cannot create the extension ${extension}: install its additional modules on the server (often the package postgresql-contrib), and start again.`;
-  return new ExtensionRefused(sentence, { cause });
+/** Where a step goes on: null where nothing is left of it. */
+const readPosition = async (run: RunStatement, { name }: Migration): Promise<Position | null> => {
+  const applied = (await readSteps(run)).find((each) => each.name === name);
+  if (applied === undefined) return { parts: 0 };
+  return applied.position ?? null;
 };
 
-/** Any number that no other program's advisory lock in the same database is likely to have. */
-const migrationLock = 7_333_833;
+const recordNext = (run: RunStatement, { step, engine, parts }: StepUnderWay, done: number) =>
+  record(run, engine, step, done < parts.length ? { parts: done } : undefined);
 
-/** Loaded only where it is needed. */
-const connectedClient = async (url: string): Promise<Client> =>
-  (await import('./postgres-client.ts')).connectedClient(url);
-
-/** Whether any step was ever applied to a PostgreSQL database; changes nothing. */
-export const isPostgresMigrated = async (url: string): Promise<boolean> => {
-  const client = await connectedClient(url);
-  try {
-    const { rows } = await client.query("select 1 where to_regclass('migrations') is not null");
-    return rows.length > 0;
-  } finally {
-    await client.end();
+/** Does statements, or a portion of a backfill, in the transaction that read where the step is: only one program does it. */
+const doPart = async (
+  run: RunStatement,
+  underWay: StepUnderWay,
+  part: Exclude<Part, { readonly index: NewIndex }>,
+  position: Position,
+): Promise<void> => {
+  const { step, engine, progress } = underWay;
+  if ('statements' in part) {
+    for (const statement of part.statements) await run(statement);
+    return void (await recordNext(run, underWay, position.parts + 1));
   }
+  const last = await fillPortion(run, part, position.after);
+  if (last === undefined) return void (await recordNext(run, underWay, position.parts + 1));
+  await record(run, engine, step, { ...position, after: last });
+  progress(`${step.name}: the rows of ${part.table} up to ${last} are changed.`);
 };
 
-/** Brings a PostgreSQL database up to date; of several instances starting at once, one works and the others wait. */
-export const migratePostgres = async (url: string, only?: readonly string[]): Promise<readonly string[]> => {
-  const client = await connectedClient(url);
-  try {
-    await client.query('begin');
-    await client.query(`select pg_advisory_xact_lock(${migrationLock})`);
-    const session: MigrationConnection = {
-      execute: async (sql) => {
-        await client.query(sql).catch((error: unknown) => {
-          throw explained(sql, error);
-        });
-      },
-      applied: async () => (await client.query<Record<string, unknown>>(readApplied)).rows.map(appliedStep),
-    };
-    const taken = await bringUpToDate(session, 'postgres', only);
-    await client.query('commit');
-    return taken;
-  } finally {
-    await client.end();
+/** Does the next of what a step has to do; answers whether anything is left of it. */
+const advance = async (session: MigrationSession, underWay: StepUnderWay): Promise<boolean> => {
+  const { step, parts, progress } = underWay;
+  const left = await session.transaction(async (run) => {
+    const position = await readPosition(run, step);
+    const part = position && parts[position.parts];
+    if (position === null || part == null) return false;
+    if ('index' in part) return { index: part.index, position };
+    await doPart(run, underWay, part, position);
+    return true;
+  });
+  if (typeof left === 'boolean') return left;
+  const { index, position } = left;
+  progress(`${step.name}: the index ${index.name} is being made.`);
+  await session.makeIndex(index);
+  await session.transaction((run) => recordNext(run, underWay, position.parts + 1));
+  return true;
+};
+
+/** Does a step to its end, and leaves the database to others half of the time. */
+const finish = async (
+  session: MigrationSession,
+  step: SchemaChange,
+  progress: (sentence: string) => void,
+): Promise<void> => {
+  const { engine } = session;
+  const underWay = { step, engine, parts: partsOf(step, engine), progress };
+  for (let begun = performance.now(); await advance(session, underWay); begun = performance.now())
+    await pause(performance.now() - begun);
+};
+
+/** Applies what is missing; answers the names of the steps that it took. */
+const apply = async (
+  session: MigrationSession,
+  { only, steps = migrations, progress = () => undefined }: MigrateOptions,
+): Promise<readonly string[]> => {
+  const { engine } = session;
+  const wanted = await session.transaction(async (run) => {
+    await run(makeTable(engine));
+    const state = schemaState(await readSteps(run), engine, steps);
+    requireUsable(state, schemaVersion(steps));
+    const names = state.pending.filter((name) => only === undefined || only.includes(name));
+    const missing = steps.filter(({ name }) => names.includes(name));
+    // The schema of the first release is there whole or not at all.
+    for (const step of missing.filter((each) => !isChange(each))) {
+      for (const statement of step.statements(columnTypes[engine])) await run(statement);
+      await record(run, engine, step, undefined);
+    }
+    return missing;
+  });
+  for (const step of wanted.filter(isChange)) await finish(session, step, progress);
+  return wanted.map(({ name }) => name);
+};
+
+/** Brings a schema up to date; answers the names of the steps that were missing. Throws where the program cannot use it. */
+export const bringUpToDate = async (session: MigrationSession, options: MigrateOptions): Promise<readonly string[]> => {
+  const { only, steps = migrations } = options;
+  const applied = await session.applied();
+  if (applied !== undefined) {
+    const state = schemaState(applied, session.engine, steps);
+    requireUsable(state, schemaVersion(steps));
+    if (state.pending.every((name) => only?.includes(name) === false)) return [];
   }
+  return session.exclusively(() => apply(session, options));
 };

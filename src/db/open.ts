@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from './database.ts';
-import { isPostgresMigrated, migratePostgres, migrateSqlite } from './migrate.ts';
+import type { MigrateOptions } from './migrate.ts';
 
 /** Where the data is: a PostgreSQL address, or else the data folder. */
 export interface DatabaseLocation {
@@ -20,14 +20,18 @@ export const headPath = ({ databaseUrl, dataDir }: DatabaseLocation): string =>
 
 /** Whether the database has been made; makes nothing. */
 export const isMade = async ({ databaseUrl, dataDir }: DatabaseLocation): Promise<boolean> =>
-  databaseUrl === undefined ? existsSync(sqlitePath(dataDir)) : isPostgresMigrated(databaseUrl);
+  databaseUrl === undefined
+    ? existsSync(sqlitePath(dataDir))
+    : (await import('./migrate-postgres.ts')).isPostgresMigrated(databaseUrl);
 
-/** Brings the schema up to date, or as far as the steps in `only`; answers the names of the steps that were missing. */
-export const migrate = (
+/** Brings the schema up to date; answers the names of the steps that were missing. */
+export const migrate = async (
   { databaseUrl, dataDir }: DatabaseLocation,
-  only?: readonly string[],
+  options: MigrateOptions = {},
 ): Promise<readonly string[]> =>
-  databaseUrl === undefined ? migrateSqlite(sqlitePath(dataDir), only) : migratePostgres(databaseUrl, only);
+  databaseUrl === undefined
+    ? (await import('./migrate-sqlite.ts')).migrateSqlite(sqlitePath(dataDir), options)
+    : (await import('./migrate-postgres.ts')).migratePostgres(databaseUrl, options);
 
 /** Waits for PostgreSQL, but no longer than so many seconds; `onWait` is called once, where it has to wait. */
 export const waitForDatabase = async (

@@ -12,3 +12,14 @@ export class DatabaseTooOld extends Error {
 export class ExtensionRefused extends Error {
   override readonly name = 'ExtensionRefused';
 }
+
+/** Another program has locked a table for too long that the schema needs to change. */
+export class DatabaseLocked extends Error {
+  override readonly name = 'DatabaseLocked';
+  constructor(cause: unknown) {
+    super(
+      'Another program has kept tables locked for five minutes, so the schema cannot be changed: end its transaction, and start again.',
+      { cause },
+    );
+  }
+}

@@ -87,7 +87,7 @@ async function headerOfWhole(options: RestoreOptions): Promise<BackupHeader> {
 
 /** Reads a backup into an unused database, all of it or nothing; answers how many rows it has. */
 async function load(into: Config, { steps, tables }: BackupHeader, options: RestoreOptions): Promise<number> {
-  await migrate(into, steps);
+  await migrate(into, { only: steps });
   const total = tables.reduce((sum, { rows }) => sum + rows, 0);
   const count = progressOver(total, options.progress);
   {

@@ -4,10 +4,10 @@ import { migrate as migrateDatabase } from '../../db/open.ts';
 import { plainCommand } from '../command.ts';
 import { migrateCommands } from '../declarations/migrate.ts';
 
-export const migrate = plainCommand(migrateCommands.migrate, async (_called, { environment }) => {
+export const migrate = plainCommand(migrateCommands.migrate, async (_called, { environment, progress }) => {
   const config = readConfig(environment);
   await prepareDataFolder(config);
-  const applied = await migrateDatabase(config);
+  const applied = await migrateDatabase(config, { progress });
   const text = applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`;
   return { text, json: { applied } };
 });

@@ -114,15 +114,21 @@ const checkKey = async (config: Config, keyId: string | undefined): Promise<Find
       );
 };
 
-const schemaFinding = ({ pending, unknown, isUnreleased }: Inspection): Finding => {
+const schemaFinding = ({ pending, unknown, isUnreleased, isTooNew, version }: Inspection): Finding => {
   if (isUnreleased) {
     return problem(
       'database',
       'It was made before the first release of Reeve, and this version cannot use it: set REEVE_DATA_DIR or REEVE_DATABASE_URL to an empty one.',
     );
   }
-  if (unknown.length > 0) {
+  if (isTooNew) {
     return problem('database', `A newer Reeve has used it (${unknown.join(', ')}): start that version.`);
+  }
+  if (unknown.length > 0) {
+    return warning(
+      'database',
+      `It answers. A newer Reeve has brought its schema to version ${version} (${unknown.join(', ')}): this one can use it until the next release, so update it.`,
+    );
   }
   return pending.length > 0
     ? ok('database', `It answers; the next start brings it up to date (${pending.join(', ')}).`)

@@ -5,6 +5,7 @@ import {
   batchSize,
   type CopiedTable,
   type Filling,
+  finishedSteps,
   isCopied,
   namesIn,
   quoted,
@@ -48,7 +49,7 @@ export async function openPostgresSnapshot(url: string): Promise<Snapshot> {
   const client = await connectedClient(url, { types });
   stack.defer(() => client.end());
   await client.query('begin transaction isolation level repeatable read read only');
-  const { rows: steps } = await client.query<{ name: string }>('select name from migrations');
+  const { rows: steps } = await client.query<Record<string, unknown>>('select name, position from migrations');
   const tables: CopiedTable[] = [];
   for (const [name, columns] of await columnsIn(client)) {
     const { rows } = await client.query<{ total: number }>(`select count(*) as total from ${quoted(name)}`);
@@ -56,7 +57,7 @@ export async function openPostgresSnapshot(url: string): Promise<Snapshot> {
   }
   const opened = stack.move();
   return {
-    steps: steps.map(({ name }) => name),
+    steps: finishedSteps(steps),
     tables,
     rows: (table) => rowsOf(client, table),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),

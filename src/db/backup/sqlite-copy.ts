@@ -6,6 +6,7 @@ import {
   batchSize,
   type CopiedTable,
   type Filling,
+  finishedSteps,
   isCopied,
   namesIn,
   quoted,
@@ -30,13 +31,13 @@ const columnsOf = (connection: DatabaseSync, table: string): readonly string[] =
 export function openSqliteSnapshot(path: string): Snapshot {
   const connection = connect(path, true);
   connection.exec('begin');
-  const steps = connection.prepare('select name from migrations').all();
+  const steps = connection.prepare('select name, position from migrations').all();
   const tables = tablesIn(connection).map((name): CopiedTable => {
     const rows = connection.prepare(`select count(*) as total from ${quoted(name)}`).get();
     return { name, columns: columnsOf(connection, name), rows: Number(rows?.total) };
   });
   return {
-    steps: steps.map(({ name }) => String(name)),
+    steps: finishedSteps(steps),
     tables,
     rows: (table) => rowsOf(connection, table),
     [Symbol.asyncDispose]: async () => connection.close(),

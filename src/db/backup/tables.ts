@@ -1,5 +1,7 @@
 // What a backup has of a database: the rows of every table, but of those whose rows mean nothing elsewhere.
 
+import { RefusedBackup } from '../../lib/refused-backup.ts';
+
 /** Values as both engines keep them, in the order of the columns. */
 export type Row = readonly (string | number | null | Uint8Array)[];
 
@@ -35,6 +37,15 @@ export interface Filling extends AsyncDisposable {
   /** Checks that every reference leads to a row, and commits. */
   finish(): Promise<void>;
 }
+
+/** The steps of a schema; while one is unfinished, its rows are neither of the old nor of the new kind. */
+export const finishedSteps = (rows: readonly Readonly<Record<string, unknown>>[]): readonly string[] => {
+  const unfinished = rows.filter(({ position }) => position !== null).map(({ name }) => String(name));
+  if (unfinished.length === 0) return rows.map(({ name }) => String(name));
+  throw new RefusedBackup(
+    `The schema is being brought up to date (${unfinished.join(', ')}): make the backup when that is done. Where no program does it, start the service or run "reeve migrate".`,
+  );
+};
 
 /** How many rows are read at once. */
 export const batchSize = 500;

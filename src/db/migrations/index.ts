@@ -2,7 +2,7 @@ import type { Engine } from '../database.ts';
 import { accounts } from './accounts.ts';
 import { audit } from './audit.ts';
 import { instance } from './instance.ts';
-import { digestOf, type Migration } from './migration.ts';
+import { digestOf, type Migration, versionOf } from './migration.ts';
 import { modules } from './modules.ts';
 import { organizations } from './organizations.ts';
 import { policies } from './policies.ts';
@@ -16,45 +16,86 @@ const firstUnreleasedStep = '0001-foundation';
 
 /** How a database's schema compares with the one that this program needs. */
 export interface SchemaState {
-  /** The steps that are still to be applied. */
+  /** The steps that are still to be applied, or to be finished. */
   readonly pending: readonly string[];
   /** Steps that this program does not know: a newer one applied them. */
   readonly unknown: readonly string[];
+  /** The version of the schema, and of the oldest program that may serve it. */
+  readonly version: number;
+  readonly oldest: number;
+  /** Whether this program is too old for the database. */
+  readonly isTooNew: boolean;
   /** Whether the database was made before the first release, and cannot be brought up to date. */
   readonly isUnreleased: boolean;
 }
 
-/** The steps among these names that this program does not know: a newer one has them. */
-export const unknownSteps = (names: readonly string[]): readonly string[] =>
-  names.filter((name) => migrations.every((migration) => migration.name !== name));
+/** The version of the schema that these steps lead to. */
+export const schemaVersion = (steps: readonly Migration[] = migrations): number => Math.max(...steps.map(versionOf));
 
-/** A step that has been applied to a database; a database of an early version has no digests. */
+/** The steps among these names that this program does not know: a newer one has them. */
+export const unknownSteps = (names: readonly string[], steps: readonly Migration[] = migrations): readonly string[] =>
+  names.filter((name) => steps.every((step) => step.name !== name));
+
+/** How far a step has come that has not been finished. */
+export interface Position {
+  /** How many of its parts are done. */
+  readonly parts: number;
+  /** The key up to which the next part, a backfill, is done. */
+  readonly after?: string | number | undefined;
+}
+
+/** A step that has been applied to a database; one of an early version lacks the columns that came later. */
 export interface AppliedStep {
   readonly name: string;
   readonly digest: string | undefined;
+  readonly version: number | undefined;
+  readonly oldest: number | undefined;
+  /** Undefined once it is done. */
+  readonly position: Position | undefined;
 }
 
-/** Every column: a database from before the first release has no column for digests. */
+/** Every column: a database from before the first release has fewer. */
 export const readApplied = 'select * from migrations';
 
-export const appliedStep = ({ name, digest }: Readonly<Record<string, unknown>>): AppliedStep => ({
-  name: String(name),
-  digest: typeof digest === 'string' ? digest : undefined,
+const numberOf = (value: unknown): number | undefined => (value == null ? undefined : Number(value));
+
+export const appliedStep = (row: Readonly<Record<string, unknown>>): AppliedStep => ({
+  name: String(row.name),
+  digest: typeof row.digest === 'string' ? row.digest : undefined,
+  version: numberOf(row.version),
+  oldest: numberOf(row.oldest),
+  position: typeof row.position === 'string' ? JSON.parse(row.position) : undefined,
 });
+
+const notUsable = { pending: [], unknown: [], version: 0, oldest: 0, isTooNew: false, isUnreleased: true };
 
 /**
  * Compares the steps that have been applied to a database with those that this program knows. Until the first release
  * a step is edited in place, so a database whose step had other statements cannot be brought up to date.
  */
-export const schemaState = (applied: readonly AppliedStep[], engine: Engine): SchemaState => {
+export const schemaState = (
+  applied: readonly AppliedStep[],
+  engine: Engine,
+  steps: readonly Migration[] = migrations,
+): SchemaState => {
   const names = applied.map(({ name }) => name);
-  const own = new Map(migrations.map((migration) => [migration.name, digestOf(migration, engine)]));
-  const hasOtherStatements = applied.some(({ name, digest }) => own.has(name) && own.get(name) !== digest);
-  if (names.includes(firstUnreleasedStep) || hasOtherStatements)
-    return { pending: [], unknown: [], isUnreleased: true };
+  const own = new Map(steps.map((step) => [step.name, digestOf(step, engine)]));
+  const hasOtherStatements = applied.some(
+    ({ name, digest, version }) => own.has(name) && (own.get(name) !== digest || version === undefined),
+  );
+  if (names.includes(firstUnreleasedStep) || hasOtherStatements) return notUsable;
+  const done = applied.filter(({ position }) => position === undefined).map(({ name }) => name);
+  const unknown = unknownSteps(names, steps).toSorted();
+  const pending = [...own.keys()].filter((name) => !done.includes(name));
+  // What a step does not tell is not served.
+  const oldest = Math.max(0, ...applied.map((step) => step.oldest ?? Number.POSITIVE_INFINITY));
   return {
-    pending: [...own.keys()].filter((name) => !names.includes(name)),
-    unknown: unknownSteps(names),
+    pending,
+    unknown,
+    version: Math.max(0, ...applied.map(({ version }) => version ?? 0)),
+    oldest,
+    // A database with a newer step that lacks one of this program's is of another line.
+    isTooNew: oldest > schemaVersion(steps) || (unknown.length > 0 && pending.length > 0),
     isUnreleased: false,
   };
 };

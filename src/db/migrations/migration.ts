@@ -14,11 +14,65 @@ export interface ColumnTypes {
   readonly createScratchTable: string;
 }
 
-/** One forward step of the schema; its name, once released, never changes. */
-export interface Migration {
+/** A step that leads from nothing to the schema of the first release, one a domain; its name never changes. */
+export interface FirstStep {
   readonly name: string;
   readonly statements: (types: ColumnTypes) => readonly string[];
 }
+
+/** An index of a table that has rows: made while others write. */
+export interface NewIndex {
+  readonly name: string;
+  readonly isUnique?: boolean;
+  /** What follows `on`, such as `users (email) where email is not null`. */
+  readonly on: string;
+}
+
+/** A change of the rows that a table has, made in portions; repeated for a row, it changes nothing more. */
+export interface Backfill {
+  readonly table: string;
+  /** A column with an index whose values differ in every row. */
+  readonly key: string;
+  /** What follows `set`. */
+  readonly set: string;
+  /** Which rows need it. */
+  readonly where: string;
+}
+
+/**
+ * A step after the first release; once released, it never changes. A step expands the schema in one release, so that the
+ * programs of the release before do not notice, and contracts it in the next, when none of them needs what goes.
+ */
+export interface SchemaChange extends FirstStep {
+  /** The version of the schema that it belongs to: that of the release before, and one. */
+  readonly version: number;
+  readonly phase: 'expand' | 'contract';
+  readonly indexes?: readonly NewIndex[];
+  readonly backfills?: readonly Backfill[];
+}
+
+export type Migration = FirstStep | SchemaChange;
+
+/** The version of the schema of the first release. */
+const firstVersion = 1;
+
+export const isChange = (step: Migration): step is SchemaChange => 'version' in step;
+export const versionOf = (step: Migration): number => (isChange(step) ? step.version : firstVersion);
+
+/** The version of the oldest program that may serve a database with this step. */
+export const oldestProgramOf = (step: Migration): number => Math.max(firstVersion, versionOf(step) - 1);
+
+/** What is done at a time: a transaction, an index, or the portions of a backfill. */
+export type Part = { readonly statements: readonly string[] } | { readonly index: NewIndex } | Backfill;
+
+/** The parts of a step in their order: what is new is there before it is filled, what goes is empty before. */
+export const partsOf = (step: Migration, engine: Engine): readonly Part[] => {
+  const statements = { statements: step.statements(columnTypes[engine]) };
+  if (!isChange(step)) return [statements];
+  const { phase, indexes = [], backfills = [] } = step;
+  const made = indexes.map((index) => ({ index }));
+  return phase === 'expand' ? [statements, ...made, ...backfills] : [...backfills, ...made, statements];
+};
 
 export const columnTypes: Readonly<Record<Engine, ColumnTypes>> = {
   sqlite: {
@@ -37,8 +91,10 @@ export const columnTypes: Readonly<Record<Engine, ColumnTypes>> = {
   },
 };
 
-/** A SHA-256 of the statements of a step on an engine; how they are broken into lines makes no difference. */
-export function digestOf({ statements }: Migration, engine: Engine): string {
-  const text = statements(columnTypes[engine]).join(';\n').replaceAll(/\s+/g, ' ');
-  return createHash('sha256').update(text).digest('hex');
+/** A SHA-256 of what a step does on an engine; how its statements are broken into lines makes no difference. */
+export function digestOf(step: Migration, engine: Engine): string {
+  const texts = partsOf(step, engine).flatMap((part) =>
+    'statements' in part ? part.statements : JSON.stringify(part),
+  );
+  return createHash('sha256').update(texts.join(';\n').replaceAll(/\s+/g, ' ')).digest('hex');
 }

@@ -6,6 +6,7 @@ import { pageQueries } from '../../db/page.ts';
 import { type Builder, query } from '../../db/query.ts';
 import type { StoredRow, Tables } from '../../db/tables.ts';
 import { memoizeByArguments } from '../../lib/memoize-by-arguments.ts';
+import { auditRecords } from './tables.ts';
 
 export type AuditRow = StoredRow<'audit_records'>;
 
@@ -51,7 +52,7 @@ const matching = (
 ) =>
   filters.reduce(
     (rows, filter) => rows.where((eb) => conditions[filter](eb, values, engine)),
-    db.selectFrom('audit_records').selectAll(),
+    db.selectFrom('audit_records').select(auditRecords.all),
   );
 
 /** The trail, newest first. */
@@ -81,7 +82,7 @@ export const recordsAfter = memoizeByArguments((ofOrganization: boolean) =>
     (db, { at, id, until, organization, limit }, engine) =>
       db
         .selectFrom('audit_records')
-        .selectAll()
+        .select(auditRecords.all)
         .where(sql<SqlBool>`(at, id) > (${at}, ${id})`)
         .where('at', '<=', until)
         .$if(ofOrganization, (rows) =>

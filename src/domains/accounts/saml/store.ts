@@ -5,6 +5,7 @@ import { forUpdate } from '../../../db/expressions.ts';
 import { query } from '../../../db/query.ts';
 import type { Tables } from '../../../db/tables.ts';
 import { deleter, inserter } from '../../../db/writes.ts';
+import { samlRequests, samlSessions } from './tables.ts';
 
 type Row<Table extends keyof Tables> = Insertable<Tables[Table]>;
 
@@ -92,7 +93,7 @@ export const accountByEmailForUpdate = query<{ key: string }>()((db, { key }, en
 );
 
 export const requestById = query<{ id: string }>()((db, { id }) =>
-  db.selectFrom('saml_requests').selectAll().where('id', '=', id),
+  db.selectFrom('saml_requests').select(samlRequests.all).where('id', '=', id),
 );
 
 /** Any request of a browser that has not expired. */
@@ -115,7 +116,7 @@ export const sessionOfRequest = query<{ id: string }>()((db, { id }) =>
 );
 
 export const providerSession = query<{ id: string }>()((db, { id }) =>
-  db.selectFrom('saml_sessions').selectAll().where('session_id', '=', id),
+  db.selectFrom('saml_sessions').select(samlSessions.all).where('session_id', '=', id),
 );
 
 /** Locks the accounts that a name at the provider is linked to or has sessions of. */

@@ -1,0 +1,33 @@
+// The steps of releases to come, as a test makes them: a column with an index, filled from what there is, and its opposite.
+import { migrations } from '../../src/db/migrations/index.ts';
+import type { Migration, SchemaChange } from '../../src/db/migrations/migration.ts';
+
+const summaries: SchemaChange = {
+  name: 'summaries',
+  version: 2,
+  phase: 'expand',
+  statements: ({ text }) => [
+    `alter table policies add column summary ${text}`,
+    `alter table failed_attempts add column summary ${text}`,
+  ],
+  indexes: [{ name: 'policies_by_summary', on: 'policies (summary)' }],
+  backfills: ['policies', 'failed_attempts'].map((table) => ({
+    table,
+    key: table === 'policies' ? 'id' : 'key',
+    set: "summary = 'none'",
+    where: 'summary is null',
+  })),
+};
+
+/** A release later all programs write summaries, and nobody counts attempts. */
+const noCounts: SchemaChange = {
+  name: 'no-counts',
+  version: 3,
+  phase: 'contract',
+  backfills: [{ table: 'policies', key: 'id', set: "summary = 'none'", where: 'summary is null' }],
+  statements: () => ['alter table failed_attempts drop column count'],
+};
+
+/** The steps of the next release, and of the one after. */
+export const nextSteps: readonly Migration[] = [...migrations, summaries];
+export const lastSteps: readonly Migration[] = [...nextSteps, noCounts];
