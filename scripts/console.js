@@ -5,19 +5,11 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { fail, installPackages, textOf } from './packages.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(root, 'console');
 const dist = join(folder, 'dist');
-const installed = join(folder, 'node_modules/.reeve-setup');
-
-const readOr = (path, otherwise) => {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return otherwise;
-  }
-};
 
 const filesUnder = (path) =>
   statSync(path).isDirectory()
@@ -57,11 +49,6 @@ const node = () => {
 
 const say = (text) => process.stdout.write(`${text}\n`);
 
-const fail = (what) => {
-  process.stderr.write(`Reeve: ${what}; the reason stands above. Mend it, then run this again.\n`);
-  process.exit(1);
-};
-
 const run = (what, program, args) => {
   const { status, stdout, stderr } = spawnSync(program, args, { cwd: folder, encoding: 'utf8' });
   if (status === 0) return;
@@ -69,29 +56,12 @@ const run = (what, program, args) => {
   fail(what);
 };
 
-const install = (npm, wantsOnlyProduction) => {
-  const wanted = `${hashOf([join(folder, 'package-lock.json')])} ${wantsOnlyProduction ? 'production' : 'all'}`;
-  const [lock, scope] = readOr(installed, '').split(' ');
-  if (lock === wanted.split(' ')[0] && (scope === 'all' || wantsOnlyProduction)) return;
-  say('Installing what builds the console (once)...');
-  const [command, first] = npm;
-  const scopes = wantsOnlyProduction ? ['--omit=dev'] : ['--include=dev'];
-  run('the packages of the console could not be installed', command, [
-    ...first,
-    'ci',
-    ...scopes,
-    '--no-progress',
-    '--loglevel=error',
-  ]);
-  writeFileSync(installed, wanted);
-};
-
 /** The types of the client, for the type check; the build needs none. */
 const describe = () => {
   const program = join(folder, 'node_modules/openapi-typescript/bin/cli.js');
   if (!existsSync(program)) return;
   const hash = hashOf([description]);
-  if (readOr(schema, '').startsWith(`// ${hash}\n`)) return;
+  if (textOf(schema).startsWith(`// ${hash}\n`)) return;
   say('Writing the types of the API...');
   run('the types of the API could not be written', node(), [program, description, '-o', schema]);
   writeFileSync(schema, `// ${hash}\n${readFileSync(schema, 'utf8')}`);
@@ -133,12 +103,12 @@ const writeBuild = (hash) => {
   writeFileSync(join(dist, 'build.json'), `${JSON.stringify(build, null, 2)}\n`);
 };
 
-/** Builds the console where its sources are newer than what was built. `npm` is a command with its first arguments. */
-export function buildConsole(npm, wantsOnlyProduction) {
+/** Builds the console where its sources are newer than what was built. */
+export function buildConsole(wantsOnlyProduction) {
   const hash = sourceHash();
-  const isBuilt = readOr(join(dist, 'build.json'), '').includes(`"hash": "${hash}"`);
+  const isBuilt = textOf(join(dist, 'build.json')).includes(`"hash": "${hash}"`);
   if (isBuilt && wantsOnlyProduction) return;
-  install(npm, wantsOnlyProduction);
+  installPackages(folder, 'what builds the console', wantsOnlyProduction);
   describe();
   if (isBuilt) return;
   say('Building the console...');

@@ -62,6 +62,9 @@ export function useApiForm<Values extends Record<string, unknown>>(
   return { form, isSending, failure, submit };
 }
 
+/** Leads a person to the first field that was refused. */
+export const focusFirstProblem = (): void => document.querySelector<HTMLElement>('form [aria-invalid="true"]')?.focus();
+
 interface ApiFormViewProps<Values extends Record<string, unknown>> {
   readonly state: ApiForm<Values>;
   /** What the button says. */
@@ -77,7 +80,7 @@ export function ApiFormView<Values extends Record<string, unknown>>(props: ApiFo
   const { state, act, onDone, onCancel, children } = props;
   const submit = async () => {
     if (await state.submit()) onDone?.();
-    else document.querySelector<HTMLElement>('form [aria-invalid="true"]')?.focus();
+    else focusFirstProblem();
   };
   return (
     <form

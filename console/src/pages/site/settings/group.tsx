@@ -14,7 +14,13 @@ import {
   settingsQuery,
 } from '../../../api/settings.ts';
 import { NoSuchPage } from '../../../app/no-such-page.tsx';
-import { type ApiForm, ChangedElsewhere, type Difference, useApiForm } from '../../../components/api-form.tsx';
+import {
+  type ApiForm,
+  ChangedElsewhere,
+  type Difference,
+  focusFirstProblem,
+  useApiForm,
+} from '../../../components/api-form.tsx';
 import { LoadingRows } from '../../../components/data-table.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { PageLink } from '../../../components/links.tsx';
@@ -115,7 +121,7 @@ const SettingsForm = (props: FormProps) => {
   useLeaveGuard(changes.length > 0 && !state.isSending);
   const save = async () => {
     if (await state.submit()) notifyDone(t.saved(textOf(group) ?? group));
-    else document.querySelector<HTMLElement>('form [aria-invalid="true"]')?.focus();
+    else focusFirstProblem();
   };
   return (
     <form

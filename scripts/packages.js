@@ -1,0 +1,43 @@
+// Plain JavaScript for an old Node: installs the packages of a folder, once for each lock file.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A file's text; empty where there is none. */
+export const textOf = (path) => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+};
+
+/** Ends the process; what failed has said why before. */
+export const fail = (what) => {
+  process.stderr.write(`Reeve: ${what}; the reason stands above. Mend it, then run this again.\n`);
+  process.exit(1);
+};
+
+// biome-ignore lint/style/noProcessEnv: npm tells a script where npm is only there
+const npm = process.env.npm_execpath ?? 'npm';
+const [command, first] = npm.endsWith('js') ? [process.execPath, [npm]] : [npm, []];
+
+/** Installs what a folder's lock file names, unless it is there; `what` names it for people. */
+export function installPackages(folder, what, wantsOnlyProduction) {
+  const marker = join(folder, 'node_modules/.reeve-setup');
+  const lock = createHash('sha256')
+    .update(readFileSync(join(folder, 'package-lock.json')))
+    .digest('hex');
+  const [installedLock, installedScope] = textOf(marker).split(' ');
+  if (installedLock === lock && (installedScope === 'all' || wantsOnlyProduction)) return;
+  process.stdout.write(`Installing ${what} (once)...\n`);
+  const scope = wantsOnlyProduction ? '--omit=dev' : '--include=dev';
+  const { status } = spawnSync(command, [...first, 'ci', scope, '--no-progress', '--loglevel=error'], {
+    cwd: folder,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    shell: process.platform === 'win32' && first.length === 0,
+  });
+  if (status !== 0) fail(`${what} could not be installed`);
+  writeFileSync(marker, `${lock} ${wantsOnlyProduction ? 'production' : 'all'}`);
+}
