@@ -190,6 +190,7 @@ const insertScene = async (tx: Transaction, stage: Stage, options: Named): Promi
     token: capability,
     asset_name: consoleBuild()?.script ?? '',
     password_link: capability,
+    one_time_token: stage.firstToken,
     address_link: capability,
   };
   const groupTokens = { organization: groups.organization.tokenId, managers: groups.managers.tokenId };

@@ -3,7 +3,12 @@ import { listeningUrl, readConfig } from '../../config.ts';
 import type { OpenContext } from '../../context.ts';
 import { openContext } from '../../context.ts';
 import { waitForDatabase } from '../../db/open.ts';
-import { hasAdministrator, initialAdminToken, initialAdminTokenPath } from '../../domains/accounts/index.ts';
+import {
+  hasAdministrator,
+  initialAdminPath,
+  initialAdminToken,
+  initialAdminTokenPath,
+} from '../../domains/accounts/index.ts';
 import { auditedTransaction } from '../../domains/audit/index.ts';
 import { jobsOf, portsFor } from '../../domains/index.ts';
 import { serversOf } from '../../lib/postgres-address.ts';
@@ -17,14 +22,20 @@ import { serveCommands } from '../declarations/serve.ts';
 import { labelled } from '../output.ts';
 import { closeGently, untilSignal } from '../shutdown.ts';
 
+interface FirstAdministrator {
+  readonly token: string;
+  readonly file: string;
+  readonly link: string;
+}
+
 /** What an operator wants to know of a service that has just started. */
 interface Started {
   readonly address: string;
   readonly baseUrl: string;
   readonly data: string;
   readonly hasAdministrator: boolean;
-  /** The one-time token and the file that contains it, until the first administrator exists. */
-  readonly firstAdministrator: { readonly token: string; readonly file: string } | undefined;
+  /** The one-time token, the file that contains it, and the page that takes it, until the first administrator exists. */
+  readonly firstAdministrator: FirstAdministrator | undefined;
 }
 
 const dataPlace = ({ databaseUrl, dataDir }: Config): string => {
@@ -36,7 +47,7 @@ const dataPlace = ({ databaseUrl, dataDir }: Config): string => {
 
 const nextStep = ({ baseUrl, hasAdministrator, firstAdministrator }: Started): string => {
   if (firstAdministrator !== undefined)
-    return 'Next: create the first administrator with the one-time token; the README shows how.';
+    return `Next: create the first administrator in a browser, with this link, which works once:\n${firstAdministrator.link}`;
   return hasAdministrator
     ? `Next: use the API at ${baseUrl}/api/v2; it describes itself at ${baseUrl}/api/v2/openapi.json.`
     : 'Next: create the first administrator with the one-time token that another instance printed, or run "reeve admin create".';
@@ -61,13 +72,16 @@ const outputOf = (started: Started): Output => {
 /** What concerns the first administrator, decided before the service listens. */
 const administrationOf = async (
   context: OpenContext,
-): Promise<Pick<Started, 'hasAdministrator' | 'firstAdministrator'>> => {
+): Promise<{ readonly hasAdministrator: boolean; readonly token: string | undefined }> => {
   const token = await initialAdminToken(context);
-  return {
-    hasAdministrator: token === undefined && (await hasAdministrator(context.database)),
-    firstAdministrator: token === undefined ? undefined : { token, file: initialAdminTokenPath(context) },
-  };
+  return { hasAdministrator: token === undefined && (await hasAdministrator(context.database)), token };
 };
+
+/** How the first administrator is made; the link has the port that the service listens on. */
+const firstAdministratorOf = (context: OpenContext, token: string | undefined): FirstAdministrator | undefined =>
+  token === undefined
+    ? undefined
+    : { token, file: initialAdminTokenPath(context), link: context.baseUrl() + initialAdminPath(token) };
 
 /** Goes on with a database that was set back to an earlier time; the audit record says so. */
 const acceptRollback = async (context: OpenContext, warn: (sentence: string) => void): Promise<void> => {
@@ -88,11 +102,13 @@ export const serve = plainCommand(serveCommands.serve, async ({ options }, termi
   await acceptRollback(context, terminal.warn);
   const app = buildServer(context);
   const stopped = untilSignal();
-  const administration = await administrationOf(context);
+  const { hasAdministrator, token } = await administrationOf(context);
   const port = Number(new URL(await app.listen({ host: config.host, port: config.port })).port);
   await context.listensOn(port);
   const address = listeningUrl(config.host, port);
-  terminal.print(outputOf({ address, baseUrl: context.baseUrl(), data: dataPlace(config), ...administration }));
+  const firstAdministrator = firstAdministratorOf(context, token);
+  const about = { address, baseUrl: context.baseUrl(), data: dataPlace(config) };
+  terminal.print(outputOf({ ...about, hasAdministrator, firstAdministrator }));
   await using _clock = watchClock(context.clockWatch, context.log);
   await using _files = keepSafe(context);
   await using _jobs = startJobs(context, jobsOf(context));

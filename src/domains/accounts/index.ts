@@ -29,6 +29,7 @@ export { createAccount } from './administration/creation.ts';
 export {
   createAdministrator,
   hasAdministrator,
+  initialAdminPath,
   initialAdminToken,
   initialAdminTokenPath,
 } from './administration/initial-admin.ts';

@@ -57,6 +57,9 @@ export const pageRows: Rows = {
     303,
     filledIn(() => ({ password: 'another battery staple', repeated: 'another battery staple' })),
   ),
+  // There are administrators, so the token makes none.
+  'GET //first-administrator/:one_time_token': everybody(404),
+  'POST //first-administrator/:one_time_token': everybody(404),
   [`GET ${ofModules}`]: everybody(303, {}, { 200: insiders, 404: outsiders }),
   [`GET ${ofModules}/:module_name/:module_provider`]: everybody(303, {}, { 404: outsiders }),
   [`GET ${ofModules}/:module_name/:module_provider/:module_version`]: everybody(

@@ -26,7 +26,10 @@ export const makeFirst = async (journal: Journal, oneTimeToken: string): Promise
     json: of(refused),
     status: 401,
   });
-  const made = await request('POST', path + keep('token: one-time', oneTimeToken), { json: of(password), status: 200 });
+  const page = `/first-administrator/${keep('token: one-time', oneTimeToken)}`;
+  await request('GET', page, { status: 200 });
+  const made = await request('POST', path + oneTimeToken, { json: of(password), status: 200 });
+  await request('GET', page, { status: 404 });
   await request('POST', path + oneTimeToken, { json: of(refused), status: 401 });
   return { username, password, token: keep('token: of the first administrator', made.body.token) };
 };

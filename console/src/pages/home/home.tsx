@@ -1,5 +1,6 @@
 import { Card, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { accountQuery } from '../../api/account.ts';
 import { organizationsQuery } from '../../api/organizations.ts';
 import { OperatorText } from '../../app/operator-text.tsx';
@@ -11,6 +12,9 @@ import { Section } from '../../components/section.tsx';
 import { t } from '../../texts/home.ts';
 import { Attention } from './attention-view.tsx';
 import { Recent } from './recent.tsx';
+
+/** For administrators alone, so that the first load of everybody else is without it. */
+const Invitation = lazy(async () => ({ default: (await import('../first-steps/invitation.tsx')).Invitation }));
 
 const Organizations = () => {
   const { data, error, refetch } = useQuery(organizationsQuery({}));
@@ -40,12 +44,18 @@ const Organizations = () => {
 /** What needs attention, by what a person may do, and the way on. */
 export function Home() {
   const { data, error, refetch } = useQuery(accountQuery);
+  const isAdministrator = data?.data.attributes['is-admin'] === true;
   return (
     <Page title={t.greeting(data?.data.attributes.username ?? '…')}>
       {error !== null && <Failure error={error} onRetry={refetch} />}
+      {isAdministrator && (
+        <Suspense fallback={null}>
+          <Invitation />
+        </Suspense>
+      )}
       {data !== undefined && <Attention account={data} />}
       <Organizations />
-      {data?.data.attributes['is-admin'] === true && <Recent />}
+      {isAdministrator && <Recent />}
     </Page>
   );
 }

@@ -10,7 +10,13 @@ const home = createRoute({
   component: lazyRouteComponent(() => import('./home.tsx'), 'Home'),
 });
 
-export const homeRoutes = [home] as const;
+const firstSteps = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/app/first-steps',
+  component: lazyRouteComponent(() => import('../first-steps/first-steps.tsx'), 'FirstSteps'),
+});
+
+export const homeRoutes = [home, firstSteps] as const;
 
 export const homeArea: Area = {
   scope: 'account',

@@ -1,5 +1,5 @@
 // What each policy of an evaluation found.
-import { Card, Code, Group, List, Stack, Text, Title } from '@mantine/core';
+import { Card, Code, Group, List, Stack, Text, Title, type TitleOrder } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { outcomesQuery, type PolicyOutcome, type SetOutcome } from '../../api/evaluations.ts';
 import { LoadingRows } from '../../components/data-table.tsx';
@@ -56,9 +56,21 @@ const Policy = ({ outcome }: { readonly outcome: PolicyOutcome }) => {
   );
 };
 
-const OfSet = ({ outcome: { attributes, id } }: { readonly outcome: SetOutcome }) => (
+interface OutcomesProps {
+  readonly evaluation: string;
+  /** Where the names of the sets stand among the headings of the page. */
+  readonly headingOrder?: TitleOrder;
+}
+
+const OfSet = ({
+  outcome: { attributes, id },
+  headingOrder,
+}: {
+  readonly outcome: SetOutcome;
+  readonly headingOrder: TitleOrder;
+}) => (
   <Stack gap="xs" component="section" aria-labelledby={id}>
-    <Title order={2} size="h4" id={id} style={{ overflowWrap: 'anywhere' }}>
+    <Title order={headingOrder} size="h4" id={id} style={{ overflowWrap: 'anywhere' }}>
       {attributes['policy-set-name']}
     </Title>
     <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }}>
@@ -69,10 +81,10 @@ const OfSet = ({ outcome: { attributes, id } }: { readonly outcome: SetOutcome }
   </Stack>
 );
 
-export function Outcomes({ evaluation }: { readonly evaluation: string }) {
+export function Outcomes({ evaluation, headingOrder = 2 }: OutcomesProps) {
   const { data, error, refetch } = useQuery(outcomesQuery(evaluation));
   if (error !== null) return <Failure error={error} onRetry={refetch} />;
   if (data === undefined) return <LoadingRows />;
   if (data.data.length === 0) return <Text c="dimmed">{t.noOutcomes}</Text>;
-  return data.data.map((outcome) => <OfSet key={outcome.id} outcome={outcome} />);
+  return data.data.map((outcome) => <OfSet key={outcome.id} outcome={outcome} headingOrder={headingOrder} />);
 }

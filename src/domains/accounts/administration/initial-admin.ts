@@ -5,6 +5,7 @@ import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../db/database.ts';
 import { unauthorized } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
+import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { isTokenForm, newToken, tokenHash } from '../../../lib/tokens.ts';
 import { writeWholeFile } from '../../../lib/whole-file.ts';
 import { deleteFact, readFact, storeFactOnce } from '../../../runtime/facts.ts';
@@ -13,6 +14,7 @@ import { releaseClaim } from '../addresses/addresses.ts';
 import { createPasswordLink, invitationLifetime } from '../passwords/links.ts';
 import type { WithPasswordLink } from '../passwords/meta.ts';
 import { requireStrongPassword } from '../passwords/strength.ts';
+import { type NewSession, openSession } from '../sessions/sessions.ts';
 import { issueToken } from '../tokens/tokens.ts';
 import { anyAdministrator } from '../users/store.ts';
 import { addUser, draftUser, getShownUser, type ShownUser, type UserDraft, type UserInput } from '../users/users.ts';
@@ -61,14 +63,34 @@ export async function createInitialAdmin(
 ): Promise<string> {
   if (input.password !== undefined) await requireStrongPassword(context, input.password, input);
   const draft = await draftUser(context, { ...input, isAdmin: true });
-  const { id, username } = draft.row;
-  const identity = { kind: 'user', id, username, isAdmin: true } as const;
   const text = await auditedTransaction(context, actor, async (tx) => {
     await spend(tx, tokenHash(token));
-    return insertAdministrator(tx, context, { ...actor, identity }, draft);
+    return insertAdministrator(tx, context, asAccount(actor, draft), draft);
   });
   await rm(initialAdminTokenPath(context), { force: true });
   return text;
+}
+
+/** Creates the first administrator with the one-time token, and opens a session for it. 401 when the token was used. */
+export async function signInInitialAdmin(
+  context: Context,
+  {
+    token,
+    actor,
+    userAgent,
+  }: { readonly token: string; readonly actor: Actor; readonly userAgent: string | undefined },
+  input: UserInput & { readonly password: string },
+): Promise<NewSession> {
+  await requireStrongPassword(context, input.password, input);
+  const draft = await draftUser(context, { ...input, isAdmin: true });
+  const session = await auditedTransaction(context, actor, async (tx) => {
+    await spend(tx, tokenHash(token));
+    const created = await insertAccount(tx, context, draft);
+    const opened = await openSession(tx, context, asAccount(actor, draft), { user: draft.row, userAgent });
+    return { result: opened, audit: [...created, opened.audit] };
+  });
+  await rm(initialAdminTokenPath(context), { force: true });
+  return session;
 }
 
 /**
@@ -88,6 +110,11 @@ export async function createAdministrator(context: Context, actor: Actor, input:
   });
   await forget(context);
   return created;
+}
+
+/** The page that creates the first administrator in a browser, as a path of the service. */
+export function initialAdminPath(token: string): string {
+  return `/first-administrator/${token}`;
 }
 
 /** The file with the one-time token, for an operator who has not seen it printed. */
@@ -128,11 +155,22 @@ const spend = async (tx: Transaction, hash: string): Promise<void> => {
   if (!isSpent || (await hasAdministrator(tx))) throw unauthorized();
 };
 
+/** Acts as the account that is made. */
+const asAccount = (actor: Actor, { row: { id, username } }: UserDraft): Actor => ({
+  ...actor,
+  identity: { kind: 'user', id, username, isAdmin: true },
+});
+
+/** Inserts an administrator; answers the audit entries. */
+const insertAccount = async (tx: Transaction, context: Context, draft: UserDraft): Promise<readonly AuditEntry[]> => {
+  const released = await releaseClaim(tx, context, draft.row.email);
+  return [...released, await addUser(tx, draft)];
+};
+
 /** Inserts an administrator with a token; answers the audit entries of both. */
 const insertAdministrator = async (tx: Transaction, context: Context, actor: Actor, draft: UserDraft) => {
-  const released = await releaseClaim(tx, context, draft.row.email);
-  const created = await addUser(tx, draft);
+  const created = await insertAccount(tx, context, draft);
   const owner = { kind: 'user', id: draft.row.id } as const;
   const { text, audit } = await issueToken(tx, context, { actor, owner });
-  return { result: text, audit: [...released, created, audit] };
+  return { result: text, audit: [...created, audit] };
 };

@@ -6,6 +6,7 @@ import { Text } from '../../../jsonapi/schema.ts';
 import { safeRedirectPath } from '../../../lib/safe-redirect-path.ts';
 import { redirectTo, siteOf } from '../../instance/index.ts';
 import { confirmAddress, openAddress } from './address.ts';
+import { openFirstAdministrator, sendFirstAdministrator } from './first-administrator.ts';
 import { choosePassword, openPassword } from './password.ts';
 import { openSignIn, signInWithCode, signInWithPassword } from './sign-in.ts';
 import { endImpersonationPage, signOutPage } from './sign-out.ts';
@@ -104,6 +105,31 @@ const confirm = route('POST', '/confirm-email/:address_link', {
   handle: (context, { actor, params }) => confirmAddress(context, actor, params.address_link),
 });
 
+const firstAdministratorForm = route('GET', '/first-administrator/:one_time_token', {
+  rateLimit: 'refusals',
+  ...pageRoute,
+  summary: 'Show the page that creates the first administrator',
+  caller: 'anyone',
+  handle: (context, { actor, params, stream: { headers } }) =>
+    openFirstAdministrator(context, { actor, token: params.one_time_token, headers }),
+});
+
+// NOTE: it answers at any address, since it tells that the address is not the configured one: the token is the proof.
+const firstAdministrator = route('POST', '/first-administrator/:one_time_token', {
+  rateLimit: 'refusals',
+  ...pageRoute,
+  summary: 'Create the first administrator, and sign in',
+  caller: 'anyone',
+  payload: formPayload({
+    username: Type.Optional(Text()),
+    email: Type.Optional(Text()),
+    password: Type.Optional(Text()),
+    repeated: Type.Optional(Text()),
+  }),
+  handle: (context, { actor, params, input, stream: { headers } }) =>
+    sendFirstAdministrator(context, { actor, token: params.one_time_token, headers }, input),
+});
+
 export const pageRoutes = [
   signInForm,
   password,
@@ -115,4 +141,6 @@ export const pageRoutes = [
   setPassword,
   addressForm,
   confirm,
+  firstAdministratorForm,
+  firstAdministrator,
 ];

@@ -1,0 +1,84 @@
+import { Button, Group, Loader, Stack, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { type Evaluation, evaluatePlan, evaluationQuery, isOver } from '../../api/evaluations.ts';
+import { Failure } from '../../components/failure.tsx';
+import { PageLink } from '../../components/links.tsx';
+import { t } from '../../texts/first-steps.ts';
+import { Outcomes } from '../policy-sets/outcomes.tsx';
+import type { Progress } from './progress.ts';
+import { planWith } from './sample.ts';
+import { Step } from './step.tsx';
+
+/** An evaluation that was just begun, until it is over; then the list of evaluations is read again. */
+const Result = ({ id }: { readonly id: string }) => {
+  const queryClient = useQueryClient();
+  const { data, error, refetch } = useQuery(evaluationQuery(id));
+  const isDone = data !== undefined && isOver(data.data);
+  useEffect(() => {
+    if (isDone) void queryClient.invalidateQueries({ queryKey: ['evaluations'] });
+  }, [isDone, queryClient]);
+  if (error !== null) return <Failure error={error} onRetry={refetch} />;
+  if (isDone) return <Outcomes evaluation={id} headingOrder={3} />;
+  return (
+    <Group gap="xs" role="status">
+      <Loader size="sm" />
+      <Text size="sm">{t.evaluating}</Text>
+    </Group>
+  );
+};
+
+interface CheckStepProps {
+  readonly title: string;
+  readonly body: string;
+  readonly act: string;
+  readonly acl: Parameters<typeof planWith>[0];
+  readonly progress: Progress;
+  /** The newest evaluation that ended so. */
+  readonly evaluation: Evaluation | undefined;
+}
+
+/** Evaluates a plan, and shows what comes of it. */
+export function CheckStep({ title, body, act, acl, progress: { organization = '', set }, evaluation }: CheckStepProps) {
+  const [begun, setBegun] = useState<string>();
+  const [isSending, setSending] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
+  const run = async (policySet: string) => {
+    setSending(true);
+    setFailure(undefined);
+    try {
+      setBegun(await evaluatePlan(policySet, planWith(acl)));
+    } catch (error) {
+      setFailure(error);
+    } finally {
+      setSending(false);
+    }
+  };
+  return (
+    <Step title={title} body={body} isDone={evaluation !== undefined}>
+      <Group gap="sm">
+        {set !== undefined && (
+          <Button
+            variant={evaluation === undefined ? 'filled' : 'default'}
+            loading={isSending}
+            onClick={() => void run(set.id)}
+          >
+            {act}
+          </Button>
+        )}
+        {evaluation !== undefined && (
+          <PageLink
+            to="/app/organizations/$organization/evaluations/$evaluation"
+            params={{ organization, evaluation: evaluation.id }}
+          >
+            {t.showEvaluation}
+          </PageLink>
+        )}
+      </Group>
+      {failure !== undefined && <Failure error={failure} />}
+      <Stack gap="xs" w="100%">
+        {begun !== undefined && <Result id={begun} key={begun} />}
+      </Stack>
+    </Step>
+  );
+}

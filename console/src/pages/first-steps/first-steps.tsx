@@ -1,0 +1,131 @@
+import { Alert, Button, Code, Stack, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { boot } from '../../api/boot.ts';
+import { LoadingRows } from '../../components/data-table.tsx';
+import { Failure } from '../../components/failure.tsx';
+import { PageLink } from '../../components/links.tsx';
+import { notifyDone } from '../../components/notify.tsx';
+import { Page } from '../../components/page.tsx';
+import { CopyText } from '../../components/secret.tsx';
+import { Section } from '../../components/section.tsx';
+import { t } from '../../texts/first-steps.ts';
+import { CheckStep } from './check-step.tsx';
+import { areStepsHidden, hideSteps } from './hiding.ts';
+import { makeSample } from './make-sample.ts';
+import { OrganizationStep } from './organization-step.tsx';
+import { type Progress, shownAddress, useProgress } from './progress.ts';
+import { Step } from './step.tsx';
+
+/** Before anything else: what does not work at another address. */
+const AddressStep = () => {
+  if (shownAddress === boot.address) return <Step title={t.address} body={t.addressBody(boot.address)} isDone />;
+  const variable = `REEVE_BASE_URL=${shownAddress}`;
+  return (
+    <Alert color="red" role="alert" title={t.wrongAddress} component="li">
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">{t.wrongAddressBody(shownAddress, boot.address)}</Text>
+        <Code>{variable}</Code>
+        <CopyText text={variable} />
+      </Stack>
+    </Alert>
+  );
+};
+
+const MailStep = ({ isOn }: { readonly isOn: boolean }) => (
+  <Step title={t.mail} body={isOn ? t.mailOn : t.mailOff} isDone={isOn} isOptional>
+    <PageLink to="/app/site/settings/$group" params={{ group: 'smtp' }}>
+      {t.mailOpen}
+    </PageLink>
+  </Step>
+);
+
+const SampleStep = ({ organization, set }: Pick<Progress, 'organization' | 'set'>) => {
+  const queryClient = useQueryClient();
+  const [isMaking, setMaking] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
+  const make = async (name: string) => {
+    setMaking(true);
+    setFailure(undefined);
+    try {
+      await makeSample(queryClient, name);
+    } catch (error) {
+      setFailure(error);
+    } finally {
+      setMaking(false);
+    }
+  };
+  return (
+    <Step title={t.sample} body={t.sampleBody} isDone={set !== undefined}>
+      {failure !== undefined && <Failure error={failure} />}
+      {organization !== undefined && set === undefined && (
+        <Button loading={isMaking} onClick={() => void make(organization)}>
+          {t.sampleMake}
+        </Button>
+      )}
+      {organization !== undefined && set !== undefined && (
+        <PageLink to="/app/organizations/$organization/policy-sets/$set" params={{ organization, set: set.id }}>
+          {t.sampleOpen}
+        </PageLink>
+      )}
+    </Step>
+  );
+};
+
+const Hide = () => {
+  const [isHidden, setHidden] = useState(areStepsHidden());
+  if (isHidden) return null;
+  const hide = () => {
+    hideSteps();
+    setHidden(true);
+    notifyDone(t.hidden);
+  };
+  return (
+    <Button variant="default" onClick={hide}>
+      {t.hide}
+    </Button>
+  );
+};
+
+/** What an administrator of a new service does first. */
+export function FirstSteps() {
+  const progress = useProgress();
+  const { organization, set, failed, passed, isMailOn, isLoading, error } = progress;
+  return (
+    <Page title={t.title} intro={t.intro} actions={<Hide />}>
+      {error !== undefined && <Failure error={error} />}
+      <Stack component="ol" gap="sm" p={0} m={0} style={{ listStyle: 'none' }}>
+        <AddressStep />
+        {isMailOn !== undefined && <MailStep isOn={isMailOn} />}
+        {!isLoading && (
+          <>
+            <OrganizationStep organization={organization} />
+            <SampleStep organization={organization} set={set} />
+            <CheckStep
+              title={t.failing}
+              body={t.failingBody}
+              act={t.failingRun}
+              acl="public-read"
+              progress={progress}
+              evaluation={failed}
+            />
+            <CheckStep
+              title={t.passing}
+              body={t.passingBody}
+              act={t.passingRun}
+              acl="private"
+              progress={progress}
+              evaluation={passed}
+            />
+          </>
+        )}
+      </Stack>
+      {isLoading && <LoadingRows />}
+      {passed !== undefined && (
+        <Section title={t.next}>
+          <Text size="sm">{t.nextBody}</Text>
+        </Section>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,61 @@
+// How far a new service has come. It is read from what the service has, so that it cannot be wrong.
+import { useQuery } from '@tanstack/react-query';
+import { boot } from '../../api/boot.ts';
+import { type Evaluation, evaluationsQuery } from '../../api/evaluations.ts';
+import { organizationsQuery } from '../../api/organizations.ts';
+import { canManagePolicies } from '../../api/policies.ts';
+import { type PolicySet, policySetsQuery } from '../../api/policy-sets.ts';
+import { settingsQuery } from '../../api/settings.ts';
+import { sampleSet } from './sample.ts';
+
+/** Forms and sessions work at the address alone that the service knows. */
+export const shownAddress = location.origin + boot.prefix;
+
+export interface Progress {
+  /** The first organization whose policies the account may manage. */
+  readonly organization: string | undefined;
+  readonly set: PolicySet | undefined;
+  /** The newest of each. */
+  readonly failed: Evaluation | undefined;
+  readonly passed: Evaluation | undefined;
+  /** Undefined where the edition has no such settings, or until they are loaded. */
+  readonly isMailOn: boolean | undefined;
+  readonly isLoading: boolean;
+  readonly error: unknown;
+}
+
+const newest = (organization: string | undefined, status: string) => ({
+  ...evaluationsQuery(organization ?? '', { filter: { status } }),
+  enabled: organization !== undefined,
+});
+
+export function useProgress(): Progress {
+  const organizations = useQuery(organizationsQuery({}));
+  const mail = useQuery({ ...settingsQuery('smtp'), enabled: boot.edition !== 'hosted' });
+  const organization = organizations.data?.data.find(canManagePolicies)?.id;
+  const sets = useQuery({
+    ...policySetsQuery(organization ?? '', { q: sampleSet }),
+    enabled: organization !== undefined,
+  });
+  const failed = useQuery(newest(organization, 'failed'));
+  const passed = useQuery(newest(organization, 'passed'));
+  const all = [organizations, sets, failed, passed];
+  const set = sets.data?.data.find(({ attributes }) => attributes.name === sampleSet);
+  return {
+    organization,
+    set: set !== undefined && set.attributes['policy-count'] > 0 ? set : undefined,
+    failed: failed.data?.data[0],
+    passed: passed.data?.data[0],
+    isMailOn: mail.data === undefined ? undefined : mail.data.data.enabled === true,
+    isLoading: all.some(({ isLoading }) => isLoading),
+    error: all.find(({ error }) => error !== null)?.error,
+  };
+}
+
+/** What counts as done; mail is nobody's duty. */
+export const doneOf = ({ organization, set, failed, passed }: Progress): readonly boolean[] => [
+  organization !== undefined,
+  set !== undefined,
+  failed !== undefined,
+  passed !== undefined,
+];

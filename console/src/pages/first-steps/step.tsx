@@ -1,0 +1,37 @@
+import { Card, Group, Stack, Text, Title } from '@mantine/core';
+import { IconCircle, IconCircleCheck } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Tag } from '../../components/tag.tsx';
+import { t } from '../../texts/first-steps.ts';
+
+interface StepProps {
+  readonly title: string;
+  readonly body: string;
+  readonly isDone: boolean;
+  readonly isOptional?: boolean;
+  /** How to take it, and where it led. */
+  readonly children?: ReactNode;
+}
+
+/** One step of a list. */
+export function Step({ title, body, isDone, isOptional = false, children }: StepProps) {
+  const [Icon, color] = isDone ? ([IconCircleCheck, 'green'] as const) : ([IconCircle, 'gray'] as const);
+  const state = isOptional ? t.optional : t.open;
+  return (
+    <Card withBorder component="li">
+      <Stack gap="xs" align="flex-start">
+        <Group gap="xs">
+          <Icon aria-hidden color={`var(--mantine-color-${color}-filled)`} />
+          <Title order={2} size="h5">
+            {title}
+          </Title>
+          <Tag tone={isDone ? 'good' : 'neutral'}>{isDone ? t.done : state}</Tag>
+        </Group>
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {body}
+        </Text>
+        {children}
+      </Stack>
+    </Card>
+  );
+}

@@ -1,0 +1,42 @@
+import { catalogue } from './catalogue.ts';
+
+export const t = catalogue({
+  title: 'First steps',
+  intro: 'From an empty service to a plan that fails its check, and one that passes: about five minutes.',
+  done: 'Done',
+  open: 'To do',
+  optional: 'Optional',
+  wrongAddress: 'Your browser shows another address than Reeve knows',
+  wrongAddressBody: (shown: string, known: string) =>
+    `The address bar shows ${shown}, but Reeve knows itself as ${known}: changes from here are refused, and links lead there. Set this variable and start Reeve again, or open the address that Reeve knows.`,
+  address: 'The address is right',
+  addressBody: (known: string) => `Links in mails and for programs begin with ${known}.`,
+  mail: 'Turn on mail',
+  mailOn: 'Mail is on. The page of the settings sends a test message.',
+  mailOff: 'Without a mail server, invitations and forgotten passwords need an administrator who hands on a link.',
+  mailOpen: 'Open the mail settings',
+  organization: 'Make an organization',
+  organizationBody: 'It owns policies, teams and modules. You become its owner.',
+  organizationDone: (name: string) => `The next steps happen in ${name}.`,
+  sample: 'Make a sample policy',
+  sampleBody:
+    'The policy “no-public-buckets” fails each plan that makes a bucket public. Its policy set “first-steps” applies to no workspace, so that it stops nobody.',
+  sampleMake: 'Make the sample',
+  sampleOpen: 'Open the policy set',
+  failing: 'See a check fail',
+  failingBody: 'The plan creates a bucket that everybody can read.',
+  failingRun: 'Evaluate the public bucket',
+  passing: 'See a check pass',
+  passingBody: 'The same plan with a private bucket, as its owner would mend it.',
+  passingRun: 'Evaluate the private bucket',
+  evaluating: 'The plan is being evaluated…',
+  showEvaluation: 'Open the evaluation',
+  next: 'What comes next',
+  nextBody:
+    'Write policies of your own, put them into sets with workspaces, and let a pipeline send its plans: docs/policies.md shows how.',
+  hide: 'Do not show again on the start page',
+  hidden: 'The start page does not show the first steps any more.',
+  invitation: 'Take the first steps',
+  invitationBody: (done: number, all: number) => `${done} of ${all} are done.`,
+  go: 'Go on',
+});

@@ -1,0 +1,92 @@
+// The pages that create the first administrator with the one-time token.
+import { type Html, html } from '../../../lib/html.ts';
+import { callout, field, form, type PageContent, type Site } from '../../instance/index.ts';
+import { initialAdminPath } from '../administration/initial-admin.ts';
+
+export const accountFields = ['username', 'email', 'password', 'repeated'] as const;
+
+/** Why the typed texts are refused, by field. */
+export type AccountFaults = Readonly<Partial<Record<(typeof accountFields)[number], readonly string[]>>>;
+
+export interface AccountForm {
+  readonly token: string;
+  /** What was typed before; never the password. */
+  readonly username?: string;
+  readonly email?: string;
+  readonly faults?: AccountFaults;
+}
+
+const title = 'Create the first administrator';
+
+export function accountPage(site: Site, { token, username = '', email = '', faults = {} }: AccountForm): PageContent {
+  const password = { type: 'password', autocomplete: 'new-password' } as const;
+  const fields = [
+    field({
+      name: 'username',
+      label: 'Username',
+      autocomplete: 'username',
+      value: username,
+      isVerbatim: true,
+      isFirst: true,
+      wrong: faults.username ?? [],
+    }),
+    field({
+      name: 'email',
+      label: 'E-mail address',
+      autocomplete: 'email',
+      value: email,
+      isVerbatim: true,
+      wrong: faults.email ?? [],
+    }),
+    field({
+      ...password,
+      name: 'password',
+      label: 'Password',
+      hint: 'From 12 to 128 characters; several words are best.',
+      wrong: faults.password ?? [],
+    }),
+    field({ ...password, name: 'repeated', label: 'Confirm password', wrong: faults.repeated ?? [] }),
+  ];
+  return {
+    title,
+    isWrong: Object.values(faults).some((each) => each.length > 0),
+    body: html`<p>The account administers this site: its users, its settings and its plans. The next page shows the first steps.</p>
+${form(site, initialAdminPath(token), [fields, html`<button>Create the account</button>`])}`,
+  };
+}
+
+/** A browser says which address it shows with the first form that it sends. */
+export function checkPage(site: Site, token: string): PageContent {
+  return {
+    title,
+    body: html`<p>Reeve has no administrator yet. It checks first that your browser sees it at its own address.</p>
+${form(site, initialAdminPath(token), html`<button autofocus>Continue</button>`)}`,
+  };
+}
+
+const line = (text: string): Html => html`<pre><code>${text}</code></pre>`;
+
+/** Forms and sessions work at the configured address alone. */
+export function otherAddressPage(
+  site: Site,
+  { token, seen }: { readonly token: string; readonly seen: string },
+): PageContent {
+  return {
+    title: 'The address is another one',
+    isWrong: true,
+    body: html`${callout('bad', html`<p>Your browser shows <strong>${seen}</strong>, but Reeve knows itself as <strong>${site.address}</strong>. People can sign in at that address only.</p>`)}
+<p>If ${seen} is the address for everybody, set this variable and start Reeve again. The link stays the same.</p>
+${line(`REEVE_BASE_URL=${seen}`)}
+<p>Otherwise open this address:</p>
+${line(site.address + initialAdminPath(token))}`,
+  };
+}
+
+export function spentTokenPage(site: Site): PageContent {
+  return {
+    title: 'This link does not work',
+    isWrong: true,
+    body: html`<p>It works once, until there is an administrator. It was used, or it was not copied completely.</p>
+<p>If you have created your account with it, <a href="${site.to('/sign-in')}">sign in</a>. If nobody can, run <code>reeve admin create</code> on the server.</p>`,
+  };
+}

@@ -1,0 +1,116 @@
+// Creates the first administrator in a browser. The one-time token in the address proves that the operator opened it, and
+// the address goes nowhere: the page loads nothing, links carry no path of it, and the token works once.
+import type { IncomingHttpHeaders } from 'node:http';
+import { Type } from 'typebox';
+import type { Context } from '../../../context.ts';
+import type { Rendered } from '../../../http/reply.ts';
+import { ApiError, type Problem } from '../../../jsonapi/errors.ts';
+import { Password } from '../../../jsonapi/schema.ts';
+import { validate } from '../../../jsonapi/validate.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { pageReply, redirectTo, siteOf } from '../../instance/index.ts';
+import { signInInitialAdmin, unspentToken } from '../administration/initial-admin.ts';
+import { users } from '../users/entity.ts';
+import {
+  type AccountFaults,
+  accountFields,
+  accountPage,
+  checkPage,
+  otherAddressPage,
+  spentTokenPage,
+} from './first-administrator-page.ts';
+
+/** What the form sends; the page that checks the address sends nothing. */
+export type TypedAccount = Readonly<Partial<Record<(typeof accountFields)[number], string>>>;
+
+export interface FirstVisit {
+  readonly actor: Actor;
+  readonly token: string;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** The form, where the browser came to the configured host; else the page that asks the browser which address it shows. */
+export function openFirstAdministrator(context: Context, { token, headers }: FirstVisit): Promise<Rendered> {
+  return withToken(context, token, async () => {
+    const site = siteOf(context);
+    const isAtHome = headers.host === new URL(site.address).host;
+    return pageReply(site, isAtHome ? accountPage(site, { token }) : checkPage(site, token));
+  });
+}
+
+/** Creates the account and opens its session. Without fields, only checks the address. */
+export function sendFirstAdministrator(context: Context, visit: FirstVisit, typed: TypedAccount): Promise<Rendered> {
+  const { token, headers } = visit;
+  return withToken(context, token, async () => {
+    const site = siteOf(context);
+    const seen = otherAddress(site.address, headers.origin);
+    if (seen !== undefined) return pageReply(site, otherAddressPage(site, { token, seen }), 409);
+    if (typed.username === undefined) return pageReply(site, accountPage(site, { token }));
+    const faults = faultsOf(typed);
+    if (Object.keys(faults).length > 0)
+      return pageReply(site, accountPage(site, { token, ...kept(typed), faults }), 422);
+    return create(context, visit, typed);
+  });
+}
+
+/** After the first sign-in. */
+const firstSteps = '/app/first-steps';
+
+const create = async (
+  context: Context,
+  { actor, token, headers }: FirstVisit,
+  typed: TypedAccount,
+): Promise<Rendered> => {
+  const site = siteOf(context);
+  const { username = '', email = '', password = '' } = typed;
+  try {
+    const visitor = { token, actor, userAgent: headers['user-agent'] };
+    const session = await signInInitialAdmin(context, visitor, { username, email, password });
+    return redirectTo(site, `/sign-in?${new URLSearchParams({ 'signed-in': '1', to: firstSteps })}`, session.headers);
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 422)) throw error;
+    return pageReply(site, accountPage(site, { token, ...kept(typed), faults: byField(error.problems) }), 422);
+  }
+};
+
+/** What the page shows again. */
+const kept = ({ username = '', email = '' }: TypedAccount) => ({ username, email });
+
+/** A page for the unused token; for any other one, a page that says what to do. */
+const withToken = async (context: Context, token: string, answer: () => Promise<Rendered>): Promise<Rendered> => {
+  try {
+    await unspentToken(context, token);
+    return await answer();
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 401)) throw error;
+    const site = siteOf(context);
+    return pageReply(site, spentTokenPage(site), 404);
+  }
+};
+
+/** The address in the browser's address bar, where it is not the configured one. A proxy cannot change what a browser says here. */
+const otherAddress = (address: string, origin: string | undefined): string | undefined => {
+  const own = new URL(address);
+  if (origin === undefined || origin === own.origin) return undefined;
+  return URL.canParse(origin) && /^https?:/.test(origin) ? origin + address.slice(own.origin.length) : undefined;
+};
+
+const { username, email } = users.create;
+const schema = Type.Object({ username, email, password: Password() });
+
+const faultsOf = ({ repeated, ...account }: TypedAccount): AccountFaults => {
+  const result = validate(schema, account);
+  return {
+    ...('problems' in result && byField(result.problems)),
+    ...(account.password !== repeated && { repeated: ['The two passwords are not the same.'] }),
+  };
+};
+
+/** Reasons beside the fields that they concern. */
+const byField = (problems: readonly Problem[]): AccountFaults => {
+  const of = (name: string) =>
+    problems.filter(({ pointer }) => pointer?.endsWith(`/${name}`)).map(({ detail }) => `${detail}.`);
+  return Object.fromEntries(
+    accountFields.map((name) => [name, of(name)] as const).filter(([, each]) => each.length > 0),
+  );
+};
