@@ -2,16 +2,30 @@ import type { Query, QueryBuilder } from './query.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 
-/** What runs queries: the database itself, or a transaction. */
+/**
+ * What runs queries: the database itself, or a transaction. In a transaction, queries that do not wait for each other are
+ * sent together and carried out in their order.
+ */
 export interface Reader {
   readonly engine: Engine;
   rows<Arguments, Row>(query: Query<Arguments, Row>, values: Arguments): Promise<readonly Row[]>;
   first<Arguments, Row>(query: Query<Arguments, Row>, values: Arguments): Promise<Row | undefined>;
 }
 
+/** A statement came after the end of its transaction: it was sent beside another one that failed. Nothing happened. */
+export class TransactionOver extends Error {
+  override readonly name = 'TransactionOver';
+
+  constructor() {
+    super('the transaction is over');
+  }
+}
+
 export interface Transaction extends Reader {
   /** Carries out one statement and answers how many rows it touched. */
   run(statement: QueryBuilder): Promise<number>;
+  /** Carries out a statement after all others, and together with the commit: one way to the database and back for both. */
+  runAtCommit(statement: QueryBuilder): void;
   /**
    * Counts this transaction among those about one thing, such as an organization, before it locks that. Where too many
    * have a connection already, it is rolled back, and begins again when its turn has come; nothing at all in the

@@ -62,6 +62,10 @@ const translatedAnswer = (error: pg.DatabaseError): unknown => {
   return isTransient(error) ? new Unavailable(message, options) : error;
 };
 
+/** Whether the server itself refused something, so that its transaction has not happened. */
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError || (error instanceof Error && error.cause instanceof pg.DatabaseError);
+
 export const translated = (error: unknown): unknown => {
   if (error instanceof ReadOnly) return error;
   if (error instanceof pg.DatabaseError) return translatedAnswer(error);

@@ -92,6 +92,8 @@ export const newPools = (address: string, isPooled: boolean): Pools => {
         // NOTE: the types know only of clients without options; the pool passes its own.
         Client: Client as unknown as new () => pg.ClientBase,
         max: options.max,
+        // Statements are sent without waiting for the answers to those before them.
+        pipeline: true,
         connectionTimeoutMillis: connectionTimeout,
         ...startupTimeouts(isPooled, options),
         // A network that swallows everything breaks no connection: without these, a query would wait for ever.

@@ -5,11 +5,11 @@ import { limiter } from '../lib/limiter.ts';
 import { memoize } from '../lib/memoize.ts';
 import { newPlaces, type Places } from '../lib/places.ts';
 import { ReadOnly, Unavailable } from '../lib/unavailable.ts';
-import type { Database, Reader, Transaction } from './database.ts';
+import { type Database, type Reader, type Transaction, TransactionOver } from './database.ts';
 import { requireWrites } from './postgres-client.ts';
-import { Conflict, ConnectionLost, ServerSilent, translated, translatedCommit } from './postgres-errors.ts';
+import { Conflict, ConnectionLost, isRefusal, ServerSilent, translated, translatedCommit } from './postgres-errors.ts';
 import { newPools, type Pools } from './postgres-pools.ts';
-import { type AnyQuery, compile, prepare, type Query } from './query.ts';
+import { type AnyQuery, compile, prepare, type Query, type QueryBuilder } from './query.ts';
 import { MustQueue, newQueues, type Queued } from './queues.ts';
 import { newSilenceWatch, type Watch } from './silence.ts';
 
@@ -131,34 +131,57 @@ const sendAgain = async (
   }
 };
 
-const readerOn = (client: pg.Pool | pg.PoolClient, wire: Wire): Reader => {
-  const sending = (config: pg.QueryConfig) =>
-    client instanceof pg.Pool ? sendAgain(wire, client, config) : wire.send(client, config);
+/** Sends a statement; one that may change something waits until it can. */
+type SendStatement = (config: pg.QueryConfig, isSelect: boolean) => Promise<pg.QueryResult>;
+
+const readerOn = (statementFor: StatementFor, send: SendStatement): Reader => {
   const rows = async <Arguments, Row>(query: Query<Arguments, Row>, values: Arguments): Promise<readonly Row[]> => {
-    const { name, sql, parametersFrom } = wire.statementFor(query);
-    const result = await sending({
-      ...(name !== undefined && { name }),
-      text: sql,
-      values: [...parametersFrom(values)],
-    });
+    const { name, sql, parametersFrom, isSelect } = statementFor(query);
+    const config = { ...(name !== undefined && { name }), text: sql, values: [...parametersFrom(values)] };
+    const result = await send(config, isSelect);
     return result.rows as Row[];
   };
   return { engine: 'postgres', rows, first: async (query, values) => (await rows(query, values))[0] };
 };
 
+const configOf = (statement: QueryBuilder): pg.QueryConfig => {
+  const { sql, parameters } = compile(statement, 'postgres');
+  return { text: sql, values: [...parameters] };
+};
+
+/** A connection, the answer to `begin`, which queries need not wait for, and whether the transaction has ended. */
+interface Begun {
+  readonly client: pg.PoolClient;
+  readonly begun: Promise<unknown>;
+  isOver: boolean;
+}
+
 const transactionOn = (
-  client: pg.PoolClient,
-  wire: Wire,
-  others: Pick<Transaction, 'afterCommit' | 'queueFor'>,
-): Transaction => ({
-  ...readerOn(client, wire),
-  ...others,
-  run: async (statement) => {
-    const { sql, parameters } = compile(statement, 'postgres');
-    const result = await wire.send(client, { text: sql, values: [...parameters] });
-    return result.rowCount ?? 0;
-  },
-});
+  own: Begun,
+  { send, statementFor }: Wire,
+  others: Pick<Transaction, 'afterCommit' | 'queueFor' | 'runAtCommit'>,
+): Transaction => {
+  const { client, begun } = own;
+  let [isBegun, isWaiting] = [false, false];
+  const begins = begun.then(() => {
+    isBegun = true;
+  });
+  begins.catch(() => undefined);
+  const sendAfter: SendStatement = async (config, isSelect) => {
+    // A query is sent with `begin`, whose answer is the first to come. A change must not happen without the transaction.
+    isWaiting ||= !isSelect;
+    if (isWaiting && !isBegun) await begins;
+    if (own.isOver) throw new TransactionOver();
+    const result = await send(client, config);
+    await begun;
+    return result;
+  };
+  return {
+    ...readerOn(statementFor, sendAfter),
+    ...others,
+    run: async (statement) => (await sendAfter(configOf(statement), false)).rowCount ?? 0,
+  };
+};
 
 /** Connects to the first server that does. */
 const connectFrom = async (pool: pg.Pool, servers: number): Promise<pg.PoolClient> => {
@@ -181,11 +204,14 @@ const rollback = async (client: pg.PoolClient, failure: unknown): Promise<Error 
   );
 };
 
-const commit = async (client: pg.PoolClient, watch: Watch): Promise<void> => {
-  const { command } = await watch(() => client.query('commit')).catch((error: unknown) => {
-    throw translatedCommit(error);
-  });
-  if (command !== 'COMMIT') throw new Error('a statement failed, and the transaction was rolled back');
+/** Commits, with the statements that are sent together with the commit. */
+const commit = async (client: pg.PoolClient, { wire, watch }: TransactionParts, last: readonly QueryBuilder[]) => {
+  const writes = last.map((statement) => wire.send(client, configOf(statement)));
+  const [end, ...written] = await Promise.allSettled([watch(() => client.query('commit')), ...writes]);
+  const refused = written.find((each) => each.status === 'rejected' && isRefusal(each.reason));
+  if (refused?.status === 'rejected') throw refused.reason;
+  if (end.status === 'rejected') throw translatedCommit(end.reason);
+  if (end.value.command !== 'COMMIT') throw new Error('a statement failed, and the transaction was rolled back');
 };
 
 interface TransactionParts {
@@ -196,21 +222,32 @@ interface TransactionParts {
 
 /** Tries a transaction once. */
 const attemptOn = async <T>(
-  { pool, wire, watch }: TransactionParts,
+  parts: TransactionParts,
   { enter: queueFor }: Queued,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> => {
+  const { pool, wire } = parts;
   const client = await connectFrom(pool, wire.servers);
   const effects: (() => void)[] = [];
+  const last: QueryBuilder[] = [];
+  const own = { client, begun: wire.send(client, { text: wire.begin }), isOver: false };
+  own.begun.catch(() => undefined);
   let broken: Error | undefined;
   try {
-    await wire.send(client, { text: wire.begin });
-    const afterCommit: Transaction['afterCommit'] = (effect) => void effects.push(effect);
-    const result = await work(transactionOn(client, wire, { afterCommit, queueFor }));
-    await commit(client, watch);
+    const result = await work(
+      transactionOn(own, wire, {
+        queueFor,
+        runAtCommit: (statement) => void last.push(statement),
+        afterCommit: (effect) => void effects.push(effect),
+      }),
+    );
+    await own.begun;
+    own.isOver = true;
+    await commit(client, parts, last);
     for (const effect of effects) effect();
     return result;
   } catch (error) {
+    own.isOver = true;
     broken = await rollback(client, error);
     throw error;
   } finally {
@@ -317,7 +354,7 @@ export const openPostgres = (url: string, options: PostgresOptions = {}): Databa
   });
 
   return {
-    ...readerOn(pool, wire),
+    ...readerOn(wire.statementFor, (config) => sendAgain(wire, pool, config)),
     damage: () => undefined,
     probe: () => probeOver(pools, probePool, pools.servers),
     fold: async () => undefined,

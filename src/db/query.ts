@@ -1,15 +1,24 @@
 import {
+  type AliasableExpression,
+  AliasNode,
+  ColumnNode,
   type CompiledQuery,
   DummyDriver,
+  type Expression,
+  IdentifierNode,
   Kysely,
   type LimitNode,
   type OffsetNode,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
+  ReferenceNode,
+  type SelectionNode,
+  type SelectQueryBuilder,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  sql,
 } from 'kysely';
 import type { Engine } from './database.ts';
 import type { Tables } from './tables.ts';
@@ -37,6 +46,8 @@ export type QueryBuilder = (db: Builder, engine: Engine) => Buildable<unknown>;
 /** A query's SQL on one engine, and how its parameters come from the arguments. */
 export interface Prepared {
   readonly sql: string;
+  /** Whether it changes nothing, wherever it is carried out. */
+  readonly isSelect: boolean;
   readonly parametersFrom: (values: unknown) => readonly unknown[];
 }
 
@@ -94,11 +105,41 @@ const markers = new Proxy({}, { get: (_, key) => new Parameter(String(key)) });
 
 const argument = (values: unknown, key: string): unknown => Reflect.get(Object(values), key);
 
+/** A column of text of the row that another column is made of. */
+type ColumnOf<Row> = (name: keyof Row & string) => Expression<string>;
+
+/** The name of a column that a query selects. */
+const nameOf = ({ selection }: SelectionNode): string => {
+  const named = AliasNode.is(selection) ? selection.alias : ReferenceNode.is(selection) ? selection.column : selection;
+  if (IdentifierNode.is(named)) return named.name;
+  if (ColumnNode.is(named)) return named.column.name;
+  throw new Error('a query selects columns by their names');
+};
+
+/** The same query, whose rows have one more column. It is made of the others, and of arguments of its own. */
+export const withColumn = <Arguments, Row, Own, Name extends string, Value>(
+  source: Query<Arguments, Row>,
+  name: Name,
+  column: (db: Builder, row: ColumnOf<Row>, parameters: Own) => Expression<Value>,
+): Query<Arguments & Own, Row & { readonly [Each in Name]: Value }> => ({
+  // NOTE: the builder's types do not follow a query whose table is not known.
+  build: (db, parameters, engine) => {
+    const rows = source.build(db, parameters, engine) as unknown as SelectQueryBuilder<never, never, object>;
+    const more = column(db, (each) => sql.ref(`source.${each}`), parameters) as AliasableExpression<Value>;
+    const names = (rows.toOperationNode().selections ?? []).map(nameOf);
+    const all = db
+      .selectFrom(rows.as('source'))
+      .select([...names.map((each) => `source.${each}`), more.as(name)] as never);
+    return all as unknown as Buildable<Row & { readonly [Each in Name]: Value }>;
+  },
+});
+
 export const prepare = (source: AnyQuery, engine: Engine): Prepared => {
   const compiled = source.build(builders[engine], markers as never, engine).compile();
   const parameters = compiled.parameters;
   return {
     sql: compiled.sql,
+    isSelect: compiled.query.kind === 'SelectQueryNode',
     parametersFrom: (values) =>
       parameters.map((parameter) => (parameter instanceof Parameter ? argument(values, parameter.key) : parameter)),
   };

@@ -6,9 +6,9 @@ import { ConstraintViolation } from '../lib/constraint-violation.ts';
 import { limiter } from '../lib/limiter.ts';
 import { memoize } from '../lib/memoize.ts';
 import { Damaged, ReadOnly, Unavailable } from '../lib/unavailable.ts';
-import type { Database, Reader, Transaction } from './database.ts';
+import { type Database, type Reader, type Transaction, TransactionOver } from './database.ts';
 import { diskFull, newWriteWatch } from './disk.ts';
-import { type AnyQuery, compile, type Prepared, prepare, type Query, query } from './query.ts';
+import { type AnyQuery, compile, type Prepared, prepare, type Query, type QueryBuilder, query } from './query.ts';
 import { busyTimeout, connect } from './sqlite-connection.ts';
 import { newFolding, syncLog } from './sqlite-log.ts';
 import { openScanner, type Scanner } from './sqlite-scanner.ts';
@@ -172,7 +172,9 @@ const statementsOn = (connection: DatabaseSync) => {
   };
 };
 
-const transactionOn = (connection: DatabaseSync, errors: Errors): Omit<Transaction, 'afterCommit'> => {
+type OpenTransaction = Omit<Transaction, 'afterCommit' | 'runAtCommit'>;
+
+const transactionOn = (connection: DatabaseSync, errors: Errors): OpenTransaction => {
   const statementFor = statementsOn(connection);
   return {
     ...readerOf(connection, errors, () => undefined),
@@ -212,13 +214,27 @@ interface Writing {
 /** Runs one transaction, which has the connection to itself. */
 const runOn = async <T>(
   { writer, errors, committed }: Writing,
-  tx: Omit<Transaction, 'afterCommit'>,
+  tx: OpenTransaction,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> => {
   await begin(writer, errors);
   const effects: (() => void)[] = [];
+  const last: QueryBuilder[] = [];
+  let isOver = false;
+  const during = <T>(statement: () => T): T => {
+    if (isOver) throw new TransactionOver();
+    return statement();
+  };
   try {
-    const result = await work({ ...tx, afterCommit: (effect) => void effects.push(effect) });
+    const result = await work({
+      ...tx,
+      rows: (query, values) => during(() => tx.rows(query, values)),
+      first: (query, values) => during(() => tx.first(query, values)),
+      run: (statement) => during(() => tx.run(statement)),
+      runAtCommit: (statement) => void last.push(statement),
+      afterCommit: (effect) => void effects.push(effect),
+    });
+    for (const statement of last) await tx.run(statement);
     errors.translating(() => writer.exec('commit'));
     committed();
     for (const effect of effects) effect();
@@ -226,6 +242,8 @@ const runOn = async <T>(
   } catch (error) {
     if (writer.isTransaction) writer.exec('rollback');
     throw error;
+  } finally {
+    isOver = true;
   }
 };
 

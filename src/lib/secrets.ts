@@ -3,6 +3,7 @@ import {
   createDecipheriv,
   createHash,
   createHmac,
+  createSecretKey,
   hkdfSync,
   randomBytes,
   timingSafeEqual,
@@ -109,7 +110,10 @@ const openedWith = ({ bytes }: EncryptionKey, place: SecretPlace, payload: strin
 };
 
 const signingKeysOf = memoize(({ bytes }: EncryptionKey) =>
-  memoizeByArguments((purpose: string) => Buffer.from(hkdfSync('sha256', bytes, '', `reeve ${purpose}`, keyBytes))),
+  // To sign with bytes takes seven times as long as with a key.
+  memoizeByArguments((purpose: string) =>
+    createSecretKey(Buffer.from(hkdfSync('sha256', bytes, '', `reeve ${purpose}`, keyBytes))),
+  ),
 );
 
 const signatureOf = (key: EncryptionKey, purpose: SignedPurpose, text: string): string =>

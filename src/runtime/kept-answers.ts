@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../db/database.ts';
-import { query } from '../db/query.ts';
+import { type QueryBuilder, query } from '../db/query.ts';
 import { inserter } from '../db/writes.ts';
 import { invalid, unavailable } from '../jsonapi/errors.ts';
 import { type Clock, timestamp } from '../lib/clock.ts';
@@ -140,10 +140,16 @@ const within = (database: Database, tx: Transaction): Database => {
     transaction: (work) =>
       oneAtATime(async () => {
         const effects: (() => void)[] = [];
+        const last: QueryBuilder[] = [];
         await run('savepoint part');
         try {
-          const result = await work({ ...tx, afterCommit: (effect) => void effects.push(effect) });
+          const result = await work({
+            ...tx,
+            runAtCommit: (statement) => void last.push(statement),
+            afterCommit: (effect) => void effects.push(effect),
+          });
           await run('release savepoint part');
+          for (const statement of last) tx.runAtCommit(statement);
           for (const effect of effects) tx.afterCommit(effect);
           return result;
         } catch (error) {

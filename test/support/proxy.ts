@@ -1,6 +1,8 @@
 // A network between the service and its database, which can fail without a word.
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
+import { type Readable, Transform, type Writable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 
 export interface Proxy extends AsyncDisposable {
   /** The address behind it, by way of it. */
@@ -9,10 +11,24 @@ export interface Proxy extends AsyncDisposable {
   readonly swallow: () => void;
   /** From now on a message that contains this text gets through, and nothing comes back any more on its connection. */
   readonly loseAnswerTo: (text: string) => void;
+  /** From now on answers take so many milliseconds longer. */
+  readonly delay: (milliseconds: number) => void;
+  /** How often something was sent after an answer had come, since the last call: what goes together counts once. */
+  readonly roundTrips: () => number;
 }
 
+/** Brings answers later, in their order. */
+const delayed = (delay: () => number, onAnswer: () => void): Transform =>
+  new Transform({
+    transform: async (bytes, _encoding, done) => {
+      if (delay() > 0) await pause(delay());
+      onAnswer();
+      done(null, bytes);
+    },
+  });
+
 /** Lets nothing through any more, and tells nobody. */
-const cut = (from: Socket, to: Socket): void => {
+const cut = (from: Readable, to: Writable): void => {
   from.unpipe(to);
   from.resume();
 };
@@ -22,15 +38,24 @@ export const openProxy = async (address: string): Promise<Proxy> => {
   const url = new URL(address);
   const target = { host: url.hostname, port: Number(url.port) };
   let unanswered: string | undefined;
-  const ways: (readonly [near: Socket, far: Socket])[] = [];
+  let [delay, roundTrips, isAnswered] = [0, 0, true];
+  const ways: (readonly [near: Socket, far: Socket, answers: Transform])[] = [];
   const server = createServer((near) => {
     const far = connect(target);
-    ways.push([near, far]);
+    const answers = delayed(
+      () => delay,
+      () => {
+        isAnswered = true;
+      },
+    );
+    ways.push([near, far, answers]);
     for (const socket of [near, far]) socket.on('error', () => undefined);
     near.on('data', (bytes: Buffer) => {
-      if (unanswered !== undefined && bytes.includes(unanswered)) cut(far, near);
+      if (isAnswered) roundTrips += 1;
+      isAnswered = false;
+      if (unanswered !== undefined && bytes.includes(unanswered)) cut(answers, near);
     });
-    near.pipe(far).pipe(near);
+    near.pipe(far).pipe(answers).pipe(near);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -41,14 +66,22 @@ export const openProxy = async (address: string): Promise<Proxy> => {
     loseAnswerTo: (text) => {
       unanswered = text;
     },
+    delay: (milliseconds) => {
+      delay = milliseconds;
+    },
+    roundTrips: () => {
+      const counted = roundTrips;
+      [roundTrips, isAnswered] = [0, true];
+      return counted;
+    },
     swallow: () => {
-      for (const [near, far] of ways) {
+      for (const [near, far, answers] of ways) {
         cut(near, far);
-        cut(far, near);
+        cut(answers, near);
       }
     },
     [Symbol.asyncDispose]: async () => {
-      for (const socket of ways.flat()) socket.destroy();
+      for (const stream of ways.flat()) stream.destroy();
       server.close();
     },
   };

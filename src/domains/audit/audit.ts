@@ -26,7 +26,7 @@ export function auditedTransaction<Result>(
   return database.transaction(async (tx) => {
     const { result, audit, actor: itsActor = actor } = await work(tx);
     const at = timestamp(clock.now());
-    for (const entry of audit) await insertRecord(tx, recordOf(itsActor, entry, at));
+    for (const entry of audit) insertRecord(tx, recordOf(itsActor, entry, at));
     return result;
   });
 }

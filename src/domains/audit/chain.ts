@@ -1,5 +1,5 @@
 // The chain of seals: each seal is an HMAC over the previous seal and the whole record.
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import type { Tables } from '../../db/tables.ts';
 import type { Head } from '../../lib/chain-head.ts';
 
@@ -28,7 +28,7 @@ export interface Link extends Head {
 }
 
 /** The link of one record after a head. */
-const linkAfter = (key: Buffer, head: Head, record: Sealable): Link => {
+const linkAfter = (key: KeyObject, head: Head, record: Sealable): Link => {
   const sequence = head.sequence + 1;
   const canonical = JSON.stringify([sequence, ...sealedColumns.map((column) => record[column])]);
   const seal = createHmac('sha256', key).update(`${head.seal}\n`).update(canonical).digest('hex');
@@ -37,7 +37,8 @@ const linkAfter = (key: Buffer, head: Head, record: Sealable): Link => {
 
 /** The links of records after a head, in their order. */
 export const linksAfter = (key: Buffer, head: Head, records: readonly Sealable[]): readonly Link[] => {
+  const secret = createSecretKey(key);
   const links: Link[] = [];
-  for (const record of records) links.push(linkAfter(key, links.at(-1) ?? head, record));
+  for (const record of records) links.push(linkAfter(secret, links.at(-1) ?? head, record));
   return links;
 };

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Transaction } from '../../db/database.ts';
 import { jsonRecords } from '../../db/expressions.ts';
 import { type Builder, query } from '../../db/query.ts';
-import { inserter } from '../../db/writes.ts';
+import type { NewRow } from '../../db/tables.ts';
 import { type Link, sealedColumns } from './chain.ts';
 
 const sealable = (db: Builder) => db.selectFrom('audit_records').select(sealedColumns);
@@ -42,7 +42,10 @@ export const sealedOutside = query()((db) =>
   db.selectFrom('audit_records').select('id').where('sequence', 'is', null).where('seal', 'is not', null).limit(1),
 );
 
-export const insertRecord = inserter('audit_records');
+/** Inserts a record together with the commit. */
+export function insertRecord(tx: Transaction, record: NewRow<'audit_records'>): void {
+  tx.runAtCommit((db) => db.insertInto('audit_records').values(record));
+}
 
 /** Writes links into their records with one statement. Gives the number of records written. */
 export function writeLinks(tx: Transaction, links: readonly Link[]): Promise<number> {

@@ -59,7 +59,7 @@ export { knownProjects } from './projects/projects.ts';
 export { isWithin, ownRetentionDays } from './retention/horizon.ts';
 export { nothingRuns } from './runs/runner-only.ts';
 export { exceededProblems, limitProblems } from './subscriptions/limits.ts';
-export { hasEntitlement, requireEntitlement } from './subscriptions/plan.ts';
+export { hasEntitlement, requireEntitlement, requireInPlan } from './subscriptions/plan.ts';
 export { subscriptionResource } from './subscriptions/resource.ts';
 export { listSubscriptions, type Subscription, subscribe } from './subscriptions/subscriptions.ts';
 export { type Tags, tagsFrom } from './tags/input.ts';

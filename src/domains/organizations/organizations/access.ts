@@ -13,6 +13,7 @@ import {
   teamsOfMember,
   teamsOfMemberIn,
   type Visitor,
+  withTeamRights,
 } from './store.ts';
 
 /** What an actor may do in one organization. */
@@ -29,9 +30,7 @@ export interface OrganizationAccess {
 
 /** Finds the organization for its members and for the tokens of its teams and of itself; 404 for everybody else. */
 export async function requireMember({ database }: Context, actor: Actor, name: string): Promise<OrganizationAccess> {
-  const organization = await database.first(organizationByKey, { key: folded(name) });
-  const rights = organization && (await findRights(database, actor, organization.id));
-  if (organization === undefined || rights === undefined) throw notFound();
+  const { row: organization, rights } = existing(await readOrganization(database, actor, { key: folded(name) }));
   return { organization, rights };
 }
 
@@ -58,17 +57,17 @@ export interface RecordAccess<Row> {
 }
 
 /** Finds a record and the actor's rights for actors that have one of these permissions; 404 for everybody else. */
-export const requireAccessTo =
-  <Row extends { readonly organization_id: string }>(
-    permissions: readonly Permission[],
-    byId: Query<{ id: string }, Row>,
-  ) =>
-  async ({ database }: Context, actor: Actor, id: string): Promise<RecordAccess<Row>> => {
-    const row = await database.first(byId, { id });
-    const rights = row && (await findRights(database, actor, row.organization_id));
-    if (row === undefined || rights === undefined || !hasSomePermission(rights, permissions)) throw notFound();
-    return { row, rights };
+export const requireAccessTo = <Row extends { readonly organization_id: string }>(
+  permissions: readonly Permission[],
+  byId: Query<{ id: string }, Row>,
+) => {
+  const read = readerWithRights(byId, 'organization_id');
+  return async ({ database }: Context, actor: Actor, id: string): Promise<RecordAccess<Row>> => {
+    const access = existing(await read(database, actor, { id }));
+    if (!hasSomePermission(access.rights, permissions)) throw notFound();
+    return access;
   };
+};
 
 /** Finds a record by its name for actors that `required` lets into the organization; 404 for everybody else. */
 export const accessByName =
@@ -84,14 +83,13 @@ export const accessByName =
   };
 
 /** Finds a record of an organization for actors that have a permission there; 404 for everybody else. */
-export const requirePermissionOn =
-  <Row extends { readonly organization_id: string }>(permission: Permission, byId: Query<{ id: string }, Row>) =>
-  async ({ database }: Context, actor: Actor, id: string): Promise<Row> => {
-    const row = await database.first(byId, { id });
-    const rights = row && (await findRights(database, actor, row.organization_id));
-    if (row === undefined || !hasOrganizationPermission(rights, permission)) throw notFound();
-    return row;
-  };
+export const requirePermissionOn = <Row extends { readonly organization_id: string }>(
+  permission: Permission,
+  byId: Query<{ id: string }, Row>,
+) => {
+  const find = requireAccessTo([permission], byId);
+  return async (context: Context, actor: Actor, id: string): Promise<Row> => (await find(context, actor, id)).row;
+};
 
 /** Every person may create organizations, unless the settings of the instance leave it to its administrators. */
 export async function requireOrganizationCreator(context: Context, { identity }: Actor): Promise<void> {
@@ -136,6 +134,30 @@ export function readableRows<Row extends { readonly organization_id: string }>(
       : [],
   );
 }
+
+/**
+ * Reads a row and the actor's rights in the organization whose identifier is in a column: with one query, where the actor is a
+ * person. Undefined without a row, and where the actor does not belong to the organization.
+ */
+const readerWithRights = <Arguments, Row, Column extends keyof Row & string>(
+  source: Query<Arguments, Row & Readonly<Record<Column, string>>>,
+  column: Column,
+) => {
+  const withRights = withTeamRights(source, column);
+  return async (reader: Reader, actor: Actor, values: Arguments): Promise<RecordAccess<Row> | undefined> => {
+    const { identity } = actor;
+    if (identity.kind === 'user') {
+      const row = await reader.first(withRights, { ...values, ...visitorOf(actor, identity) });
+      const rights = row && rightsIn(row.team_rights);
+      return rights && { row, rights };
+    }
+    const row = await reader.first(source, values);
+    const rights = row && (await findRights(reader, actor, row[column]));
+    return rights && { row, rights };
+  };
+};
+
+const readOrganization = readerWithRights<{ key: string }, OrganizationRow, 'id'>(organizationByKey, 'id');
 
 /** The rights of an owner. */
 export const owner: Rights = { isOwner: true, permissions: allPermissions };
@@ -214,6 +236,14 @@ function rightsOfGroup({ identity }: Actor, organizationId: string): Rights | un
     case 'anonymous':
       return undefined;
   }
+}
+
+/** The rights that `withTeamRights` reads. */
+function rightsIn(teams: string | null): Rights | undefined {
+  if (teams === null) return undefined;
+  const each = teams.split(' ');
+  if (each.includes('+')) return owner;
+  return { isOwner: false, permissions: each.reduce((bits, permissions) => bits | Number(permissions), 0) };
 }
 
 type TeamColumns = Pick<RowsOf<typeof teamsOfMember>, 'is_owners' | 'permissions'>;

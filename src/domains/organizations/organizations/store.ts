@@ -1,8 +1,8 @@
-import { type SqlBool, sql } from 'kysely';
+import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
 import { forUpdate, isInJsonArray, isLike } from '../../../db/expressions.ts';
 import { pageQueries } from '../../../db/page.ts';
-import { type Builder, query } from '../../../db/query.ts';
+import { type Builder, type Query, query, withColumn } from '../../../db/query.ts';
 import type { StoredRow } from '../../../db/tables.ts';
 import { deleter, inserter, updater } from '../../../db/writes.ts';
 import { attributeProblem } from '../../../jsonapi/errors.ts';
@@ -81,6 +81,20 @@ const memberTeams = (db: Builder, visitor: Visitor) =>
 export const teamsOfMember = query<Visitor & { organization: string }>()((db, parameters) =>
   memberTeams(db, parameters).where('memberships.organization_id', '=', parameters.organization),
 );
+
+/** What each team of a user gives in an organization: its permissions, or `+` for owners; null for a stranger. */
+const teamRights = (db: Builder, organization: Expression<string>, visitor: Visitor) => {
+  const right = sql`case when teams.is_owners = 1 then '+' else cast(coalesce(teams.permissions, 0) as text) end`;
+  const teams = memberTeams(db, visitor)
+    .clearSelect()
+    .select(() => sql<string>`string_agg(${right}, ' ')`.as('team_rights'))
+    .where(({ eb }) => eb('memberships.organization_id', '=', organization));
+  return sql<string | null>`${teams}`;
+};
+
+/** The same query, with what the teams of a user give in the organization whose identifier is in a column. */
+export const withTeamRights = <Arguments, Row>(source: Query<Arguments, Row>, column: keyof Row & string) =>
+  withColumn(source, 'team_rights', (db, row, visitor: Visitor) => teamRights(db, row(column), visitor));
 
 /** The teams of a user in several organizations; `organizations` is a JSON array. */
 export const teamsOfMemberIn = query<Visitor & { organizations: string }>()((db, parameters, engine) =>

@@ -1,11 +1,13 @@
 // The plan of an organization, and the features that it includes.
 import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../db/database.ts';
+import type { RowsOf } from '../../../db/query.ts';
 import { notFound } from '../../../jsonapi/errors.ts';
+import { folded } from '../../../lib/text.ts';
 import type { Feature, FeatureSet } from '../feature-sets/attributes.ts';
 import { catchUp, getFeatureSet } from '../feature-sets/feature-sets.ts';
 import { initialPlanId } from '../feature-sets/shipped.ts';
-import { planAndRevision, type SubscriptionRow } from './store.ts';
+import { planAndRevision, planAndRevisionByKey, type SubscriptionRow } from './store.ts';
 
 /** Whether the organization's plan includes a feature. */
 export async function hasEntitlement(context: Context, organizationId: string, feature: Feature): Promise<boolean> {
@@ -18,9 +20,33 @@ export async function requireEntitlement(context: Context, organizationId: strin
   if (!(await hasEntitlement(context, organizationId, feature))) throw notFound();
 }
 
+/**
+ * What `required` finds in an organization, for those whom it lets in, where the plan includes a feature; 404 otherwise. Both
+ * are read at once.
+ */
+export async function requireInPlan<Access>(
+  context: Context,
+  name: string,
+  feature: Feature,
+  required: Promise<Access>,
+): Promise<Access> {
+  const [access, row] = await Promise.all([
+    required,
+    context.database.first(planAndRevisionByKey, { key: folded(name) }),
+  ]);
+  const plan = await planIn(context, context.database, row);
+  if (!plan[feature]) throw notFound();
+  return access;
+}
+
 /** The plan of an organization, from the catalogue as it is stored now; one query. */
 export async function planOf(context: Context, reader: Reader, organizationId: string): Promise<FeatureSet> {
-  const row = await reader.first(planAndRevision, { organization: organizationId });
+  return planIn(context, reader, await reader.first(planAndRevision, { organization: organizationId }));
+}
+
+type PlanRow = RowsOf<typeof planAndRevision>;
+
+async function planIn(context: Context, reader: Reader, row: PlanRow | undefined): Promise<FeatureSet> {
   await catchUp(context, reader, row?.revision ?? 0);
   return getFeatureSet(context, reader, row?.feature_set_id ?? initialPlanId(context.config.edition));
 }

@@ -32,8 +32,7 @@ export const subscriptionById = query<{ id: string }>()((db, { id }) =>
   db.selectFrom('subscriptions').select(subscriptions.all).where('id', '=', id),
 );
 
-/** The plan of an organization, null while that is the first one, and the revision of the stored catalogue. */
-export const planAndRevision = query<{ organization: string }>()((db, { organization }) =>
+const plansAndRevisions = (db: Builder) =>
   db
     .selectFrom('organizations')
     .leftJoin('subscriptions', (join) =>
@@ -42,8 +41,16 @@ export const planAndRevision = query<{ organization: string }>()((db, { organiza
     .select('subscriptions.feature_set_id')
     .select(({ selectFrom }) =>
       selectFrom('settings').select('revision').where('group_id', '=', catalogueId).as('revision'),
-    )
-    .where('organizations.id', '=', organization),
+    );
+
+/** The plan of an organization, null while that is the first one, and the revision of the stored catalogue. */
+export const planAndRevision = query<{ organization: string }>()((db, { organization }) =>
+  plansAndRevisions(db).where('organizations.id', '=', organization),
+);
+
+/** The same of the organization with a folded name. */
+export const planAndRevisionByKey = query<{ key: string }>()((db, { key }) =>
+  plansAndRevisions(db).where('organizations.name_key', '=', key),
 );
 
 const ofOrganization = (db: Builder, { organization }: { readonly organization: string }) =>

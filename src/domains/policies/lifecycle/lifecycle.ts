@@ -19,7 +19,7 @@ import { referenceProblems, versionedProblem } from '../kind.ts';
 import { isMandatory } from '../policies/enforcement.ts';
 import { policies } from '../policies/entity.ts';
 import type { PolicyInput } from '../policies/input.ts';
-import { lockPolicy, mandatoryLimit, queryOf } from '../policies/policies.ts';
+import { getPolicy, lockPolicy, mandatoryLimit, queryOf } from '../policies/policies.ts';
 import { discountArchives, discountPolicy } from '../policies/storage.ts';
 import { openStorage } from '../policies/storage-store.ts';
 import { insertPolicy, type PolicyRow, policyIdByName, updatePolicyRow } from '../policies/store.ts';
@@ -45,17 +45,23 @@ export function createPolicy(
   input: PolicyInput,
 ): Promise<PolicyRow> {
   return auditedTransaction(context, actor, async (tx) => {
-    const organization = await lockOrganization(tx, organizationId);
-    requireNone(await createProblems(context, tx, organizationId, input));
+    const [organization, problems] = await Promise.all([
+      lockOrganization(tx, organizationId),
+      createProblems(context, tx, organizationId, input),
+    ]);
+    requireNone(problems);
     const id = newId('pol');
     const { policySetIds: ids, ...values } = input;
     const created_at = timestamp(context.clock.now());
-    await insertPolicy(tx, { ...values, query: queryOf(values), id, organization_id: organizationId, created_at });
-    await countPolicies(tx, organizationId, values.kind, 1);
-    if (hasNoPolicy(organization)) await openStorage(tx, organizationId);
     const policySetIds = [...new Set(ids)];
-    await addPoliciesToSets(tx, { policyIds: [id], policySetIds });
-    const result = await lockPolicy(tx, id);
+    const policy = { ...values, query: queryOf(values), id, organization_id: organizationId, created_at };
+    const writes = [
+      insertPolicy(tx, policy),
+      countPolicies(tx, organizationId, values.kind, 1),
+      ...(hasNoPolicy(organization) ? [openStorage(tx, organizationId)] : []),
+      addPoliciesToSets(tx, { policyIds: [id], policySetIds }),
+    ];
+    const [result] = await Promise.all([getPolicy(tx, id), ...writes]);
     const entry = { action: 'policy.create', type: 'policies', id, organizationId };
     return { result, audit: [{ ...entry, after: { ...policies.audited(result), 'policy-sets': policySetIds } }] };
   });
@@ -104,9 +110,15 @@ async function createProblems(
   organization: string,
   { name, kind, enforcement_level, policySetIds }: PolicyInput,
 ): Promise<readonly Problem[]> {
-  const namesake = await tx.first(policyIdByName, { organization, name });
   const ids = JSON.stringify(policySetIds);
-  const sets = policySetIds.length > 0 ? await tx.rows(policySetKinds, { ids, organization }) : [];
+  const [namesake, sets, limits] = await Promise.all([
+    tx.first(policyIdByName, { organization, name }),
+    policySetIds.length > 0 ? tx.rows(policySetKinds, { ids, organization }) : [],
+    limitProblems(context, tx, organization, [
+      'policy-limit',
+      ...(isMandatory(enforcement_level) ? ([mandatoryLimit] as const) : []),
+    ]),
+  ]);
   const references = { ids: policySetIds, kind, pointer: '/data/relationships/policy-sets/data' };
   return [
     ...(namesake === undefined ? [] : [attributeProblem('name', 'Name has already been taken')]),
@@ -117,9 +129,6 @@ async function createProblems(
     ...(sets.some(({ policy_count }) => policy_count >= maxPolicies)
       ? [{ detail: `A policy set can have ${maxPolicies} policies`, pointer: references.pointer }]
       : []),
-    ...(await limitProblems(context, tx, organization, [
-      'policy-limit',
-      ...(isMandatory(enforcement_level) ? ([mandatoryLimit] as const) : []),
-    ])),
+    ...limits,
   ];
 }

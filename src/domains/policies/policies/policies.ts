@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
-import type { Transaction } from '../../../db/database.ts';
+import type { Reader, Transaction } from '../../../db/database.ts';
 import { containsPattern } from '../../../db/expressions.ts';
 import { readLinked } from '../../../db/linkage.ts';
 import { readPageOf } from '../../../db/page.ts';
@@ -57,10 +57,15 @@ export function findPoliciesByIds({ database }: Context, ids: readonly string[])
   return readLinked(policyLinkage, (linked) => database.rows(policiesByIds, { ids: JSON.stringify(ids), linked }));
 }
 
+/** Reads a policy; 404 when it has been deleted. */
+export async function getPolicy(reader: Reader, id: string): Promise<PolicyRow> {
+  return existing(await reader.first(policyById, { id }));
+}
+
 /** Locks a policy until the transaction ends; 404 when it has been deleted. */
 export async function lockPolicy(tx: Transaction, id: string): Promise<PolicyRow> {
-  await tx.first(policyForUpdate, { id });
-  return existing(await tx.first(policyById, { id }));
+  const [, policy] = await Promise.all([tx.first(policyForUpdate, { id }), getPolicy(tx, id)]);
+  return policy;
 }
 
 /**
@@ -74,8 +79,8 @@ export async function updatePolicy(
   attributes: EnforcementInput,
 ): Promise<PolicyRow> {
   const updated = await auditedTransaction(context, actor, async (tx) => {
-    if (requestsLevel(attributes)) await lockOrganization(tx, organization_id);
-    const before = await lockPolicy(tx, id);
+    const organization = requestsLevel(attributes) ? lockOrganization(tx, organization_id) : undefined;
+    const [before] = await Promise.all([lockPolicy(tx, id), organization]);
     const enforcement_level = requestedLevel(context.vocabulary, before, attributes) ?? before.enforcement_level;
     await requireLimitForLevel(context, tx, before, enforcement_level);
     const changes = { ...policies.changed(attributes), enforcement_level, updated_at: timestamp(context.clock.now()) };

@@ -34,9 +34,11 @@ export interface PoliciesInSets {
 export async function addPoliciesToSets(tx: Transaction, { policyIds, policySetIds }: PoliciesInSets): Promise<void> {
   const rows = policyIds.flatMap((policy_id) => policySetIds.map((policy_set_id) => ({ policy_id, policy_set_id })));
   if (rows.length === 0) return;
-  await tx.run((db) => db.insertInto('policy_set_policies').values(rows));
-  await countSets(tx, policyIds, policySetIds.length);
-  await countPolicies(tx, policySetIds, policyIds.length);
+  await Promise.all([
+    tx.run((db) => db.insertInto('policy_set_policies').values(rows)),
+    countSets(tx, policyIds, policySetIds.length),
+    countPolicies(tx, policySetIds, policyIds.length),
+  ]);
 }
 
 /** Takes policies out of sets. All must be in every one of them, and none be named twice. */

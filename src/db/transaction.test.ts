@@ -1,0 +1,70 @@
+// What transactions of both engines do alike.
+import assert from 'node:assert/strict';
+import { onEachEngine, type World } from '../../test/support/world.ts';
+import { ConstraintViolation } from '../lib/constraint-violation.ts';
+import { TransactionOver } from './database.ts';
+import { type QueryBuilder, query } from './query.ts';
+
+const insert =
+  (name: string): QueryBuilder =>
+  (db) =>
+    db.insertInto('instance').values({ name, value: '' });
+const named = query<{ name: string }>()((db, { name }) =>
+  db.selectFrom('instance').select('name').where('name', '=', name),
+);
+const isThere = async ({ context }: World, name: string): Promise<boolean> =>
+  (await context.database.first(named, { name })) !== undefined;
+
+onEachEngine('Statements that do not wait for each other are carried out in their order', async (world) => {
+  const { database } = world.context;
+
+  const [, own, , other] = await database.transaction((tx) =>
+    Promise.all([
+      tx.run(insert('ordered')),
+      tx.first(named, { name: 'ordered' }),
+      tx.run((db) => db.deleteFrom('instance').where('name', '=', 'ordered')),
+      tx.first(named, { name: 'ordered' }),
+    ]),
+  );
+
+  assert.deepEqual([own?.name, other], ['ordered', undefined]);
+});
+
+onEachEngine('What is carried out with the commit happens with the rest, or not at all', async (world) => {
+  const { database } = world.context;
+  const effects: string[] = [];
+  const change = (name: string, last: string) =>
+    database.transaction(async (tx) => {
+      tx.runAtCommit(insert(last));
+      tx.afterCommit(() => void effects.push(name));
+      await tx.run(insert(name));
+    });
+
+  await change('made', 'last');
+  const refused = change('refused', 'last');
+  await assert.rejects(refused, ConstraintViolation);
+
+  assert.deepEqual(await Promise.all(['made', 'last', 'refused'].map((name) => isThere(world, name))), [
+    true,
+    true,
+    false,
+  ]);
+  assert.deepEqual(effects, ['made']);
+});
+
+onEachEngine('A change that comes after the end of its transaction does not happen', async (world) => {
+  const { database } = world.context;
+  const over = Promise.withResolvers<void>();
+  const late = Promise.withResolvers<unknown>();
+  const failed = database.transaction(async (tx) => {
+    over.promise.then(() => tx.run(insert('late'))).then(late.resolve, late.reject);
+    await tx.first(named, { name: 'late' });
+    throw new Error('given up');
+  });
+
+  await assert.rejects(failed, /given up/);
+  over.resolve();
+  await assert.rejects(late.promise, TransactionOver);
+
+  assert.equal(await isThere(world, 'late'), false);
+});
