@@ -2,13 +2,15 @@
 import { Combobox, Group, Highlight, Modal, ScrollArea, Stack, Text, TextInput, useCombobox } from '@mantine/core';
 import { type Icon, IconBuilding, IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { organizationsQuery } from '../api/organizations.ts';
 import { t } from '../texts/common.ts';
 import type { ShownGroup } from './navigation.tsx';
 
 interface Entry {
+  /** An organization and its overview have the same path. */
+  readonly id: string;
   readonly path: string;
   readonly label: string;
   readonly kind: string;
@@ -17,10 +19,13 @@ interface Entry {
 
 const pagesOf = (groups: readonly ShownGroup[], query: string): readonly Entry[] =>
   groups
-    .flatMap(({ title, entries }) => entries.map(({ label, icon, path }) => ({ path, label, icon, kind: title })))
+    .flatMap(({ title, entries }) =>
+      entries.map(({ label, icon, path }) => ({ id: `page ${path}`, path, label, icon, kind: title })),
+    )
     .filter(({ label, kind }) => `${label} ${kind}`.toLowerCase().includes(query.trim().toLowerCase()));
 
 const organizationOf = ({ id }: { readonly id: string }): Entry => ({
+  id: `organization ${id}`,
   path: `/app/organizations/${encodeURIComponent(id)}`,
   label: id,
   kind: t.organizations,
@@ -61,7 +66,7 @@ const Options = ({ entries, query }: { readonly entries: readonly Entry[]; reado
     <ScrollArea.Autosize mah={400} type="auto">
       {entries.length === 0 && <Combobox.Empty>{t.findNothing}</Combobox.Empty>}
       {entries.map((entry) => (
-        <Option key={entry.path} entry={entry} query={query} />
+        <Option key={entry.id} entry={entry} query={query} />
       ))}
     </ScrollArea.Autosize>
   </Combobox.Options>
@@ -77,6 +82,7 @@ interface PaletteProps {
 
 export function Palette({ groups, searches }: PaletteProps) {
   const navigate = useNavigate();
+  const { pathname } = useLocation();
   const [state, setState] = useState<'open' | 'closed' | 'left'>('closed');
   const [query, setQuery] = useState('');
   useEffect(() => {
@@ -84,13 +90,13 @@ export function Palette({ groups, searches }: PaletteProps) {
   }, [searches]);
   const combobox = useCombobox({ opened: state === 'open', onOpenedChange: () => setState('closed') });
   const entries = useEntries(groups, query);
-  const paths = entries.map(({ path }) => path).join();
+  const shown = entries.map(({ id }) => id).join();
   const { selectFirstOption, resetSelectedOption } = combobox;
   // Enter opens the first one that is found, also where it arrives after the last key.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is found decides, not what reads it
-  useEffect(() => void (query === '' ? resetSelectedOption() : selectFirstOption()), [paths, query]);
+  useEffect(() => void (query === '' ? resetSelectedOption() : selectFirstOption()), [shown, query]);
   const open = (path: string) => {
-    setState('left');
+    setState(path === pathname ? 'closed' : 'left');
     void navigate({ to: path });
   };
   return (
