@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { assertAccessible, loaded, newPerson, visit } from '../support/console.ts';
 import { documentOf } from '../support/documents.ts';
 import { newMember } from '../support/members.ts';
 import { enrol } from '../support/one-time-codes.ts';
 import { password } from '../support/session.ts';
-import { onEachEngine } from '../support/world.ts';
+import { openWorld } from '../support/world.ts';
 
-onEachEngine('The start page says what needs attention, and leads to what helps', async (world) => {
+test('The start page says what needs attention, and leads to what helps', async () => {
+  await using world = await openWorld('sqlite');
   const admin = await newPerson(world, { isAdmin: true });
   const tokens = `/users/${admin.user.id}/authentication-tokens`;
   const inDays = (days: number) => new Date(world.context.clock.now() + days * 86_400_000).toISOString();
@@ -31,7 +33,8 @@ onEachEngine('The start page says what needs attention, and leads to what helps'
   });
 });
 
-onEachEngine('The start page of a person with nothing to do says so, and shows no audit trail', async (world) => {
+test('The start page of a person with nothing to do says so, and shows no audit trail', async () => {
+  await using world = await openWorld('sqlite');
   const person = await newPerson(world);
 
   await visit(world, person, {}, async (page) => {
@@ -42,25 +45,23 @@ onEachEngine('The start page of a person with nothing to do says so, and shows n
   });
 });
 
-onEachEngine(
-  'The start page says which organization requires the second factor, and that an address is gone',
-  async (world) => {
-    const home = await world.home();
-    await enrol(world, home.owner);
-    const mandatory = documentOf('organizations', { 'collaborator-auth-policy': 'two_factor_mandatory' });
-    assert.equal((await home.client.patch(`/organizations/${home.name}`, mandatory)).status, 200);
-    const member = await newMember(world, home);
-    const password_hash = await world.context.passwords.hash(password);
-    await world.context.database.transaction((tx) =>
-      tx.run((db) =>
-        db.updateTable('users').set({ password_hash, email: 'x@no-address.invalid' }).where('id', '=', member.user.id),
-      ),
-    );
+test('The start page says which organization requires the second factor, and that an address is gone', async () => {
+  await using world = await openWorld('postgres');
+  const home = await world.home();
+  await enrol(world, home.owner);
+  const mandatory = documentOf('organizations', { 'collaborator-auth-policy': 'two_factor_mandatory' });
+  assert.equal((await home.client.patch(`/organizations/${home.name}`, mandatory)).status, 200);
+  const member = await newMember(world, home);
+  const password_hash = await world.context.passwords.hash(password);
+  await world.context.database.transaction((tx) =>
+    tx.run((db) =>
+      db.updateTable('users').set({ password_hash, email: 'x@no-address.invalid' }).where('id', '=', member.user.id),
+    ),
+  );
 
-    await visit(world, member, {}, async (page) => {
-      await loaded(page, `Hello, ${member.user.username}`);
-      await page.getByText(`Two-factor authentication is required for ${home.name}`).waitFor();
-      await page.getByText('Your account has no e-mail address').waitFor();
-    });
-  },
-);
+  await visit(world, member, {}, async (page) => {
+    await loaded(page, `Hello, ${member.user.username}`);
+    await page.getByText(`Two-factor authentication is required for ${home.name}`).waitFor();
+    await page.getByText('Your account has no e-mail address').waitFor();
+  });
+});

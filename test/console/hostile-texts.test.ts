@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { loaded, newPerson, visit } from '../support/console.ts';
+import { follow, loaded, newPerson, visit } from '../support/console.ts';
 import { documentOf } from '../support/documents.ts';
 import { hostileTexts } from '../support/hostile-texts.ts';
 import { sessionClientOf } from '../support/session.ts';
@@ -49,5 +49,7 @@ test('Nothing of the text that an operator writes runs, and its links stay', asy
   await visit(world, admin, {}, async (page) => {
     await loaded(page, /Hello/);
     assert.equal(await page.getByRole('link', { name: 'the wiki' }).getAttribute('href'), 'https://wiki.example/');
+    await follow(page, '/app/site/settings/customization');
+    assert.equal(await page.getByLabel('Footer').inputValue(), footer);
   });
 });

@@ -1,35 +1,34 @@
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { loaded, newPerson, visit } from '../support/console.ts';
 import { sessionClientOf } from '../support/session.ts';
-import { onEachEngine } from '../support/world.ts';
+import { openWorld } from '../support/world.ts';
 
-onEachEngine(
-  'An impersonation is a banner on every page: whom, by whom, why, how long, and one click back',
-  async (world) => {
-    const admin = await newPerson(world, { isAdmin: true });
-    const target = await newPerson(world);
-    const client = sessionClientOf(world.url);
-    await client.signIn(admin.user.username);
-    await client.post(`/admin/users/${target.user.id}/actions/impersonate`, { reason: 'Ticket <b>12</b>' });
+test('An impersonation is a banner on every page: whom, by whom, why, how long, and one click back', async () => {
+  await using world = await openWorld('sqlite');
+  const admin = await newPerson(world, { isAdmin: true });
+  const target = await newPerson(world);
+  const client = sessionClientOf(world.url);
+  await client.signIn(admin.user.username);
+  await client.post(`/admin/users/${target.user.id}/actions/impersonate`, { reason: 'Ticket <b>12</b>' });
 
-    await visit(world, admin, { cookie: client.cookie() }, async (page) => {
-      await loaded(page, `Hello, ${target.user.username}`);
-      const banner = page.getByRole('region', { name: 'Impersonation' });
-      await banner.getByText('The impersonation ends').waitFor();
-      const text = (await banner.textContent()) ?? '';
-      await page.goto('/app/me');
-      await loaded(page, 'Profile');
-      const isElsewhere = await banner.isVisible();
-      const mayChange = await page.getByLabel('Current password').count();
-      await banner.getByRole('button', { name: 'Stop impersonating' }).click();
-      await loaded(page, `Hello, ${admin.user.username}`);
+  await visit(world, admin, { cookie: client.cookie() }, async (page) => {
+    await loaded(page, `Hello, ${target.user.username}`);
+    const banner = page.getByRole('region', { name: 'Impersonation' });
+    await banner.getByText('The impersonation ends').waitFor();
+    const text = (await banner.textContent()) ?? '';
+    await page.goto('/app/me');
+    await loaded(page, 'Profile');
+    const isElsewhere = await banner.isVisible();
+    const mayChange = await page.getByLabel('Current password').count();
+    await banner.getByRole('button', { name: 'Stop impersonating' }).click();
+    await loaded(page, `Hello, ${admin.user.username}`);
 
-      assert.match(text, new RegExp(`acting as ${target.user.username}`));
-      assert.match(
-        text,
-        new RegExp(`You are ${admin.user.username}\\..*Reason: Ticket <b>12</b>.*ends in (1 hour|59 minutes)`),
-      );
-      assert.deepEqual([isElsewhere, mayChange, await banner.count()], [true, 0, 0]);
-    });
-  },
-);
+    assert.match(text, new RegExp(`acting as ${target.user.username}`));
+    assert.match(
+      text,
+      new RegExp(`You are ${admin.user.username}\\..*Reason: Ticket <b>12</b>.*ends in (1 hour|59 minutes)`),
+    );
+    assert.deepEqual([isElsewhere, mayChange, await banner.count()], [true, 0, 0]);
+  });
+});

@@ -2,16 +2,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { clientOf } from '../support/client.ts';
-import { assertAccessible, assertFits, cookieOf, focused, loaded, newPerson, visit } from '../support/console.ts';
+import { assertAccessible, cookieOf, focused, loaded, newPerson, visit } from '../support/console.ts';
 import { codeAt, toNextStep } from '../support/one-time-codes.ts';
 import { password, sessionClientOf } from '../support/session.ts';
-import { onEachEngine, openWorld } from '../support/world.ts';
+import { openWorld } from '../support/world.ts';
 
 const another = 'a lantern in the fog';
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-onEachEngine('A person creates an API token, copies it once, and deletes it', async (world) => {
+test('A person creates an API token, copies it once, and deletes it', async () => {
+  await using world = await openWorld('postgres');
   const person = await newPerson(world);
 
   await visit(world, person, { path: '/app/me/tokens' }, async (page) => {
@@ -39,7 +40,8 @@ onEachEngine('A person creates an API token, copies it once, and deletes it', as
   });
 });
 
-onEachEngine('A person changes the password, and a wrong one is refused at its field', async (world) => {
+test('A person changes the password, and a wrong one is refused at its field', async () => {
+  await using world = await openWorld('sqlite');
   const person = await newPerson(world);
 
   await visit(world, person, { path: '/app/me' }, async (page) => {
@@ -106,25 +108,4 @@ test('A person ends all other sessions', async () => {
   });
 
   assert.equal((await other.get('/account/details')).status, 401);
-});
-
-test('The pages of the account fit a phone and have no grave obstacles, in both colour schemes', async () => {
-  await using world = await openWorld('sqlite');
-  const person = await newPerson(world);
-  const pages = [
-    ['/app/me', 'Profile'],
-    ['/app/me/two-factor', 'Two-factor authentication'],
-    ['/app/me/sessions', 'Sessions'],
-  ] as const;
-
-  for (const colors of ['light', 'dark'] as const) {
-    await visit(world, person, { colors, width: 360 }, async (page) => {
-      for (const [path, heading] of pages) {
-        await page.goto(path);
-        await loaded(page, heading);
-        await assertAccessible(page);
-        await assertFits(page);
-      }
-    });
-  }
 });

@@ -14,7 +14,7 @@ export interface Visit {
   readonly colors?: 'light' | 'dark';
   /** In CSS pixels; a desktop by default. */
   readonly width?: number;
-  /** A session's cookie in place of a new sign-in. */
+  /** A session's cookie in place of a new sign-in; empty for a visit without a session. */
   readonly cookie?: string;
 }
 
@@ -70,7 +70,7 @@ export async function visit(
     viewport: { width, height: 900 },
   });
   try {
-    await addCookie(context, url, cookie);
+    if (cookie !== '') await addCookie(context, url, cookie);
     await context.addInitScript({ content: reportViolations });
     const page = await context.newPage();
     page.setDefaultTimeout(15_000);
@@ -92,7 +92,23 @@ export async function loaded(page: Page, heading: string | RegExp): Promise<void
 /** Waits until the element has the focus: after a dialog it comes back a moment after the dialog went. */
 export const focused = (element: Locator): Promise<void> => element.and(element.page().locator(':focus')).waitFor();
 
+/** Goes to another page as a link does: the document is not loaded again. */
+export async function follow(page: Page, path: string): Promise<void> {
+  await page.evaluate(`new Promise((done) => {
+    const router = self.__TSR_ROUTER__;
+    const unsubscribe = router.subscribe('onRendered', () => {
+      unsubscribe();
+      done();
+    });
+    router.history.push(${JSON.stringify(path)});
+  })`);
+  await loaded(page, /./);
+}
+
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+// Without `preload` no style sheet is read again; a rule about locked orientation alone needs that.
+const runAxe = `axe.run(document, { resultTypes: ['violations'], preload: false }).then(({ violations }) => violations)`;
 
 interface Violation {
   readonly id: string;
@@ -102,18 +118,18 @@ interface Violation {
 
 /** Fails where a person with a disability meets a serious or critical obstacle. */
 export async function assertAccessible(page: Page): Promise<void> {
-  await page.evaluate(axe);
-  const violations: readonly Violation[] = await page.evaluate('axe.run().then(({ violations }) => violations)');
+  if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(axe);
+  const violations: readonly Violation[] = await page.evaluate(runAxe);
   const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
   const lines = grave.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
   );
-  assert.deepEqual(lines, []);
+  assert.deepEqual(lines, [], page.url());
 }
 
 /** Fails where the page is wider than the screen. */
 export async function assertFits(page: Page): Promise<void> {
   const inner = Number(await page.evaluate('document.documentElement.scrollWidth'));
   const outer = Number(await page.evaluate('innerWidth'));
-  assert.ok(inner <= outer, `the page is ${inner} pixels wide on a screen of ${outer}`);
+  assert.ok(inner <= outer, `${page.url()} is ${inner} pixels wide on a screen of ${outer}`);
 }

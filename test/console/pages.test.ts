@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { assertAccessible, assertFits, follow, loaded, visit } from '../support/console.ts';
+import { type ConsoleScene, hostile, openConsoleScene } from '../support/console-scene.ts';
+import { openWorld } from '../support/world.ts';
+
+// biome-ignore lint/style/noProcessEnv: the person who runs the tests may want pictures
+const isPictured = process.env.SCREENSHOTS === '1';
+const pictures = fileURLToPath(new URL('../../test-results/', import.meta.url));
+
+/** The addresses of a route: one for each value of its parameters. */
+const addressesOf = (route: string, parameters: ConsoleScene['parameters']): readonly string[] => {
+  const [written, name = ''] = /\$(\w+)/.exec(route) ?? [];
+  if (written === undefined) return [route];
+  const values = parameters[name] ?? [];
+  assert.ok(values.length > 0, `${route}: test/support/console-scene.ts has no value of ${written}`);
+  return values.flatMap((value) => addressesOf(route.replace(written, value), parameters));
+};
+
+/** How a page is looked at. */
+const looks = {
+  'desktop-light': [1280, 'light'],
+  'desktop-dark': [1280, 'dark'],
+  'phone-light': [360, 'light'],
+  'phone-dark': [360, 'dark'],
+} as const;
+const allLooks = ['desktop-light', 'desktop-dark', 'phone-light', 'phone-dark'] as const;
+
+const look = async (page: Page, name: keyof typeof looks): Promise<void> => {
+  const [width, colorScheme] = looks[name];
+  await page.setViewportSize({ width, height: 900 });
+  await page.emulateMedia({ colorScheme });
+  // Tables become cards in the frame after.
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+};
+
+const takePicture = async (page: Page, address: string, name: keyof typeof looks): Promise<void> => {
+  await look(page, name);
+  // An identifier differs from run to run.
+  const parts = address
+    .slice('/app/'.length)
+    .replaceAll(/-[A-Za-z0-9]{16}/g, '')
+    .replaceAll(/[^\w-]+/g, '.');
+  const file = parts === '' ? 'home' : parts;
+  await page.screenshot({ path: join(pictures, name, `${file}.png`), fullPage: true });
+};
+
+const assertSound = async (page: Page, address: string, inTurn: readonly (keyof typeof looks)[]): Promise<void> => {
+  await page.getByText('Checking…').waitFor({ state: 'detached' });
+  const failures = page.getByRole('alert').filter({ hasText: /^(This did not work|Not found)/ });
+  assert.deepEqual(await failures.allTextContents(), [], address);
+  assert.equal(await page.locator('main img, main script').count(), 0, address);
+  for (const name of inTurn) {
+    await look(page, name);
+    await assertFits(page);
+    await assertAccessible(page);
+  }
+  if (isPictured) for (const name of allLooks) await takePicture(page, address, name);
+};
+
+test('No page has a grave obstacle in either colour scheme, all fit a phone, and run nothing that people wrote', async () => {
+  await using world = await openWorld('sqlite');
+  const { person, parameters } = await openConsoleScene(world);
+
+  await visit(world, person, { path: '/app/no/such/page' }, async (page) => {
+    await loaded(page, 'Not found');
+    const routes: readonly string[] = await page.evaluate('Object.keys(self.__TSR_ROUTER__.routesByPath)');
+    const addresses = routes.flatMap((route) => addressesOf(route, parameters));
+    assert.ok(addresses.length > 40, `${addresses.length} pages`);
+    // One page begins as the one before it ended.
+    const inTurn: (keyof typeof looks)[] = ['desktop-light', 'phone-dark'];
+    await assertSound(page, '/app/no/such/page', inTurn);
+    const shown: string[] = [];
+    for (const address of [...addresses, '/app/organizations/works/registry/network/aws?version=1.0.0']) {
+      await follow(page, address);
+      await assertSound(page, address, inTurn.reverse());
+      if (((await page.locator('main').textContent()) ?? '').includes(hostile)) shown.push(address);
+    }
+    assert.ok(shown.length > 10, `texts that people wrote are on ${shown.length} pages`);
+  });
+});

@@ -1,0 +1,109 @@
+// Something of every kind that pages of the console show, with names that are long and texts that must stay texts.
+import assert from 'node:assert/strict';
+import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';
+import { archiveOf } from './archive.ts';
+import { newPerson } from './console.ts';
+import { documentOf } from './documents.ts';
+import { creating, evaluated, newOpaPolicy, opaSet } from './evaluations.ts';
+import { modulePath, newModule, newPublished } from './modules.ts';
+import { deprecating } from './seeded-modules.ts';
+import { settingsOver } from './settings.ts';
+import { type Home, type Person, system, type World } from './world.ts';
+
+/** Stands in texts of every kind. */
+export const hostile = '"><img src=x onerror=alert(1)><script>alert(2)</script></textarea>{{7*7}}javascript:alert(3)';
+const long = 'x'.repeat(120);
+const name = 'works';
+
+const readme = `# Network
+
+${hostile}
+
+A [bad link](javascript:alert(1)), a [good one](https://example.com/) and ![a picture](https://example.com/x.png).
+
+| Name | What |
+| --- | --- |
+| \`cidr\` | The range |
+`;
+
+const code = `variable "cidr" {
+  type        = string
+  description = ${JSON.stringify(hostile)}
+}
+output "id" {
+  value = 1
+}
+resource "terraform_data" "it" {}
+`;
+
+/** Who looks at the pages, and the values of the parameters in their addresses. */
+export interface ConsoleScene {
+  readonly person: Person;
+  readonly parameters: Readonly<Record<string, readonly string[]>>;
+}
+
+const identifierOf = async (answer: Promise<{ readonly status: number; readonly body: unknown }>): Promise<string> => {
+  const { status, body } = await answer;
+  assert.ok(status < 300, JSON.stringify(body));
+  return String(Reflect.get(Object(Reflect.get(Object(body), 'data')), 'id'));
+};
+
+/** Another user, suspended, with a long name and address. */
+const newLongUser = async (world: World, { client }: Person): Promise<string> => {
+  const email = `"<img/src=x/onerror=alert(1)>"@${'long-'.repeat(30)}example.com`;
+  const { user } = await newPerson(world, { username: `-.${'x'.repeat(40)}_`, email });
+  await client.post(`/admin/users/${user.id}/actions/suspend`);
+  return user.id;
+};
+
+const newPolicies = async (world: World, { client }: Person) => {
+  const home = { client, name };
+  const source = `package buckets\n\n# ${hostile}\ndeny contains ${JSON.stringify(hostile)} if print(${JSON.stringify(hostile)})\n`;
+  const policy = await newOpaPolicy(home, `no-public-buckets-${long}`, { source: 'package buckets\n' });
+  await client.put(`/policies/${policy}/upload`, source);
+  await client.patch(`/policies/${policy}`, documentOf('policies', { description: hostile }));
+  const set = await opaSet(home, `baseline-${long}`, [policy], { description: hostile, overridable: true });
+  const path = `/policy-sets/${set}/evaluations`;
+  const evaluation = await evaluated({ world, by: home, path }, creating);
+  assert.equal(evaluation.attributes.status, 'failed');
+  return { policy: [policy], revision: ['1'], set: [set], evaluation: [String(evaluation.id)] };
+};
+
+/** A module whose first version is deprecated. */
+const newModules = async (world: World, home: Home): Promise<void> => {
+  await newModule(home);
+  const archive = archiveOf({ 'README.md': readme, 'main.tf': code });
+  for (const version of ['1.0.0', '1.1.0']) await newPublished(world, home, version, { archive });
+  await identifierOf(home.client.patch(`${modulePath(home)}/1.0.0`, deprecating({ reason: hostile })));
+};
+
+/** Fills a world. A page with a new kind of parameter finds its values here. */
+export async function openConsoleScene(world: World): Promise<ConsoleScene> {
+  const person = await newPerson(world, { username: 'ada', email: 'ada@example.com', isAdmin: true });
+  const { client } = person;
+  const organization = await createOrganization(
+    world.context,
+    system,
+    { name, email: 'a@example.com' },
+    person.user.id,
+  );
+  await settingsOver(client, 'customization-settings').patch({ footer: hostile, 'new-user': hostile });
+  const tokens = `/users/${person.user.id}/authentication-tokens`;
+  await client.post(tokens, documentOf('authentication-tokens', { description: hostile }));
+  const team = await identifierOf(
+    client.post(`/organizations/${name}/teams`, documentOf('teams', { name: `${hostile} ${long}` })),
+  );
+  await newModules(world, { organization, name, owner: person, client });
+  return {
+    person,
+    parameters: {
+      ...(await newPolicies(world, person)),
+      organization: [name],
+      team: [team],
+      name: ['network'],
+      provider: ['aws'],
+      user: [await newLongUser(world, person)],
+      group: ['general', 'customization', 'smtp', 'sms', 'saml', 'cost-estimation', 'data-retention'],
+    },
+  };
+}
