@@ -3,6 +3,7 @@
 import { DatabaseLocked, DatabaseTooNew, DatabaseTooOld, ExtensionRefused } from '../db/schema-errors.ts';
 import { ConfigError } from '../environment.ts';
 import { ApiError } from '../jsonapi/errors.ts';
+import { DamagedFile, NotArchived } from '../lib/archive-errors.ts';
 import { RefusedBackup } from '../lib/refused-backup.ts';
 import { StartRefused } from '../lib/start-refused.ts';
 import { Unavailable } from '../lib/unavailable.ts';
@@ -52,6 +53,8 @@ const listeningFailure = (error: unknown): Failure | undefined => {
 /** Errors whose message is one plain sentence that says what to do. */
 const plainErrors = [
   CommandFailed,
+  DamagedFile,
+  NotArchived,
   StartRefused,
   DatabaseLocked,
   DatabaseTooNew,

@@ -46,6 +46,8 @@ export interface Inspection extends SchemaState {
   readonly oldestMail: string | undefined;
   /** The deleted records whose rows are being removed. */
   readonly removal: Removal;
+  /** Where the chain of audit records begins, as it is stored; undefined while none went into an archive. */
+  readonly auditStart: string | undefined;
   /** How PostgreSQL stands to the extension that searches need. */
   readonly searching?: Searching;
   /** How far the database's clock is ahead of this machine's, in milliseconds. */
@@ -57,6 +59,7 @@ type RunQuery = (sql: string) => Promise<readonly Readonly<Record<string, unknow
 const facts = {
   key: "select value from instance where name = 'encryption-key-id'",
   proxy: "select value from instance where name = 'untrusted-proxy'",
+  auditStart: "select value from instance where name = 'audit-start'",
   headKept: "select value from instance where name = 'head-kept'",
   lastChange: 'select at as value from audit_records order by id desc limit 1',
   clockDoubt: "select value from instance where name = 'clock-doubt'",
@@ -83,6 +86,7 @@ const schemaOf = async (runQuery: RunQuery, tables: readonly string[], engine: E
   const [keyId] = await valuesIn('instance', facts.key);
   const [proxySeenAt] = await valuesIn('instance', facts.proxy);
   const [clockDoubt] = await valuesIn('instance', facts.clockDoubt);
+  const [auditStart] = await valuesIn('instance', facts.auditStart);
   const [unsealed] = await valuesIn('audit_records', oldestUnsealed());
   const [mail] = await valuesIn('outbox', oldestMail());
   const leases = await valuesIn('leases', futureLeases(engine));
@@ -91,7 +95,7 @@ const schemaOf = async (runQuery: RunQuery, tables: readonly string[], engine: E
   const waiting = { keyId, proxySeenAt, clockDoubt, futureLeases: leases, oldestUnsealed: unsealed, oldestMail: mail };
   const [removal] = tables.includes('tenants') ? await runQuery(facts.removal) : [];
   const removed = { records: Number(removal?.records ?? 0), removedRows: Number(removal?.rows ?? 0) };
-  return { ...schemaState(applied, engine), ...waiting, removal: removed, isMiscounted };
+  return { ...schemaState(applied, engine), ...waiting, removal: removed, isMiscounted, auditStart };
 };
 
 /**
@@ -169,13 +173,15 @@ export const inspectHead = async (
 ): Promise<{
   readonly isKept: boolean;
   readonly seal: string | undefined;
+  readonly start: string | undefined;
   readonly lastChange: string | undefined;
 }> => {
   const look = async (runQuery: RunQuery) => {
     const [kept] = databaseUrl === undefined ? await valuesOf(runQuery, facts.headKept) : [];
     const [seal] = await valuesOf(runQuery, `select seal as value from audit_records where sequence = ${sequence}`);
     const [lastChange] = await valuesOf(runQuery, facts.lastChange);
-    return { isKept: kept !== undefined, seal, lastChange };
+    const [start] = await valuesOf(runQuery, facts.auditStart);
+    return { isKept: kept !== undefined, seal, start, lastChange };
   };
   return databaseUrl === undefined ? withSqlite(sqlitePath(dataDir), look) : withPostgres(databaseUrl, look);
 };

@@ -10,6 +10,7 @@ export type Fact =
   | 'encryption-key-id'
   | 'audit-key'
   | 'audit-head'
+  | 'audit-start'
   | 'audit-verified'
   | 'head-kept'
   | 'initial-admin-token'

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import type { Database } from '../db/database.ts';
 import { type DatabaseLocation, headPath } from '../db/open.ts';
 import { query } from '../db/query.ts';
-import { emptyChain, type Head, headText, readHead } from '../lib/chain-head.ts';
+import { emptyChain, type Head, headText, readHead, readStartHead } from '../lib/chain-head.ts';
 import { type EncryptionKey, type SecretPlace, sealingKeyOf, type Vault, vaultOf } from '../lib/secrets.ts';
 import { writeWholeFile } from '../lib/whole-file.ts';
 import { readFact, storeFactOnce } from './facts.ts';
@@ -35,6 +35,8 @@ export interface HeadState {
   readonly isKept: boolean;
   /** The seal of the record that the head names. */
   readonly seal: string | undefined;
+  /** Where the chain begins, as it is stored; undefined while no record went into an archive. */
+  readonly start: string | undefined;
   readonly lastChange: string | undefined;
 }
 
@@ -131,10 +133,13 @@ export async function readHeadFile(location: DatabaseLocation, keys: readonly En
 /** Compares the file with the database. PostgreSQL is known to an instance with a new folder, too. */
 export function rollbackOf(path: string, file: HeadFile, state: HeadState): Rollback | undefined {
   const { isKept, seal, lastChange } = state;
+  const start = readStartHead(state.start) ?? emptyChain;
   const rollback = { path, lastChange, expected: undefined };
   if (file === 'missing') return isKept ? { ...rollback, reason: file } : undefined;
   if (file === 'unreadable') return { ...rollback, reason: file };
-  if (file.sequence === 0 || file.seal === seal) return undefined;
+  if (file.sequence === 0 || file.seal === seal || file.seal === start.seal) return undefined;
+  // The record that the file names went into an archive since: the database is of a later time.
+  if (file.sequence < start.sequence) return undefined;
   return { ...rollback, reason: 'older', expected: file.at ?? undefined };
 }
 
@@ -174,10 +179,11 @@ async function headIn(database: Database): Promise<KeptHead> {
 
 async function stateOf(database: Database, file: HeadFile): Promise<HeadState> {
   const sequence = typeof file === 'object' ? file.sequence : 0;
-  const [fact, record, last] = await Promise.all([
+  const [fact, start, record, last] = await Promise.all([
     database.engine === 'sqlite' ? readFact(database, 'head-kept') : undefined,
+    readFact(database, 'audit-start'),
     database.first(recordAt, { sequence }),
     database.first(lastRecord, {}),
   ]);
-  return { isKept: fact !== undefined, seal: record?.seal ?? undefined, lastChange: last?.at };
+  return { isKept: fact !== undefined, seal: record?.seal ?? undefined, start, lastChange: last?.at };
 }

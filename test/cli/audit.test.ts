@@ -65,7 +65,7 @@ commandsOnEachEngine('The audit record is verified, also against a head kept out
   assert.match(head, /^1:[0-9a-f]{64}$/);
   assert.equal(verified.code, 0);
   assert.match(verified.stdout, /^Verified records: +2\n.*\n2 records verified, no tampering found\.\n$/s);
-  assert.deepEqual({ ...asJson.json(), head: '' }, { sealed: 2, head: '', waiting: 0, fault: null });
+  assert.deepEqual({ ...asJson.json(), head: '' }, { sealed: 2, start: '0:', head: '', waiting: 0, fault: null });
 });
 
 commandsOnEachEngine('Verifying tells the first record that was changed, and fails', async (environment) => {

@@ -1,18 +1,22 @@
 import {
+  type Archive,
   type AuditRecord,
+  archiveRecords,
   auditLine,
   auditRecords,
   auditResource,
   listAuditRecords,
   organizationIdOf,
   parseTimestamp,
+  readArchive,
+  readStart,
   sealedHead,
   trailQuery,
   type Verification,
   verifyChain,
 } from '../../domains/audit/index.ts';
 import { readQuery } from '../../jsonapi/query.ts';
-import { headText, readHead } from '../../lib/chain-head.ts';
+import { type Head, headText, readHead } from '../../lib/chain-head.ts';
 import { type Rollback, rollbackSentence } from '../../runtime/head.ts';
 import { actingCommand } from '../acting-command.ts';
 import { type Output, type Terminal, UsageError } from '../command.ts';
@@ -57,19 +61,57 @@ export const exportAll = actingCommand(auditCommands.exportAll, async ({ context
   return undefined;
 });
 
+const archiveOutput = (file: string, archive: Archive, sentence: string): Output => {
+  const { from, head: last, records, sha256, until } = archive;
+  const [after, end] = [headText(from), headText(last)];
+  const lines = { File: file, Records: records, 'Begins after': after, Head: end, Until: until, 'SHA-256': sha256 };
+  return { text: `${labelled(lines)}\n${sentence}`, json: { file, records, from: after, head: end, until, sha256 } };
+};
+
+export const archive = actingCommand(
+  auditCommands.archive,
+  async ({ context, actor }, { subject: file, options }, terminal) => {
+    const until = timestampOf('--until', options.until);
+    if (until === undefined) throw new UsageError('--until must say up to when: no record is removed without.');
+    const made = await archiveRecords(context, actor, { file, until, progress: terminal.progress });
+    const sentence = 'These records are in the file alone now: keep it for as long as they must be proved.';
+    return archiveOutput(file, made, sentence);
+  },
+);
+
+/** How an archive stands to the chain in the database. */
+const placeOf = (head: Head, start: Head): string => {
+  if (headText(head) === headText(start)) return 'The chain in the database begins where it ends.';
+  if (head.sequence < start.sequence) return 'Later records are in another archive.';
+  return 'Its records are still in the database.';
+};
+
+export const verifyArchive = actingCommand(auditCommands.verifyArchive, async ({ context }, { subject: file }) => {
+  const read = await readArchive(context, file);
+  const place = placeOf(read.head, await readStart(context.database));
+  return archiveOutput(file, read, `${read.records} records verified, no tampering found. ${place}`);
+});
+
 const progressOn =
   (terminal: Terminal) =>
   (sealed: number): void => {
     if (sealed % progressEvery === 0) terminal.progress(`${sealed} records verified so far.`);
   };
 
-const verdictOf = ({ head, waiting, fault: faultOfChain }: Verification, rollback: Rollback | undefined): Output => {
+const verdictOf = (verification: Verification, rollback: Rollback | undefined): Output => {
+  const { start, head, waiting, fault: faultOfChain } = verification;
+  const verified = head.sequence - start.sequence;
   const fault = faultOfChain ?? (rollback && { sequence: undefined, detail: rollbackSentence(rollback) });
   const last = headText(head);
-  const counts = labelled({ 'Verified records': head.sequence, Head: last, 'Not sealed yet': waiting });
+  const counts = labelled({
+    'Verified records': verified,
+    ...(start.sequence > 0 && { 'Begins after': `${headText(start)} (in an archive)` }),
+    Head: last,
+    'Not sealed yet': waiting,
+  });
   return {
-    text: `${counts}\n${fault?.detail ?? `${head.sequence} records verified, no tampering found.`}`,
-    json: { sealed: head.sequence, head: last, waiting, fault: fault ?? null },
+    text: `${counts}\n${fault?.detail ?? `${verified} records verified, no tampering found.`}`,
+    json: { sealed: verified, start: headText(start), head: last, waiting, fault: fault ?? null },
     exitCode: fault === undefined ? 0 : 1,
   };
 };

@@ -25,6 +25,19 @@ export const auditCommands = {
     description: 'print every record as one line of JSON, oldest first',
     options: range,
   },
+  archive: {
+    usage: 'audit archive <file>',
+    description:
+      'move the first sealed records into a file: they are removed once it is on the disk and verified. Run again with the same file, it goes on where it was ended',
+    argument: 'a new file',
+    options: { until: valued('--until <time>', 'those that are not later, up to the first that is') },
+  },
+  verifyArchive: {
+    usage: 'audit verify-archive <file>',
+    description:
+      'verify a file of "audit archive": its checksum, and every seal in it; exits with 1 if anything was changed',
+    argument: 'a file that "audit archive" wrote',
+  },
   verify: {
     usage: 'audit verify',
     opensRollback: true,

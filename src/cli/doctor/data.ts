@@ -15,6 +15,7 @@ import {
 } from '../../db/inspect.ts';
 import { headPath } from '../../db/open.ts';
 import { openSpool } from '../../effects/spool.ts';
+import { readStartHead } from '../../lib/chain-head.ts';
 import { type EncryptionKey, readEncryptionKeys } from '../../lib/secrets.ts';
 import type { ClockDoubt } from '../../runtime/clock-watch.ts';
 import { readHeadFile, rollbackOf, rollbackSentence } from '../../runtime/head.ts';
@@ -210,6 +211,14 @@ const headFindings = async (
   return rollback === undefined ? [] : [problem('database', rollbackSentence(rollback))];
 };
 
+/** Which audit records went into archives, and whether all of those are removed. */
+const archiveFindings = ({ auditStart }: Inspection): readonly Finding[] => {
+  const start = readStartHead(auditStart);
+  if (start === undefined) return [];
+  const detail = `The first ${start.sequence} records went into archives, and the chain begins after those.`;
+  return [ok('audit record', detail)];
+};
+
 const removalFindings = ({ removal: { records, removedRows } }: Inspection): readonly Finding[] =>
   records === 0
     ? []
@@ -255,6 +264,7 @@ export const checkDatabase = async (config: Config, progress?: Progress): Promis
       ...countFindings(info.isMiscounted),
       ...waitingFindings(info),
       ...removalFindings(info),
+      ...archiveFindings(info),
       schemaFinding(info),
       ...databaseClockFindings(info.clockAhead),
       ...proxyFindings(config, info.proxySeenAt),

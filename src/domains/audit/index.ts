@@ -1,11 +1,14 @@
 // The audit domain: the record of every change, its chain, and the trails that show it.
 import type { Context } from '../../context.ts';
+import { archivedRemovalJob } from './archive.ts';
 import { sealedKey } from './key.ts';
 import { auditRoutes } from './routes.ts';
 import { sealingJob } from './sealing.ts';
 import { verificationJob } from './verification.ts';
 
+export { type Archive, archiveRecords, readArchive } from './archive.ts';
 export { type Audited, auditedRead, auditedTransaction } from './audit.ts';
+export { readStart } from './chain-start.ts';
 export { auditRecords } from './export.ts';
 export { parseTimestamp } from './parse-timestamp.ts';
 export type { AuditRecord } from './record.ts';
@@ -16,6 +19,6 @@ export { sealedHead, type Verification, verifyChain } from './verify.ts';
 
 export const audit = {
   routes: auditRoutes,
-  jobs: (context: Context) => [sealingJob(context), verificationJob(context)],
+  jobs: (context: Context) => [sealingJob(context), verificationJob(context), archivedRemovalJob(context)],
   sealed: { 'instance.value': sealedKey },
 };

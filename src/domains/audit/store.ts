@@ -37,6 +37,20 @@ export const sealAt = query<{ sequence: number }>()((db, { sequence }) =>
   db.selectFrom('audit_records').select('seal').where('sequence', '=', sequence),
 );
 
+/** The first record of the chain that is not after a place. */
+export const anyArchived = query<{ sequence: number }>()((db, { sequence }) =>
+  db
+    .selectFrom('audit_records')
+    .select(sql<number>`sequence`.as('sequence'))
+    .where('sequence', '<=', sequence)
+    .orderBy('sequence')
+    .limit(1),
+);
+
+/** Removes the records of the chain up to a place; they are in an archive. */
+export const removeThrough = (tx: Transaction, sequence: number): Promise<number> =>
+  tx.run((db) => db.deleteFrom('audit_records').where('sequence', '<=', sequence));
+
 /** A record with a seal and without a place in the chain: sealing never writes one. */
 export const sealedOutside = query()((db) =>
   db.selectFrom('audit_records').select('id').where('sequence', 'is', null).where('seal', 'is not', null).limit(1),

@@ -63,12 +63,15 @@ export const trailPages = memoizeByArguments((...filters: readonly TrailFilter[]
   ),
 );
 
-/** The last sequence number, and the number of records that wait for sealing. */
+/** The first and the last sequence number, and the number of records that wait for sealing. */
 export const recordTotal = query()((db) =>
   db.selectNoFrom(({ selectFrom }) => [
     selectFrom('audit_records')
       .select(({ fn }) => fn.max<number | null>('sequence').as('sequence'))
-      .as('sealed'),
+      .as('last'),
+    selectFrom('audit_records')
+      .select(({ fn }) => fn.min<number | null>('sequence').as('sequence'))
+      .as('first'),
     selectFrom('audit_records')
       .select(({ fn }) => fn.countAll<number>().as('total'))
       .where('seal', 'is', null)

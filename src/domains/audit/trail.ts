@@ -63,10 +63,12 @@ const noFilters: TrailArguments = {
   until: '',
 };
 
-/** The number of records: the last sequence number plus the few that wait for sealing. */
+/** The number of records: from the first sequence number to the last, and the few that wait for sealing. */
 const totalOf = async ({ database }: Context): Promise<number> => {
   const total = await database.first(recordTotal, {});
-  return (total?.sealed ?? 0) + (total?.waiting ?? 0);
+  const { first = null, last = null, waiting = 0 } = total ?? {};
+  const sealed = first === null || last === null ? 0 : last - first + 1;
+  return sealed + (waiting ?? 0);
 };
 
 const pageOfRecords = (page: Page<AuditRow>): Page<AuditRecord> => ({ ...page, rows: page.rows.map(readRecord) });

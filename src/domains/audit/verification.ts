@@ -11,10 +11,11 @@ import { timestamp } from '../../lib/clock.ts';
 import type { Page } from '../../lib/page.ts';
 import { readFact, storeFact } from '../../runtime/facts.ts';
 import type { Job } from '../../runtime/jobs.ts';
+import { readStart } from './chain-start.ts';
 import { chainKey } from './key.ts';
 import type { AuditRecord } from './record.ts';
 import { readStoredHead } from './sealing.ts';
-import { batchSize, type Fault, faultThrough, follow, readBatch } from './verify.ts';
+import { type Fault, faultThrough, followNext, laterOf } from './verify.ts';
 
 const everyMinute = 60_000;
 /** How many batches one turn verifies: half a second of work. */
@@ -49,11 +50,10 @@ const verifyBatch = async (context: Context, before: Verified | undefined): Prom
   const head = (await readStoredHead(database)) ?? emptyChain;
   const isDone = before === undefined || (before.pass.sequence >= head.sequence && isOld(context, before.begun));
   const { pass, begun } = isDone ? { pass: emptyChain, begun: at } : before;
-  const records = await readBatch(context, pass);
-  const { head: reached, fault: met } = follow(await chainKey(context), pass, records);
-  const isEnd = records.length < batchSize;
+  const { head: reached, fault: met, isEnd } = await followNext(context, await chainKey(context), pass);
   // The stored head is of a time before these records were read, so a whole chain contains it.
-  const fault: Fault | undefined = met ?? (isEnd ? await faultThrough(context, reached, head) : undefined);
+  const fault: Fault | undefined =
+    met ?? (isEnd ? await faultThrough(context, reached, laterOf(head, await readStart(database))) : undefined);
   const through = Math.max(before?.through ?? 0, reached.sequence);
   return {
     through: fault === undefined ? through : Math.min(through, reached.sequence),

@@ -1,9 +1,10 @@
-// Verifies the chain from its first record to its last.
+// Verifies the chain from its first record in the database to its last.
 import type { Context } from '../../context.ts';
 import { emptyChain, type Head } from '../../lib/chain-head.ts';
 import { ConstraintViolation } from '../../lib/constraint-violation.ts';
 import { runOnce } from '../../runtime/jobs.ts';
 import { linksAfter } from './chain.ts';
+import { readStart, verifiedStart } from './chain-start.ts';
 import { chainKey } from './key.ts';
 import { readStoredHead, sealingJob } from './sealing.ts';
 import { sealAt, sealedAfter, sealedOutside, unsealedCount } from './store.ts';
@@ -18,6 +19,8 @@ export interface Fault {
 }
 
 export interface Verification {
+  /** The head after which the chain begins: that of the last archive. */
+  readonly start: Head;
   /** The last intact record; all records before it are intact too. */
   readonly head: Head;
   /** How many records are not sealed yet. */
@@ -43,6 +46,15 @@ const changed = (sequence: number): Fault => ({
   detail: `Record ${sequence} of the chain, or a record before it, was changed after it was sealed.`,
 });
 
+const archived = (sequence: number): Fault => ({
+  sequence,
+  detail: `Record ${sequence} is in an archive, so that nothing here can tell whether it was changed: verify that file with "reeve audit verify-archive".`,
+});
+export const forgedStart: Fault = {
+  sequence: undefined,
+  detail: 'The stored beginning of the chain was not written by Reeve: records before it may have been removed.',
+};
+
 /** Follows the chain through one batch of records. */
 export const follow = (key: Buffer, from: Head, records: Awaited<ReturnType<typeof readBatch>>): Walk => {
   const links = linksAfter(key, from, records);
@@ -60,13 +72,32 @@ export const follow = (key: Buffer, from: Head, records: Awaited<ReturnType<type
 export const readBatch = ({ database }: Context, { sequence }: Head) =>
   database.rows(sealedAfter, { sequence, limit: batchSize });
 
-const walk = async (context: Context, progress: (sealed: number) => void): Promise<Walk> => {
+/** The later of two heads. */
+export const laterOf = (one: Head, other: Head): Head => (other.sequence > one.sequence ? other : one);
+
+/** The next records after a head, or after the beginning of the chain where an archive has put that further on. */
+export const followNext = async (
+  context: Context,
+  key: Buffer,
+  after: Head,
+): Promise<Walk & { readonly isEnd: boolean }> => {
+  const start = await verifiedStart(context.database, key);
+  if (start === undefined) return { head: after, fault: forgedStart, isEnd: true };
+  const from = laterOf(after, start);
+  const records = await readBatch(context, from);
+  const walked = follow(key, from, records);
+  // Records that were removed while these were read are not missing.
+  const isMoved = walked.fault !== undefined && (await readStart(context.database)).sequence > from.sequence;
+  return isMoved ? followNext(context, key, from) : { ...walked, isEnd: records.length < batchSize };
+};
+
+const walk = async (context: Context, start: Head, progress: (sealed: number) => void): Promise<Walk> => {
   const key = await chainKey(context);
-  let result: Walk = { head: emptyChain };
+  let result: Walk = { head: start };
   for (;;) {
-    const records = await readBatch(context, result.head);
-    result = follow(key, result.head, records);
-    if (result.fault !== undefined || records.length < batchSize) return result;
+    const { isEnd, ...next } = await followNext(context, key, result.head);
+    result = next;
+    if (result.fault !== undefined || isEnd) return result;
     progress(result.head.sequence);
   }
 };
@@ -78,7 +109,9 @@ export const faultThrough = async (
   { sequence, seal }: Head,
 ): Promise<Fault | undefined> => {
   if (sequence > end.sequence) return missing(end.sequence + 1);
-  const stored = sequence === 0 ? '' : (await database.first(sealAt, { sequence }))?.seal;
+  const start = await readStart(database);
+  if (sequence < start.sequence) return archived(sequence);
+  const stored = sequence === start.sequence ? start.seal : (await database.first(sealAt, { sequence }))?.seal;
   return stored === seal ? undefined : changed(sequence);
 };
 
@@ -104,7 +137,7 @@ const faultAround = async (context: Context, end: Head, heads: readonly Head[]):
 };
 
 /** Seals the waiting records, unless a running service does it. */
-const sealWaiting = async (context: Context): Promise<void> => {
+export const sealWaiting = async (context: Context): Promise<void> => {
   try {
     await runOnce(context, sealingJob(context));
   } catch (error) {
@@ -122,10 +155,14 @@ export const verifyChain = async (
 ): Promise<Verification> => {
   const before = await readStoredHead(context.database);
   await sealWaiting(context);
-  const { head, fault } = await walk(context, progress);
-  const heads = [before, outside].filter((each) => each !== undefined);
-  const waiting = (await context.database.first(unsealedCount, {}))?.total ?? 0;
-  return { head, waiting, fault: fault ?? (await faultAround(context, head, heads)) };
+  const { database } = context;
+  const start = (await verifiedStart(database, await chainKey(context))) ?? emptyChain;
+  const { head, fault } = await walk(context, start, progress);
+  // What was the end before is in an archive by now, perhaps.
+  const end = before && laterOf(before, await readStart(database));
+  const heads = [end, outside].filter((each) => each !== undefined);
+  const waiting = (await database.first(unsealedCount, {}))?.total ?? 0;
+  return { start, head, waiting, fault: fault ?? (await faultAround(context, head, heads)) };
 };
 
 /** The head of the chain after sealing the waiting records. */
