@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { limiter } from '../../lib/limiter.ts';
 import { threadFile } from '../../lib/program-files.ts';
 import { type ArchiveLimits, archiveLimits, policyArchiveLimits } from '../../protocols/archives/archive-limits.ts';
+import { parserProgram } from '../../protocols/archives/hcl.ts';
 import type { ModuleContents } from '../../protocols/archives/module-contents.ts';
 import type { PolicyArchive, PolicyArchiveForm } from '../../protocols/archives/policy-archive.ts';
 import type { WantedSources } from '../../protocols/archives/policy-sources.ts';
@@ -33,9 +34,9 @@ export function newArchiveInspector(): InspectArchive {
   const oneAtATime = limiter(1, maxWaiting);
   const read = (source: AsyncIterable<Uint8Array>, task: ReadingTask) => oneAtATime(() => readOnThread(source, task));
   const modules = async (source: AsyncIterable<Uint8Array>, limits = archiveLimits) =>
-    sentBy((await read(source, { limits })).module);
+    sentBy((await read(source, { limits, parserProgram: await parserProgram() })).module);
   const policies: InspectArchive['policies'] = async (source, form) =>
-    sentBy((await read(source, { limits: policyArchiveLimits, form })).policies);
+    sentBy((await read(source, { limits: policyArchiveLimits, form, parserProgram: await parserProgram() })).policies);
   const policySources: InspectArchive['policySources'] = async (source, form, wanted = 'code') =>
     sentBy((await read(source, { limits: policyArchiveLimits, form, wanted })).sources);
   return Object.assign(modules, { policies, policySources });

@@ -3,6 +3,7 @@
 import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ArchiveLimits } from '../../protocols/archives/archive-limits.ts';
+import { provideParserProgram } from '../../protocols/archives/hcl.ts';
 import type { ModuleContents } from '../../protocols/archives/module-contents.ts';
 import {
   type PolicyArchive,
@@ -19,6 +20,8 @@ export interface ReadingTask {
   readonly form?: PolicyArchiveForm;
   /** Present where the code of the policies is wanted, and not what lists them. */
   readonly wanted?: WantedSources;
+  /** What parses Terraform's language; absent where none is read. */
+  readonly parserProgram?: WebAssembly.Module;
 }
 
 /** What the thread ends with: what the archive has, or why it is refused. */
@@ -35,7 +38,8 @@ read(workerData).then(finish, (error: unknown) => {
   finish({ refusal: error.message });
 });
 
-async function read({ limits, form, wanted }: ReadingTask): Promise<ReadingResult> {
+async function read({ limits, form, wanted, parserProgram }: ReadingTask): Promise<ReadingResult> {
+  if (parserProgram !== undefined) provideParserProgram(parserProgram);
   if (form === undefined) return { module: await readArchive(packedPieces(), limits) };
   return wanted === undefined
     ? { policies: await readPolicyArchive(packedPieces(), limits, form) }

@@ -1,9 +1,15 @@
 // Files in the language of Terraform as JSON, by the parser that its command line itself is built on.
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import { visible } from '../../lib/text.ts';
 import { quoted } from './entry-paths.ts';
 import type { SourceFile } from './module-files.ts';
 import { RefusedArchive } from './refused-archive.ts';
+
+// NOTE: loaded without its types, which would bring those of a browser into the whole program.
+const require = createRequire(import.meta.url);
 
 /** What blocks and attributes become: the JSON form of the language, where a block's body is a list of objects. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
@@ -12,14 +18,13 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
 export type ParseSource = (source: SourceFile) => Promise<Json>;
 
 /**
- * Makes a parser, which starts with the first file that needs it: that takes some tenths of a second. Messages name who
+ * Makes a parser, which starts with the first file that needs it: that takes a tenth of a second. Messages name who
  * could not read the file.
  */
 export function newSourceParser(reader = 'Terraform'): ParseSource {
-  let parser: Promise<Parser> | undefined;
   const hclOf = async (name: string, text: string): Promise<Json> => {
-    parser ??= startParser();
-    return (await parser).parse(name, text);
+    thread.parser ??= startParser();
+    return (await thread.parser).parse(name, text);
   };
   return async ({ name, text }) => {
     try {
@@ -32,18 +37,62 @@ export function newSourceParser(reader = 'Terraform'): ParseSource {
   };
 }
 
+/** Compiles the parser's program, once a process. A thread is spared that by `provideParserProgram`. */
+export function parserProgram(): Promise<WebAssembly.Module> {
+  thread.program ??= compileProgram().catch((error: unknown) => {
+    thread.program = undefined;
+    throw error;
+  });
+  return thread.program;
+}
+
+/** Gives this thread the program that another one has compiled. */
+export function provideParserProgram(program: WebAssembly.Module): void {
+  thread.program = Promise.resolve(program);
+}
+
 interface Parser {
   readonly parse: (name: string, text: string) => Promise<Json>;
 }
 
+/** What this thread has of the parser, which registers itself as a global name. */
+const thread: { program?: Promise<WebAssembly.Module> | undefined; parser?: Promise<Parser> } = {};
+
+const gunzipped = promisify(gunzip);
+
+async function compileProgram(): Promise<WebAssembly.Module> {
+  const packed = await readFile(require.resolve('@cdktn/hcl2json/main.wasm.gz'));
+  return await WebAssembly.compile(await gunzipped(packed));
+}
+
+/** What runs a program that Go has compiled, as Go brings it. */
+interface GoRuntime {
+  readonly importObject: Readonly<Record<string, WebAssembly.ModuleImports>>;
+  readonly run: (instance: WebAssembly.Instance) => Promise<void>;
+}
+
+type Answered = (problem: string | null, json: string) => void;
+
+// NOTE: the package's own start compiles its program for each thread, which takes longer than to parse most files.
 async function startParser(): Promise<Parser> {
-  // NOTE: loaded without its types, which would bring those of a browser into the whole program.
-  const parser: Parser = createRequire(import.meta.url)('@cdktn/hcl2json');
-  await parser.parse('', '');
+  const program = await parserProgram();
+  require('@cdktn/hcl2json/wasm/bridge_wasm_exec.js');
+  const Go: new () => GoRuntime = Reflect.get(globalThis, 'Go');
+  const go = new Go();
+  const functions: { parse?: (name: string, text: string, answered: Answered) => void } = {};
+  Reflect.set(globalThis, '__parse_terraform_config_wasm__', functions);
   // When the parser fails, it would write pages of its own state to the log.
   const writeSync = (_: number, bytes: Uint8Array): number => bytes.length;
   Reflect.set(globalThis, 'fs', { ...Reflect.get(globalThis, 'fs'), writeSync });
-  return parser;
+  void go.run(new WebAssembly.Instance(program, go.importObject));
+  return {
+    parse: (name, text) =>
+      new Promise((resolve, reject) => {
+        functions.parse?.(name, text, (problem, json) =>
+          problem === null ? resolve(JSON.parse(json)) : reject(new Error(problem)),
+        );
+      }),
+  };
 }
 
 function reasonOf(error: unknown): string {

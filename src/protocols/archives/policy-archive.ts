@@ -4,7 +4,7 @@ import { quoted } from './entry-paths.ts';
 import { newSourceParser } from './hcl.ts';
 import { decoded } from './module-files.ts';
 import { type ListedPolicy, type PolicyListing, policiesIn } from './policy-list.ts';
-import { policiesInYaml, type YamlListing, type YamlPolicy, yamlFileName } from './policy-yaml.ts';
+import type { YamlListing, YamlPolicy } from './policy-yaml.ts';
 import { RefusedArchive } from './refused-archive.ts';
 import type { TarEntry } from './tar.ts';
 import { type Digest, readEntries, type Unpacked, unpack } from './unpack.ts';
@@ -46,6 +46,8 @@ async function listedPolicies(lists: PolicyFiles['lists'], form: PolicyArchiveFo
   const [fileName, text] = first;
   const name = [...form.folder, fileName].join('/');
   if (form.yamlLevels !== undefined && fileName === yamlFileName) {
+    // The parser is loaded for archives that have such a file.
+    const { policiesInYaml } = await import('./policy-yaml.ts');
     return policiesOfOpa(policiesInYaml({ name, text }, { ...form, levels: form.yamlLevels }));
   }
   const content = await newSourceParser('The service')({ name, text });
@@ -60,6 +62,8 @@ function policiesOfOpa(policies: readonly YamlPolicy[]): readonly ListedPolicy[]
     `${other.place}: the policy ${quoted(other.name)} is of another kind than the policy set. Put it into another set.`,
   );
 }
+
+const yamlFileName = 'policies.yaml';
 
 const listNames = ({ fileName, yamlLevels }: PolicyArchiveForm): readonly string[] =>
   yamlLevels === undefined ? [fileName] : [fileName, yamlFileName];

@@ -4,8 +4,6 @@ import { posix } from 'node:path';
 import type { ListedPolicy } from './policy-list.ts';
 import { type Entry, entryOf, faultIn, flagIn, listedIn, parseYaml, textIn, type YamlFile } from './yaml-nodes.ts';
 
-export const yamlFileName = 'policies.yaml';
-
 /** A policy of a list in YAML; one of the kind `native` has a file only where it names one, and need not have a query. */
 export interface YamlPolicy extends ListedPolicy {
   readonly kind: 'opa' | 'native';

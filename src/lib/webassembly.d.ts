@@ -15,4 +15,5 @@ declare namespace WebAssembly {
     constructor(module: Module, imports: Readonly<Record<string, ModuleImports>>);
     readonly exports: Exports;
   }
+  function compile(bytes: Uint8Array): Promise<Module>;
 }
