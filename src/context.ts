@@ -23,6 +23,7 @@ import { type CodeCheckIntake, newCodeCheckIntake } from './runtime/code-check-i
 import { type ExhaustedKeys, newExhaustedKeys } from './runtime/exhausted-keys.ts';
 import { readFact, storeFact } from './runtime/facts.ts';
 import { type HeadKeeper, headNotWritten, openHead, rollbackSentence } from './runtime/head.ts';
+import { type JobNotes, newJobNotes } from './runtime/job-notes.ts';
 import { type KeptAnswers, newKeptAnswers } from './runtime/kept-answers.ts';
 import { type LiveSettings, openLiveSettings } from './runtime/live-settings.ts';
 import { newPlanIntake, type PlanIntake } from './runtime/plan-intake.ts';
@@ -56,6 +57,8 @@ export interface Context {
   readonly settings: LiveSettings;
   /** What domains need of higher domains. */
   readonly ports: Ports;
+  /** What became of the jobs of this process. */
+  readonly jobNotes: JobNotes;
   /** Signals new mail in the queue. */
   readonly mailSignal: Signal;
   /** Signals the deletion of a record whose rows a job removes. */
@@ -188,6 +191,7 @@ export const openContext = async (
     ...data,
     vocabulary: vocabularies[config.vocabulary],
     settings,
+    jobNotes: newJobNotes(clock),
     ...newSignals(),
     passwords,
     passwordStrength: newPasswordStrength(),

@@ -9,6 +9,7 @@ import { expiry } from '../runtime/expiry.ts';
 import { expiringFailures } from '../runtime/failure-limit.ts';
 import type { Job } from '../runtime/jobs.ts';
 import { expiringAnswers } from '../runtime/kept-answers.ts';
+import { expiringPresences } from '../runtime/presence.ts';
 import { accounts, findUser } from './accounts/index.ts';
 import { audit } from './audit/index.ts';
 import { webConsole } from './console/index.ts';
@@ -86,7 +87,7 @@ export function jobsOf(context: Context): readonly Job[] {
   return [
     ...domains.flatMap((domain) => domain.jobs?.(context) ?? []),
     purging(context, superseded),
-    expiry(context, [...expiring, expiringFailures, expiringAnswers]),
+    expiry(context, [...expiring, expiringFailures, expiringAnswers, expiringPresences]),
   ];
 }
 

@@ -4,6 +4,7 @@ import type { Database } from '../db/database.ts';
 import { randomText } from '../lib/ids.ts';
 import type { Signal } from '../lib/signal.ts';
 import type { ClockWatch } from './clock-watch.ts';
+import type { JobNotes } from './job-notes.ts';
 import { type Lease, LeaseLost, takeLease } from './leases.ts';
 
 /** What a job receives at each turn. */
@@ -36,6 +37,8 @@ export interface JobParts {
   readonly database: Database;
   /** Absent where no job needs the clock. */
   readonly clockWatch?: Pick<ClockWatch, 'doubt'>;
+  /** What became of each turn, for those who look after the service. */
+  readonly jobNotes?: Pick<JobNotes, 'ran' | 'failed' | 'rests'>;
   readonly log: {
     info(details: object, message: string): void;
     error(details: object, message: string): void;
@@ -100,9 +103,14 @@ export const runOnce = async (parts: JobParts, job: Job): Promise<boolean> => {
   }
 };
 
-const reportFailure = ({ log }: JobParts, { name: job }: Job, error: unknown): void => {
-  if (error instanceof LeaseLost) log.info({ job }, 'another instance has taken a job over');
-  else log.error({ job, error }, 'a job failed; its next turn tries again');
+const reportFailure = ({ log, jobNotes }: JobParts, job: Job, error: unknown): void => {
+  const { name } = job;
+  if (error instanceof LeaseLost) {
+    log.info({ job: name }, 'another instance has taken a job over');
+    return;
+  }
+  log.error({ job: name, error }, 'a job failed; its next turn tries again');
+  jobNotes?.failed(job, error);
 };
 
 /** Starts jobs; disposing stops each after its current batch. They do not keep the process alive. */
@@ -125,14 +133,18 @@ export const startJobs = (parts: JobParts, jobs: readonly Job[]): AsyncDisposabl
   };
   const turn = (job: Job): Promise<void> =>
     taker.takeTurn(job, signal).then(
-      () => undefined,
+      (hasRun) => {
+        if (hasRun) parts.jobNotes?.ran(job);
+      },
       (error: unknown) => reportFailure(parts, job, error),
     );
   const nextTurn = async (job: Job): Promise<void> => {
     let rest = Math.min(job.intervalMilliseconds, maxInitialDelay);
+    parts.jobNotes?.rests(job, rest);
     while (await waitForTurn(job, rest)) {
       await turn(job);
       rest = job.intervalMilliseconds;
+      parts.jobNotes?.rests(job, rest);
     }
   };
 

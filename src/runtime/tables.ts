@@ -16,6 +16,19 @@ export const leases = table('leases', {
   expires_at: time(),
 });
 
+/** The processes that serve this database, and what they know of their jobs. */
+export const presences = table('presences', {
+  id: text(),
+  /** The name of the machine. */
+  host: text(),
+  version: text(),
+  started_at: time(),
+  seen_at: time(),
+  /** JSON. */
+  jobs: text(),
+  expires_at: time(),
+});
+
 /** The requests of each client in the last tenths of a second. */
 export const rateLimits = table('rate_limits', {
   client: text(),
@@ -53,5 +66,7 @@ export const keptAnswers = table('kept_answers', {
 
 declare module '../db/tables.ts' {
   interface Tables
-    extends TablesOf<[typeof instance, typeof leases, typeof rateLimits, typeof failedAttempts, typeof keptAnswers]> {}
+    extends TablesOf<
+      [typeof instance, typeof leases, typeof presences, typeof rateLimits, typeof failedAttempts, typeof keptAnswers]
+    > {}
 }

@@ -6,11 +6,17 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { CompiledQuery } from 'kysely';
 import pg from 'pg';
-import { databaseClockFindings, postgresFindings, searchFindings } from '../../src/cli/doctor/data.ts';
-import { clockFinding, diskFinding, nodeFinding } from '../../src/cli/doctor/environment.ts';
-import type { Finding } from '../../src/cli/doctor/finding.ts';
+import { searchFindings } from '../../src/cli/doctor/data.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import { connect } from '../../src/db/sqlite-connection.ts';
+import type { Finding } from '../../src/domains/instance/doctor/finding.ts';
+import {
+  clockFinding,
+  databaseClockFindings,
+  diskFinding,
+  nodeFinding,
+  postgresFindings,
+} from '../../src/domains/instance/doctor/findings.ts';
 import { commandsOnEachEngine, type Environment, type Outcome, reeve, startService } from '../support/command.ts';
 import { doubtClock, neglect } from '../support/neglect.ts';
 import { startPostgres } from '../support/postgres.ts';

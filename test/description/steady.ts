@@ -31,6 +31,12 @@ const replacements = (): readonly Replacement[] => [
   [/\b[0-9a-f]{64}\b/g, '0'.repeat(64)],
   [/\b[A-Z2-7]{32}\b/g, 'A'.repeat(32)],
   [/"duration-ms":\d+/g, '"duration-ms":1'],
+  // What the machine is like.
+  [/"(database|disk|disk-free)-bytes":\d+/g, '"$1-bytes":4294967296'],
+  [/"(node|database)-version":"[^"]*"/g, '"$1-version":"24.0.0"'],
+  [/"detail":"Node\.js [\d.]+"/g, '"detail":"Node.js 24.0.0."'],
+  [/"detail":"[^" ]* can be written to/g, '"detail":"/var/lib/reeve can be written to'],
+  [/\b\d+\.\d GiB/g, '100.0 GiB'],
   [/"one-time-code":"\d{6}"/g, '"one-time-code":"123456"'],
   [/\b[a-z2-7]{8}-[a-z2-7]{8}\b/g, 'aaaaaaaa-bbbbbbbb'],
   [/<svg.*?<\/svg>/g, '<svg></svg>'],

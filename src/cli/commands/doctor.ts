@@ -1,12 +1,18 @@
 import type { Config } from '../../config.ts';
 import type { Progress } from '../../db/inspect.ts';
+import {
+  checkDataFolder,
+  checkDisk,
+  clockFinding,
+  type Finding,
+  nodeFinding,
+  problem,
+} from '../../domains/instance/index.ts';
 import type { Environment } from '../../environment.ts';
 import { type Output, plainCommand, type Terminal } from '../command.ts';
 import { doctorCommands } from '../declarations/doctor.ts';
-import { checkDatabase, checkDataFolder } from '../doctor/data.ts';
-import { checkDisk, checkPort, clockFinding, nodeFinding, readConfiguration } from '../doctor/environment.ts';
-import type { Finding } from '../doctor/finding.ts';
-import { problem } from '../doctor/finding.ts';
+import { checkDatabase } from '../doctor/data.ts';
+import { checkPort, readConfiguration } from '../doctor/environment.ts';
 import { failureOf } from '../failure.ts';
 import { aligned } from '../output.ts';
 

@@ -14,6 +14,7 @@ import { jobsOf, portsFor } from '../../domains/index.ts';
 import { serversOf } from '../../lib/postgres-address.ts';
 import { watchClock } from '../../runtime/clock-watch.ts';
 import { startJobs } from '../../runtime/jobs.ts';
+import { announcePresence } from '../../runtime/presence.ts';
 import { keepSafe } from '../../runtime/safekeeping.ts';
 import { buildServer } from '../../server.ts';
 import { operator } from '../acting-command.ts';
@@ -112,6 +113,7 @@ export const serve = plainCommand(serveCommands.serve, async ({ options }, termi
   await using _clock = watchClock(context.clockWatch, context.log);
   await using _files = keepSafe(context);
   await using _jobs = startJobs(context, jobsOf(context));
+  await using _presence = announcePresence(context);
   await stopped;
   await closeGently(app);
   return undefined;

@@ -17,6 +17,18 @@ export const runtime: Migration = {
       expires_at ${text} not null
     )`,
 
+    // The processes that serve this database, and what they know of their jobs.
+    `create table presences (
+      id ${text} primary key,
+      host ${text} not null,
+      version ${text} not null,
+      started_at ${text} not null,
+      seen_at ${text} not null,
+      jobs ${text} not null,
+      expires_at ${text} not null
+    )`,
+    'create index presences_expiry on presences (expires_at)',
+
     // The requests of each client in the last tenths of a second, oldest first, separated by commas.
     `${createScratchTable} rate_limits (
       client ${text} primary key,

@@ -10,11 +10,24 @@ import { messagePlace } from './mail/store.ts';
 import { dataRetentionRoutes } from './retention/routes.ts';
 import { smsRoutes } from './sms/routes.ts';
 import { sms } from './sms/settings.ts';
+import { systemRoutes } from './system/routes.ts';
 import { oidcRoutes } from './workload-identity/routes.ts';
 import { privateKeyPlace } from './workload-identity/succession.ts';
 import { keyUpkeep } from './workload-identity/upkeep.ts';
 
 export { confirmTheClock } from './clock/confirm.ts';
+export { checkDataFolder } from './doctor/data-folder.ts';
+export { type Finding, ok, problem, warning } from './doctor/finding.ts';
+export {
+  checkDisk,
+  clockFinding,
+  countFindings,
+  databaseClockFindings,
+  nodeFinding,
+  postgresFindings,
+  proxyFindings,
+  waitingFindings,
+} from './doctor/findings.ts';
 export { requireReadableSecrets } from './encryption-key/readable.ts';
 export { rotateEncryptionKey } from './encryption-key/rotation.ts';
 export type { Sealed } from './encryption-key/sealed.ts';
@@ -74,7 +87,7 @@ export { type KeyStatus, keyStatus, publishedKeys, rotateKey, trimKeys } from '.
 export { signToken } from './workload-identity/token.ts';
 
 export const instance = {
-  routes: [...discoveryRoutes, ...smsRoutes, ...oidcRoutes, ...dataRetentionRoutes],
+  routes: [...discoveryRoutes, ...smsRoutes, ...oidcRoutes, ...dataRetentionRoutes, ...systemRoutes],
   jobs: (context: Context) => [keyUpkeep(context), deliveryJob(context)],
   settings: [general, costEstimation, smtp, sms, customization],
   sealed: {

@@ -99,6 +99,7 @@ export const administrationRows: Rows = {
     { body: () => ({ headers: { 'if-match': '"another"' } }) },
   ),
 
+  'GET /admin/system-status': row({ 200: ['admin'] }),
   'GET /admin/audit-trail': row({ 200: ['admin'] }),
   'GET /organization/audit-trail': row({ 200: ['organizationToken', 'trailToken'] }),
 

@@ -8,7 +8,8 @@ const intervalOfRecounts = 600_000;
 /** A recount looks at every account, so that it is used again for ten minutes. */
 const recounts = new WeakMap<Database, { readonly at: number; readonly isRight: Promise<boolean> }>();
 
-const areCountsRight = (database: Database): Promise<boolean> => {
+/** Whether the counters of accounts say how many there are. */
+export const areCountsRight = (database: Database): Promise<boolean> => {
   const known = recounts.get(database);
   if (known !== undefined && performance.now() - known.at < intervalOfRecounts) return known.isRight;
   const isRight = database.scan(backlog.rightCounts, {}).then((rows) => rows.length > 0);

@@ -1,0 +1,64 @@
+// Whether the data folder can be relied upon. What is written to try its disk is removed at once.
+import { constants } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Config } from '../../../config.ts';
+import { openSpool } from '../../../effects/spool.ts';
+import { type Finding, ok, problem } from './finding.ts';
+
+const forOthers = 0o077;
+
+const codeOf = (error: unknown): string => String(Reflect.get(Object(error), 'code'));
+
+/** Why a folder cannot be written to, as a code of the system; undefined where it can. */
+const refusalOf = (path: string): Promise<string | undefined> =>
+  access(path, constants.R_OK | constants.W_OK | constants.X_OK).then(() => undefined, codeOf);
+
+/** The same, found by a file that is gone at once: a disk that failed is known by nothing less. */
+const refusalOfFile = async (path: string): Promise<string | undefined> => {
+  try {
+    await (await openSpool(path)).close();
+    return undefined;
+  } catch (error) {
+    return codeOf(error instanceof Error ? error.cause : error);
+  }
+};
+
+const adviceOn: Readonly<Record<string, string>> = {
+  EROFS: 'its disk is read-only; see what the system says of that disk, and mount it for writing',
+  ENOSPC: 'its disk is full; free some space',
+};
+
+const nearestFolder = async (path: string): Promise<string> => {
+  const info = await stat(path).catch(() => undefined);
+  return info !== undefined || dirname(path) === path ? path : nearestFolder(dirname(path));
+};
+
+const missingFolder = async (dataDir: string): Promise<Finding> => {
+  const above = await nearestFolder(dataDir);
+  const canBeMade = (await stat(above)).isDirectory() && (await refusalOf(above)) === undefined;
+  return canBeMade
+    ? ok('data folder', `${dataDir} will be made at the first start.`)
+    : problem('data folder', `${dataDir} cannot be made in ${above}: set REEVE_DATA_DIR to a folder that can.`);
+};
+
+const permissionsOf = (mode: number): string => (mode & 0o777).toString(8).padStart(4, '0');
+
+/** Whether the data folder is there, can be written to, and is its owner's alone. */
+export const checkDataFolder = async ({ dataDir }: Config): Promise<readonly Finding[]> => {
+  const info = await stat(dataDir).catch(() => undefined);
+  if (info === undefined) return [await missingFolder(dataDir)];
+  if (!info.isDirectory()) {
+    return [problem('data folder', `${dataDir} is not a folder: set REEVE_DATA_DIR to one.`)];
+  }
+  const refusal = (await refusalOf(dataDir)) ?? (await refusalOfFile(dataDir));
+  if (refusal !== undefined) {
+    const advice = adviceOn[refusal] ?? 'give it to the account that runs Reeve';
+    return [problem('data folder', `${dataDir} cannot be written to (${refusal}): ${advice}.`)];
+  }
+  if ((info.mode & forOthers) !== 0 && process.platform !== 'win32') {
+    const mode = permissionsOf(info.mode);
+    return [problem('data folder', `${dataDir} is open to other accounts (mode ${mode}): run chmod 0700 ${dataDir}.`)];
+  }
+  return [ok('data folder', `${dataDir} can be written to, by its owner alone.`)];
+};

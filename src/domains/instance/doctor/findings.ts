@@ -1,0 +1,112 @@
+// What can be found of a service, in plain words, before it starts and while it runs.
+import { dirname } from 'node:path';
+import type { Config } from '../../../config.ts';
+import { isLate } from '../../../db/backlog.ts';
+import { freeBytesOf, isFull } from '../../../db/disk.ts';
+import type { Inspection } from '../../../db/inspect.ts';
+import type { ClockDoubt } from '../../../runtime/clock-watch.ts';
+import { type Finding, ok, problem, warning } from './finding.ts';
+
+const oldestNode = 24;
+const gibibyte = 2 ** 30;
+/** The program is older than no true clock. */
+const [earliestYear, latestYear] = [2025, 2100];
+const oldestPostgres = 15;
+const worstClock = 5_000;
+
+/** Whether a version of Node, such as 24.1.0, can run the service. */
+export const nodeFinding = (version: string): Finding =>
+  Number.parseInt(version, 10) >= oldestNode
+    ? ok('node', `Node.js ${version}.`)
+    : problem('node', `Node.js ${version} is too old: install Node.js ${oldestNode} or later.`);
+
+/** The free space of a folder, or of the nearest one above that exists. */
+const freeBytes = async (path: string): Promise<number> => {
+  try {
+    return await freeBytesOf(path);
+  } catch (error) {
+    if (dirname(path) === path) throw error;
+    return freeBytes(dirname(path));
+  }
+};
+
+/** Whether `bytes` of free space are enough for a while. */
+export const diskFinding = (bytes: number): Finding => {
+  if (isFull(bytes)) {
+    return problem('disk', 'The disk with the data folder is full: free some space; until then changes are refused.');
+  }
+  const free = `${(bytes / gibibyte).toFixed(1)} GiB are free where the data folder is`;
+  return bytes < gibibyte ? warning('disk', `Only ${free}: free some space soon.`) : ok('disk', `${free}.`);
+};
+
+export const checkDisk = async ({ dataDir }: Config): Promise<readonly Finding[]> => [
+  diskFinding(await freeBytes(dataDir)),
+];
+
+/** Whether the year can be true. */
+export const clockFinding = (date: Date): Finding => {
+  const year = date.getUTCFullYear();
+  return year >= earliestYear && year <= latestYear
+    ? ok('clock', `It is ${date.toISOString()}.`)
+    : problem('clock', `The clock says ${date.toISOString()}, which cannot be: set this machine's clock.`);
+};
+
+/** Whether a PostgreSQL server is recent enough. */
+export const postgresFindings = (version: string | undefined): readonly Finding[] =>
+  version !== undefined && Number.parseInt(version, 10) < oldestPostgres
+    ? [problem('database', `PostgreSQL ${version} is too old: use PostgreSQL ${oldestPostgres} or later.`)]
+    : [];
+
+/** Whether the database's clock agrees with this machine's; `ahead` is in milliseconds. */
+export const databaseClockFindings = (ahead: number): readonly Finding[] =>
+  Math.abs(ahead) > worstClock
+    ? [
+        warning(
+          'clock',
+          `This machine's clock and the database's differ by ${(Math.abs(ahead) / 1_000).toFixed(1)} s: set both by NTP.`,
+        ),
+      ]
+    : [];
+
+/** Whether the counters of accounts are right. */
+export const countFindings = (isMiscounted: boolean): readonly Finding[] =>
+  isMiscounted
+    ? [problem('database', 'It counts other numbers of accounts than there are: run "reeve user recount".')]
+    : [];
+
+/** What waits for longer than it should while the service runs. */
+export const waitingFindings = (
+  info: Pick<Inspection, 'clockDoubt' | 'futureLeases' | 'oldestMail' | 'oldestUnsealed'>,
+): readonly Finding[] => {
+  const { clockDoubt, futureLeases, oldestMail, oldestUnsealed } = info;
+  const advice = 'start the service, or see its log where it runs.';
+  return [
+    ...(clockDoubt === undefined ? [] : [problem('clock', doubtDetail(JSON.parse(clockDoubt)))]),
+    ...(futureLeases.length === 0
+      ? []
+      : [
+          problem(
+            'jobs',
+            `A clock was wrong when these jobs ran: ${futureLeases.join(', ')}. Set the clocks of all instances; running ones take these jobs over.`,
+          ),
+        ]),
+    ...(isLate(oldestUnsealed, Date.now())
+      ? [problem('audit record', `Records wait to be sealed since ${oldestUnsealed}: ${advice}`)]
+      : []),
+    ...(isLate(oldestMail, Date.now()) ? [problem('mail', `Mail waits since ${oldestMail}: ${advice}`)] : []),
+  ];
+};
+
+const doubtDetail = ({ expected, seen }: ClockDoubt): string =>
+  `It said ${seen} when it should have been ${expected} or little later, so nothing is purged, tidied up or rotated: set this machine's clock, or run "reeve clock confirm" where it is right.`;
+
+/** Whether a proxy stands before the service that it does not know. */
+export const proxyFindings = ({ trustedProxies }: Config, seenAt: string | undefined): readonly Finding[] =>
+  seenAt === undefined || trustedProxies.length > 0
+    ? []
+    : [
+        warning(
+          'proxy',
+          `Requests came through a proxy (first at ${seenAt}), but none is trusted, so that all clients count as one: set REEVE_TRUSTED_PROXIES to the addresses of your proxies.`,
+        ),
+      ];

@@ -1,0 +1,41 @@
+// What the database server says of itself.
+import { sql } from 'kysely';
+import type { Database, Engine } from '../../../db/database.ts';
+import { query } from '../../../db/query.ts';
+
+export interface DatabaseFacts {
+  readonly engine: Engine;
+  /** Of SQLite or PostgreSQL, such as 17.6. */
+  readonly version: string;
+  /** In bytes. */
+  readonly size: number;
+  /** How far its clock is ahead of this machine's, in milliseconds; 0 for the embedded one. */
+  readonly clockAhead: number;
+}
+
+const statements: Readonly<Record<Engine, string>> = {
+  sqlite: `select sqlite_version() as version, page_count * page_size as size, null as milliseconds
+    from pragma_page_count(), pragma_page_size()`,
+  postgres: `select current_setting('server_version') as version, pg_database_size(current_database()) as size,
+    extract(epoch from clock_timestamp()) * 1000 as milliseconds`,
+};
+
+interface Row {
+  readonly version: string;
+  readonly size: number | string;
+  readonly milliseconds: number | string | null;
+}
+
+const factsOf = query()((db, _, engine) => ({ compile: () => sql<Row>`${sql.raw(statements[engine])}`.compile(db) }));
+
+/** The size of a large database takes a while, so the thread that serves requests is spared. */
+export async function readDatabaseFacts(database: Database): Promise<DatabaseFacts> {
+  const [row] = await database.scan(factsOf, {});
+  const { version = '', size = 0, milliseconds = null } = row ?? {};
+  return {
+    engine: database.engine,
+    version,
+    size: Number(size),
+    clockAhead: milliseconds === null ? 0 : Math.round(Number(milliseconds) - Date.now()),
+  };
+}

@@ -1,0 +1,120 @@
+// What "reeve doctor" looks at, as far as a running service can: each check has an end, and none of them blocks it.
+import type { Context } from '../../../context.ts';
+import { backlog } from '../../../db/backlog.ts';
+import { readFact } from '../../../runtime/facts.ts';
+import { rollbackSentence } from '../../../runtime/head.ts';
+import { checkDataFolder } from '../doctor/data-folder.ts';
+import { type Finding, ok, problem, warning } from '../doctor/finding.ts';
+import {
+  checkDisk,
+  clockFinding,
+  countFindings,
+  databaseClockFindings,
+  nodeFinding,
+  postgresFindings,
+  proxyFindings,
+  waitingFindings,
+} from '../doctor/findings.ts';
+import { areCountsRight } from '../health/warnings.ts';
+import { type DatabaseFacts, readDatabaseFacts } from './database-facts.ts';
+
+/** How long one check may take, in milliseconds: a disk of the network may never answer. */
+const timeout = 5_000;
+
+type Check = (context: Context) => Promise<readonly Finding[]>;
+
+const waiting: Check = async ({ database, clockWatch }) => {
+  const [leases, [unsealed], [mail]] = await Promise.all([
+    database.rows(backlog.futureLeases, {}),
+    database.rows(backlog.oldestUnsealed, {}),
+    database.rows(backlog.oldestMail, {}),
+  ]);
+  const doubt = clockWatch.doubt();
+  return waitingFindings({
+    clockDoubt: doubt && JSON.stringify(doubt),
+    futureLeases: leases.map(({ value }) => value),
+    oldestMail: mail?.value,
+    oldestUnsealed: unsealed?.value,
+  });
+};
+
+const whole: Check = async ({ database, head }) => {
+  await database.probe();
+  const [damage, rollback] = [database.damage(), head.rollback()];
+  return [
+    damage === undefined
+      ? ok('database', 'It answers. To check every table, run "reeve doctor" on the server.')
+      : problem('database', `The database is damaged (${damage}): stop the service, and restore a backup.`),
+    ...(rollback === undefined ? [] : [problem('database', rollbackSentence(rollback))]),
+  ];
+};
+
+const load: Check = async ({ pressure }) => {
+  const reason = pressure.reason();
+  return reason === undefined ? [] : [warning('load', `Requests are refused: ${reason}.`)];
+};
+
+const checks: Readonly<Record<string, Check>> = {
+  disk: ({ config }) => checkDisk(config),
+  'data folder': ({ config }) => checkDataFolder(config),
+  database: whole,
+  jobs: waiting,
+  accounts: async ({ database }) => countFindings(!(await areCountsRight(database))),
+  proxy: async ({ config, database }) => proxyFindings(config, await readFact(database, 'untrusted-proxy')),
+  load,
+};
+
+/** Rejects when a promise takes too long. */
+const inTime = async <T>(work: Promise<T>): Promise<T> => {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error('too late')), timeout);
+  try {
+    return await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+/** A check that fails, or does not end, is a finding too; its reason is in the log. */
+const outcomeOf = async (context: Context, [name, check]: [string, Check]): Promise<readonly Finding[]> => {
+  try {
+    return await inTime(check(context));
+  } catch (error) {
+    context.log.warn({ error, check: name }, 'a check of the service failed');
+    return [problem(name, `The check failed, or did not end in ${timeout / 1_000} s: the log says more.`)];
+  }
+};
+
+export interface Examination {
+  readonly findings: readonly Finding[];
+  /** Undefined where the database does not answer. */
+  readonly database: DatabaseFacts | undefined;
+}
+
+/** What something says of itself in time; undefined where it does not, and the log has the reason. */
+export const known = async <T>({ log }: Context, work: Promise<T>): Promise<T | undefined> => {
+  try {
+    return await inTime(work);
+  } catch (error) {
+    log.warn({ error }, 'the database or the disk says nothing of itself');
+    return undefined;
+  }
+};
+
+const serverFindings = (facts: DatabaseFacts | undefined): readonly Finding[] =>
+  facts?.engine === 'postgres' ? [...postgresFindings(facts.version), ...databaseClockFindings(facts.clockAhead)] : [];
+
+/** Looks at the running service. */
+export async function examineService(context: Context): Promise<Examination> {
+  const [database, ...results] = await Promise.all([
+    known(context, readDatabaseFacts(context.database)),
+    ...Object.entries(checks).map((each) => outcomeOf(context, each)),
+  ]);
+  const findings = [
+    nodeFinding(process.versions.node),
+    clockFinding(new Date(context.clock.now())),
+    ...results.flat(),
+    ...serverFindings(database),
+  ];
+  return { findings, database };
+}

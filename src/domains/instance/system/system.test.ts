@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as pass } from 'node:timers/promises';
+import { neglect } from '../../../../test/support/neglect.ts';
+import { onEachEngine, type World } from '../../../../test/support/world.ts';
+import type { JobNote } from '../../../runtime/job-notes.ts';
+import { startJobs } from '../../../runtime/jobs.ts';
+import { announcePresence } from '../../../runtime/presence.ts';
+import { jobsTogether } from './jobs.ts';
+
+const path = '/admin/system-status';
+
+/** Reads until the status is so. */
+const until = async <Status>(read: () => Promise<Status>, isSo: (status: Status) => boolean): Promise<Status> => {
+  for (;;) {
+    const status = await read();
+    if (isSo(status)) return status;
+    await pass(5);
+  }
+};
+
+const statusOf = async ({ person }: World) => {
+  const { client } = await person({ isAdmin: true });
+  return async () => (await client.get(path)).body.data.attributes;
+};
+
+onEachEngine('An administrator sees what the service runs on, and that it is healthy', async (world) => {
+  const { database, config } = world.context;
+
+  const status = await (await statusOf(world))();
+
+  const checks = status.findings.map(({ check }: { check: string }) => check);
+  assert.equal(status.healthy, true, JSON.stringify(status.findings));
+  assert.deepEqual(checks, ['node', 'clock', 'disk', 'data folder', 'database']);
+  assert.equal(status.database, database.engine);
+  assert.match(status['database-version'], /^\d+\.\d+/);
+  assert.ok(status['database-bytes'] > 100_000, status['database-bytes']);
+  assert.ok(status['disk-free-bytes'] > 0 && status['disk-free-bytes'] <= status['disk-bytes']);
+  assert.equal(status['base-url'], world.url);
+  assert.equal(status.edition, config.edition);
+  assert.deepEqual([status.instances, status.jobs], [[], []]);
+});
+
+onEachEngine('What waits for too long makes the service unhealthy, with what to do', async (world) => {
+  await world.context.database.transaction(neglect);
+
+  const { healthy, findings } = await (await statusOf(world))();
+
+  const problems = findings.filter(({ status }: { status: string }) => status === 'problem');
+  assert.equal(healthy, false);
+  assert.deepEqual(
+    problems.map(({ check }: { check: string }) => check),
+    ['jobs', 'audit record', 'mail'],
+  );
+  assert.match(problems[0].detail, /^A clock was wrong when these jobs ran: audit-sealing\. Set the clocks/);
+});
+
+onEachEngine(
+  'A process is listed while it runs, and a job that fails with its code, never its message',
+  async (world) => {
+    const read = await statusOf(world);
+    const failing = async () => {
+      throw Object.assign(new Error('a secret'), { code: 'ECONNREFUSED' });
+    };
+    const job = { name: 'failing', intervalMilliseconds: 1, run: failing };
+    const { context } = world;
+
+    const jobs = startJobs({ ...context, log: { info: () => undefined, error: () => undefined } }, [job]);
+    const presence = announcePresence(context);
+    const status = await until(read, ({ jobs: [first], instances }) => first?.failures > 1 && instances.length === 1);
+    await jobs[Symbol.asyncDispose]();
+    await presence[Symbol.asyncDispose]();
+    const after = await read();
+
+    const { 'last-failure-at': failedAt, ...shown } = status.jobs[0];
+    assert.equal(shown.failure, 'ECONNREFUSED');
+    assert.deepEqual([shown.name, shown['last-run-at'], shown['interval-seconds']], ['failing', null, 0.001]);
+    assert.ok(Date.parse(failedAt) > 0);
+    assert.ok(!JSON.stringify(status).includes('a secret'));
+    assert.deepEqual(after.instances, []);
+  },
+);
+
+test('A job that another process has done since is as that process says', () => {
+  const at = (second: number) => `2026-01-01T00:00:0${second}.000Z`;
+  const note = { name: 'purge', interval: 1_000, failure: null };
+  const failed: JobNote = { ...note, ranAt: at(1), failedAt: at(2), failures: 3, failure: 'EIO', nextAt: at(9) };
+  const ran: JobNote = { ...note, ranAt: at(3), failedAt: null, failures: 0, nextAt: at(8) };
+  const other: JobNote = { ...ran, name: 'mail' };
+
+  const both = [jobsTogether([failed, ran, other]), jobsTogether([other, ran, failed])];
+
+  const expected = { ...ran, failedAt: at(2) };
+  assert.deepEqual(both, [
+    [other, expected],
+    [other, expected],
+  ]);
+});

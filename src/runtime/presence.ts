@@ -1,0 +1,98 @@
+// Each process that serves a database says so once a minute, with what it knows of its jobs.
+import { hostname } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Database, Reader } from '../db/database.ts';
+import { query } from '../db/query.ts';
+import { type Clock, timestamp } from '../lib/clock.ts';
+import { randomText } from '../lib/ids.ts';
+import { version } from '../lib/version.ts';
+import type { Expiring } from './expiry.ts';
+import type { JobNote, JobNotes } from './job-notes.ts';
+
+interface PresenceParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly jobNotes: JobNotes;
+  readonly log: { warn(details: object, message: string): void };
+}
+
+/** A process that serves this database. */
+export interface Presence {
+  readonly host: string;
+  readonly version: string;
+  readonly startedAt: string;
+  readonly seenAt: string;
+  readonly jobs: readonly JobNote[];
+}
+
+const [minute, day] = [60_000, 86_400_000];
+/** A process that said nothing for so long is gone. */
+const maxSilence = 3 * minute;
+/** How many processes are read at most. */
+const maxPresences = 100;
+const maxHostLength = 255;
+
+export const expiringPresences: Expiring = { table: 'presences', key: 'id' };
+
+/** The processes that serve the database now, the oldest first; at most 100. */
+export async function livePresences(reader: Reader, now: number): Promise<readonly Presence[]> {
+  const rows = await reader.rows(presencesSince, { since: timestamp(now - maxSilence) });
+  return rows.map(({ host, version, started_at: startedAt, seen_at: seenAt, jobs }) => ({
+    host,
+    version,
+    startedAt,
+    seenAt,
+    jobs: JSON.parse(jobs),
+  }));
+}
+
+const presencesSince = query<{ since: string }>()((db, { since }) =>
+  db
+    .selectFrom('presences')
+    .select(['host', 'version', 'started_at', 'seen_at', 'jobs'])
+    .where('seen_at', '>=', since)
+    .orderBy('started_at')
+    .orderBy('id')
+    .limit(maxPresences),
+);
+
+/** Says each minute that this process is there, until it is disposed; then that it is gone. */
+export const announcePresence = ({ database, clock, jobNotes, log }: PresenceParts): AsyncDisposable => {
+  const ending = new AbortController();
+  const { signal } = ending;
+  const id = randomText(22);
+  const started_at = timestamp(clock.now());
+  const announce = async (): Promise<void> => {
+    const now = clock.now();
+    const changing = {
+      seen_at: timestamp(now),
+      jobs: JSON.stringify(jobNotes.list()),
+      expires_at: timestamp(now + day),
+    };
+    const row = { id, host: hostname().slice(0, maxHostLength), version, started_at, ...changing };
+    await database.transaction((tx) =>
+      tx.run((db) =>
+        db
+          .insertInto('presences')
+          .values(row)
+          .onConflict((conflict) => conflict.column('id').doUpdateSet(changing)),
+      ),
+    );
+  };
+  const leave = async (): Promise<void> => {
+    await database.transaction((tx) => tx.run((db) => db.deleteFrom('presences').where('id', '=', id)));
+  };
+  const failed = (error: unknown): void => log.warn({ error }, 'the list of instances was not brought up to date');
+  const rested = (): Promise<boolean> => wait(minute, true, { ref: false, signal }).catch(() => false);
+  const announcing = (async () => {
+    await announce().catch(failed);
+    while (await rested()) await announce().catch(failed);
+  })();
+  return {
+    [Symbol.asyncDispose]: async () => {
+      ending.abort();
+      await announcing;
+      await leave().catch(failed);
+    },
+  };
+};
