@@ -1,4 +1,4 @@
-// What became of the jobs of this process, for those who look after the service.
+// What became of the jobs of this process, for the administrators of the site.
 import { type Clock, timestamp } from '../lib/clock.ts';
 
 /** What one process knows of a job. Times are as they are stored. */

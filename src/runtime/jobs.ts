@@ -37,7 +37,7 @@ export interface JobParts {
   readonly database: Database;
   /** Absent where no job needs the clock. */
   readonly clockWatch?: Pick<ClockWatch, 'doubt'>;
-  /** What became of each turn, for those who look after the service. */
+  /** What became of each turn, for the administrators of the site. */
   readonly jobNotes?: Pick<JobNotes, 'ran' | 'failed' | 'rests'>;
   readonly log: {
     info(details: object, message: string): void;

@@ -17,4 +17,5 @@ export const t = catalogue({
   registry: 'Registry',
   users: 'Users',
   settings: 'Settings',
+  system: 'System',
 });

@@ -2,6 +2,7 @@ import { Card, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { accountQuery } from '../../api/account.ts';
+import { boot } from '../../api/boot.ts';
 import { organizationsQuery } from '../../api/organizations.ts';
 import { OperatorText } from '../../app/operator-text.tsx';
 import { LoadingRows } from '../../components/data-table.tsx';
@@ -14,6 +15,7 @@ import { Attention } from './attention-view.tsx';
 import { Recent } from './recent.tsx';
 
 /** For administrators alone, so that the first load of everybody else is without it. */
+const SystemAttention = lazy(async () => ({ default: (await import('./system-attention.tsx')).SystemAttention }));
 const Invitation = lazy(async () => ({ default: (await import('../first-steps/invitation.tsx')).Invitation }));
 
 const Organizations = () => {
@@ -51,6 +53,7 @@ export function Home() {
       {isAdministrator && (
         <Suspense fallback={null}>
           <Invitation />
+          {boot.edition !== 'hosted' && <SystemAttention />}
         </Suspense>
       )}
       {data !== undefined && <Attention account={data} />}

@@ -1,4 +1,4 @@
-import { IconSettings, IconUsers } from '@tabler/icons-react';
+import { IconHeartbeat, IconSettings, IconUsers } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { boot } from '../../api/boot.ts';
 import { listSearch } from '../../api/list.ts';
@@ -46,6 +46,12 @@ const signingKeysRoute = createRoute({
   component: lazyRouteComponent(() => import('./settings/keys.tsx'), 'SigningKeys'),
 });
 
+const systemRoute = createRoute({
+  getParentRoute,
+  path: '/app/site/system',
+  component: lazyRouteComponent(() => import('./system/system.tsx'), 'System'),
+});
+
 export const siteRoutes = [
   userListRoute,
   userRoute,
@@ -53,6 +59,7 @@ export const siteRoutes = [
   settingsRoute,
   settingsGroupRoute,
   signingKeysRoute,
+  systemRoute,
 ] as const;
 
 /** The hosted edition has no site administration. */
@@ -63,5 +70,6 @@ export const siteArea: Area = {
   navigation: [
     { label: () => t.users, icon: IconUsers, path: () => '/app/site/users', isShown },
     { label: () => t.settings, icon: IconSettings, path: () => '/app/site/settings', isShown },
+    { label: () => t.system, icon: IconHeartbeat, path: () => '/app/site/system', isShown },
   ],
 };

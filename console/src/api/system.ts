@@ -1,0 +1,23 @@
+// How the service is, for administrators.
+import { queryOptions } from '@tanstack/react-query';
+import { api, type Resource, read } from './client.ts';
+
+export type SystemStatus = Resource<'system-status'>['attributes'];
+export type Finding = SystemStatus['findings'][number];
+export type Job = SystemStatus['jobs'][number];
+export type Instance = SystemStatus['instances'][number];
+
+/** How often the page looks again, in milliseconds. */
+const again = 30_000;
+
+export const systemQuery = queryOptions({
+  queryKey: ['system-status'],
+  queryFn: ({ signal }) => read(api.GET('/api/v2/admin/system-status', { signal })),
+  refetchInterval: again,
+});
+
+/** What is wrong or will be: findings that are not in order, and jobs whose last turn failed. */
+export const troublesOf = ({ findings, jobs }: SystemStatus) => ({
+  findings: findings.filter(({ status }) => status !== 'ok'),
+  jobs: jobs.filter(({ failures }) => failures > 0),
+});

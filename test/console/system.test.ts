@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startJobs } from '../../src/runtime/jobs.ts';
+import { announcePresence } from '../../src/runtime/presence.ts';
+import { assertAccessible, assertFits, loaded, newPerson, visit } from '../support/console.ts';
+import { neglect } from '../support/neglect.ts';
+import { openWorld } from '../support/world.ts';
+
+test('An administrator sees what is wrong with the service, and the way there from the start page', async () => {
+  await using world = await openWorld('sqlite', { environment: { REEVE_VOCABULARY: 'terraform' } });
+  const admin = await newPerson(world, { isAdmin: true });
+  const { context } = world;
+  await context.database.transaction(neglect);
+  const failing = async () => {
+    throw Object.assign(new Error('a secret'), { code: '<img src=x onerror=alert(1)>' });
+  };
+  const silent = { info: () => undefined, error: () => undefined };
+  await using _jobs = startJobs({ ...context, log: silent }, [
+    { name: 'failing', intervalMilliseconds: 1, run: failing },
+  ]);
+  await using _presence = announcePresence(context);
+
+  await visit(world, admin, { width: 360 }, async (page) => {
+    const alert = page.getByRole('alert').filter({ hasText: 'Something is wrong.' });
+    await alert.getByText('A clock was wrong when these jobs ran: audit-sealing.').waitFor();
+    await alert.getByText(/failing: Failed [\d,]+ times in a row: <img src=x onerror=alert\(1\)>/).waitFor();
+    await alert.getByRole('link', { name: 'Open' }).click();
+    await loaded(page, 'System');
+    await page.getByText('Something is wrong.').waitFor();
+    await assertFits(page);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    const row = page.getByRole('table', { name: 'Findings' }).getByRole('row').filter({ hasText: 'mail' });
+    await row.getByText('Problem').waitFor();
+    await page.getByRole('table', { name: 'Instances' }).getByRole('row').nth(1).waitFor();
+    await page.getByRole('button', { name: 'Examine again' }).click();
+    await loaded(page, 'System');
+    await assertAccessible(page);
+
+    assert.equal(await page.getByText(/SQLite \d+\.\d+/).count(), 1);
+    assert.equal(await page.getByText('a secret').count(), 0);
+  });
+});
