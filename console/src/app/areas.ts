@@ -1,4 +1,5 @@
 // The areas of the console: the one file that knows them all. An area is a folder of `pages/`.
+import { apiReferenceArea, apiReferenceRoutes } from '../pages/api-reference/routes.ts';
 import { homeArea, homeRoutes } from '../pages/home/routes.ts';
 import { meArea, meRoutes } from '../pages/me/routes.ts';
 import { organizationArea, organizationsArea, organizationsRoutes } from '../pages/organizations/routes.ts';
@@ -18,6 +19,7 @@ export const areas: readonly Area[] = [
   policySetsArea,
   registryArea,
   siteArea,
+  apiReferenceArea,
 ];
 
 export const pageRoutes = [
@@ -28,4 +30,5 @@ export const pageRoutes = [
   ...policySetsRoutes,
   ...registryRoutes,
   ...siteRoutes,
+  ...apiReferenceRoutes,
 ] as const;

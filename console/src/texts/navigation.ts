@@ -18,4 +18,5 @@ export const t = catalogue({
   users: 'Users',
   settings: 'Settings',
   system: 'System',
+  apiReference: 'API reference',
 });

@@ -1,0 +1,52 @@
+import { Code, Group, Stack, Table, Text, Title } from '@mantine/core';
+import type { Operation } from '../../api/reference.ts';
+import { Section } from '../../components/section.tsx';
+import { Tag } from '../../components/tag.tsx';
+import { t } from '../../texts/api-reference.ts';
+import { TryIt } from './try-it.tsx';
+
+const Example = ({ title, text }: { readonly title: string; readonly text: string }) =>
+  text !== '' && (
+    <Section title={title}>
+      <Code block mah={360} style={{ overflow: 'auto' }} tabIndex={0}>
+        {text}
+      </Code>
+    </Section>
+  );
+
+/** One operation: what it does, what it answers, and a request to try. */
+export function OperationView({ operation }: { readonly operation: Operation }) {
+  const { method, path, summary, description, body, responses } = operation;
+  const success = responses.find(({ example }) => example !== '');
+  return (
+    <Stack gap="lg" component="article" aria-label={summary}>
+      <Stack gap="xs">
+        <Title order={2} size="h3">
+          {summary}
+        </Title>
+        <Group gap="xs" wrap="nowrap" align="flex-start">
+          <Tag>{method}</Tag>
+          <Code style={{ overflowWrap: 'anywhere' }}>{path}</Code>
+        </Group>
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {description}
+        </Text>
+      </Stack>
+      <TryIt operation={operation} />
+      <Example title={t.request} text={body?.example ?? ''} />
+      <Example title={t.example} text={success?.example ?? ''} />
+      <Section title={t.responses}>
+        <Table>
+          <Table.Tbody>
+            {responses.map(({ status, description: meaning }) => (
+              <Table.Tr key={status}>
+                <Table.Th scope="row">{status}</Table.Th>
+                <Table.Td>{meaning}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Section>
+    </Stack>
+  );
+}

@@ -1,0 +1,115 @@
+import { Anchor, Grid, Group, NativeSelect, ScrollArea, Stack, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { pathTo } from '../../api/boot.ts';
+import { type Operation, type Reference, referenceQuery } from '../../api/reference.ts';
+import { LoadingRows } from '../../components/data-table.tsx';
+import { Failure } from '../../components/failure.tsx';
+import { NavigationLink } from '../../components/links.tsx';
+import { Page } from '../../components/page.tsx';
+import { t } from '../../texts/api-reference.ts';
+import { OperationView } from './operation.tsx';
+import type { ReferenceSearch } from './routes.ts';
+
+const route = getRouteApi('/app/api-reference');
+
+const matches = ({ q = '', tag }: ReferenceSearch, operation: Operation): boolean => {
+  const { id, method, path, summary, description } = operation;
+  const text = `${id} ${method} ${path} ${summary} ${description}`.toLowerCase();
+  return (
+    (tag === undefined || operation.tag === tag) &&
+    q
+      .toLowerCase()
+      .split(/\s+/)
+      .every((word) => text.includes(word))
+  );
+};
+
+interface ListProps {
+  readonly reference: Reference;
+  readonly search: ReferenceSearch;
+}
+
+const Filters = ({ reference, search }: ListProps) => {
+  const navigate = route.useNavigate();
+  const change = (changes: Partial<Record<'q' | 'tag', string>>) =>
+    void navigate({ search: { ...search, ...changes }, replace: true, resetScroll: false });
+  return (
+    <Stack gap="xs">
+      <TextInput
+        type="search"
+        label={t.search}
+        description={t.searchHint}
+        value={search.q ?? ''}
+        onChange={({ currentTarget }) => change({ q: currentTarget.value })}
+      />
+      <NativeSelect
+        label={t.tag}
+        value={search.tag ?? ''}
+        data={[{ value: '', label: t.allTags }, ...reference.tags]}
+        onChange={({ currentTarget }) => change({ tag: currentTarget.value })}
+      />
+    </Stack>
+  );
+};
+
+const List = ({ reference, search }: ListProps) => {
+  const rows = reference.operations.filter((operation) => matches(search, operation));
+  return (
+    <Stack gap="xs" component="nav" aria-label={t.operations}>
+      <Text size="sm" c="dimmed" role="status">
+        {rows.length === 0 ? t.none : t.matches(rows.length)}
+      </Text>
+      <ScrollArea.Autosize mah={640} viewportProps={{ tabIndex: 0 }}>
+        {rows.map(({ id, method, path, summary }) => (
+          <NavigationLink
+            key={id}
+            to="/app/api-reference"
+            search={{ ...search, operation: id }}
+            resetScroll={false}
+            active={search.operation === id}
+            label={summary}
+            description={`${method} ${path}`}
+            styles={{ body: { overflowWrap: 'anywhere', whiteSpace: 'normal' } }}
+          />
+        ))}
+      </ScrollArea.Autosize>
+    </Stack>
+  );
+};
+
+const Chosen = ({ reference, search: { operation: id } }: ListProps) => {
+  if (id === undefined) return <Text c="dimmed">{t.choose}</Text>;
+  const operation = reference.operations.find((each) => each.id === id);
+  return operation === undefined ? <Text>{t.noSuchOperation}</Text> : <OperationView key={id} operation={operation} />;
+};
+
+/** The operations of the API by chapter, with a search; the chosen one beside them. */
+export function ApiReference() {
+  const search = route.useSearch();
+  const { data, error, refetch } = useQuery(referenceQuery);
+  return (
+    <Page title={t.title} intro={t.intro}>
+      {error !== null && <Failure error={error} onRetry={refetch} />}
+      {data === undefined && error === null && <LoadingRows />}
+      {data !== undefined && (
+        <Grid gap="xl">
+          <Grid.Col span={{ base: 12, md: 4 }}>
+            <Stack>
+              <Filters reference={data} search={search} />
+              <List reference={data} search={search} />
+              <Group>
+                <Anchor size="sm" href={pathTo('/api/v2/openapi.json')}>
+                  {t.description}
+                </Anchor>
+              </Group>
+            </Stack>
+          </Grid.Col>
+          <Grid.Col span={{ base: 12, md: 8 }}>
+            <Chosen reference={data} search={search} />
+          </Grid.Col>
+        </Grid>
+      )}
+    </Page>
+  );
+}

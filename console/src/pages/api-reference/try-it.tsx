@@ -1,0 +1,139 @@
+import { Alert, Button, Code, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import {
+  type Answered,
+  type Attempt,
+  addressOf,
+  type Operation,
+  type Parameter,
+  sendAttempt,
+} from '../../api/reference.ts';
+import { confirmAct } from '../../components/confirm.tsx';
+import { Failure } from '../../components/failure.tsx';
+import { Section } from '../../components/section.tsx';
+import { t } from '../../texts/api-reference.ts';
+
+const places = { path: () => t.inPath, query: () => t.inQuery, header: () => t.inHeader } as const;
+
+/** What is known of a parameter, in one line. */
+const hintOf = ({ in: place, isRequired, values, description }: Parameter): string =>
+  [
+    [places[place](), ...(isRequired ? [t.required] : [])].join(', '),
+    ...(values.length > 0 ? [t.oneOf(values.join(', '))] : []),
+    description,
+  ]
+    .filter((part) => part !== '')
+    .join('. ');
+
+const Answer = ({ answered: { status, body, isCut } }: { readonly answered: Answered }) => (
+  <Alert color={status < 400 ? 'green' : 'red'} title={t.answer(status)} role="status">
+    {body === '' ? (
+      <Text size="sm">{t.empty}</Text>
+    ) : (
+      <Code block mah={480} style={{ overflow: 'auto' }} tabIndex={0}>
+        {body}
+      </Code>
+    )}
+    {isCut && <Text size="sm">{t.cut}</Text>}
+  </Alert>
+);
+
+/** Sends one request at a time, and has what came of it. */
+const useSending = () => {
+  const [answered, setAnswered] = useState<Answered>();
+  const [failure, setFailure] = useState<unknown>();
+  const [isSending, setSending] = useState(false);
+  const sendNow = async (attempt: Attempt) => {
+    setSending(true);
+    setFailure(undefined);
+    setAnswered(undefined);
+    try {
+      setAnswered(await sendAttempt(attempt));
+    } catch (error) {
+      setFailure(error);
+    } finally {
+      setSending(false);
+    }
+  };
+  return { answered, failure, isSending, sendNow };
+};
+
+interface FieldProps {
+  readonly parameter: Parameter;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+const ParameterField = ({ parameter, value, onChange }: FieldProps) => (
+  <TextInput
+    label={parameter.name}
+    description={hintOf(parameter)}
+    required={parameter.isRequired}
+    autoComplete="off"
+    spellCheck={false}
+    value={value}
+    onChange={({ currentTarget }) => onChange(currentTarget.value)}
+  />
+);
+
+interface BodyProps {
+  readonly mediaType: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+const BodyField = ({ mediaType, value, onChange }: BodyProps) => (
+  <Textarea
+    label={t.body}
+    description={mediaType}
+    autosize
+    minRows={3}
+    maxRows={24}
+    spellCheck={false}
+    styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+    value={value}
+    onChange={({ currentTarget }) => onChange(currentTarget.value)}
+  />
+);
+
+/** Sends a request of one operation with the session of the browser; what may change something asks first. */
+export function TryIt({ operation }: { readonly operation: Operation }) {
+  const { method, parameters, body: expected } = operation;
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+  const [body, setBody] = useState(expected?.example ?? '');
+  const { answered, failure, isSending, sendNow } = useSending();
+  const attempt = { operation, values, body };
+  const isComplete = parameters.every(({ name, isRequired }) => !isRequired || (values[name] ?? '') !== '');
+  const confirm = () =>
+    confirmAct({
+      title: t.sendTitle(method, addressOf(attempt)),
+      body: t.sendBody,
+      act: t.send,
+      onConfirm: () => sendNow(attempt),
+    });
+  return (
+    <Section title={t.tryIt} intro={t.tryItIntro}>
+      <Stack gap="sm" maw={640}>
+        {parameters.map((parameter) => (
+          <ParameterField
+            key={`${parameter.in} ${parameter.name}`}
+            parameter={parameter}
+            value={values[parameter.name] ?? ''}
+            onChange={(value) => setValues({ ...values, [parameter.name]: value })}
+          />
+        ))}
+        {expected !== undefined && <BodyField mediaType={expected.mediaType} value={body} onChange={setBody} />}
+        <Button
+          loading={isSending}
+          disabled={!isComplete}
+          onClick={() => (method === 'GET' ? void sendNow(attempt) : confirm())}
+          style={{ alignSelf: 'flex-start' }}
+        >
+          {t.send}
+        </Button>
+      </Stack>
+      {failure !== undefined && <Failure error={failure} />}
+      {answered !== undefined && <Answer answered={answered} />}
+    </Section>
+  );
+}

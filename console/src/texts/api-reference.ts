@@ -1,0 +1,36 @@
+import { catalogue } from './catalogue.ts';
+import { counted } from './common.ts';
+
+export const t = catalogue({
+  title: 'API reference',
+  intro:
+    'Everything that this service answers, with examples of real exchanges. Each operation can be tried with your own session and your own rights.',
+  search: 'Search operations',
+  searchHint: 'Part of a name, a path or a description',
+  tag: 'Chapter',
+  allTags: 'All chapters',
+  matches: (count: number) => counted(count, 'operation'),
+  none: 'No operation matches.',
+  operations: 'Operations',
+  choose: 'Choose an operation to see its parameters and examples.',
+  noSuchOperation: 'There is no such operation.',
+  parameters: 'Parameters',
+  inPath: 'in the path',
+  inQuery: 'in the query',
+  inHeader: 'a header field',
+  required: 'required',
+  oneOf: (values: string) => `One of ${values}.`,
+  request: 'Example of a request',
+  responses: 'Answers',
+  example: 'Example of an answer',
+  tryIt: 'Try it',
+  tryItIntro: 'The request is sent by this browser, with your session. What it changes is changed.',
+  body: 'Body',
+  send: 'Send the request',
+  sendTitle: (method: string, path: string) => `Send ${method} ${path}?`,
+  sendBody: 'The request may change or delete what it names. It is not a trial: what it does stays.',
+  answer: (status: number) => `Answer: ${status}`,
+  cut: 'Only the beginning is shown.',
+  empty: 'The answer has no body.',
+  description: 'The whole description as a file (OpenAPI 3.1)',
+});
