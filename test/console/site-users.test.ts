@@ -56,6 +56,11 @@ test('An administrator finds, changes, creates and deletes users', async () => {
     assert.equal(await page.getByRole('rowheader').count(), 1);
     assert.ok(await page.getByRole('radio', { name: 'Suspended (2)' }).isChecked());
 
+    await page.goto('/app/site/users');
+    await page.getByText(/^Without two-factor authentication \(\d+\)$/).click();
+    await page.waitForURL(/two-factor/);
+    await row('cleo').waitFor();
+
     // The sole owner of an organization stays; the dialog says of which.
     await page.goto(`/app/site/users/${home.owner.user.id}`);
     await loaded(page, home.owner.user.username);

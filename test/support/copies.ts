@@ -55,7 +55,15 @@ export function signedAgain(context: Context, capability: string): string {
 }
 
 // The service counts these itself, keeps them in a chain, or has them only once.
-const notCopied: readonly string[] = ['audit_records', 'user_numbers', 'user_counts', 'settings', 'instance', 'leases', 'presences'];
+const notCopied: readonly string[] = [
+  'audit_records',
+  'user_numbers',
+  'user_counts',
+  'settings',
+  'instance',
+  'leases',
+  'presences',
+];
 
 const rowsOf = async (database: Reader, columns: Columns): Promise<Rows> => {
   const tables = [...columns].map(async ([table, its]) => {

@@ -5,7 +5,7 @@ import { type ListSearch, type ListSpec, listQuery } from './list.ts';
 
 export type User = Resource<'users'>;
 
-export const userList = { search: 'q', filters: ['admin', 'suspended'] } as const satisfies ListSpec;
+export const userList = { search: 'q', filters: ['admin', 'suspended', 'two-factor'] } as const satisfies ListSpec;
 
 /** The accounts, with how many there are of each status whatever the search. */
 export const usersQuery = (search: ListSearch) =>

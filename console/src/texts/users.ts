@@ -20,6 +20,8 @@ export const t = catalogue({
   allUsers: (count: number) => `All (${count.toLocaleString('en')})`,
   activeUsers: (count: number) => `Active (${count.toLocaleString('en')})`,
   suspendedUsers: (count: number) => `Suspended (${count.toLocaleString('en')})`,
+  withoutTwoFactor: (count: number | undefined) =>
+    `Without two-factor authentication${count === undefined ? '' : ` (${count.toLocaleString('en')})`}`,
   administrators: (count: number) => `Administrators (${count.toLocaleString('en')})`,
   open: 'Open',
   suspend: 'Suspend',

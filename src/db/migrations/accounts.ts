@@ -61,6 +61,8 @@ export const accounts: Migration = {
     'create index users_by_admin on users (is_admin, username_key)',
     'create index users_by_suspension on users (is_suspended, username_key)',
     'create index users_by_status on users (is_admin, is_suspended, username_key)',
+    'create index users_without_two_factor on users (username_key, is_admin, is_suspended, is_service_account, two_factor_confirmed_at) where two_factor_confirmed_at is null and is_service_account = 0',
+    'create index users_with_two_factor on users (username_key, is_admin, is_suspended, two_factor_confirmed_at) where two_factor_confirmed_at is not null',
     ...(engine === 'sqlite' ? sqliteSearch : postgresSearch),
     // One row: how many accounts of each status there are.
     `create table user_counts (

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { act, administrator, idsIn, statusCounts } from '../../../../test/support/admin-users.ts';
 import type { Answer, Client } from '../../../../test/support/client.ts';
-import { details } from '../../../../test/support/documents.ts';
+import { details, documentOf } from '../../../../test/support/documents.ts';
 import { newMember } from '../../../../test/support/members.ts';
 import { onEachEngine, type World } from '../../../../test/support/world.ts';
 
@@ -108,6 +108,29 @@ onEachEngine(
     }
   },
 );
+
+onEachEngine('People without two-factor authentication are found, alone and with other filters', async (world) => {
+  const client = await household(world);
+  const [ann] = (await client.get('/admin/users?q=ann')).body.data;
+  await world.context.database.transaction((tx) =>
+    tx.run((db) =>
+      db.updateTable('users').set({ two_factor_confirmed_at: '2026-01-01T00:00:00.000Z' }).where('id', '=', ann.id),
+    ),
+  );
+  await client.post(
+    '/admin/users',
+    documentOf('users', { username: 'robot', email: 'robot@example.com', 'is-service-account': true }),
+  );
+
+  const matches = (query: string) => search(client, query);
+
+  assert.deepEqual(await matches('filter[two-factor]=true'), ['Ann']);
+  assert.deepEqual(await matches('filter[two-factor]=false'), ['bob', 'cid', 'dan', 'root']);
+  assert.deepEqual(await matches('filter[two-factor]=false&filter[admin]=true'), ['dan', 'root']);
+  assert.deepEqual(await matches('filter[two-factor]=false&filter[suspended]=false&q=example'), ['bob', 'root']);
+  assert.deepEqual(await matches('filter[two-factor]=true&q=b'), []);
+  assert.deepEqual(await matches('filter[two-factor]=maybe'), ['Ann', 'bob', 'cid', 'dan', 'robot', 'root']);
+});
 
 onEachEngine('The search looks for a word in usernames and e-mail addresses, literally, in any case', async (world) => {
   const { client } = await world.person({ username: 'root', email: 'root@example.com', isAdmin: true });

@@ -34,13 +34,13 @@ const list = route('GET', users, {
   operationId: 'listUsers',
   summary: 'List the users of the instance',
   description:
-    'Sorted by username. The `meta` member counts all users, suspended users and administrators, whatever the filters.',
+    'Sorted by username. The `meta` member counts all users, suspended users and administrators, whatever the filters. `filter[two-factor]` finds people whose two-factor authentication is on or off; service accounts never sign in, and are neither.',
   query: {
     ...query,
     paginated: true,
     plain: ['q'],
-    filter: ['admin', 'suspended'],
-    choices: { admin: ['true', 'false'], suspended: ['true', 'false'] },
+    filter: ['admin', 'suspended', 'two-factor'],
+    choices: { admin: ['true', 'false'], suspended: ['true', 'false'], 'two-factor': ['true', 'false'] },
   },
   reply: many<ShownUser, ListedUsers>(userResource, {
     members: {

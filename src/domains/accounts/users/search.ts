@@ -83,7 +83,13 @@ export const probeFor = (word: string, sample: readonly string[]): Probe => {
 /** Whether the index can find a word: PostgreSQL's contains letters and digits only. */
 export const isProbed = (word: string): boolean => /[\p{L}\p{N}]{3}/u.test(word);
 
-const columns = ['users.username_key', 'users.is_admin', 'users.is_suspended'] as const;
+const columns = [
+  'users.username_key',
+  'users.is_admin',
+  'users.is_suspended',
+  'users.is_service_account',
+  'users.two_factor_confirmed_at',
+] as const;
 
 /** The accounts that contain a word, unordered; one more than the maximum shows that there are too many. */
 export const probeUsers = query<Probe>()((db, parameters, engine) => {
@@ -109,6 +115,19 @@ export const probeUsers = query<Probe>()((db, parameters, engine) => {
     .limit(limit);
 });
 
+/** Whose two-factor authentication is on or off; services have none, and are neither. */
+export type TwoFactorFilter = 'on' | 'off' | 'any';
+
+/** Whether an account matches the filter. */
+export function matchesTwoFactor(
+  filter: TwoFactorFilter,
+  account: { readonly is_service_account: number; readonly two_factor_confirmed_at: string | null },
+): boolean {
+  if (filter === 'any') return true;
+  const isOn = account.two_factor_confirmed_at !== null;
+  return filter === 'on' ? isOn : !isOn && account.is_service_account === 0;
+}
+
 interface Walk {
   readonly word: string;
   readonly is_admin: number;
@@ -117,29 +136,36 @@ interface Walk {
 
 /**
  * Accounts in the order of their usernames, by a covering index. With a word, the index by status must not be used: it has
- * no e-mail addresses.
+ * no e-mail addresses. Two-factor authentication has indexes of its own.
  */
-export const scanUsers = memoizeByArguments((byWord: boolean, byAdmin: boolean, bySuspension: boolean) =>
-  pageQueries<Walk>()(
-    (db, parameters, engine) =>
-      db
-        .selectFrom('users')
-        .select('users.username_key')
-        .$if(byWord, (rows) => rows.where(() => contains(engine, parameters.word)))
-        .$if(byAdmin, (rows) =>
-          rows.where(
-            ({ ref }) => (byWord ? withoutIndex(engine, ref('is_admin')) : ref('is_admin')),
-            '=',
-            parameters.is_admin,
+export const scanUsers = memoizeByArguments(
+  (byWord: boolean, byAdmin: boolean, bySuspension: boolean, twoFactor: TwoFactorFilter) =>
+    pageQueries<Walk>()(
+      (db, parameters, engine) =>
+        db
+          .selectFrom('users')
+          .select('users.username_key')
+          .$if(byWord, (rows) => rows.where(() => contains(engine, parameters.word)))
+          .$if(byAdmin, (rows) =>
+            rows.where(
+              ({ ref }) => (byWord || twoFactor !== 'any' ? withoutIndex(engine, ref('is_admin')) : ref('is_admin')),
+              '=',
+              parameters.is_admin,
+            ),
+          )
+          .$if(bySuspension, (rows) =>
+            rows.where(
+              ({ ref }) =>
+                byWord || twoFactor !== 'any' ? withoutIndex(engine, ref('is_suspended')) : ref('is_suspended'),
+              '=',
+              parameters.is_suspended,
+            ),
+          )
+          .$if(twoFactor === 'on', (rows) => rows.where('two_factor_confirmed_at', 'is not', null))
+          // A partial index has exactly these.
+          .$if(twoFactor === 'off', (rows) =>
+            rows.where('two_factor_confirmed_at', 'is', null).where('is_service_account', '=', sql.lit(0)),
           ),
-        )
-        .$if(bySuspension, (rows) =>
-          rows.where(
-            ({ ref }) => (byWord ? withoutIndex(engine, ref('is_suspended')) : ref('is_suspended')),
-            '=',
-            parameters.is_suspended,
-          ),
-        ),
-    (rows) => rows.orderBy('users.username_key'),
-  ),
+      (rows) => rows.orderBy('users.username_key'),
+    ),
 );

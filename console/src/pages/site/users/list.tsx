@@ -51,18 +51,23 @@ interface Counts {
   readonly total: number;
   readonly suspended: number;
   readonly admin: number;
+  /** Undefined until they are counted. */
+  readonly withoutTwoFactor: number | undefined;
 }
 
 /** Each chip is a filter of the list; the counts are those of the whole instance. */
-const chipsOf = ({ total, suspended, admin }: Counts) =>
+const chipsOf = ({ total, suspended, admin, withoutTwoFactor }: Counts) =>
   [
     { id: 'all', label: t.allUsers(total), filter: undefined },
     { id: 'active', label: t.activeUsers(total - suspended), filter: { suspended: 'false' } },
     { id: 'suspended', label: t.suspendedUsers(suspended), filter: { suspended: 'true' } },
     { id: 'administrators', label: t.administrators(admin), filter: { admin: 'true' } },
+    { id: 'without-two-factor', label: t.withoutTwoFactor(withoutTwoFactor), filter: { 'two-factor': 'false' } },
   ] as const;
 
 const chipOf = ({ filter = {} }: ListSearch): string => {
+  if (filter['two-factor'] !== undefined)
+    return filter['two-factor'] === 'false' && Object.keys(filter).length === 1 ? 'without-two-factor' : '';
   if (filter.admin === 'true' && filter.suspended === undefined) return 'administrators';
   if (filter.admin !== undefined || filter.suspended === undefined) return filter.admin === undefined ? 'all' : '';
   return filter.suspended === 'true' ? 'suspended' : 'active';
@@ -100,7 +105,9 @@ export function Users() {
   const navigate = route.useNavigate();
   const query = useQuery(usersQuery(search));
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
-  const counts = query.data?.meta['status-counts'] ?? { total: 0, suspended: 0, admin: 0 };
+  const without = useQuery(usersQuery({ filter: { 'two-factor': 'false' } }));
+  const withoutTwoFactor = without.data?.meta.pagination?.['total-count'];
+  const counts = { ...(query.data?.meta['status-counts'] ?? { total: 0, suspended: 0, admin: 0 }), withoutTwoFactor };
   const onSearch = (next: ListSearch) => navigate({ search: next });
   return (
     <Page title={t.title} intro={t.intro} actions={<ButtonLink to="/app/site/new-user">{t.create}</ButtonLink>}>
