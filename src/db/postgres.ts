@@ -9,6 +9,7 @@ import { type Database, type Reader, type Transaction, TransactionOver } from '.
 import { requireWrites } from './postgres-client.ts';
 import { Conflict, ConnectionLost, isRefusal, ServerSilent, translated, translatedCommit } from './postgres-errors.ts';
 import { newPools, type Pools } from './postgres-pools.ts';
+import { carryOut } from './postgres-query.ts';
 import { type AnyQuery, compile, prepare, type Query, type QueryBuilder } from './query.ts';
 import { MustQueue, newQueues, type Queued } from './queues.ts';
 import { newSilenceWatch, type Watch } from './silence.ts';
@@ -73,7 +74,7 @@ const senderOver =
   (pools: Pools, watch: Watch): Send =>
   async (client, config) => {
     try {
-      return await watch(() => client.query(config));
+      return await watch(() => (config.values === undefined ? client.query(config) : carryOut(client, config)));
     } catch (error) {
       const failure = translated(error);
       // The other connections lead to the same server.
