@@ -1,4 +1,4 @@
-import type { Query, QueryBuilder } from './query.ts';
+import type { Query, Statement } from './query.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 
@@ -23,9 +23,9 @@ export class TransactionOver extends Error {
 
 export interface Transaction extends Reader {
   /** Carries out one statement and answers how many rows it touched. */
-  run(statement: QueryBuilder): Promise<number>;
+  run(statement: Statement): Promise<number>;
   /** Carries out a statement after all others, and together with the commit: one way to the database and back for both. */
-  runAtCommit(statement: QueryBuilder): void;
+  runAtCommit(statement: Statement): void;
   /**
    * Counts this transaction among those about one thing, such as an organization, before it locks that. Where too many
    * have a connection already, it is rolled back, and begins again when its turn has come; nothing at all in the

@@ -10,7 +10,7 @@ import { requireWrites } from './postgres-client.ts';
 import { Conflict, ConnectionLost, isRefusal, ServerSilent, translated, translatedCommit } from './postgres-errors.ts';
 import { newPools, type Pools } from './postgres-pools.ts';
 import { carryOut } from './postgres-query.ts';
-import { type AnyQuery, compile, prepare, type Query, type QueryBuilder } from './query.ts';
+import { type AnyQuery, compile, prepare, type Query, type Statement } from './query.ts';
 import { MustQueue, newQueues, type Queued } from './queues.ts';
 import { newSilenceWatch, type Watch } from './silence.ts';
 
@@ -145,7 +145,7 @@ const readerOn = (statementFor: StatementFor, send: SendStatement): Reader => {
   return { engine: 'postgres', rows, first: async (query, values) => (await rows(query, values))[0] };
 };
 
-const configOf = (statement: QueryBuilder): pg.QueryConfig => {
+const configOf = (statement: Statement): pg.QueryConfig => {
   const { sql, parameters } = compile(statement, 'postgres');
   return { text: sql, values: [...parameters] };
 };
@@ -206,7 +206,7 @@ const rollback = async (client: pg.PoolClient, failure: unknown): Promise<Error 
 };
 
 /** Commits, with the statements that are sent together with the commit. */
-const commit = async (client: pg.PoolClient, { wire, watch }: TransactionParts, last: readonly QueryBuilder[]) => {
+const commit = async (client: pg.PoolClient, { wire, watch }: TransactionParts, last: readonly Statement[]) => {
   const writes = last.map((statement) => wire.send(client, configOf(statement)));
   const [end, ...written] = await Promise.allSettled([watch(() => client.query('commit')), ...writes]);
   const refused = written.find((each) => each.status === 'rejected' && isRefusal(each.reason));
@@ -230,7 +230,7 @@ const attemptOn = async <T>(
   const { pool, wire } = parts;
   const client = await connectFrom(pool, wire.servers);
   const effects: (() => void)[] = [];
-  const last: QueryBuilder[] = [];
+  const last: Statement[] = [];
   const own = { client, begun: wire.send(client, { text: wire.begin }), isOver: false };
   own.begun.catch(() => undefined);
   let broken: Error | undefined;

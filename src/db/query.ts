@@ -20,6 +20,7 @@ import {
   SqliteQueryCompiler,
   sql,
 } from 'kysely';
+import { memoize } from '../lib/memoize.ts';
 import type { Engine } from './database.ts';
 import type { Tables } from './tables.ts';
 
@@ -42,6 +43,20 @@ export type RowsOf<Of extends AnyQuery> = Of extends Query<never, infer Row> ? R
 
 /** A write, built again each time. */
 export type QueryBuilder = (db: Builder, engine: Engine) => Buildable<unknown>;
+
+/** A write that is declared as queries are, with its values: its SQL is written once. */
+interface BoundQuery {
+  readonly query: AnyQuery;
+  readonly values: unknown;
+}
+
+export const bound = <Arguments>(query: Query<Arguments, unknown>, values: Arguments): BoundQuery => ({
+  query: query as unknown as AnyQuery,
+  values,
+});
+
+/** What a transaction carries out. */
+export type Statement = QueryBuilder | BoundQuery;
 
 /** A query's SQL on one engine, and how its parameters come from the arguments. */
 export interface Prepared {
@@ -145,5 +160,14 @@ export const prepare = (source: AnyQuery, engine: Engine): Prepared => {
   };
 };
 
-export const compile = (statement: QueryBuilder, engine: Engine): CompiledQuery<unknown> =>
-  statement(builders[engine], engine).compile();
+const preparedFor = {
+  sqlite: memoize((source: AnyQuery) => prepare(source, 'sqlite')),
+  postgres: memoize((source: AnyQuery) => prepare(source, 'postgres')),
+};
+
+/** A statement's SQL on one engine, and its values. */
+export const compile = (statement: Statement, engine: Engine): Pick<CompiledQuery, 'sql' | 'parameters'> => {
+  if (typeof statement === 'function') return statement(builders[engine], engine).compile();
+  const { sql, parametersFrom } = preparedFor[engine](statement.query);
+  return { sql, parameters: parametersFrom(statement.values) };
+};

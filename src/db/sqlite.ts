@@ -8,7 +8,7 @@ import { memoize } from '../lib/memoize.ts';
 import { Damaged, ReadOnly, Unavailable } from '../lib/unavailable.ts';
 import { type Database, type Reader, type Transaction, TransactionOver } from './database.ts';
 import { diskFull, newWriteWatch } from './disk.ts';
-import { type AnyQuery, compile, type Prepared, prepare, type Query, type QueryBuilder, query } from './query.ts';
+import { type AnyQuery, compile, type Prepared, prepare, type Query, query, type Statement } from './query.ts';
 import { busyTimeout, connect } from './sqlite-connection.ts';
 import { newFolding, syncLog } from './sqlite-log.ts';
 import { openScanner, type Scanner } from './sqlite-scanner.ts';
@@ -219,7 +219,7 @@ const runOn = async <T>(
 ): Promise<T> => {
   await begin(writer, errors);
   const effects: (() => void)[] = [];
-  const last: QueryBuilder[] = [];
+  const last: Statement[] = [];
   let isOver = false;
   const during = <T>(statement: () => T): T => {
     if (isOver) throw new TransactionOver();

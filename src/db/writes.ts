@@ -1,17 +1,45 @@
 // The writes that need no more than the name of a table. A store declares those that its table has.
 import type { Kysely } from 'kysely';
 import type { Transaction } from './database.ts';
-import type { Builder } from './query.ts';
+import { type Builder, bound, type Query, query } from './query.ts';
 import type { NewRow, RowChanges, Tables } from './tables.ts';
 
 /** NOTE: the builder's types do not follow a table whose name is a type parameter. */
 const untyped = (db: Builder) => db as unknown as Kysely<Record<string, Record<string, unknown>>>;
 
+/** How many sets of columns of a table have their SQL kept; which ones a row has may depend on what a client sent. */
+const maxKept = 50;
+
+/** The insertion of a row with these columns, separated by spaces. */
+const insertionInto = (table: string) => {
+  const kept = new Map<string, Query<Row, unknown>>();
+  return (columns: string): Query<Row, unknown> => {
+    const insertion =
+      kept.get(columns) ??
+      query<Row>()((db, row) => {
+        const values = columns.split(' ').map((column) => [column, row[column]] as const);
+        return untyped(db).insertInto<string>(table).values(Object.fromEntries(values));
+      });
+    if (kept.size < maxKept) kept.set(columns, insertion);
+    return insertion;
+  };
+};
+
+type Row = Readonly<Record<string, unknown>>;
+
+const columnsOf = (row: Row): string =>
+  Object.keys(row)
+    .filter((column) => row[column] !== undefined)
+    .join(' ');
+
 /** Inserts a row, or several with one statement. */
-export const inserter =
-  <Name extends keyof Tables>(table: Name) =>
-  (tx: Transaction, rows: NewRow<Name> | readonly NewRow<Name>[]): Promise<number> =>
-    tx.run((db) => untyped(db).insertInto<string>(table).values(rows));
+export const inserter = <Name extends keyof Tables>(table: Name) => {
+  const insertion = insertionInto(table);
+  return (tx: Transaction, rows: NewRow<Name> | readonly NewRow<Name>[]): Promise<number> =>
+    Array.isArray(rows)
+      ? tx.run((db) => untyped(db).insertInto<string>(table).values(rows))
+      : tx.run(bound(insertion(columnsOf(rows as Row)), rows as Row));
+};
 
 /** Changes columns of the row with an identifier. */
 export const updater =

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../db/database.ts';
-import { type QueryBuilder, query } from '../db/query.ts';
+import { query, type Statement } from '../db/query.ts';
 import { inserter } from '../db/writes.ts';
 import { invalid, unavailable } from '../jsonapi/errors.ts';
 import { type Clock, timestamp } from '../lib/clock.ts';
@@ -140,7 +140,7 @@ const within = (database: Database, tx: Transaction): Database => {
     transaction: (work) =>
       oneAtATime(async () => {
         const effects: (() => void)[] = [];
-        const last: QueryBuilder[] = [];
+        const last: Statement[] = [];
         await run('savepoint part');
         try {
           const result = await work({

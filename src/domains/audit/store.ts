@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../../db/database.ts';
 import { jsonRecords } from '../../db/expressions.ts';
-import { type Builder, query } from '../../db/query.ts';
+import { type Builder, bound, query } from '../../db/query.ts';
 import type { NewRow } from '../../db/tables.ts';
 import { type Link, sealedColumns } from './chain.ts';
 
@@ -56,9 +56,18 @@ export const sealedOutside = query()((db) =>
   db.selectFrom('audit_records').select('id').where('sequence', 'is', null).where('seal', 'is not', null).limit(1),
 );
 
+type NewRecord = Required<Omit<NewRow<'audit_records'>, 'id' | 'sequence' | 'seal'>>;
+
+const insertion = query<NewRecord>()((db, record) => {
+  const { at, action, resource_type, resource_id, organization_id, actor, change } = record;
+  const { request_id, address, actor_id, impersonator_id } = record;
+  const what = { action, resource_type, resource_id, organization_id, change };
+  return db.insertInto('audit_records').values({ at, ...what, actor, request_id, address, actor_id, impersonator_id });
+});
+
 /** Inserts a record together with the commit. */
-export function insertRecord(tx: Transaction, record: NewRow<'audit_records'>): void {
-  tx.runAtCommit((db) => db.insertInto('audit_records').values(record));
+export function insertRecord(tx: Transaction, record: NewRecord): void {
+  tx.runAtCommit(bound(insertion, record));
 }
 
 /** Writes links into their records with one statement. Gives the number of records written. */

@@ -2,11 +2,12 @@ import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
 import { forUpdate, isInJsonArray, isLike } from '../../../db/expressions.ts';
 import { pageQueries } from '../../../db/page.ts';
-import { type Builder, type Query, query, withColumn } from '../../../db/query.ts';
+import { type Builder, bound, type Query, query, withColumn } from '../../../db/query.ts';
 import type { StoredRow } from '../../../db/tables.ts';
 import { deleter, inserter, updater } from '../../../db/writes.ts';
 import { attributeProblem } from '../../../jsonapi/errors.ts';
 import { explained } from '../../../jsonapi/violations.ts';
+import { memoizeByArguments } from '../../../lib/memoize-by-arguments.ts';
 import { organizations } from './entity.ts';
 
 export type OrganizationRow = StoredRow<'organizations'>;
@@ -18,20 +19,18 @@ export const updateOrganizationRow = explained(violations, updater('organization
 
 export const deleteOrganizationRow = deleter('organizations');
 
-/** Adds to an organization's number of policies of one kind. */
-export function countPolicies(
-  tx: Transaction,
-  organizationId: string,
-  kind: 'native' | 'opa',
-  by: 1 | -1,
-): Promise<number> {
-  const column = `${kind}_policy_count` as const;
-  return tx.run((db) =>
+const policyCounting = memoizeByArguments((column: 'native_policy_count' | 'opa_policy_count') =>
+  query<{ id: string; by: number }>()((db, { id, by }) =>
     db
       .updateTable('organizations')
       .set((eb) => ({ [column]: eb(column, '+', by) }))
-      .where('id', '=', organizationId),
-  );
+      .where('id', '=', id),
+  ),
+);
+
+/** Adds to an organization's number of policies of one kind. */
+export function countPolicies(tx: Transaction, id: string, kind: 'native' | 'opa', by: 1 | -1): Promise<number> {
+  return tx.run(bound(policyCounting(`${kind}_policy_count`), { id, by }));
 }
 
 export const organizationByKey = query<{ key: string }>()((db, { key }) =>
