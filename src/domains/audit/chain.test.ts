@@ -95,7 +95,13 @@ test('A change that commits late takes a later place in the chain than its ident
   await using world = await openWorld('postgres');
   const [written, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const late = world.context.database.transaction(async (tx) => {
-    const transaction: Context['database']['transaction'] = (work) => work(tx);
+    // Its record has its identifier, as where the commit takes long.
+    const transaction: Context['database']['transaction'] = async (work) => {
+      const insertions: Promise<number>[] = [];
+      const result = await work({ ...tx, runAtCommit: (statement) => void insertions.push(tx.run(statement)) });
+      await Promise.all(insertions);
+      return result;
+    };
     await record({ ...world.context, database: { ...world.context.database, transaction } }, 'thing.late');
     written.resolve();
     await gate.promise;
