@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';
 import { loaded, newPerson, visit } from '../support/console.ts';
-import { documentOf } from '../support/documents.ts';
 import { newOpaPolicy, opaSet } from '../support/evaluations.ts';
 import { openWorld, system, type World } from '../support/world.ts';
 
@@ -83,39 +82,13 @@ test('A person writes a policy: the editor finds mistakes, formats, saves and re
   assert.equal(code, 'package buckets\n\ndeny contains "never" if false\n');
 });
 
-test('Two people who change one policy do not undo each other, and a deletion counts the sets', async () => {
+test('The deletion of a policy counts the sets that it leaves', async () => {
   await using world = await openWorld('sqlite');
   const home = await newHome(world);
   const id = await newOpaPolicy(home, 'buckets');
   await opaSet(home, 'baseline', [id]);
-  const page = `${list}/${id}`;
 
-  await visit(world, home.person, { path: page }, async (first) => {
-    const editor = first.getByRole('textbox', { name: 'Code of buckets' });
-    await editor.waitFor();
-    await home.client.put(`/policies/${id}/upload`, 'package other\n');
-    await editor.click();
-    await first.keyboard.press('Control+End');
-    await first.keyboard.insertText('# mine\n');
-    await first.getByRole('button', { name: 'Save the code' }).click();
-    await first.getByText('Somebody else saved revision 2 meanwhile').waitFor();
-    await first.getByRole('button', { name: 'Save mine as the next revision' }).click();
-    await first.getByText('The code is saved and in force.').waitFor();
-
-    await first.getByRole('link', { name: 'Settings' }).click();
-    await first.getByLabel('Description').fill('Mine');
-    await home.client.patch(`/policies/${id}`, documentOf('policies', { 'enforcement-level': 'advisory' }));
-    await first.getByRole('button', { name: 'Save', exact: true }).click();
-    await first.getByText('Somebody else changed this meanwhile').waitFor();
-    await first.getByRole('button', { name: 'Load the present values' }).click();
-    await first.getByText('Somebody else changed this meanwhile').waitFor({ state: 'detached' });
-    assert.equal(await first.getByLabel('Enforcement level').inputValue(), 'advisory');
-    await first.getByLabel('Description').fill('Mine again');
-    await first.getByRole('button', { name: 'Save', exact: true }).click();
-    await first.getByText('Saved.').waitFor();
-    const kept = (await home.client.get(`/policies/${id}`)).body.data.attributes;
-    assert.deepEqual([kept.description, kept['enforcement-level']], ['Mine again', 'advisory']);
-
+  await visit(world, home.person, { path: `${list}/${id}/settings` }, async (first) => {
     await first.getByRole('button', { name: 'Delete the policy' }).click();
     const dialog = first.getByRole('dialog');
     await dialog.getByText('It leaves 1 policy set').waitFor();

@@ -21,12 +21,11 @@ export const policySetsQuery = (organization: string, search: ListSearch) =>
     placeholderData: keepPreviousData,
   });
 
+export const readPolicySet = (id: string, signal: AbortSignal | null = null) =>
+  read(api.GET('/api/v2/policy-sets/{policy_set_id}', { signal, params: { path: { policy_set_id: id } } }));
+
 export const policySetQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['policy-set', id],
-    queryFn: ({ signal }) =>
-      read(api.GET('/api/v2/policy-sets/{policy_set_id}', { signal, params: { path: { policy_set_id: id } } })),
-  });
+  queryOptions({ queryKey: ['policy-set', id], queryFn: ({ signal }) => readPolicySet(id, signal) });
 
 export interface PolicySetChanges {
   readonly description: string;

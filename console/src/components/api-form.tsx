@@ -1,5 +1,5 @@
 // Forms whose errors the service finds: each stands beside the field at fault, the rest on top.
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { type ReactNode, useState } from 'react';
 import { ApiFailure, attributeOf, type Problem } from '../api/failure.ts';
@@ -105,35 +105,5 @@ export function ApiFormView<Values extends Record<string, unknown>>(props: ApiFo
         </Group>
       </Stack>
     </form>
-  );
-}
-
-/** What two versions of a record differ in. */
-export interface Difference {
-  readonly name: string;
-  readonly before: string;
-  readonly now: string;
-}
-
-/** Somebody else changed the record meanwhile (412): shows what, and offers the present values. */
-export function ChangedElsewhere(props: {
-  readonly differences: readonly Difference[];
-  readonly onReload: () => void;
-}) {
-  const { differences, onReload } = props;
-  return (
-    <Alert color="yellow" role="alert" title={t.changedElsewhereTitle}>
-      <Stack gap="xs" align="flex-start">
-        <Text size="sm">{differences.length === 0 ? t.changedNothing : t.changedElsewhere}</Text>
-        {differences.map(({ name, before, now }) => (
-          <Text key={name} size="sm">
-            <strong>{name}</strong>: <del>{before}</del> → <ins>{now}</ins>
-          </Text>
-        ))}
-        <Button size="xs" onClick={onReload}>
-          {t.reloadValues}
-        </Button>
-      </Stack>
-    </Alert>
   );
 }

@@ -92,6 +92,7 @@ export const t = catalogue({
   now: 'Now',
   attribute: 'Field',
   reloadValues: 'Load the present values',
+  saveMine: 'Save my changes',
   running: 'Under way',
   unchangedLines: '$ unchanged lines',
   leaveUnsaved: 'There are unsaved changes. Leave the page without saving?',

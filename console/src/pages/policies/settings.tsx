@@ -11,7 +11,8 @@ import {
   setsOfPolicyQuery,
   updatePolicy,
 } from '../../api/policies.ts';
-import { ApiFormView, ChangedElsewhere, type Difference, useApiForm } from '../../components/api-form.tsx';
+import { ApiFormView } from '../../components/api-form.tsx';
+import { useSharedForm } from '../../components/changed-elsewhere.tsx';
 import { confirmAct } from '../../components/confirm.tsx';
 import { LoadingRows } from '../../components/data-table.tsx';
 import { Failure } from '../../components/failure.tsx';
@@ -29,51 +30,35 @@ const fieldsOf = ({ attributes }: Policy): PolicyFields => ({
   shadow: attributes.shadow,
 });
 
-const shownValue = (value: unknown): string => {
-  if (typeof value === 'boolean') return value ? common.yes : common.no;
-  return value === '' ? common.none : String(value);
-};
-
-/** What others changed between two readings of a policy. */
-const differencesOf = (before: PolicyFields, now: PolicyFields): readonly Difference[] => {
-  const names: Readonly<Record<string, string>> = {
-    query: t.query,
-    'enforcement-level': t.level,
-    description: t.description,
-    shadow: t.shadow,
-  };
-  return Object.entries(names)
-    .filter(([field]) => before[field] !== now[field])
-    .map(([field, name]) => ({ name, before: shownValue(before[field]), now: shownValue(now[field]) }));
-};
+const names = (): Readonly<Record<string, string>> => ({
+  query: t.query,
+  'enforcement-level': t.level,
+  description: t.description,
+  shadow: t.shadow,
+});
 
 const changesOf = (policy: Policy, { query, ...rest }: PolicyFields): PolicyChanges => ({
   ...rest,
   ...(policy.attributes.kind === 'opa' && { query }),
 });
 
-interface SettingsFormProps {
-  readonly policy: Policy;
-  readonly onReload: () => void;
-}
-
-const SettingsForm = ({ policy, onReload }: SettingsFormProps) => {
+const SettingsForm = ({ policy }: { readonly policy: Policy }) => {
   const queryClient = useQueryClient();
-  const [opened, setOpened] = useState(() => fieldsOf(policy));
-  const [differences, setDifferences] = useState<readonly Difference[]>([]);
-  const state = useApiForm(opened, async (values) => {
-    const others = differencesOf(opened, fieldsOf((await readPolicy(policy.id)).data));
-    setDifferences(others);
-    if (others.length > 0) return;
-    const document = await updatePolicy(policy.id, changesOf(policy, values));
-    queryClient.setQueryData(policyQuery(policy.id).queryKey, document);
-    setOpened(fieldsOf(document.data));
-    notifyDone(common.saved);
-    await queryClient.invalidateQueries({ queryKey: ['policies'] });
+  const { state, notice } = useSharedForm<PolicyFields>({
+    opened: fieldsOf(policy),
+    names: names(),
+    read: async () => fieldsOf((await readPolicy(policy.id)).data),
+    save: async (values) => {
+      const document = await updatePolicy(policy.id, changesOf(policy, values));
+      queryClient.setQueryData(policyQuery(policy.id).queryKey, document);
+      notifyDone(common.saved);
+      await queryClient.invalidateQueries({ queryKey: ['policies'] });
+      return fieldsOf(document.data);
+    },
   });
   return (
     <ApiFormView state={state} act={common.save}>
-      {differences.length > 0 && <ChangedElsewhere differences={differences} onReload={onReload} />}
+      {notice}
       <Fields form={state.form} kind={policy.attributes.kind} />
     </ApiFormView>
   );
@@ -153,21 +138,13 @@ const Deletion = ({ policy }: { readonly policy: Policy }) => {
   );
 };
 
-const Settings = ({ policy }: { readonly policy: Policy }) => {
-  const queryClient = useQueryClient();
-  const [reading, setReading] = useState(0);
-  const reload = async () => {
-    await queryClient.refetchQueries({ queryKey: policyQuery(policy.id).queryKey, exact: true });
-    setReading(reading + 1);
-  };
-  return (
-    <Stack gap="xl">
-      <SettingsForm key={reading} policy={policy} onReload={() => void reload()} />
-      <UsedBy policy={policy} />
-      <Deletion policy={policy} />
-    </Stack>
-  );
-};
+const Settings = ({ policy }: { readonly policy: Policy }) => (
+  <Stack gap="xl">
+    <SettingsForm policy={policy} />
+    <UsedBy policy={policy} />
+    <Deletion policy={policy} />
+  </Stack>
+);
 
 /** What a policy requires, and how strictly. */
 export function PolicySettings() {

@@ -1,8 +1,15 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { deletePolicySet, type PolicySet, policySetQuery, updatePolicySet } from '../../api/policy-sets.ts';
-import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
+import {
+  deletePolicySet,
+  type PolicySet,
+  policySetQuery,
+  readPolicySet,
+  updatePolicySet,
+} from '../../api/policy-sets.ts';
+import { ApiFormView } from '../../components/api-form.tsx';
+import { useSharedForm } from '../../components/changed-elsewhere.tsx';
 import { confirmAct } from '../../components/confirm.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { t as common } from '../../texts/common.ts';
@@ -17,16 +24,30 @@ const fieldsOf = ({ attributes }: PolicySet): SetFields => ({
   shadow: attributes.shadow,
 });
 
+const names = (): Readonly<Record<string, string>> => ({
+  description: t.description,
+  global: t.global,
+  overridable: t.overridable,
+  shadow: t.shadow,
+});
+
 const SettingsForm = ({ set }: { readonly set: PolicySet }) => {
   const queryClient = useQueryClient();
-  const state = useApiForm(fieldsOf(set), async ({ description, global: isGlobal, overridable, shadow }) => {
-    const document = await updatePolicySet(set.id, { description, global: isGlobal, overridable, shadow });
-    queryClient.setQueryData(policySetQuery(set.id).queryKey, document);
-    notifyDone(common.saved);
-    await queryClient.invalidateQueries({ queryKey: ['policy-sets'] });
+  const { state, notice } = useSharedForm<SetFields>({
+    opened: fieldsOf(set),
+    names: names(),
+    read: async () => fieldsOf((await readPolicySet(set.id)).data),
+    save: async ({ description, global: isGlobal, overridable, shadow }) => {
+      const document = await updatePolicySet(set.id, { description, global: isGlobal, overridable, shadow });
+      queryClient.setQueryData(policySetQuery(set.id).queryKey, document);
+      notifyDone(common.saved);
+      await queryClient.invalidateQueries({ queryKey: ['policy-sets'] });
+      return fieldsOf(document.data);
+    },
   });
   return (
     <ApiFormView state={state} act={common.save}>
+      {notice}
       <Fields form={state.form} />
     </ApiFormView>
   );

@@ -2,7 +2,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useBlocker } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { ApiFailure } from '../../../api/failure.ts';
 import {
   isSettingsGroup,
@@ -14,13 +14,8 @@ import {
   settingsQuery,
 } from '../../../api/settings.ts';
 import { NoSuchPage } from '../../../app/no-such-page.tsx';
-import {
-  type ApiForm,
-  ChangedElsewhere,
-  type Difference,
-  focusFirstProblem,
-  useApiForm,
-} from '../../../components/api-form.tsx';
+import { type ApiForm, focusFirstProblem, useApiForm } from '../../../components/api-form.tsx';
+import { ChangedElsewhere, type Difference } from '../../../components/changed-elsewhere.tsx';
 import { LoadingRows } from '../../../components/data-table.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { PageLink } from '../../../components/links.tsx';
@@ -96,10 +91,13 @@ interface FormProps {
 const useSettingsForm = ({ group, settings, onSettings }: FormProps, fields: readonly SettingField[]) => {
   const queryClient = useQueryClient();
   const [changedTo, setChangedTo] = useState<Settings>();
+  // That of the values which the person has seen.
+  const etag = useRef(settings.etag);
   const state: ApiForm<Draft> = useApiForm(draftOf(fields, settings.data), async (draft) => {
     const sent = changesOf(fields, settings, draft).map(({ field, after }) => [field.name, sentValue(field, after)]);
+    setChangedTo(undefined);
     try {
-      const stored = await settingsGroups[group].update(Object.fromEntries(sent), settings.etag);
+      const stored = await settingsGroups[group].update(Object.fromEntries(sent), etag.current);
       // Secrets of the answer are in no query that is kept; the form begins with the values in force.
       onSettings(stored);
       await queryClient.invalidateQueries({ queryKey: ['audit-trail'] });
@@ -109,18 +107,22 @@ const useSettingsForm = ({ group, settings, onSettings }: FormProps, fields: rea
       throw error;
     }
   });
-  return { state, changedTo };
+  const saveOver = (now: Settings): Promise<boolean> => {
+    etag.current = now.etag;
+    return state.submit();
+  };
+  return { state, changedTo, saveOver };
 };
 
 const SettingsForm = (props: FormProps) => {
   const { group, settings, onSettings } = props;
   const fields = fieldsOf(group, settings);
-  const { state, changedTo } = useSettingsForm(props, fields);
+  const { state, changedTo, saveOver } = useSettingsForm(props, fields);
   const { form, failure } = state;
   const changes = changesOf(fields, settings, form.getValues());
   useLeaveGuard(changes.length > 0 && !state.isSending);
-  const save = async () => {
-    if (await state.submit()) notifyDone(t.saved(textOf(group) ?? group));
+  const save = async (submitted: Promise<boolean>) => {
+    if (await submitted) notifyDone(t.saved(textOf(group) ?? group));
     else focusFirstProblem();
   };
   return (
@@ -128,7 +130,7 @@ const SettingsForm = (props: FormProps) => {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void save();
+        void save(state.submit());
       }}
     >
       <Stack maw={640} gap="lg">
@@ -139,6 +141,7 @@ const SettingsForm = (props: FormProps) => {
           <ChangedElsewhere
             differences={differences(fields, settings, changedTo)}
             onReload={() => onSettings(changedTo)}
+            onSave={() => void save(saveOver(changedTo))}
           />
         )}
         {failure !== undefined && changedTo === undefined && <Failure error={failure} />}

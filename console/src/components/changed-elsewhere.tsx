@@ -1,0 +1,111 @@
+// Two people who change one record: the second one sees what the first one changed, and loses nothing.
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { type ReactNode, useRef, useState } from 'react';
+import { t } from '../texts/common.ts';
+import { type ApiForm, useApiForm } from './api-form.tsx';
+
+/** What two versions of a record differ in. */
+export interface Difference {
+  readonly name: string;
+  readonly before: string;
+  readonly now: string;
+}
+
+interface ChangedElsewhereProps {
+  readonly differences: readonly Difference[];
+  /** Takes the present values in place of what was written. */
+  readonly onReload: () => void;
+  /** Saves what was written, and only that, over the present values. */
+  readonly onSave: () => void;
+}
+
+/** Somebody else changed the record meanwhile: shows what, and lets a person choose. */
+export function ChangedElsewhere({ differences, onReload, onSave }: ChangedElsewhereProps) {
+  return (
+    <Alert color="yellow" role="alert" title={t.changedElsewhereTitle}>
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">{differences.length === 0 ? t.changedNothing : t.changedElsewhere}</Text>
+        {differences.map(({ name, before, now }) => (
+          <Text key={name} size="sm" style={{ overflowWrap: 'anywhere' }}>
+            <strong>{name}</strong>: <del>{before}</del> → <ins>{now}</ins>
+          </Text>
+        ))}
+        <Group gap="xs">
+          <Button size="xs" variant="default" onClick={onReload}>
+            {t.reloadValues}
+          </Button>
+          <Button size="xs" onClick={onSave}>
+            {t.saveMine}
+          </Button>
+        </Group>
+      </Stack>
+    </Alert>
+  );
+}
+
+type Values = Record<string, unknown>;
+
+const shown = (value: unknown): string => {
+  if (typeof value === 'boolean') return value ? t.yes : t.no;
+  return value === '' ? t.none : String(value);
+};
+
+const differencesOf = (names: Readonly<Record<string, string>>, before: Values, now: Values): readonly Difference[] =>
+  Object.entries(names)
+    .filter(([field]) => before[field] !== now[field])
+    .map(([field, name]) => ({ name, before: shown(before[field]), now: shown(now[field]) }));
+
+/** The present values, with what a person changed since the page opened. */
+const merged = <Fields extends Values>(opened: Fields, now: Fields, values: Fields): Fields => {
+  const changed = Object.entries(values).filter(([field, value]) => opened[field] !== value);
+  return { ...now, ...Object.fromEntries(changed) };
+};
+
+interface SharedRecord<Fields extends Values> {
+  /** The values when the page opened. */
+  readonly opened: Fields;
+  /** What the fields are called. */
+  readonly names: Readonly<Record<string, string>>;
+  /** The values as they are now. */
+  readonly read: () => Promise<Fields>;
+  /** Saves values; answers those in force. */
+  readonly save: (values: Fields) => Promise<Fields>;
+}
+
+interface SharedForm<Fields extends Values> {
+  readonly state: ApiForm<Fields>;
+  /** What others changed since the page opened; shown above the fields. */
+  readonly notice: ReactNode;
+}
+
+/** A form of a record that other people change, too. */
+export function useSharedForm<Fields extends Values>(record: SharedRecord<Fields>): SharedForm<Fields> {
+  const { names, read, save } = record;
+  const [opened, setOpened] = useState(record.opened);
+  const [elsewhere, setElsewhere] = useState<Fields>();
+  // What a person has seen of others' changes, and goes on with.
+  const accepted = useRef<Fields>(undefined);
+  const begin = (values: Fields): void => {
+    accepted.current = undefined;
+    setOpened(values);
+    setElsewhere(undefined);
+    state.form.setValues(values);
+  };
+  const state = useApiForm(record.opened, async (values) => {
+    const now = await read();
+    if (differencesOf(names, accepted.current ?? opened, now).length > 0) setElsewhere(now);
+    else begin(await save(merged(opened, now, values)));
+  });
+  const notice =
+    elsewhere === undefined ? null : (
+      <ChangedElsewhere
+        differences={differencesOf(names, opened, elsewhere)}
+        onReload={() => begin(elsewhere)}
+        onSave={() => {
+          accepted.current = elsewhere;
+          void state.submit();
+        }}
+      />
+    );
+  return { state, notice };
+}

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';
+import { follow, newPerson, visit } from '../support/console.ts';
+import { newOpaPolicy, opaSet } from '../support/evaluations.ts';
+import { settingsOver } from '../support/settings.ts';
+import { openWorld, system, type World } from '../support/world.ts';
+
+const organization = '/app/organizations/shire';
+
+/** A policy in a set, and somebody who may change these and the settings of the site. */
+const newShire = async (world: World) => {
+  const person = await newPerson(world, { isAdmin: true });
+  await createOrganization(world.context, system, { name: 'shire', email: 'a@example.com' }, person.user.id);
+  const home = { client: person.client, name: 'shire' };
+  const policy = await newOpaPolicy(home, 'buckets');
+  return { person, client: person.client, policy, set: await opaSet(home, 'baseline', [policy]) };
+};
+
+const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
+
+const conflict = (page: Page) => page.getByRole('alert').filter({ hasText: 'Somebody else changed this meanwhile' });
+
+/** Saves, and waits for the answer. */
+const save = async (page: Page): Promise<void> => {
+  const answered = page.waitForResponse((response) => response.request().method() === 'PATCH');
+  await press(page, 'Save');
+  assert.equal((await answered).status(), 200);
+};
+
+/** Opens a page in both browsers. */
+const openBoth = async (both: readonly Page[], path: string): Promise<void> => {
+  for (const page of both) await follow(page, path);
+};
+
+test('What two browsers change in one record is saved by both, or shown before it is given up', async () => {
+  await using world = await openWorld('sqlite');
+  const { person, client, policy, set } = await newShire(world);
+  const attributesOf = async (path: string) => (await client.get(path)).body.data.attributes;
+
+  await visit(world, person, { path: organization }, (first) =>
+    visit(world, person, { path: organization }, async (second) => {
+      const both = [first, second];
+      const write = async (page: Page, text: string) => {
+        await page.getByRole('textbox', { name: 'Code of buckets' }).click();
+        await page.keyboard.press('Control+End');
+        await page.keyboard.insertText(text);
+        await press(page, 'Save the code');
+      };
+
+      // The code of a policy: each saved text is a revision.
+      await openBoth(both, `${organization}/policies/${policy}`);
+      await write(second, '# theirs\n');
+      await second.getByText('The code is saved and in force.').waitFor();
+      await write(first, '# mine\n');
+      await first.getByText('Somebody else saved revision 2 meanwhile').waitFor();
+      await press(first, 'Save mine as the next revision');
+      await first.getByText('The code is saved and in force.').waitFor();
+      assert.equal((await client.get(`/policies/${policy}/revisions`)).body.data.length, 3);
+
+      // Its settings: what the first one did not touch stays as the second one left it.
+      await openBoth(both, `${organization}/policies/${policy}/settings`);
+      await second.getByLabel('Enforcement level').selectOption('advisory');
+      await save(second);
+      await first.getByLabel('Description').fill('Mine');
+      await press(first, 'Save');
+      await conflict(first).getByText('Enforcement level: mandatory → advisory').waitFor();
+      assert.notEqual((await attributesOf(`/policies/${policy}`)).description, 'Mine');
+      await press(first, 'Save my changes');
+      await conflict(first).waitFor({ state: 'detached' });
+      const kept = await attributesOf(`/policies/${policy}`);
+      assert.deepEqual([kept.description, kept['enforcement-level']], ['Mine', 'advisory']);
+
+      // The settings of a set: one may take the present values, too.
+      await openBoth(both, `${organization}/policy-sets/${set}/settings`);
+      await second.getByLabel('Can be overridden').check();
+      await save(second);
+      await first.getByLabel('Description').fill('Mine');
+      await press(first, 'Save');
+      await conflict(first).getByText('Can be overridden: No → Yes').waitFor();
+      await press(first, 'Load the present values');
+      await conflict(first).waitFor({ state: 'detached' });
+      assert.ok(await first.getByLabel('Can be overridden').isChecked());
+      assert.equal(await first.getByLabel('Description').inputValue(), '');
+
+      // The settings of the site, which the service itself compares.
+      await openBoth(both, '/app/site/settings/general');
+      await second.getByRole('textbox', { name: 'Plan timeout' }).fill('45m');
+      await save(second);
+      await first.getByRole('textbox', { name: 'Apply timeout' }).fill('7h');
+      await press(first, 'Save');
+      await conflict(first).getByText('Plan timeout: 2h → 45m').waitFor();
+      await press(first, 'Save my changes');
+      await first.getByText('General: saved, and in force.').waitFor();
+      const general = await settingsOver(client, 'general-settings').show();
+      assert.deepEqual([general['plan-timeout'], general['apply-timeout']], ['45m', '7h']);
+    }),
+  );
+});
