@@ -45,15 +45,16 @@ export async function prepareChromium(): Promise<string> {
   return folder;
 }
 
-const launch = async (): Promise<Browser> => {
+/** A Chromium of its own; `more` are further arguments of the command. */
+export async function launchChromium(more: readonly string[] = []): Promise<Browser> {
   const folder = await prepareChromium();
   return chromium.launch({
     executablePath: join(folder, 'chromium'),
-    args: ['--no-sandbox', '--no-zygote', '--disable-gpu', '--font-render-hinting=none'],
+    args: ['--no-sandbox', '--no-zygote', '--disable-gpu', '--font-render-hinting=none', ...more],
     // biome-ignore lint/style/noProcessEnv: the browser gets what this process has, and where its libraries are
     env: { ...process.env, LD_LIBRARY_PATH: join(folder, 'lib'), FONTCONFIG_PATH: join(folder, 'fonts') },
   });
-};
+}
 
 /** How long the browser stays without a user, in milliseconds: the next test of the process takes it. */
 const idle = 2_000;
@@ -70,7 +71,7 @@ const closeBrowser = async (): Promise<void> => {
 export async function lendChromium(): Promise<AsyncDisposable & { readonly browser: Browser }> {
   clearTimeout(state.timer);
   state.users += 1;
-  state.browser ??= launch();
+  state.browser ??= launchChromium();
   const browser = await state.browser;
   return {
     browser,
