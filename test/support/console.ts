@@ -76,7 +76,10 @@ export async function visit(
     page.setDefaultTimeout(15_000);
     const problems = watch(page);
     await page.goto(path);
-    await play(page);
+    // What was thrown in the page explains what the play missed.
+    await play(page).catch((error: unknown) => {
+      throw problems.length === 0 ? error : new Error(problems.join('\n'), { cause: error });
+    });
     assert.deepEqual(problems, []);
   } finally {
     await context.close();
