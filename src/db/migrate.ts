@@ -31,7 +31,7 @@ export interface MigrateOptions {
   /** Of what is missing only these steps. */
   readonly only?: readonly string[] | undefined;
   /** The steps that the program knows; its own by default. */
-  readonly steps?: readonly Migration[];
+  readonly steps?: readonly Migration[] | undefined;
   /** Called with a sentence at each part and portion. */
   readonly progress?: (sentence: string) => void;
 }

@@ -22,14 +22,17 @@ export interface Stage {
   readonly restart: (number: number) => Promise<void>;
 }
 
+/** This machine cannot have the fault; the message says why. */
+export class NotPossible extends Error {}
+
 export interface Fault {
   readonly name: string;
   readonly engines: readonly Engine[];
   readonly instances: number;
-  /** Changes where the data is before the service starts; undefined where the machine cannot have this fault. */
-  readonly place?: (
-    environment: Environment,
-  ) => Promise<(AsyncDisposable & { readonly environment: Environment }) | undefined>;
+  /** Changes where the data is before the service starts. Throws `NotPossible`. */
+  readonly place?: (environment: Environment) => Promise<AsyncDisposable & { readonly environment: Environment }>;
+  /** The program that the instance with this number is, where it is another than the present one. */
+  readonly program?: (environment: Environment, number: number) => string | undefined;
   /** Does it once. */
   readonly strike: (stage: Stage, round: number) => Promise<void>;
 }
@@ -38,9 +41,10 @@ export interface Row extends Figures {
   readonly fault: string;
   readonly engine: Engine;
   readonly rounds: number;
-  /** What was wrong, if anything was; why it did not run, if it did not. */
+  /** What was wrong, if anything was. */
   readonly wrong?: string;
-  readonly skipped?: boolean;
+  /** Why it did not run, if it did not. */
+  readonly skipped?: string;
 }
 
 const creations = query()((db) =>
@@ -81,8 +85,11 @@ const strikeOften = async (fault: Fault, environment: Environment, rounds: numbe
   const { name: organization, token } = await prepare(environment);
   const ports = await Promise.all(Array.from({ length: fault.instances }, freePort));
   await using stack = new AsyncDisposableStack();
-  const start = (port: number | undefined) =>
-    startService({ ...environment, REEVE_PORT: `${port}` }, { keepsLog: true });
+  const start = (port: number | undefined, number: number) => {
+    const program = fault.program?.(environment, number);
+    const options = { keepsLog: true, ...(program !== undefined && { program }) };
+    return startService({ ...environment, REEVE_PORT: `${port}` }, options);
+  };
   const instances = await Promise.all(ports.map(start));
   stack.defer(async () => void (await Promise.all(instances.map((each) => each.stop()))));
   const urls = ports.map((port) => `http://127.0.0.1:${port}`);
@@ -93,7 +100,7 @@ const strikeOften = async (fault: Fault, environment: Environment, rounds: numbe
     token,
     organization,
     restart: async (number) => {
-      instances[number] = await start(ports[number]);
+      instances[number] = await start(ports[number], number);
     },
   };
   const traffic = stack.use(startTraffic({ urls: () => urls, organization, token }));
@@ -113,9 +120,9 @@ export const rowOf = async (fault: Fault, engine: Engine, rounds: number): Promi
     await using database = await freshDatabase(engine);
     const plain = environmentOf(database);
     await using place = await fault.place?.(plain);
-    if (fault.place !== undefined && place === undefined) return { ...row, ...nothing, skipped: true };
     return { ...row, ...(await strikeOften(fault, place?.environment ?? plain, rounds)) };
   } catch (error) {
+    if (error instanceof NotPossible) return { ...row, ...nothing, skipped: error.message };
     return { ...row, ...nothing, wrong: inspect(error) };
   }
 };

@@ -8,8 +8,10 @@ import { openDisk } from '../support/disk.ts';
 import { killed } from '../support/process.ts';
 import { openProxy } from '../support/proxy.ts';
 import { engines } from '../support/world.ts';
-import type { Fault, Stage } from './fault.ts';
+import { type Fault, NotPossible, type Stage } from './fault.ts';
+import { upgrades } from './upgrade.ts';
 
+/** Ends one of the instances, as a loss of power would, and starts its successor. */
 const killOne = async ({ instances, restart }: Stage): Promise<void> => {
   await pause(randomInt(100, 800));
   const number = randomInt(instances.length);
@@ -69,7 +71,7 @@ const disks = new WeakMap<object, NonNullable<Awaited<ReturnType<typeof openDisk
 
 const onSmallDisk: Fault['place'] = async (environment) => {
   const disk = await openDisk();
-  if (disk === undefined) return undefined;
+  if (disk === undefined) throw new NotPossible('no small disk can be mounted here');
   const own = { ...environment, REEVE_DATA_DIR: `${disk.path}/data` };
   disks.set(own, disk);
   return { environment: own, [Symbol.asyncDispose]: () => disk[Symbol.asyncDispose]() };
@@ -115,5 +117,6 @@ export const faults: readonly Fault[] = [
   { name: 'kill -9 of one of three instances', engines: ['postgres'], instances: 3, strike: killOne },
   { name: 'failover', engines: ['postgres'], instances: 1, place: throughProxy, strike: failOver },
   { name: 'full disk', engines: ['sqlite'], instances: 1, place: onSmallDisk, strike: fillDisk },
+  ...upgrades,
   { name: 'slow clients', engines, instances: 1, strike: beSlow },
 ];

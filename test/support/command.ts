@@ -136,7 +136,11 @@ export const startService = async (environment: Environment, options: RunOptions
   const logged: string[] = [];
   child.stderr?.setEncoding('utf8').on('data', (chunk: string) => logged.push(chunk));
   if (options.keepsLog !== true) child.stderr?.pipe(process.stderr);
-  const output = JSON.parse(await firstDocument(child));
+  const output = JSON.parse(
+    await firstDocument(child).catch((cause: unknown) => {
+      throw new Error(`no start: ${logged.join('')}`, { cause });
+    }),
+  );
   const stop = async () => {
     child.kill('SIGTERM');
     await endOf(child);
