@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { connect, createServer } from 'node:net';
 import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { freshDatabase } from '../../test/support/database.ts';
@@ -75,12 +76,10 @@ test('Of two servers the one that answers is used, and the other one when that g
   assert.deepEqual(read, [{ name: 'after' }, { name: 'before' }]);
 });
 
-const sleep = query()((db) => db.selectNoFrom(sql<string>`pg_sleep(0.6)`.as('slept')));
-
 test('Connections that fall silent are dropped together, and what waited on them is tried again', async () => {
   await using location = await freshDatabase('postgres');
   await using proxy = await openProxy(location.databaseUrl ?? '');
-  await using database = openPostgres(proxy.url, { timeouts: { silence: 200 } });
+  await using database = openPostgres(proxy.url, { timeouts: { silence: 500 } });
   await database.probe();
   let attempts = 0;
 
@@ -91,7 +90,8 @@ test('Connections that fall silent are dropped together, and what waited on them
     await store('made')(tx);
   });
 
-  assert.equal(attempts, 2);
+  // On a busy machine the server may seem silent once more.
+  assert.ok(attempts >= 2);
   assert.deepEqual(await database.rows(facts, {}), [{ name: 'made' }]);
 });
 
@@ -113,13 +113,48 @@ test('What a transaction had locked whose connection fell silent is free again',
   assert.deepEqual(await database.rows(facts, {}), [{ name: 'made' }]);
 });
 
+const waitForLock = query()((db) =>
+  db.selectNoFrom(sql<number>`pg_backend_pid()`.as('pid')).select(sql<string>`pg_advisory_lock(1)::text`.as('lock')),
+);
+
+/** A connection past the proxy that has the lock of `waitForLock`. */
+const takeLock = async (url: string) => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query('select pg_advisory_lock(1)');
+  const waiting = "select pid from pg_stat_activity where datname = current_database() and wait_event = 'advisory'";
+  return {
+    client,
+    /** The process of the server that waits for the lock. */
+    waiter: async (): Promise<number> => {
+      for (;;) {
+        const { rows } = await client.query<{ pid: number }>(waiting);
+        if (rows[0] !== undefined) return rows[0].pid;
+        await pause(10);
+      }
+    },
+    release: () => client.query('select pg_advisory_unlock(1)'),
+    [Symbol.asyncDispose]: () => client.end(),
+  };
+};
+
 test('A statement that takes long is left alone while the server answers', async () => {
   await using location = await freshDatabase('postgres');
-  await using database = openPostgres(location.databaseUrl ?? '', { timeouts: { silence: 100 } });
+  await using proxy = await openProxy(location.databaseUrl ?? '');
+  await using lock = await takeLock(location.databaseUrl ?? '');
+  await using database = openPostgres(proxy.url, { timeouts: { silence: 500 } });
+  await database.probe();
 
-  const rows = await database.rows(sleep, {});
+  const reading = database.rows(waitForLock, {});
+  const pid = await lock.waiter();
+  // All that is sent from now on are probes; the second one is sent after the first was answered.
+  await proxy.sent(2);
+  await lock.release();
 
-  assert.equal(rows.length, 1);
+  assert.deepEqual(
+    (await reading).map((row) => row.pid),
+    [pid],
+  );
 });
 
 /** Lets nobody connect to this database, until it is disposed. */
@@ -138,13 +173,27 @@ const refuseConnections = async (url: string): Promise<AsyncDisposable> => {
 test('A server that refuses another connection is not silent', async () => {
   await using location = await freshDatabase('postgres');
   const url = location.databaseUrl ?? '';
-  await using database = openPostgres(url, { timeouts: { silence: 100 } });
-  await database.rows(facts, {});
+  await using proxy = await openProxy(url);
+  await using lock = await takeLock(url);
+  await using database = openPostgres(proxy.url, { timeouts: { silence: 500 } });
+  await database.probe();
+  const reading = database.rows(waitForLock, {});
+  const pid = await lock.waiter();
   await using _refused = await refuseConnections(url);
+  // The probe needs a connection of its own again.
+  await lock.client.query(
+    'select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = current_database() and pid not in (pg_backend_pid(), $1)',
+    [pid],
+  );
 
-  const rows = await database.rows(sleep, {});
+  // A probe that is refused sends at most two messages: this is more than one probe.
+  await proxy.sent(4);
+  await lock.release();
 
-  assert.equal(rows.length, 1);
+  assert.deepEqual(
+    (await reading).map((row) => row.pid),
+    [pid],
+  );
 });
 
 test('A start waits for a server that does not answer yet, and no longer than allowed', async () => {

@@ -1,5 +1,5 @@
 // A network between the service and its database, which can fail without a word.
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { type Readable, Transform, type Writable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -9,6 +9,8 @@ export interface Proxy extends AsyncDisposable {
   readonly url: string;
   /** From now on nothing comes through the connections that are open; those that are made later work. */
   readonly swallow: () => void;
+  /** Resolves when the near side has sent something so many times more. */
+  readonly sent: (times: number) => Promise<void>;
   /** From now on a message that contains this text gets through, and nothing comes back any more on its connection. */
   readonly loseAnswerTo: (text: string) => void;
   /** From now on answers take so many milliseconds longer. */
@@ -40,6 +42,7 @@ export const openProxy = async (address: string): Promise<Proxy> => {
   let unanswered: string | undefined;
   let [delay, roundTrips, isAnswered] = [0, 0, true];
   const ways: (readonly [near: Socket, far: Socket, answers: Transform])[] = [];
+  const messages = new EventEmitter();
   const server = createServer((near) => {
     const far = connect(target);
     const answers = delayed(
@@ -51,6 +54,7 @@ export const openProxy = async (address: string): Promise<Proxy> => {
     ways.push([near, far, answers]);
     for (const socket of [near, far]) socket.on('error', () => undefined);
     near.on('data', (bytes: Buffer) => {
+      messages.emit('sent');
       if (isAnswered) roundTrips += 1;
       isAnswered = false;
       if (unanswered !== undefined && bytes.includes(unanswered)) cut(answers, near);
@@ -73,6 +77,9 @@ export const openProxy = async (address: string): Promise<Proxy> => {
       const counted = roundTrips;
       [roundTrips, isAnswered] = [0, true];
       return counted;
+    },
+    sent: async (times) => {
+      for (let time = 0; time < times; time += 1) await once(messages, 'sent');
     },
     swallow: () => {
       for (const [near, far, answers] of ways) {
