@@ -15,6 +15,7 @@ import { query } from '../../src/db/query.ts';
 import { startTraffic } from '../faults/traffic.ts';
 import { commandsOnEachEngine, type Environment, environmentOf, reeve, startService } from '../support/command.ts';
 import { freshDatabase } from '../support/database.ts';
+import { startPgBouncer } from '../support/pgbouncer.ts';
 import { freePort } from '../support/postgres.ts';
 import { connect } from '../support/postgres-connection.ts';
 import { killed, prepare } from '../support/process.ts';
@@ -182,4 +183,18 @@ test('An index that was left unfinished is made again', async () => {
     "select indisvalid::text as valid from pg_index where indexrelid = to_regclass('instance_once')",
   );
   assert.equal(index?.valid, 'true');
+});
+
+test('Several programs that start at once change the schema once, also through PgBouncer', async (t) => {
+  await using location = await freshDatabase('postgres');
+  await using pooler = await startPgBouncer(location.databaseUrl ?? '', 'transaction');
+  if (pooler === undefined) return t.skip('PgBouncer is not installed');
+  await run(location, fillRows);
+  const through = { ...location, databaseUrl: pooler.url };
+
+  const applied = await Promise.all([through, through, location].map((each) => migrate(each, { steps: nextSteps })));
+
+  assert.ok(applied.some((names) => names.join() === 'summaries'));
+  assert.deepEqual(await filledIn(location, 'failed_attempts'), { filled: manyRows, empty: 0 });
+  assert.ok(await isIndexUsable(location, 'postgres'));
 });
