@@ -14,7 +14,8 @@ interface Plan {
   readonly signal: AbortSignal;
 }
 
-const guard = fileURLToPath(new URL('guard.ts', import.meta.url));
+// In this order: the guard loads the test runner.
+const preloaded = ['tracking.ts', 'guard.ts'].map((name) => fileURLToPath(new URL(name, import.meta.url)));
 
 // Far more than any batch needs: it only keeps a test that never ends from blocking the run.
 const timeout = 15 * 60_000;
@@ -25,7 +26,7 @@ export async function runFiles({ root, files, atOnce, signal }: Plan): Promise<S
   const events = run({
     files: [...batches.entries.keys()],
     concurrency: atOnce,
-    execArgv: ['--import', guard],
+    execArgv: preloaded.flatMap((path) => ['--import', path]),
     signal,
     timeout,
   });

@@ -132,6 +132,17 @@ const broken: Readonly<Record<string, { readonly files: Files; readonly lastLine
     files: { 'src/a.test.ts': `${passing}test('this leaves', () => process.exit(0));\n` },
     lastLine: '0 passed, 1 failed',
   },
+  'An error that no test awaits': {
+    files: {
+      'src/a.test.ts': `import { test } from 'node:test';
+test('this leaves', async () => {
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  setTimeout(() => { throw new Error('nobody awaits this'); }, 1);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+});\n`,
+    },
+    lastLine: '2 passed, 1 failed',
+  },
   'A set-up that fails': {
     files: {
       'test/support/global-setup.ts': `${quietSetup.replace('=> undefined', "=> { throw new Error('no server'); }")}`,
