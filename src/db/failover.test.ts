@@ -204,7 +204,7 @@ test('A start waits for a server that does not answer yet, and no longer than al
   await gone[Symbol.asyncDispose]();
 
   await waitForServer(url, 60_000, () => waits.push('there'));
-  await waitForServer(gone.url, 10, () => waits.push('gone'));
+  await waitForServer(gone.url, 1_000, () => waits.push('gone'));
   const later = waitForServer(gone.url, 60_000, () => waits.push('later'));
   const server = createServer((near) => {
     const far = connect(Number(new URL(url).port), '127.0.0.1');
