@@ -1,17 +1,48 @@
-// The audit trail of the instance.
+// The audit trail of the instance, and of one organization.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, read } from './client.ts';
 import { type ListSearch, type ListSpec, listQuery } from './list.ts';
 
-export const auditList = {
-  filters: ['actor', 'action', 'resource', 'resource-type', 'organization', 'since', 'until'],
-} as const satisfies ListSpec;
+const shared = ['actor', 'action', 'resource', 'resource-type', 'since', 'until'] as const;
 
-/** What was done on the instance, the newest first. */
-export const auditTrailQuery = (search: ListSearch) =>
+export const eventList = { filters: shared } as const satisfies ListSpec;
+export const auditList = { filters: [...shared, 'organization'] } as const satisfies ListSpec;
+
+/** Whose trail: that of one organization by its name, or the whole one. */
+export type Trail = { readonly organization: string } | 'site';
+
+const isDay = (text: string | undefined): text is string => /^\d{4}-\d\d-\d\d$/.test(text ?? '');
+
+/** The moment that a day begins, or the last of it, where the person is. */
+const momentOf = (day: string, time: string): string => new Date(`${day}T${time}`).toISOString();
+
+/** In addresses stand days, in requests moments. */
+function withMoments(search: ListSearch): ListSearch {
+  const { since, until, ...rest } = search.filter ?? {};
+  const filter = {
+    ...rest,
+    ...(isDay(since) && { since: momentOf(since, '00:00:00') }),
+    ...(until !== undefined && { until: isDay(until) ? momentOf(until, '23:59:59.999') : until }),
+  };
+  return { ...search, filter };
+}
+
+/** A page of a trail, the newest first. */
+export function readTrail(trail: Trail, search: ListSearch, signal: AbortSignal | null = null) {
+  const query = listQuery(auditList, withMoments(search));
+  if (trail === 'site') return read(api.GET('/api/v2/admin/audit-trail', { signal, params: { query } }));
+  const path = { organization_name: trail.organization };
+  return read(api.GET('/api/v2/organizations/{organization_name}/audit-events', { signal, params: { path, query } }));
+}
+
+export const trailQuery = (trail: Trail, search: ListSearch) =>
   queryOptions({
-    queryKey: ['audit-trail', search],
-    queryFn: ({ signal }) =>
-      read(api.GET('/api/v2/admin/audit-trail', { signal, params: { query: listQuery(auditList, search) } })),
+    queryKey: ['audit-trail', trail, search],
+    queryFn: async ({ signal }) => readTrail(trail, search, signal),
     placeholderData: keepPreviousData,
   });
+
+/** What was done on the instance, the newest first. */
+export const auditTrailQuery = (search: ListSearch) => trailQuery('site', search);
+
+export type AuditEvent = Awaited<ReturnType<typeof readTrail>>['data'][number];

@@ -2,7 +2,12 @@
 import { apiReferenceArea, apiReferenceRoutes } from '../pages/api-reference/routes.ts';
 import { homeArea, homeRoutes } from '../pages/home/routes.ts';
 import { meArea, meRoutes } from '../pages/me/routes.ts';
-import { organizationArea, organizationsArea, organizationsRoutes } from '../pages/organizations/routes.ts';
+import {
+  organizationArea,
+  organizationRecordsArea,
+  organizationsArea,
+  organizationsRoutes,
+} from '../pages/organizations/routes.ts';
 import { policiesArea, policiesRoutes } from '../pages/policies/routes.ts';
 import { policySetsArea, policySetsRoutes } from '../pages/policy-sets/routes.ts';
 import { registryArea, registryRoutes } from '../pages/registry/routes.ts';
@@ -18,6 +23,7 @@ export const areas: readonly Area[] = [
   policiesArea,
   policySetsArea,
   registryArea,
+  organizationRecordsArea,
   siteArea,
   apiReferenceArea,
 ];

@@ -15,6 +15,8 @@ export const t = catalogue({
   policySets: 'Policy sets',
   evaluations: 'Evaluations',
   registry: 'Registry',
+  audit: 'Audit trail',
+  plan: 'Plan',
   users: 'Users',
   settings: 'Settings',
   system: 'System',

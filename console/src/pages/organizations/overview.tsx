@@ -1,31 +1,59 @@
-import { Stack, Text } from '@mantine/core';
+// An organization: what it is, what it uses of its plan, and how its members sign in.
+import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import type { Resource } from '../../api/client.ts';
 import { organizationQuery } from '../../api/organizations.ts';
+import { subscriptionQuery } from '../../api/plans.ts';
+import { canManagePolicies } from '../../api/policies.ts';
 import { LoadingRows } from '../../components/data-table.tsx';
+import { Fact, Facts } from '../../components/fact.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { Page } from '../../components/page.tsx';
+import { Section } from '../../components/section.tsx';
 import { Time } from '../../components/time.tsx';
-import { t } from '../../texts/organizations.ts';
+import { t } from '../../texts/organization.ts';
+import { t as list } from '../../texts/organizations.ts';
+import { UsageBars } from './usage.tsx';
 
 const route = getRouteApi('/app/organizations/$organization');
+
+const About = ({ organization }: { readonly organization: Resource<'organizations'> }) => {
+  const { id, attributes } = organization;
+  const { data: subscription } = useQuery(subscriptionQuery(id));
+  return (
+    <Section title={t.facts}>
+      <Facts>
+        <Fact name={t.email}>{attributes.email}</Fact>
+        <Fact name={t.created}>
+          <Time iso={attributes['created-at']} />
+        </Fact>
+        <Fact name={t.plan}>
+          <PageLink to="/app/organizations/$organization/plan" params={{ organization: id }}>
+            {subscription?.plan?.attributes.name ?? '…'}
+          </PageLink>
+        </Fact>
+        <Fact name={t.signIn}>
+          {attributes['collaborator-auth-policy'] === 'two_factor_mandatory' ? t.twoFactorRequired : t.twoFactorFree}
+        </Fact>
+        <Fact name={t.id}>{attributes['external-id']}</Fact>
+      </Facts>
+    </Section>
+  );
+};
 
 export function Overview() {
   const { organization: name } = route.useParams();
   const { data, error, refetch } = useQuery(organizationQuery(name));
   return (
-    <Page title={name} trail={<PageLink to="/app/organizations">{t.title}</PageLink>}>
+    <Page title={name} trail={<PageLink to="/app/organizations">{list.title}</PageLink>}>
       {error !== null && <Failure error={error} onRetry={refetch} />}
       {data === undefined && error === null && <LoadingRows />}
       {data !== undefined && (
-        <Stack gap={4}>
-          <Text>
-            {t.email}: {data.data.attributes.email}
-          </Text>
-          <Text>
-            {t.created}: <Time iso={data.data.attributes['created-at']} />
-          </Text>
+        <Stack gap="xl">
+          <About organization={data.data} />
+          {canManagePolicies(data.data) && <UsageBars organization={data.data.id} />}
         </Stack>
       )}
     </Page>

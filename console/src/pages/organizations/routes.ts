@@ -1,10 +1,20 @@
-import { IconBuilding, IconKey, IconLayoutDashboard, IconUsers, IconUsersGroup } from '@tabler/icons-react';
+import {
+  IconBuilding,
+  IconHistory,
+  IconKey,
+  IconLayoutDashboard,
+  IconScale,
+  IconSettings,
+  IconUsers,
+  IconUsersGroup,
+} from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { listSearch } from '../../api/list.ts';
+import { eventList } from '../../api/audit-trail.ts';
+import { type ListSearch, listSearch } from '../../api/list.ts';
 import { memberList } from '../../api/members.ts';
 import { organizationList } from '../../api/organizations.ts';
 import { teamList } from '../../api/teams.ts';
-import type { Area } from '../../app/area.ts';
+import type { Area, Place } from '../../app/area.ts';
 import { rootRoute } from '../../app/root-route.ts';
 import { t } from '../../texts/navigation.ts';
 
@@ -59,7 +69,47 @@ const tokens = createRoute({
   component: lazyRouteComponent(() => import('./tokens.tsx'), 'OrganizationTokens'),
 });
 
-export const organizationsRoutes = [list, create, overview, members, teams, team, permissions, tokens] as const;
+const settings = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/app/organizations/$organization/settings',
+  component: lazyRouteComponent(() => import('./settings.tsx'), 'OrganizationSettings'),
+});
+
+interface PlanSearch extends ListSearch {
+  /** Whether only what the plans differ in is shown. */
+  readonly differences?: true;
+}
+
+const plan = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/app/organizations/$organization/plan',
+  validateSearch: (raw: Readonly<Record<string, unknown>>): PlanSearch => ({
+    ...listSearch({})(raw),
+    ...(raw.differences === true && { differences: true }),
+  }),
+  component: lazyRouteComponent(() => import('./plan.tsx'), 'OrganizationPlan'),
+});
+
+const audit = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/app/organizations/$organization/audit',
+  validateSearch: listSearch(eventList),
+  component: lazyRouteComponent(() => import('./audit.tsx'), 'OrganizationAudit'),
+});
+
+export const organizationsRoutes = [
+  list,
+  create,
+  overview,
+  members,
+  teams,
+  team,
+  permissions,
+  tokens,
+  settings,
+  plan,
+  audit,
+] as const;
 
 export const organizationsArea: Area = {
   scope: 'account',
@@ -89,6 +139,32 @@ export const organizationArea: Area = {
       icon: IconKey,
       path: (organization) => `/app/organizations/${organization}/tokens`,
       isShown: ({ organization }) => organization?.attributes.permissions['can-update-api-token'] === true,
+    },
+  ],
+};
+
+const isOwner = ({ organization }: Place): boolean => organization?.attributes.permissions['can-update'] === true;
+
+/** What is looked at more seldom: it comes last in the navigation. */
+export const organizationRecordsArea: Area = {
+  scope: 'organization',
+  navigation: [
+    {
+      label: () => t.plan,
+      icon: IconScale,
+      path: (organization) => `/app/organizations/${organization}/plan`,
+    },
+    {
+      label: () => t.audit,
+      icon: IconHistory,
+      path: (organization) => `/app/organizations/${organization}/audit`,
+      isShown: isOwner,
+    },
+    {
+      label: () => t.settings,
+      icon: IconSettings,
+      path: (organization) => `/app/organizations/${organization}/settings`,
+      isShown: isOwner,
     },
   ],
 };

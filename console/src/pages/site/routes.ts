@@ -1,5 +1,6 @@
-import { IconHeartbeat, IconSettings, IconUsers } from '@tabler/icons-react';
+import { IconHeartbeat, IconHistory, IconSettings, IconUsers } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { auditList } from '../../api/audit-trail.ts';
 import { boot } from '../../api/boot.ts';
 import { listSearch } from '../../api/list.ts';
 import { userList } from '../../api/users.ts';
@@ -52,6 +53,13 @@ const systemRoute = createRoute({
   component: lazyRouteComponent(() => import('./system/system.tsx'), 'System'),
 });
 
+const auditRoute = createRoute({
+  getParentRoute,
+  path: '/app/site/audit',
+  validateSearch: listSearch(auditList),
+  component: lazyRouteComponent(() => import('./audit.tsx'), 'SiteAudit'),
+});
+
 export const siteRoutes = [
   userListRoute,
   userRoute,
@@ -60,6 +68,7 @@ export const siteRoutes = [
   settingsGroupRoute,
   signingKeysRoute,
   systemRoute,
+  auditRoute,
 ] as const;
 
 /** The hosted edition has no site administration. */
@@ -69,6 +78,7 @@ export const siteArea: Area = {
   scope: 'site',
   navigation: [
     { label: () => t.users, icon: IconUsers, path: () => '/app/site/users', isShown },
+    { label: () => t.audit, icon: IconHistory, path: () => '/app/site/audit', isShown },
     { label: () => t.settings, icon: IconSettings, path: () => '/app/site/settings', isShown },
     { label: () => t.system, icon: IconHeartbeat, path: () => '/app/site/system', isShown },
   ],

@@ -1,10 +1,11 @@
-import { Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Card, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { auditTrailQuery } from '../../../api/audit-trail.ts';
 import { organizationsOfUserQuery, type User, userQuery } from '../../../api/users.ts';
 import { LoadingRows } from '../../../components/data-table.tsx';
+import { Fact, Facts } from '../../../components/fact.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { PageLink } from '../../../components/links.tsx';
 import { Page } from '../../../components/page.tsx';
@@ -35,17 +36,6 @@ const Section = ({
   </Card>
 );
 
-const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
-  <div>
-    <Text component="dt" size="sm" c="dimmed">
-      {name}
-    </Text>
-    <Text component="dd" m={0} style={{ overflowWrap: 'anywhere' }}>
-      {children}
-    </Text>
-  </div>
-);
-
 const twoFactorOf = ({ attributes }: User): string => {
   const { enabled, verified } = attributes['two-factor'];
   if (!enabled) return common.off;
@@ -57,12 +47,12 @@ const Account = ({ user }: { readonly user: User }) => {
   return (
     <Section id="account" title={t.account}>
       <UserStatus user={user} />
-      <SimpleGrid component="dl" cols={{ base: 1, xs: 2 }} m={0} spacing="sm">
+      <Facts>
         <Fact name={t.email}>{email}</Fact>
         {unconfirmed !== null && <Fact name={t.unconfirmed}>{unconfirmed}</Fact>}
         <Fact name={t.twoFactor}>{twoFactorOf(user)}</Fact>
         <Fact name={t.id}>{user.id}</Fact>
-      </SimpleGrid>
+      </Facts>
       <Text size="sm" c="dimmed">
         {t.tokensAndSessions}
       </Text>

@@ -1,0 +1,50 @@
+// What owners change of their organization; apart from what the first load needs.
+import { queryOptions } from '@tanstack/react-query';
+import { api, type Resource, read, send } from './client.ts';
+import { listQuery } from './list.ts';
+
+const toOrganization = (name: string) => ({ params: { path: { organization_name: name } } });
+
+/** What can be changed of an organization; what is absent stays. */
+export type OrganizationChanges = Partial<
+  Pick<
+    Resource<'organizations'>['attributes'],
+    | 'name'
+    | 'email'
+    | 'collaborator-auth-policy'
+    | 'session-timeout'
+    | 'session-remember'
+    | 'user-tokens-enabled'
+    | 'saml-enabled'
+    | 'policy-upload-check'
+    | 'policy-input-retention-days'
+    | 'module-deprecation-notices-enabled'
+  >
+>;
+
+export const updateOrganization = (name: string, attributes: OrganizationChanges) =>
+  read(
+    api.PATCH('/api/v2/organizations/{organization_name}', {
+      ...toOrganization(name),
+      body: { data: { type: 'organizations', attributes } },
+    }),
+  );
+
+/** Deletes an organization; what it has is removed afterwards. */
+export const deleteOrganization = (name: string) =>
+  send(api.DELETE('/api/v2/organizations/{organization_name}', toOrganization(name)));
+
+/** How many workspaces an organization has. */
+export const workspaceCountQuery = (name: string) =>
+  queryOptions({
+    queryKey: ['workspaces', name, 'count'],
+    queryFn: async ({ signal }) => {
+      const { meta } = await read(
+        api.GET('/api/v2/organizations/{organization_name}/workspaces', {
+          signal,
+          params: { ...toOrganization(name).params, query: listQuery({}, { size: 1 }) },
+        }),
+      );
+      return meta.pagination?.['total-count'] ?? 0;
+    },
+  });

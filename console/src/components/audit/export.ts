@@ -1,0 +1,49 @@
+// Saves what a trail shows as a file: page after page, as the API gives them.
+import { type AuditEvent, readTrail, type Trail } from '../../api/audit-trail.ts';
+import { ApiFailure } from '../../api/failure.ts';
+import type { ListSearch } from '../../api/list.ts';
+
+const pageSize = 100;
+/** The greatest number of records in one file; `reeve audit export` on the server knows no limit. */
+export const maxExported = 5_000;
+
+const secondOver = () => new Promise((resolve) => setTimeout(resolve, 1_000));
+
+/** Waits where the service asks to. */
+async function patiently<T>(request: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await request();
+    } catch (error) {
+      if (!(error instanceof ApiFailure) || error.status !== 429) throw error;
+      await secondOver();
+    }
+  }
+}
+
+/** The newest records that match; records made meanwhile are not among them, so that pages do not move. */
+export async function recordsOf(
+  trail: Trail,
+  { filter = {} }: ListSearch,
+  onProgress: (loaded: number) => void,
+): Promise<readonly AuditEvent[]> {
+  const pinned = { ...filter, until: filter.until ?? new Date().toISOString() };
+  const records: AuditEvent[] = [];
+  for (let page = 1; records.length < maxExported; page += 1) {
+    const { data } = await patiently(async () => readTrail(trail, { page, size: pageSize, filter: pinned }));
+    records.push(...data);
+    onProgress(records.length);
+    if (data.length < pageSize) break;
+  }
+  return records;
+}
+
+/** Has the browser save a text as a file. */
+export function saveFile(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,84 @@
+// The filters of a trail. What is typed counts a moment later; its state is in the address.
+import { Autocomplete, SimpleGrid, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useEffect, useRef, useState } from 'react';
+import type { ListSearch } from '../../api/list.ts';
+import { t } from '../../texts/audit.ts';
+
+export type Facet = 'actor' | 'action' | 'resource' | 'resource-type' | 'organization' | 'since' | 'until';
+
+export type OnFacet = (facet: Facet, value: string) => unknown;
+
+/** The search with one filter more, or less; it begins on the first page. */
+export function withFacet({ page: _, filter = {}, ...rest }: ListSearch, facet: Facet, value: string): ListSearch {
+  const { [facet]: __, ...others } = filter;
+  const all = value === '' ? others : { ...others, [facet]: value };
+  return Object.keys(all).length === 0 ? rest : { ...rest, filter: all };
+}
+
+interface FieldProps {
+  readonly facet: Facet;
+  readonly search: ListSearch;
+  readonly suggestions: readonly string[];
+  readonly onFacet: OnFacet;
+}
+
+const Field = ({ facet, search, suggestions, onFacet }: FieldProps) => {
+  const current = search.filter?.[facet] ?? '';
+  const [text, setText] = useState(current);
+  const sent = useRef(current);
+  useEffect(() => {
+    // Another address, by the buttons of the browser or a link, has another value.
+    if (current !== sent.current) setText(current);
+    sent.current = current;
+  }, [current]);
+  const send = useDebouncedCallback((value: string) => {
+    sent.current = value;
+    onFacet(facet, value);
+  }, 300);
+  const change = (value: string) => {
+    setText(value);
+    send(value);
+  };
+  return (
+    <Autocomplete
+      label={t[facet]}
+      value={text}
+      onChange={change}
+      data={[...suggestions]}
+      limit={20}
+      maxLength={255}
+      autoComplete="off"
+      spellCheck={false}
+    />
+  );
+};
+
+const Day = ({ facet, search, onFacet }: Omit<FieldProps, 'suggestions'>) => (
+  <TextInput
+    type="date"
+    label={t[facet]}
+    value={search.filter?.[facet] ?? ''}
+    onChange={({ currentTarget }) => onFacet(facet, currentTarget.value)}
+  />
+);
+
+interface FacetsProps {
+  readonly facets: readonly Facet[];
+  readonly search: ListSearch;
+  /** Values that the records of this page have. */
+  readonly suggestions: Partial<Record<Facet, readonly string[]>>;
+  readonly onFacet: OnFacet;
+}
+
+export const Facets = ({ facets, search, suggestions, onFacet }: FacetsProps) => (
+  <SimpleGrid cols={{ base: 1, xs: 2, md: 3, lg: 4 }} spacing="sm" role="search">
+    {facets.map((facet) =>
+      facet === 'since' || facet === 'until' ? (
+        <Day key={facet} facet={facet} search={search} onFacet={onFacet} />
+      ) : (
+        <Field key={facet} facet={facet} search={search} suggestions={suggestions[facet] ?? []} onFacet={onFacet} />
+      ),
+    )}
+  </SimpleGrid>
+);

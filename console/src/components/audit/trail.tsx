@@ -1,0 +1,208 @@
+// An audit trail: filters, records, what each changed, how far the chain is verified, and a file of it.
+import { Alert, Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type AuditEvent, auditList, type Trail, trailQuery } from '../../api/audit-trail.ts';
+import type { ListSearch } from '../../api/list.ts';
+import { t } from '../../texts/audit.ts';
+import { t as common } from '../../texts/common.ts';
+import type { Column } from '../data-table.tsx';
+import { ListView } from '../list-view.tsx';
+import { notifyFailure } from '../notify.tsx';
+import { Time } from '../time.tsx';
+import { EventDetails } from './details.tsx';
+import { maxExported, recordsOf, saveFile } from './export.ts';
+import { type Facet, Facets, type OnFacet, withFacet } from './facets.tsx';
+
+interface NarrowProps {
+  readonly facet: Facet;
+  /** What the filter takes, and what the cell shows. */
+  readonly value: string;
+  readonly text?: string;
+  readonly onFacet: OnFacet;
+}
+
+/** A value that narrows the list to the records that have it. */
+const Narrow = ({ facet, value, text = value, onFacet }: NarrowProps) => (
+  <Anchor
+    component="button"
+    type="button"
+    inherit
+    ta="left"
+    style={{ overflowWrap: 'anywhere' }}
+    title={t.narrow(t[facet], text)}
+    onClick={() => onFacet(facet, value)}
+  >
+    {text}
+  </Anchor>
+);
+
+const actorName = ({ attributes: { actor } }: AuditEvent): string => actor.name ?? actor.id ?? t.theService;
+
+const ActorCell = ({ event, onFacet }: { readonly event: AuditEvent; readonly onFacet: OnFacet }) => {
+  const { actor, impersonator } = event.attributes;
+  const value = actor.id ?? actor.name;
+  const behind = impersonator === null ? '' : t.actedBy(impersonator.name ?? impersonator.id ?? '');
+  return (
+    <>
+      {actor.kind === 'system' || value === null ? (
+        <Text span inherit>
+          {actorName(event)}
+        </Text>
+      ) : (
+        <Narrow facet="actor" value={actor.name ?? value} text={actorName(event)} onFacet={onFacet} />
+      )}
+      {behind !== '' && ` ${behind}`}
+    </>
+  );
+};
+
+const columns = (onFacet: OnFacet): readonly Column<AuditEvent>[] => [
+  {
+    id: 'action',
+    header: t.action,
+    isName: true,
+    cell: ({ attributes }) => <Narrow facet="action" value={attributes.action} onFacet={onFacet} />,
+  },
+  { id: 'actor', header: t.actor, cell: (event) => <ActorCell event={event} onFacet={onFacet} /> },
+  {
+    id: 'type',
+    header: t['resource-type'],
+    cell: ({ attributes }) => <Narrow facet="resource-type" value={attributes['resource-type']} onFacet={onFacet} />,
+  },
+  {
+    id: 'resource',
+    header: t.resource,
+    cell: ({ attributes }) => <Narrow facet="resource" value={attributes['resource-id']} onFacet={onFacet} />,
+  },
+  { id: 'at', header: t.when, cell: ({ attributes }) => <Time iso={attributes.at} /> },
+];
+
+interface ChainProps {
+  readonly chain: {
+    readonly 'verified-through': number;
+    readonly 'verified-at': string | null;
+    readonly fault: string | null;
+  };
+}
+
+/** How far the records are known to be as they were written. */
+const Chain = ({ chain: { 'verified-through': through, 'verified-at': at, fault } }: ChainProps) => {
+  if (fault !== null)
+    return (
+      <Alert color="red" role="alert" title={t.chainBroken}>
+        <Text size="sm">{fault}</Text>
+        <Text size="sm">{t.chainBrokenHint(through)}</Text>
+      </Alert>
+    );
+  return (
+    <Text size="sm" c="dimmed" component="div">
+      {at === null ? (
+        t.chainUnverified
+      ) : (
+        <>
+          {t.chainVerified(through)} <Time iso={at} />
+        </>
+      )}
+    </Text>
+  );
+};
+
+const ExportButton = ({ trail, search }: { readonly trail: Trail; readonly search: ListSearch }) => {
+  const [loaded, setLoaded] = useState<number>();
+  const save = async () => {
+    setLoaded(0);
+    try {
+      const records = await recordsOf(trail, search, setLoaded);
+      const lines = records.map(({ id, attributes }) => JSON.stringify({ id, ...attributes }));
+      const name = trail === 'site' ? 'site' : trail.organization;
+      saveFile(`audit-${name}.jsonl`, `${lines.join('\n')}\n`);
+    } catch (error) {
+      notifyFailure(error);
+    } finally {
+      setLoaded(undefined);
+    }
+  };
+  return (
+    <Group gap="xs">
+      <Button variant="default" size="sm" disabled={loaded !== undefined} onClick={() => void save()}>
+        {loaded === undefined ? t.exportAct : t.exporting(loaded)}
+      </Button>
+      <Text size="sm" c="dimmed">
+        {t.exportHint(maxExported)}
+      </Text>
+    </Group>
+  );
+};
+
+const distinct = (values: readonly (string | null)[]): readonly string[] =>
+  [...new Set(values.flatMap((value) => value ?? []))].sort();
+
+const suggestionsOf = (events: readonly AuditEvent[]): Partial<Record<Facet, readonly string[]>> => ({
+  actor: distinct(events.map(({ attributes }) => attributes.actor.name)),
+  action: distinct(events.map(({ attributes }) => attributes.action)),
+  'resource-type': distinct(events.map(({ attributes }) => attributes['resource-type'])),
+});
+
+const facetsOf = (trail: Trail): readonly Facet[] => [
+  'action',
+  'actor',
+  'resource-type',
+  'resource',
+  ...(trail === 'site' ? (['organization'] as const) : []),
+  'since',
+  'until',
+];
+
+interface AuditTrailProps {
+  readonly trail: Trail;
+  readonly search: ListSearch;
+  readonly onSearch: (search: ListSearch) => unknown;
+}
+
+export function AuditTrail({ trail, search, onSearch }: AuditTrailProps) {
+  const query = useQuery(trailQuery(trail, search));
+  const [open, setOpen] = useState<AuditEvent>();
+  const onFacet: OnFacet = (facet, value) => onSearch(withFacet(search, facet, value));
+  const chain = query.data?.meta.chain;
+  return (
+    <Stack>
+      {chain !== undefined && <Chain chain={chain} />}
+      <Facets
+        facets={facetsOf(trail)}
+        search={search}
+        suggestions={suggestionsOf(query.data?.data ?? [])}
+        onFacet={onFacet}
+      />
+      <ExportButton trail={trail} search={search} />
+      <ListView
+        what={t.what}
+        spec={auditList}
+        search={search}
+        onSearch={onSearch}
+        query={query}
+        columns={columns(onFacet)}
+        nameOf={({ attributes }) => `${attributes.action} ${attributes['resource-id']}`}
+        actions={(event: AuditEvent) => (
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={t.detailsOf(event.attributes.action, event.attributes['resource-id'])}
+            onClick={() => setOpen(event)}
+          >
+            {t.details}
+          </Button>
+        )}
+      />
+      <Modal
+        opened={open !== undefined}
+        onClose={() => setOpen(undefined)}
+        title={open?.attributes.action ?? ''}
+        size="xl"
+        closeButtonProps={{ 'aria-label': common.close }}
+      >
+        {open !== undefined && <EventDetails event={open} verifiedThrough={chain?.['verified-through'] ?? 0} />}
+      </Modal>
+    </Stack>
+  );
+}

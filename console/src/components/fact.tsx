@@ -1,0 +1,20 @@
+// Names with their values, in a grid that becomes a column on a phone.
+import { SimpleGrid, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+export const Facts = ({ children }: { readonly children: ReactNode }) => (
+  <SimpleGrid component="dl" cols={{ base: 1, xs: 2, md: 3 }} m={0} spacing="sm">
+    {children}
+  </SimpleGrid>
+);
+
+export const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
+  <div>
+    <Text component="dt" size="sm" c="dimmed">
+      {name}
+    </Text>
+    <Text component="dd" m={0} style={{ overflowWrap: 'anywhere' }}>
+      {children}
+    </Text>
+  </div>
+);

@@ -1,0 +1,19 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { AuditTrail } from '../../components/audit/trail.tsx';
+import { Page } from '../../components/page.tsx';
+import { t } from '../../texts/audit.ts';
+import { OrganizationLink } from './trail.tsx';
+
+const route = getRouteApi('/app/organizations/$organization/audit');
+
+/** What was done in an organization, for its owners. */
+export function OrganizationAudit() {
+  const { organization } = route.useParams();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  return (
+    <Page title={t.title} intro={t.intro} trail={<OrganizationLink organization={organization} />}>
+      <AuditTrail trail={{ organization }} search={search} onSearch={(next) => navigate({ search: next })} />
+    </Page>
+  );
+}

@@ -1,0 +1,81 @@
+// Deletes an organization, after saying what goes with it.
+import { Button, Stack } from '@mantine/core';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { deleteOrganization, workspaceCountQuery } from '../../api/organization-settings.ts';
+import { usageQuery } from '../../api/plans.ts';
+import { modulesQuery } from '../../api/registry.ts';
+import { teamsQuery } from '../../api/teams.ts';
+import { confirmAct } from '../../components/confirm.tsx';
+import { Failure } from '../../components/failure.tsx';
+import { notifyDone } from '../../components/notify.tsx';
+import { Section } from '../../components/section.tsx';
+import { t } from '../../texts/organization.ts';
+
+interface Counted {
+  readonly meta: { readonly pagination?: { readonly 'total-count': number } };
+}
+
+const totalOf = ({ meta }: Counted): number => meta.pagination?.['total-count'] ?? 0;
+
+/** What goes with the organization, as it is at this moment. */
+async function lossesOf(queryClient: QueryClient, name: string): Promise<readonly string[]> {
+  const fresh = { staleTime: 0 };
+  const [usage, modules, teams, workspaces] = await Promise.all([
+    queryClient.fetchQuery({ ...usageQuery(name), ...fresh }),
+    queryClient.fetchQuery({ ...modulesQuery(name, { size: 1 }), ...fresh }),
+    queryClient.fetchQuery({ ...teamsQuery(name, { size: 1 }), ...fresh }),
+    queryClient.fetchQuery({ ...workspaceCountQuery(name), ...fresh }),
+  ]);
+  const used = usage.data.attributes;
+  return [
+    t.losesPolicies(used['policy-count']),
+    t.losesSets(used['policy-set-count']),
+    t.losesModules(totalOf(modules)),
+    t.losesWorkspaces(workspaces),
+    t.losesTeams(totalOf(teams)),
+    t.losesPeople(used['user-count']),
+  ];
+}
+
+export function Deletion({ name }: { readonly name: string }) {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const [failure, setFailure] = useState<unknown>();
+  const [isCounting, setCounting] = useState(false);
+  const onConfirm = async () => {
+    await deleteOrganization(name);
+    notifyDone(t.deleted(name));
+    await navigate({ to: '/app/organizations' });
+    queryClient.removeQueries({ queryKey: ['organization', name] });
+    await queryClient.invalidateQueries({ queryKey: ['organizations'] });
+  };
+  const confirmDeletion = async () => {
+    setCounting(true);
+    try {
+      const consequences = await lossesOf(queryClient, name);
+      const title = t.deleteTitle(name);
+      confirmAct({ title, body: t.deleteBody, consequences, act: t.deletion, typed: name, onConfirm });
+    } catch (error) {
+      setFailure(error);
+    } finally {
+      setCounting(false);
+    }
+  };
+  return (
+    <Section title={t.deletion} intro={t.deletionHint}>
+      <Stack align="flex-start">
+        {failure !== undefined && <Failure error={failure} />}
+        <Button
+          variant="default"
+          c="var(--mantine-color-error)"
+          loading={isCounting}
+          onClick={() => void confirmDeletion()}
+        >
+          {t.deletion}
+        </Button>
+      </Stack>
+    </Section>
+  );
+}

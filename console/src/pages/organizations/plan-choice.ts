@@ -1,0 +1,45 @@
+// Gives an organization another plan, after saying what it loses and where it is over a limit then.
+import { useQueryClient } from '@tanstack/react-query';
+import { choosePlan, type Plan, usageQuery } from '../../api/plans.ts';
+import { confirmAct } from '../../components/confirm.tsx';
+import { notifyDone, notifyFailure } from '../../components/notify.tsx';
+import { t } from '../../texts/plans.ts';
+import { lostFeatures } from './plan-rows.ts';
+
+const counts = [
+  ['policy-limit', 'policy-count'],
+  ['policy-mandatory-enforcement-limit', 'policy-mandatory-enforcement-count'],
+  ['policy-set-limit', 'policy-set-count'],
+  ['versioned-policy-set-limit', 'versioned-policy-set-count'],
+  ['user-limit', 'user-count'],
+] as const;
+
+export function useChoice(organization: string, current: Plan | undefined): (plan: Plan) => void {
+  const queryClient = useQueryClient();
+  const confirmChoice = async (plan: Plan) => {
+    const { data } = await queryClient.fetchQuery({ ...usageQuery(organization), staleTime: 0 });
+    const over = counts.flatMap(([limitName, countName]) => {
+      const [limit, count] = [plan.attributes[limitName], data.attributes[countName]];
+      return limit !== null && count > limit ? [t.leavesOver(t[limitName], count, limit)] : [];
+    });
+    const lost = current === undefined ? [] : lostFeatures(current.attributes, plan.attributes);
+    const { name } = plan.attributes;
+    confirmAct({
+      title: t.chooseTitle(name, organization),
+      body: t.chooseBody,
+      consequences: [...lost.map(t.loses), ...over],
+      act: t.choose,
+      isDangerous: lost.length + over.length > 0,
+      onConfirm: async () => {
+        await choosePlan(organization, plan.id);
+        notifyDone(t.chosen(name));
+        await Promise.all(
+          ['subscription', 'plans', 'usage'].map((first) =>
+            queryClient.invalidateQueries({ queryKey: [first, organization] }),
+          ),
+        );
+      },
+    });
+  };
+  return (plan) => void confirmChoice(plan).catch(notifyFailure);
+}

@@ -1,0 +1,78 @@
+// The rows of the comparison of plans, in groups.
+import type { Plan } from '../../api/plans.ts';
+import { limitText } from '../../components/limit.tsx';
+import { t } from '../../texts/plans.ts';
+
+type Attributes = Plan['attributes'];
+
+export interface ComparedRow {
+  readonly id: string;
+  readonly label: string;
+  /** What it is in a plan: a text, or whether it is included. */
+  readonly of: (plan: Attributes) => string | boolean;
+}
+
+export interface ComparedGroup {
+  readonly title: string;
+  readonly rows: readonly ComparedRow[];
+}
+
+const limits = [
+  'policy-limit',
+  'policy-mandatory-enforcement-limit',
+  'policy-set-limit',
+  'versioned-policy-set-limit',
+  'user-limit',
+  'run-task-limit',
+  'run-task-mandatory-enforcement-limit',
+  'run-task-workspace-limit',
+] as const satisfies readonly (keyof Attributes)[];
+
+const ceilings = ['default-runs-ceiling', 'default-agents-ceiling'] as const satisfies readonly (keyof Attributes)[];
+
+const features = [
+  'policy-enforcement',
+  'native',
+  'module-deprecations',
+  'no-code-modules',
+  'module-tests-generation',
+  'audit-logging',
+  'teams',
+  'sso',
+  'run-tasks',
+  'global-run-tasks',
+  'assessments',
+  'cost-estimation',
+  'concurrency-override',
+  'private-networking',
+  'private-policy-agents',
+  'private-vcs',
+  'self-serve-billing',
+] as const satisfies readonly (keyof Attributes)[];
+
+export type PlanFeature = (typeof features)[number];
+
+const price = ({ cost, plan }: Attributes): string => {
+  if (cost === 0) return t.free;
+  return plan === null ? t.cents(cost) : `${t.cents(cost)} (${plan})`;
+};
+
+/** All that plans can differ in. */
+export const comparedGroups = (): readonly ComparedGroup[] => [
+  { title: t.price, rows: [{ id: 'cost', label: t.price, of: price }] },
+  { title: t.limits, rows: limits.map((id) => ({ id, label: t[id], of: (plan) => limitText(plan[id]) })) },
+  { title: t.runs, rows: ceilings.map((id) => ({ id, label: t[id], of: (plan) => limitText(plan[id]) })) },
+  { title: t.features, rows: features.map((id) => ({ id, label: t[id], of: (plan) => plan[id] })) },
+];
+
+const differs = ({ of }: ComparedRow, plans: readonly Attributes[]): boolean => new Set(plans.map(of)).size > 1;
+
+/** The groups with the rows in which plans differ. */
+export const differencesAmong = (plans: readonly Attributes[]): readonly ComparedGroup[] =>
+  comparedGroups()
+    .map(({ title, rows }) => ({ title, rows: rows.filter((row) => differs(row, plans)) }))
+    .filter(({ rows }) => rows.length > 0);
+
+/** What an organization no longer has with another plan, by name. */
+export const lostFeatures = (from: Attributes, to: Attributes): readonly string[] =>
+  features.filter((name) => from[name] && !to[name]).map((name) => t[name]);

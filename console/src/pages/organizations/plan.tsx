@@ -1,0 +1,198 @@
+// The plan of an organization beside the others, and those that it had.
+import { Badge, Button, Group, Stack, Switch, Table, Text } from '@mantine/core';
+import { IconCheck, IconMinus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { Fragment } from 'react';
+import { accountQuery } from '../../api/account.ts';
+import {
+  canChangePlans,
+  hasPlans,
+  type Plan,
+  plansQuery,
+  type Subscription,
+  subscriptionList,
+  subscriptionQuery,
+  subscriptionsQuery,
+} from '../../api/plans.ts';
+import { type Column, LoadingRows } from '../../components/data-table.tsx';
+import { Failure } from '../../components/failure.tsx';
+import { ListView } from '../../components/list-view.tsx';
+import { Page } from '../../components/page.tsx';
+import { Section } from '../../components/section.tsx';
+import { Tag } from '../../components/tag.tsx';
+import { Time } from '../../components/time.tsx';
+import { t } from '../../texts/plans.ts';
+import { useChoice } from './plan-choice.ts';
+import { comparedGroups, differencesAmong } from './plan-rows.ts';
+import { OrganizationLink } from './trail.tsx';
+
+const route = getRouteApi('/app/organizations/$organization/plan');
+
+const Cell = ({ value }: { readonly value: string | boolean }) => {
+  if (typeof value === 'string') return value;
+  const label = value ? t.included : t.notIncluded;
+  const Shape = value ? IconCheck : IconMinus;
+  return <Shape size={16} role="img" aria-label={label} opacity={value ? 1 : 0.5} />;
+};
+
+interface ComparisonProps {
+  readonly organization: string;
+  readonly plans: readonly Plan[];
+  readonly current: Plan | undefined;
+  readonly isShort: boolean;
+}
+
+const PlanHead = ({ organization, plan, current }: Omit<ComparisonProps, 'plans' | 'isShort'> & { plan: Plan }) => {
+  const { data: account } = useQuery(accountQuery);
+  const choose = useChoice(organization, current);
+  const { name } = plan.attributes;
+  const mayChoose = canChangePlans && account?.data.attributes['is-admin'] === true;
+  return (
+    <Stack gap={4} align="flex-start">
+      <span style={{ overflowWrap: 'anywhere' }}>{name}</span>
+      {plan.id === current?.id && <Badge tt="none">{t.current}</Badge>}
+      {plan.id !== current?.id && mayChoose && (
+        <Button size="compact-sm" variant="default" aria-label={t.chooseOf(name)} onClick={() => choose(plan)}>
+          {t.choose}
+        </Button>
+      )}
+    </Stack>
+  );
+};
+
+const Comparison = (props: ComparisonProps) => {
+  const { plans, isShort } = props;
+  const groups = isShort ? differencesAmong(plans.map(({ attributes }) => attributes)) : comparedGroups();
+  if (groups.length === 0) return <Text c="dimmed">{t.noDifferences}</Text>;
+  return (
+    <Table.ScrollContainer minWidth={200 + plans.length * 130}>
+      <Table verticalSpacing="xs" aria-label={t.compare}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">{t.plan}</Table.Th>
+            {plans.map((plan) => (
+              <Table.Th key={plan.id} scope="col" style={{ verticalAlign: 'top' }}>
+                <PlanHead {...props} plan={plan} />
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {groups.map(({ title, rows }) => (
+            <Fragment key={title}>
+              <Table.Tr>
+                <Table.Th scope="colgroup" colSpan={plans.length + 1} bg="var(--mantine-color-default-hover)">
+                  {title}
+                </Table.Th>
+              </Table.Tr>
+              {rows.map(({ id, label, of }) => (
+                <Table.Tr key={id}>
+                  <Table.Th scope="row" fw={400}>
+                    {label}
+                  </Table.Th>
+                  {plans.map((plan) => (
+                    <Table.Td key={plan.id}>
+                      <Cell value={of(plan.attributes)} />
+                    </Table.Td>
+                  ))}
+                </Table.Tr>
+              ))}
+            </Fragment>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+};
+
+/** The plans that may be chosen, and the present one where nobody may choose it any more. */
+const columnsWith = (plans: readonly Plan[], current: Plan | undefined): readonly Plan[] =>
+  current === undefined || plans.some(({ id }) => id === current.id) ? plans : [current, ...plans];
+
+const ComparisonSection = ({ organization }: { readonly organization: string }) => {
+  const { differences = false } = route.useSearch();
+  const navigate = route.useNavigate();
+  const plans = useQuery(plansQuery(organization));
+  const { data: subscription, error, refetch } = useQuery(subscriptionQuery(organization));
+  const failure = error ?? plans.error;
+  const isReady = subscription !== undefined && (!hasPlans || plans.data !== undefined);
+  const show = (isShort: boolean) =>
+    navigate({ search: ({ differences: _, ...rest }) => (isShort ? { ...rest, differences: true } : rest) });
+  return (
+    <Section
+      title={t.compare}
+      intro={t.compareIntro}
+      actions={
+        <Switch
+          label={t.differences}
+          checked={differences}
+          onChange={({ currentTarget }) => void show(currentTarget.checked)}
+        />
+      }
+    >
+      {failure !== null && <Failure error={failure} onRetry={() => Promise.all([refetch(), plans.refetch()])} />}
+      {!isReady && failure === null && <LoadingRows />}
+      {isReady && (
+        <Comparison
+          organization={organization}
+          plans={columnsWith(plans.data?.data ?? [], subscription.plan)}
+          current={subscription.plan}
+          isShort={differences}
+        />
+      )}
+    </Section>
+  );
+};
+
+const columns = (): readonly Column<Subscription>[] => [
+  {
+    id: 'plan',
+    header: t.plan,
+    isName: true,
+    cell: ({ plan, isActive, isTrial }) => (
+      <Group gap="xs" component="span">
+        <span>{plan?.attributes.name ?? t.unknown}</span>
+        {isTrial && <Tag>{t.trial}</Tag>}
+        {isActive && <Tag tone="good">{t.current}</Tag>}
+      </Group>
+    ),
+  },
+  { id: 'since', header: t.since, cell: ({ start }) => <Time iso={start} /> },
+  { id: 'until', header: t.until, cell: ({ end }) => <Time iso={end} absent="–" /> },
+];
+
+const History = ({ organization }: { readonly organization: string }) => {
+  const { differences: _, ...search } = route.useSearch();
+  const navigate = route.useNavigate();
+  const query = useQuery(subscriptionsQuery(organization, search));
+  return (
+    <Section title={t.history}>
+      <ListView
+        what={t.historyWhat}
+        spec={subscriptionList}
+        search={search}
+        onSearch={(next) => navigate({ search: next })}
+        query={query}
+        columns={columns()}
+        nameOf={({ plan }) => plan?.attributes.name ?? t.unknown}
+      />
+    </Section>
+  );
+};
+
+export function OrganizationPlan() {
+  const { organization } = route.useParams();
+  const { data: subscription } = useQuery(subscriptionQuery(organization));
+  const name = subscription?.plan?.attributes.name;
+  return (
+    <Page
+      title={t.title}
+      trail={<OrganizationLink organization={organization} />}
+      {...(name !== undefined && { intro: t.currentPlan(name) })}
+    >
+      <ComparisonSection organization={organization} />
+      <History organization={organization} />
+    </Page>
+  );
+}

@@ -1,0 +1,135 @@
+// The fields of the settings of an organization.
+import { NativeSelect, NumberInput, Switch, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import type { Resource } from '../../api/client.ts';
+import type { OrganizationChanges } from '../../api/organization-settings.ts';
+import { Section } from '../../components/section.tsx';
+import { t } from '../../texts/organization.ts';
+
+type Upload = NonNullable<OrganizationChanges['policy-upload-check']>;
+
+/** What the form has: numbers that may be absent are texts while they are. */
+export interface SettingsDraft extends Record<string, unknown> {
+  name: string;
+  email: string;
+  'collaborator-auth-policy': boolean;
+  'user-tokens-enabled': boolean;
+  'saml-enabled': boolean;
+  'session-timeout': number | string;
+  'session-remember': number | string;
+  'policy-upload-check': Upload;
+  'policy-input-retention-days': number | string;
+  'module-deprecation-notices-enabled': boolean;
+}
+
+export const draftOf = ({ id, attributes }: Resource<'organizations'>): SettingsDraft => ({
+  name: id,
+  email: attributes.email,
+  'collaborator-auth-policy': attributes['collaborator-auth-policy'] === 'two_factor_mandatory',
+  'user-tokens-enabled': attributes['user-tokens-enabled'],
+  'saml-enabled': attributes['saml-enabled'],
+  'session-timeout': attributes['session-timeout'] ?? '',
+  'session-remember': attributes['session-remember'] ?? '',
+  'policy-upload-check': attributes['policy-upload-check'],
+  'policy-input-retention-days': attributes['policy-input-retention-days'] ?? '',
+  'module-deprecation-notices-enabled': attributes['module-deprecation-notices-enabled'],
+});
+
+const numberOrNull = (value: number | string): number | null => (value === '' ? null : Number(value));
+
+const sentValues = (draft: SettingsDraft): Required<OrganizationChanges> => ({
+  ...draft,
+  'collaborator-auth-policy': draft['collaborator-auth-policy'] ? 'two_factor_mandatory' : 'password',
+  'session-timeout': numberOrNull(draft['session-timeout']),
+  'session-remember': numberOrNull(draft['session-remember']),
+  'policy-input-retention-days': numberOrNull(draft['policy-input-retention-days']),
+});
+
+/** Only what a person changed is sent: the rest may have been changed by others meanwhile. */
+export function changesOf(opened: SettingsDraft, draft: SettingsDraft): OrganizationChanges {
+  const changed = Object.entries(sentValues(draft)).filter(([name]) => opened[name] !== draft[name]);
+  return Object.fromEntries(changed);
+}
+
+type Form = UseFormReturnType<SettingsDraft>;
+
+export const General = ({ form }: { readonly form: Form }) => (
+  <Section title={t.general}>
+    <TextInput
+      label={t.name}
+      description={t.nameHint}
+      required
+      autoComplete="off"
+      maxLength={255}
+      {...form.getInputProps('name')}
+    />
+    <TextInput
+      label={t.email}
+      description={t.emailHint}
+      type="email"
+      required
+      autoComplete="off"
+      {...form.getInputProps('email')}
+    />
+  </Section>
+);
+
+export const SignIn = ({ form }: { readonly form: Form }) => {
+  const flag = (name: keyof SettingsDraft & string) => form.getInputProps(name, { type: 'checkbox' });
+  return (
+    <Section title={t.access}>
+      <Switch label={t.twoFactor} description={t.twoFactorHint} {...flag('collaborator-auth-policy')} />
+      <Switch label={t.tokens} description={t.tokensHint} {...flag('user-tokens-enabled')} />
+      <Switch label={t.ssoTeams} description={t.ssoTeamsHint} {...flag('saml-enabled')} />
+      <NumberInput
+        label={t.timeout}
+        description={t.minutesHint}
+        min={1}
+        allowDecimal={false}
+        hideControls
+        {...form.getInputProps('session-timeout')}
+      />
+      <NumberInput
+        label={t.remember}
+        description={t.minutesHint}
+        min={1}
+        allowDecimal={false}
+        hideControls
+        {...form.getInputProps('session-remember')}
+      />
+    </Section>
+  );
+};
+
+const uploads = (): readonly { readonly value: Upload; readonly label: string }[] => [
+  { value: 'report', label: t.uploadReport },
+  { value: 'enforce', label: t.uploadEnforce },
+  { value: 'enforce-tests', label: t.uploadTests },
+];
+
+export const Contents = ({ form }: { readonly form: Form }) => (
+  <>
+    <Section title={t.policies}>
+      <NativeSelect
+        label={t.upload}
+        description={t.uploadHint}
+        data={[...uploads()]}
+        {...form.getInputProps('policy-upload-check')}
+      />
+      <NumberInput
+        label={t.inputs}
+        description={t.inputsHint}
+        allowDecimal={false}
+        hideControls
+        {...form.getInputProps('policy-input-retention-days')}
+      />
+    </Section>
+    <Section title={t.registry}>
+      <Switch
+        label={t.notices}
+        description={t.noticesHint}
+        {...form.getInputProps('module-deprecation-notices-enabled', { type: 'checkbox' })}
+      />
+    </Section>
+  </>
+);

@@ -1,0 +1,63 @@
+// What owners decide about their organization.
+import { Stack } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Resource } from '../../api/client.ts';
+import { updateOrganization } from '../../api/organization-settings.ts';
+import { organizationQuery } from '../../api/organizations.ts';
+import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
+import { LoadingRows } from '../../components/data-table.tsx';
+import { Failure } from '../../components/failure.tsx';
+import { notifyDone } from '../../components/notify.tsx';
+import { Page } from '../../components/page.tsx';
+import { t as common } from '../../texts/common.ts';
+import { t } from '../../texts/organization.ts';
+import { Deletion } from './deletion.tsx';
+import { Contents, changesOf, draftOf, General, SignIn } from './settings-fields.tsx';
+import { OrganizationLink } from './trail.tsx';
+
+const route = getRouteApi('/app/organizations/$organization/settings');
+
+const SettingsForm = ({ organization }: { readonly organization: Resource<'organizations'> }) => {
+  const queryClient = useQueryClient();
+  const navigate = route.useNavigate();
+  const [opened, setOpened] = useState(() => draftOf(organization));
+  const { id: name } = organization;
+  const state = useApiForm(opened, async (draft) => {
+    const document = await updateOrganization(name, changesOf(opened, draft));
+    const { id } = document.data;
+    queryClient.setQueryData(organizationQuery(id).queryKey, document);
+    setOpened(draftOf(document.data));
+    notifyDone(id === name ? common.saved : t.renamed(id));
+    await queryClient.invalidateQueries({ queryKey: ['organizations'] });
+    if (id !== name) await navigate({ params: { organization: id }, replace: true });
+  });
+  return (
+    <ApiFormView state={state} act={common.save}>
+      <General form={state.form} />
+      <SignIn form={state.form} />
+      <Contents form={state.form} />
+    </ApiFormView>
+  );
+};
+
+export function OrganizationSettings() {
+  const { organization: name } = route.useParams();
+  const { data, error, refetch } = useQuery(organizationQuery(name));
+  const permissions = data?.data.attributes.permissions;
+  return (
+    <Page title={t.settings} trail={<OrganizationLink organization={name} />}>
+      {error !== null && <Failure error={error} onRetry={refetch} />}
+      {data === undefined && error === null && <LoadingRows />}
+      {data !== undefined && (
+        <Stack gap="xl">
+          {permissions?.['can-update'] === true && (
+            <SettingsForm key={data.data.attributes['external-id']} organization={data.data} />
+          )}
+          {permissions?.['can-destroy'] === true && <Deletion name={data.data.id} />}
+        </Stack>
+      )}
+    </Page>
+  );
+}

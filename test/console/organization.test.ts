@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';
+import { assertAccessible, assertFits, loaded, newPerson, visit } from '../support/console.ts';
+import { documentOf } from '../support/documents.ts';
+import { featureSetId } from '../support/plans.ts';
+import { onEachEngine, openWorld, system, type World } from '../support/world.ts';
+
+const hostile = '<img src=x onerror=alert(1)>';
+
+/** An organization named `works` with its owner. */
+const newWorks = async (world: World, isAdmin = false) => {
+  const owner = await newPerson(world, { username: 'ada', email: 'ada@example.com', isAdmin });
+  await createOrganization(world.context, system, { name: 'works', email: 'a@example.com' }, owner.user.id);
+  const policy = documentOf('policies', { name: 'no-public-buckets', kind: 'opa', 'enforcement-level': 'mandatory' });
+  await owner.client.post('/organizations/works/policies', policy);
+  return owner;
+};
+
+const dialogOf = (page: Page) => page.getByRole('dialog');
+
+onEachEngine('An owner renames the organization, sets what sign-ins need, and deletes it', async (world) => {
+  const owner = await newWorks(world);
+
+  await visit(world, owner, { path: '/app/organizations/works' }, async (page) => {
+    await loaded(page, 'works');
+    await page.getByText('1, unlimited').first().waitFor();
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await loaded(page, 'Settings');
+    await page.getByRole('textbox', { name: 'Name' }).fill('no good');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Name can only include letters').waitFor();
+    await page.getByRole('textbox', { name: 'Name' }).fill('factory');
+    await page.getByLabel('End sessions without a request after').fill('90');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The organization is now called factory.').waitFor();
+    await page.waitForURL('**/organizations/factory/settings');
+
+    await page.getByRole('switch', { name: /need two-factor/ }).click({ force: true });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('alert').waitFor();
+
+    await page.getByRole('button', { name: 'Delete the organization' }).click();
+    const dialog = dialogOf(page);
+    for (const loss of ['1 policy', '0 policy sets', '0 modules', '0 workspaces', '1 team, with', '1 membership;'])
+      await dialog.getByText(loss).waitFor();
+    const act = dialog.getByRole('button', { name: 'Delete the organization' });
+    assert.equal(await act.isDisabled(), true);
+    await dialog.getByLabel('Type factory to confirm').fill('factory');
+    await act.click();
+    await loaded(page, 'Organizations');
+    await page.getByText('You are in no organization yet.').waitFor();
+  });
+
+  const { status } = await owner.client.get('/organizations/factory');
+  assert.equal(status, 404);
+});
+
+test('An administrator compares plans, sees what the organization would lose, and gives it another one', async () => {
+  await using world = await openWorld('sqlite');
+  const owner = await newWorks(world, true);
+  await owner.client.post(
+    '/organizations/works/policies',
+    documentOf('policies', { name: 'other', kind: 'opa', 'enforcement-level': 'mandatory' }),
+  );
+
+  await visit(world, owner, { path: '/app/organizations/works/plan' }, async (page) => {
+    await loaded(page, 'Plan');
+    const table = page.getByRole('table', { name: 'Comparison' });
+    await table.getByRole('row', { name: /^Policy sets 1 Unlimited/ }).waitFor();
+    await table.getByRole('row', { name: 'Policy enforcement' }).waitFor();
+    await page.getByRole('switch', { name: 'Only differences' }).click({ force: true });
+    await table.getByRole('row', { name: 'Policy enforcement' }).waitFor({ state: 'detached' });
+    assert.match(page.url(), /differences=true/);
+    await page.getByRole('button', { name: 'Choose Free' }).click();
+    const dialog = dialogOf(page);
+    await dialog.getByText('Mandatory policies: 2 where the plan allows 1').waitFor();
+    await dialog.getByText('No longer included: Audit trail').waitFor();
+    await dialog.getByRole('button', { name: 'Choose' }).click();
+    await page.getByText('The plan of this organization is Free.').waitFor();
+    await page.getByRole('rowheader', { name: 'Free Current plan' }).waitFor();
+    await page.getByRole('rowheader', { name: 'Plus', exact: true }).waitFor();
+
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await loaded(page, 'works');
+    await page.getByRole('progressbar', { name: 'Mandatory policies: 2 of 1' }).waitFor();
+    await page.getByText(/^1 over the limit/).waitFor();
+  });
+
+  const { body } = await owner.client.get('/organizations/works/subscription');
+  assert.equal(body.data.relationships['feature-set'].data.id, featureSetId(world, 'free_standard'));
+});
+
+test('An owner finds what was done, sees what it changed, and takes it along as a file', async () => {
+  await using world = await openWorld('sqlite');
+  const owner = await newWorks(world);
+  const { body } = await owner.client.get('/organizations/works/policies');
+  const [{ id }] = body.data;
+  await owner.client.patch(`/policies/${id}`, documentOf('policies', { description: hostile }));
+
+  await visit(world, owner, { path: '/app/organizations/works/audit' }, async (page) => {
+    await loaded(page, 'Audit trail');
+    await page.getByRole('button', { name: 'policy.update', exact: true }).click();
+    await page.waitForURL(/policy\.update/);
+    assert.equal(await page.getByRole('combobox', { name: 'Kind of event' }).inputValue(), 'policy.update');
+    await page.getByRole('button', { name: `Details of policy.update ${id}` }).click();
+    const dialog = dialogOf(page);
+    await dialog.getByRole('row', { name: `description null ${hostile}` }).waitFor();
+    assert.equal(await dialog.getByRole('row').count(), 2);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download' }).click();
+    const saved = await (await saving).createReadStream();
+    const lines = (await saved.toArray()).join('').trim().split('\n');
+    assert.deepEqual(
+      lines.map((line) => [JSON.parse(line).action, JSON.parse(line).after.description]),
+      [['policy.update', hostile]],
+    );
+    await page.getByRole('combobox', { name: 'Kind of event' }).fill('');
+    await page.getByRole('button', { name: 'policy.create', exact: true }).waitFor();
+    await page.getByLabel('Until').fill('2020-01-01');
+    await page.getByText('Nothing matches.').waitFor();
+  });
+});
+
+test('The pages about an organization have no grave obstacles and fit a phone', async () => {
+  await using world = await openWorld('sqlite');
+  const owner = await newWorks(world, true);
+  const pages = [
+    ['organizations/works', 'works'],
+    ['organizations/works/settings', 'Settings'],
+    ['organizations/works/plan', 'Plan'],
+    ['organizations/works/audit', 'Audit trail'],
+    ['site/audit', 'Audit trail'],
+  ] as const;
+
+  for (const [colors, width] of [
+    ['light', 1280],
+    ['dark', 360],
+  ] as const) {
+    await visit(world, owner, { colors, width }, async (page) => {
+      for (const [path, heading] of pages) {
+        await page.goto(`/app/${path}`);
+        await loaded(page, heading);
+        await page.waitForLoadState('networkidle');
+        await assertAccessible(page);
+        await assertFits(page);
+      }
+    });
+  }
+});
