@@ -2,10 +2,12 @@
 import { lazy, Suspense } from 'react';
 import { LoadingRows } from '../data-table.tsx';
 import type { CodeComparisonProps } from './comparison.tsx';
+import type { CodeCoverageProps } from './coverage.tsx';
 import type { CodeEditorProps } from './editor.tsx';
 
 const Editor = lazy(async () => ({ default: (await import('./editor.tsx')).Editor }));
 const Comparison = lazy(async () => ({ default: (await import('./comparison.tsx')).Comparison }));
+const Coverage = lazy(async () => ({ default: (await import('./coverage.tsx')).Coverage }));
 
 export const CodeEditor = (props: CodeEditorProps) => (
   <Suspense fallback={<LoadingRows />}>
@@ -16,5 +18,11 @@ export const CodeEditor = (props: CodeEditorProps) => (
 export const CodeComparison = (props: CodeComparisonProps) => (
   <Suspense fallback={<LoadingRows />}>
     <Comparison {...props} />
+  </Suspense>
+);
+
+export const CodeCoverage = (props: CodeCoverageProps) => (
+  <Suspense fallback={<LoadingRows />}>
+    <Coverage {...props} />
   </Suspense>
 );

@@ -1,28 +1,21 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useBlocker } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { type CodeInForce, type Policy, readCodeInForce } from '../../api/policies.ts';
+import { startReplay } from '../../api/replays.ts';
 import { CodeEditor } from '../../components/code/code.tsx';
 import type { EditorHandle } from '../../components/code/editor.tsx';
 import { LoadingRows } from '../../components/data-table.tsx';
 import { Failure } from '../../components/failure.tsx';
-import { ButtonLink } from '../../components/links.tsx';
+import { ButtonLink, PageLink } from '../../components/links.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
-import { t as common } from '../../texts/common.ts';
 import { t } from '../../texts/policies.ts';
 import { formattedCode, useCheck, useDraft, whyUnchecked } from './draft.ts';
 import { PolicyPage, usePolicyParams } from './frame.tsx';
 import { Problems } from './problems.tsx';
+import { useWarningOfLoss } from './unsaved.ts';
 
 type Draft = ReturnType<typeof useDraft>;
-
-const useWarningOfLoss = (isChanged: boolean): void => {
-  useBlocker({
-    shouldBlockFn: () => isChanged && !window.confirm(common.leaveUnsaved),
-    enableBeforeUnload: () => isChanged,
-  });
-};
 
 /** Somebody else saved code since the page opened. */
 const SavedElsewhere = ({ draft, number }: { readonly draft: Draft; readonly number: number }) => {
@@ -81,6 +74,47 @@ const FormatButton = ({ policy, draft }: { readonly policy: Policy; readonly dra
   );
 };
 
+/** Tries what is written, without saving it, over the plans that the organization remembers; in another tab. */
+const TryButton = ({ policy, code }: { readonly policy: Policy; readonly code: string }) => {
+  const { organization } = usePolicyParams();
+  const [started, setStarted] = useState<string>();
+  const [isStarting, setStarting] = useState(false);
+  const start = async () => {
+    setStarting(true);
+    try {
+      setStarted((await startReplay(policy.id, { code })).data.id);
+    } catch (error) {
+      notifyFailure(error);
+    } finally {
+      setStarting(false);
+    }
+  };
+  return (
+    <>
+      <Button variant="default" loading={isStarting} onClick={() => void start()}>
+        {t.tryDraft}
+      </Button>
+      {started !== undefined && (
+        <PageLink
+          to="/app/organizations/$organization/policies/$policy/replays/$replay"
+          params={{ organization, policy: policy.id, replay: started }}
+          target="_blank"
+        >
+          {t.openTrial}
+        </PageLink>
+      )}
+    </>
+  );
+};
+
+/** What can be done with code that the service checks. */
+const CheckedActs = ({ policy, draft }: { readonly policy: Policy; readonly draft: Draft }) => (
+  <>
+    <FormatButton policy={policy} draft={draft} />
+    {draft.isChanged && <TryButton policy={policy} code={draft.code} />}
+  </>
+);
+
 const Editing = ({ policy, opened }: { readonly policy: Policy; readonly opened: CodeInForce }) => {
   const { organization } = usePolicyParams();
   const draft = useDraft(policy, opened);
@@ -116,7 +150,7 @@ const Editing = ({ policy, opened }: { readonly policy: Policy; readonly opened:
         <Button loading={isSaving} disabled={!isChanged} onClick={() => void draft.save(false)}>
           {t.saveCode}
         </Button>
-        {why === undefined && <FormatButton policy={policy} draft={draft} />}
+        {why === undefined && <CheckedActs policy={policy} draft={draft} />}
         {isChanged && base.code !== null && (
           <>
             <Button variant="default" onClick={() => setCode(base.code ?? '')}>

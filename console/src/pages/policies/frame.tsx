@@ -19,12 +19,17 @@ export const usePolicyParams = (): { readonly organization: string; readonly id:
   return { organization, id };
 };
 
-const sectionsOf = (organization: string, id: string) => {
+/** Tests and replays are of policies that the service itself evaluates. */
+const sectionsOf = (organization: string, { id, attributes }: Policy) => {
   const base = `/app/organizations/${encodeURIComponent(organization)}/policies/${id}`;
+  const isEvaluated = attributes.kind === 'opa';
   return [
     { label: t.code, path: base },
+    ...(isEvaluated ? [{ label: t.tests, path: `${base}/tests` }] : []),
     { label: t.settings, path: `${base}/settings` },
     { label: t.revisions, path: `${base}/revisions` },
+    ...(isEvaluated ? [{ label: t.replays, path: `${base}/replays` }] : []),
+    { label: t.exemptions, path: `${base}/exemptions` },
   ];
 };
 
@@ -68,7 +73,7 @@ export function PolicyPage({ title = ({ attributes }) => attributes.name, childr
       {data !== undefined && (
         <>
           <Facts policy={data.data} />
-          <SectionLinks label={t.sections} sections={sectionsOf(organization, id)} />
+          <SectionLinks label={t.sections} sections={sectionsOf(organization, data.data)} />
           {children(data.data)}
         </>
       )}

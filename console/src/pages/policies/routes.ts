@@ -2,6 +2,7 @@ import { IconShieldCheck } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { listSearch } from '../../api/list.ts';
 import { canManagePolicies, policyList, revisionList } from '../../api/policies.ts';
+import { differenceList, replayList } from '../../api/replays.ts';
 import type { Area } from '../../app/area.ts';
 import { rootRoute } from '../../app/root-route.ts';
 import { t } from '../../texts/navigation.ts';
@@ -46,7 +47,45 @@ const revision = createRoute({
   component: lazyRouteComponent(() => import('./revision.tsx'), 'PolicyRevision'),
 });
 
-export const policiesRoutes = [list, create, code, settings, revisions, revision] as const;
+const tests = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/app/organizations/$organization/policies/$policy/tests',
+  component: lazyRouteComponent(() => import('./tests.tsx'), 'PolicyTests'),
+});
+
+const exemptions = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/app/organizations/$organization/policies/$policy/exemptions',
+  validateSearch: listSearch({}),
+  component: lazyRouteComponent(() => import('./exemptions.tsx'), 'PolicyExemptions'),
+});
+
+const replays = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/app/organizations/$organization/policies/$policy/replays',
+  validateSearch: listSearch(replayList),
+  component: lazyRouteComponent(() => import('./replays.tsx'), 'PolicyReplays'),
+});
+
+const replay = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/app/organizations/$organization/policies/$policy/replays/$replay',
+  validateSearch: listSearch(differenceList),
+  component: lazyRouteComponent(() => import('./replay.tsx'), 'PolicyReplay'),
+});
+
+export const policiesRoutes = [
+  list,
+  create,
+  code,
+  settings,
+  revisions,
+  revision,
+  tests,
+  exemptions,
+  replays,
+  replay,
+] as const;
 
 export const policiesArea: Area = {
   scope: 'organization',

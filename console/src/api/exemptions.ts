@@ -1,0 +1,72 @@
+// Exemptions from a policy: for a reason, and mostly for a time.
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api, type Resource, read, send } from './client.ts';
+import { includedOf } from './included.ts';
+import { type Listed, type ListSearch, type ListSpec, listQuery } from './list.ts';
+
+/** An exemption, with the name of its workspace where it is of one. */
+export interface Exemption {
+  readonly id: string;
+  readonly attributes: Resource<'policy-exemptions'>['attributes'];
+  readonly workspace: string | null;
+}
+
+export const exemptionList = {} as const satisfies ListSpec;
+
+/** The exemptions from a policy, the newest first. */
+export const exemptionsQuery = (policy: string, search: ListSearch) =>
+  queryOptions({
+    queryKey: ['policy', policy, 'exemptions', search],
+    queryFn: async ({ signal }): Promise<Listed<Exemption>> => {
+      const { data, included, meta } = await read(
+        api.GET('/api/v2/policies/{policy_id}/exemptions', {
+          signal,
+          params: {
+            path: { policy_id: policy },
+            query: { ...listQuery(exemptionList, search), include: ['workspace'] },
+          },
+        }),
+      );
+      const workspaces = includedOf(included, 'workspaces');
+      const rows = data.map(({ id, attributes, relationships }): Exemption => {
+        const workspace = relationships.workspace.data?.id;
+        const name = workspace === undefined ? null : (workspaces.get(workspace)?.attributes.name ?? workspace);
+        return { id, attributes, workspace: name };
+      });
+      return { data: rows, meta };
+    },
+    placeholderData: keepPreviousData,
+  });
+
+export interface ExemptionInput {
+  readonly reason: string;
+  readonly owner: string;
+  /** Null for an exemption without an end. */
+  readonly 'expires-at': string | null;
+  /** Null for all that the policy says. */
+  readonly 'resource-address': string | null;
+  /** Null for every workspace. */
+  readonly workspace: string | null;
+}
+
+export const createExemption = (policy: string, { workspace, ...attributes }: ExemptionInput) =>
+  read(
+    api.POST('/api/v2/policies/{policy_id}/exemptions', {
+      params: { path: { policy_id: policy } },
+      body: {
+        data: {
+          type: 'policy-exemptions',
+          attributes,
+          ...(workspace !== null && {
+            relationships: { workspace: { data: { id: workspace, type: 'workspaces' as const } } },
+          }),
+        },
+      },
+    }),
+  );
+
+/** Ends an exemption: evaluations that begin from then on know nothing of it. */
+export const deleteExemption = (id: string) =>
+  send(
+    api.DELETE('/api/v2/policy-exemptions/{policy_exemption_id}', { params: { path: { policy_exemption_id: id } } }),
+  );

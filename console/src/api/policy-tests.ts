@@ -1,0 +1,18 @@
+// The tests of a policy: a file of Rego beside its code.
+import { api, type Resource, read, send } from './client.ts';
+import { readText, sentAsText } from './files.ts';
+
+export type TestOutcome = Resource<'policy-code-checks'>['attributes']['tests'][number];
+export type Coverage = NonNullable<Resource<'policy-code-checks'>['attributes']['coverage']>;
+
+const ofPolicy = (id: string) => ({ params: { path: { policy_id: id } } });
+
+/** The stored tests; null while there are none. */
+export const readTests = (id: string): Promise<string | null> =>
+  readText(api.GET('/api/v2/policies/{policy_id}/tests', { ...ofPolicy(id), parseAs: 'text' }));
+
+/** Stores tests in place of the former ones. */
+export const uploadTests = (id: string, tests: string) =>
+  read(api.PUT('/api/v2/policies/{policy_id}/tests', { ...ofPolicy(id), body: tests, ...sentAsText }));
+
+export const deleteTests = (id: string) => send(api.DELETE('/api/v2/policies/{policy_id}/tests', ofPolicy(id)));

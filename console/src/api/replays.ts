@@ -1,0 +1,95 @@
+// Replays: a policy tried over remembered inputs.
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api, type Resource, read } from './client.ts';
+import { type ListSearch, type ListSpec, listQuery } from './list.ts';
+import type { Level } from './policies.ts';
+
+export type Replay = Resource<'policy-replays'>;
+export type ReplayDifference = Resource<'policy-replay-differences'>;
+
+export const replayList = { filters: ['status'] } as const satisfies ListSpec;
+export const differenceList = { filters: ['result'] } as const satisfies ListSpec;
+
+export const isOver = ({ attributes: { status } }: Replay): boolean => status === 'finished' || status === 'canceled';
+
+/** How often what is under way is read again, in milliseconds. */
+const pollInterval = 1_500;
+
+const ofReplay = (id: string) => ({ path: { policy_replay_id: id } });
+
+/** The replays of a policy, the newest first; renewed while one is under way. */
+export const replaysQuery = (policy: string, search: ListSearch) =>
+  queryOptions({
+    queryKey: ['policy', policy, 'replays', search],
+    queryFn: ({ signal }) =>
+      read(
+        api.GET('/api/v2/policies/{policy_id}/replays', {
+          signal,
+          params: { path: { policy_id: policy }, query: listQuery(replayList, search) },
+        }),
+      ),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.data.every(isOver) === false ? pollInterval * 2 : false),
+  });
+
+/** One replay, renewed until it is over. */
+export const replayQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['replay', id],
+    queryFn: ({ signal }) =>
+      read(api.GET('/api/v2/policy-replays/{policy_replay_id}', { signal, params: ofReplay(id) })),
+    refetchInterval: ({ state }) => (state.data === undefined || isOver(state.data.data) ? false : pollInterval),
+  });
+
+/** The inputs that come out differently. `done` is how many there are so far: more of them make another list. */
+export const differencesQuery = (id: string, search: ListSearch, done: number) =>
+  queryOptions({
+    queryKey: ['replay', id, 'differences', search, done],
+    queryFn: ({ signal }) =>
+      read(
+        api.GET('/api/v2/policy-replays/{policy_replay_id}/differences', {
+          signal,
+          params: { ...ofReplay(id), query: listQuery(differenceList, search) },
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  });
+
+/** What is tried; without anything, the policy as it is. Of the inputs the newest are taken. */
+export interface ReplayInput {
+  readonly code?: string;
+  readonly 'enforcement-level'?: Level;
+  readonly shadow?: boolean;
+  readonly since?: string;
+  readonly 'max-inputs'?: number;
+}
+
+/** The greatest number of inputs of one replay. */
+export const maxReplayInputs = 500;
+
+export const startReplay = (policy: string, attributes: ReplayInput) =>
+  read(
+    api.POST('/api/v2/policies/{policy_id}/replays', {
+      params: { path: { policy_id: policy } },
+      body: { data: { type: 'policy-replays', attributes } },
+    }),
+  );
+
+/** Stops a replay; what it has compared stays. */
+export const cancelReplay = (id: string) =>
+  read(api.POST('/api/v2/policy-replays/{policy_replay_id}/actions/cancel', { params: ofReplay(id) }));
+
+/** How many inputs an organization remembers. */
+export const inputCountQuery = (organization: string) =>
+  queryOptions({
+    queryKey: ['policy-inputs', organization, 'count'],
+    queryFn: async ({ signal }) => {
+      const { meta } = await read(
+        api.GET('/api/v2/organizations/{organization_name}/policy-inputs', {
+          signal,
+          params: { path: { organization_name: organization }, query: listQuery({}, { size: 1 }) },
+        }),
+      );
+      return meta.pagination?.['total-count'] ?? 0;
+    },
+  });

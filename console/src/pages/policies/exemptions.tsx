@@ -1,0 +1,222 @@
+// Who is exempt from a policy: what for, why, and until when.
+import { Button, Checkbox, Select, Stack, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import {
+  createExemption,
+  deleteExemption,
+  type Exemption,
+  exemptionList,
+  exemptionsQuery,
+} from '../../api/exemptions.ts';
+import { ApiFailure } from '../../api/failure.ts';
+import type { Policy } from '../../api/policies.ts';
+import { candidatesQuery } from '../../api/policy-sets.ts';
+import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
+import { confirmAct } from '../../components/confirm.tsx';
+import type { Column } from '../../components/data-table.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { ListView } from '../../components/list-view.tsx';
+import { notifyDone } from '../../components/notify.tsx';
+import { Section } from '../../components/section.tsx';
+import { Tag } from '../../components/tag.tsx';
+import { Time } from '../../components/time.tsx';
+import { endOfDay } from '../../components/token-section.tsx';
+import { t } from '../../texts/exemptions.ts';
+import { PolicyPage, usePolicyParams } from './frame.tsx';
+
+const route = getRouteApi('/app/organizations/$organization/policies/$policy/exemptions');
+
+/** What is exempt, in a few words. */
+const scopeOf = ({ workspace, attributes }: Exemption): string =>
+  [workspace ?? t.everywhere, attributes['resource-address']].filter((part) => part !== null).join(' · ');
+
+const wrapped = (text: string) => (
+  <Text span inherit style={{ overflowWrap: 'anywhere' }}>
+    {text}
+  </Text>
+);
+
+const columns = (): readonly Column<Exemption>[] => [
+  { id: 'scope', header: t.scope, isName: true, cell: (exemption) => wrapped(scopeOf(exemption)) },
+  { id: 'reason', header: t.reason, cell: ({ attributes }) => wrapped(attributes.reason) },
+  { id: 'owner', header: t.owner, cell: ({ attributes }) => wrapped(attributes.owner) },
+  {
+    id: 'status',
+    header: t.status,
+    cell: ({ attributes }) =>
+      attributes.status === 'active' ? <Tag tone="warned">{t.active}</Tag> : <Tag>{t.expired}</Tag>,
+  },
+  {
+    id: 'expires',
+    header: t.expires,
+    cell: ({ attributes }) => <Time iso={attributes['expires-at']} absent={t.withoutEnd} />,
+  },
+];
+
+interface Draft extends Record<string, unknown> {
+  reason: string;
+  owner: string;
+  workspace: string | null;
+  'resource-address': string;
+  'expires-at': string;
+  isEndless: boolean;
+}
+
+const initial: Draft = {
+  reason: '',
+  owner: '',
+  workspace: null,
+  'resource-address': '',
+  'expires-at': '',
+  isEndless: false,
+};
+
+/** The end that a person chose; refused where they forgot to. */
+const endOf = ({ isEndless, 'expires-at': day }: Draft): string | null => {
+  if (isEndless) return null;
+  if (day !== '') return endOfDay(day);
+  throw new ApiFailure(422, [{ detail: t.needsDay, pointer: '/data/attributes/expires-at' }]);
+};
+
+type Form = ReturnType<typeof useApiForm<Draft>>['form'];
+
+const WorkspaceField = ({ form, organization }: { readonly form: Form; readonly organization: string }) => {
+  const [text, setText] = useState('');
+  const [wanted] = useDebouncedValue(text, 250);
+  const { data = [] } = useQuery(candidatesQuery(organization, 'workspaces', wanted));
+  return (
+    <Select
+      label={t.workspace}
+      description={t.workspaceHint}
+      searchable
+      clearable
+      searchValue={text}
+      onSearchChange={setText}
+      data={data.map(({ id, name }) => ({ value: id, label: name }))}
+      nothingFoundMessage={t.workspaceNone}
+      comboboxProps={{ withinPortal: false }}
+      {...form.getInputProps('workspace')}
+    />
+  );
+};
+
+const EndFields = ({ form }: { readonly form: Form }) => (
+  <>
+    <TextInput
+      type="date"
+      label={t.expiresOn}
+      disabled={form.getValues().isEndless}
+      {...form.getInputProps('expires-at')}
+    />
+    <Checkbox
+      label={t.withoutEnd}
+      description={t.withoutEndHint}
+      {...form.getInputProps('isEndless', { type: 'checkbox' })}
+    />
+  </>
+);
+
+const NewExemption = ({ policy, onClose }: { readonly policy: Policy; readonly onClose: () => void }) => {
+  const { organization } = usePolicyParams();
+  const queryClient = useQueryClient();
+  const state = useApiForm(initial, async (draft) => {
+    const { reason, owner, workspace, 'resource-address': address } = draft;
+    const input = { reason, owner, workspace, 'resource-address': address === '' ? null : address };
+    await createExemption(policy.id, { ...input, 'expires-at': endOf(draft) });
+    await queryClient.invalidateQueries({ queryKey: ['policy', policy.id, 'exemptions'] });
+  });
+  const { form } = state;
+  const done = () => {
+    notifyDone(t.added);
+    onClose();
+  };
+  return (
+    <ApiFormView state={state} act={t.add} onDone={done} onCancel={onClose}>
+      <TextInput
+        label={t.reason}
+        description={t.reasonHint}
+        required
+        data-autofocus
+        maxLength={1_024}
+        autoComplete="off"
+        {...form.getInputProps('reason')}
+      />
+      <TextInput
+        label={t.owner}
+        description={t.ownerHint}
+        required
+        maxLength={255}
+        autoComplete="off"
+        {...form.getInputProps('owner')}
+      />
+      <WorkspaceField form={form} organization={organization} />
+      <TextInput
+        label={t.resource}
+        description={t.resourceHint}
+        maxLength={1_024}
+        autoComplete="off"
+        spellCheck={false}
+        {...form.getInputProps('resource-address')}
+      />
+      <EndFields form={form} />
+    </ApiFormView>
+  );
+};
+
+const EndButton = ({ policy, exemption }: { readonly policy: Policy; readonly exemption: Exemption }) => {
+  const queryClient = useQueryClient();
+  const what = scopeOf(exemption);
+  const confirmEnd = () =>
+    confirmAct({
+      title: t.endTitle(what),
+      body: t.endBody,
+      act: t.end,
+      onConfirm: async () => {
+        await deleteExemption(exemption.id);
+        notifyDone(t.ended);
+        await queryClient.invalidateQueries({ queryKey: ['policy', policy.id, 'exemptions'] });
+      },
+    });
+  return (
+    <Button size="compact-sm" variant="default" aria-label={t.endOf(what)} onClick={confirmEnd}>
+      {t.end}
+    </Button>
+  );
+};
+
+const Exemptions = ({ policy }: { readonly policy: Policy }) => {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const query = useQuery(exemptionsQuery(policy.id, search));
+  const [isAdding, { open, close }] = useDisclosure(false);
+  return (
+    <Section title={t.title} intro={t.intro} actions={<Button onClick={open}>{t.add}</Button>}>
+      <Stack>
+        <FormDialog title={t.add} isOpen={isAdding} onClose={close}>
+          <NewExemption policy={policy} onClose={close} />
+        </FormDialog>
+        <ListView
+          what={t.what}
+          spec={exemptionList}
+          search={search}
+          onSearch={(next) => navigate({ search: next })}
+          query={query}
+          columns={columns()}
+          nameOf={scopeOf}
+          empty={<Text c="dimmed">{t.none}</Text>}
+          actions={(exemption) =>
+            exemption.attributes.status === 'active' && <EndButton policy={policy} exemption={exemption} />
+          }
+        />
+      </Stack>
+    </Section>
+  );
+};
+
+/** The exemptions from a policy. */
+export function PolicyExemptions() {
+  return <PolicyPage>{(policy) => <Exemptions key={policy.id} policy={policy} />}</PolicyPage>;
+}

@@ -1,0 +1,60 @@
+// How replays and their results are called.
+import { Group, Progress, Text } from '@mantine/core';
+import type { Replay } from '../../api/replays.ts';
+import { Tag, type Tone } from '../../components/tag.tsx';
+import { t } from '../../texts/replays.ts';
+
+const statusTones: Readonly<Record<Replay['attributes']['status'], Tone>> = {
+  pending: 'neutral',
+  running: 'warned',
+  finished: 'good',
+  canceled: 'neutral',
+};
+
+export const StatusTag = ({ replay: { attributes } }: { readonly replay: Replay }) => (
+  <Tag tone={statusTones[attributes.status]}>{t[attributes.status]}</Tag>
+);
+
+/** What a replay tries, in words. */
+export function triedBy({ attributes }: Replay): string {
+  const { draft, query, revision, 'enforcement-level': level, shadow } = attributes;
+  const parts = [
+    draft ? t.codeTried : undefined,
+    query === null ? undefined : t.queryTried(query),
+    revision === null ? undefined : t.revisionTried(revision),
+    level === null ? undefined : t.levelTried(level),
+    shadow === null ? undefined : shadow ? t.shadowTried : t.enforcedTried,
+  ].filter((part) => part !== undefined);
+  return parts.length === 0 ? t.asItIs : t.changes(parts.join(', '));
+}
+
+export const resultNames = ['newly-failing', 'newly-passing', 'errored', 'changed', 'unchanged', 'missing'] as const;
+export type ResultName = (typeof resultNames)[number];
+
+/** The results that a list of differences has. */
+export const listedResults = resultNames.slice(0, 4);
+
+export const resultTones: Readonly<Record<ResultName, Tone>> = {
+  'newly-failing': 'bad',
+  'newly-passing': 'good',
+  errored: 'bad',
+  changed: 'warned',
+  unchanged: 'neutral',
+  missing: 'neutral',
+};
+
+/** How far a replay is. */
+export const ReplayProgress = ({ replay: { attributes } }: { readonly replay: Replay }) => {
+  const { 'inputs-done': done, 'inputs-total': total } = attributes;
+  const label = t.progressOf(done, total);
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <Progress.Root w={120}>
+        <Progress.Section value={total === 0 ? 100 : (done / total) * 100} aria-label={label} />
+      </Progress.Root>
+      <Text span inherit>
+        {label}
+      </Text>
+    </Group>
+  );
+};

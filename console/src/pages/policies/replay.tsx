@@ -1,0 +1,183 @@
+// One replay: how far it is, what comes out differently, and the rules that matched nothing.
+import { Button, Group, List, Stack, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type { Policy } from '../../api/policies.ts';
+import {
+  cancelReplay,
+  differenceList,
+  differencesQuery,
+  isOver,
+  type Replay,
+  type ReplayDifference,
+  replayQuery,
+} from '../../api/replays.ts';
+import { confirmAct } from '../../components/confirm.tsx';
+import { type Column, LoadingRows } from '../../components/data-table.tsx';
+import { Fact, Facts } from '../../components/fact.tsx';
+import { Failure } from '../../components/failure.tsx';
+import { ListView } from '../../components/list-view.tsx';
+import { notifyDone } from '../../components/notify.tsx';
+import { Section } from '../../components/section.tsx';
+import { Tag } from '../../components/tag.tsx';
+import { Time } from '../../components/time.tsx';
+import { t } from '../../texts/replays.ts';
+import { PolicyPage } from './frame.tsx';
+import { listedResults, ReplayProgress, resultNames, resultTones, StatusTag, triedBy } from './replay-labels.tsx';
+
+const route = getRouteApi('/app/organizations/$organization/policies/$policy/replays/$replay');
+
+type Difference = ReplayDifference['attributes']['policies'][number];
+type Side = Difference['after'];
+
+const outputText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+const Outcome = ({ side }: { readonly side: Side | null }) => {
+  if (side === null) return t.notBefore;
+  const lines = [...side.problems, ...(side.output ?? []).map(outputText)];
+  return (
+    <Stack gap={2}>
+      <Text span inherit>
+        {t.outcome(side.status, side['output-count'])}
+      </Text>
+      {lines.length > 0 && (
+        <List size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {lines.map((line) => (
+            <List.Item key={line}>{line}</List.Item>
+          ))}
+        </List>
+      )}
+    </Stack>
+  );
+};
+
+const Side = ({ row, name }: { readonly row: ReplayDifference; readonly name: 'before' | 'after' }) => (
+  <>
+    {row.attributes.problem !== null && name === 'after' && row.attributes.problem}
+    {row.attributes.policies.map((policy) => (
+      <Outcome key={policy['policy-id']} side={policy[name]} />
+    ))}
+  </>
+);
+
+const columns = (): readonly Column<ReplayDifference>[] => [
+  {
+    id: 'workspace',
+    header: t.workspace,
+    isName: true,
+    cell: ({ attributes }) => attributes['workspace-name'] ?? t.noWorkspace,
+  },
+  {
+    id: 'result',
+    header: t.result,
+    cell: ({ attributes: { result } }) => result !== null && <Tag tone={resultTones[result]}>{t[result]}</Tag>,
+  },
+  { id: 'before', header: t.before, cell: (row) => <Side row={row} name="before" /> },
+  { id: 'after', header: t.after, cell: (row) => <Side row={row} name="after" /> },
+  { id: 'evaluated', header: t.evaluated, cell: ({ attributes }) => <Time iso={attributes['evaluated-at']} /> },
+];
+
+const CancelButton = ({ replay }: { readonly replay: Replay }) => {
+  const queryClient = useQueryClient();
+  const confirmCancel = () =>
+    confirmAct({
+      title: t.cancelTitle,
+      body: t.cancelBody,
+      act: t.cancel,
+      onConfirm: async () => {
+        queryClient.setQueryData(replayQuery(replay.id).queryKey, await cancelReplay(replay.id));
+        notifyDone(t.cancelled);
+      },
+    });
+  return (
+    <Button size="xs" variant="default" onClick={confirmCancel}>
+      {t.cancel}
+    </Button>
+  );
+};
+
+const Summary = ({ replay }: { readonly replay: Replay }) => {
+  const counts = replay.attributes['result-counts'];
+  return (
+    <Section title={t.progress} {...(!isOver(replay) && { actions: <CancelButton replay={replay} /> })}>
+      <Text>{triedBy(replay)}</Text>
+      <Group gap="sm" role="status">
+        <StatusTag replay={replay} />
+        <ReplayProgress replay={replay} />
+      </Group>
+      <Facts>
+        {resultNames.map((name) => (
+          <Fact key={name} name={t[name]}>
+            {counts[name].toLocaleString('en')}
+          </Fact>
+        ))}
+      </Facts>
+    </Section>
+  );
+};
+
+const Differences = ({ replay }: { readonly replay: Replay }) => {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const query = useQuery(differencesQuery(replay.id, search, replay.attributes['inputs-done']));
+  return (
+    <Section title={t.results} intro={t.resultsHint}>
+      <ListView
+        what={t.resultsWhat}
+        spec={differenceList}
+        search={search}
+        onSearch={(next) => navigate({ search: next })}
+        query={query}
+        columns={columns()}
+        nameOf={({ attributes }) => attributes['workspace-name'] ?? attributes['evaluated-at']}
+        filters={[
+          {
+            name: 'result',
+            label: t.result,
+            options: listedResults.map((value) => ({ value, label: t[value] })),
+          },
+        ]}
+        empty={<Text c="dimmed">{isOver(replay) ? t.noDifferences : t.noDifferencesYet}</Text>}
+      />
+    </Section>
+  );
+};
+
+const Unmatched = ({ replay: { attributes } }: { readonly replay: Replay }) => {
+  const rules = attributes['unmatched-rules'];
+  return (
+    <Section title={t.unmatched} intro={t.unmatchedHint}>
+      {rules === null && <Text c="dimmed">{t.unmatchedUnknown}</Text>}
+      {rules?.length === 0 && <Text>{t.unmatchedNone}</Text>}
+      {rules !== null && rules.length > 0 && (
+        <List style={{ overflowWrap: 'anywhere' }}>
+          {rules.map(({ name, file, row }) => (
+            <List.Item key={`${name} ${file} ${row}`}>
+              {name} <span>({t.ruleAt(file, row)})</span>
+            </List.Item>
+          ))}
+        </List>
+      )}
+    </Section>
+  );
+};
+
+const ReplayView = () => {
+  const { replay: id } = route.useParams();
+  const { data, error, refetch } = useQuery(replayQuery(id));
+  if (error !== null) return <Failure error={error} onRetry={refetch} />;
+  if (data === undefined) return <LoadingRows />;
+  return (
+    <Stack gap="xl">
+      <Summary replay={data.data} />
+      <Differences replay={data.data} />
+      <Unmatched replay={data.data} />
+    </Stack>
+  );
+};
+
+/** What a replay found. It goes on whether the page is open or not. */
+export function PolicyReplay() {
+  const titleOf = ({ attributes }: Policy) => t.one(attributes.name);
+  return <PolicyPage title={titleOf}>{() => <ReplayView />}</PolicyPage>;
+}

@@ -1,0 +1,163 @@
+// The replays of a policy, and how one is started.
+import { Button, NativeSelect, NumberInput, Stack, Text, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { type Level, levelsOf, type Policy } from '../../api/policies.ts';
+import {
+  inputCountQuery,
+  maxReplayInputs,
+  type Replay,
+  type ReplayInput,
+  replayList,
+  replaysQuery,
+  startReplay,
+} from '../../api/replays.ts';
+import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
+import type { Column } from '../../components/data-table.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { PageLink } from '../../components/links.tsx';
+import { ListView } from '../../components/list-view.tsx';
+import { Section } from '../../components/section.tsx';
+import { exactTime, Time } from '../../components/time.tsx';
+import { t } from '../../texts/replays.ts';
+import { PolicyPage, usePolicyParams } from './frame.tsx';
+import { ReplayProgress, StatusTag, triedBy } from './replay-labels.tsx';
+
+const route = getRouteApi('/app/organizations/$organization/policies/$policy/replays');
+const replayPath = '/app/organizations/$organization/policies/$policy/replays/$replay';
+
+const columns = (organization: string, policy: string): readonly Column<Replay>[] => [
+  {
+    id: 'tried',
+    header: t.tried,
+    isName: true,
+    cell: (replay) => (
+      <PageLink inherit to={replayPath} params={{ organization, policy, replay: replay.id }}>
+        {triedBy(replay)}
+      </PageLink>
+    ),
+  },
+  { id: 'status', header: t.status, cell: (replay) => <StatusTag replay={replay} /> },
+  { id: 'progress', header: t.progress, cell: (replay) => <ReplayProgress replay={replay} /> },
+  {
+    id: 'failing',
+    header: t['newly-failing'],
+    isNumber: true,
+    cell: ({ attributes }) => attributes['result-counts']['newly-failing'].toLocaleString('en'),
+  },
+  {
+    id: 'passing',
+    header: t['newly-passing'],
+    isNumber: true,
+    cell: ({ attributes }) => attributes['result-counts']['newly-passing'].toLocaleString('en'),
+  },
+  { id: 'started', header: t.started, cell: ({ attributes }) => <Time iso={attributes['created-at']} /> },
+];
+
+interface Draft extends Record<string, unknown> {
+  tried: string;
+  'max-inputs': number | string;
+  since: string;
+}
+
+const otherLevels = ({ attributes }: Policy): readonly Level[] =>
+  levelsOf[attributes.kind].filter((level) => level !== attributes['enforcement-level']);
+
+const choicesFor = (policy: Policy) => [
+  { value: 'asItIs', label: t.asItIs },
+  { value: 'shadow', label: policy.attributes.shadow ? t.enforced : t.onlyTried },
+  ...otherLevels(policy).map((level) => ({ value: level, label: t.withLevel(level) })),
+];
+
+const trialOf = (policy: Policy, tried: string): ReplayInput => {
+  if (tried === 'shadow') return { shadow: !policy.attributes.shadow };
+  const level = otherLevels(policy).find((each) => each === tried);
+  return level === undefined ? {} : { 'enforcement-level': level };
+};
+
+const NewReplay = ({ policy, onClose }: { readonly policy: Policy; readonly onClose: () => void }) => {
+  const { organization } = usePolicyParams();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const initial: Draft = { tried: 'asItIs', 'max-inputs': maxReplayInputs, since: '' };
+  const state = useApiForm(initial, async ({ tried, 'max-inputs': count, since }) => {
+    const { data } = await startReplay(policy.id, {
+      ...trialOf(policy, tried),
+      ...(count !== '' && { 'max-inputs': Number(count) }),
+      ...(since !== '' && { since: new Date(`${since}T00:00:00`).toISOString() }),
+    });
+    await queryClient.invalidateQueries({ queryKey: ['policy', policy.id, 'replays'] });
+    await navigate({ to: replayPath, params: { organization, policy: policy.id, replay: data.id } });
+  });
+  const { form } = state;
+  return (
+    <ApiFormView state={state} act={t.start} onCancel={onClose}>
+      <NativeSelect
+        label={t.tried}
+        description={t.draftHint}
+        data={choicesFor(policy)}
+        data-autofocus
+        {...form.getInputProps('tried')}
+      />
+      <NumberInput
+        label={t.newest}
+        description={t.newestHint(maxReplayInputs)}
+        allowDecimal={false}
+        hideControls
+        {...form.getInputProps('max-inputs')}
+      />
+      <TextInput type="date" label={t.since} {...form.getInputProps('since')} />
+    </ApiFormView>
+  );
+};
+
+/** Without remembered plans there is nothing to replay. */
+const Remembered = ({ organization }: { readonly organization: string }) => {
+  const { data: count } = useQuery(inputCountQuery(organization));
+  if (count === undefined) return null;
+  return <Text size="sm">{count === 0 ? t.rememberNone : t.remembered(count)}</Text>;
+};
+
+const Replays = ({ policy }: { readonly policy: Policy }) => {
+  const { organization } = usePolicyParams();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const query = useQuery(replaysQuery(policy.id, search));
+  const [isStarting, { open, close }] = useDisclosure(false);
+  return (
+    <Section title={t.title} intro={t.intro} actions={<Button onClick={open}>{t.start}</Button>}>
+      <Stack>
+        <Remembered organization={organization} />
+        <FormDialog title={t.start} isOpen={isStarting} onClose={close}>
+          <NewReplay policy={policy} onClose={close} />
+        </FormDialog>
+        <ListView
+          what={t.what}
+          spec={replayList}
+          search={search}
+          onSearch={(next) => navigate({ search: next })}
+          query={query}
+          columns={columns(organization, policy.id)}
+          nameOf={({ attributes }) => exactTime(attributes['created-at'])}
+          filters={[
+            {
+              name: 'status',
+              label: t.status,
+              options: (['pending', 'running', 'finished', 'canceled'] as const).map((value) => ({
+                value,
+                label: t[value],
+              })),
+            },
+          ]}
+          empty={<Text c="dimmed">{t.none}</Text>}
+        />
+      </Stack>
+    </Section>
+  );
+};
+
+/** What a policy would have done, and would do otherwise. */
+export function PolicyReplays() {
+  return <PolicyPage>{(policy) => <Replays key={policy.id} policy={policy} />}</PolicyPage>;
+}

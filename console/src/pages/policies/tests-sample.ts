@@ -1,0 +1,12 @@
+/** What the editor of tests begins with. The package is that of the code, so that its rules have their short names. */
+export const sampleTests = (code: string): string => {
+  const [, name = 'example'] = /^\s*package\s+([\w.]+)/m.exec(code) ?? [];
+  return `package ${name}_test
+
+import data.${name}
+
+test_nothing_is_denied_without_changes if {
+	count(${name.split('.').at(-1)}.deny) == 0 with input as {"plan": {"resource_changes": []}}
+}
+`;
+};

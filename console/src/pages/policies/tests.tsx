@@ -1,0 +1,190 @@
+// The tests of a policy: written, run before they are saved, and saved.
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { Resource } from '../../api/client.ts';
+import { checkDraft, type Policy, policyQuery, readCodeInForce } from '../../api/policies.ts';
+import { deleteTests, readTests, uploadTests } from '../../api/policy-tests.ts';
+import { CodeEditor } from '../../components/code/code.tsx';
+import type { EditorHandle } from '../../components/code/editor.tsx';
+import { confirmAct } from '../../components/confirm.tsx';
+import { LoadingRows } from '../../components/data-table.tsx';
+import { Failure } from '../../components/failure.tsx';
+import { notifyDone, notifyFailure } from '../../components/notify.tsx';
+import { t } from '../../texts/policy-tests.ts';
+import { PolicyPage, usePolicyParams } from './frame.tsx';
+import { Problems } from './problems.tsx';
+import { CoverageView, TestResults } from './test-results.tsx';
+import { sampleTests } from './tests-sample.ts';
+import { useWarningOfLoss } from './unsaved.ts';
+
+type Run = Resource<'policy-code-checks'>['attributes'] & { readonly of: string };
+
+/** What a person writes, from what was stored when the page opened. */
+function useTests(policy: Policy, code: string, opened: string | null) {
+  const { organization } = usePolicyParams();
+  const queryClient = useQueryClient();
+  const [base, setBase] = useState(opened);
+  const [text, setText] = useState(opened ?? sampleTests(code));
+  const [theirs, setTheirs] = useState<string | null>();
+  const [ran, setRan] = useState<Run>();
+  const [busy, setBusy] = useState<'running' | 'saving'>();
+  const { id } = policy;
+
+  const during = async (what: 'running' | 'saving', act: () => Promise<unknown>) => {
+    setBusy(what);
+    try {
+      await act();
+    } catch (error) {
+      notifyFailure(error);
+    } finally {
+      setBusy(undefined);
+    }
+  };
+  const run = () =>
+    during('running', async () => {
+      const { kind, query = null } = policy.attributes;
+      const { data } = await checkDraft(organization, { kind, query, code, tests: text });
+      setRan({ ...data.attributes, of: text });
+    });
+  /** Saves, unless somebody else did so since: then a person decides. */
+  const save = (isForced: boolean) =>
+    during('saving', async () => {
+      const stored = isForced ? base : await readTests(id);
+      if (stored !== base) {
+        setTheirs(stored);
+        return;
+      }
+      queryClient.setQueryData(policyQuery(id).queryKey, await uploadTests(id, text));
+      setBase(text);
+      setTheirs(undefined);
+      notifyDone(t.saved);
+    });
+  const take = (stored: string | null) => {
+    setBase(stored);
+    setText(stored ?? '');
+    setTheirs(undefined);
+  };
+  return { base, text, setText, theirs, take, ran, run, save, busy };
+}
+
+type Tests = ReturnType<typeof useTests>;
+
+const SavedElsewhere = ({ tests, theirs }: { readonly tests: Tests; readonly theirs: string | null }) => (
+  <Alert color="yellow" role="alert" title={t.elsewhereTitle}>
+    <Stack gap="xs">
+      <Text size="sm">{t.elsewhereBody}</Text>
+      <Group gap="xs">
+        <Button size="xs" variant="default" onClick={() => tests.take(theirs)}>
+          {t.takeTheirs}
+        </Button>
+        <Button size="xs" onClick={() => void tests.save(true)}>
+          {t.saveAnyway}
+        </Button>
+      </Group>
+    </Stack>
+  </Alert>
+);
+
+const DeleteButton = ({ policy, tests }: { readonly policy: Policy; readonly tests: Tests }) => {
+  const queryClient = useQueryClient();
+  const confirmDeletion = () =>
+    confirmAct({
+      title: t.deleteTitle(policy.attributes.name),
+      body: t.deleteBody,
+      act: t.delete,
+      onConfirm: async () => {
+        await deleteTests(policy.id);
+        tests.take(null);
+        notifyDone(t.deleted);
+        await queryClient.invalidateQueries({ queryKey: policyQuery(policy.id).queryKey, exact: true });
+      },
+    });
+  return (
+    <Button variant="default" c="var(--mantine-color-error)" onClick={confirmDeletion}>
+      {t.delete}
+    </Button>
+  );
+};
+
+const Outcome = ({
+  policy,
+  code,
+  run,
+  onGoTo,
+}: {
+  policy: Policy;
+  code: string;
+  run: Run;
+  onGoTo: (row: number) => void;
+}) => (
+  <>
+    {run.problems.length > 0 && <Problems check={{ state: 'checked', problems: run.problems }} onGoTo={onGoTo} />}
+    <TestResults tests={run.tests} onGoTo={onGoTo} />
+    {run.coverage !== null && <CoverageView name={policy.attributes.name} code={code} coverage={run.coverage} />}
+  </>
+);
+
+interface EditingProps {
+  readonly policy: Policy;
+  readonly code: string;
+  readonly opened: string | null;
+}
+
+const Editing = ({ policy, code, opened }: EditingProps) => {
+  const tests = useTests(policy, code, opened);
+  const editor = useRef<EditorHandle>(null);
+  const { base, text, setText, theirs, ran, run, save, busy } = tests;
+  const isChanged = text !== base;
+  useWarningOfLoss(isChanged && base !== null);
+  const goTo = (row: number) => editor.current?.goTo(row, 1);
+  return (
+    <Stack>
+      <Text c="dimmed">{t.intro}</Text>
+      {theirs !== undefined && <SavedElsewhere tests={tests} theirs={theirs} />}
+      <CodeEditor label={t.testsOf(policy.attributes.name)} value={text} onChange={setText} handle={editor} />
+      <Group gap="xs">
+        <Button loading={busy === 'running'} onClick={() => void run()}>
+          {t.run}
+        </Button>
+        <Button variant="default" loading={busy === 'saving'} disabled={!isChanged} onClick={() => void save(false)}>
+          {t.save}
+        </Button>
+        {base !== null && <DeleteButton policy={policy} tests={tests} />}
+        {ran !== undefined && ran.of !== text && (
+          <Text size="sm" c="dimmed" role="status">
+            {t.changedSince}
+          </Text>
+        )}
+      </Group>
+      {ran !== undefined && <Outcome policy={policy} code={code} run={ran} onGoTo={goTo} />}
+    </Stack>
+  );
+};
+
+const Opened = ({ policy }: { readonly policy: Policy }) => {
+  // Read once when the page opens: what others save later must not replace what a person writes.
+  const { data, error, refetch, isFetchedAfterMount } = useQuery({
+    queryKey: ['policy', policy.id, 'tests'],
+    queryFn: async () => {
+      const [{ code }, tests] = await Promise.all([readCodeInForce(policy.id), readTests(policy.id)]);
+      return { code, tests };
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnMount: 'always',
+  });
+  if (error !== null) return <Failure error={error} onRetry={refetch} />;
+  if (data === undefined || !isFetchedAfterMount) return <LoadingRows />;
+  if (data.code === null)
+    return (
+      <Alert color="blue" title={t.noCodeTitle}>
+        {t.noCode}
+      </Alert>
+    );
+  return <Editing policy={policy} code={data.code} opened={data.tests} />;
+};
+
+/** The tests of a policy, what came of them, and what of the code they reach. */
+export function PolicyTests() {
+  return <PolicyPage>{(policy) => <Opened key={policy.id} policy={policy} />}</PolicyPage>;
+}

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';
+import { organizationByKey } from '../../src/domains/organizations/organizations/store.ts';
+import { replayJob } from '../../src/domains/policies/replays/job.ts';
+import { runOnce } from '../../src/runtime/jobs.ts';
+import { assertAccessible, assertFits, loaded, newPerson, visit } from '../support/console.ts';
+import { newOpaPolicy, opaSet } from '../support/evaluations.ts';
+import { evaluatedPlan, planOf, rememberInputs } from '../support/policy-inputs.ts';
+import { newWorkspace } from '../support/workspaces.ts';
+import { type Home, openWorld, system, type World } from '../support/world.ts';
+
+const hostile = '<img src=x onerror=alert(1)>';
+
+/** An organization whose owner can sign in. */
+const newHome = async (world: World): Promise<Home> => {
+  const owner = await newPerson(world);
+  await createOrganization(world.context, system, { name: 'shire', email: 'a@example.com' }, owner.user.id);
+  const organization = await world.context.database.first(organizationByKey, { key: 'shire' });
+  assert.ok(organization !== undefined);
+  return { organization, name: 'shire', owner, client: owner.client };
+};
+
+const pathOf = (policy: string) => `/app/organizations/shire/policies/${policy}`;
+
+const code = `package buckets
+
+deny contains message if {
+	some each in input.plan.resource_changes
+	each.change.after.acl == "public-read"
+	message := sprintf("%s is public", [each.address])
+}
+
+deny contains "never" if input.plan.impossible
+`;
+
+const tests = `package buckets_test
+
+import data.buckets
+
+test_nothing_is_public if {
+	count(buckets.deny) == 0 with input as {"plan": {"resource_changes": []}}
+}
+
+test_that_fails if {
+	count(buckets.deny) == 1 with input as {"plan": {"resource_changes": []}}
+}
+`;
+
+test('A person writes tests, runs them before saving, and sees what they do not reach', async () => {
+  await using world = await openWorld('sqlite');
+  const home = await newHome(world);
+  const id = await newOpaPolicy(home, 'buckets', { source: code });
+
+  await visit(world, home.owner, { path: `${pathOf(id)}/tests` }, async (page) => {
+    await loaded(page, 'buckets');
+    await page.getByRole('textbox', { name: 'Tests of buckets' }).click();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.insertText(tests);
+    await page.getByRole('button', { name: 'Run the tests' }).click();
+    await page.getByText('1 of 2 tests passed').waitFor();
+    await page.getByRole('row', { name: /test_that_fails Failed/ }).waitFor();
+    await page.getByText(/^No test reaches line|The tests reach/).waitFor();
+    await page.locator('.cm-missedMark').first().waitFor();
+    assert.equal((await home.client.get(`/policies/${id}/tests`)).status, 404);
+
+    await page.getByRole('button', { name: 'Save the tests' }).click();
+    await page.getByText('The tests are saved.').waitFor();
+    await home.client.put(`/policies/${id}/tests`, 'package other_test\n');
+    await page.getByRole('textbox', { name: 'Tests of buckets' }).click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.insertText('# mine\n');
+    await page.getByText('The tests were changed since they ran.').waitFor();
+    await page.getByRole('button', { name: 'Save the tests' }).click();
+    await page.getByText('Somebody else saved tests meanwhile').waitFor();
+    await page.getByRole('button', { name: 'Save mine' }).click();
+    await page.getByText('Somebody else saved tests meanwhile').waitFor({ state: 'detached' });
+    await assertAccessible(page);
+  });
+
+  const stored = await home.client.get(`/policies/${id}/tests`);
+  assert.equal(stored.bytes.toString(), `${tests}# mine\n`);
+});
+
+test('A person exempts a workspace until a day, and ends that', async () => {
+  await using world = await openWorld('sqlite');
+  const home = await newHome(world);
+  const id = await newOpaPolicy(home, 'buckets');
+  await newWorkspace(home, 'prod');
+
+  await visit(world, home.owner, { path: `${pathOf(id)}/exemptions`, width: 360 }, async (page) => {
+    await page.getByText('Nothing is exempt from this policy.').waitFor();
+    await page.getByRole('button', { name: 'Exempt from the policy' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Reason').fill(hostile);
+    await dialog.getByLabel('Who answers for it').fill('Platform');
+    await dialog.getByRole('combobox', { name: 'Workspace' }).fill('pro');
+    await dialog.getByRole('option', { name: 'prod' }).click();
+    const add = dialog.getByRole('button', { name: 'Exempt from the policy' });
+    await add.click();
+    await dialog.getByText('Choose the last day, or say that it has no end.').waitFor();
+    await dialog.getByLabel('Last day').fill('2020-01-01');
+    await add.click();
+    await dialog.getByText(/in the future|has passed|must be/i).waitFor();
+    await dialog.getByLabel('Last day').fill('2099-12-31');
+    await add.click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText(hostile).waitFor();
+    await page.getByText('In force', { exact: true }).waitFor();
+    await assertFits(page);
+    const [exemption] = (await home.client.get(`/policies/${id}/exemptions`)).body.data;
+    assert.deepEqual([exemption.attributes.reason, exemption.attributes.owner], [hostile, 'Platform']);
+    assert.match(exemption.attributes['expires-at'], /^(2099-12-31|2100-01-01)/);
+
+    await page.getByRole('button', { name: 'End the exemption of prod' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'End' }).click();
+    await page.getByText('Nothing is exempt from this policy.').waitFor();
+  });
+});
+
+test('A person tries other code over remembered plans, and sees which newly fail, also after a reload', async () => {
+  await using world = await openWorld('sqlite');
+  const home = await newHome(world);
+  const id = await newOpaPolicy(home, 'buckets', { source: 'package buckets\n\ndeny contains "x" if false\n' });
+  await opaSet(home, 'baseline', [id], { global: true });
+  await rememberInputs(home, 30);
+  await evaluatedPlan(world, home, planOf({ acl: 'public-read' }));
+  await evaluatedPlan(world, home, planOf({ acl: 'private' }));
+
+  await visit(world, home.owner, { path: pathOf(id) }, async (page) => {
+    await page.getByRole('textbox', { name: 'Code of buckets' }).click();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.insertText(code);
+    await page.getByRole('button', { name: 'Try over remembered plans' }).click();
+    const link = page.getByRole('link', { name: /^Show what it does/ });
+    const replay = String(await link.getAttribute('href'));
+    await page.getByRole('button', { name: 'Discard changes' }).click();
+
+    await page.goto(replay);
+    await loaded(page, 'Replay of buckets');
+    await page.getByText('0 of 2 plans').waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: 'Cancel the replay' }).waitFor();
+    await runOnce(world.context, replayJob(world.context));
+    await page.getByText('2 of 2 plans').waitFor();
+    await page.getByText('aws_s3_bucket.logs is public').waitFor();
+    await page.getByText('Newly failing', { exact: true }).last().waitFor();
+    await page.getByRole('button', { name: 'Cancel the replay' }).waitFor({ state: 'detached' });
+    await page.getByRole('combobox', { name: 'Result' }).selectOption('newly-passing');
+    await page.getByText('Nothing matches.').waitFor();
+    assert.match(page.url(), /newly-passing/);
+    await assertAccessible(page);
+
+    await page.getByRole('link', { name: 'Replays' }).click();
+    await page.getByText('2 plans remembered.').waitFor();
+    await page.getByRole('link', { name: 'Tried: other code' }).waitFor();
+    await page.getByRole('button', { name: 'Start a replay' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('How many plans').fill('501');
+    await dialog.getByRole('button', { name: 'Start a replay' }).click();
+    await dialog.getByText(/500/).last().waitFor();
+    await dialog.getByLabel('How many plans').fill('1');
+    await dialog.getByLabel('What is tried').selectOption('shadow');
+    await dialog.getByRole('button', { name: 'Start a replay' }).click();
+    await loaded(page, 'Replay of buckets');
+    await page.getByRole('button', { name: 'Cancel the replay' }).click();
+    await dialog.getByRole('button', { name: 'Cancel the replay' }).click();
+    await page.getByText('Cancelled', { exact: true }).waitFor();
+  });
+});
