@@ -26,7 +26,19 @@ test('Every text of the pages comes from a catalogue', async () => {
   await using world = await openWorld('sqlite');
   const person = await newPerson(world, { isAdmin: true });
   await createOrganization(world.context, system, { name: 'works', email: 'a@example.com' }, person.user.id);
-  const data = [person.user.username, person.user.email, 'works', 'a@example.com', 'Chrome', 'Linux', 'node'];
+  const { body } = await person.client.get('/organizations/works');
+  const id = body.data.attributes['external-id'];
+  const data = [
+    person.user.username,
+    person.user.email,
+    'works',
+    'a@example.com',
+    'Chrome',
+    'Linux',
+    'node',
+    'Plus',
+    id,
+  ];
   const paths = [
     '/',
     '/app/organizations',

@@ -1,11 +1,14 @@
 // Something of every kind that pages of the console show, with names that are long and texts that must stay texts.
 import assert from 'node:assert/strict';
 import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';
+import { replayJob } from '../../src/domains/policies/replays/job.ts';
+import { runOnce } from '../../src/runtime/jobs.ts';
 import { archiveOf } from './archive.ts';
 import { newPerson } from './console.ts';
 import { documentOf } from './documents.ts';
-import { creating, evaluated, newOpaPolicy, opaSet } from './evaluations.ts';
+import { evaluated, newOpaPolicy, opaSet } from './evaluations.ts';
 import { modulePath, newModule, newPublished } from './modules.ts';
+import { planOf } from './policy-inputs.ts';
 import { deprecating } from './seeded-modules.ts';
 import { settingsOver } from './settings.ts';
 import { type Home, type Person, system, type World } from './world.ts';
@@ -63,10 +66,16 @@ const newPolicies = async (world: World, { client }: Person) => {
   await client.put(`/policies/${policy}/upload`, source);
   await client.patch(`/policies/${policy}`, documentOf('policies', { description: hostile }));
   const set = await opaSet(home, `baseline-${long}`, [policy], { description: hostile, overridable: true });
+  await client.patch(`/organizations/${name}`, documentOf('organizations', { 'policy-input-retention-days': 30 }));
   const path = `/policy-sets/${set}/evaluations`;
-  const evaluation = await evaluated({ world, by: home, path }, creating);
+  const evaluation = await evaluated({ world, by: home, path }, planOf({ acl: 'public-read' }));
   assert.equal(evaluation.attributes.status, 'failed');
-  return { policy: [policy], revision: ['1'], set: [set], evaluation: [String(evaluation.id)] };
+  const exemption = { reason: hostile, owner: hostile, 'expires-at': null, 'resource-address': 'aws_s3_bucket.logs' };
+  await identifierOf(client.post(`/policies/${policy}/exemptions`, documentOf('policy-exemptions', exemption)));
+  const tried = documentOf('policy-replays', { code: 'package buckets\n\ndeny contains "x" if false\n' });
+  const replay = await identifierOf(client.post(`/policies/${policy}/replays`, tried));
+  await runOnce(world.context, replayJob(world.context));
+  return { policy: [policy], replay: [replay], revision: ['1'], set: [set], evaluation: [String(evaluation.id)] };
 };
 
 /** A module whose first version is deprecated. */

@@ -9,6 +9,7 @@ export const t = catalogue({
   action: 'Kind of event',
   actor: 'Who',
   resource: 'Identifier',
+  thing: 'What',
   'resource-type': 'Kind of thing',
   organization: 'Organization',
   since: 'From',

@@ -76,7 +76,7 @@ export function EventDetails({ event, verifiedThrough }: DetailsProps) {
         <Fact name={t.actor}>{actor.name ?? actor.id ?? actor.kind}</Fact>
         {impersonator !== null && <Fact name={t.by}>{impersonator.name ?? impersonator.id}</Fact>}
         {'reason' in attributes && attributes.reason !== null && <Fact name={t.reason}>{attributes.reason}</Fact>}
-        <Fact name={t.resource}>{`${attributes['resource-type']} ${attributes['resource-id']}`}</Fact>
+        <Fact name={t.thing}>{`${attributes['resource-type']} ${attributes['resource-id']}`}</Fact>
         {'address' in attributes && attributes.address !== '' && <Fact name={t.address}>{attributes.address}</Fact>}
         <Fact name={t.request}>{attributes['request-id']}</Fact>
         <Fact name={t.chainPlace}>{placeOf(attributes, verifiedThrough)}</Fact>

@@ -2,6 +2,7 @@
 import type { Plan } from '../../api/plans.ts';
 import { limitText } from '../../components/limit.tsx';
 import { t } from '../../texts/plans.ts';
+import { kindName } from '../policies/labels.tsx';
 
 type Attributes = Plan['attributes'];
 
@@ -52,6 +53,9 @@ const features = [
 
 export type PlanFeature = (typeof features)[number];
 
+/** The kind of policy has the word of the service. */
+const featureName = (name: PlanFeature): string => (name === 'native' ? t.native(kindName('native')) : t[name]);
+
 const price = ({ cost, plan }: Attributes): string => {
   if (cost === 0) return t.free;
   return plan === null ? t.cents(cost) : `${t.cents(cost)} (${plan})`;
@@ -62,7 +66,7 @@ export const comparedGroups = (): readonly ComparedGroup[] => [
   { title: t.price, rows: [{ id: 'cost', label: t.price, of: price }] },
   { title: t.limits, rows: limits.map((id) => ({ id, label: t[id], of: (plan) => limitText(plan[id]) })) },
   { title: t.runs, rows: ceilings.map((id) => ({ id, label: t[id], of: (plan) => limitText(plan[id]) })) },
-  { title: t.features, rows: features.map((id) => ({ id, label: t[id], of: (plan) => plan[id] })) },
+  { title: t.features, rows: features.map((id) => ({ id, label: featureName(id), of: (plan) => plan[id] })) },
 ];
 
 const differs = ({ of }: ComparedRow, plans: readonly Attributes[]): boolean => new Set(plans.map(of)).size > 1;
@@ -75,4 +79,4 @@ export const differencesAmong = (plans: readonly Attributes[]): readonly Compare
 
 /** What an organization no longer has with another plan, by name. */
 export const lostFeatures = (from: Attributes, to: Attributes): readonly string[] =>
-  features.filter((name) => from[name] && !to[name]).map((name) => t[name]);
+  features.filter((name) => from[name] && !to[name]).map(featureName);

@@ -35,12 +35,13 @@ const usedOf = (usage: Usage): readonly Used[] => [
 
 /** Without a limit there is nothing to fill. */
 const percentOf = ({ count, limit }: Used): number => {
-  if (limit === null) return 0;
+  if (limit === null || count === 0) return 0;
   return limit === 0 ? 100 : Math.min(100, (count / limit) * 100);
 };
 
 const hintOf = ({ count, limit }: Used): string | undefined => {
   if (limit === null || count < limit) return undefined;
+  if (limit === 0 && count === 0) return t.notInPlan;
   return count > limit ? t.overLimit(count - limit) : t.atLimit;
 };
 
