@@ -104,8 +104,8 @@ const measureEvaluation = async (
 ): Promise<readonly PlainResult[]> => {
   const isShort = evaluation.plan.length < 100_000;
   const times = isShort ? 500 : 1;
-  // Until the compiler of the module has done its work.
-  for (const engine of [wasm, native]) if (engine !== undefined) await costOf(engine, evaluation, isShort ? 2_000 : 1);
+  // Until the compiler has optimized what the evaluation uses of the module.
+  for (const engine of [wasm, native]) if (engine !== undefined) await costOf(engine, evaluation, isShort ? 2_000 : 6);
   const [costs, ratios]: [number[], number[]] = [[], []];
   while (costs.length < rounds) {
     const cost = await costOf(wasm, evaluation, times);
