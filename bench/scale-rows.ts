@@ -5,7 +5,7 @@ import { openContext } from '../src/context.ts';
 import { sealedHead } from '../src/domains/audit/index.ts';
 import { portsFor } from '../src/domains/index.ts';
 import type { Installation } from './installation.ts';
-import { organizationName } from './seed.ts';
+import { organizationName, policyIdAt } from './seed.ts';
 
 /** A list: its address, and what narrows or sorts it, one after the other. */
 export interface ScaledList {
@@ -44,10 +44,26 @@ export const scaledLists: readonly ScaledList[] = [
   { name: 'workspaces', path: `${home}/workspaces`, parameters: ['', 'sort=-name', 'search[name]=00012'] },
   { name: 'modules', path: registry, parameters: ['', 'filter[provider]=none', 'q=00012'] },
   { name: 'downloads', path: `${registry}/private/${organizationName}/few/aws/1.0.1/downloads`, parameters: [''] },
+  { name: 'evaluations', path: `${home}/evaluations`, parameters: ['', 'filter[status]=failed'] },
+  { name: 'exemptions', path: `${home}/policy-exemptions`, parameters: [''] },
+  {
+    name: 'policy inputs',
+    path: `${home}/policy-inputs`,
+    parameters: ['', 'filter[workspace]=workspace-0000012', 'filter[since]=2026-02-01T00:00:00.000Z'],
+  },
+  { name: 'team tokens', path: `${home}/team-tokens`, parameters: ['', 'q=00012', 'sort=team-name', 'sort=-last-used-at'] },
+  { name: 'revisions', path: `/api/v2/policies/${policyIdAt(1)}/revisions`, parameters: [''] },
+  {
+    name: 'audit events',
+    path: `${home}/audit-events`,
+    parameters: ['', 'filter[action]=scale.none', 'filter[since]=2026-02-01T00:00:00.000Z'],
+  },
   { name: 'audit trail', path: '/api/v2/admin/audit-trail', parameters: ['', 'filter[action]=scale.none'] },
 ];
 
 const at = "'2026-01-02T03:04:05.678Z'";
+const later = "'2099-01-02T03:04:05.678Z'";
+const creator = `'{"kind":"user","id":"user-1","username":"ada"}'`;
 const padded = (i: string, count: number): string => `substr(cast(1${'0'.repeat(count)} + ${i} as text), 2)`;
 const idOf = (prefix: string, i = 'i'): string => `'${prefix}-' || replace(${padded(i, 16)}, '0', 'z')`;
 
@@ -88,9 +104,35 @@ const statements = (count: number): readonly string[] => {
         'user:' || ${idOf('user', '(i - 1)')}, 1, ${at}`,
     ),
     into(
+      'policy_evaluations',
+      'organization_id, created_at, updated_at, id, workspace_id, scope, status, status_timestamps, run, tags, created_by, expires_at',
+      `${named}, ${at}, ${idOf('poleval')}, ${idOf('ws')}, 'organization',
+        case when i % 1000 = 0 then 'failed' else 'passed' end, '{}', '{}', '[]', ${creator}, ${later}`,
+    ),
+    into(
+      'policy_exemptions',
+      'organization_id, created_at, updated_at, id, policy_id, workspace_id, reason, owner, covers_all_levels, created_by',
+      `${named}, ${at}, ${idOf('polex')}, ${idOf('pol')}, ${idOf('ws')}, 'Known.', 'ada', 0, ${creator}`,
+    ),
+    into(
+      'policy_inputs',
+      'organization_id, created_at, id, evaluation_id, workspace_id, workspace_name, digest, size, stored_size, masked, outcomes, evaluated_at, expires_at',
+      `${named}, ${idOf('polin')}, ${idOf('poleval')}, ${idOf('ws')}, ${name('workspace')}, '', 1, 1, 0, '[]', ${at}, ${later}`,
+    ),
+    into(
+      'tokens',
+      'id, hash, kind, team_id, description, created_at',
+      `${idOf('at')}, ${idOf('hash')}, 'team', ${idOf('team')}, ${name('token')}, ${at}`,
+    ),
+    into(
+      'policy_revisions',
+      'id, policy_id, number, sha256, size, created_by, created_at',
+      `${idOf('polrev')}, '${policyIdAt(1)}', i, '', 1, ${creator}, ${at}`,
+    ),
+    into(
       'audit_records',
-      'at, action, resource_type, resource_id, actor, change, request_id, address',
-      `${at}, 'scale', 'things', 'thing', '{}', '{}', 'scale', ''`,
+      'organization_id, at, action, resource_type, resource_id, actor, change, request_id, address',
+      `${named}, 'scale', 'things', 'thing', '{}', '{}', 'scale', ''`,
     ),
   ];
 };
