@@ -51,7 +51,11 @@ export const scaledLists: readonly ScaledList[] = [
     path: `${home}/policy-inputs`,
     parameters: ['', 'filter[workspace]=workspace-0000012', 'filter[since]=2026-02-01T00:00:00.000Z'],
   },
-  { name: 'team tokens', path: `${home}/team-tokens`, parameters: ['', 'q=00012', 'sort=team-name', 'sort=-last-used-at'] },
+  {
+    name: 'team tokens',
+    path: `${home}/team-tokens`,
+    parameters: ['', 'q=00012', 'sort=team-name', 'sort=-last-used-at'],
+  },
   { name: 'revisions', path: `/api/v2/policies/${policyIdAt(1)}/revisions`, parameters: [''] },
   {
     name: 'audit events',
