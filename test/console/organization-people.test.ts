@@ -74,7 +74,7 @@ test('An owner gives a team a permission, members and a token, and takes them ba
     await page.getByText(`${hostile} now has “Manage policies”.`).waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Undone.').waitFor();
-    await page.waitForFunction('!document.querySelector("input[role=switch]").checked');
+    await page.getByRole('switch', { name: 'Manage policies', checked: false }).waitFor({ state: 'attached' });
 
     await page.getByRole('combobox', { name: 'Add a member' }).fill('grace@');
     await page.getByRole('option', { name: 'grace' }).click();
@@ -116,7 +116,7 @@ test('An owner replaces the token of the organization, and the former one stops 
     const first = await card.locator('code').innerText();
     await card.getByRole('button', { name: 'Replace' }).click();
     await dialog.getByRole('button', { name: 'Replace' }).click();
-    await page.waitForFunction(`document.querySelector('code')?.textContent !== ${JSON.stringify(first)}`);
+    await card.locator('code').filter({ hasNotText: first }).waitFor();
     const second = await card.locator('code').innerText();
 
     const statusOf = async (token: string) =>
