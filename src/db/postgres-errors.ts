@@ -55,7 +55,7 @@ const translatedAnswer = (error: pg.DatabaseError): unknown => {
   const { code = '', message } = error;
   const options = { cause: error };
   if (code === uniqueViolation) return new ConstraintViolation(error.constraint ?? 'unknown', error);
-  if (code === lockNotAvailable) return new Busy(message, waitedForLock);
+  if (code === lockNotAvailable) return new Busy(message, waitedForLock, options);
   if (endings.has(code)) return new ConnectionLost(error);
   if (isReadOnly(error)) return new ReadOnly(noChanges, options);
   if (isConflict(error)) return new Conflict(message, options);

@@ -39,10 +39,20 @@ const resourceOf = (named: ReadonlyMap<string, unknown>, { reply, operation }: R
 
 const identifierOf = (type: string): Candidate => [`${type}-identifier`, identifierSchema(type)];
 
-/** The attributes of a resource, which the forms of one type often have in common. */
-const attributesOf = ([name, schema]: Candidate): readonly Candidate[] => {
-  const { attributes }: { attributes?: TSchema } = Object(Reflect.get(schema, 'properties'));
-  return attributes === undefined ? [] : [[`${name}-attributes`, attributes]];
+/** How many lines a schema takes from which it is worth a name. */
+const manyLines = 20;
+
+const isLong = (schema: unknown): boolean => JSON.stringify(schema, null, 2).split('\n').length >= manyLines;
+
+/** The long values within a resource, however deep: forms of one type often have their attributes in common. */
+const valuesOf = ([name, schema]: readonly [string, unknown]): readonly Candidate[] => {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const values: Record<string, TSchema> = Object(Reflect.get(schema, 'properties'));
+  const own = Object.entries(values).filter(([, value]) => isLong(value));
+  return [
+    ...own.map(([key, value]): Candidate => [`${name}-${key}`, value]),
+    ...Object.values(schema).flatMap((part) => valuesOf([name, part])),
+  ];
 };
 
 /** The relationships of a resource; those that lead to one type often look alike. */
@@ -93,7 +103,7 @@ export function namedSchemas(described: readonly WithOutput[], includable: reado
   targets.map(identifierOf).forEach(add);
   for (const route of routes) resourceOf(named, route).forEach(add);
   routes.flatMap(({ payload }) => referencesOf(payload?.schema)).forEach(add);
-  const parts = [...named].flatMap((each) => [...attributesOf(each), ...relationshipsOf(each)]);
+  const parts = [...named].flatMap((each) => [...relationshipsOf(each), ...valuesOf(each)]);
   const bodies = Map.groupBy(parts.concat(described.flatMap(bodiesOf)), ([, schema]) => JSON.stringify(schema));
   for (const [first, ...others] of bodies.values()) if (others.length > 0 && first !== undefined) add(first);
   return named;

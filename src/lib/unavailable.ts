@@ -17,8 +17,8 @@ export class Busy extends Unavailable {
   /** What the client is answered, where there is more to say than to try again. */
   readonly detail: string | undefined;
 
-  constructor(message: string, detail?: string) {
-    super(message);
+  constructor(message: string, detail?: string, options?: ErrorOptions) {
+    super(message, options);
     this.detail = detail;
   }
 }

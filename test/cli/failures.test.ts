@@ -116,7 +116,9 @@ test('A database that a newer program has used is left alone', async () => {
   const outcome = await reeveProcess(['serve'], environment);
 
   assert.equal(outcome.code, 1);
-  assert.deepEqual(sentences(outcome), ['The database was made by a newer Reeve (9999-later); start that version.']);
+  assert.deepEqual(sentences(outcome), [
+    'The database was made by a newer Reeve (9999-later): it does not say which programs may use it. Start that version.',
+  ]);
 });
 
 commandsOnEachEngine('A start with another encryption key is refused', async (environment) => {
