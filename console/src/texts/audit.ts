@@ -3,14 +3,14 @@ import { counted } from './common.ts';
 
 export const t = catalogue({
   title: 'Audit trail',
-  intro: 'What was done in the organization, the newest first. Records are never changed nor deleted.',
-  siteIntro: 'What was done on the whole site, the newest first. Records are never changed nor deleted.',
+  intro: 'What was done in the organization, the newest first. Nobody can change a record unnoticed.',
+  siteIntro: 'What was done on the whole site, the newest first. Nobody can change a record unnoticed.',
   what: 'audit records',
   action: 'Kind of event',
   actor: 'Who',
-  resource: 'Identifier',
+  resource: 'Resource',
   thing: 'What',
-  'resource-type': 'Kind of thing',
+  'resource-type': 'Resource type',
   organization: 'Organization',
   since: 'From',
   until: 'Until',
@@ -34,7 +34,7 @@ export const t = catalogue({
   placeVerified: (sequence: number) => `${sequence.toLocaleString('en')}, verified`,
   notSealed: 'Not sealed yet',
   chainVerified: (through: number) => `The chain of seals is verified up to record ${through.toLocaleString('en')}.`,
-  chainUnverified: 'The chain of seals has not been verified yet. It is within a minute.',
+  chainUnverified: 'The chain of seals has not been verified yet. It will be within a minute.',
   chainBroken: 'The records do not match their chain of seals',
   chainBrokenHint: (through: number) =>
     `Up to record ${through.toLocaleString('en')} they do. Run reeve audit verify on the server.`,

@@ -5,7 +5,7 @@ const statuses = { ok: 'In order', warning: 'Warning', problem: 'Problem' } as c
 
 export const t = catalogue({
   title: 'System',
-  intro: 'How the service is. It looks again every 30 seconds.',
+  intro: 'The state of the service, refreshed every 30 seconds.',
   healthy: 'Everything is in order.',
   warned: 'The service works. Something should be looked at.',
   unhealthy: 'Something is wrong.',
@@ -41,7 +41,8 @@ export const t = catalogue({
   job: 'Job',
   lastRun: 'Last done',
   lastFailure: 'Last failure',
-  nextLook: 'Looks again',
+  nextRun: 'Next run',
+  due: 'Due',
   failed: (times: number, code: string) => `Failed ${counted(times, 'time')} in a row: ${code}`,
   fine: 'Fine',
   noJobs: 'No job has run since the service started.',

@@ -1,5 +1,5 @@
 // The pages that create the first administrator with the one-time token.
-import { type Html, html } from '../../../lib/html.ts';
+import { html } from '../../../lib/html.ts';
 import { callout, field, form, type PageContent, type Site } from '../../instance/index.ts';
 import { initialAdminPath } from '../administration/initial-admin.ts';
 
@@ -64,21 +64,18 @@ ${form(site, initialAdminPath(token), html`<button autofocus>Continue</button>`)
   };
 }
 
-const line = (text: string): Html => html`<pre><code>${text}</code></pre>`;
-
 /** Forms and sessions work at the configured address alone. */
 export function otherAddressPage(
   site: Site,
   { token, seen }: { readonly token: string; readonly seen: string },
 ): PageContent {
   return {
-    title: 'The address is another one',
+    title: 'This is not the configured address',
     isWrong: true,
     body: html`${callout('bad', html`<p>Your browser shows <strong>${seen}</strong>, but Reeve knows itself as <strong>${site.address}</strong>. People can sign in at that address only.</p>`)}
 <p>If ${seen} is the address for everybody, set this variable and start Reeve again. The link stays the same.</p>
-${line(`REEVE_BASE_URL=${seen}`)}
-<p>Otherwise open this address:</p>
-${line(site.address + initialAdminPath(token))}`,
+<pre><code>REEVE_BASE_URL=${seen}</code></pre>
+<p>Otherwise open this address: <code>${site.address + initialAdminPath(token)}</code></p>`,
   };
 }
 

@@ -49,6 +49,10 @@ const findingColumns = (): readonly Column<Finding & { readonly id: string }>[] 
   },
 ];
 
+/** When a job runs next; another instance's time may be a minute old, and so over. */
+const NextRun = ({ at }: { readonly at: string | null }) =>
+  at !== null && Date.parse(at) <= Date.now() ? t.due : <Time iso={at} absent={t.unknown} />;
+
 const jobColumns = (): readonly Column<Job & { readonly id: string }>[] => [
   { id: 'name', header: t.job, isName: true, cell: ({ name }) => name },
   {
@@ -63,7 +67,7 @@ const jobColumns = (): readonly Column<Job & { readonly id: string }>[] => [
   },
   { id: 'ran', header: t.lastRun, cell: (job) => <Time iso={job['last-run-at']} /> },
   { id: 'failed', header: t.lastFailure, cell: (job) => <Time iso={job['last-failure-at']} /> },
-  { id: 'next', header: t.nextLook, cell: (job) => <Time iso={job['next-look-at']} absent={t.unknown} /> },
+  { id: 'next', header: t.nextRun, cell: (job) => <NextRun at={job['next-look-at']} /> },
 ];
 
 const instanceColumns = (): readonly Column<Instance & { readonly id: string }>[] => [
