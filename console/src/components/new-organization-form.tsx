@@ -1,0 +1,31 @@
+// The form that creates an organization.
+import { TextInput } from '@mantine/core';
+import { createOrganization } from '../api/organizations.ts';
+import { t } from '../texts/organizations.ts';
+import { ApiFormView, useApiForm } from './api-form.tsx';
+
+interface NewOrganizationFormProps {
+  /** The address that the field begins with. */
+  readonly email?: string;
+  /** After the organization of this name was created. */
+  readonly onCreated: (name: string) => unknown;
+  readonly onCancel?: () => unknown;
+}
+
+export function NewOrganizationForm({ email = '', onCreated, ...rest }: NewOrganizationFormProps) {
+  const state = useApiForm({ name: '', email }, createOrganization);
+  const { form } = state;
+  return (
+    <ApiFormView state={state} act={t.create} onDone={() => onCreated(form.getValues().name)} {...rest}>
+      <TextInput label={t.name} description={t.nameHint} required autoComplete="off" {...form.getInputProps('name')} />
+      <TextInput
+        label={t.email}
+        description={t.emailHint}
+        type="email"
+        required
+        autoComplete="email"
+        {...form.getInputProps('email')}
+      />
+    </ApiFormView>
+  );
+}
