@@ -1,4 +1,6 @@
 import { hash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { preconditionFailed } from '../jsonapi/errors.ts';
 
 /** A weak entity tag for a body. */
 export const entityTag = (body: string): string => `W/"${hash('sha1', body, 'base64url')}"`;
@@ -14,3 +16,28 @@ export const isUnchanged = (header: string | undefined, tag: string | undefined)
 /** Whether a request's `If-Match` lets it act on a record whose strong entity tag is `tag`. */
 export const isCurrent = (header: string | undefined, tag: string): boolean =>
   header === undefined || header.split(',').some((known) => ['*', tag].includes(known.trim()));
+
+const digestLength = 16;
+const digestOf = (text: string): string => hash('sha256', text, 'base64url').slice(0, digestLength);
+const recordPart = (record: object): string => `"${digestOf(JSON.stringify(record))}.`;
+
+/**
+ * The strong entity tag of a record and its answer. Its first part says what people set of the record, and is all that
+ * `requireCurrent` compares: a check that ends, or a counter, refuses nobody's change. Its second part says the rest of
+ * the answer, for `If-None-Match`.
+ */
+export const recordTag = (record: object, body: string): string => `${recordPart(record)}${digestOf(body)}"`;
+
+/** Throws 412 where a record is no longer what the sender of a request has read. */
+export type RequireCurrent = (record: object) => void;
+
+/** What a request's `If-Match` requires of a record with a `recordTag`; nothing where it is absent. */
+export const requireCurrentOf =
+  ({ headers: { 'if-match': header } }: IncomingMessage): RequireCurrent =>
+  (record) => {
+    const isCurrent = (tag: string): boolean => tag === '*' || tag.startsWith(recordPart(record));
+    if (header === undefined || header.split(',').some((tag) => isCurrent(tag.trim()))) return;
+    throw preconditionFailed(
+      'The record has changed since it was read. Read it again, and send the change again with its new ETag.',
+    );
+  };

@@ -12,6 +12,7 @@ import { included, type Loading } from '../jsonapi/include.ts';
 import { jsonApiType } from '../jsonapi/payload.ts';
 import type { Resource, ResourceObject, Shown } from '../jsonapi/resource.ts';
 import type { Page } from '../lib/page.ts';
+import { recordTag } from './etag.ts';
 
 /** An answer before it is sent. */
 export interface Rendered {
@@ -133,6 +134,17 @@ export const withHeaders = <Output>(reply: Reply<Output>): Reply<WithHeaders<Out
   render: async ({ output, headers }, rendering) => {
     const rendered = await reply.render(output, rendering);
     return { ...rendered, headers: { ...rendered.headers, ...headers } };
+  },
+});
+
+/** The same reply, with an entity tag that says which values of the record `If-Match` guards. */
+export const guarded = <Output>(reply: Reply<Output>, recordOf: (output: Output) => object): Reply<Output> => ({
+  ...reply,
+  render: async (output, rendering) => {
+    const rendered = await reply.render(output, rendering);
+    const { body } = rendered;
+    if (typeof body !== 'string') return rendered;
+    return { ...rendered, headers: { ...rendered.headers, etag: recordTag(recordOf(output), body) } };
   },
 });
 

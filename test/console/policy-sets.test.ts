@@ -6,6 +6,7 @@ import { runOnce } from '../../src/runtime/jobs.ts';
 import { loaded, newPerson, visit } from '../support/console.ts';
 import { documentOf } from '../support/documents.ts';
 import { creating, newOpaPolicy } from '../support/evaluations.ts';
+import { tagBindings } from '../support/workspaces.ts';
 import { openWorld, system, type World } from '../support/world.ts';
 
 /** An organization whose owner can sign in. */
@@ -22,6 +23,8 @@ test('A person makes a policy set, evaluates a plan with it, and overrides what 
   const home = await newHome(world);
   await newOpaPolicy(home, 'no_creation');
   await home.client.post('/organizations/shire/workspaces', documentOf('workspaces', { name: 'shop' }));
+  const tags = { 'tag-bindings': tagBindings({ tier: 'prod' }) };
+  await home.client.post('/organizations/shire/workspaces', documentOf('workspaces', { name: 'live' }, tags));
 
   await visit(world, home.person, { path: list }, async (page) => {
     await page.getByText('There are no policy sets yet.').waitFor();
@@ -39,6 +42,22 @@ test('A person makes a policy set, evaluates a plan with it, and overrides what 
     await page.getByRole('button', { name: 'Remove shop' }).click();
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('button', { name: 'Remove shop' }).waitFor();
+
+    // Where it applies is worked out from all that its scope says.
+    await page.getByText('It applies to 1 workspace now: shop.').waitFor();
+    await page.getByLabel('Tag', { exact: true }).fill('tier');
+    await page.getByLabel('Value (empty: any)').fill('prod');
+    await page.getByRole('button', { name: 'Add the tag' }).click();
+    await page.getByText('It applies to 2 workspaces now: live, shop.').waitFor();
+    await page.getByLabel('Tag', { exact: true }).fill('tier');
+    await page.getByLabel('Keep the set away').check();
+    await page.getByRole('button', { name: 'Add the tag' }).click();
+    await page.getByText('It applies to 1 workspace now: shop.').waitFor();
+    await page.getByRole('button', { name: 'Remove not tier, with any value' }).click();
+    await page.getByRole('link', { name: 'Show all' }).click();
+    await page.getByRole('searchbox', { name: 'Search workspaces' }).fill('LI');
+    await page.getByRole('rowheader', { name: 'live' }).waitFor();
+    await page.getByText('1 in total').waitFor();
 
     await page.getByRole('link', { name: 'Evaluate a plan' }).click();
     const plan = { name: 'plan.json', mimeType: 'application/json', buffer: Buffer.from(creating) };

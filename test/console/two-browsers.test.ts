@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';
 import { follow, newPerson, visit } from '../support/console.ts';
+import { documentOf } from '../support/documents.ts';
 import { newOpaPolicy, opaSet } from '../support/evaluations.ts';
 import { settingsOver } from '../support/settings.ts';
 import { openWorld, system, type World } from '../support/world.ts';
@@ -83,6 +84,22 @@ test('What two browsers change in one record is saved by both, or shown before i
       await conflict(first).waitFor({ state: 'detached' });
       assert.ok(await first.getByLabel('Can be overridden').isChecked());
       assert.equal(await first.getByLabel('Description').inputValue(), '');
+
+      // The settings of the organization, which the second one changes between the look of the first one and its write.
+      await openBoth(both, `${organization}/settings`);
+      await first.route('**/organizations/shire', async (route) => {
+        const answer = await route.fetch();
+        await client.patch('/organizations/shire', documentOf('organizations', { 'session-timeout': 90 }));
+        await route.fulfill({ response: answer });
+        await first.unroute('**/organizations/shire');
+      });
+      await first.getByLabel('Notification e-mail').fill('mine@example.com');
+      await press(first, 'Save');
+      await conflict(first).getByText('End sessions without a request after: None → 90').waitFor();
+      await press(first, 'Save my changes');
+      await first.getByText('Saved', { exact: false }).first().waitFor();
+      const shire = await attributesOf('/organizations/shire');
+      assert.deepEqual([shire.email, shire['session-timeout']], ['mine@example.com', 90]);
 
       // The settings of the site, which the service itself compares.
       await openBoth(both, '/app/site/settings/general');

@@ -69,6 +69,9 @@ export interface Tagged<Data> {
   readonly etag: string | undefined;
 }
 
+/** The header that lets a change through only while the record is still that of the tag. */
+export const ifMatch = (etag: string | undefined) => (etag === undefined ? {} : { 'If-Match': etag });
+
 const noConnection = (error: unknown): ApiFailure =>
   new ApiFailure(0, [{ detail: error instanceof Error ? error.message : String(error) }]);
 

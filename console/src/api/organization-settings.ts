@@ -1,6 +1,6 @@
 // What owners change of their organization; apart from what the first load needs.
 import { queryOptions } from '@tanstack/react-query';
-import { api, type Resource, read, send } from './client.ts';
+import { api, ifMatch, type Resource, read, readTagged, send } from './client.ts';
 import { listQuery } from './list.ts';
 
 const toOrganization = (name: string) => ({ params: { path: { organization_name: name } } });
@@ -22,10 +22,14 @@ export type OrganizationChanges = Partial<
   >
 >;
 
-export const updateOrganization = (name: string, attributes: OrganizationChanges) =>
+/** An organization as it is now, with the entity tag that guards a change. */
+export const readOrganization = (name: string) =>
+  readTagged(api.GET('/api/v2/organizations/{organization_name}', toOrganization(name)));
+
+export const updateOrganization = (name: string, attributes: OrganizationChanges, etag: string | undefined) =>
   read(
     api.PATCH('/api/v2/organizations/{organization_name}', {
-      ...toOrganization(name),
+      params: { ...toOrganization(name).params, header: ifMatch(etag) },
       body: { data: { type: 'organizations', attributes } },
     }),
   );

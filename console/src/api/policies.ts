@@ -1,7 +1,7 @@
 // Policies: attributes, code, checks, revisions.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { boot } from './boot.ts';
-import { api, type Resource, read, send } from './client.ts';
+import { api, ifMatch, type Resource, read, readTagged, send } from './client.ts';
 import { readText, sentAsText } from './files.ts';
 import { type ListSearch, type ListSpec, listQuery } from './list.ts';
 
@@ -41,10 +41,10 @@ export const policiesQuery = (organization: string, search: ListSearch) =>
   });
 
 export const readPolicy = (id: string, signal: AbortSignal | null = null) =>
-  read(api.GET('/api/v2/policies/{policy_id}', { signal, params: { path: { policy_id: id } } }));
+  readTagged(api.GET('/api/v2/policies/{policy_id}', { signal, params: { path: { policy_id: id } } }));
 
 export const policyQuery = (id: string) =>
-  queryOptions({ queryKey: ['policy', id], queryFn: ({ signal }) => readPolicy(id, signal) });
+  queryOptions({ queryKey: ['policy', id], queryFn: async ({ signal }) => (await readPolicy(id, signal)).data });
 
 /** The first sets that contain a policy, with their number. */
 export const setsOfPolicyQuery = (id: string) =>
@@ -79,10 +79,10 @@ export const createPolicy = (organization: string, attributes: PolicyInput) =>
 
 export type PolicyChanges = Partial<Omit<PolicyInput, 'name' | 'kind'>>;
 
-export const updatePolicy = (id: string, attributes: PolicyChanges) =>
+export const updatePolicy = (id: string, attributes: PolicyChanges, etag: string | undefined) =>
   read(
     api.PATCH('/api/v2/policies/{policy_id}', {
-      params: { path: { policy_id: id } },
+      params: { path: { policy_id: id }, header: ifMatch(etag) },
       body: { data: { type: 'policies', attributes } },
     }),
   );

@@ -1,12 +1,15 @@
 // Policy sets: which policies apply where.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api, type Resource, read, send } from './client.ts';
+import { api, ifMatch, type Resource, read, readTagged, send } from './client.ts';
 import { type ListSearch, type ListSpec, listQuery } from './list.ts';
 import type { Kind } from './policies.ts';
 
 export type PolicySet = Resource<'policy-sets'>;
 
 export const policySetList = { search: 'search[name]', filters: ['kind'] } as const satisfies ListSpec;
+
+/** Of the workspaces that a set applies to. */
+export const applicableList = { search: 'search[name]' } as const satisfies ListSpec;
 
 export const policySetsQuery = (organization: string, search: ListSearch) =>
   queryOptions({
@@ -22,16 +25,17 @@ export const policySetsQuery = (organization: string, search: ListSearch) =>
   });
 
 export const readPolicySet = (id: string, signal: AbortSignal | null = null) =>
-  read(api.GET('/api/v2/policy-sets/{policy_set_id}', { signal, params: { path: { policy_set_id: id } } }));
+  readTagged(api.GET('/api/v2/policy-sets/{policy_set_id}', { signal, params: { path: { policy_set_id: id } } }));
 
 export const policySetQuery = (id: string) =>
-  queryOptions({ queryKey: ['policy-set', id], queryFn: ({ signal }) => readPolicySet(id, signal) });
+  queryOptions({ queryKey: ['policy-set', id], queryFn: async ({ signal }) => (await readPolicySet(id, signal)).data });
 
 export interface PolicySetChanges {
   readonly description: string;
   readonly global: boolean;
   readonly overridable: boolean;
   readonly shadow: boolean;
+  readonly 'tag-selector-matching-logic'?: 'any' | 'all';
 }
 
 export const createPolicySet = (
@@ -45,10 +49,10 @@ export const createPolicySet = (
     }),
   );
 
-export const updatePolicySet = (id: string, attributes: PolicySetChanges) =>
+export const updatePolicySet = (id: string, attributes: Partial<PolicySetChanges>, etag?: string) =>
   read(
     api.PATCH('/api/v2/policy-sets/{policy_set_id}', {
-      params: { path: { policy_set_id: id } },
+      params: { path: { policy_set_id: id }, header: ifMatch(etag) },
       body: { data: { type: 'policy-sets', attributes } },
     }),
   );

@@ -1,7 +1,7 @@
 // The settings of the instance. What a form shows is in `settings-fields.json`, which is made from the declarations that
 // the API's routes and their description are made of.
 import { queryOptions } from '@tanstack/react-query';
-import { api, read, readTagged, send, type Tagged } from './client.ts';
+import { api, ifMatch, read, readTagged, send, type Tagged } from './client.ts';
 import { ApiFailure } from './failure.ts';
 import fields from './settings-fields.json';
 
@@ -46,9 +46,7 @@ const body = (values: SettingValues) => {
   return { body: { data: { attributes } } };
 };
 
-const ifMatch = (etag: string | undefined) => ({
-  params: { header: { ...(etag !== undefined && { 'If-Match': etag }) } },
-});
+const guarded = (etag: string | undefined) => ({ params: { header: ifMatch(etag) } });
 
 const retentionPath = '/api/v2/admin/data-retention-policy-settings';
 const retentionName = 'delete-older-than-n-days';
@@ -66,8 +64,8 @@ const readRetention = async (signal: AbortSignal | undefined): Promise<Settings>
 
 const updateRetention = async (values: SettingValues, etag: string | undefined): Promise<Settings> => {
   if (values[retentionName] !== null)
-    return valuesOf(readTagged(api.POST(retentionPath, { ...body(values), ...ifMatch(etag) })));
-  await send(api.DELETE(retentionPath, ifMatch(etag)));
+    return valuesOf(readTagged(api.POST(retentionPath, { ...body(values), ...guarded(etag) })));
+  await send(api.DELETE(retentionPath, guarded(etag)));
   return readRetention(undefined);
 };
 
@@ -78,7 +76,7 @@ export const settingsGroups = {
     fields: fields.general,
     read: (signal) => valuesOf(readTagged(api.GET('/api/v2/admin/general-settings', signalled(signal)))),
     update: (values, etag) =>
-      valuesOf(readTagged(api.PATCH('/api/v2/admin/general-settings', { ...body(values), ...ifMatch(etag) }))),
+      valuesOf(readTagged(api.PATCH('/api/v2/admin/general-settings', { ...body(values), ...guarded(etag) }))),
   },
   'data-retention': {
     fields: [{ name: retentionName, input: 'integer', minimum: 1, canBeNull: true }],
@@ -89,31 +87,31 @@ export const settingsGroups = {
     fields: fields.customization,
     read: (signal) => valuesOf(readTagged(api.GET('/api/v2/admin/customization-settings', signalled(signal)))),
     update: (values, etag) =>
-      valuesOf(readTagged(api.PATCH('/api/v2/admin/customization-settings', { ...body(values), ...ifMatch(etag) }))),
+      valuesOf(readTagged(api.PATCH('/api/v2/admin/customization-settings', { ...body(values), ...guarded(etag) }))),
   },
   smtp: {
     fields: fields.smtp,
     read: (signal) => valuesOf(readTagged(api.GET('/api/v2/admin/smtp-settings', signalled(signal)))),
     update: (values, etag) =>
-      valuesOf(readTagged(api.PATCH('/api/v2/admin/smtp-settings', { ...body(values), ...ifMatch(etag) }))),
+      valuesOf(readTagged(api.PATCH('/api/v2/admin/smtp-settings', { ...body(values), ...guarded(etag) }))),
   },
   sms: {
     fields: fields.sms,
     read: (signal) => valuesOf(readTagged(api.GET('/api/v2/admin/sms-settings', signalled(signal)))),
     update: (values, etag) =>
-      valuesOf(readTagged(api.PATCH('/api/v2/admin/sms-settings', { ...body(values), ...ifMatch(etag) }))),
+      valuesOf(readTagged(api.PATCH('/api/v2/admin/sms-settings', { ...body(values), ...guarded(etag) }))),
   },
   saml: {
     fields: fields.saml,
     read: (signal) => valuesOf(readTagged(api.GET('/api/v2/admin/saml-settings', signalled(signal)))),
     update: (values, etag) =>
-      valuesOf(readTagged(api.PATCH('/api/v2/admin/saml-settings', { ...body(values), ...ifMatch(etag) }))),
+      valuesOf(readTagged(api.PATCH('/api/v2/admin/saml-settings', { ...body(values), ...guarded(etag) }))),
   },
   'cost-estimation': {
     fields: fields['cost-estimation'],
     read: (signal) => valuesOf(readTagged(api.GET('/api/v2/admin/cost-estimation-settings', signalled(signal)))),
     update: (values, etag) =>
-      valuesOf(readTagged(api.PATCH('/api/v2/admin/cost-estimation-settings', { ...body(values), ...ifMatch(etag) }))),
+      valuesOf(readTagged(api.PATCH('/api/v2/admin/cost-estimation-settings', { ...body(values), ...guarded(etag) }))),
   },
 } as const satisfies Readonly<Record<string, Group>>;
 

@@ -1,6 +1,8 @@
 // Two people who change one record: the second one sees what the first one changed, and loses nothing.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
+import type { Tagged } from '../api/client.ts';
+import { ApiFailure } from '../api/failure.ts';
 import { t } from '../texts/common.ts';
 import { type ApiForm, useApiForm } from './api-form.tsx';
 
@@ -67,9 +69,9 @@ interface SharedRecord<Fields extends Values> {
   /** What the fields are called. */
   readonly names: Readonly<Record<string, string>>;
   /** The values as they are now. */
-  readonly read: () => Promise<Fields>;
-  /** Saves values; answers those in force. */
-  readonly save: (values: Fields) => Promise<Fields>;
+  readonly read: () => Promise<Tagged<Fields>>;
+  /** Saves values where the record is still what was read; answers those in force. */
+  readonly save: (values: Fields, now: Tagged<Fields>) => Promise<Fields>;
 }
 
 interface SharedForm<Fields extends Values> {
@@ -77,6 +79,11 @@ interface SharedForm<Fields extends Values> {
   /** What others changed since the page opened; shown above the fields. */
   readonly notice: ReactNode;
 }
+
+/** So often somebody else may change the record between the look at it and the write. */
+const maxAttempts = 3;
+
+const isOutdated = (error: unknown): boolean => error instanceof ApiFailure && error.status === 412;
 
 /** A form of a record that other people change, too. */
 export function useSharedForm<Fields extends Values>(record: SharedRecord<Fields>): SharedForm<Fields> {
@@ -91,11 +98,20 @@ export function useSharedForm<Fields extends Values>(record: SharedRecord<Fields
     setElsewhere(undefined);
     state.form.setValues(values);
   };
-  const state = useApiForm(record.opened, async (values) => {
+  const attempt = async (values: Fields, attempts: number): Promise<void> => {
     const now = await read();
-    if (differencesOf(names, accepted.current ?? opened, now).length > 0) setElsewhere(now);
-    else begin(await save(merged(opened, now, values)));
-  });
+    if (differencesOf(names, accepted.current ?? opened, now.data).length > 0) {
+      setElsewhere(now.data);
+      return;
+    }
+    try {
+      begin(await save(merged(opened, now.data, values), now));
+    } catch (error) {
+      if (!isOutdated(error) || attempts === maxAttempts) throw error;
+      await attempt(values, attempts + 1);
+    }
+  };
+  const state = useApiForm(record.opened, (values) => attempt(values, 1));
   const notice =
     elsewhere === undefined ? null : (
       <ChangedElsewhere

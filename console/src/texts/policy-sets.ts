@@ -40,7 +40,26 @@ export const t = catalogue({
   projects: 'Projects',
   workspaceExclusions: 'Workspaces that are excluded',
   projectExclusions: 'Projects that are excluded',
+  appliesTo: 'Applies to',
+  appliesToNow: (count: number, names: readonly string[]) =>
+    count === 0
+      ? 'It applies to no workspace now.'
+      : `It applies to ${counted(count, 'workspace')} now: ${names.join(', ')}${count > names.length ? ' and others.' : '.'}`,
+  appliesToNone:
+    'The set applies to no workspace now: name some, name projects or tags, or let it apply to everything.',
+  showAll: 'Show all',
+  workspace: 'Workspace',
+  whatWorkspaces: 'workspaces',
   tags: 'Workspaces and projects with these tags',
+  tagsHint: 'The tags of a project count for its workspaces, except those that a workspace has itself.',
+  tagKey: 'Tag',
+  tagValue: 'Value (empty: any)',
+  tagExclude: 'Keep the set away',
+  addTag: 'Add the tag',
+  tagAnyValue: (key: string) => `${key}, with any value`,
+  tagMatching: 'A workspace needs',
+  tagAny: 'One of these tags',
+  tagAll: 'All of these tags',
   tagExcluded: (tag: string) => `not ${tag}`,
   appliesToAll: 'This set applies to everything, except what is excluded.',
   noMembers: 'None.',

@@ -70,8 +70,9 @@ export { newDiscarded } from './tenants/removal.ts';
 export { hasOrganization } from './tenants/store.ts';
 export { organizationAsTokenOwner, teamAsTokenOwner } from './tokens/access.ts';
 export { replaceGroupToken } from './tokens/tokens.ts';
-export { findWorkspaceId, knownWorkspaces } from './workspaces/lists.ts';
+export { findWorkspaceId, knownWorkspaces, listWorkspacesInScope, type WorkspaceScope } from './workspaces/lists.ts';
 export { type RunPlace, runPlace } from './workspaces/place.ts';
+export { workspaceResource } from './workspaces/resource.ts';
 
 export const organizations = {
   routes: [

@@ -35,6 +35,20 @@ export const draftOf = ({ id, attributes }: Resource<'organizations'>): Settings
   'module-deprecation-notices-enabled': attributes['module-deprecation-notices-enabled'],
 });
 
+/** What the fields are called. */
+export const names = (): Readonly<Record<keyof SettingsDraft & string, string>> => ({
+  name: t.name,
+  email: t.email,
+  'collaborator-auth-policy': t.twoFactor,
+  'user-tokens-enabled': t.tokens,
+  'saml-enabled': t.ssoTeams,
+  'session-timeout': t.timeout,
+  'session-remember': t.remember,
+  'policy-upload-check': t.upload,
+  'policy-input-retention-days': t.inputs,
+  'module-deprecation-notices-enabled': t.notices,
+});
+
 const numberOrNull = (value: number | string): number | null => (value === '' ? null : Number(value));
 
 const sentValues = (draft: SettingsDraft): Required<OrganizationChanges> => ({

@@ -2,11 +2,11 @@
 import { Stack } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { Resource } from '../../api/client.ts';
-import { updateOrganization } from '../../api/organization-settings.ts';
+import { readOrganization, updateOrganization } from '../../api/organization-settings.ts';
 import { organizationQuery } from '../../api/organizations.ts';
-import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
+import { ApiFormView } from '../../components/api-form.tsx';
+import { useSharedForm } from '../../components/changed-elsewhere.tsx';
 import { LoadingRows } from '../../components/data-table.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { notifyDone } from '../../components/notify.tsx';
@@ -14,7 +14,7 @@ import { Page } from '../../components/page.tsx';
 import { t as common } from '../../texts/common.ts';
 import { t } from '../../texts/organization.ts';
 import { Deletion } from './deletion.tsx';
-import { Contents, changesOf, draftOf, General, SignIn } from './settings-fields.tsx';
+import { Contents, changesOf, draftOf, General, names, SignIn } from './settings-fields.tsx';
 import { OrganizationLink } from './trail.tsx';
 
 const route = getRouteApi('/app/organizations/$organization/settings');
@@ -22,19 +22,27 @@ const route = getRouteApi('/app/organizations/$organization/settings');
 const SettingsForm = ({ organization }: { readonly organization: Resource<'organizations'> }) => {
   const queryClient = useQueryClient();
   const navigate = route.useNavigate();
-  const [opened, setOpened] = useState(() => draftOf(organization));
   const { id: name } = organization;
-  const state = useApiForm(opened, async (draft) => {
-    const document = await updateOrganization(name, changesOf(opened, draft));
-    const { id } = document.data;
-    queryClient.setQueryData(organizationQuery(id).queryKey, document);
-    setOpened(draftOf(document.data));
-    notifyDone(id === name ? common.saved : t.renamed(id));
-    await queryClient.invalidateQueries({ queryKey: ['organizations'] });
-    if (id !== name) await navigate({ params: { organization: id }, replace: true });
+  const { state, notice } = useSharedForm({
+    opened: draftOf(organization),
+    names: names(),
+    read: async () => {
+      const { data, etag } = await readOrganization(name);
+      return { data: draftOf(data.data), etag };
+    },
+    save: async (draft, now) => {
+      const document = await updateOrganization(name, changesOf(now.data, draft), now.etag);
+      const { id } = document.data;
+      queryClient.setQueryData(organizationQuery(id).queryKey, document);
+      notifyDone(id === name ? common.saved : t.renamed(id));
+      await queryClient.invalidateQueries({ queryKey: ['organizations'] });
+      if (id !== name) await navigate({ params: { organization: id }, replace: true });
+      return draftOf(document.data);
+    },
   });
   return (
     <ApiFormView state={state} act={common.save}>
+      {notice}
       <General form={state.form} />
       <SignIn form={state.form} />
       <Contents form={state.form} />

@@ -47,9 +47,12 @@ const SettingsForm = ({ policy }: { readonly policy: Policy }) => {
   const { state, notice } = useSharedForm<PolicyFields>({
     opened: fieldsOf(policy),
     names: names(),
-    read: async () => fieldsOf((await readPolicy(policy.id)).data),
-    save: async (values) => {
-      const document = await updatePolicy(policy.id, changesOf(policy, values));
+    read: async () => {
+      const { data, etag } = await readPolicy(policy.id);
+      return { data: fieldsOf(data.data), etag };
+    },
+    save: async (values, { etag }) => {
+      const document = await updatePolicy(policy.id, changesOf(policy, values), etag);
       queryClient.setQueryData(policyQuery(policy.id).queryKey, document);
       notifyDone(common.saved);
       await queryClient.invalidateQueries({ queryKey: ['policies'] });

@@ -27,6 +27,7 @@ const sectionsOf = (organization: string, id: string) => {
   const base = `/app/organizations/${encodeURIComponent(organization)}/policy-sets/${id}`;
   return [
     { label: t.members, path: base },
+    { label: t.appliesTo, path: `${base}/applies-to` },
     { label: t.settings, path: `${base}/settings` },
     { label: t.evaluate, path: `${base}/evaluate` },
   ];

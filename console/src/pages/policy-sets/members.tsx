@@ -2,6 +2,7 @@ import { Alert, CloseButton, Group, List, Select, Stack, Text, Title } from '@ma
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { applicableQuery } from '../../api/policy-set-scope.ts';
 import {
   addMember,
   candidatesQuery,
@@ -15,9 +16,10 @@ import { LoadingRows } from '../../components/data-table.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { notifyFailure, notifyWithUndo } from '../../components/notify.tsx';
-import { Tag } from '../../components/tag.tsx';
+import { Section } from '../../components/section.tsx';
 import { t } from '../../texts/policy-sets.ts';
 import { PolicySetPage, useSetParams } from './frame.tsx';
+import { Tags } from './tags.tsx';
 
 /** Adds and removes members, and renews what pages show of them. */
 const useMembership = (set: PolicySet, members: Members) => {
@@ -44,6 +46,8 @@ interface PartProps {
   readonly members: Members;
   readonly title: string;
 }
+
+const maxPreviewed = 5;
 
 const Add = ({ set, members, title }: PartProps) => {
   const { organization } = useSetParams();
@@ -119,21 +123,28 @@ const Part = (props: PartProps & { readonly isFixed?: boolean }) => {
   );
 };
 
-const Tags = ({ set: { attributes } }: { readonly set: PolicySet }) => {
-  const selectors = attributes['tag-selectors'];
-  if (selectors.length === 0) return null;
+/** How many workspaces the set applies to now, and the first of them. */
+const Preview = ({ set }: { readonly set: PolicySet }) => {
+  const { organization } = useSetParams();
+  const { data, error, refetch } = useQuery(applicableQuery(set.id, {}));
+  const total = data?.meta.pagination?.['total-count'] ?? 0;
+  const names = data?.data.slice(0, maxPreviewed).map(({ attributes }) => attributes.name) ?? [];
   return (
-    <Stack gap="xs" component="section" aria-labelledby="tags">
-      <Title order={2} size="h4" id="tags">
-        {t.tags}
-      </Title>
-      <Group gap="xs">
-        {selectors.map(({ 'tag-key': key, 'tag-value': value, 'is-exclude': isExclude }) => {
-          const tag = value === null || value === '' ? key : `${key}: ${value}`;
-          return <Tag key={`${isExclude} ${tag}`}>{isExclude ? t.tagExcluded(tag) : tag}</Tag>;
-        })}
-      </Group>
-    </Stack>
+    <Section title={t.appliesTo}>
+      {error !== null && <Failure error={error} onRetry={refetch} />}
+      {data === undefined && error === null && <LoadingRows />}
+      {data !== undefined && (
+        <Text role="status" style={{ overflowWrap: 'anywhere' }}>
+          {t.appliesToNow(total, names)}{' '}
+          <PageLink
+            to="/app/organizations/$organization/policy-sets/$set/applies-to"
+            params={{ organization, set: set.id }}
+          >
+            {t.showAll}
+          </PageLink>
+        </Text>
+      )}
+    </Section>
   );
 };
 
@@ -142,6 +153,7 @@ const Contents = ({ set }: { readonly set: PolicySet }) => {
   return (
     <Stack gap="xl">
       {versioned && <Alert color="blue">{t.versioned}</Alert>}
+      <Preview set={set} />
       <Part set={set} members="policies" title={t.policies} isFixed={versioned} />
       {isGlobal ? (
         <Text>{t.appliesToAll}</Text>

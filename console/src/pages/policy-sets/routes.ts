@@ -3,7 +3,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { evaluationList } from '../../api/evaluations.ts';
 import { listSearch } from '../../api/list.ts';
 import { canManagePolicies } from '../../api/policies.ts';
-import { policySetList } from '../../api/policy-sets.ts';
+import { applicableList, policySetList } from '../../api/policy-sets.ts';
 import type { Area, Place } from '../../app/area.ts';
 import { rootRoute } from '../../app/root-route.ts';
 import { t } from '../../texts/navigation.ts';
@@ -25,6 +25,13 @@ const members = createRoute({
   getParentRoute: () => rootRoute,
   path: '/app/organizations/$organization/policy-sets/$set',
   component: lazyRouteComponent(() => import('./members.tsx'), 'PolicySetMembers'),
+});
+
+const applicable = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/app/organizations/$organization/policy-sets/$set/applies-to',
+  validateSearch: listSearch(applicableList),
+  component: lazyRouteComponent(() => import('./applicable.tsx'), 'ApplicableWorkspaces'),
 });
 
 const settings = createRoute({
@@ -52,7 +59,16 @@ const evaluation = createRoute({
   component: lazyRouteComponent(() => import('./evaluation.tsx'), 'EvaluationPage'),
 });
 
-export const policySetsRoutes = [list, create, members, settings, evaluate, evaluations, evaluation] as const;
+export const policySetsRoutes = [
+  list,
+  create,
+  members,
+  applicable,
+  settings,
+  evaluate,
+  evaluations,
+  evaluation,
+] as const;
 
 const isManager = ({ organization }: Place): boolean => organization !== undefined && canManagePolicies(organization);
 

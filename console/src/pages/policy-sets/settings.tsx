@@ -36,9 +36,12 @@ const SettingsForm = ({ set }: { readonly set: PolicySet }) => {
   const { state, notice } = useSharedForm<SetFields>({
     opened: fieldsOf(set),
     names: names(),
-    read: async () => fieldsOf((await readPolicySet(set.id)).data),
-    save: async ({ description, global: isGlobal, overridable, shadow }) => {
-      const document = await updatePolicySet(set.id, { description, global: isGlobal, overridable, shadow });
+    read: async () => {
+      const { data, etag } = await readPolicySet(set.id);
+      return { data: fieldsOf(data.data), etag };
+    },
+    save: async ({ description, global: isGlobal, overridable, shadow }, { etag }) => {
+      const document = await updatePolicySet(set.id, { description, global: isGlobal, overridable, shadow }, etag);
       queryClient.setQueryData(policySetQuery(set.id).queryKey, document);
       notifyDone(common.saved);
       await queryClient.invalidateQueries({ queryKey: ['policy-sets'] });

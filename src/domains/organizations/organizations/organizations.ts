@@ -4,6 +4,7 @@ import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../db/database.ts';
 import { containsPattern } from '../../../db/expressions.ts';
 import { readPageOf } from '../../../db/page.ts';
+import type { RequireCurrent } from '../../../http/etag.ts';
 import { attributeProblem, existing, invalid } from '../../../jsonapi/errors.ts';
 import { canMatch, type ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../lib/actor.ts';
@@ -86,23 +87,27 @@ export async function lockOrganization(tx: Transaction, id: string): Promise<Org
   return existing(await tx.first(organizationForUpdate, { id }));
 }
 
-/** Changes an organization. 422 when the name is taken, and for cost estimation where the instance has it off. */
+/**
+ * Changes an organization. 412 when it is no longer what the actor has read, 422 when the name is taken, and for cost
+ * estimation where the instance has it off.
+ */
 export function updateOrganization(
   context: Context,
   actor: Actor,
   { id }: OrganizationRow,
   input: OrganizationUpdate,
 ): Promise<OrganizationRow> {
-  const { attributes, defaultProjectId } = input;
+  const { attributes, defaultProjectId, requireCurrent } = input;
   requireCostEstimation(context, attributes);
   requireOwnTwoFactor(actor, attributes);
   return auditedTransaction(context, actor, async (tx) => {
     const row = await lockOrganization(tx, id);
+    requireCurrent(auditedOrganization(row));
     const default_project_id = defaultProjectId ?? row.default_project_id;
     if (default_project_id !== row.default_project_id) await requireProject(tx, id, default_project_id);
     const compat = organizationCompat.changed(context.vocabulary, row.compat, attributes);
     const changed = { ...row, ...organizations.changed(attributes), compat, default_project_id };
-    const [before, after] = [audited(row), audited(changed)];
+    const [before, after] = [auditedOrganization(row), auditedOrganization(changed)];
     if (isDeepStrictEqual(before, after)) return { result: row, audit: [] };
     const changes = {
       ...organizations.changed(attributes),
@@ -134,12 +139,13 @@ export function deleteOrganization(context: Context, actor: Actor, { id }: Organ
 export interface OrganizationUpdate {
   readonly attributes: Attributes;
   readonly defaultProjectId?: string | undefined;
+  readonly requireCurrent: RequireCurrent;
 }
 
 type Attributes = Static<Type.TObject<typeof organizations.update>>;
 
 /** An organization as the audit record has it. */
-const audited = (row: OrganizationRow) => ({
+export const auditedOrganization = (row: OrganizationRow) => ({
   ...organizations.audited(row),
   'default-project': row.default_project_id,
   ...organizationCompat.audited(row),

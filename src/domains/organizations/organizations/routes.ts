@@ -1,10 +1,12 @@
-import { many, nothing, one } from '../../../http/reply.ts';
+import { requireCurrentOf } from '../../../http/etag.ts';
+import { guarded, many, nothing, one } from '../../../http/reply.ts';
 import { includable, route } from '../../../http/route.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { requireMember, requireOwner } from './access.ts';
 import { shownOrganization } from './effective.ts';
 import { updatePayload } from './input.ts';
 import {
+  auditedOrganization,
   deleteOrganization,
   findOrganizationsByNames,
   listOrganizations,
@@ -35,7 +37,7 @@ const show = (words: Vocabulary) =>
     description: 'Finds an organization by its name. Only its members see it.',
     authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
     query: { include },
-    reply: one(organizationResource(words)),
+    reply: guarded(one(organizationResource(words)), auditedOrganization),
     handle: (context, { subject: { organization, rights } }) => shownOrganization(context, organization, rights),
   });
 
@@ -47,10 +49,14 @@ const update = (words: Vocabulary) =>
       'Changes the name, the e-mail address, the timeouts, the default project or what members may do. Attributes that are left out stay as they are. Where tokens of people are refused, their sessions and the tokens of teams and of the organization still work.',
     authorise: (context, actor, { organization_name }) => requireOwner(context, actor, organization_name),
     payload: updatePayload(words),
-    reply: one(organizationResource(words)),
-    handle: async (context, { actor, subject: { organization, rights }, input: { attributes, relationships } }) => {
-      const defaultProjectId = relationships['default-project']?.data.id;
-      const changed = await updateOrganization(context, actor, organization, { attributes, defaultProjectId });
+    failures: [412],
+    reply: guarded(one(organizationResource(words)), auditedOrganization),
+    handle: async (context, { actor, subject: { organization, rights }, input, stream }) => {
+      const changed = await updateOrganization(context, actor, organization, {
+        attributes: input.attributes,
+        defaultProjectId: input.relationships['default-project']?.data.id,
+        requireCurrent: requireCurrentOf(stream),
+      });
       return shownOrganization(context, changed, rights);
     },
   });

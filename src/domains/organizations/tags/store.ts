@@ -81,3 +81,9 @@ export const hasAllTags = (engine: Engine, wanted: string, matching: Expression<
   const records = jsonRecords(engine, wanted, { key: 'text', value: 'text' });
   return sql<SqlBool>`not exists (select 1 from ${records} where not exists ${matching})`;
 };
+
+/** Whether one of the wanted tags is there: the same array, and the same `matching`. */
+export const hasAnyTag = (engine: Engine, wanted: string, matching: Expression<unknown>): Expression<SqlBool> => {
+  const records = jsonRecords(engine, wanted, { key: 'text', value: 'text' });
+  return sql<SqlBool>`exists (select 1 from ${records} where exists ${matching})`;
+};

@@ -18,6 +18,7 @@ import {
   workspaceIdsAmong,
   workspaceList,
   workspacesByIds,
+  workspacesInScope,
 } from './store.ts';
 
 /** A page of the workspaces of an organization, by name. */
@@ -52,6 +53,56 @@ export async function listWorkspaces(
     isScan: (word ?? wildcard) !== undefined || narrowing.some((each) => each !== 'project'),
   });
   return { ...page, rows: page.rows.map((row) => ({ ...row, rights })) };
+}
+
+interface ScopeTag {
+  readonly key: string;
+  /** Null stands for any. */
+  readonly value: string | null;
+}
+
+/** Which workspaces of an organization something applies to, and, as an exclusion, does not. */
+export interface WorkspaceScope {
+  /** By its identifier. */
+  readonly organization: string;
+  readonly isGlobal: boolean;
+  readonly workspaces: readonly string[];
+  readonly projects: readonly string[];
+  readonly tags: readonly ScopeTag[];
+  /** Whether a workspace needs all of the tags, and not only one. */
+  readonly needsAllTags: boolean;
+  readonly excludedWorkspaces: readonly string[];
+  readonly excludedProjects: readonly string[];
+  /** Any of them keeps a workspace out. */
+  readonly excludedTags: readonly ScopeTag[];
+}
+
+/** A page of the workspaces in a scope that the actor sees, by name. */
+export async function listWorkspacesInScope(
+  context: Context,
+  actor: Actor,
+  { organization, isGlobal, needsAllTags, ...lists }: WorkspaceScope,
+  { value, page: request }: ListQuery,
+): Promise<Page<ShownWorkspace>> {
+  const word = value('search[name]');
+  if (!canMatch(word)) return emptyPage(request);
+  const page = await readPageOf(context.database, workspacesInScope, {
+    values: {
+      organization,
+      pattern: containsPattern(folded(word ?? '')),
+      isGlobal: isGlobal ? 1 : 0,
+      needsAllTags: needsAllTags ? 1 : 0,
+      workspaces: JSON.stringify(lists.workspaces),
+      projects: JSON.stringify(lists.projects),
+      tags: JSON.stringify(lists.tags),
+      excludedWorkspaces: JSON.stringify(lists.excludedWorkspaces),
+      excludedProjects: JSON.stringify(lists.excludedProjects),
+      excludedTags: JSON.stringify(lists.excludedTags),
+    },
+    request,
+    isScan: true,
+  });
+  return { ...page, rows: await readableRows(context, actor, page.rows, canReadWorkspaces) };
 }
 
 /** The workspaces behind identifiers, as far as the actor sees them. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { isInJsonArray, isLike, spacedList, withoutIndex } from '../../../db/expressions.ts';
 import { pageQueries } from '../../../db/page.ts';
 import { type Builder, query } from '../../../db/query.ts';
@@ -7,7 +7,7 @@ import { deleter, inserter, updater } from '../../../db/writes.ts';
 import { attributeProblem } from '../../../jsonapi/errors.ts';
 import { explained } from '../../../jsonapi/violations.ts';
 import { memoizeByArguments } from '../../../lib/memoize-by-arguments.ts';
-import { effectiveTagIdList, effectiveTags, hasAllTags, isWanted, tagIdList } from '../tags/store.ts';
+import { effectiveTagIdList, effectiveTags, hasAllTags, hasAnyTag, isWanted, tagIdList } from '../tags/store.ts';
 import { workspaces } from './entity.ts';
 
 /** A workspace with what is shown of the records around it. Lists are separated by spaces. */
@@ -109,6 +109,47 @@ export const workspaceList = memoizeByArguments((order: SortOrder, narrowing: st
     (rows) => rows.orderBy('workspaces.name', order === 'name' ? 'asc' : 'desc'),
   );
 });
+
+/** What makes a scope; each list is a JSON array, of identifiers or of the keys and values of tags. */
+export interface ScopeArguments {
+  readonly organization: string;
+  readonly pattern: string;
+  readonly isGlobal: 0 | 1;
+  readonly needsAllTags: 0 | 1;
+  readonly workspaces: string;
+  readonly projects: string;
+  readonly tags: string;
+  readonly excludedWorkspaces: string;
+  readonly excludedProjects: string;
+  readonly excludedTags: string;
+}
+
+/** The workspaces in a scope: what it includes, without what it excludes. */
+export const workspacesInScope = pageQueries<ScopeArguments>()(
+  (db, scope, engine) =>
+    workspaceRows(db)
+      .where('workspaces.organization_id', '=', scope.organization)
+      .where(() => isLike(sql<string>`lower(workspaces.name)`, scope.pattern))
+      .where((eb) => {
+        const wanted = () => effectiveTags(eb).select('tag_bindings.id').where(isWanted);
+        const isOf = (column: 'id' | 'project_id', ids: string) =>
+          isInJsonArray(engine, eb.ref(`workspaces.${column}`), ids);
+        const [hasAny, hasAll] = [hasAnyTag(engine, scope.tags, wanted()), hasAllTags(engine, scope.tags, wanted())];
+        const hasTags = sql<SqlBool>`${hasAny} and (${scope.needsAllTags} = 0 or ${hasAll})`;
+        return eb.and([
+          eb.not(isOf('id', scope.excludedWorkspaces)),
+          eb.not(isOf('project_id', scope.excludedProjects)),
+          eb.not(hasAnyTag(engine, scope.excludedTags, wanted())),
+          eb.or([
+            sql<SqlBool>`${scope.isGlobal} = 1`,
+            isOf('id', scope.workspaces),
+            isOf('project_id', scope.projects),
+            hasTags,
+          ]),
+        ]);
+      }),
+  (rows) => rows.orderBy('workspaces.name'),
+);
 
 export const workspaceCount = query<{ organization: string }>()((db, { organization }) =>
   db

@@ -4,6 +4,7 @@ import type { Reader, Transaction } from '../../../db/database.ts';
 import { containsPattern } from '../../../db/expressions.ts';
 import { readLinked } from '../../../db/linkage.ts';
 import { readPageOf } from '../../../db/page.ts';
+import type { RequireCurrent } from '../../../http/etag.ts';
 import { existing, requireNone } from '../../../jsonapi/errors.ts';
 import { canMatch, type ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../lib/actor.ts';
@@ -69,18 +70,19 @@ export async function lockPolicy(tx: Transaction, id: string): Promise<PolicyRow
 }
 
 /**
- * Changes the description, query or enforcement of a policy (reference, `PATCH /policies/<policy_id>`). 422 when the
- * plan allows no further mandatory policy.
+ * Changes the description, query or enforcement of a policy (reference, `PATCH /policies/<policy_id>`). 412 when it is no
+ * longer what the actor has read, 422 when the plan allows no further mandatory policy.
  */
 export async function updatePolicy(
   context: Context,
   actor: Actor,
   { id, organization_id }: PolicyRow,
-  attributes: EnforcementInput,
+  { attributes, requireCurrent }: { readonly attributes: EnforcementInput; readonly requireCurrent: RequireCurrent },
 ): Promise<PolicyRow> {
   const updated = await auditedTransaction(context, actor, async (tx) => {
     const organization = requestsLevel(attributes) ? lockOrganization(tx, organization_id) : undefined;
     const [before] = await Promise.all([lockPolicy(tx, id), organization]);
+    requireCurrent(policies.audited(before));
     const enforcement_level = requestedLevel(context.vocabulary, before, attributes) ?? before.enforcement_level;
     await requireLimitForLevel(context, tx, before, enforcement_level);
     const changes = { ...policies.changed(attributes), enforcement_level, updated_at: timestamp(context.clock.now()) };

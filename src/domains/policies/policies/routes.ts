@@ -1,5 +1,6 @@
+import { requireCurrentOf } from '../../../http/etag.ts';
 import { relatedRoute } from '../../../http/related.ts';
-import { download, many, one } from '../../../http/reply.ts';
+import { download, guarded, many, one } from '../../../http/reply.ts';
 import { includable, route } from '../../../http/route.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { linkedIn } from '../../../lib/linked.ts';
@@ -41,7 +42,7 @@ const show = (words: Vocabulary) =>
     description: "Shows a policy's kind, enforcement level and description, and the links of its code.",
     authorise: (context, actor, { policy_id }) => managedPolicy(context, actor, policy_id),
     query: { include: ['policy-sets'] },
-    reply: one(policyResource(words)),
+    reply: guarded(one(policyResource(words)), policies.audited),
     handle: (_context, { subject }) => subject,
   });
 
@@ -52,8 +53,10 @@ const update = (words: Vocabulary) =>
     description: 'Changes the description, the query or the enforcement level. Name and kind cannot be changed.',
     authorise: (context, actor, { policy_id }) => managedPolicy(context, actor, policy_id),
     payload: updatePayload,
-    reply: one(policyResource(words)),
-    handle: (context, { actor, subject, input }) => updatePolicy(context, actor, subject, input.attributes),
+    failures: [412],
+    reply: guarded(one(policyResource(words)), policies.audited),
+    handle: (context, { actor, subject, input: { attributes }, stream }) =>
+      updatePolicy(context, actor, subject, { attributes, requireCurrent: requireCurrentOf(stream) }),
   });
 
 const upload = (words: Vocabulary) =>

@@ -5,6 +5,7 @@ import { containsPattern } from '../../../db/expressions.ts';
 import { readLinked } from '../../../db/linkage.ts';
 import { readPageOf } from '../../../db/page.ts';
 import type { NewRow } from '../../../db/tables.ts';
+import type { RequireCurrent } from '../../../http/etag.ts';
 import { attributeProblem, existing, type Problem, requireFewer, requireNone } from '../../../jsonapi/errors.ts';
 import { canMatch, type ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../lib/actor.ts';
@@ -124,16 +125,21 @@ export async function addPolicySet(
   };
 }
 
-/** Changes the name, description or flags of a policy set. 422 when the name is taken. */
+/**
+ * Changes the name, description or flags of a policy set. 412 when it is no longer what the actor has read, 422 when the
+ * name is taken.
+ */
 export function updatePolicySet(
   context: Context,
   actor: Actor,
   row: PolicySetRow,
-  attributes: object,
+  { attributes, requireCurrent }: { readonly attributes: object; readonly requireCurrent: RequireCurrent },
 ): Promise<PolicySetRow> {
-  return auditedTransaction(context, actor, async (tx) =>
-    changePolicySet(tx, context, await lockPolicySet(tx, row), attributes),
-  );
+  return auditedTransaction(context, actor, async (tx) => {
+    const before = await lockPolicySet(tx, row);
+    requireCurrent(policySets.audited(before));
+    return changePolicySet(tx, context, before, attributes);
+  });
 }
 
 /** Changes a locked policy set; the same problems. */

@@ -1,9 +1,11 @@
+import { requireCurrentOf } from '../../../http/etag.ts';
 import { relatedRoute } from '../../../http/related.ts';
-import { many, nothing, one } from '../../../http/reply.ts';
+import { guarded, many, nothing, one } from '../../../http/reply.ts';
 import { includable, route } from '../../../http/route.ts';
 import { identifiersPayload } from '../../../jsonapi/payload.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { sentenceCase } from '../../../lib/text.ts';
+import { listWorkspacesInScope, workspaceResource } from '../../organizations/index.ts';
 import { requirePolicyCreator, requirePolicyManager } from '../access.ts';
 import { managedPolicySet } from './access.ts';
 import { applySetChanges } from './apply.ts';
@@ -12,6 +14,7 @@ import { applyPayload, createPayload, policySetFrom, setChangesFrom, updatePaylo
 import { addMembers, linkedMembers, type MemberType, memberTypes, removeMembers } from './members.ts';
 import { createPolicySet, findPolicySetsByIds, listPolicySets, updatePolicySet } from './policy-sets.ts';
 import { appliedSetsResource, policySetResource } from './resource.ts';
+import { scopeOf } from './scope.ts';
 import { addTagSelectors, removeTagSelectors } from './selecting.ts';
 import { tagSelectorsPayload } from './tag-selectors.ts';
 import { targets, targetTypes } from './targets.ts';
@@ -72,7 +75,7 @@ const show = (words: Vocabulary) =>
     description: 'Shows the flags of a policy set and how many policies, workspaces and projects it has.',
     authorise: (context, actor, { policy_set_id }) => managedPolicySet(context, actor, policy_set_id),
     query: { include },
-    reply: one(policySetResource(words)),
+    reply: guarded(one(policySetResource(words)), policySets.audited),
     handle: (_context, { subject }) => subject,
   });
 
@@ -83,8 +86,10 @@ const update = (words: Vocabulary) =>
     description: 'Changes the name, the description or the flags. Attributes that are left out stay as they are.',
     authorise: (context, actor, { policy_set_id }) => managedPolicySet(context, actor, policy_set_id),
     payload: updatePayload,
-    reply: one(policySetResource(words)),
-    handle: (context, { actor, subject, input }) => updatePolicySet(context, actor, subject, input.attributes),
+    failures: [412],
+    reply: guarded(one(policySetResource(words)), policySets.audited),
+    handle: (context, { actor, subject, input: { attributes }, stream }) =>
+      updatePolicySet(context, actor, subject, { attributes, requireCurrent: requireCurrentOf(stream) }),
   });
 
 /** `project-exclusions` becomes `ProjectExclusions`. */
@@ -133,6 +138,18 @@ const deselect = route('DELETE', `${ofPolicySet}/tag-selectors`, {
   handle: (context, { actor, subject, input }) => removeTagSelectors(context, actor, subject, input),
 });
 
+const applicableWorkspaces = (words: Vocabulary) =>
+  route('GET', `${ofPolicySet}/applicable-workspaces`, {
+    operationId: 'listApplicableWorkspaces',
+    summary: 'List the workspaces that a policy set applies to',
+    description:
+      'Sorted by name: what the set names, or its project, what its tags select, or all where it is global; without what is excluded.',
+    authorise: (context, actor, { policy_set_id }) => managedPolicySet(context, actor, policy_set_id),
+    query: { paginated: true, search: ['name'] },
+    reply: many(workspaceResource(words)),
+    handle: (context, { actor, subject, query }) => listWorkspacesInScope(context, actor, scopeOf(subject), query),
+  });
+
 const membersOf = (type: MemberType) => (words: Vocabulary) =>
   relatedRoute(`${ofPolicySet}/${type}`, {
     operationId: `listPolicySet${pascalCase(type)}`,
@@ -150,6 +167,7 @@ export const policySetRoutes = [
   update,
   select,
   deselect,
+  applicableWorkspaces,
   ...memberTypes.flatMap((type) => [membersOf(type), add(type), takeOut(type)]),
 ];
 

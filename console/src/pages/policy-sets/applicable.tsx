@@ -1,0 +1,40 @@
+// The workspaces that a policy set applies to, worked out by the service from all that its scope says.
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { applicableQuery, type Workspace } from '../../api/policy-set-scope.ts';
+import { applicableList } from '../../api/policy-sets.ts';
+import type { Column } from '../../components/data-table.tsx';
+import { ListView } from '../../components/list-view.tsx';
+import { t } from '../../texts/policy-sets.ts';
+import { PolicySetPage } from './frame.tsx';
+
+const route = getRouteApi('/app/organizations/$organization/policy-sets/$set/applies-to');
+
+const columns = (): readonly Column<Workspace>[] => [
+  { id: 'name', header: t.workspace, isName: true, cell: ({ attributes }) => attributes.name },
+  { id: 'description', header: t.description, cell: ({ attributes }) => attributes.description ?? '' },
+];
+
+/** A preview of what a set applies to. */
+export function ApplicableWorkspaces() {
+  const { set } = route.useParams();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const query = useQuery(applicableQuery(set, search));
+  return (
+    <PolicySetPage>
+      {() => (
+        <ListView
+          what={t.whatWorkspaces}
+          spec={applicableList}
+          search={search}
+          onSearch={(next) => navigate({ search: next })}
+          query={query}
+          columns={columns()}
+          nameOf={({ attributes }) => attributes.name}
+          empty={t.appliesToNone}
+        />
+      )}
+    </PolicySetPage>
+  );
+}

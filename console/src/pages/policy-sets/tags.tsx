@@ -1,0 +1,109 @@
+// The tags by which a policy set selects workspaces, beside those that it names.
+import { Button, Checkbox, CloseButton, Group, List, NativeSelect, Text, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { addSelector, removeSelector, type TagSelector } from '../../api/policy-set-scope.ts';
+import { type PolicySet, updatePolicySet } from '../../api/policy-sets.ts';
+import { useApiForm } from '../../components/api-form.tsx';
+import { Failure } from '../../components/failure.tsx';
+import { notifyFailure, notifyWithUndo } from '../../components/notify.tsx';
+import { Section } from '../../components/section.tsx';
+import { t } from '../../texts/policy-sets.ts';
+
+const nameOf = ({ 'tag-key': key, 'tag-value': value, 'is-exclude': isExclude }: TagSelector): string => {
+  const tag = value === null ? t.tagAnyValue(key) : `${key}: ${value}`;
+  return isExclude ? t.tagExcluded(tag) : tag;
+};
+
+/** Changes the tags of a set, and renews what pages show of it. */
+const useTags = (set: PolicySet) => {
+  const queryClient = useQueryClient();
+  const renewing =
+    <Rest extends readonly unknown[]>(act: (...rest: Rest) => Promise<unknown>) =>
+    async (...rest: Rest) => {
+      await act(...rest);
+      await queryClient.invalidateQueries({ queryKey: ['policy-set', set.id] });
+      await queryClient.invalidateQueries({ queryKey: ['policy-sets'] });
+    };
+  const add = renewing((selector: TagSelector) => addSelector(set.id, selector));
+  const remove = renewing((selector: TagSelector) => removeSelector(set.id, selector));
+  const match = renewing((logic: 'any' | 'all') => updatePolicySet(set.id, { 'tag-selector-matching-logic': logic }));
+  return { add, remove, match };
+};
+
+const Add = ({ set }: { readonly set: PolicySet }) => {
+  const { add } = useTags(set);
+  const initial = { key: '', value: '', isExclude: set.attributes.global };
+  const state = useApiForm(initial, async ({ key, value, isExclude }) => {
+    await add({ 'tag-key': key, 'tag-value': value === '' ? null : value, 'is-exclude': isExclude });
+    state.form.reset();
+  });
+  const { form, failure, isSending } = state;
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void state.submit();
+      }}
+    >
+      {failure !== undefined && <Failure error={failure} />}
+      <Group align="flex-end" gap="sm">
+        <TextInput label={t.tagKey} maxLength={128} autoComplete="off" {...form.getInputProps('key')} />
+        <TextInput label={t.tagValue} maxLength={256} autoComplete="off" {...form.getInputProps('value')} />
+        <Checkbox label={t.tagExclude} mb={8} {...form.getInputProps('isExclude', { type: 'checkbox' })} />
+        <Button type="submit" variant="default" loading={isSending} disabled={form.getValues().key === ''}>
+          {t.addTag}
+        </Button>
+      </Group>
+    </form>
+  );
+};
+
+const Matching = ({ set }: { readonly set: PolicySet }) => {
+  const { match } = useTags(set);
+  return (
+    <NativeSelect
+      label={t.tagMatching}
+      value={set.attributes['tag-selector-matching-logic'] ?? 'any'}
+      onChange={({ currentTarget }) => void match(currentTarget.value === 'all' ? 'all' : 'any').catch(notifyFailure)}
+      data={[
+        { value: 'any', label: t.tagAny },
+        { value: 'all', label: t.tagAll },
+      ]}
+      maw={360}
+    />
+  );
+};
+
+/** The tags of a set; each can be taken away, and brought back. */
+export function Tags({ set }: { readonly set: PolicySet }) {
+  const { add, remove } = useTags(set);
+  const selectors = set.attributes['tag-selectors'];
+  const takeAway = async (selector: TagSelector) => {
+    await remove(selector);
+    notifyWithUndo(t.removed(nameOf(selector)), () => add(selector));
+  };
+  return (
+    <Section title={t.tags} intro={t.tagsHint}>
+      {selectors.length === 0 && <Text c="dimmed">{t.noMembers}</Text>}
+      {selectors.length > 0 && (
+        <List listStyleType="none" spacing={4}>
+          {selectors.map((selector) => (
+            <List.Item key={JSON.stringify(selector)} style={{ overflowWrap: 'anywhere' }}>
+              <Group gap="xs" wrap="nowrap">
+                <CloseButton
+                  size="sm"
+                  aria-label={t.remove(nameOf(selector))}
+                  onClick={() => void takeAway(selector).catch(notifyFailure)}
+                />
+                {nameOf(selector)}
+              </Group>
+            </List.Item>
+          ))}
+        </List>
+      )}
+      {selectors.filter((one) => !one['is-exclude']).length > 1 && <Matching set={set} />}
+      <Add set={set} />
+    </Section>
+  );
+}
