@@ -2,7 +2,7 @@
 // changes more rows than its portion, however many there are. What is left says where to go on.
 import { setTimeout as wait } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
-import type { Database, Engine, Transaction } from '../db/database.ts';
+import type { Database, Engine, Reader, Transaction } from '../db/database.ts';
 import { type Query, type QueryBuilder, query } from '../db/query.ts';
 import { type Reference, readReferences } from '../db/references.ts';
 import { memoizeByArguments } from '../lib/memoize-by-arguments.ts';
@@ -41,7 +41,7 @@ export async function openRemoval(parts: RemovalParts): Promise<RemoveUnder> {
   /** Works until no row names one of the keys. */
   const emptied = async (reference: Reference, list: string, statement: Statement): Promise<void> => {
     const any = namingRows(reference, reference.columns);
-    while ((await database.first(any, { list, limit: 1 })) !== undefined) {
+    while ((await byIndex(database, (reader) => reader.first(any, { list, limit: 1 }))) !== undefined) {
       await portions.take(reference.table, (tx, size) => tx.run(statement(list, size)));
     }
   };
@@ -50,15 +50,37 @@ export async function openRemoval(parts: RemovalParts): Promise<RemoveUnder> {
     const { table } = reference;
     const key = references.get(table)?.[0]?.parentColumns ?? [];
     const next = namingRows(reference, key);
+    const own = deletion({ ...reference, columns: key, parent: table, parentColumns: key });
     for (;;) {
-      const rows = await database.rows(next, { list, limit: portions.sizeOf(table) });
+      const limit = portions.sizeOf(table);
+      const rows = await byIndex(database, (reader) => reader.rows(next, { list, limit }));
       if (rows.length === 0) return;
       await removeUnder(table, rows);
-      await portions.take(table, (tx) => tx.run(deletionOf(table, key, JSON.stringify(rows))));
+      await portions.take(table, (tx) => tx.run(own(JSON.stringify(rows), rows.length)));
     }
   };
   return removeUnder;
 }
+
+/**
+ * Reads what names some keys. Where PostgreSQL has no statistics of a table, such as after a large import, it takes each
+ * key for one in two hundred rows, and would look for the first of them through the whole table.
+ */
+const byIndex = <T>(database: Database, read: (reader: Reader) => Promise<T>): Promise<T> =>
+  database.engine === 'sqlite'
+    ? read(database)
+    : database.transaction(async (tx) => {
+        await useIndexes(tx);
+        return read(tx);
+      });
+
+const useIndexes = async (tx: Transaction): Promise<void> => {
+  if (tx.engine === 'postgres') await tx.rows(withoutScans, {});
+};
+
+const withoutScans = query()((db) => ({
+  compile: () => sql`select set_config('enable_seqscan', 'off', true)`.compile(db),
+}));
 
 /** Portions that take about the same time, whatever rows they are made of. After each, others get as much time. */
 function portionsWith({ portion, signal }: RemovalParts) {
@@ -70,7 +92,10 @@ function portionsWith({ portion, signal }: RemovalParts) {
       signal.throwIfAborted();
       const size = sizeOf(table);
       const start = performance.now();
-      await portion((tx) => work(tx, size));
+      await portion(async (tx) => {
+        await useIndexes(tx);
+        return work(tx, size);
+      });
       const taken = performance.now() - start;
       if (taken > 2 * targetTime) sizes.set(table, Math.max(1, Math.floor(size / 2)));
       if (taken < targetTime) sizes.set(table, Math.min(maxSize, size * 2));
@@ -92,8 +117,7 @@ const namingRowsOf = memoizeByArguments((text: string, columns: string) => {
   const reference: Reference = JSON.parse(text);
   return query<{ list: string; limit: number }>()((db, { list, limit }, engine) => ({
     compile: () =>
-      sql<RowKey>`select ${refs(columns.split(' '))} from ${sql.table(reference.table)}
-        where ${names(engine, reference, list)} limit ${limit}`.compile(db),
+      firstNaming<RowKey>(engine, reference, { list, limit: sql`${limit}`, columns: columns.split(' ') }).compile(db),
   }));
 });
 
@@ -119,37 +143,35 @@ const clearing =
     };
   };
 
-const deletionOf =
-  (table: string, key: readonly string[], list: string): QueryBuilder =>
-  (db, engine) => ({
-    compile: () =>
-      sql`delete from ${sql.table(table)} where (${refs(key)}) in (${keysIn(engine, { table, columns: key }, list)})`.compile(
-        db,
-      ),
-  });
-
 /** By the place of the rows, which every table has, whatever its primary key. */
 const isAmongFirst = (engine: Engine, reference: Reference, { list, size }: { list: string; size: number }) => {
-  const place = sql.ref(engine === 'sqlite' ? 'rowid' : 'ctid');
-  const first = sql`select ${place} from ${sql.table(reference.table)}
-    where ${names(engine, reference, list)} limit ${sql.lit(size)}`;
-  return engine === 'sqlite' ? sql`${place} in (${first})` : sql`${place} = any (array(${first}))`;
+  const place = engine === 'sqlite' ? 'rowid' : 'ctid';
+  const first = firstNaming(engine, reference, { list, limit: sql.lit(size), columns: [place] });
+  return engine === 'sqlite' ? sql`rowid in (${first})` : sql`ctid = any (array(${first}))`;
 };
 
-const names = (engine: Engine, { columns, parent, parentColumns }: Reference, list: string): RawBuilder<unknown> =>
-  sql`(${refs(columns)}) in (${keysIn(engine, { table: parent, columns: parentColumns }, list)})`;
-
-/** The values of columns of a table in the objects of a JSON array. */
-const keysIn = (
+/** The first rows that name one of the keys. Those of each key are looked up by an index, one key after the other. */
+const firstNaming = <Row>(
   engine: Engine,
-  { table, columns }: { readonly table: string; readonly columns: readonly string[] },
-  list: string,
-): RawBuilder<unknown> => {
-  if (engine === 'postgres') {
-    return sql`select ${refs(columns)} from jsonb_populate_recordset(null::${sql.table(table)}, ${list}::jsonb)`;
+  { table, columns: naming, parent, parentColumns }: Reference,
+  {
+    list,
+    limit,
+    columns,
+  }: { readonly list: string; readonly limit: RawBuilder<unknown>; readonly columns: readonly string[] },
+): RawBuilder<Row> => {
+  const shown = sql.join(columns.map((column) => sql.ref(`found.${column}`)));
+  const equal = (keyOf: (column: string) => RawBuilder<unknown>) =>
+    sql.join(
+      naming.map((column, index) => sql`${sql.ref(`found.${column}`)} = ${keyOf(parentColumns[index] ?? '')}`),
+      sql` and `,
+    );
+  if (engine === 'sqlite') {
+    return sql`select ${shown} from json_each(${list}) as key cross join ${sql.table(table)} as found
+      where ${equal((column) => sql`key.value ->> ${sql.lit(column)}`)} limit ${limit}`;
   }
-  const members = columns.map((column) => sql`value ->> ${sql.lit(column)}`);
-  return sql`select ${sql.join(members)} from json_each(${list})`;
+  const keys = sql`jsonb_populate_recordset(null::${sql.table(parent)}, ${list}::jsonb) as key`;
+  return sql`select ${shown} from ${keys} cross join lateral (
+      select ${shown} from ${sql.table(table)} as found
+      where ${equal((column) => sql.ref(`key.${column}`))} limit ${limit}) as found limit ${limit}`;
 };
-
-const refs = (columns: readonly string[]): RawBuilder<unknown> => sql.join(columns.map((column) => sql.ref(column)));
