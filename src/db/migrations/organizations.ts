@@ -70,7 +70,8 @@ export const organizations: Migration = {
     )`,
     'create index team_members_team on team_members (team_id, membership_id)',
 
-    // API tokens of people, teams and organizations; of an organization there is at most one of a kind.
+    // API tokens of people, teams and organizations; of an organization there is at most one of a kind. One account may
+    // have created very many, so no foreign key makes them forget it when it is deleted.
     `create table tokens (
       id ${text} primary key,
       hash ${text} not null unique,
@@ -80,7 +81,7 @@ export const organizations: Migration = {
       organization_id ${text} references tenants (id) on delete cascade,
       description ${text},
       is_named integer not null default 0,
-      created_by_id ${text} references users (id) on delete set null,
+      created_by_id ${text},
       created_at ${text} not null,
       last_used_at ${text},
       expires_at ${text},
@@ -88,7 +89,6 @@ export const organizations: Migration = {
     )`,
     'create index tokens_user on tokens (user_id, created_at)',
     'create index tokens_team on tokens (team_id, created_at, id)',
-    'create index tokens_created_by on tokens (created_by_id)',
 
     'create index organizations_by_retention on organizations (retention_days) where retention_days is not null',
     // The organizations that may use the modules of another one.

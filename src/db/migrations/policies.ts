@@ -201,14 +201,15 @@ export const policies: Migration = {
     'create index policy_override_delegations_workspace on policy_override_delegations (workspace_id) where workspace_id is not null',
     'create index policy_override_delegations_project on policy_override_delegations (project_id) where project_id is not null',
 
-    // Evaluations of plans: the plan waits in pieces until it is evaluated; the outcomes outlive policies and sets.
+    // Evaluations of plans: the plan waits in pieces until it is evaluated; the outcomes outlive policies, sets,
+    // workspaces and projects. Very many may name one of these, so no foreign key makes them forget it when it is deleted.
     `create table policy_evaluations (
       id ${text} primary key,
       organization_id ${text} not null references tenants (id) on delete cascade,
-      policy_set_id ${text} references policy_sets (id) on delete set null,
+      policy_set_id ${text},
       scope ${text} not null,
-      workspace_id ${text} references workspaces (id) on delete set null,
-      project_id ${text} references projects (id) on delete set null,
+      workspace_id ${text},
+      project_id ${text},
       status ${text} not null,
       status_timestamps ${text} not null,
       run ${text} not null,
@@ -240,9 +241,6 @@ export const policies: Migration = {
     'create index policy_evaluations_newest on policy_evaluations (organization_id, created_at, id)',
     'create index policy_evaluations_by_status on policy_evaluations (organization_id, status, created_at, id)',
     `create index policy_evaluations_waiting on policy_evaluations (organization_id, updated_at, id) where status in ('pending', 'running') and input_digest is not null`,
-    'create index policy_evaluations_policy_set on policy_evaluations (policy_set_id) where policy_set_id is not null',
-    'create index policy_evaluations_workspace on policy_evaluations (workspace_id) where workspace_id is not null',
-    'create index policy_evaluations_project on policy_evaluations (project_id) where project_id is not null',
     'create index policy_evaluations_expiry on policy_evaluations (expires_at)',
     `create table policy_evaluation_chunks (
       id ${text} primary key,

@@ -67,7 +67,7 @@ export { tagBindingResource } from './tags/resource.ts';
 export { TagBindings, TagKey, TagValue } from './tags/schema.ts';
 export { currentTeamPrivileges, isTeamOf } from './teams/teams.ts';
 export { newDiscarded } from './tenants/removal.ts';
-export { hasOrganization } from './tenants/store.ts';
+export { hasOrganization, idInTenant } from './tenants/store.ts';
 export { organizationAsTokenOwner, teamAsTokenOwner } from './tokens/access.ts';
 export { replaceGroupToken } from './tokens/tokens.ts';
 export { findWorkspaceId, knownWorkspaces, listWorkspacesInScope, type WorkspaceScope } from './workspaces/lists.ts';

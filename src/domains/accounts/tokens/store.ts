@@ -3,7 +3,7 @@ import { type SqlBool, sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
 import { isLike } from '../../../db/expressions.ts';
 import { pageQueries } from '../../../db/page.ts';
-import { query, type RowsOf } from '../../../db/query.ts';
+import { type Builder, query, type RowsOf } from '../../../db/query.ts';
 import { inserter } from '../../../db/writes.ts';
 import { allBut, type RowOf } from '../../../lib/columns.ts';
 import { memoizeByArguments } from '../../../lib/memoize-by-arguments.ts';
@@ -45,14 +45,22 @@ export const tokenOwnerByHash = query<{ hash: string }>()((db, { hash }) =>
 
 export type TokenOwnerRow = RowsOf<typeof tokenOwnerByHash>;
 
-const columns = allBut(tokens, 'hash');
+/** Tokens, without their hashes; each names its creator as long as that account is there. */
+const shownTokens = (db: Builder) =>
+  db
+    .selectFrom('tokens')
+    .select(allBut(tokens, 'hash', 'created_by_id'))
+    .select(({ selectFrom }) =>
+      selectFrom('users as creator')
+        .select('creator.id')
+        .whereRef('creator.id', '=', 'tokens.created_by_id')
+        .as('created_by_id'),
+    );
 
 /** A token, without its hash. */
 export type TokenRow = Omit<RowOf<typeof tokens.columns>, 'hash'>;
 
-export const tokenById = query<{ id: string }>()((db, { id }) =>
-  db.selectFrom('tokens').select(columns).where('id', '=', id),
-);
+export const tokenById = query<{ id: string }>()((db, { id }) => shownTokens(db).where('id', '=', id));
 
 /** How many tokens a person has that have not expired. */
 export const validTokensOf = query<{ user: string; now: string }>()((db, { user, now }) =>
@@ -65,9 +73,7 @@ export const validTokensOf = query<{ user: string; now: string }>()((db, { user,
 
 /** The token of a team without a description of its own. */
 export const tokenOfTeam = query<{ id: string }>()((db, { id }) =>
-  db
-    .selectFrom('tokens')
-    .select(columns)
+  shownTokens(db)
     .where('team_id', '=', id)
     .where(({ eb, lit }) => eb('is_named', '=', lit(0))),
 );
@@ -85,7 +91,7 @@ export const namedTokensOfTeam = query<{ team: string; description: string }>()(
 );
 
 export const tokensOfTeam = pageQueries<{ team: string }>()(
-  (db, { team }) => db.selectFrom('tokens').select(columns).where('team_id', '=', team),
+  (db, { team }) => shownTokens(db).where('team_id', '=', team),
   (rows) => rows.orderBy('tokens.created_at').orderBy('tokens.id'),
 );
 
@@ -115,11 +121,9 @@ interface TeamTokens {
 export const tokensOfTeams = memoizeByArguments((order: TeamTokenSort) =>
   pageQueries<TeamTokens>()(
     (db, { organization, isOwner, lacking, pattern }) =>
-      db
-        .selectFrom('tokens')
+      shownTokens(db)
         .innerJoin('teams', 'teams.id', 'tokens.team_id')
         .leftJoin('users', 'users.id', 'tokens.created_by_id')
-        .select(columns)
         .where('teams.organization_id', '=', organization)
         .where(() => isLike(sql<string>`teams.name_key`, pattern))
         .where(() => sql<SqlBool>`(${isOwner} = 1 or (teams.is_owners = 0 and (teams.permissions & ${lacking}) = 0))`),
@@ -132,11 +136,11 @@ export const tokensOfTeams = memoizeByArguments((order: TeamTokenSort) =>
 
 /** The one token of an organization with full rights, or the one that reads its audit trail. */
 export const tokenOfOrganization = query<{ id: string; kind: TokenRow['kind'] }>()((db, { id, kind }) =>
-  db.selectFrom('tokens').select(columns).where('organization_id', '=', id).where('kind', '=', kind),
+  shownTokens(db).where('organization_id', '=', id).where('kind', '=', kind),
 );
 
 export const tokensOfUser = pageQueries<{ user: string }>()(
-  (db, { user }) => db.selectFrom('tokens').select(columns).where('user_id', '=', user),
+  (db, { user }) => shownTokens(db).where('user_id', '=', user),
   (rows) => rows.orderBy('tokens.created_at').orderBy('tokens.id'),
 );
 

@@ -4,6 +4,7 @@ import { isInJsonArray } from '../../../db/expressions.ts';
 import { pageQueries } from '../../../db/page.ts';
 import { type Builder, query, type RowsOf } from '../../../db/query.ts';
 import type { Tables } from '../../../db/tables.ts';
+import { hasOrganization } from '../../organizations/index.ts';
 
 export type DownloadRow = RowsOf<typeof latestDownloads>;
 
@@ -15,7 +16,11 @@ const downloads = (db: Builder) =>
   db
     .selectFrom('module_downloads')
     .leftJoin('users', (join) => join.on(({ eb, ref }) => eb(ref('users.id'), '=', idOf('user'))))
-    .leftJoin('teams', (join) => join.on(({ eb, ref }) => eb(ref('teams.id'), '=', idOf('team'))))
+    .leftJoin('teams', (join) =>
+      join.on(({ eb, ref }) =>
+        eb(ref('teams.id'), '=', idOf('team')).and(hasOrganization(ref('teams.organization_id'))),
+      ),
+    )
     .leftJoin('organizations', (join) =>
       join.on(({ eb, ref }) => eb(ref('organizations.id'), '=', idOf('organization'))),
     )

@@ -1,4 +1,4 @@
-// Deletes modules and versions. Jobs remove the rows of a deleted module, and all archives, later in small transactions.
+// Deletes modules and versions. Jobs remove their rows, and all archives, later in small transactions.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { notFound } from '../../../jsonapi/errors.ts';
@@ -8,9 +8,16 @@ import { auditedTransaction } from '../../audit/index.ts';
 import { newDiscarded, type OrganizationAccess } from '../../organizations/index.ts';
 import type { ModuleAccess, ModulePath, VersionAccess } from './access.ts';
 import { auditedModule } from './audited.ts';
-import { lockModule, lockModulesNamed, type ModuleRow, modulesByIds, updateModule } from './module-store.ts';
+import {
+  insertModule,
+  lockModule,
+  lockModulesNamed,
+  type ModuleRow,
+  modulesByIds,
+  updateModule,
+} from './module-store.ts';
 import { deleteNoCodeOf } from './no-code-store.ts';
-import { anyVersion, deleteVersionRow } from './version-store.ts';
+import { anyVersion, moveVersion, versionById } from './version-store.ts';
 
 /** Deletes every module of a name, or every reference to one; 404 where there is none. */
 export const deleteModulesNamed = (
@@ -39,11 +46,27 @@ export const deleteVersion = (
 ): Promise<void> =>
   auditedTransaction(context, actor, async (tx) => {
     await lockModule(tx, module.id);
-    if (!(await deleteVersionRow(tx, version.id))) throw notFound();
+    await discardVersion(tx, context, { module, version });
     const isEmpty = (await tx.first(anyVersion, { module: module.id })) === undefined;
     const audit = [versionEntry(module, version), ...(isEmpty ? await deleteLocked(tx, context, [module.id]) : [])];
     return { result: undefined, audit };
   });
+
+/**
+ * Gives a version to a module of its own that belongs to a deleted tenant, so that a job removes its downloads in portions:
+ * there is one for each of its consumers. 404 when it is gone.
+ */
+async function discardVersion(
+  tx: Transaction,
+  context: Context,
+  { module, version: { id } }: Pick<VersionAccess, 'module' | 'version'>,
+): Promise<void> {
+  const { name, provider, public_namespace, created_at, updated_at } = module;
+  if ((await tx.first(versionById, { id })) === undefined) throw notFound();
+  await newDiscarded(tx, context, id);
+  await insertModule(tx, { id, organization_id: id, name, provider, public_namespace, created_at, updated_at });
+  await moveVersion(tx, id, id);
+}
 
 /** Deletes locked modules with all their versions. */
 async function deleteLocked(tx: Transaction, context: Context, ids: readonly string[]): Promise<readonly AuditEntry[]> {

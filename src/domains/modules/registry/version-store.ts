@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
 import { forUpdate, isInJsonArray, truncatedTo } from '../../../db/expressions.ts';
 import { type Builder, query, type RowsOf } from '../../../db/query.ts';
@@ -20,7 +20,18 @@ const versions = (db: Builder) =>
       'module_deprecations.link',
     ]);
 
-export const versionById = query<{ id: string }>()((db, { id }) => versions(db).where('module_versions.id', '=', id));
+/** Whether a version is there: its row stays for a while once it, or its module, has been deleted. */
+const isThere = ({ ref, exists, selectFrom }: ExpressionBuilder<Tables, 'module_versions'>) =>
+  exists(
+    selectFrom('modules')
+      .innerJoin('organizations', 'organizations.id', 'modules.organization_id')
+      .select('modules.id')
+      .where('modules.id', '=', ref('module_versions.module_id')),
+  );
+
+export const versionById = query<{ id: string }>()((db, { id }) =>
+  versions(db).where('module_versions.id', '=', id).where(isThere),
+);
 
 /** A version as a link to its archive needs it. */
 export type LinkedVersion = RowsOf<typeof linkedVersion>;
@@ -92,7 +103,7 @@ export const versionsOfModules = query<{ ids: string }>()((db, { ids }, engine) 
 );
 
 const lockedVersion = query<{ id: string }>()((db, { id }, engine) =>
-  forUpdate(engine, db.selectFrom('module_versions').select(['id', 'status']).where('id', '=', id)),
+  forUpdate(engine, db.selectFrom('module_versions').select(['id', 'status']).where('id', '=', id).where(isThere)),
 );
 
 /** Locks a version until the transaction ends; gives its status, and undefined when it is gone. */
@@ -130,6 +141,6 @@ export const publishVersion = (
       .where('id', '=', id),
   );
 
-/** Returns whether there was such a version. */
-export const deleteVersionRow = async (tx: Transaction, id: string): Promise<boolean> =>
-  (await tx.run((db) => db.deleteFrom('module_versions').where('id', '=', id))) > 0;
+/** Moves a version to another module, without its archive. */
+export const moveVersion = (tx: Transaction, id: string, module_id: string): Promise<unknown> =>
+  tx.run((db) => db.updateTable('module_versions').set({ module_id, archive_id: null }).where('id', '=', id));

@@ -39,6 +39,7 @@ const membershipRows = (db: Builder, view: TeamView & Linking) =>
           .innerJoin('teams', 'teams.id', 'team_members.team_id')
           .select('team_members.team_id as id')
           .whereRef('team_members.membership_id', '=', 'memberships.id')
+          .whereRef('teams.organization_id', '=', 'memberships.organization_id')
           .where(() => isVisible(view)),
         view.linked,
       ).as('team_ids'),

@@ -71,12 +71,17 @@ const memberTeams = (db: Builder, visitor: Visitor) =>
     .selectFrom('memberships')
     .innerJoin('organizations', 'organizations.id', 'memberships.organization_id')
     .leftJoin('team_members', 'team_members.membership_id', 'memberships.id')
-    .leftJoin('teams', 'teams.id', 'team_members.team_id')
+    // One that has been deleted may not have been removed yet.
+    .leftJoin('teams', (join) =>
+      join
+        .onRef('teams.id', '=', 'team_members.team_id')
+        .onRef('teams.organization_id', '=', 'memberships.organization_id'),
+    )
     .select(['teams.id as team_id', 'teams.is_owners', 'teams.permissions', 'memberships.organization_id'])
     .where('memberships.user_id', '=', visitor.user)
     .where(() => letsIn(visitor));
 
-/** The teams of a user in an organization. A member without teams has one row of nulls. */
+/** The teams of a user in an organization. A member without teams has a row of nulls. */
 export const teamsOfMember = query<Visitor & { organization: string }>()((db, parameters) =>
   memberTeams(db, parameters).where('memberships.organization_id', '=', parameters.organization),
 );

@@ -5,10 +5,11 @@ import { type Linking, linkage, wholeLinkage } from '../../../db/linkage.ts';
 import { pageQueries } from '../../../db/page.ts';
 import { type Builder, query } from '../../../db/query.ts';
 import type { StoredRow } from '../../../db/tables.ts';
-import { deleter, inserter, updater } from '../../../db/writes.ts';
+import { inserter, updater } from '../../../db/writes.ts';
 import { attributeProblem } from '../../../jsonapi/errors.ts';
 import { explained } from '../../../jsonapi/violations.ts';
 import { memoizeByArguments } from '../../../lib/memoize-by-arguments.ts';
+import { hasOrganization } from '../tenants/store.ts';
 import { teams } from './entity.ts';
 import { isVisible, type TeamView } from './visibility.ts';
 
@@ -25,7 +26,6 @@ const violations = {
 
 export const insertTeam = explained(violations, inserter('teams'));
 export const updateTeamRow = explained(violations, updater('teams'));
-export const deleteTeamRow = deleter('teams');
 
 /** Puts memberships into teams that they are not in yet. */
 export async function insertTeamMembers(
@@ -102,7 +102,11 @@ export const teamOfOrganization = query<{ organization: string; id: string }>()(
 );
 
 export const privilegesOfTeam = query<{ id: string }>()((db, { id }) =>
-  db.selectFrom('teams').select(['is_owners', 'permissions']).where('id', '=', id),
+  db
+    .selectFrom('teams')
+    .select(['is_owners', 'permissions'])
+    .where('id', '=', id)
+    .where(({ ref }) => hasOrganization(ref('teams.organization_id'))),
 );
 
 /** The privileges of teams behind identifiers in a JSON array. */

@@ -28,9 +28,9 @@ import {
   readAcrossOrganizations,
 } from '../organizations/access.ts';
 import { lockOrganization } from '../organizations/organizations.ts';
+import { newDiscarded } from '../tenants/removal.ts';
 import { teams } from './entity.ts';
 import {
-  deleteTeamRow,
   insertTeam,
   organizationsOfTeams,
   privilegesOfTeam,
@@ -185,13 +185,14 @@ export function updateTeam(
   });
 }
 
-/** Deletes a team with its token. 422 for the owners team. */
+/** Deletes a team with its tokens; a job removes the rows of its members, and itself. 422 for the owners team. */
 export function deleteTeam(context: Context, actor: Actor, team: TeamRow): Promise<void> {
   return auditedTransaction(context, actor, async (tx) => {
     const row = await lockTeam(tx, team);
     if (row.is_owners === 1) throw invalid({ detail: 'The owners team cannot be deleted' });
     const { id, organization_id: organizationId } = row;
-    await deleteTeamRow(tx, id);
+    await newDiscarded(tx, context, id);
+    await updateTeamRow(tx, id, { organization_id: id, permissions: 0 });
     const entry = { action: 'team.delete', type: 'teams', id, organizationId };
     return { result: undefined, audit: [{ ...entry, before: recorded(row) }] };
   });

@@ -12,6 +12,13 @@ export const deleteTenant = deleter('tenants');
 export const hasOrganization = (tenant: Expression<string>): Expression<SqlBool> =>
   sql<SqlBool>`exists (select 1 from organizations as home where home.id = ${tenant})`;
 
+type RecordOfTenant = 'teams' | 'workspaces' | 'projects';
+
+/** The identifier of a record of a tenant, and null once it has been deleted: its row may not have been removed yet. */
+export const idInTenant = (table: RecordOfTenant, tenant: Expression<string>, id: Expression<string | null>) =>
+  sql<string | null>`(select its.id from ${sql.table(table)} as its
+    where its.id = ${id} and its.organization_id = ${tenant})`;
+
 /** The first of the deleted tenants. */
 export const nextRemoved = query()((db) =>
   db

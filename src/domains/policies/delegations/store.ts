@@ -1,9 +1,11 @@
 // The table `policy_override_delegations`.
+import { type SqlBool, sql } from 'kysely';
 import { isInJsonArray } from '../../../db/expressions.ts';
 import { pageQueries } from '../../../db/page.ts';
 import { type Builder, query } from '../../../db/query.ts';
 import type { StoredRow } from '../../../db/tables.ts';
 import { deleter, inserter } from '../../../db/writes.ts';
+import { idInTenant } from '../../organizations/index.ts';
 import { overrideDelegations } from './entity.ts';
 
 export type DelegationRow = StoredRow<'policy_override_delegations'> & { readonly organization_name: string };
@@ -11,9 +13,15 @@ export type DelegationRow = StoredRow<'policy_override_delegations'> & { readonl
 export const insertDelegation = inserter('policy_override_delegations');
 export const deleteDelegationRow = deleter('policy_override_delegations');
 
+/** Those to teams that are there. */
+const delegations = (db: Builder) =>
+  db.selectFrom('policy_override_delegations').where(({ ref }) => {
+    const tenant = ref('policy_override_delegations.organization_id');
+    return sql<SqlBool>`${idInTenant('teams', tenant, ref('policy_override_delegations.team_id'))} is not null`;
+  });
+
 const delegationRows = (db: Builder) =>
-  db
-    .selectFrom('policy_override_delegations')
+  delegations(db)
     .innerJoin('organizations', 'organizations.id', 'policy_override_delegations.organization_id')
     .select(overrideDelegations.all)
     .select('organizations.name as organization_name');
@@ -29,10 +37,9 @@ export const delegationList = pageQueries<{ organization: string }>()(
 );
 
 export const countDelegations = query<{ organization: string }>()((db, { organization }) =>
-  db
-    .selectFrom('policy_override_delegations')
+  delegations(db)
     .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where('organization_id', '=', organization),
+    .where('policy_override_delegations.organization_id', '=', organization),
 );
 
 /** A place; the empty text stands for none. */

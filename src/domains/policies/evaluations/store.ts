@@ -8,7 +8,7 @@ import { deleter, inserter, updater } from '../../../db/writes.ts';
 import { allBut } from '../../../lib/columns.ts';
 import { memoizeByArguments } from '../../../lib/memoize-by-arguments.ts';
 import type { SecretPlace } from '../../../lib/secrets.ts';
-import { hasOrganization } from '../../organizations/index.ts';
+import { hasOrganization, idInTenant } from '../../organizations/index.ts';
 import { policyEvaluations, policySetOutcomes } from './entity.ts';
 
 /** An evaluation, with the name of its organization. */
@@ -31,16 +31,21 @@ const evaluationRows = (db: Builder) =>
   db
     .selectFrom('policy_evaluations')
     .innerJoin('organizations', 'organizations.id', 'policy_evaluations.organization_id')
-    .select(allBut(policyEvaluations, 'policy_set_id'))
+    .select(allBut(policyEvaluations, 'policy_set_id', 'workspace_id', 'project_id'))
     .select('organizations.name as organization_name')
-    // One that has been deleted may not have been removed yet.
-    .select(({ selectFrom }) =>
-      selectFrom('policy_sets')
-        .select('policy_sets.id')
-        .whereRef('policy_sets.id', '=', 'policy_evaluations.policy_set_id')
-        .whereRef('policy_sets.organization_id', '=', 'policy_evaluations.organization_id')
-        .as('policy_set_id'),
-    );
+    // What it names may have been deleted, whether or not its row has been removed.
+    .select(({ ref, selectFrom }) => {
+      const tenant = ref('policy_evaluations.organization_id');
+      return [
+        selectFrom('policy_sets')
+          .select('policy_sets.id')
+          .whereRef('policy_sets.id', '=', 'policy_evaluations.policy_set_id')
+          .where('policy_sets.organization_id', '=', tenant)
+          .as('policy_set_id'),
+        idInTenant('workspaces', tenant, ref('policy_evaluations.workspace_id')).as('workspace_id'),
+        idInTenant('projects', tenant, ref('policy_evaluations.project_id')).as('project_id'),
+      ];
+    });
 
 export const evaluationById = query<{ id: string }>()((db, { id }) =>
   evaluationRows(db).where('policy_evaluations.id', '=', id),
