@@ -1,10 +1,10 @@
 // The lists that are measured at several sizes, and the rows that they need beside those of every measurement.
-import { sql } from 'kysely';
 import { readConfig } from '../src/config.ts';
 import { openContext } from '../src/context.ts';
 import { sealedHead } from '../src/domains/audit/index.ts';
 import { portsFor } from '../src/domains/index.ts';
 import type { Installation } from './installation.ts';
+import { runLong } from './long-statements.ts';
 import { organizationName, policyIdAt } from './seed.ts';
 
 /** A list: its address, and what narrows or sorts it, one after the other. */
@@ -144,13 +144,7 @@ const statements = (count: number): readonly string[] => {
 /** Adds so many rows of each kind to an installation. */
 export const addScaledRows = async ({ environment }: Installation, count: number): Promise<void> => {
   await using context = await openContext(readConfig(environment), portsFor);
-  await context.database.transaction(async (tx) => {
-    const run = (text: string) => tx.run((db) => ({ compile: () => sql.raw(text).compile(db) }));
-    // The service breaks long statements off.
-    if (tx.engine === 'postgres') await run('set local statement_timeout = 0');
-    for (const statement of statements(count)) await run(statement);
-    if (tx.engine === 'postgres') await run('analyze');
-  });
+  await runLong(context, statements(count));
   // The service would do it while it is measured.
   await sealedHead(context);
 };

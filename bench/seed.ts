@@ -1,10 +1,9 @@
 // The data that is measured on: one SQL statement a table, the same rows on both engines.
-import { sql } from 'kysely';
 import type { Context } from '../src/context.ts';
-import type { Transaction } from '../src/db/database.ts';
 import { general } from '../src/domains/instance/groups/general.ts';
 import { updateSettings } from '../src/domains/instance/settings/settings.ts';
 import type { Actor } from '../src/lib/actor.ts';
+import { runLong } from './long-statements.ts';
 import { moduleStatements } from './modules.ts';
 
 export const organizationName = 'bench';
@@ -81,9 +80,6 @@ const versionsSql = (module: 1 | 2, count: number): string => `
   select ${idOf('modver', `(${module * 1_000} + i)`)}, 'mod-${String(module).repeat(16)}', '1.0.' || i,
     '1110' || length(cast(i as text)) || i || '~', 'ok', '${'00'.repeat(32)}', 1, ${at}, ${at}, '{}' from n`;
 
-const run = (tx: Transaction, text: string): Promise<number> =>
-  tx.run((db) => ({ compile: () => sql.raw(text).compile(db) }));
-
 /** How much there is to find, in multiples of 100. */
 export interface Size {
   /** In one organization, in policy sets of 20. */
@@ -92,23 +88,19 @@ export interface Size {
 }
 
 /** Fills an instance, and one organization of it. */
-export const seed = ({ database }: Context, organizationId: string, { policies, users }: Size): Promise<void> =>
-  database.transaction(async (tx) => {
-    // The service breaks long statements off, and a million rows with an index of trigrams take their time.
-    if (tx.engine === 'postgres') await run(tx, 'set local statement_timeout = 0');
-    await run(tx, policiesSql(organizationId, policies));
-    await run(tx, policySetsSql(organizationId, policies));
-    await run(tx, membersSql(policies));
-    await run(tx, countersSql(organizationId, policies));
-    await run(tx, modulesSql(organizationId));
-    await run(tx, versionsSql(1, 50));
-    await run(tx, versionsSql(2, 500));
-    await run(tx, usersSql(users));
-    await run(tx, userCountsSql(users));
-    for (const statement of moduleStatements(organizationId)) await run(tx, statement);
-    // PostgreSQL does this automatically some time after a change; the measurement does not wait for it.
-    if (tx.engine === 'postgres') await run(tx, 'analyze');
-  });
+export const seed = (context: Context, organizationId: string, { policies, users }: Size): Promise<void> =>
+  runLong(context, [
+    policiesSql(organizationId, policies),
+    policySetsSql(organizationId, policies),
+    membersSql(policies),
+    countersSql(organizationId, policies),
+    modulesSql(organizationId),
+    versionsSql(1, 50),
+    versionsSql(2, 500),
+    usersSql(users),
+    userCountsSql(users),
+    ...moduleStatements(organizationId),
+  ]);
 
 /** Lifts the rate limit out of the way: it is counted with, and never reached. */
 export const liftRateLimit = (context: Context, actor: Actor): Promise<unknown> => {

@@ -37,7 +37,7 @@ const isConflict = (error: pg.DatabaseError): boolean =>
   classOf(error) === conflictClass && error.code !== completionUnknown;
 
 /** The driver tells its own timeouts only by their text. */
-const isTimeout = (error: unknown): boolean => error instanceof Error && /timeout/i.test(error.message);
+export const isTimeout = (error: unknown): boolean => error instanceof Error && /timeout/i.test(error.message);
 
 const isReadOnly = (error: pg.DatabaseError): boolean =>
   classOf(error) === transactionStateClass && error.code !== failedTransaction;

@@ -287,9 +287,11 @@ const runnerOn = (parts: TransactionParts, changes: Places, queued: () => Queued
   };
 };
 
-/** Throws where the server is silent; a refusal, such as of one connection too many, is an answer. */
-const requireAnswer = async (pool: pg.Pool): Promise<void> => {
-  await pool.query('select 1').catch((error: unknown) => {
+/** Throws where the server cannot be reached; a refusal, such as of one connection too many, is an answer. */
+const requireAnswer = async (pool: pg.Pool, maxWait: number): Promise<void> => {
+  // NOTE: a limit of its own, which the types do not know.
+  const config: pg.QueryConfig & { readonly query_timeout: number } = { text: 'select 1', query_timeout: maxWait };
+  await pool.query(config).catch((error: unknown) => {
     if (!(error instanceof pg.DatabaseError)) throw error;
   });
 };
@@ -327,12 +329,13 @@ export const openPostgres = (url: string, options: PostgresOptions = {}): Databa
   const probePool = pools.open({ max: 1, lock, statement: silence, answer: silence, isKept: true });
   const watchSilence = newSilenceWatch({
     maxSilence: silence,
-    probe: () => requireAnswer(probePool),
+    // The watch waits, in turns of the event loop.
+    probe: () => requireAnswer(probePool, answer + statement),
     onSilence: pools.drop,
   });
   const watch: Watch = (statement) => {
     // As old as the other connections: after a failover a new one would answer, and hide that they do not.
-    if (probePool.totalCount === 0) requireAnswer(probePool).catch(() => undefined);
+    if (probePool.totalCount === 0) requireAnswer(probePool, silence).catch(() => undefined);
     return watchSilence(statement);
   };
   const wire = {

@@ -1,9 +1,11 @@
-// Watches the statements under way: where one is silent, another connection tells whether the server is.
+// Watches the statements under way: where one is silent, another connection tells whether the server is. How long is counted
+// in turns of the event loop: what came while the loop, or the whole machine, was late waits to be read, and is no silence.
+import { isTimeout } from './postgres-errors.ts';
 
 export interface SilenceWatchParts {
-  /** How long a statement is silent before the server is probed, in milliseconds. */
+  /** How long a statement is silent before the server is probed, and the probe before the server counts as silent, in milliseconds. */
   readonly maxSilence: number;
-  /** Fails where the server is silent on another connection, too. */
+  /** Fails where the server cannot be reached on another connection, too. */
   readonly probe: () => Promise<void>;
   readonly onSilence: () => void;
 }
@@ -11,38 +13,76 @@ export interface SilenceWatchParts {
 /** Watches a statement until it ends. */
 export type Watch = <T>(statement: () => Promise<T>) => Promise<T>;
 
-export const newSilenceWatch = ({ maxSilence, probe, onSilence }: SilenceWatchParts): Watch => {
-  const underWay = new Set<{ since: number }>();
-  let timer: NodeJS.Timeout | undefined;
-  let isProbing = false;
+/** What the longest silence is counted in. However late a turn is, it counts once, and answers are read before the next one. */
+const maxTurns = 4;
 
-  const look = async (): Promise<void> => {
-    const now = performance.now();
-    const silent = [...underWay].filter(({ since }) => now - since >= maxSilence);
-    if (silent.length === 0 || isProbing) return;
-    isProbing = true;
-    await probe().then(
-      // The server answers: the statements take long.
-      () => {
-        for (const each of silent) each.since = performance.now();
-      },
-      onSilence,
-    );
-    isProbing = false;
+interface Waiting {
+  turns: number;
+}
+
+/** One probe at a time; `ended` is called once for each. */
+const newProbe = (probe: () => Promise<void>, ended: (isSilent: boolean) => void) => {
+  let current: Waiting | undefined;
+  const end = (own: Waiting, isSilent: boolean): void => {
+    // What comes after the end of a probe tells nothing.
+    if (current !== own) return;
+    current = undefined;
+    ended(isSilent);
+  };
+  const attempt = (own: Waiting): void => {
+    const failed = (error: unknown): void => {
+      // Its time went by while the event loop was late.
+      if (current === own && isTimeout(error) && own.turns < maxTurns) attempt(own);
+      else end(own, true);
+    };
+    probe().then(() => end(own, false), failed);
+  };
+  return {
+    isUnderWay: () => current !== undefined,
+    begin: () => {
+      current = { turns: 0 };
+      attempt(current);
+    },
+    turn: () => {
+      if (current === undefined) return;
+      current.turns += 1;
+      if (current.turns >= maxTurns) end(current, true);
+    },
+  };
+};
+
+export const newSilenceWatch = ({ maxSilence, probe, onSilence }: SilenceWatchParts): Watch => {
+  const underWay = new Set<Waiting>();
+  let timer: NodeJS.Timeout | undefined;
+
+  const probing = newProbe(probe, (isSilent) => {
+    // While the server answers, the statements may take long.
+    for (const each of underWay) each.turns = 0;
+    stopWhereIdle();
+    if (isSilent) onSilence();
+  });
+  const stopWhereIdle = (): void => {
+    if (underWay.size > 0 || probing.isUnderWay()) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+  const turn = (): void => {
+    for (const each of underWay) each.turns += 1;
+    // The first turn may come at once.
+    const isSilent = [...underWay].some(({ turns }) => turns > maxTurns);
+    if (probing.isUnderWay()) probing.turn();
+    else if (isSilent) probing.begin();
   };
 
   return async (statement) => {
-    const own = { since: performance.now() };
+    const own = { turns: 0 };
     underWay.add(own);
-    timer ??= setInterval(() => void look(), maxSilence / 4).unref();
+    timer ??= setInterval(turn, maxSilence / maxTurns).unref();
     try {
       return await statement();
     } finally {
       underWay.delete(own);
-      if (underWay.size === 0) {
-        clearInterval(timer);
-        timer = undefined;
-      }
+      stopWhereIdle();
     }
   };
 };

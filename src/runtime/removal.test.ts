@@ -21,15 +21,15 @@ const explaining = (tx: Transaction, plans: string[]): Transaction => {
   };
   return {
     ...tx,
-    rows: async (asked, values) => {
-      const { sql: text, parametersFrom } = prepare(asked, 'postgres');
+    rows: async (wanted, values) => {
+      const { sql: text, parametersFrom } = prepare(wanted, 'postgres');
       await explain(text, parametersFrom(values));
-      return tx.rows(asked, values);
+      return tx.rows(wanted, values);
     },
-    first: async (asked, values) => {
-      const { sql: text, parametersFrom } = prepare(asked, 'postgres');
+    first: async (wanted, values) => {
+      const { sql: text, parametersFrom } = prepare(wanted, 'postgres');
       await explain(text, parametersFrom(values));
-      return tx.first(asked, values);
+      return tx.first(wanted, values);
     },
     run: async (statement) => {
       const { sql: text, parameters } = compile(statement, 'postgres');

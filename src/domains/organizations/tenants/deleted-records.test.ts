@@ -61,11 +61,11 @@ onEachEngine('What goes with an account, a membership, a workspace or a project 
 
   const references = await readReferences(world.context.database);
 
-  const found = references
+  const linked = references
     .filter(({ parent }) => atOnce.has(parent))
     .map(({ parent, table }) => `${parent} < ${table}`);
   const known = Object.keys(boundsOf).filter((each) => world.engine === 'sqlite' || !each.endsWith('user_numbers'));
-  assert.deepEqual([...new Set(found)].toSorted(), known.toSorted());
+  assert.deepEqual([...new Set(linked)].toSorted(), known.toSorted());
 });
 
 onEachEngine('A deleted team is nowhere to be seen at once, and gives nobody a right', async (world) => {

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { newSilenceWatch } from './silence.ts';
+
+/** A watch over one statement that never ends, on a clock that the test moves: a turn takes 500 ms. */
+const watched = ({ mock }: TestContext, answers: readonly (() => Promise<void>)[]) => {
+  mock.timers.enable({ apis: ['setInterval'] });
+  const seen = { probes: 0, silences: 0 };
+  const watch = newSilenceWatch({
+    maxSilence: 2_000,
+    probe: () => {
+      seen.probes += 1;
+      return answers[seen.probes - 1]?.() ?? Promise.reject(new Error('no more probes are expected'));
+    },
+    onSilence: () => {
+      seen.silences += 1;
+    },
+  });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const ended = watch(() => promise);
+  const turns = async (count: number): Promise<void> => {
+    for (let left = count; left > 0; left -= 1) {
+      mock.timers.tick(500);
+      await nextTurn();
+    }
+  };
+  return { seen, turns, end: () => [resolve(), ended] as const };
+};
+
+const never = (): Promise<void> => new Promise(() => undefined);
+const answered = (): Promise<void> => Promise.resolve();
+
+test('A server that is silent turn after turn, on both connections, counts as silent once', async (context) => {
+  const { seen, turns } = watched(context, [never]);
+
+  await turns(4);
+  const [early] = [{ ...seen }];
+  await turns(1);
+  const probed = { ...seen };
+  await turns(4);
+
+  assert.deepEqual([early.probes, probed, seen], [0, { probes: 1, silences: 0 }, { probes: 1, silences: 1 }]);
+});
+
+test('While the server answers another connection, the statement may take long', async (context) => {
+  const { seen, turns } = watched(context, [answered, answered]);
+
+  await turns(10);
+
+  assert.deepEqual(seen, { probes: 2, silences: 0 });
+});
+
+test('A server that cannot be reached at all is silent at once', async (context) => {
+  const { seen, turns } = watched(context, [() => Promise.reject(new Error('connect ECONNREFUSED'))]);
+
+  await turns(5);
+
+  assert.deepEqual(seen, { probes: 1, silences: 1 });
+});
+
+test('A probe whose time went by while the event loop was late is sent again', async (context) => {
+  const late = () => Promise.reject(new Error('timeout exceeded when trying to connect'));
+  const { seen, turns } = watched(context, [late, late, answered]);
+
+  await turns(5);
+
+  assert.deepEqual(seen, { probes: 3, silences: 0 });
+});
+
+test('A probe that outlives its statement is judged all the same', async (context) => {
+  const { seen, turns, end } = watched(context, [never]);
+  await turns(5);
+
+  const [, ended] = end();
+  await ended;
+  await turns(4);
+
+  assert.deepEqual(seen, { probes: 1, silences: 1 });
+});
+
+/** Two ends of a connection within this process. */
+const connected = async (): Promise<{ near: Socket; far: Socket } & Disposable> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const near = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  const [far] = (await once(server, 'connection')) as [Socket];
+  return {
+    near,
+    far,
+    [Symbol.dispose]: () => {
+      for (const socket of [near, far]) socket.destroy();
+      server.close();
+    },
+  };
+};
+
+test('An answer that came while the event loop stood still is no silence', async () => {
+  using ends = await connected();
+  const maxSilence = 40;
+  const seen: string[] = [];
+  const watch = newSilenceWatch({
+    maxSilence,
+    probe: async () => void seen.push('probe'),
+    onSilence: () => void seen.push('silence'),
+  });
+
+  const answer = watch(async () => String((await once(ends.near, 'data'))[0]));
+  ends.far.write('answer');
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10 * maxSilence);
+
+  assert.equal(await answer, 'answer');
+  assert.deepEqual(seen, []);
+});
