@@ -29,7 +29,7 @@ export const labelled = (values: Readonly<Record<string, unknown>>): string =>
   aligned(Object.entries(values).map(([label, value]) => [`${label}:`, shown(value)]));
 
 const attributesOf = ({ attributes }: ResourceObject): readonly (readonly [string, unknown])[] =>
-  Object.entries(Object(attributes));
+  Object.entries(Object(attributes)).filter(([, value]) => value !== undefined);
 
 /** One record: for programs the document that HTTP answers, with what is known only now as `meta`. */
 export const oneRecord = <Row>(resource: Resource<Row>, row: Row, meta?: Readonly<Record<string, string>>): Output => {

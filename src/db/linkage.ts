@@ -40,11 +40,17 @@ export const readLinked = async <Row extends object>(
   read: (linked: number) => Promise<readonly Row[]>,
 ): Promise<readonly Row[]> => {
   const rows = await read(maxLinkedEach);
-  const counts = rows.flatMap((row) => columns.map((column) => linkedCount(textIn(row, column))));
-  const count = counts.reduce((sum, each) => sum + each, 0);
+  let [together, greatest] = [0, 0];
+  for (const row of rows) {
+    for (const column of columns) {
+      const count = linkedCount(textIn(row, column));
+      together += count;
+      greatest = Math.max(greatest, count);
+    }
+  }
   // One row is like a record that is shown alone.
-  const isWhole = rows.length === 1 || count <= maxLinkedTogether;
-  return isWhole && counts.some((each) => each > maxLinkedEach) ? read(maxLinkedTogether) : rows;
+  const isWhole = rows.length === 1 || together <= maxLinkedTogether;
+  return isWhole && greatest > maxLinkedEach ? read(maxLinkedTogether) : rows;
 };
 
 const textIn = (row: object, column: string): string | null => {

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { ConstraintViolation } from '../lib/constraint-violation.ts';
 import { limiter } from '../lib/limiter.ts';
 import { memoize } from '../lib/memoize.ts';
+import { objectMaker } from '../lib/object-makers.ts';
 import { Damaged, ReadOnly, Unavailable } from '../lib/unavailable.ts';
 import { type Database, type Reader, type Transaction, TransactionOver } from './database.ts';
 import { diskFull, newWriteWatch } from './disk.ts';
@@ -79,19 +80,13 @@ type Row = Record<string, unknown>;
 interface Ready {
   readonly prepared: Prepared;
   readonly statement: StatementSync;
-  readonly columns: readonly string[];
+  readonly toRow: (values: ArrayLike<unknown>) => Row;
 }
 
 const makeReady = (connection: DatabaseSync, prepared: Prepared): Ready => {
   const statement = connection.prepare(prepared.sql);
   statement.setReturnArrays(true);
-  return { prepared, statement, columns: statement.columns().map(({ name }) => name) };
-};
-
-const toRow = (columns: readonly string[], values: ArrayLike<unknown>): Row => {
-  const row: Row = {};
-  for (let index = 0; index < columns.length; index += 1) row[columns[index] ?? ''] = values[index];
-  return row;
+  return { prepared, statement, toRow: objectMaker(statement.columns().map(({ name }) => name)) };
 };
 
 const inputs = ({ prepared }: Ready, values: unknown): SQLInputValue[] =>
@@ -99,12 +94,12 @@ const inputs = ({ prepared }: Ready, values: unknown): SQLInputValue[] =>
 
 const allRows = (ready: Ready, values: unknown): readonly Row[] => {
   const rawRows = ready.statement.all(...inputs(ready, values)) as unknown as unknown[][];
-  return rawRows.map((each) => toRow(ready.columns, each));
+  return rawRows.map(ready.toRow);
 };
 
 const firstRow = (ready: Ready, values: unknown): Row | undefined => {
   const rawRows = ready.statement.get(...inputs(ready, values)) as unknown as unknown[] | undefined;
-  return rawRows && toRow(ready.columns, rawRows);
+  return rawRows && ready.toRow(rawRows);
 };
 
 /** One connection's queries, each made ready the first time it is wanted. `before` runs ahead of each. */

@@ -28,6 +28,7 @@ const forwardedAddresses = (request: IncomingMessage): readonly string[] =>
  * written by the client. `proxies` are addresses or CIDR blocks.
  */
 export function clientAddresses(proxies: readonly string[]): (request: IncomingMessage) => string {
+  if (proxies.length === 0) return ({ socket: { remoteAddress = '' } }) => remoteAddress;
   const trusted = blockListOf(proxies);
   const isTrusted = (address: string) => isIP(address) !== 0 && trusted.check(address, familyOf(address));
   return (request) => {

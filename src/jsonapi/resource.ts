@@ -1,5 +1,6 @@
 import { type Static, type TOptional, type TSchema, Type } from 'typebox';
 import { isCut, type Linked } from '../lib/linked.ts';
+import { objectReader } from '../lib/object-makers.ts';
 import { mapValues } from '../lib/records.ts';
 import { Exactly } from './schema.ts';
 
@@ -13,7 +14,7 @@ export interface Identifier {
 export interface ResourceObject extends Identifier {
   readonly attributes: unknown;
   readonly relationships: Readonly<Record<string, RelationshipObject>> | undefined;
-  readonly links: Readonly<Record<string, string>> | undefined;
+  readonly links: Readonly<Record<string, string | undefined>> | undefined;
 }
 
 export interface RelationshipObject {
@@ -37,27 +38,10 @@ export const shown = <Row, Schema extends TSchema>(
   read: (row: Row) => Readable<Static<Schema>> | (Schema extends TOptional ? undefined : never),
 ): Shown<Row> => ({ schema, read });
 
-type NonUndefined<Value> = Exclude<Value, undefined>;
-
-const isDefined = <Value>(value: Value): value is NonUndefined<Value> => value !== undefined;
-
-/** Reads every member of a record off a row, but for those that are undefined. The readers are made once, at start-up. */
-const recordReader = <Row, Value>(readers: Readonly<Record<string, (row: Row) => Value>>) => {
-  const entries = Object.entries(readers);
-  return (row: Row): Record<string, NonUndefined<Value>> => {
-    const record: Record<string, NonUndefined<Value>> = {};
-    for (const [name, read] of entries) {
-      const value = read(row);
-      if (isDefined(value)) record[name] = value;
-    }
-    return record;
-  };
-};
-
 /** An object of attributes, such as a whole document outside JSON:API. */
 export const shownObject = <Row>(attributes: Readonly<Record<string, Shown<Row>>>): Shown<Row> => ({
   schema: Exactly(mapValues(attributes, ({ schema }) => schema)),
-  read: recordReader(mapValues(attributes, ({ read }) => read)),
+  read: objectReader(mapValues(attributes, ({ read }) => read)),
 });
 
 /** A list, each element shown in the same way. */
@@ -170,8 +154,8 @@ export const resource = <Row>(spec: ResourceSpec<Row> & Identified<Row>): Resour
   const readers = Object.entries(relationships ?? {}).map(
     ([name, each]) => [name, relationshipReader(each, (row) => `${links?.self?.(row)}/${name}`)] as const,
   );
-  const readRelationships = recordReader(Object.fromEntries(readers));
-  const readLinks = recordReader<Row, string | undefined>({ ...links, ...spec.optionalLinks });
+  const readRelationships = objectReader(Object.fromEntries(readers));
+  const readLinks = objectReader<Row, string | undefined>({ ...links, ...spec.optionalLinks });
   return {
     type,
     schema: schemaOf(spec, attributes.schema),

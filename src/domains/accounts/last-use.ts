@@ -24,8 +24,8 @@ export function noteUse(
   write: (tx: Transaction, use: Use) => Promise<number>,
 ): void {
   const now = clock.now();
-  const before = timestamp(now - resolution);
-  if (last_used_at !== null && last_used_at > before) return;
-  const noted = database.transaction((tx) => write(tx, { id, at: timestamp(now), before }));
+  if (last_used_at !== null && Date.parse(last_used_at) > now - resolution) return;
+  const use = { id, at: timestamp(now), before: timestamp(now - resolution) };
+  const noted = database.transaction((tx) => write(tx, use));
   noted.catch((error: unknown) => log.warn({ error }, 'the use of a credential was not noted'));
 }
