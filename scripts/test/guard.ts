@@ -2,8 +2,14 @@
 import { after } from 'node:test';
 
 const state = { isFinished: false };
-after(() => {
+const endings: (() => Promise<unknown>)[] = [];
+
+/** Closes what the tests of a process share, once the last of them has ended. */
+export const afterAllTests = (close: () => Promise<unknown>): void => void endings.push(close);
+
+after(async () => {
   state.isFinished = true;
+  await Promise.all(endings.map((close) => close()));
 });
 process.on('exit', (code) => {
   if (state.isFinished || code !== 0) return;

@@ -1,5 +1,7 @@
 // To start the policy engine takes longer than most of what tests ask it, so the worlds and commands of a process share
 // one.
+
+import { afterAllTests } from '../../scripts/test/guard.ts';
 import {
   newPolicyEngine,
   type OpenPolicyEngine,
@@ -8,37 +10,25 @@ import {
 } from '../../src/effects/policy-engine/policy-engine.ts';
 import { Unavailable } from '../../src/lib/unavailable.ts';
 
-/** An engine, and how many have it now. */
-interface Shared {
-  readonly engine: PolicyEngine;
-  borrowers: number;
-}
+const sharedEngines = new Map<string, PolicyEngine>();
 
-const sharedEngines = new Map<string, Shared>();
-
-/** The next test of the process mostly borrows it at once. */
-const lingers = 500;
-
-const borrow = (options: PolicyEngineOptions): Shared => {
+const borrow = (options: PolicyEngineOptions): PolicyEngine => {
   const key = JSON.stringify(options);
-  const shared = sharedEngines.get(key) ?? { engine: newPolicyEngine(options), borrowers: 0 };
+  const shared = sharedEngines.get(key) ?? newPolicyEngine(options);
   sharedEngines.set(key, shared);
-  shared.borrowers += 1;
   return shared;
 };
 
-const close = async (shared: Shared): Promise<void> => {
+const close = async (shared: PolicyEngine): Promise<void> => {
   for (const [key, each] of sharedEngines) if (each === shared) sharedEngines.delete(key);
-  await shared.engine[Symbol.asyncDispose]();
+  await shared[Symbol.asyncDispose]();
 };
 
-const closeUnlessBorrowed = (shared: Shared): void => {
-  if (shared.borrowers === 0) void close(shared);
-};
+afterAllTests(() => Promise.all([...sharedEngines.values()].map(close)));
 
 /** As if the engine were the borrower's own; but somebody else may have started its process. */
 export const lendEngine: OpenPolicyEngine = (options) => {
-  let borrowed: Shared | undefined;
+  let borrowed: PolicyEngine | undefined;
   let calls = 0;
   let isClosed = false;
   const call = async <T>(work: (engine: PolicyEngine) => Promise<T>): Promise<T> => {
@@ -46,7 +36,7 @@ export const lendEngine: OpenPolicyEngine = (options) => {
     borrowed ??= borrow(options);
     calls += 1;
     try {
-      return await work(borrowed.engine);
+      return await work(borrowed);
     } finally {
       calls -= 1;
     }
@@ -57,14 +47,11 @@ export const lendEngine: OpenPolicyEngine = (options) => {
     format: (...values) => call((engine) => engine.format(...values)),
     test: (...values) => call((engine) => engine.test(...values)),
     evaluate: (...values) => call((engine) => engine.evaluate(...values)),
-    pid: () => borrowed?.engine.pid(),
+    pid: () => borrowed?.pid(),
     [Symbol.asyncDispose]: async () => {
       isClosed = true;
-      if (borrowed === undefined) return;
-      borrowed.borrowers -= 1;
       // What is under way ends with its borrower.
-      if (calls > 0) await close(borrowed);
-      else setTimeout(closeUnlessBorrowed, lingers, borrowed);
+      if (borrowed !== undefined && calls > 0) await close(borrowed);
     },
   };
 };

@@ -293,7 +293,7 @@ onEachEngine(
 
 onEachEngine('An evaluation that is canceled while it runs stays canceled', async (world) => {
   const home = await world.home();
-  const slow = `package slow\n\ndeny contains 1 if {\n  some a in numbers.range(1, 5000)\n  some b in numbers.range(1, 5000)\n  a * b == -1\n}\n`;
+  const slow = `package slow\n\ndeny contains 1 if {\n  some a in numbers.range(1, 2000)\n  some b in numbers.range(1, 2000)\n  a * b == -1\n}\n`;
   const policy = await newOpaPolicy(home, 'slow', { source: slow, rule: 'data.slow.deny' });
   const { id, links } = await created({
     by: home,
