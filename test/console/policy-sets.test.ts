@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';
 import { evaluationJob } from '../../src/domains/policies/evaluations/job.ts';
 import { runOnce } from '../../src/runtime/jobs.ts';
-import { loaded, newPerson, visit } from '../support/console.ts';
+import { follow, loaded, newPerson, visit } from '../support/console.ts';
 import { documentOf } from '../support/documents.ts';
 import { creating, newOpaPolicy } from '../support/evaluations.ts';
 import { tagBindings } from '../support/workspaces.ts';
@@ -73,6 +73,15 @@ test('A person makes a policy set, evaluates a plan with it, and overrides what 
     await page.getByText('Overridden: Agreed with the network team').waitFor();
     await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Evaluations' }).click();
     await page.getByRole('cell', { name: 'Overridden' }).waitFor();
+
+    const [set] = (await home.client.get('/organizations/shire/policy-sets')).body.data;
+    await follow(page, `${list}/${set.id}/trends`);
+    await page.getByRole('row', { name: 'no_creation' }).getByRole('cell', { name: '0 % of 1', exact: true }).waitFor();
+    await page
+      .getByRole('row')
+      .getByText(/^Week of \w+ \d+: 0 % of 1$/)
+      .last()
+      .waitFor({ state: 'attached' });
   });
 
   const [set] = (await home.client.get('/organizations/shire/policy-sets')).body.data;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { loaded, newPerson, visit } from '../support/console.ts';
+import { follow, loaded, newPerson, visit } from '../support/console.ts';
 import { openMailbox } from '../support/mailbox.ts';
+import { newKeyPair } from '../support/saml/certificate.ts';
 import { settingsOver } from '../support/settings.ts';
 import { openWorld } from '../support/world.ts';
 
@@ -35,13 +36,14 @@ test('An administrator changes settings, and sees default, fault and conflict at
     await timeout.fill('50m');
     await general.patch({ 'apply-timeout': '7h' });
     await save.click();
-    await page.getByText('Apply timeout: 24h → 7h').waitFor();
+    const conflict = page.getByRole('alert').filter({ hasText: 'Somebody else changed this meanwhile' });
+    await conflict.getByText('Apply timeout: 24h → 7h').waitFor();
     await page.getByRole('button', { name: 'Load the present values' }).click();
-    await page.getByText('Apply timeout: 24h → 7h').waitFor({ state: 'detached' });
+    await conflict.waitFor({ state: 'detached' });
     assert.equal(await page.getByRole('textbox', { name: 'Apply timeout' }).inputValue(), '7h');
     await page.getByRole('button', { name: 'Use the default of Plan timeout' }).click();
     await save.click();
-    await page.getByText('Plan timeout: 45m → 2h').waitFor({ state: 'detached' });
+    await changes.waitFor({ state: 'detached' });
     assert.deepEqual([(await general.show())['plan-timeout'], (await general.show())['apply-timeout']], ['2h', '7h']);
 
     await page.goto('/app/site/settings/data-retention');
@@ -85,6 +87,20 @@ test('Secrets are shown as set, replaced and removed, and never sent back', asyn
     );
     const stored = await cost.show();
     assert.deepEqual([stored['cloud-a-access-key-id'], stored['cloud-a-secret-key']], [null, 'third']);
+
+    // Who changed what stands below, without the secrets.
+    const history = page.getByRole('region', { name: 'Last changes' });
+    await history.getByText('Cloud A: access key ID: Set → empty').waitFor();
+    assert.equal(await history.getByRole('listitem').count(), 2);
+
+    await settingsOver(admin.client, 'saml-settings').patch({ 'idp-cert': newKeyPair(20).certificate });
+    await follow(page, '/app/site/settings/saml');
+    await page
+      .getByRole('group', { name: /private key/i })
+      .getByText('Not set')
+      .waitFor();
+    await page.getByText('Expires in 19 days').waitFor();
+    await page.getByText(/^SHA-256: [0-9A-F:]{95}$/).waitFor();
   });
 });
 

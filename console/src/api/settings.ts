@@ -23,7 +23,19 @@ export interface SettingField {
 }
 
 /** The values of a group, with the entity tag that guards a change; none while there is no record. */
-export type Settings = Tagged<SettingValues>;
+export interface Settings extends Tagged<SettingValues> {
+  /** The secrets that have a value, by name. */
+  readonly setSecrets: readonly string[];
+  readonly certificates: readonly Certificate[];
+}
+
+export interface Certificate {
+  /** The setting that it stands in. */
+  readonly name: string;
+  readonly subject: string;
+  readonly 'sha256-fingerprint': string;
+  readonly 'not-after': string;
+}
 
 interface Group {
   readonly fields: readonly SettingField[];
@@ -33,11 +45,17 @@ interface Group {
 
 interface Shown {
   readonly data: { readonly attributes: object };
+  readonly meta?: { readonly 'set-secrets'?: readonly string[]; readonly certificates?: readonly Certificate[] };
 }
 
 const valuesOf = async (request: Promise<Tagged<Shown>>): Promise<Settings> => {
   const { data, etag } = await request;
-  return { data: Object.fromEntries(Object.entries(data.data.attributes)), etag };
+  return {
+    data: Object.fromEntries(Object.entries(data.data.attributes)),
+    etag,
+    setSecrets: data.meta?.['set-secrets'] ?? [],
+    certificates: data.meta?.certificates ?? [],
+  };
 };
 
 /** Only what the same schemas declare is in the values, and the service checks them. */
@@ -57,7 +75,7 @@ const readRetention = async (signal: AbortSignal | undefined): Promise<Settings>
     return await valuesOf(readTagged(api.GET(retentionPath, signalled(signal))));
   } catch (error) {
     if (error instanceof ApiFailure && error.status === 404)
-      return { data: { [retentionName]: null }, etag: undefined };
+      return { data: { [retentionName]: null }, etag: undefined, setSecrets: [], certificates: [] };
     throw error;
   }
 };

@@ -47,6 +47,18 @@ export const t = catalogue({
       : `It applies to ${counted(count, 'workspace')} now: ${names.join(', ')}${count > names.length ? ' and others.' : '.'}`,
   appliesToNone:
     'The set applies to no workspace now: name some, name projects or tags, or let it apply to everything.',
+  trends: 'Trends',
+  trendsHint:
+    'How many of the outcomes of a policy passed in each week, which begins on Monday. Those that are exempt do not count.',
+  trendsCut:
+    'There are more policies or evaluations than these: the policies that failed most often, and the newest evaluations.',
+  noTrends: 'No plan was evaluated by this set in the last 13 weeks.',
+  policy: 'Policy',
+  since: (day: string) => `Weeks since ${day}`,
+  passed: 'Passed',
+  rate: (percent: number, all: number) => `${percent} % of ${all.toLocaleString('en')}`,
+  rateNone: 'not evaluated',
+  weekRate: (day: string, rate: string) => `Week of ${day}: ${rate}`,
   showAll: 'Show all',
   workspace: 'Workspace',
   whatWorkspaces: 'workspaces',

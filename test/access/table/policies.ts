@@ -87,6 +87,7 @@ export const policyRows: Rows = {
   ),
   'GET /policy-sets/:policy_set_id': row({ 200: policyManagers }),
   'GET /policy-sets/:policy_set_id/policies': row({ 200: policyManagers }),
+  'GET /policy-sets/:policy_set_id/pass-rates': row({ 200: policyManagers }),
   'GET /policy-sets/:policy_set_id/applicable-workspaces': row({ 200: policyManagers }),
   'PATCH /policy-sets/:policy_set_id': row({ 200: policyManagers }, sending('policy-sets', { description: 'new' })),
   'DELETE /policy-sets/:policy_set_id': row({ 204: policyManagers }),

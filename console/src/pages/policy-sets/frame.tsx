@@ -28,6 +28,7 @@ const sectionsOf = (organization: string, id: string) => {
   return [
     { label: t.members, path: base },
     { label: t.appliesTo, path: `${base}/applies-to` },
+    { label: t.trends, path: `${base}/trends` },
     { label: t.settings, path: `${base}/settings` },
     { label: t.evaluate, path: `${base}/evaluate` },
   ];

@@ -34,6 +34,12 @@ const applicable = createRoute({
   component: lazyRouteComponent(() => import('./applicable.tsx'), 'ApplicableWorkspaces'),
 });
 
+const trends = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/app/organizations/$organization/policy-sets/$set/trends',
+  component: lazyRouteComponent(() => import('./trends.tsx'), 'PolicySetTrends'),
+});
+
 const settings = createRoute({
   getParentRoute: () => rootRoute,
   path: '/app/organizations/$organization/policy-sets/$set/settings',
@@ -64,6 +70,7 @@ export const policySetsRoutes = [
   create,
   members,
   applicable,
+  trends,
   settings,
   evaluate,
   evaluations,

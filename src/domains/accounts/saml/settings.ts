@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { Type } from 'typebox';
 import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../db/database.ts';
-import { Count, Text, Timestamp } from '../../../jsonapi/schema.ts';
+import { Count, Exactly, Text, Timestamp } from '../../../jsonapi/schema.ts';
 import { isThisMachine } from '../../../lib/address.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { isBlank } from '../../../lib/text.ts';
@@ -67,6 +67,9 @@ const attributes = {
   'provider-type': { ...value(Type.Enum(['okta', 'entra', 'saml', 'unknown']), 'unknown'), isExtra: true },
 } as const satisfies Attributes;
 
+/** The attributes that are certificates: of the provider, the one before it, and that of the service. */
+const certificateNames = ['idp-cert', 'old-idp-cert', 'certificate'] as const;
+
 export type SamlSettings = ValuesOf<typeof attributes>;
 
 /** Whether everybody but site administrators must sign in through the provider. */
@@ -111,6 +114,18 @@ export const saml = group({
         ]
       : [],
   derive: (values, before, context) => dated(rotated(values, before), before, context),
+  meta: {
+    members: { certificates: Type.Array(Certificate()) },
+    read: (values) => ({
+      certificates: certificateNames.flatMap((name) => {
+        const certificate = certificateIn(values[name]);
+        if (certificate === undefined) return [];
+        const { subject, fingerprint256: fingerprint, validFromDate, validToDate } = certificate;
+        const dates = { 'not-before': validFromDate.toISOString(), 'not-after': validToDate.toISOString() };
+        return [{ name, subject, 'sha256-fingerprint': fingerprint, ...dates }];
+      }),
+    }),
+  },
   actions: {
     'revoke-old-certificate': {
       operationId: 'revokeOldIdpCertificate',
@@ -197,6 +212,16 @@ function certificateIn(text: string | null): X509Certificate | undefined {
   } catch {
     return undefined;
   }
+}
+
+function Certificate() {
+  return Exactly({
+    name: Type.Enum([...certificateNames]),
+    subject: Type.String(),
+    'sha256-fingerprint': Type.String(),
+    'not-before': Type.String(),
+    'not-after': Type.String(),
+  });
 }
 
 function Algorithm() {

@@ -87,6 +87,12 @@ export interface ChangeFacts {
   isSent(attribute: string): boolean;
 }
 
+/** What documents say in `meta`, worked out from the values. */
+export interface GroupMeta<Declared extends Attributes> {
+  readonly members: Readonly<Record<string, TSchema>>;
+  read(values: ValuesOf<Declared>): object;
+}
+
 export interface Group<Declared extends Attributes = Attributes> {
   readonly id: string;
   /** The identifier on the wire where vocabularies differ. */
@@ -108,6 +114,7 @@ export interface Group<Declared extends Attributes = Attributes> {
     context: Context,
     change: ChangeFacts,
   ): ValuesOf<Declared>;
+  readonly meta?: GroupMeta<Declared>;
   /** The actions, by their names in the path. */
   readonly actions?: Readonly<Record<string, Action>>;
   /** Tries a valid change on the outside world before it is stored; throws the error for the client. */

@@ -1,17 +1,33 @@
 import { hash } from 'node:crypto';
+import { Type } from 'typebox';
 import type { Context } from '../../../context.ts';
+import type { Meta } from '../../../http/reply.ts';
 import { type Resource, resource, shown } from '../../../jsonapi/resource.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { memoize } from '../../../lib/memoize.ts';
+import { isBlank } from '../../../lib/text.ts';
 import { type SettingsRow, unsetRow } from '../../../runtime/live-settings.ts';
 import type { Group, Values } from './group.ts';
-import { valuesIn } from './record.ts';
-import { idOf, shownOf, shownSchemas, typeOf } from './wire.ts';
+import { storedAttributes, valuesIn } from './record.ts';
+import { idOf, nameOf, shownOf, shownSchemas, typeOf } from './wire.ts';
 
-/** A group's attributes, in the words of the vocabulary. */
+/** A group's attributes, in the words of the vocabulary, and what its documents say beside them. */
 export interface ShownSettings {
   readonly attributes: Values;
+  readonly meta: object;
 }
+
+const secretsIn = (group: Group): readonly string[] =>
+  [...storedAttributes(group)].flatMap(([name, { isSecret = false }]) => (isSecret ? [name] : []));
+
+/** The secrets of a group that have a value, by name: their values are nowhere. */
+export const settingsMeta = (group: Group): Meta<ShownSettings> | undefined => {
+  const members = {
+    ...(secretsIn(group).length > 0 && { 'set-secrets': Type.Array(Type.String()) }),
+    ...group.meta?.members,
+  };
+  return Object.keys(members).length === 0 ? undefined : { members, read: ({ meta }) => meta };
+};
 
 export function settingsResource(group: Group, words: Vocabulary): Resource<ShownSettings> {
   const attributes = Object.entries(shownSchemas(group, words)).map(([name, schema]) => [
@@ -27,8 +43,13 @@ export function settingsResource(group: Group, words: Vocabulary): Resource<Show
 
 /** A row as clients see it. */
 export function shownSettings(context: Context, group: Group, row: SettingsRow): ShownSettings {
+  const values = valuesIn(context, group, row);
+  const byName: Values = values;
+  const secrets = secretsIn(group);
+  const set = secrets.filter((name) => !isBlank(byName[name])).map((name) => nameOf(group, context.vocabulary, name));
   return {
-    attributes: shownOf(context, group, valuesIn(context, group, row)),
+    attributes: shownOf(context, group, values),
+    meta: { ...(secrets.length > 0 && { 'set-secrets': set }), ...group.meta?.read(values) },
   };
 }
 

@@ -5,12 +5,12 @@ import { administration } from '../../../http/site-administrator.ts';
 import { partialPayload } from '../../../jsonapi/payload.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import type { Action, Group } from './group.ts';
-import { settingsResource, shownSettings, tagsOf } from './resource.ts';
+import { settingsMeta, settingsResource, shownSettings, tagsOf } from './resource.ts';
 import { readSettings, showsSecrets, updateSettings } from './settings.ts';
 import { idOf, parseChange, settableSchemas, typeOf } from './wire.ts';
 
 const commonOf = (group: Group, words: Vocabulary) => {
-  const document = escaped(one(settingsResource(group, words)));
+  const document = escaped(one(settingsResource(group, words), 200, [], settingsMeta(group)));
   return {
     ...administration,
     reply: withHeaders(showsSecrets(group) ? unstored(document) : document),

@@ -1,8 +1,10 @@
 // What every group of settings has in common; what each attribute takes is in test/settings.
 import assert from 'node:assert/strict';
+import { X509Certificate } from 'node:crypto';
 import { auditOf } from '../../../../test/support/audit.ts';
 import { details, documentOf, pointers } from '../../../../test/support/documents.ts';
 import { clientOfOwner } from '../../../../test/support/members.ts';
+import { newKeyPair } from '../../../../test/support/saml/certificate.ts';
 import { settingsClient, settingsOver } from '../../../../test/support/settings.ts';
 import { onEachEngine } from '../../../../test/support/world.ts';
 
@@ -206,4 +208,50 @@ onEachEngine('The setting decides at once who may create organizations', async (
   const after = await create('three');
 
   assert.deepEqual([before, allowed, after], [404, 201, 404]);
+});
+
+onEachEngine('Documents say which secrets have a value, and not what it is', async (world) => {
+  const smtp = await settingsClient(world, 'smtp-settings');
+  const general = await smtp.client.get(path);
+
+  const before = await smtp.get();
+  const set = await smtp.patch({ username: 'mailer', password: 'first-secret' });
+  const after = await smtp.get();
+  const removed = await smtp.patch({ password: null });
+
+  assert.equal(general.body.meta, undefined);
+  const metas = [before, set, after, removed].map(({ body }) => body.meta);
+  assert.deepEqual(
+    metas,
+    [[], ['password'], ['password'], []].map((secrets) => ({ 'set-secrets': secrets })),
+  );
+  assert.ok(!JSON.stringify([set.body, after.body]).includes('first-secret'));
+});
+
+onEachEngine('The certificates of single sign-on are shown with their fingerprints and their ends', async (world) => {
+  const saml = await settingsClient(world, 'saml-settings');
+  const [old, current] = [newKeyPair(10), newKeyPair(20)];
+  await saml.patch({ 'idp-cert': 'no certificate' });
+  const none = await saml.get();
+
+  const urls = { 'sso-endpoint-url': 'https://idp.example.com/', 'slo-endpoint-url': 'https://idp.example.com/' };
+  for (const { certificate } of [old, current]) {
+    assert.equal((await saml.patch({ enabled: true, 'idp-cert': certificate, ...urls })).status, 200);
+  }
+  const { body } = await saml.get();
+
+  assert.deepEqual(none.body.meta.certificates, []);
+  const expected = [
+    { name: 'idp-cert', certificate: current.certificate },
+    { name: 'old-idp-cert', certificate: old.certificate },
+  ].map(({ name, certificate }) => {
+    const { fingerprint256, validToDate } = new X509Certificate(certificate);
+    return [name, fingerprint256, validToDate.toISOString()];
+  });
+  const shown = body.meta.certificates.map((each: Readonly<Record<string, string>>) => [
+    each.name,
+    each['sha256-fingerprint'],
+    each['not-after'],
+  ]);
+  assert.deepEqual(shown, expected);
 });

@@ -1,11 +1,12 @@
 import { Type } from 'typebox';
-import { resource, shown } from '../../../jsonapi/resource.ts';
+import { resource, shown, shownList, shownObject } from '../../../jsonapi/resource.ts';
 import { Exactly, Nullable } from '../../../jsonapi/schema.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { creatorSchema } from '../creator.ts';
 import type { ShownEvaluation } from './access.ts';
 import { policyEvaluations, policySetOutcomes } from './entity.ts';
 import type { ResultCounts } from './outcomes.ts';
+import type { PassRates, PolicyRates, WeekCounts } from './pass-rates.ts';
 import type { OutcomeRow } from './store.ts';
 
 const countsSchema = Exactly({
@@ -113,4 +114,27 @@ export const outcomeResource = resource<OutcomeRow>({
     'policy-set': { to: 'policy-sets', one: ({ policy_set_id }) => policy_set_id },
   },
   links: { self: ({ id }) => `/api/v2/policy-set-outcomes/${id}` },
+});
+
+const weekCounts = shownObject<WeekCounts>({
+  week: shown(Type.String(), ({ week }) => week),
+  passed: shown(Type.Integer(), ({ passed }) => passed),
+  failed: shown(Type.Integer(), ({ failed }) => failed),
+  errored: shown(Type.Integer(), ({ errored }) => errored),
+  exempted: shown(Type.Integer(), ({ exempted }) => exempted),
+});
+
+const policyRates = shownObject<PolicyRates>({
+  name: shown(Type.String(), ({ name }) => name),
+  weeks: shownList(weekCounts, ({ weeks }) => weeks),
+});
+
+/** How often the policies of a set passed. */
+export const passRatesResource = resource<PassRates>({
+  type: 'policy-set-pass-rates',
+  attributes: {
+    weeks: shown(Type.Array(Type.String()), ({ weeks }) => weeks),
+    policies: shownList(policyRates, ({ policies }) => policies),
+    'is-cut': shown(Type.Boolean(), ({ isCut }) => isCut),
+  },
 });

@@ -2,6 +2,7 @@ import { accepted, many, one } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { requireMember } from '../../organizations/index.ts';
+import { managedPolicySet } from '../policy-sets/access.ts';
 import {
   answerableEvaluation,
   changeableEvaluation,
@@ -18,8 +19,9 @@ import { cancelEvaluation, createEvaluation, listEvaluations, listOutcomes } fro
 import { postOutcomes } from './external.ts';
 import { createPayload, evaluationFrom, externalPayload, overridePayload } from './input.ts';
 import { overrideEvaluation } from './overriding.ts';
+import { passRates } from './pass-rates.ts';
 import { uploadPlan } from './plan.ts';
-import { evaluationResource, outcomeResource } from './resource.ts';
+import { evaluationResource, outcomeResource, passRatesResource } from './resource.ts';
 
 const ofOrganization = '/organizations/:organization_name/evaluations';
 const ofEvaluation = '/policy-evaluations/:policy_evaluation_id';
@@ -157,7 +159,18 @@ const external = (words: Vocabulary) =>
     }),
   });
 
+const rates = route('GET', '/policy-sets/:policy_set_id/pass-rates', {
+  operationId: 'readPassRates',
+  summary: 'Show how often the policies of a set passed, week by week',
+  description:
+    'Counts the outcomes of the evaluations that are kept, up to 13 weeks back, by policy and week; a week begins on Monday, in UTC. An outcome that is exempt counts as such only, one that is unreachable as errored. Shows the 100 policies that failed most often, from the newest 20,000 evaluations of the organization; `is-cut` says that there are more.',
+  authorise: (context, actor, { policy_set_id }) => managedPolicySet(context, actor, policy_set_id),
+  reply: one(passRatesResource),
+  handle: (context, { subject }) => passRates(context, subject),
+});
+
 export const evaluationRoutes = [
+  rates,
   create,
   createOfSet,
   list,

@@ -13,7 +13,7 @@ import {
   TextInput,
 } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import type { SettingField, SettingValue, SettingValues } from '../../../api/settings.ts';
+import type { SettingField, Settings, SettingValue, SettingValues } from '../../../api/settings.ts';
 import { t as common } from '../../../texts/common.ts';
 import { t, textOf } from '../../../texts/settings.ts';
 
@@ -46,12 +46,18 @@ export const changeText = ({ isSecret = false }: SettingField, value: SettingVal
   return value === null ? t.secretRemoved : t.secretReplaced;
 };
 
+/** A value of an audit record: secrets are marks there. */
+export const shownSetting = (value: unknown): string => {
+  if (value === '[secret]') return t.secretSet;
+  return shownText(typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null);
+};
+
 const long = 4_096;
 const isLong = ({ maxLength = 0 }: SettingField): boolean => maxLength > long;
 
 interface FieldProps {
   readonly field: SettingField;
-  readonly values: SettingValues;
+  readonly settings: Settings;
   readonly form: UseFormReturnType<Draft>;
 }
 
@@ -86,37 +92,27 @@ const hintOf = ({ field, form }: FieldProps) => {
   );
 };
 
-const secretState = ({ field, values }: FieldProps): string => {
-  if (!(field.name in values)) return t.secretHidden;
-  return values[field.name] === null || values[field.name] === '' ? t.secretUnset : t.secretSet;
-};
+const isSet = ({ field, settings }: FieldProps): boolean => settings.setSecrets.includes(field.name);
 
-/** Says whether a secret is stored, as far as the service shows it. */
+/** Says whether a secret is stored. */
 const SecretState = (props: FieldProps) => {
-  const { field, form, values } = props;
+  const { field, form } = props;
   const { name } = field;
   const error = form.errors[name];
-  const isHidden = !(name in values);
   const isRemoved = form.getValues()[name] === null;
   return (
     <div>
       <Text size="sm" fw={600}>
         {labelOf(field)}
       </Text>
-      {isRemoved && (
+      {isRemoved ? (
         <Badge color="red.8" autoContrast={false} tt="none">
           {t.secretRemoved}
         </Badge>
-      )}
-      {!isRemoved && !isHidden && (
+      ) : (
         <Badge variant="default" tt="none">
-          {secretState(props)}
+          {isSet(props) ? t.secretSet : t.secretUnset}
         </Badge>
-      )}
-      {!isRemoved && isHidden && (
-        <Text size="xs" c="dimmed">
-          {t.secretHidden}
-        </Text>
       )}
       {error !== undefined && <Input.Error mt={4}>{error}</Input.Error>}
     </div>
@@ -128,7 +124,7 @@ const SecretActs = (props: FieldProps) => {
   const { field, form } = props;
   const label = labelOf(field);
   const value = form.getValues()[field.name];
-  const isUnset = secretState(props) === t.secretUnset;
+  const isUnset = !isSet(props);
   const acts = [
     typeof value !== 'string' && {
       text: isUnset ? t.setSecret : t.replace,
@@ -181,7 +177,7 @@ const Secret = (props: FieldProps) => {
   );
 };
 
-const ReadOnly = ({ field, values }: FieldProps) => (
+const ReadOnly = ({ field, settings }: FieldProps) => (
   <div>
     <Text size="sm" fw={600}>
       {labelOf(field)}
@@ -192,7 +188,7 @@ const ReadOnly = ({ field, values }: FieldProps) => (
       </Text>
     )}
     <Text size="sm" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
-      {shownText(values[field.name] ?? null)}
+      {shownText(settings.data[field.name] ?? null)}
     </Text>
   </div>
 );

@@ -24,6 +24,7 @@ import { Page } from '../../../components/page.tsx';
 import { t as common } from '../../../texts/common.ts';
 import { t, textOf } from '../../../texts/settings.ts';
 import { changeText, type Draft, draftOf, draftValue, labelOf, SettingInput, sentValue } from './fields.tsx';
+import { History } from './history.tsx';
 import { GroupTools } from './tools.tsx';
 
 const route = getRouteApi('/app/site/settings/$group');
@@ -135,7 +136,7 @@ const SettingsForm = (props: FormProps) => {
     >
       <Stack maw={640} gap="lg">
         {fields.map((field) => (
-          <SettingInput key={field.name} field={field} values={settings.data} form={form} />
+          <SettingInput key={field.name} field={field} settings={settings} form={form} />
         ))}
         {changedTo !== undefined && (
           <ChangedElsewhere
@@ -184,6 +185,7 @@ const GroupPage = ({ group }: { readonly group: SettingsGroup }) => {
             onSettings={onSettings}
           />
           <GroupTools group={group} settings={data} onChange={refetch} />
+          <History group={group} />
         </Stack>
       )}
     </Page>

@@ -14,8 +14,10 @@ import {
 import { ApiFormView, useApiForm } from '../../../components/api-form.tsx';
 import { confirmAct } from '../../../components/confirm.tsx';
 import { notifyDone } from '../../../components/notify.tsx';
+import { Tag } from '../../../components/tag.tsx';
+import { exactTime } from '../../../components/time.tsx';
 import { t as common } from '../../../texts/common.ts';
-import { t } from '../../../texts/settings.ts';
+import { t, textOf } from '../../../texts/settings.ts';
 
 interface ToolProps {
   readonly settings: Settings;
@@ -145,6 +147,35 @@ const TrySignIn = () => {
   );
 };
 
+const day = 86_400_000;
+const soon = 30;
+
+const Expiry = ({ at }: { readonly at: string }) => {
+  const days = Math.floor((Date.parse(at) - Date.now()) / day);
+  if (days < 0) return <Tag tone="bad">{t.expired(exactTime(at))}</Tag>;
+  return <Tag tone={days < soon ? 'warned' : 'good'}>{t.expiresIn(days)}</Tag>;
+};
+
+const Certificates = ({ settings: { certificates } }: ToolProps) =>
+  certificates.length === 0 ? null : (
+    <Tool title={t.certificates} intro={t.certificatesIntro}>
+      {certificates.map(({ name, subject, 'sha256-fingerprint': fingerprint, 'not-after': until }) => (
+        <Stack key={name} gap={4} style={{ overflowWrap: 'anywhere' }}>
+          <Group gap="xs">
+            <Text size="sm" fw={600}>
+              {textOf(name) ?? name}
+            </Text>
+            <Expiry at={until} />
+          </Group>
+          <Text size="sm">{t.certificateOf(subject.replaceAll('\n', ', '), exactTime(until))}</Text>
+          <Text size="sm" ff="monospace">
+            {t.fingerprint(fingerprint)}
+          </Text>
+        </Stack>
+      ))}
+    </Tool>
+  );
+
 const OldCertificate = ({ settings, onChange }: ToolProps) => {
   const revoke = () =>
     confirmAct({
@@ -176,6 +207,7 @@ export function GroupTools({ group, ...props }: ToolProps & { readonly group: Se
   if (group !== 'saml') return null;
   return (
     <>
+      <Certificates {...props} />
       <OldCertificate {...props} />
       <TrySignIn />
     </>

@@ -1,0 +1,103 @@
+// How often the policies of a set passed in each of the last weeks: a bar a week, with its words and numbers.
+import { Stack, Text, VisuallyHidden } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type PassRates, type PolicyRates, passRatesQuery, type WeekCounts } from '../../api/pass-rates.ts';
+import { type Column, DataTable, LoadingRows } from '../../components/data-table.tsx';
+import { Failure } from '../../components/failure.tsx';
+import { t } from '../../texts/policy-sets.ts';
+import { PolicySetPage, useSetParams } from './frame.tsx';
+
+interface Counts {
+  readonly passed: number;
+  /** Passed, failed and errored; what is exempt says nothing about the policy. */
+  readonly all: number;
+}
+
+const countsOf = (weeks: readonly WeekCounts[]): Counts => ({
+  passed: weeks.reduce((sum, { passed }) => sum + passed, 0),
+  all: weeks.reduce((sum, { passed, failed, errored }) => sum + passed + failed + errored, 0),
+});
+
+const percentOf = ({ passed, all }: Counts): number => Math.floor((passed / all) * 100);
+
+const shortDay = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const dayOf = (week: string): string => shortDay.format(new Date(week));
+
+const rateOf = (counts: Counts): string => (counts.all === 0 ? t.rateNone : t.rate(percentOf(counts), counts.all));
+
+const width = 12;
+const height = 32;
+const least = 2;
+
+/** A bar for each week: its height is the rate; a week without an evaluation has a line only. */
+const Bars = ({ weeks, policy }: { readonly weeks: readonly string[]; readonly policy: PolicyRates }) => {
+  const bars = weeks.map((week, index) => {
+    const counts = countsOf(policy.weeks.filter((each) => each.week === week));
+    const size = counts.all === 0 ? 1 : Math.max(least, (counts.passed / counts.all) * height);
+    return { week, counts, size, x: index * width };
+  });
+  const colorOf = (counts: Counts) => {
+    if (counts.all === 0) return 'var(--mantine-color-dimmed)';
+    return counts.passed === counts.all ? 'light-dark(#14532d, #8fd6a8)' : 'light-dark(#9b1c1c, #f7a3a3)';
+  };
+  const measured = bars.filter(({ counts }) => counts.all > 0);
+  return (
+    <>
+      <svg width={weeks.length * width} height={height} aria-hidden style={{ display: 'block' }}>
+        {bars.map(({ week, counts, size, x }) => (
+          <g key={week}>
+            <title>{t.weekRate(dayOf(week), rateOf(counts))}</title>
+            <rect x={x} y={0} width={width - 2} height={height} fill="transparent" />
+            <rect x={x} y={height - size} width={width - 2} height={size} style={{ fill: colorOf(counts) }} />
+          </g>
+        ))}
+      </svg>
+      <VisuallyHidden>
+        {measured.map(({ week, counts }) => t.weekRate(dayOf(week), rateOf(counts))).join('; ')}
+      </VisuallyHidden>
+    </>
+  );
+};
+
+type Row = PolicyRates & { readonly id: string };
+
+const columns = (weeks: readonly string[]): readonly Column<Row>[] => [
+  { id: 'name', header: t.policy, isName: true, cell: ({ name }) => name },
+  {
+    id: 'weeks',
+    header: t.since(dayOf(weeks[0] ?? '')),
+    cell: (policy) => <Bars weeks={weeks} policy={policy} />,
+  },
+  { id: 'rate', header: t.passed, isNumber: true, cell: ({ weeks: counts }) => rateOf(countsOf(counts)) },
+];
+
+const Rates = ({ rates: { weeks, policies, 'is-cut': isCut } }: { readonly rates: PassRates }) => {
+  if (policies.length === 0) return <Text c="dimmed">{t.noTrends}</Text>;
+  const rows = policies.map((policy) => ({ ...policy, id: policy.name }));
+  return (
+    <Stack gap="sm">
+      <Text size="sm" c="dimmed">
+        {t.trendsHint}
+      </Text>
+      {isCut && <Text size="sm">{t.trendsCut}</Text>}
+      <DataTable caption={t.trends} columns={columns(weeks)} rows={rows} nameOf={({ name }) => name} />
+    </Stack>
+  );
+};
+
+const Contents = ({ set }: { readonly set: string }) => {
+  const { data, error, refetch } = useQuery(passRatesQuery(set));
+  return (
+    <>
+      {error !== null && <Failure error={error} onRetry={refetch} />}
+      {data === undefined && error === null && <LoadingRows />}
+      {data !== undefined && <Rates rates={data.data.attributes} />}
+    </>
+  );
+};
+
+/** The trends of a policy set. */
+export function PolicySetTrends() {
+  const { id } = useSetParams();
+  return <PolicySetPage>{() => <Contents set={id} />}</PolicySetPage>;
+}

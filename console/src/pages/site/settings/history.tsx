@@ -1,0 +1,65 @@
+// Who changed which setting of a group, when, and what was before and after: from the audit trail.
+import { List, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type AuditEvent, auditTrailQuery } from '../../../api/audit-trail.ts';
+import { type SettingsGroup, settingsGroups } from '../../../api/settings.ts';
+import { changesIn } from '../../../components/audit/details.tsx';
+import { LoadingRows } from '../../../components/data-table.tsx';
+import { Failure } from '../../../components/failure.tsx';
+import { PageLink } from '../../../components/links.tsx';
+import { Section } from '../../../components/section.tsx';
+import { Time } from '../../../components/time.tsx';
+import { t, textOf } from '../../../texts/settings.ts';
+import { shownSetting } from './fields.tsx';
+
+/** Audit records of one group; that of data retention is a record of its own kind. */
+const filterOf = (group: SettingsGroup): Readonly<Record<string, string>> =>
+  group === 'data-retention'
+    ? { 'resource-type': 'data-retention-policies' }
+    : { 'resource-type': 'settings', resource: group, action: 'settings.update' };
+
+const Change = ({ event, names }: { readonly event: AuditEvent; readonly names: ReadonlySet<string> }) => {
+  const { actor, impersonator, at } = event.attributes;
+  const changes = changesIn(event.attributes).filter(({ name }) => names.has(name));
+  if (changes.length === 0) return null;
+  return (
+    <List.Item style={{ overflowWrap: 'anywhere' }}>
+      <Text size="sm" c="dimmed">
+        <Time iso={at} /> · {actor.name ?? actor.id ?? actor.kind}
+        {impersonator !== null && ` (${impersonator.name ?? impersonator.id})`}
+      </Text>
+      {changes.map(({ name, before, after }) => (
+        <Text key={name} size="sm">
+          <strong>{textOf(name) ?? name}</strong>: <del>{shownSetting(before)}</del> →{' '}
+          <span>{shownSetting(after)}</span>
+        </Text>
+      ))}
+    </List.Item>
+  );
+};
+
+/** The last changes of a group of settings. */
+export function History({ group }: { readonly group: SettingsGroup }) {
+  const filter = filterOf(group);
+  const { data, error, refetch } = useQuery(auditTrailQuery({ filter }));
+  const names = new Set<string>(settingsGroups[group].fields.map(({ name }) => name));
+  return (
+    <Section title={t.history} intro={t.historyIntro}>
+      {error !== null && <Failure error={error} onRetry={refetch} />}
+      {data === undefined && error === null && <LoadingRows />}
+      {data?.data.length === 0 && <Text c="dimmed">{t.noHistory}</Text>}
+      {data !== undefined && data.data.length > 0 && (
+        <Stack gap="sm">
+          <List listStyleType="none" spacing="sm">
+            {data.data.map((event) => (
+              <Change key={event.id} event={event} names={names} />
+            ))}
+          </List>
+          <PageLink to="/app/site/audit" search={{ filter }}>
+            {t.wholeHistory}
+          </PageLink>
+        </Stack>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { documentOf } from '../../../../test/support/documents.ts';
+import { creating, evaluated, harmless, newOpaPolicy, opaSet } from '../../../../test/support/evaluations.ts';
+import { onEachEngine } from '../../../../test/support/world.ts';
+import { insertOutcome, updateEvaluation } from './store.ts';
+
+const monday = (daysAgo: number, now: number): string => {
+  const then = new Date(now - daysAgo * 86_400_000);
+  then.setUTCDate(then.getUTCDate() - ((then.getUTCDay() + 6) % 7));
+  return then.toISOString().slice(0, 10);
+};
+
+onEachEngine('The outcomes of the policies of a set are counted by week, as far as they are kept', async (world) => {
+  const home = await world.home();
+  const { client } = home;
+  const { clock, database } = world.context;
+  const buckets = await newOpaPolicy(home, 'buckets');
+  const broken = await newOpaPolicy(home, 'broken', { source: '' });
+  const set = await opaSet(home, 'set', [buckets, broken]);
+  const other = await opaSet(home, 'other', [buckets]);
+  const path = `/policy-sets/${set}/evaluations`;
+  const ratesPath = `/policy-sets/${set}/pass-rates`;
+  const empty = await client.get(ratesPath);
+  const { id: old } = await evaluated({ world, by: home, path }, creating);
+  const moveTo = (days: number) => {
+    const created_at = new Date(clock.now() - days * 86_400_000).toISOString();
+    return database.transaction((tx) => updateEvaluation(tx, String(old), { created_at }));
+  };
+  await moveTo(70);
+  for (const plan of [creating, harmless]) await evaluated({ world, by: home, path }, plan);
+  // Of another set, which is not counted.
+  await evaluated({ world, by: home, path: `/policy-sets/${other}/evaluations` }, creating);
+  const exemption = { reason: 'agreed', owner: 'ops', 'expires-at': null, 'resource-address': 'aws_s3_bucket.logs' };
+  const exempted = await client.post(`/policies/${buckets}/exemptions`, documentOf('policy-exemptions', exemption));
+  assert.equal(exempted.status, 201);
+  await evaluated({ world, by: home, path }, creating);
+
+  const { status, body } = await client.get(ratesPath);
+  await moveTo(100);
+  const later = await client.get(ratesPath);
+
+  assert.equal(status, 200);
+  const { attributes } = body.data;
+  const [thisWeek, then] = [monday(0, clock.now()), monday(70, clock.now())];
+  assert.equal(attributes.weeks.length, 13);
+  assert.deepEqual([attributes.weeks[2], attributes.weeks[12]], [then, thisWeek]);
+  assert.equal(attributes['is-cut'], false);
+  const none = { passed: 0, failed: 0, errored: 0, exempted: 0 };
+  assert.deepEqual(attributes.policies, [
+    {
+      name: 'broken',
+      weeks: [
+        { ...none, week: then, errored: 1 },
+        { ...none, week: thisWeek, errored: 3 },
+      ],
+    },
+    {
+      name: 'buckets',
+      weeks: [
+        { ...none, week: then, failed: 1 },
+        { ...none, week: thisWeek, passed: 1, failed: 1, exempted: 1 },
+      ],
+    },
+  ]);
+  assert.deepEqual(empty.body.data.attributes.policies, []);
+  assert.equal(later.body.data.attributes.policies[0].weeks.length, 1);
+});
+
+onEachEngine('Of very many policies those are shown that failed most often', async (world) => {
+  const home = await world.home();
+  const set = await opaSet(home, 'set', [await newOpaPolicy(home, 'buckets')]);
+  const path = `/policy-sets/${set}/evaluations`;
+  const { id } = await evaluated({ world, by: home, path }, harmless);
+  const outcomes = Array.from({ length: 150 }, (_, index) => ({
+    policy_name: `p${String(index).padStart(3, '0')}`,
+    status: index === 149 ? 'failed' : 'passed',
+    exempt: false,
+  }));
+  await world.context.database.transaction((tx) =>
+    insertOutcome(tx, {
+      id: 'psout-many',
+      evaluation_id: String(id),
+      policy_set_id: set,
+      policy_set_name: 'set',
+      policy_set_description: null,
+      kind: 'opa',
+      is_overridable: 0,
+      outcomes: JSON.stringify(outcomes),
+    }),
+  );
+
+  const { body } = await home.client.get(`/policy-sets/${set}/pass-rates`);
+
+  const { policies, 'is-cut': isCut } = body.data.attributes;
+  assert.deepEqual([policies.length, isCut, policies.at(-1).name], [100, true, 'p149']);
+});
