@@ -12,6 +12,8 @@ interface Plan {
   readonly atOnce: number;
   /** Ends the run early. */
   readonly signal: AbortSignal;
+  /** Of the tests only those whose name has a match. */
+  readonly only?: RegExp;
 }
 
 // In this order: the guard loads the test runner.
@@ -21,7 +23,7 @@ const preloaded = ['tracking.ts', 'guard.ts'].map((name) => fileURLToPath(new UR
 const timeout = 15 * 60_000;
 
 /** Runs the files in batches, each in a process of its own, and reports on standard output. */
-export async function runFiles({ root, files, atOnce, signal }: Plan): Promise<Summary> {
+export async function runFiles({ root, files, atOnce, signal, only }: Plan): Promise<Summary> {
   await using batches = await writeBatches(root, files);
   const events = run({
     files: [...batches.entries.keys()],
@@ -29,6 +31,7 @@ export async function runFiles({ root, files, atOnce, signal }: Plan): Promise<S
     execArgv: preloaded.flatMap((path) => ['--import', path]),
     signal,
     timeout,
+    ...(only && { testNamePatterns: only }),
   });
   const count = countOf(events, batches.entries);
   for await (const text of events.compose(new spec())) process.stdout.write(text);

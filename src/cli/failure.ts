@@ -1,6 +1,12 @@
 // Every failure as plain sentences and an exit status: the one place where errors meet the command line.
 
-import { DatabaseLocked, DatabaseTooNew, DatabaseTooOld, ExtensionRefused } from '../db/schema-errors.ts';
+import {
+  DatabaseLocked,
+  DatabaseTooNew,
+  DatabaseTooOld,
+  ExtensionRefused,
+  NotDistributable,
+} from '../db/schema-errors.ts';
 import { ConfigError } from '../environment.ts';
 import { ApiError } from '../jsonapi/errors.ts';
 import { DamagedFile, NotArchived } from '../lib/archive-errors.ts';
@@ -58,6 +64,7 @@ const plainErrors = [
   StartRefused,
   DatabaseLocked,
   DatabaseTooNew,
+  NotDistributable,
   DatabaseTooOld,
   ExtensionRefused,
   RefusedBackup,

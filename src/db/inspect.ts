@@ -3,6 +3,8 @@ import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { futureLeases, oldestMail, oldestUnsealed, rightCounts } from './backlog.ts';
 import type { Engine } from './database.ts';
+import { type Cluster, readCluster } from './distribution/cluster.ts';
+import { planOf } from './distribution/plan.ts';
 import { appliedStep, readApplied, type SchemaState, schemaState } from './migrations/index.ts';
 import type { DatabaseLocation } from './open.ts';
 import { sqlitePath } from './open.ts';
@@ -50,6 +52,8 @@ export interface Inspection extends SchemaState {
   readonly auditStart: string | undefined;
   /** How PostgreSQL stands to the extension that searches need. */
   readonly searching?: Searching;
+  /** The Citus cluster that the server is part of, and how many steps of its distribution are missing. */
+  readonly cluster?: Pick<Cluster, 'version' | 'isCoordinator' | 'nodes'> & { readonly missingSteps: number };
   /** How far the database's clock is ahead of this machine's, in milliseconds. */
   readonly clockAhead: number;
 }
@@ -204,7 +208,14 @@ const inspectPostgres = (url: string, progress: Progress): Promise<Inspection> =
     );
     const [searching] = (await runQuery(facts.searching)) as readonly { readonly value: Searching }[];
     const schema = await schemaOf(runQuery, tables, 'postgres', progress);
-    return { ...schema, serverVersion, clockAhead, ...(searching && { searching: searching.value }) };
+    const cluster = await readCluster(runQuery);
+    return {
+      ...schema,
+      serverVersion,
+      clockAhead,
+      ...(searching && { searching: searching.value }),
+      ...(cluster && { cluster: { ...cluster, missingSteps: planOf(cluster).steps.length } }),
+    };
   });
 
 /** Looks at the database; undefined while the embedded one has not been made. Throws what the engine throws. */

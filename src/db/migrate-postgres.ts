@@ -46,7 +46,7 @@ export const isPostgresMigrated = async (url: string): Promise<boolean> => {
  * Does something while no other program does, with a lock that a transaction of its own keeps, as PgBouncer requires. Who
  * waits asks again and again: a statement that waited would have a snapshot, which the making of an index waits for.
  */
-const alone = async <T>(url: string, work: () => Promise<T>): Promise<T> => {
+export const alone = async <T>(url: string, work: () => Promise<T>): Promise<T> => {
   const client = await connectedClient(url);
   try {
     for (;;) {
@@ -63,7 +63,7 @@ const alone = async <T>(url: string, work: () => Promise<T>): Promise<T> => {
   }
 };
 
-const runTransaction: (client: pg.Client) => MigrationSession['transaction'] = (client) => (work) =>
+export const runTransaction: (client: pg.Client) => MigrationSession['transaction'] = (client) => (work) =>
   patiently(isLocked, async () => {
     // A change of a table waits for what uses it, and others wait behind it: it must not wait long.
     await client.query("begin; set local lock_timeout = '2s'");

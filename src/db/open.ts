@@ -33,6 +33,10 @@ export const migrate = async (
     ? (await import('./migrate-sqlite.ts')).migrateSqlite(sqlitePath(dataDir), options)
     : (await import('./migrate-postgres.ts')).migratePostgres(databaseUrl, options);
 
+/** Whether tables of a Citus cluster are not where they should be; never elsewhere. */
+export const isDistributionDue = async ({ databaseUrl }: DatabaseLocation): Promise<boolean> =>
+  databaseUrl !== undefined && (await (await import('./distribution/distribute.ts')).isDue(databaseUrl));
+
 /** Waits for PostgreSQL, but no longer than so many seconds; `onWait` is called once, where it has to wait. */
 export const waitForDatabase = async (
   { databaseUrl }: DatabaseLocation,

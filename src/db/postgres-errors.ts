@@ -8,11 +8,14 @@ const lockNotAvailable = '55P03';
 const completionUnknown = '40003';
 /** A statement after one that failed, which is a fault of ours. */
 const failedTransaction = '25P02';
-/** Classes of SQLSTATE for what may pass: connection, resources, locks, operator's intervention. */
-const transientClasses = new Set(['08', '53', '55', '57']);
+/** Classes of SQLSTATE for what may pass: resources, locks, operator's intervention. */
+const transientClasses = new Set(['53', '55', '57']);
 /** The server ends the connection: shutdown, crash, not yet started, a transaction that is idle or under way for too long. */
 const endings = new Set(['57P01', '57P02', '57P03', '25P03', '25P04']);
-const [conflictClass, constraintClass, transactionStateClass] = ['40', '23', '25'];
+const [connectionClass, conflictClass, constraintClass, transactionStateClass] = ['08', '40', '23', '25'];
+/** Where the coordinator of a Citus cluster notices, with the code of an internal error, that a node has gone away. */
+const nodeLost = new Set(['ReportResultError', 'MarkRemoteTransactionFailed']);
+const internalError = 'XX000';
 
 /** The connection is broken, or the server has ended it: what was not committed has not happened. */
 export class ConnectionLost extends Unavailable {
@@ -36,6 +39,12 @@ const classOf = ({ code = '' }: pg.DatabaseError): string => code.slice(0, 2);
 const isConflict = (error: pg.DatabaseError): boolean =>
   classOf(error) === conflictClass && error.code !== completionUnknown;
 
+/** The connection, or that of the coordinator of a cluster to another node. */
+const isLost = (error: pg.DatabaseError): boolean =>
+  endings.has(error.code ?? '') ||
+  classOf(error) === connectionClass ||
+  (error.code === internalError && nodeLost.has(error.routine ?? ''));
+
 /** The driver tells its own timeouts only by their text. */
 export const isTimeout = (error: unknown): boolean => error instanceof Error && /timeout/i.test(error.message);
 
@@ -50,13 +59,29 @@ export const noChanges = 'the database takes no changes at present';
 
 const waitedForLock = 'Another change of the same record is under way; try again shortly.';
 
+/**
+ * Of a shard of a Citus cluster, whose number follows the name; where both together are too long, a hash takes the place of
+ * the end of the name.
+ */
+const shardConstraint = /^(.+?)(_[0-9a-f]{8})?_\d{6,}$/;
+
+/** What another node of a cluster refused, the coordinator tells by the message alone. */
+const quotedName = /"([^"]+)"/;
+
+const violationOf = (error: pg.DatabaseError): ConstraintViolation => {
+  const [, quoted = 'unknown'] = quotedName.exec(error.message) ?? [];
+  const { constraint = quoted } = error;
+  const [, name = constraint, hash] = shardConstraint.exec(constraint) ?? [];
+  return new ConstraintViolation(name, error, hash === undefined);
+};
+
 /** The server's own answer. */
 const translatedAnswer = (error: pg.DatabaseError): unknown => {
   const { code = '', message } = error;
   const options = { cause: error };
-  if (code === uniqueViolation) return new ConstraintViolation(error.constraint ?? 'unknown', error);
+  if (code === uniqueViolation) return violationOf(error);
   if (code === lockNotAvailable) return new Busy(message, waitedForLock, options);
-  if (endings.has(code)) return new ConnectionLost(error);
+  if (isLost(error)) return new ConnectionLost(error);
   if (isReadOnly(error)) return new ReadOnly(noChanges, options);
   if (isConflict(error)) return new Conflict(message, options);
   return isTransient(error) ? new Unavailable(message, options) : error;

@@ -6,9 +6,13 @@ import { type Buildable, query } from './query.ts';
 /** Rows of `table` that name a row of `parent`. */
 export interface Reference {
   readonly table: string;
+  /** Its primary key; empty where it has none, and in the embedded database. */
+  readonly key: readonly string[];
   readonly columns: readonly string[];
   readonly parent: string;
   readonly parentColumns: readonly string[];
+  /** Whether the rows may be on several servers; there, a subquery for each key has no limit. */
+  readonly isOnCluster: boolean;
   /** Whether a row outlives the one that it names, and then names none. */
   readonly isCleared: boolean;
 }
@@ -16,11 +20,13 @@ export interface Reference {
 /** Every reference of the schema; a table comes before those that it names itself. */
 export async function readReferences(reader: Reader): Promise<readonly Reference[]> {
   const rows = await reader.rows(foreignKeys, {});
-  const references = rows.map(({ table, columns, parent, parent_columns, is_cleared }) => ({
+  const references = rows.map(({ table, key, columns, parent, parent_columns, is_cleared, is_on_cluster }) => ({
     table,
+    key: key === '' ? [] : key.split(' '),
     columns: columns.split(' '),
     parent,
     parentColumns: parent_columns.split(' '),
+    isOnCluster: is_on_cluster === 1,
     isCleared: is_cleared === 1,
   }));
   const heights = heightsOf(references);
@@ -45,10 +51,12 @@ function heightsOf(references: readonly Reference[]): ReadonlyMap<string, number
 
 interface ForeignKey {
   readonly table: string;
+  readonly key: string;
   readonly columns: string;
   readonly parent: string;
   readonly parent_columns: string;
   readonly is_cleared: number;
+  readonly is_on_cluster: number;
 }
 
 const foreignKeys = query()(
@@ -57,7 +65,7 @@ const foreignKeys = query()(
   }),
 );
 
-const inSqlite = sql<ForeignKey>`select tables.name as "table",
+const inSqlite = sql<ForeignKey>`select tables.name as "table", '' as key, 0 as is_on_cluster,
     string_agg(keys."from", ' ' order by keys.seq) as columns, keys."table" as parent,
     string_agg(keys."to", ' ' order by keys.seq) as parent_columns,
     max(case when keys.on_delete = 'SET NULL' then 1 else 0 end) as is_cleared
@@ -65,6 +73,11 @@ const inSqlite = sql<ForeignKey>`select tables.name as "table",
   where tables.type = 'table' group by tables.name, keys.id, keys."table" order by tables.name, keys.id`;
 
 const inPostgres = sql<ForeignKey>`select child.relname as "table",
+    (select count(*)::integer from pg_extension where extname = 'citus') as is_on_cluster,
+    coalesce((select string_agg(attname, ' ' order by place) from pg_constraint as pk
+      cross join lateral unnest(pk.conkey) with ordinality as parts (number, place)
+      join pg_attribute on attrelid = child.oid and attnum = number
+      where pk.conrelid = child.oid and pk.contype = 'p'), '') as key,
     string_agg(own.attname, ' ' order by keys.place) as columns, parent.relname as parent,
     string_agg(its.attname, ' ' order by keys.place) as parent_columns,
     case when max(it.confdeltype) = 'n' then 1 else 0 end as is_cleared
@@ -75,4 +88,4 @@ const inPostgres = sql<ForeignKey>`select child.relname as "table",
   join pg_attribute as own on own.attrelid = it.conrelid and own.attnum = keys.own
   join pg_attribute as its on its.attrelid = it.confrelid and its.attnum = keys.its
   where it.contype = 'f' and it.connamespace = current_schema()::regnamespace
-  group by it.oid, child.relname, parent.relname order by child.relname, it.oid`;
+  group by it.oid, child.oid, child.relname, parent.relname order by child.relname, it.oid`;

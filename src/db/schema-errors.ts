@@ -13,6 +13,11 @@ export class ExtensionRefused extends Error {
   override readonly name = 'ExtensionRefused';
 }
 
+/** There is no cluster to spread tables over; the message says what to do. */
+export class NotDistributable extends Error {
+  override readonly name = 'NotDistributable';
+}
+
 /** Another program has locked a table for too long that the schema needs to change. */
 export class DatabaseLocked extends Error {
   override readonly name = 'DatabaseLocked';

@@ -14,7 +14,9 @@ export const explained =
     try {
       return await write(...values);
     } catch (error) {
-      const problem = error instanceof ConstraintViolation ? violations[error.constraint] : undefined;
+      const [, problem] = Object.entries(violations).find(([name]) => isOf(error, name)) ?? [];
       throw problem === undefined ? error : invalid(problem);
     }
   };
+
+const isOf = (error: unknown, name: string): boolean => error instanceof ConstraintViolation && error.isOf(name);

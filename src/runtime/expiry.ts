@@ -1,8 +1,9 @@
 // Deletes rows that have expired, whatever data retention says. Each domain declares its expiring tables as data.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Database } from '../db/database.ts';
-import { type QueryBuilder, query } from '../db/query.ts';
+import type { Database, Transaction } from '../db/database.ts';
+import { isInJsonArray } from '../db/expressions.ts';
+import { query } from '../db/query.ts';
 import type { Tables } from '../db/tables.ts';
 import { type Clock, timestamp } from '../lib/clock.ts';
 import type { Job } from './jobs.ts';
@@ -40,28 +41,36 @@ export function expiry({ database, clock }: ExpiryParts, expiring: readonly Expi
       return false;
     },
     run: async ({ transaction, signal }) => {
-      for (const { deletion, keptFor } of tables) {
-        const statement = deletion(timestamp(clock.now() - keptFor));
-        while ((await transaction((tx) => tx.run(statement))) === batchSize && !signal.aborted) await nextTurn();
+      for (const { deleteSome, keptFor } of tables) {
+        const before = timestamp(clock.now() - keptFor);
+        while ((await transaction((tx) => deleteSome(tx, before))) === batchSize && !signal.aborted) await nextTurn();
       }
     },
   };
 }
 
 const queriesFor = ({ table, key }: Expiring) => {
-  const expired = (before: string) => sql`select ${sql.ref(key)} from ${sql.table(table)} where expires_at < ${before}`;
+  const expired = (before: string) =>
+    sql`select ${sql.ref(key)} as key from ${sql.table(table)} where expires_at < ${before}`;
   const anyExpired = query<{ before: string }>()((db, { before }) => ({
     compile: () => sql<object>`${expired(before)} limit 1`.compile(db),
   }));
   // A row that another transaction has locked may have been prolonged; the next turn looks at it again.
-  const deletion =
-    (before: string): QueryBuilder =>
-    (db, engine) => {
-      const batch = sql`${expired(before)} limit ${sql.lit(batchSize)}`;
-      const unlocked = engine === 'postgres' ? sql`${batch} for update skip locked` : batch;
-      return {
-        compile: () => sql`delete from ${sql.table(table)} where ${sql.ref(key)} in (${unlocked})`.compile(db),
-      };
-    };
-  return { anyExpired, deletion };
+  const nextExpired = query<{ before: string }>()((db, { before }, engine) => {
+    const batch = sql<Row>`${expired(before)} limit ${sql.lit(batchSize)}`;
+    return { compile: () => (engine === 'postgres' ? sql<Row>`${batch} for update skip locked` : batch).compile(db) };
+  });
+  // By their keys: where a table has copies on several servers, each of them would choose rows of its own.
+  const deleteSome = async (tx: Transaction, before: string): Promise<number> => {
+    const keys = JSON.stringify((await tx.rows(nextExpired, { before })).map((row) => row.key));
+    return tx.run((db, engine) => ({
+      compile: () =>
+        sql`delete from ${sql.table(table)} where ${isInJsonArray(engine, sql.ref(key), keys)}`.compile(db),
+    }));
+  };
+  return { anyExpired, deleteSome };
 };
+
+interface Row {
+  readonly key: string;
+}

@@ -21,6 +21,8 @@ export interface RemovalParts {
 /** How long a portion should take, in milliseconds: as long it may keep other changes waiting, and SQLite's thread. */
 const targetTime = 8;
 const [firstSize, maxSize] = [8, 500];
+/** Where the database is another process, or a cluster, a smaller portion takes about as long. */
+const minSizes: Readonly<Record<Engine, number>> = { sqlite: 1, postgres: 32 };
 
 /** Deletes what hangs on rows of a table, but not the rows. */
 export type RemoveUnder = (table: string, keys: readonly RowKey[]) => Promise<void>;
@@ -83,9 +85,10 @@ const withoutScans = query()((db) => ({
 }));
 
 /** Portions that take about the same time, whatever rows they are made of. After each, others get as much time. */
-function portionsWith({ portion, signal }: RemovalParts) {
+function portionsWith({ database, portion, signal }: RemovalParts) {
   const sizes = new Map<string, number>();
-  const sizeOf = (table: string): number => sizes.get(table) ?? firstSize;
+  const minSize = minSizes[database.engine];
+  const sizeOf = (table: string): number => sizes.get(table) ?? Math.max(firstSize, minSize);
   return {
     sizeOf,
     take: async (table: string, work: (tx: Transaction, size: number) => Promise<number>): Promise<void> => {
@@ -97,7 +100,7 @@ function portionsWith({ portion, signal }: RemovalParts) {
         return work(tx, size);
       });
       const taken = performance.now() - start;
-      if (taken > 2 * targetTime) sizes.set(table, Math.max(1, Math.floor(size / 2)));
+      if (taken > 2 * targetTime) sizes.set(table, Math.max(minSize, Math.floor(size / 2)));
       if (taken < targetTime) sizes.set(table, Math.min(maxSize, size * 2));
       await wait(taken, undefined, { ref: false });
     },
@@ -143,17 +146,22 @@ const clearing =
     };
   };
 
-/** By the place of the rows, which every table has, whatever its primary key. */
+/**
+ * By the key of the rows, since the place of one differs from copy to copy where a table is on several servers; by their
+ * place in the embedded database, and where a table has no key.
+ */
 const isAmongFirst = (engine: Engine, reference: Reference, { list, size }: { list: string; size: number }) => {
-  const place = engine === 'sqlite' ? 'rowid' : 'ctid';
-  const first = firstNaming(engine, reference, { list, limit: sql.lit(size), columns: [place] });
-  return engine === 'sqlite' ? sql`rowid in (${first})` : sql`ctid = any (array(${first}))`;
+  const first = (columns: readonly string[]) => firstNaming(engine, reference, { list, limit: sql.lit(size), columns });
+  if (engine === 'sqlite') return sql`rowid in (${first(['rowid'])})`;
+  if (reference.key.length === 0) return sql`ctid = any (array(${first(['ctid'])}))`;
+  const key = reference.key.map((column) => sql.ref(column));
+  return sql`(${sql.join(key)}) in (${first(reference.key)})`;
 };
 
 /** The first rows that name one of the keys. Those of each key are looked up by an index, one key after the other. */
 const firstNaming = <Row>(
   engine: Engine,
-  { table, columns: naming, parent, parentColumns }: Reference,
+  { table, columns: naming, parent, parentColumns, isOnCluster }: Reference,
   {
     list,
     limit,
@@ -173,5 +181,6 @@ const firstNaming = <Row>(
   const keys = sql`jsonb_populate_recordset(null::${sql.table(parent)}, ${list}::jsonb) as key`;
   return sql`select ${shown} from ${keys} cross join lateral (
       select ${shown} from ${sql.table(table)} as found
-      where ${equal((column) => sql.ref(`key.${column}`))} limit ${limit}) as found limit ${limit}`;
+      where ${equal((column) => sql.ref(`key.${column}`))} ${isOnCluster ? sql`` : sql`limit ${limit}`}) as found
+    limit ${limit}`;
 };

@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { prepareChromium } from './chromium.ts';
+import { clusterUrl, prepareCluster } from './citus.ts';
 import { prepareSqlite } from './database.ts';
 import { prepareDescriptions } from './description.ts';
 import { startPostgres } from './postgres.ts';
@@ -14,9 +15,8 @@ const opened = new AsyncDisposableStack();
 // The test processes inherit this process's environment.
 export async function globalSetup(): Promise<void> {
   const { env } = process;
-  const server = opened.use(await startPostgres());
-  env.TEST_POSTGRES_URL = server.url('postgres');
-  await preparePostgres(env.TEST_POSTGRES_URL);
+  env.TEST_POSTGRES_URL = clusterUrl ?? opened.use(await startPostgres()).url('postgres');
+  await (clusterUrl === undefined ? preparePostgres : prepareCluster)(env.TEST_POSTGRES_URL);
   const folder = await prepareSqlite();
   opened.defer(() => rm(folder, { recursive: true, force: true }));
   env.TEST_SQLITE_TEMPLATE = folder;

@@ -29,7 +29,10 @@ export const connect = async (url: string): Promise<Connection> => {
         if (running === 0) socket.unref();
       }
     },
-    [Symbol.asyncDispose]: () => client.end(),
+    [Symbol.asyncDispose]: () => {
+      socket.ref();
+      return client.end();
+    },
   };
 };
 

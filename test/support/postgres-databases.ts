@@ -1,4 +1,5 @@
 // Databases of the tests' PostgreSQL server. To make one costs far more than to empty one, so they are used again.
+import { clusterUrl, dropClusterDatabase, makeClusterDatabase } from './citus.ts';
 import { type Connection, connect, urlOf } from './postgres-connection.ts';
 import { fingerprint, template } from './postgres-template.ts';
 
@@ -48,17 +49,31 @@ const reserveCopy = async (): Promise<Copy> => {
   const [existing] = await run(reserveExisting);
   const [made] = existing === undefined ? await run(reserveNew) : [];
   const number = String((existing ?? made)?.number);
-  if (made !== undefined) await run(`create database copy_${number} template ${template} strategy file_copy`);
+  if (made !== undefined) await makeCopy(number);
   const url = urlOf(serverUrl(), `copy_${number}`);
   return { number, url, connection: await connect(url) };
 };
 
-const endOtherConnections = `select pg_terminate_backend(pid, 10000) from pg_stat_activity
-  where datname = current_database() and pid <> pg_backend_pid()`;
-
-const isRestored = async ({ connection }: Copy): Promise<boolean> => {
+const makeCopy = async (number: string): Promise<void> => {
   const { run } = await administration();
-  const [expected] = await run('select restoring, fingerprint from template');
+  if (clusterUrl === undefined) {
+    await run(`create database copy_${number} template ${template} strategy file_copy`);
+    return;
+  }
+  const print = await makeClusterDatabase(clusterUrl, `copy_${number}`);
+  await run('update copies set fingerprint = $2 where number = $1', [number, print]);
+};
+
+const endOtherConnections = `select pg_terminate_backend(pid, 10000) from pg_stat_activity
+  where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'
+    and application_name not like 'citus%'`;
+
+const isRestored = async ({ connection, number }: Copy): Promise<boolean> => {
+  const { run } = await administration();
+  const [expected] = await run(
+    'select restoring, coalesce(copies.fingerprint, template.fingerprint) as fingerprint from template, copies where number = $1',
+    [number],
+  );
   try {
     await connection.run(endOtherConnections);
     const [print] = await connection.run(fingerprint);
@@ -73,6 +88,7 @@ const isRestored = async ({ connection }: Copy): Promise<boolean> => {
 const drop = async ({ number, connection }: Copy): Promise<void> => {
   const { run } = await administration();
   await connection[Symbol.asyncDispose]();
-  await run(`drop database copy_${number} with (force)`);
+  if (clusterUrl === undefined) await run(`drop database copy_${number} with (force)`);
+  else await dropClusterDatabase(clusterUrl, `copy_${number}`);
   await run('delete from copies where number = $1', [number]);
 };

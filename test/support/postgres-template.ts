@@ -10,10 +10,20 @@ export async function preparePostgres(server: string): Promise<void> {
   await administration.run(`create database ${template}`);
   await migratePostgres(urlOf(server, template));
   const state = await templateState(urlOf(server, template));
-  await administration.run('create table copies (number integer generated always as identity primary key)');
-  await administration.run('create table template (restoring text, fingerprint text)');
-  await administration.run('insert into template values ($1, $2)', [state.restoring, state.fingerprint]);
+  await storeTemplate(administration, state);
 }
+
+interface TemplateState {
+  readonly restoring: string;
+  readonly fingerprint: string | undefined;
+}
+
+/** What `lendDatabase` needs: the copies, and how they become again what they were. */
+export const storeTemplate = async ({ run }: Connection, { restoring, fingerprint }: TemplateState): Promise<void> => {
+  await run('create table copies (number integer generated always as identity primary key, fingerprint text)');
+  await run('create table template (restoring text, fingerprint text)');
+  await run('insert into template values ($1, $2)', [restoring, fingerprint]);
+};
 
 // The server copies no database that somebody is connected to.
 const templateState = async (url: string) => {
@@ -31,23 +41,34 @@ export const fingerprint = `select md5(concat(
 
 /** The statements that bring a database back to what it is now. */
 const restoringSql = async ({ run }: Connection): Promise<string> => {
+  const ofKind = await relationsOf(run);
+  return [
+    // Neither triggers nor foreign keys are to act on this.
+    'set session_replication_role = replica',
+    ...ofKind('r').map((table) => `delete from ${table}`),
+    ...(await seedsOf(run, ofKind('r'))),
+    ...ofKind('S').map((sequence) => `alter sequence ${sequence} restart`),
+  ].join(';\n');
+};
+
+/** The names of the tables, or of the sequences. */
+export const relationsOf = async (run: Connection['run']) => {
   const relations = await run(
     "select quote_ident(relname) as name, relkind from pg_class where relnamespace = 'public'::regnamespace",
   );
-  const ofKind = (kind: string) => relations.flatMap(({ name = '', relkind }) => (relkind === kind ? [name] : []));
+  return (kind: 'r' | 'S'): readonly string[] =>
+    relations.flatMap(({ name = '', relkind }) => (relkind === kind ? [name] : []));
+};
+
+/** The statements that insert what is in tables now. */
+export const seedsOf = async (run: Connection['run'], tables: readonly string[]): Promise<readonly string[]> => {
   const seeds: string[] = [];
-  for (const table of ofKind('r')) {
+  for (const table of tables) {
     const [rows] = await run(`select quote_nullable(json_agg(t)::text) as json from ${table} t`);
     if (rows?.json === undefined || rows.json === 'NULL') continue;
     seeds.push(
       `insert into ${table} overriding system value select * from json_populate_recordset(null::${table}, ${rows.json})`,
     );
   }
-  return [
-    // Neither triggers nor foreign keys are to act on this.
-    'set session_replication_role = replica',
-    ...ofKind('r').map((table) => `delete from ${table}`),
-    ...seeds,
-    ...ofKind('S').map((sequence) => `alter sequence ${sequence} restart`),
-  ].join(';\n');
+  return seeds;
 };

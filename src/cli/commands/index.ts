@@ -7,6 +7,7 @@ import { auditCommands } from '../declarations/audit.ts';
 import { backupCommands } from '../declarations/backup.ts';
 import { checkCommands } from '../declarations/check.ts';
 import { clockCommands } from '../declarations/clock.ts';
+import { databaseCommands } from '../declarations/database.ts';
 import { doctorCommands } from '../declarations/doctor.ts';
 import { encryptionKeyCommands } from '../declarations/encryption-key.ts';
 import { featureSetsCommands } from '../declarations/feature-sets.ts';
@@ -44,6 +45,7 @@ export const groups: Readonly<Record<string, string>> = {
   settings: 'the settings of the instance',
   'encryption-key': 'the key that encrypts secrets',
   clock: 'the clock that jobs rely upon',
+  database: 'the database of several servers',
 };
 
 export interface CommandEntry {
@@ -82,5 +84,6 @@ export const commands: readonly CommandEntry[] = [
   ...commandsOf(settingsCommands, () => import('./settings.ts')),
   ...commandsOf(encryptionKeyCommands, () => import('./encryption-key.ts')),
   ...commandsOf(clockCommands, () => import('./clock.ts')),
+  ...commandsOf(databaseCommands, () => import('./database.ts')),
   ...commandsOf(doctorCommands, () => import('./doctor.ts')),
 ];

@@ -1,6 +1,6 @@
 import { readConfig } from '../../config.ts';
 import { prepareDataFolder } from '../../data-folder.ts';
-import { migrate as migrateDatabase } from '../../db/open.ts';
+import { isDistributionDue, migrate as migrateDatabase } from '../../db/open.ts';
 import { plainCommand } from '../command.ts';
 import { migrateCommands } from '../declarations/migrate.ts';
 
@@ -9,5 +9,7 @@ export const migrate = plainCommand(migrateCommands.migrate, async (_called, { e
   await prepareDataFolder(config);
   const applied = await migrateDatabase(config, { progress });
   const text = applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`;
-  return { text, json: { applied } };
+  const isDue = await isDistributionDue(config);
+  const advice = 'Tables of the Citus cluster are not where they should be yet: run "reeve database distribute".';
+  return { text: isDue ? `${text}\n${advice}` : text, json: { applied, ...(isDue && { 'distribution-due': true }) } };
 });

@@ -124,6 +124,31 @@ const removalFindings = ({ removal: { records, removedRows } }: Inspection): rea
     ? []
     : [ok('removal', `${records} deleted records are being removed; ${removedRows} of their rows are gone so far.`)];
 
+const distributeAdvice = 'run "reeve database distribute".';
+
+/** Of a Citus cluster: which nodes there are, and whether the tables are spread over them. */
+export const clusterFindings = (cluster: Inspection['cluster']): readonly Finding[] => {
+  if (cluster === undefined) return [];
+  const { version, isCoordinator, nodes, missingSteps } = cluster;
+  if (!isCoordinator) {
+    return [warning('cluster', 'REEVE_DATABASE_URL names a worker of the Citus cluster: name its coordinator.')];
+  }
+  const silent = nodes.filter(({ answers }) => !answers).map(({ address }) => address);
+  const shown = nodes.map((node) => `${node.address} ${node.isCoordinator ? 'coordinator' : `${node.shards} shards`}`);
+  const summary = `Citus ${version} on ${nodes.length} nodes: ${shown.join(', ')}.`;
+  return [
+    missingSteps > 0
+      ? warning('cluster', `${summary} Tables are not where they should be yet: ${distributeAdvice}`)
+      : ok('cluster', summary),
+    ...silent.map((address) =>
+      problem(
+        'cluster',
+        `The node ${address} does not answer: start it, since what is on it cannot be read, and nothing changed.`,
+      ),
+    ),
+  ];
+};
+
 const damageFindings = (damage: Damage | undefined): readonly Finding[] => {
   if (damage === undefined) return [];
   const { detail, tables } = damage;
@@ -150,6 +175,7 @@ export const checkDatabase = async (config: Config, progress?: Progress): Promis
       ...(info.damage === undefined ? await headFindings(config, info) : []),
       ...postgresFindings(info.serverVersion),
       ...searchFindings(info.searching),
+      ...clusterFindings(info.cluster),
       ...countFindings(info.isMiscounted),
       ...waitingFindings(info),
       ...removalFindings(info),

@@ -27,16 +27,18 @@ interface SealedRow {
 async function resealColumn(tx: Transaction, { placeOf, key, only }: SealedRows, reseal: Reseal): Promise<number> {
   const { table, column } = placeOf('');
   const isSealed = only === undefined ? sql`${sql.ref(column)} is not null` : sql`${sql.ref(key)} = ${only}`;
-  const rows = query()((db, _none, engine) => ({
+  const rows = query()((db) => ({
     compile: () =>
       sql<SealedRow>`select ${sql.ref(key)} as id, ${sql.ref(column)} as sealed from ${sql.table(table)}
-        where ${isSealed} ${engine === 'postgres' ? sql`for update` : sql``}`.compile(db),
+        where ${isSealed}`.compile(db),
   }));
   let count = 0;
   for (const { id, sealed } of await tx.rows(rows, {})) {
     const resealed = reseal(placeOf(id), sealed);
     if (resealed === sealed) continue;
-    const update = sql`update ${sql.table(table)} set ${sql.ref(column)} = ${resealed} where ${sql.ref(key)} = ${id}`;
+    // What was changed meanwhile was sealed again by that, or is by the next look.
+    const update = sql`update ${sql.table(table)} set ${sql.ref(column)} = ${resealed}
+      where ${sql.ref(key)} = ${id} and ${sql.ref(column)} = ${sealed}`;
     count += await tx.run((db) => ({ compile: () => update.compile(db) }));
   }
   return count;

@@ -221,23 +221,32 @@ export const policiesWithSuperseded = query<Horizon & { after: string; limit: nu
       .limit(limit),
 );
 
-/** Locks some superseded revisions of policies, and the policies; skips those that are locked. `ids` is a JSON array. */
-export const lockSupersededRevisions = query<Horizon & { ids: string; limit: number }>()(
+/** Locks policies, and with them their revisions; skips those that are locked. `ids` is a JSON array. */
+export const lockPolicies = query<{ ids: string }>()((db, { ids }, engine) =>
+  forUpdateSkipLocked(
+    engine,
+    db
+      .selectFrom('policies')
+      .select('id')
+      .where(({ ref }) => isInJsonArray(engine, ref('id'), ids))
+      .orderBy('id'),
+  ),
+);
+
+/** Some superseded revisions of policies; `ids` is a JSON array. */
+export const supersededRevisions = query<Horizon & { ids: string; limit: number }>()(
   (db, { ids, limit, before, ownDays }, engine) =>
-    forUpdateSkipLocked(
-      engine,
-      superseded(db, { before, ownDays })
-        .select([
-          'policy_revisions.policy_id',
-          'policy_revisions.number',
-          'policy_revisions.size',
-          'policies.organization_id',
-        ])
-        .where(({ ref }) => isInJsonArray(engine, ref('policy_revisions.policy_id'), ids))
-        .orderBy('policy_revisions.policy_id')
-        .orderBy('policy_revisions.number')
-        .limit(limit),
-    ),
+    superseded(db, { before, ownDays })
+      .select([
+        'policy_revisions.policy_id',
+        'policy_revisions.number',
+        'policy_revisions.size',
+        'policies.organization_id',
+      ])
+      .where(({ ref }) => isInJsonArray(engine, ref('policy_revisions.policy_id'), ids))
+      .orderBy('policy_revisions.policy_id')
+      .orderBy('policy_revisions.number')
+      .limit(limit),
 );
 
 /** The superseded revisions of each organization, by name. */

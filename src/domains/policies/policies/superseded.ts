@@ -2,7 +2,13 @@
 import type { Transaction } from '../../../db/database.ts';
 import type { SupersededData } from '../../instance/index.ts';
 import { discountRevisions } from './storage.ts';
-import { deleteRevisions, lockSupersededRevisions, policiesWithSuperseded, supersededByOrganization } from './store.ts';
+import {
+  deleteRevisions,
+  lockPolicies,
+  policiesWithSuperseded,
+  supersededByOrganization,
+  supersededRevisions,
+} from './store.ts';
 
 /** The limits of one transaction, so that requests notice nothing. A single revision may have more bytes. */
 export const maxAtOnce = 100;
@@ -13,9 +19,10 @@ export const supersededCode: SupersededData = {
   owners: async (database, page) =>
     (await database.scan(policiesWithSuperseded, page)).map(({ policy_id }) => policy_id),
   deleteSome: async (tx, horizon, owners) => {
-    const ids = JSON.stringify(owners);
-    const locked = await tx.rows(lockSupersededRevisions, { ...horizon, ids, limit: maxAtOnce });
-    return deleteBatch(tx, locked, deleteRevisions);
+    const policies = await tx.rows(lockPolicies, { ids: JSON.stringify(owners) });
+    const ids = JSON.stringify(policies.map(({ id }) => id));
+    const rows = await tx.rows(supersededRevisions, { ...horizon, ids, limit: maxAtOnce });
+    return deleteBatch(tx, rows, deleteRevisions);
   },
 };
 

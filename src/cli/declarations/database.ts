@@ -1,0 +1,10 @@
+import { flag } from '../../lib/options.ts';
+
+export const databaseCommands = {
+  distribute: {
+    usage: 'database distribute',
+    description:
+      'show how the tables are to be spread over the nodes of a Citus cluster, and what of that is not done yet; run it after every "migrate"',
+    options: { apply: flag('--apply', 'do it: a table takes no changes while it is copied') },
+  },
+};

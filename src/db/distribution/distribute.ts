@@ -1,0 +1,72 @@
+// Spreads the tables of a Citus cluster over its nodes, each in a transaction: what is done is seen in the catalogue.
+import { alone, runTransaction } from '../migrate-postgres.ts';
+import { connectedClient } from '../postgres-client.ts';
+import { NotDistributable } from '../schema-errors.ts';
+import { type Cluster, readCluster } from './cluster.ts';
+import { type Plan, planOf } from './plan.ts';
+
+export interface Distribution extends Plan, Pick<Cluster, 'version' | 'nodes'> {}
+
+const requireCluster = (cluster: Cluster | undefined): Cluster => {
+  if (cluster === undefined) {
+    throw new NotDistributable(
+      'The database has no extension citus, so its tables stay on one server: docs/distributed.md says how a cluster is made.',
+    );
+  }
+  if (!cluster.isCoordinator) {
+    throw new NotDistributable(
+      'REEVE_DATABASE_URL names a worker of the Citus cluster: name its coordinator, which alone changes where tables are.',
+    );
+  }
+  if (cluster.nodes.every(({ isCoordinator }) => isCoordinator)) {
+    throw new NotDistributable(
+      'The Citus cluster has no workers: add each on the coordinator with "select citus_add_node(host, port)".',
+    );
+  }
+  return cluster;
+};
+
+const withClient = async <T>(url: string, work: (client: Client) => Promise<T>): Promise<T> => {
+  const client = await connectedClient(url);
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+};
+
+type Client = Awaited<ReturnType<typeof connectedClient>>;
+
+const clusterOf = (client: Client): Promise<Cluster | undefined> =>
+  readCluster(async (sql) => (await client.query<Record<string, unknown>>(sql)).rows);
+
+const distributionOf = async (client: Client): Promise<Distribution> => {
+  const cluster = requireCluster(await clusterOf(client));
+  return { ...planOf(cluster), version: cluster.version, nodes: cluster.nodes };
+};
+
+/** What a cluster consists of, and what is to be done. Throws `NotDistributable`. */
+export const readDistribution = (url: string): Promise<Distribution> => withClient(url, distributionOf);
+
+/** Whether there is something to be done on a cluster. */
+export const isDue = (url: string): Promise<boolean> =>
+  withClient(url, async (client) => {
+    const cluster = await clusterOf(client);
+    return cluster?.isCoordinator === true && planOf(cluster).steps.length > 0;
+  });
+
+/** Does what is to be done; of several programs one at a time. A table is locked against changes while it is copied. */
+export const distribute = (url: string, progress: (sentence: string) => void): Promise<Distribution> =>
+  alone(url, () =>
+    withClient(url, async (client) => {
+      const { steps } = await distributionOf(client);
+      const inTransaction = runTransaction(client);
+      for (const [index, { tables, setting, statements }] of steps.entries()) {
+        progress(`Step ${index + 1} of ${steps.length}: ${setting ?? tables.join(', ')}.`);
+        await inTransaction(async (run) => {
+          for (const statement of statements) await run(statement);
+        });
+      }
+      return distributionOf(client);
+    }),
+  );

@@ -1,0 +1,89 @@
+// Where the rows of each table are on a Citus cluster.
+
+/**
+ * `everywhere`: a copy on every node (a reference table), which each write changes. `coordinator`: nowhere else, for what is
+ * written all the time, or counted up. `by`: on the workers, in shards by a column (a distributed table).
+ */
+export type Placement = 'everywhere' | 'coordinator' | { readonly by: string };
+
+const policy = { by: 'policy_id' };
+const archive = { by: 'archive_id' };
+const evaluation = { by: 'evaluation_id' };
+
+/** Every table that the migrations make. What grows without end, or has many bytes, and no row refers to is spread. */
+export const placements: Readonly<Record<string, Placement>> = {
+  policy_revisions: policy,
+  policy_chunks: policy,
+  policy_test_chunks: policy,
+  policy_archive_chunks: archive,
+  policy_evaluation_chunks: evaluation,
+  policy_set_outcomes: evaluation,
+  policy_input_chunks: { by: 'input_id' },
+  module_chunks: archive,
+  module_downloads: { by: 'version_id' },
+
+  // The chain of records is one sequence, and the database numbers them.
+  audit_records: 'coordinator',
+  migrations: 'coordinator',
+  instance: 'coordinator',
+  leases: 'coordinator',
+  presences: 'coordinator',
+  rate_limits: 'coordinator',
+  failed_attempts: 'coordinator',
+  kept_answers: 'coordinator',
+
+  settings: 'everywhere',
+  outbox: 'everywhere',
+  oidc_keys: 'everywhere',
+  oidc_signing: 'everywhere',
+  data_retention: 'everywhere',
+  users: 'everywhere',
+  user_counts: 'everywhere',
+  sessions: 'everywhere',
+  known_addresses: 'everywhere',
+  password_links: 'everywhere',
+  address_links: 'everywhere',
+  password_requests: 'everywhere',
+  recovery_codes: 'everywhere',
+  text_codes: 'everywhere',
+  saml_identities: 'everywhere',
+  saml_requests: 'everywhere',
+  saml_assertions: 'everywhere',
+  saml_sessions: 'everywhere',
+  saml_sign_outs: 'everywhere',
+  tenants: 'everywhere',
+  organizations: 'everywhere',
+  memberships: 'everywhere',
+  teams: 'everywhere',
+  team_members: 'everywhere',
+  tokens: 'everywhere',
+  module_consumers: 'everywhere',
+  projects: 'everywhere',
+  workspaces: 'everywhere',
+  tag_bindings: 'everywhere',
+  subscriptions: 'everywhere',
+  policies: 'everywhere',
+  policy_storage: 'everywhere',
+  policy_sets: 'everywhere',
+  policy_set_policies: 'everywhere',
+  policy_archives: 'everywhere',
+  policy_archive_policies: 'everywhere',
+  policy_set_versions: 'everywhere',
+  policy_set_parameters: 'everywhere',
+  policy_set_targets: 'everywhere',
+  policy_exemptions: 'everywhere',
+  policy_override_delegations: 'everywhere',
+  policy_evaluations: 'everywhere',
+  policy_inputs: 'everywhere',
+  policy_run_tasks: 'everywhere',
+  policy_run_task_calls: 'everywhere',
+  policy_replays: 'everywhere',
+  policy_replay_inputs: 'everywhere',
+  modules: 'everywhere',
+  module_tags: 'everywhere',
+  no_code_modules: 'everywhere',
+  no_code_variable_options: 'everywhere',
+  module_archives: 'everywhere',
+  module_versions: 'everywhere',
+  module_deprecations: 'everywhere',
+};

@@ -1,0 +1,144 @@
+// What is to be done so that the tables of a cluster are where they should be.
+import { quoted } from '../backup/tables.ts';
+import { type Cluster, type ClusterTable, type ForeignKey, modifyMode } from './cluster.ts';
+import { type Placement, placements } from './placements.ts';
+
+/** What is done in one transaction: a table is copied to every node, or spread with those that refer to it, or a setting. */
+export interface Step {
+  readonly tables: readonly string[];
+  readonly placement?: Exclude<Placement, 'coordinator'>;
+  /** Of the database, for new connections. */
+  readonly setting?: string;
+  readonly statements: readonly string[];
+}
+
+/** A table that is spread in another way than it should be. */
+export interface Misplaced {
+  readonly table: string;
+  readonly is: Placement;
+  readonly wanted: Placement;
+}
+
+export interface Plan {
+  readonly steps: readonly Step[];
+  readonly misplaced: readonly Misplaced[];
+  /** Tables that this program does not know. They stay as they are. */
+  readonly unknown: readonly string[];
+}
+
+type Placements = Readonly<Record<string, Placement>>;
+
+/** The column that a table is spread by. */
+const columnOf = (placement: Placement | undefined): string | undefined =>
+  typeof placement === 'object' ? placement.by : undefined;
+
+const isSame = (one: Placement, other: Placement): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+/** A key of a distributed table must have the column: shards do not know of each other's rows. */
+const widenedKeys = ({ name: table, keys }: ClusterTable, column: string): readonly string[] =>
+  keys
+    .filter(({ columns }) => !columns.includes(column))
+    .flatMap(({ name, isPrimary, columns }) => {
+      const wider = [...columns, column].map(quoted).join(', ');
+      const key = `${isPrimary ? 'primary key' : 'unique'} (${wider})`;
+      return [
+        `${change(table)} drop constraint ${quoted(name)}`,
+        `${change(table)} add constraint ${quoted(name)} ${key}`,
+      ];
+    });
+
+const change = (table: string): string => `alter table ${quoted(table)}`;
+
+/** Spreads tables of which the later ones may refer to the earlier ones, which no table does that is not spread itself. */
+const spreading = (tables: readonly ClusterTable[], by: string): readonly string[] => {
+  const names = new Set(tables.map(({ name }) => name));
+  const inner = tables.flatMap(({ name, foreignKeys }) =>
+    foreignKeys.filter(({ parent }) => names.has(parent)).map((key) => ({ table: name, ...key })),
+  );
+  return [
+    ...inner.map(({ table, name }) => `${change(table)} drop constraint ${quoted(name)}`),
+    ...tables.flatMap((table) => [
+      ...widenedKeys(table, by),
+      `select create_distributed_table(${literal(quoted(table.name))}, ${literal(by)})`,
+    ]),
+    ...inner.map(({ table, name, definition }) => `${change(table)} add constraint ${quoted(name)} ${definition}`),
+  ];
+};
+
+/** A table comes after those that it refers to. */
+export const parentsFirst = (tables: readonly ClusterTable[]): readonly ClusterTable[] => {
+  const ordered: ClusterTable[] = [];
+  let left = tables;
+  while (left.length > 0) {
+    const waiting = new Set(left.map(({ name }) => name));
+    const next = left.filter(({ name, foreignKeys }) =>
+      foreignKeys.every(({ parent }) => parent === name || !waiting.has(parent)),
+    );
+    if (next.length === 0) throw new Error(`tables refer to each other: ${[...waiting].join(', ')}`);
+    ordered.push(...next);
+    left = left.filter((table) => !next.includes(table));
+  }
+  return ordered;
+};
+
+/** The tables that are spread together with a table: it, and those that refer to it. */
+const familyOf = (table: ClusterTable, others: readonly ClusterTable[]): readonly ClusterTable[] => [
+  table,
+  ...others.filter(({ name, foreignKeys }) => name !== table.name && refersTo(foreignKeys, table.name)),
+];
+
+const refersTo = (foreignKeys: readonly ForeignKey[], name: string): boolean =>
+  foreignKeys.some(({ parent }) => parent === name);
+
+/** What is missing: first the tables that are copied, since those that are spread may refer to them. */
+const stepsFor = (tables: readonly ClusterTable[], wanted: Placements): readonly Step[] => {
+  const copied = tables.filter(({ name }) => wanted[name] === 'everywhere');
+  const spread = tables.filter(({ name }) => columnOf(wanted[name]) !== undefined);
+  const roots = spread.filter(({ foreignKeys }) => spread.every(({ name }) => !refersTo(foreignKeys, name)));
+  return [
+    ...copied.map(({ name }) => ({
+      tables: [name],
+      placement: 'everywhere' as const,
+      statements: [`select create_reference_table(${literal(quoted(name))})`],
+    })),
+    ...roots.map((root) => {
+      const family = familyOf(root, spread);
+      const by = columnOf(wanted[root.name]) ?? '';
+      return { tables: family.map(({ name }) => name), placement: { by }, statements: spreading(family, by) };
+    }),
+  ];
+};
+
+/** Otherwise a transaction that has changed many shards may not change what their rows refer to. */
+const sequentially: Step = {
+  setting: `${modifyMode} = sequential`,
+  tables: [],
+  statements: [
+    `do $$ begin execute format('alter database %I set ${modifyMode} = %L', current_database(), 'sequential'); end $$`,
+  ],
+};
+
+/** What is to be done in a cluster. */
+export const planOf = (
+  { tables, isSequential }: Pick<Cluster, 'tables' | 'isSequential'>,
+  wanted: Placements = placements,
+): Plan => {
+  const differing = parentsFirst(tables).flatMap((table) => {
+    const placement = wanted[table.name];
+    return placement === undefined || isSame(placement, table.placement) ? [] : [{ table, placement }];
+  });
+  const isPlain = ({ table }: { readonly table: ClusterTable }) => table.placement === 'coordinator';
+  const plain = differing.filter(isPlain).map(({ table }) => table);
+  const moved = differing.filter((each) => !isPlain(each));
+  return {
+    steps: [...(isSequential ? [] : [sequentially]), ...stepsFor(plain, wanted)],
+    misplaced: moved.map(({ table, placement }) => ({
+      table: table.name,
+      is: table.placement,
+      wanted: placement,
+    })),
+    unknown: tables.map(({ name }) => name).filter((name) => wanted[name] === undefined),
+  };
+};

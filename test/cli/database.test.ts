@@ -1,0 +1,47 @@
+// The tests of a cluster itself are run by hand: `npm run test:conformance -- citus`.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { clusterFindings } from '../../src/cli/doctor/data.ts';
+import { commandsOnEachEngine, reeve } from '../support/command.ts';
+
+commandsOnEachEngine('Without a cluster nothing is distributed, and a sentence says why', async (environment) => {
+  const onSqlite = environment.REEVE_DATABASE_URL === undefined;
+
+  const planned = await reeve(['database', 'distribute'], environment);
+  const applied = await reeve(['database', 'distribute', '--apply', '--json'], environment);
+
+  const sentence = onSqlite
+    ? 'The embedded database is one file: set REEVE_DATABASE_URL to the coordinator of a Citus cluster.\n'
+    : 'The database has no extension citus, so its tables stay on one server: docs/distributed.md says how a cluster is made.\n';
+  assert.deepEqual([planned.code, planned.stdout, planned.stderr], [1, '', sentence]);
+  assert.equal(applied.code, 1);
+  assert.ok(applied.stderr.includes(sentence.trim()), applied.stderr);
+});
+
+test('Doctor names the nodes of a cluster, one that does not answer, and tables that are not spread', () => {
+  const coordinator = { address: 'one:5432', isCoordinator: true, answers: true, shards: 0 };
+  const worker = { address: 'two:5432', isCoordinator: false, answers: true, shards: 288 };
+  const cluster = { version: '13.2-1', isCoordinator: true, nodes: [coordinator, worker], missingSteps: 0 };
+
+  const healthy = clusterFindings(cluster);
+  const due = clusterFindings({ ...cluster, missingSteps: 2 });
+  const silent = clusterFindings({ ...cluster, nodes: [coordinator, { ...worker, answers: false }] });
+  const misdirected = clusterFindings({ ...cluster, isCoordinator: false });
+
+  const summary = 'Citus 13.2-1 on 2 nodes: one:5432 coordinator, two:5432 288 shards.';
+  assert.deepEqual(healthy, [{ check: 'cluster', status: 'ok', detail: summary }]);
+  assert.deepEqual(
+    due.map(({ status, detail }) => [status, detail]),
+    [['warning', `${summary} Tables are not where they should be yet: run "reeve database distribute".`]],
+  );
+  assert.deepEqual(
+    silent.map(({ status }) => status),
+    ['ok', 'problem'],
+  );
+  assert.match(silent[1]?.detail ?? '', /^The node two:5432 does not answer: start it/);
+  assert.deepEqual(
+    misdirected.map(({ status }) => status),
+    ['warning'],
+  );
+  assert.deepEqual(clusterFindings(undefined), []);
+});
