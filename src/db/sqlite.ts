@@ -1,78 +1,20 @@
 import { dirname } from 'node:path';
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { ConstraintViolation } from '../lib/constraint-violation.ts';
 import { limiter } from '../lib/limiter.ts';
 import { memoize } from '../lib/memoize.ts';
 import { objectMaker } from '../lib/object-makers.ts';
-import { Damaged, ReadOnly, Unavailable } from '../lib/unavailable.ts';
-import { type Database, type Reader, type Transaction, TransactionOver } from './database.ts';
-import { diskFull, newWriteWatch } from './disk.ts';
-import { type AnyQuery, compile, type Prepared, prepare, type Query, query, type Statement } from './query.ts';
-import { busyTimeout, connect } from './sqlite-connection.ts';
+import type { Database, Reader } from './database.ts';
+import { newWriteWatch } from './disk.ts';
+import { type AnyQuery, compile, type Prepared, prepare, type Query, query } from './query.ts';
+import { newChanges, type OpenTransaction } from './sqlite-changes.ts';
+import { connect } from './sqlite-connection.ts';
+import { type Errors, errorsOfOneDatabase } from './sqlite-errors.ts';
 import { newFolding, syncLog } from './sqlite-log.ts';
 import { openScanner, type Scanner } from './sqlite-scanner.ts';
 
-/** SQLite's primary result codes for what may pass: busy, locked, input/output, cannot open. */
-const transientCodes = new Set([5, 6, 10, 14]);
-const [readOnlyCode, fullCode] = [8, 13];
-/** Its extended codes for a disk that fails to write: write, sync, sync of the folder, truncate. */
-const writingCodes = new Set([778, 1034, 1290, 1546]);
-/** Its codes for a file that contradicts itself: corrupt, not a database. */
-const damageCodes = new Set([11, 26]);
-const constraintCode = 19;
-const busyCode = 5;
-
-/** How often the write lock is tried while another process has it, in milliseconds. */
-const retryDelay = 5;
-
 /** How long reads share a snapshot, in milliseconds. */
 const snapshotTime = 2;
-
-// SQLite names a broken unique rule by its columns only; PostgreSQL's default name is built from the same.
-const constraintName = (message: string): string => {
-  const columns = /constraint failed: (.+)$/.exec(message)?.[1]?.split(', ') ?? [];
-  const table = columns[0]?.split('.')[0] ?? 'unknown';
-  return [table, ...columns.map((column) => column.split('.')[1]), 'key'].join('_');
-};
-
-/** Why the disk took no change, if an extended code says that. */
-const refusalOf = (code: number): string | undefined => {
-  if ((code & 0xff) === fullCode) return diskFull;
-  return (code & 0xff) === readOnlyCode || writingCodes.has(code) ? 'the disk takes no changes' : undefined;
-};
-
-/** What SQLite throws, in the service's own errors. */
-interface Errors {
-  readonly translated: (error: unknown) => unknown;
-  readonly translating: <T>(work: () => T) => T;
-  /** What the first error of a damaged file said. */
-  readonly damage: () => string | undefined;
-}
-
-const errorsOfOneDatabase = (): Errors => {
-  let damage: string | undefined;
-  const translated = (error: unknown): unknown => {
-    if (!(error instanceof Error) || !('errcode' in error)) return error;
-    const code = Number(error.errcode) & 0xff;
-    const refusal = refusalOf(Number(error.errcode));
-    if (refusal !== undefined) return new ReadOnly(refusal, { cause: error });
-    if (code === constraintCode) return new ConstraintViolation(constraintName(error.message), error);
-    if (transientCodes.has(code)) return new Unavailable(error.message, { cause: error });
-    if (!damageCodes.has(code)) return error;
-    damage ??= error.message;
-    return new Damaged(error.message, { cause: error });
-  };
-  const translating = <T>(work: () => T): T => {
-    try {
-      return work();
-    } catch (error) {
-      throw translated(error);
-    }
-  };
-  return { translated, translating, damage: () => damage };
-};
 
 type Row = Record<string, unknown>;
 
@@ -167,8 +109,6 @@ const statementsOn = (connection: DatabaseSync) => {
   };
 };
 
-type OpenTransaction = Omit<Transaction, 'afterCommit' | 'runAtCommit'>;
-
 const transactionOn = (connection: DatabaseSync, errors: Errors): OpenTransaction => {
   const statementFor = statementsOn(connection);
   return {
@@ -181,65 +121,6 @@ const transactionOn = (connection: DatabaseSync, errors: Errors): OpenTransactio
         return Number(statementFor(sql).run(...(parameters as SQLInputValue[])).changes);
       }),
   };
-};
-
-const isBusy = (error: unknown): boolean =>
-  error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === busyCode;
-
-/** Begins a change as soon as no other process is in the middle of one. */
-const begin = async (writer: DatabaseSync, { translated }: Errors): Promise<void> => {
-  const until = performance.now() + busyTimeout;
-  for (;;) {
-    try {
-      writer.exec('begin immediate');
-      return;
-    } catch (error) {
-      if (!isBusy(error) || performance.now() > until) throw translated(error);
-    }
-    await wait(retryDelay);
-  }
-};
-
-interface Writing {
-  readonly writer: DatabaseSync;
-  readonly errors: Errors;
-  readonly committed: () => void;
-}
-
-/** Runs one transaction, which has the connection to itself. */
-const runOn = async <T>(
-  { writer, errors, committed }: Writing,
-  tx: OpenTransaction,
-  work: (tx: Transaction) => Promise<T>,
-): Promise<T> => {
-  await begin(writer, errors);
-  const effects: (() => void)[] = [];
-  const last: Statement[] = [];
-  let isOver = false;
-  const during = <T>(statement: () => T): T => {
-    if (isOver) throw new TransactionOver();
-    return statement();
-  };
-  try {
-    const result = await work({
-      ...tx,
-      rows: (query, values) => during(() => tx.rows(query, values)),
-      first: (query, values) => during(() => tx.first(query, values)),
-      run: (statement) => during(() => tx.run(statement)),
-      runAtCommit: (statement) => void last.push(statement),
-      afterCommit: (effect) => void effects.push(effect),
-    });
-    for (const statement of last) await tx.run(statement);
-    errors.translating(() => writer.exec('commit'));
-    committed();
-    for (const effect of effects) effect();
-    return result;
-  } catch (error) {
-    if (writer.isTransaction) writer.exec('rollback');
-    throw error;
-  } finally {
-    isOver = true;
-  }
 };
 
 /** Reads the file: a `select 1` would not. */
@@ -265,16 +146,15 @@ export const openSqlite = (path: string): Database => {
   const errors = errorsOfOneDatabase();
   const snapshots = snapshotsOn(readConnection, errors);
   const scanner = openScanner(path);
-  const tx = transactionOn(writer, errors);
   const oneAtATime = limiter(1);
   const folding = newFolding(path, writer);
   const reader = readerOf(readConnection, errors, snapshots.begun);
-  const committed = (): void => {
+  const onCommit = (): void => {
     folding.committed();
     snapshots.end();
   };
-  const transaction: Database['transaction'] = (work) =>
-    oneAtATime(() => runOn({ writer, errors, committed }, tx, work));
+  const tx = transactionOn(writer, errors);
+  const transaction = newChanges({ writer, tx, errors, oneAtATime, onCommit });
   // It changes nothing, and is written all the same.
   const trial = () => transaction(async () => errors.translating(() => writer.exec('pragma user_version = 0')));
   const writes = newWriteWatch({ folder: dirname(path), trial });

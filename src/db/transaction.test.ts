@@ -68,3 +68,29 @@ onEachEngine('A change that comes after the end of its transaction does not happ
 
   assert.equal(await isThere(world, 'late'), false);
 });
+
+onEachEngine(
+  'Of changes that happen together, one that fails leaves nothing behind and the others stay',
+  async (world) => {
+    const { database } = world.context;
+    const effects: string[] = [];
+    const change = (name: string, then?: string) =>
+      database.transaction(async (tx) => {
+        tx.afterCommit(() => void effects.push(name));
+        await tx.run(insert(name));
+        if (then !== undefined) await tx.run(insert(then));
+        return name;
+      });
+    await change('taken');
+    const names = ['one', 'two', 'three', 'four'];
+
+    const results = await Promise.allSettled(names.map((name) => change(name, name === 'two' ? 'taken' : undefined)));
+
+    assert.deepEqual(
+      results.map((each) => (each.status === 'fulfilled' ? each.value : each.reason.constructor)),
+      ['one', ConstraintViolation, 'three', 'four'],
+    );
+    assert.deepEqual(await Promise.all(names.map((name) => isThere(world, name))), [true, false, true, true]);
+    assert.deepEqual(effects.toSorted(), ['four', 'one', 'taken', 'three']);
+  },
+);

@@ -1,0 +1,68 @@
+// Changes of the embedded database that are committed together.
+import assert from 'node:assert/strict';
+import { statSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { sql } from 'kysely';
+import { ConstraintViolation } from '../lib/constraint-violation.ts';
+import type { QueryBuilder } from './query.ts';
+import { openSqlite } from './sqlite.ts';
+
+const plain =
+  (text: string): QueryBuilder =>
+  (db) => ({ compile: () => sql.raw(text).compile(db) });
+
+const openIn = async (t: TestContext) => {
+  const folder = await mkdtemp(join(tmpdir(), 'reeve-changes-'));
+  const path = join(folder, 'reeve.db');
+  const database = openSqlite(path);
+  t.after(async () => {
+    await database[Symbol.asyncDispose]();
+    await rm(folder, { recursive: true });
+  });
+  const change = (...statements: readonly string[]) =>
+    database.transaction(async (tx) => {
+      for (const statement of statements) await tx.run(plain(statement));
+    });
+  await change('create table counters (id integer primary key, value integer)', 'insert into counters values (1, 0)');
+  return { path, database, change };
+};
+
+const count = 'update counters set value = value + 1 where id = 1';
+
+test('Changes that wait for each other are written to the disk once for all of them', async (t) => {
+  const { path, change } = await openIn(t);
+  const written = (): number => statSync(`${path}-wal`).size;
+  const start = written();
+  await change(count);
+  const alone = written() - start;
+
+  await Promise.all(Array.from({ length: 20 }, () => change(count)));
+
+  const together = written() - start - alone;
+  assert.ok(together <= 4 * alone, `20 changes wrote ${together} bytes, where one writes ${alone}`);
+});
+
+test('Where changes cannot be committed, none of them is acknowledged, and the next ones happen', async (t) => {
+  const { database, change } = await openIn(t);
+  await change('create table parts (counter integer references counters)');
+  const effects: string[] = [];
+  const counted = () =>
+    database.transaction(async (tx) => {
+      tx.afterCommit(() => void effects.push('counted'));
+      await tx.run(plain(count));
+    });
+
+  // A rule that is checked with the commit, and broken by the second change.
+  const orphan = change('pragma defer_foreign_keys = on', 'insert into parts values (2)');
+  const results = await Promise.allSettled([counted(), orphan, counted()]);
+  await counted();
+
+  assert.deepEqual(
+    results.map((each) => each.status === 'rejected' && each.reason instanceof ConstraintViolation),
+    [true, true, true],
+  );
+  assert.deepEqual(effects, ['counted']);
+});
