@@ -1,15 +1,17 @@
 // A statement of `pg` that makes its rows with less work: for a row of twenty columns the driver takes twice as long.
 import pg from 'pg';
+import { memoizeByArguments } from '../lib/memoize-by-arguments.ts';
+import { objectMaker } from '../lib/object-makers.ts';
 
 interface Field {
   readonly name: string;
   readonly dataTypeID: number;
 }
 
-interface Column {
-  readonly name: string;
-  readonly parse: (text: string) => unknown;
-}
+type Parse = (text: string) => unknown;
+
+/** Makes the rows of all statements that have these columns, separated by line breaks. */
+const rowMaker = memoizeByArguments((names: string) => objectMaker(names.split('\n')));
 
 class Statement extends pg.Query {
   // What follows is the driver's, and not in its types.
@@ -19,7 +21,8 @@ class Statement extends pg.Query {
   declare readonly _result: pg.QueryResult<Record<string, unknown>>;
   declare _canceledDueToError: unknown;
 
-  #columns: readonly Column[] = [];
+  #parsers: readonly Parse[] = [];
+  #makeRow = rowMaker('');
 
   constructor({ text, values = [], name }: pg.QueryConfig) {
     // The driver would copy the configuration, property by property.
@@ -30,26 +33,21 @@ class Statement extends pg.Query {
   }
 
   handleRowDescription({ fields }: { readonly fields: readonly Field[] }): void {
-    this.#columns = fields.map(({ name, dataTypeID }) => ({ name, parse: pg.types.getTypeParser(dataTypeID) }));
+    this.#parsers = fields.map(({ dataTypeID }) => pg.types.getTypeParser(dataTypeID));
+    this.#makeRow = rowMaker(fields.map(({ name }) => name).join('\n'));
   }
 
   handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
     try {
-      this._result.rows.push(this.#rowOf(fields));
+      this._result.rows.push(this.#makeRow(fields.map(this.#parsed, this)));
     } catch (error) {
       // The driver hands it over once the answer is complete.
       this._canceledDueToError = error;
     }
   }
 
-  #rowOf(values: readonly (string | null)[]): Record<string, unknown> {
-    const row: Record<string, unknown> = {};
-    for (let index = 0; index < values.length; index += 1) {
-      const column = this.#columns[index];
-      const value = values[index] ?? null;
-      if (column !== undefined) row[column.name] = value === null ? null : column.parse(value);
-    }
-    return row;
+  #parsed(text: string | null, index: number): unknown {
+    return text === null ? null : this.#parsers[index]?.(text);
   }
 }
 

@@ -2,6 +2,7 @@
 // audit records follow from that; what deviates is written where it is used.
 import { type TOptional, type TSchema, type TUnsafe, Type } from 'typebox';
 import { type Column, type Columns, type RowOf, table, type ValueOf } from '../lib/columns.ts';
+import { objectReader } from '../lib/object-makers.ts';
 import { type Shown, shown } from './resource.ts';
 import { Nullable, Text, Timestamp } from './schema.ts';
 
@@ -162,7 +163,7 @@ export const entity = <const Name extends string, const Of extends Columns>(name
     /** The columns that an update changes, from what a client sent. */
     changed: (attributes: object) => columnsFrom(updatable, attributes) as Changes<Of, With<{ set: 'always' }>>,
     /** What an audit record says of a row. */
-    audited: (row: WireRow<Of>): Readonly<Record<string, unknown>> => record(audited, ({ read }) => read(row)),
+    audited: objectReader<WireRow<Of>, unknown>(record(audited, ({ read }) => read)),
     /** What a list's query filters by; undefined where a word is none of the column's, so that nothing matches. */
     filtersIn: (value: ParameterValue, translations: Translations<Of> = {}) =>
       filterValues(filters, value, translations) as Filters<Of> | undefined,
