@@ -4,7 +4,9 @@ import { assertAccessible, loaded, newPerson, visit } from '../support/console.t
 import { documentOf } from '../support/documents.ts';
 import { newMember } from '../support/members.ts';
 import { enrol } from '../support/one-time-codes.ts';
+import { newKeyPair } from '../support/saml/certificate.ts';
 import { password } from '../support/session.ts';
+import { settingsOver } from '../support/settings.ts';
 import { openWorld } from '../support/world.ts';
 
 test('The start page says what needs attention, and leads to what helps', async () => {
@@ -19,14 +21,23 @@ test('The start page says what needs attention, and leads to what helps', async 
     await admin.client.post(tokens, documentOf('authentication-tokens', { description, 'expired-at': end }));
   }
 
+  await settingsOver(admin.client, 'saml-settings').patch({ 'idp-cert': newKeyPair(10).certificate });
+
   await visit(world, admin, {}, async (page) => {
     await loaded(page, `Hello, ${admin.user.username}`);
     await page.getByText('The API token “build server” expires in').waitFor();
+    // What administrators alone can mend.
+    await page.getByText('1 user without two-factor authentication').waitFor();
+    await page.getByText('A certificate of single sign-on ends in 9 days').waitFor();
     const laptop = await page.getByText('The API token “laptop”').count();
     await page.getByText('Two-factor authentication is off').waitFor();
     await page.getByText(`${admin.user.username}: token.create`).first().waitFor();
     await assertAccessible(page);
-    await page.getByRole('alert').filter({ hasText: 'Two-factor' }).getByRole('link', { name: 'Open' }).click();
+    await page
+      .getByRole('alert')
+      .filter({ hasText: 'Two-factor authentication is off' })
+      .getByRole('link', { name: 'Open' })
+      .click();
     await loaded(page, 'Two-factor authentication');
 
     assert.equal(laptop, 0);

@@ -9,6 +9,8 @@ import { openWorld } from '../support/world.ts';
 
 // biome-ignore lint/style/noProcessEnv: the person who runs the tests may want pictures
 const isPictured = process.env.SCREENSHOTS === '1';
+// biome-ignore lint/style/noProcessEnv: the same person may want the two looks that the suite leaves out
+const isOtherLooks = process.env.OTHER_LOOKS === '1';
 const pictures = fileURLToPath(new URL('../../test-results/', import.meta.url));
 
 /** The addresses of a route: one for each value of its parameters. */
@@ -71,7 +73,9 @@ test('No page has a grave obstacle in either colour scheme, all fit a phone, and
     const addresses = routes.flatMap((route) => addressesOf(route, parameters));
     assert.ok(addresses.length > 40, `${addresses.length} pages`);
     // One page begins as the one before it ended.
-    const inTurn: (keyof typeof looks)[] = ['desktop-light', 'phone-dark'];
+    const inTurn: (keyof typeof looks)[] = isOtherLooks
+      ? ['desktop-dark', 'phone-light']
+      : ['desktop-light', 'phone-dark'];
     await assertSound(page, '/app/no/such/page', inTurn);
     const shown: string[] = [];
     for (const address of [...addresses, '/app/organizations/works/registry/network/aws?version=1.0.0']) {

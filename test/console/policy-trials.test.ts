@@ -127,6 +127,16 @@ test('A person exempts a workspace until a day, and ends that', async () => {
     assert.deepEqual([exemption.attributes.reason, exemption.attributes.owner], [hostile, 'Platform']);
     assert.match(exemption.attributes['expires-at'], /^(2099-12-31|2100-01-01)/);
 
+    // Its end can be another one, or none.
+    await page.getByRole('button', { name: 'Change the end of the exemption of prod' }).click();
+    assert.equal(await dialog.getByLabel('Last day').inputValue(), '2099-12-31');
+    await dialog.getByLabel('Without an end').check();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The end of the exemption is changed.').waitFor();
+    await dialog.waitFor({ state: 'detached' });
+    const [changed] = (await home.client.get(`/policies/${id}/exemptions`)).body.data;
+    assert.equal(changed.attributes['expires-at'], null);
+
     await page.getByRole('button', { name: 'End the exemption of prod' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'End' }).click();
     await page.getByText('Nothing is exempt from this policy.').waitFor();

@@ -65,6 +65,15 @@ export const createExemption = (policy: string, { workspace, ...attributes }: Ex
     }),
   );
 
+/** Changes until when an exemption counts; null for one without an end. */
+export const changeExemptionEnd = (id: string, end: string | null) =>
+  read(
+    api.PATCH('/api/v2/policy-exemptions/{policy_exemption_id}', {
+      params: { path: { policy_exemption_id: id } },
+      body: { data: { type: 'policy-exemptions', attributes: { 'expires-at': end } } },
+    }),
+  );
+
 /** Ends an exemption: evaluations that begin from then on know nothing of it. */
 export const deleteExemption = (id: string) =>
   send(

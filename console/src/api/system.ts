@@ -21,3 +21,20 @@ export const troublesOf = ({ findings, jobs }: SystemStatus) => ({
   findings: findings.filter(({ status }) => status !== 'ok'),
   jobs: jobs.filter(({ failures }) => failures > 0),
 });
+
+/** How many users have no second factor. */
+export const withoutTwoFactorQuery = queryOptions({
+  queryKey: ['users', 'without two-factor'],
+  queryFn: async ({ signal }) => {
+    const query = { 'filter[two-factor]': 'false', 'page[size]': 1 } as const;
+    const { meta } = await read(api.GET('/api/v2/admin/users', { signal, params: { query } }));
+    return meta.pagination?.['total-count'] ?? 0;
+  },
+});
+
+/** The certificates of single sign-on. */
+export const certificatesQuery = queryOptions({
+  queryKey: ['certificates'],
+  queryFn: async ({ signal }) =>
+    (await read(api.GET('/api/v2/admin/saml-settings', { signal }))).meta?.certificates ?? [],
+});

@@ -66,6 +66,8 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Anchor: { defaultProps: { underline: 'always', inherit: true } },
+    // In tables it is as wide as its text.
+    Badge: { styles: { root: { minWidth: 'var(--tag-min-width, 0)' } } },
     // A menu has items only: what would take the focus first is none.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     PasswordInput: { defaultProps: { visibilityToggleButtonProps: { 'aria-label': t.showPassword } } },

@@ -147,7 +147,8 @@ function WideRow<Row extends { readonly id: string }>(props: TableProps<Row> & {
 function Wide<Row extends { readonly id: string }>(props: TableProps<Row>) {
   const { caption, columns, rows, actions, selection, isStale = false, ...sorting } = props;
   return (
-    <Table.ScrollContainer minWidth={600}>
+    // Beside a long name a column would be as narrow as it can be: tags there are never cut.
+    <Table.ScrollContainer minWidth={600} style={{ '--tag-min-width': 'max-content' }}>
       <Table highlightOnHover verticalSpacing="xs" aria-busy={isStale} opacity={isStale ? 0.6 : 1}>
         <caption style={{ position: 'absolute', clipPath: 'inset(50%)', width: 1, height: 1 }}>{caption}</caption>
         <Table.Thead>

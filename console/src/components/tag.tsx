@@ -21,7 +21,14 @@ export function Tag({ tone = 'neutral', children }: { readonly tone?: Tone; read
       tt="none"
       fw={600}
       radius="sm"
-      style={{ color, borderColor: color, backgroundColor: 'transparent', maxWidth: '100%', flexShrink: 0 }}
+      style={{
+        color,
+        borderColor: color,
+        backgroundColor: 'transparent',
+        maxWidth: '100%',
+
+        flexShrink: 0,
+      }}
     >
       {children}
     </Badge>

@@ -4,6 +4,10 @@ import { counted } from './common.ts';
 const statuses = { ok: 'In order', warning: 'Warning', problem: 'Problem' } as const;
 
 export const t = catalogue({
+  certificateEnds: (when: string) => `A certificate of single sign-on ends ${when}`,
+  certificateEndsBody: 'Put the next one into the settings in time; both are accepted meanwhile.',
+  withoutTwoFactor: (count: number) => `${counted(count, 'user')} without two-factor authentication`,
+  withoutTwoFactorBody: 'Who knows the password of one of them is signed in.',
   title: 'System',
   intro: 'The state of the service, refreshed every 30 seconds.',
   healthy: 'Everything is in order.',

@@ -1,13 +1,64 @@
 // What an administrator of the site should look at in the service itself.
-import { Alert, Group, List } from '@mantine/core';
+import { Alert, Group, List, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { systemQuery, troublesOf } from '../../api/system.ts';
+import { certificatesQuery, systemQuery, troublesOf, withoutTwoFactorQuery } from '../../api/system.ts';
 import { PageLink } from '../../components/links.tsx';
+import { relativeTime, useNow } from '../../components/time.tsx';
 import { t as home } from '../../texts/home.ts';
 import { t } from '../../texts/system.ts';
 
-/** Nothing where the service is in order, or cannot say. */
+const day = 86_400_000;
+const soon = 30 * day;
+
+/** Certificates of single sign-on that end soon, or have ended. */
+const EndingCertificates = () => {
+  const { data = [] } = useQuery(certificatesQuery);
+  const now = useNow(60_000);
+  const ending = data.filter(({ 'not-after': end }) => Date.parse(end) - now < soon);
+  return ending.map(({ name, 'not-after': end }) => (
+    <Alert
+      key={name}
+      color={Date.parse(end) < now ? 'red' : 'yellow'}
+      title={t.certificateEnds(relativeTime(end, now))}
+    >
+      <Group justify="space-between" gap="xs">
+        <Text size="sm">{t.certificateEndsBody}</Text>
+        <PageLink to="/app/site/settings/$group" params={{ group: 'saml' }}>
+          {home.open}
+        </PageLink>
+      </Group>
+    </Alert>
+  ));
+};
+
+const WithoutTwoFactor = () => {
+  const { data: count = 0 } = useQuery(withoutTwoFactorQuery);
+  if (count === 0) return null;
+  return (
+    <Alert color="yellow" title={t.withoutTwoFactor(count)}>
+      <Group justify="space-between" gap="xs">
+        <Text size="sm">{t.withoutTwoFactorBody}</Text>
+        <PageLink to="/app/site/users" search={{ filter: { 'two-factor': 'false' } }}>
+          {home.open}
+        </PageLink>
+      </Group>
+    </Alert>
+  );
+};
+
+/** What only administrators can mend; nothing where all is in order. */
 export function SystemAttention() {
+  return (
+    <>
+      <Service />
+      <EndingCertificates />
+      <WithoutTwoFactor />
+    </>
+  );
+}
+
+/** Nothing where the service is in order, or cannot say. */
+function Service() {
   const { data } = useQuery(systemQuery);
   if (data === undefined) return null;
   const status = data.data.attributes;

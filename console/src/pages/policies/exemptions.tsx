@@ -1,10 +1,12 @@
 // Who is exempt from a policy: what for, why, and until when.
 import { Button, Checkbox, Select, Stack, Text, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import {
+  changeExemptionEnd,
   createExemption,
   deleteExemption,
   type Exemption,
@@ -24,6 +26,7 @@ import { Section } from '../../components/section.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { Time } from '../../components/time.tsx';
 import { endOfDay } from '../../components/token-section.tsx';
+import { t as common } from '../../texts/common.ts';
 import { t } from '../../texts/exemptions.ts';
 import { PolicyPage, usePolicyParams } from './frame.tsx';
 
@@ -56,13 +59,16 @@ const columns = (): readonly Column<Exemption>[] => [
   },
 ];
 
-interface Draft extends Record<string, unknown> {
+interface EndDraft extends Record<string, unknown> {
+  'expires-at': string;
+  isEndless: boolean;
+}
+
+interface Draft extends EndDraft {
   reason: string;
   owner: string;
   workspace: string | null;
   'resource-address': string;
-  'expires-at': string;
-  isEndless: boolean;
 }
 
 const initial: Draft = {
@@ -75,7 +81,7 @@ const initial: Draft = {
 };
 
 /** The end that a person chose; refused where they forgot to. */
-const endOf = ({ isEndless, 'expires-at': day }: Draft): string | null => {
+const endOf = ({ isEndless, 'expires-at': day }: EndDraft): string | null => {
   if (isEndless) return null;
   if (day !== '') return endOfDay(day);
   throw new ApiFailure(422, [{ detail: t.needsDay, pointer: '/data/attributes/expires-at' }]);
@@ -103,21 +109,23 @@ const WorkspaceField = ({ form, organization }: { readonly form: Form; readonly 
   );
 };
 
-const EndFields = ({ form }: { readonly form: Form }) => (
-  <>
-    <TextInput
-      type="date"
-      label={t.expiresOn}
-      disabled={form.getValues().isEndless}
-      {...form.getInputProps('expires-at')}
-    />
-    <Checkbox
-      label={t.withoutEnd}
-      description={t.withoutEndHint}
-      {...form.getInputProps('isEndless', { type: 'checkbox' })}
-    />
-  </>
-);
+function EndFields<Values extends EndDraft>({ form }: { readonly form: UseFormReturnType<Values> }) {
+  return (
+    <>
+      <TextInput
+        type="date"
+        label={t.expiresOn}
+        disabled={form.getValues().isEndless}
+        {...form.getInputProps('expires-at')}
+      />
+      <Checkbox
+        label={t.withoutEnd}
+        description={t.withoutEndHint}
+        {...form.getInputProps('isEndless', { type: 'checkbox' })}
+      />
+    </>
+  );
+}
 
 const NewExemption = ({ policy, onClose }: { readonly policy: Policy; readonly onClose: () => void }) => {
   const { organization } = usePolicyParams();
@@ -166,6 +174,50 @@ const NewExemption = ({ policy, onClose }: { readonly policy: Policy; readonly o
   );
 };
 
+/** The day of an end where the person is, as the field of a form takes it. */
+const dayOf = (iso: string | null): string => {
+  if (iso === null) return '';
+  const end = new Date(iso);
+  const two = (part: number): string => String(part).padStart(2, '0');
+  return `${end.getFullYear()}-${two(end.getMonth() + 1)}-${two(end.getDate())}`;
+};
+
+const ChangeEnd = ({ exemption, onClose }: { readonly exemption: Exemption; readonly onClose: () => void }) => {
+  const queryClient = useQueryClient();
+  const { 'expires-at': end } = exemption.attributes;
+  const opened: EndDraft = { 'expires-at': dayOf(end), isEndless: end === null };
+  const state = useApiForm(opened, async (draft) => {
+    await changeExemptionEnd(exemption.id, endOf(draft));
+    await queryClient.invalidateQueries({ queryKey: ['policy'] });
+  });
+  const done = () => {
+    notifyDone(t.endChanged);
+    onClose();
+  };
+  return (
+    <ApiFormView state={state} act={common.save} onDone={done} onCancel={onClose}>
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {scopeOf(exemption)}
+      </Text>
+      <EndFields form={state.form} />
+    </ApiFormView>
+  );
+};
+
+const ChangeEndButton = ({ exemption }: { readonly exemption: Exemption }) => {
+  const [isOpen, { open, close }] = useDisclosure(false);
+  return (
+    <>
+      <Button size="compact-sm" variant="default" aria-label={t.changeEndOf(scopeOf(exemption))} onClick={open}>
+        {t.change}
+      </Button>
+      <FormDialog title={t.changeEnd} isOpen={isOpen} onClose={close}>
+        <ChangeEnd exemption={exemption} onClose={close} />
+      </FormDialog>
+    </>
+  );
+};
+
 const EndButton = ({ policy, exemption }: { readonly policy: Policy; readonly exemption: Exemption }) => {
   const queryClient = useQueryClient();
   const what = scopeOf(exemption);
@@ -208,7 +260,12 @@ const Exemptions = ({ policy }: { readonly policy: Policy }) => {
           nameOf={scopeOf}
           empty={<Text c="dimmed">{t.none}</Text>}
           actions={(exemption) =>
-            exemption.attributes.status === 'active' && <EndButton policy={policy} exemption={exemption} />
+            exemption.attributes.status === 'active' && (
+              <>
+                <ChangeEndButton exemption={exemption} />
+                <EndButton policy={policy} exemption={exemption} />
+              </>
+            )
           }
         />
       </Stack>

@@ -136,12 +136,14 @@ const Preview = ({ set }: { readonly set: PolicySet }) => {
       {data !== undefined && (
         <Text role="status" style={{ overflowWrap: 'anywhere' }}>
           {t.appliesToNow(total, names)}{' '}
-          <PageLink
-            to="/app/organizations/$organization/policy-sets/$set/applies-to"
-            params={{ organization, set: set.id }}
-          >
-            {t.showAll}
-          </PageLink>
+          {total > 0 && (
+            <PageLink
+              to="/app/organizations/$organization/policy-sets/$set/applies-to"
+              params={{ organization, set: set.id }}
+            >
+              {t.showAll}
+            </PageLink>
+          )}
         </Text>
       )}
     </Section>

@@ -27,34 +27,41 @@ const rateOf = (counts: Counts): string => (counts.all === 0 ? t.rateNone : t.ra
 
 const width = 12;
 const height = 32;
-const least = 2;
 
-/** A bar for each week: its height is the rate; a week without an evaluation has a line only. */
+const passedColor = 'light-dark(#2a7d50, #8fd6a8)';
+const failedColor = 'light-dark(#e06a6a, #c23a3a)';
+
+/** One week: what passed stands on the ground, the rest above it; a line where nothing was evaluated. */
+const Bar = ({ counts, x }: { readonly counts: Counts; readonly x: number }) => {
+  const size = counts.all === 0 ? 1 : height;
+  const passed = counts.all === 0 ? 0 : (counts.passed / counts.all) * height;
+  const fill = counts.all === 0 ? 'var(--mantine-color-dimmed)' : failedColor;
+  return (
+    <>
+      <rect x={x} y={height - size} width={width - 2} height={size} style={{ fill }} />
+      <rect x={x} y={height - passed} width={width - 2} height={passed} style={{ fill: passedColor }} />
+    </>
+  );
+};
+
 const Bars = ({ weeks, policy }: { readonly weeks: readonly string[]; readonly policy: PolicyRates }) => {
   const bars = weeks.map((week, index) => {
     const counts = countsOf(policy.weeks.filter((each) => each.week === week));
-    const size = counts.all === 0 ? 1 : Math.max(least, (counts.passed / counts.all) * height);
-    return { week, counts, size, x: index * width };
+    return { counts, x: index * width, text: t.weekRate(dayOf(week), rateOf(counts)) };
   });
-  const colorOf = (counts: Counts) => {
-    if (counts.all === 0) return 'var(--mantine-color-dimmed)';
-    return counts.passed === counts.all ? 'light-dark(#14532d, #8fd6a8)' : 'light-dark(#9b1c1c, #f7a3a3)';
-  };
   const measured = bars.filter(({ counts }) => counts.all > 0);
   return (
     <>
       <svg width={weeks.length * width} height={height} aria-hidden style={{ display: 'block' }}>
-        {bars.map(({ week, counts, size, x }) => (
-          <g key={week}>
-            <title>{t.weekRate(dayOf(week), rateOf(counts))}</title>
+        {bars.map(({ counts, x, text }) => (
+          <g key={text}>
+            <title>{text}</title>
             <rect x={x} y={0} width={width - 2} height={height} fill="transparent" />
-            <rect x={x} y={height - size} width={width - 2} height={size} style={{ fill: colorOf(counts) }} />
+            <Bar counts={counts} x={x} />
           </g>
         ))}
       </svg>
-      <VisuallyHidden>
-        {measured.map(({ week, counts }) => t.weekRate(dayOf(week), rateOf(counts))).join('; ')}
-      </VisuallyHidden>
+      <VisuallyHidden>{measured.map(({ text }) => text).join('; ')}</VisuallyHidden>
     </>
   );
 };
@@ -68,7 +75,16 @@ const columns = (weeks: readonly string[]): readonly Column<Row>[] => [
     header: t.since(dayOf(weeks[0] ?? '')),
     cell: (policy) => <Bars weeks={weeks} policy={policy} />,
   },
-  { id: 'rate', header: t.passed, isNumber: true, cell: ({ weeks: counts }) => rateOf(countsOf(counts)) },
+  {
+    id: 'rate',
+    header: t.passed,
+    isNumber: true,
+    cell: ({ weeks: counts }) => (
+      <Text span inherit style={{ whiteSpace: 'nowrap' }}>
+        {rateOf(countsOf(counts))}
+      </Text>
+    ),
+  },
 ];
 
 const Rates = ({ rates: { weeks, policies, 'is-cut': isCut } }: { readonly rates: PassRates }) => {
