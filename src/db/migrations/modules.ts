@@ -89,5 +89,6 @@ export const modules: Migration = {
       last_downloaded_at ${text} not null,
       primary key (version_id, consumer)
     )`,
+    'create index module_downloads_latest on module_downloads (version_id, last_downloaded_at desc, consumer)',
   ],
 };

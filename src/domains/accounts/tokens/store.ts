@@ -129,7 +129,9 @@ export const tokensOfTeams = memoizeByArguments((order: TeamTokenSort) =>
         .where(() => sql<SqlBool>`(${isOwner} = 1 or (teams.is_owners = 0 and (teams.permissions & ${lacking}) = 0))`),
     (rows) => {
       const { column, direction } = teamTokenSorts[order];
-      return rows.orderBy(sql`coalesce(${sql.ref(column)}, '')`, direction).orderBy('tokens.id');
+      // Without an expression around it, an index has the names in their order.
+      const value = column === 'teams.name_key' ? sql`${sql.ref(column)}` : sql`coalesce(${sql.ref(column)}, '')`;
+      return rows.orderBy(value, direction).orderBy('tokens.id');
     },
   ),
 );

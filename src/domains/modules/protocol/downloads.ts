@@ -15,15 +15,14 @@ export type { DownloadRow } from './download-store.ts';
 
 /** The hundred consumers that downloaded a version last, the latest first. */
 export const findLatestDownloads = ({ database }: Context, versionId: string): Promise<readonly DownloadRow[]> =>
-  database.scan(latestDownloads, { version: versionId });
+  database.rows(latestDownloads, { version: versionId });
 
 /** A page of the consumers that downloaded a version, the latest first. */
 export const listDownloads = (
   { database }: Context,
   versionId: string,
   { page }: ListQuery,
-): Promise<Page<DownloadRow>> =>
-  readPageOf(database, downloadPage, { values: { version: versionId }, request: page, isScan: true });
+): Promise<Page<DownloadRow>> => readPageOf(database, downloadPage, { values: { version: versionId }, request: page });
 
 /** The consumers of each version of a module: the newest version first, and of each the latest consumer first. */
 export const findModuleDownloads = ({ database }: Context, moduleId: string): Promise<readonly ModuleDownloadRow[]> =>
