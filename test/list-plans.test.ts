@@ -77,6 +77,7 @@ const boundedSorts: readonly (readonly [step: string, reason: string])[] = [
   ['sqlite_autoindex_module_versions_2 (', 'of one page, and in their order but for equal ones'],
   ['INDEX policy_set_outcomes_evaluation (', 'in their order but for equal names'],
   ['INDEX subscriptions_history (', 'in their order but for equal times'],
+  ['sqlite_autoindex_policies_1 (id=?)', 'a search names 1,000 policies by their identifiers'],
   ['INDEX tokens_team (', 'in the order of their teams, of which each has 101'],
   ['sqlite_autoindex_no_code_variable_options_2 (', 'a module has few variables'],
 ];

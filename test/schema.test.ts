@@ -28,8 +28,8 @@ const typeOf: Readonly<Record<Engine, Readonly<Record<ColumnKind, string>>>> = {
 
 /** No domain's: the table of the migrations themselves. */
 const undeclared = ['migrations'];
-/** What SQLite alone needs for its search index. */
-const sqliteOnly = ['user_numbers'];
+/** What SQLite alone needs for its search indexes. */
+const sqliteOnly = ['user_numbers', 'policy_numbers'];
 
 const line = ({ table, name, type, isNullable, isGenerated }: ActualColumn): string =>
   `${table}.${name} ${type}${isNullable ? ' null' : ''}${isGenerated ? ' generated' : ''}`;

@@ -58,6 +58,7 @@ export function signedAgain(context: Context, capability: string): string {
 const notCopied: readonly string[] = [
   'audit_records',
   'user_numbers',
+  'policy_numbers',
   'user_counts',
   'settings',
   'instance',

@@ -16,7 +16,15 @@ export interface CopiedTable {
  * Tables that are not copied: the schema's own, what the running instances know of each other and of the last minutes, and
  * the search index of the embedded database, which triggers fill.
  */
-const leftOut = new Set(['migrations', 'leases', 'presences', 'rate_limits', 'failed_attempts', 'user_numbers']);
+const leftOut = new Set([
+  'migrations',
+  'leases',
+  'presences',
+  'rate_limits',
+  'failed_attempts',
+  'user_numbers',
+  'policy_numbers',
+]);
 
 export const isCopied = (table: string): boolean => !leftOut.has(table);
 

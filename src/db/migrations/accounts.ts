@@ -1,34 +1,5 @@
 import type { Migration } from './migration.ts';
-
-// Neither a username nor an e-mail address has a space, so a word without one is in one of the two.
-const wordsOf = (row: string): string => `${row}username_key || ' ' || ${row}email_key`;
-
-// SQLite's trigram index knows rows by a number that never changes, which only a primary key of integers is.
-const sqliteSearch = [
-  `create table user_numbers (
-    number integer primary key autoincrement,
-    user_id text not null unique references users (id) on delete cascade
-  )`,
-  `create virtual table user_words using fts5(
-    words, tokenize = 'trigram case_sensitive 1', detail = none, content = '', contentless_delete = 1
-  )`,
-  `create trigger user_words_insert after insert on users begin
-    insert into user_numbers (user_id) values (new.id);
-    insert into user_words (rowid, words) select number, ${wordsOf('new.')} from user_numbers where user_id = new.id;
-  end`,
-  `create trigger user_words_update after update of username_key, email_key on users begin
-    update user_words set words = ${wordsOf('new.')}
-      where rowid = (select number from user_numbers where user_id = new.id);
-  end`,
-  `create trigger user_words_delete before delete on users begin
-    delete from user_words where rowid = (select number from user_numbers where user_id = old.id);
-  end`,
-];
-
-const postgresSearch = [
-  'create extension if not exists pg_trgm',
-  `create index users_by_words on users using gin ((${wordsOf('')}) gin_trgm_ops)`,
-];
+import { trigramIndex } from './trigram-index.ts';
 
 export const accounts: Migration = {
   name: 'accounts',
@@ -63,7 +34,7 @@ export const accounts: Migration = {
     'create index users_by_status on users (is_admin, is_suspended, username_key)',
     'create index users_without_two_factor on users (username_key, is_admin, is_suspended, is_service_account, two_factor_confirmed_at) where two_factor_confirmed_at is null and is_service_account = 0',
     'create index users_with_two_factor on users (username_key, is_admin, is_suspended, two_factor_confirmed_at) where two_factor_confirmed_at is not null',
-    ...(engine === 'sqlite' ? sqliteSearch : postgresSearch),
+    ...trigramIndex(engine, 'users', text),
     // One row: how many accounts of each status there are.
     `create table user_counts (
       id integer primary key,

@@ -1,8 +1,9 @@
 import type { Migration } from './migration.ts';
+import { trigramIndex } from './trigram-index.ts';
 
 export const policies: Migration = {
   name: 'policies',
-  statements: ({ text, bytes }) => [
+  statements: ({ engine, text, bytes }) => [
     `create table policies (
       id ${text} primary key,
       organization_id ${text} not null references tenants (id) on delete cascade,
@@ -30,6 +31,7 @@ export const policies: Migration = {
     "create index policies_by_update on policies (organization_id, coalesce(updated_at, ''), id)",
     "create index policies_by_kind_and_update on policies (organization_id, kind, coalesce(updated_at, ''), id)",
     "create index policies_mandatory on policies (organization_id) where enforcement_level <> 'advisory'",
+    ...trigramIndex(engine, 'policies', text),
 
     // A policy's code: a revision an upload, its bytes in chunks.
     `create table policy_revisions (

@@ -6,6 +6,7 @@ import { containsPattern, isLike, withoutIndex } from '../../../db/expressions.t
 import { pageQueries } from '../../../db/page.ts';
 import { query } from '../../../db/query.ts';
 import { memoizeByArguments } from '../../../lib/memoize-by-arguments.ts';
+import { matchOf, rareTrigrams } from '../../../lib/trigrams.ts';
 
 /** No part contains a space, so a word without one is in one part. PostgreSQL has an index on this expression. */
 const bothParts = sql<string>`(users.username_key || ' ' || users.email_key)`;
@@ -19,22 +20,12 @@ const contains = (engine: Engine, word: string) =>
 /** With more matches in the trigram index, the accounts are scanned instead. */
 export const maxProbed = 1_000;
 
-const trigramLength = 3;
-const piecesOfProbe = 3;
-/** Ranking trigrams takes time on the serving thread; an e-mail address seldom has more. */
-const maxRanked = 32;
 const sampleSize = 500;
 
 /** Identifiers are random, so the first accounts by identifier are a random sample. */
 export const sampleUsers = query()((db) =>
   db.selectFrom('users').select(bothParts.as('text')).orderBy('id').limit(sql.lit(sampleSize)),
 );
-
-const trigramsOf = (word: string): readonly string[] => {
-  const characters = [...word];
-  const all = characters.map((_, start) => characters.slice(start, start + trigramLength).join(''));
-  return [...new Set(all.slice(0, 1 - trigramLength))].slice(0, maxRanked);
-};
 
 /** Arguments of `probedUsers`. */
 interface Probe {
@@ -46,38 +37,14 @@ interface Probe {
   readonly three: string;
 }
 
-/** The trigram that is in the fewest of `some` texts; among equals, the one that is in the fewest of `all`. */
-const rarestOf = (trigrams: readonly string[], some: readonly string[], all: readonly string[]): string => {
-  const having = (texts: readonly string[], piece: string) => texts.filter((text) => text.includes(piece)).length;
-  const ranked = trigrams.map((piece) => ({
-    piece,
-    rank: having(some, piece) * (all.length + 1) + having(all, piece),
-  }));
-  return ranked.reduce((best, one) => (one.rank < best.rank ? one : best)).piece;
-};
-
-/** The trigrams of a word that together match the fewest texts of a sample. */
-const piecesOf = (word: string, sample: readonly string[]): readonly string[] => {
-  const trigrams = trigramsOf(word);
-  const pieces: string[] = [];
-  while (pieces.length < Math.min(piecesOfProbe, trigrams.length)) {
-    const left = sample.filter((text) => pieces.every((piece) => text.includes(piece)));
-    const others = trigrams.filter((piece) => !pieces.includes(piece));
-    pieces.push(rarestOf(others, left, sample));
-  }
-  return pieces;
-};
-
-const quoted = (piece: string): string => `"${piece.replaceAll('"', '""')}"`;
-
 /**
  * The few trigrams of a word that match the fewest accounts. The index takes far longer over trigrams that nearly every
  * account has, such as the end of an e-mail address.
  */
 export const probeFor = (word: string, sample: readonly string[]): Probe => {
-  const pieces = piecesOf(word, sample);
+  const pieces = rareTrigrams(word, sample);
   const [one = '', two = one, three = two] = pieces.map(containsPattern);
-  return { word, match: pieces.map(quoted).join(' AND '), one, two, three };
+  return { word, match: matchOf(pieces), one, two, three };
 };
 
 /** Whether the index can find a word: PostgreSQL's contains letters and digits only. */

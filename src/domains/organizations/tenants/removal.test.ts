@@ -24,11 +24,11 @@ const staying = [
 ];
 
 /** How many rows each table has that only belongs to organizations. */
-const rowCounts = async ({ context: { database } }: World): Promise<Readonly<Record<string, number>>> => {
+const rowCounts = async ({ engine, context: { database } }: World): Promise<Readonly<Record<string, number>>> => {
   const tables = (await declaredTables()).map(({ table }) => table);
   const counts: Record<string, number> = {};
   for (const table of tables.filter((name) => !staying.includes(name))) {
-    if (table === 'leases') continue;
+    if (table === 'leases' || (table === 'policy_numbers' && engine === 'postgres')) continue;
     const count = query()((db) => ({
       compile: () => sql<{ total: number }>`select count(*) as total from ${sql.table(table)}`.compile(db),
     }));

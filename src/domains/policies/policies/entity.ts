@@ -10,6 +10,7 @@ import {
   json,
   nullable,
   oneOf,
+  serial,
   table,
   text,
   time,
@@ -82,9 +83,22 @@ export const policyStorage = table('policy_storage', {
   bytes: bigint(),
 });
 
+/** SQLite only: the numbers by which its trigram index `policy_words` knows the policies. Triggers keep both. */
+export const policyNumbers = table('policy_numbers', {
+  number: serial(),
+  policy_id: text(),
+});
+
 declare module '../../../db/tables.ts' {
   interface Tables
     extends TablesOf<
-      [typeof policies, typeof policyRevisions, typeof policyChunks, typeof policyTestChunks, typeof policyStorage]
+      [
+        typeof policies,
+        typeof policyRevisions,
+        typeof policyChunks,
+        typeof policyTestChunks,
+        typeof policyStorage,
+        typeof policyNumbers,
+      ]
     > {}
 }

@@ -17,6 +17,7 @@ import { kindOf } from '../kind.ts';
 import { type EnforcementInput, isMandatory, requestedLevel } from './enforcement.ts';
 import { policies } from './entity.ts';
 import type { PolicyInput } from './input.ts';
+import { findByWord } from './search.ts';
 import {
   type PolicyRow,
   policiesByIds,
@@ -39,17 +40,19 @@ export async function listPolicies(
   const word = value('search[name]');
   const filters = policies.filtersIn(value, { kind: (kind) => kindOf(vocabulary, kind) });
   if (!canMatch(word) || filters === undefined) return emptyPage(page);
-  const isSearch = word !== undefined;
-  return readPageOf(database, policyList(orderOf(sort), Object.keys(filters).join(' '), isSearch), {
+  const matches = word === undefined ? undefined : await findByWord(database, organization.id, folded(word));
+  const search = matches !== undefined ? 'among' : word !== undefined ? 'by-name' : 'none';
+  return readPageOf(database, policyList(orderOf(sort), Object.keys(filters).join(' '), search), {
     values: {
       ...filters,
       organization: organization.id,
       organizationName: organization.name,
       pattern: containsPattern(folded(word ?? '')),
+      ids: matches?.ids ?? '[]',
     },
     request: page,
-    total: isSearch ? undefined : totalOf(organization, filters),
-    isScan: isSearch,
+    total: search === 'none' ? totalOf(organization, filters) : undefined,
+    isScan: search === 'by-name',
   });
 }
 

@@ -5,7 +5,6 @@ import {
   forUpdate,
   forUpdateSkipLocked,
   isInJsonArray,
-  isLike,
   jsonRecords,
   spacedParts,
   withoutIndex,
@@ -20,6 +19,7 @@ import { memoizeByArguments } from '../../../lib/memoize-by-arguments.ts';
 import type { Horizon } from '../../instance/index.ts';
 import { hasOrganization, isWithin } from '../../organizations/index.ts';
 import { policies } from './entity.ts';
+import { hasWord } from './search.ts';
 
 /** A policy with what is shown of the records around it. */
 export type PolicyRow = RowOf<typeof policies.columns> & {
@@ -143,22 +143,37 @@ export interface ListArguments {
   /** Every row shows it. As a parameter it spares a join. */
   readonly organizationName: string;
   readonly pattern: string;
+  /** A JSON array. */
+  readonly ids: string;
   /** By the columns that the list is filtered by. */
   readonly [filter: string]: string;
 }
 
+/** Whether a list has all policies, those with a word in their names, or those behind identifiers. */
+export type Search = 'none' | 'by-name' | 'among';
+
 /** The queries of one kind of list; `filters` are the columns that it is filtered by, separated by spaces. */
-export const policyList = memoizeByArguments((order: SortOrder, filters: string, byName: boolean) =>
+export const policyList = memoizeByArguments((order: SortOrder, filters: string, search: Search) =>
   pageQueries<ListArguments>()(
-    (db, parameters) =>
+    (db, parameters, engine) =>
       db
         .selectFrom('policies')
         .select(policies.all)
         .select(setIds(parameters))
         .select(sql<string>`cast(${parameters.organizationName} as text)`.as('organization_name'))
-        .where('policies.organization_id', '=', parameters.organization)
+        .where(
+          ({ ref }) => {
+            const place = ref('policies.organization_id');
+            return search === 'among' ? withoutIndex(engine, place) : place;
+          },
+          '=',
+          parameters.organization,
+        )
+        .$if(search === 'among', (rows) =>
+          rows.where(({ ref }) => isInJsonArray(engine, ref('policies.id'), parameters.ids)),
+        )
         .$if(filters !== '', (rows) => rows.where(equalTo('policies', spacedParts(filters), parameters)))
-        .$if(byName, (rows) => rows.where(() => isLike(sql<string>`lower(policies.name)`, parameters.pattern))),
+        .$if(search === 'by-name', (rows) => rows.where(() => hasWord(parameters.pattern))),
     (rows) => {
       const direction = order.startsWith('-') ? 'desc' : 'asc';
       if (order.endsWith('name')) return rows.orderBy('policies.name', direction);
