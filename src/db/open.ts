@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from './database.ts';
 import type { MigrateOptions } from './migrate.ts';
+import { guardSchema } from './schema-guard.ts';
 
 /** Where the data is: a PostgreSQL address, or else the data folder. */
 export interface DatabaseLocation {
@@ -49,7 +50,10 @@ export const waitForDatabase = async (
 };
 
 /** Opens the database, whose schema must be up to date. Only the engine in use is loaded. */
-export const openDatabase = async (location: DatabaseLocation): Promise<Database> => {
+export const openDatabase = async (location: DatabaseLocation): Promise<Database> =>
+  guardSchema(await openEngine(location));
+
+const openEngine = async (location: DatabaseLocation): Promise<Database> => {
   const { databaseUrl, dataDir, databaseConnections: connections, databasePooler } = location;
   if (databaseUrl === undefined) {
     const { openSqlite } = await import('./sqlite.ts');

@@ -1,0 +1,55 @@
+// A running program notices where another one brings the schema further than this one may serve.
+import { sql } from 'kysely';
+import { ReadOnly } from '../lib/unavailable.ts';
+import type { Database } from './database.ts';
+import { schemaVersion } from './migrations/index.ts';
+import { query } from './query.ts';
+
+/** How often a program looks, in milliseconds. */
+const interval = 5_000;
+/** What a step does not tell is not served. */
+const untold = 2_147_483_647;
+
+const oldestProgram = query()((db) => ({
+  compile: () =>
+    sql<{ oldest: number | null }>`select max(coalesce(oldest, ${sql.lit(untold)})) as oldest from migrations`.compile(
+      db,
+    ),
+}));
+
+/**
+ * The same database, which takes no changes by this program, and fails probes, once its schema is for later programs alone.
+ * Readers get what can still be read. Nothing ends that but a start of a later program.
+ */
+export const guardSchema = (database: Database): Database => {
+  const own = schemaVersion();
+  let refusal: ReadOnly | undefined;
+
+  const look = async (): Promise<void> => {
+    if (refusal !== undefined) return;
+    const oldest = (await database.first(oldestProgram, {}))?.oldest ?? 0;
+    if (oldest <= own) return;
+    const needed = oldest === untold ? 'a later program' : `a program of schema version ${oldest} or later`;
+    refusal = new ReadOnly(`the schema was upgraded and needs ${needed}, and this one has ${own}: start that one`);
+    clearInterval(timer);
+  };
+  // Where the database does not answer, it is looked at again.
+  const timer = setInterval(() => void look().catch(() => undefined), interval).unref();
+
+  return {
+    ...database,
+    probe: async () => {
+      await database.probe();
+      await look();
+      if (refusal !== undefined) throw refusal;
+    },
+    transaction: async (work) => {
+      if (refusal !== undefined) throw refusal;
+      return database.transaction(work);
+    },
+    [Symbol.asyncDispose]: async () => {
+      clearInterval(timer);
+      await database[Symbol.asyncDispose]();
+    },
+  };
+};
