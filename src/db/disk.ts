@@ -1,4 +1,4 @@
-// Whether the disk under the embedded database takes changes.
+// Whether the disk under the database takes changes.
 import { statfs } from 'node:fs/promises';
 import { ReadOnly } from '../lib/unavailable.ts';
 
@@ -16,8 +16,10 @@ export const freeBytesOf = async (folder: string): Promise<number> => {
 };
 
 export interface WriteWatchParts {
-  /** Where the database is. */
-  readonly folder: string;
+  /** Throws `ReadOnly` where the disk is known to be full. */
+  readonly requireSpace?: () => Promise<void>;
+  /** Whether a failure says that the disk takes no changes. */
+  readonly isRefusal: (error: ReadOnly) => boolean;
   /** Writes, and changes nothing. */
   readonly trial: () => Promise<void>;
 }
@@ -32,7 +34,12 @@ export interface WriteWatch {
 /** How often a disk that took no change is tried at most, in milliseconds. */
 const trialEvery = 1_000;
 
-export const newWriteWatch = ({ folder, trial }: WriteWatchParts): WriteWatch => {
+/** Throws `ReadOnly` where the disk of a folder is full. */
+export const requireSpaceIn = async (folder: string): Promise<void> => {
+  if (isFull(await freeBytesOf(folder))) throw new ReadOnly(diskFull);
+};
+
+export const newWriteWatch = ({ requireSpace, isRefusal, trial }: WriteWatchParts): WriteWatch => {
   let refusal: ReadOnly | undefined;
   let triedAt = Number.NEGATIVE_INFINITY;
 
@@ -40,14 +47,14 @@ export const newWriteWatch = ({ folder, trial }: WriteWatchParts): WriteWatch =>
     try {
       return await change;
     } catch (error) {
-      if (error instanceof ReadOnly) refusal = error;
+      if (error instanceof ReadOnly && isRefusal(error)) refusal = error;
       throw error;
     }
   };
   return {
     watch,
     probe: async () => {
-      if (isFull(await freeBytesOf(folder))) throw new ReadOnly(diskFull);
+      await requireSpace?.();
       if (refusal === undefined) return;
       if (performance.now() - triedAt < trialEvery) throw refusal;
       triedAt = performance.now();

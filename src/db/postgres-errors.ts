@@ -5,6 +5,7 @@ import { Busy, OutcomeUnknown, ReadOnly, Unavailable } from '../lib/unavailable.
 
 const uniqueViolation = '23505';
 const lockNotAvailable = '55P03';
+const diskFull = '53100';
 const completionUnknown = '40003';
 /** A statement after one that failed, which is a fault of ours. */
 const failedTransaction = '25P02';
@@ -30,6 +31,12 @@ export class ServerSilent extends Unavailable {
     super('the database does not answer', { cause });
   }
 }
+
+/** The disk of the server is full: it answers, and takes no changes. */
+export class DiskFull extends ReadOnly {}
+
+/** Whether another server may take what this one does not. */
+export const isOfServer = (error: unknown): boolean => error instanceof ReadOnly && !(error instanceof DiskFull);
 
 /** The transaction met another one, and was rolled back: it can begin again. */
 export class Conflict extends Unavailable {}
@@ -81,6 +88,7 @@ const translatedAnswer = (error: pg.DatabaseError): unknown => {
   const options = { cause: error };
   if (code === uniqueViolation) return violationOf(error);
   if (code === lockNotAvailable) return new Busy(message, waitedForLock, options);
+  if (code === diskFull) return new DiskFull('the disk of PostgreSQL is full', options);
   if (isLost(error)) return new ConnectionLost(error);
   if (isReadOnly(error)) return new ReadOnly(noChanges, options);
   if (isConflict(error)) return new Conflict(message, options);

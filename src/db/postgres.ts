@@ -1,13 +1,24 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { limiter } from '../lib/limiter.ts';
 import { memoize } from '../lib/memoize.ts';
 import { newPlaces, type Places } from '../lib/places.ts';
-import { ReadOnly, Unavailable } from '../lib/unavailable.ts';
+import { Unavailable } from '../lib/unavailable.ts';
 import { type Database, type Reader, type Transaction, TransactionOver } from './database.ts';
+import { newWriteWatch } from './disk.ts';
 import { requireWrites } from './postgres-client.ts';
-import { Conflict, ConnectionLost, isRefusal, ServerSilent, translated, translatedCommit } from './postgres-errors.ts';
+import {
+  Conflict,
+  ConnectionLost,
+  DiskFull,
+  isOfServer,
+  isRefusal,
+  ServerSilent,
+  translated,
+  translatedCommit,
+} from './postgres-errors.ts';
 import { newPools, type Pools } from './postgres-pools.ts';
 import { carryOut } from './postgres-query.ts';
 import { type AnyQuery, compile, prepare, type Query, type Statement } from './query.ts';
@@ -78,7 +89,7 @@ const senderOver =
     } catch (error) {
       const failure = translated(error);
       // The other connections lead to the same server.
-      if (failure instanceof ReadOnly) pools.drop();
+      if (isOfServer(failure)) pools.drop();
       throw failure;
     }
   };
@@ -127,7 +138,7 @@ const sendAgain = async (
     try {
       return await send(pool, config);
     } catch (error) {
-      if (left === 0 || !(error instanceof ConnectionLost || error instanceof ReadOnly)) throw error;
+      if (left === 0 || !(error instanceof ConnectionLost || isOfServer(error))) throw error;
     }
   }
 };
@@ -303,8 +314,8 @@ const probeOver = async (pools: Pools, pool: pg.Pool, left: number): Promise<voi
   } catch (error) {
     const failure = translated(error);
     // Every other connection leads to the same server.
-    if (failure instanceof ReadOnly) pools.drop();
-    if (left === 0 || !(failure instanceof ReadOnly || failure instanceof ConnectionLost)) throw failure;
+    if (isOfServer(failure)) pools.drop();
+    if (left === 0 || !(isOfServer(failure) || failure instanceof ConnectionLost)) throw failure;
     // Until the pool has noticed which connections are gone.
     await pause(pauseBetweenAttempts);
     await probeOver(pools, pool, left - 1);
@@ -317,6 +328,31 @@ const localTimeouts = (lock: number, statement: number): readonly string[] => [
   `set local statement_timeout = ${statement}`,
   `set local idle_in_transaction_session_timeout = ${statement}`,
 ];
+
+/** Takes four mebibytes of the server's disk, and gives them back: what is free again lets small changes pass on a full one. */
+const tryDisk = async (tx: Transaction): Promise<void> => {
+  await tx.run((db) => ({
+    compile: () =>
+      sql`create temporary table disk_trial on commit drop as
+        select repeat('x', 1000) as filler from generate_series(1, 4096)`.compile(db),
+  }));
+};
+
+const placesFor = (count: number): Places =>
+  newPlaces({
+    count,
+    maxWaiting: maxWaitingChanges,
+    maxWait: maxWaitForConnection,
+    refusal: 'Too many changes wait at present; try again shortly.',
+  });
+
+const queuesFor = (count: number): (() => Queued) =>
+  newQueues({
+    count,
+    maxWaiting: maxWaitingScans,
+    maxWait: maxWaitInQueue,
+    refusal: 'Too many changes of this organization wait for each other; try again shortly.',
+  });
 
 /** Opens a pool of connections to PostgreSQL 15 or later. */
 export const openPostgres = (url: string, options: PostgresOptions = {}): Database => {
@@ -344,26 +380,21 @@ export const openPostgres = (url: string, options: PostgresOptions = {}): Databa
     begin: isPooled ? ['begin', ...localTimeouts(lock, statement)].join('; ') : 'begin',
     servers: pools.servers,
   };
-  const changePlaces = newPlaces({
-    count: changes,
-    maxWaiting: maxWaitingChanges,
-    maxWait: maxWaitForConnection,
-    refusal: 'Too many changes wait at present; try again shortly.',
+  const transaction = runnerOn({ pool, wire, watch }, placesFor(changes), queuesFor(changesOfOne));
+  const writes = newWriteWatch({
+    isRefusal: (error) => error instanceof DiskFull,
+    trial: () => transaction(tryDisk),
   });
-  const queued = newQueues({
-    count: changesOfOne,
-    maxWaiting: maxWaitingScans,
-    maxWait: maxWaitInQueue,
-    refusal: 'Too many changes of this organization wait for each other; try again shortly.',
-  });
-
   return {
     ...readerOn(wire.statementFor, (config) => sendAgain(wire, pool, config)),
     damage: () => undefined,
-    probe: () => probeOver(pools, probePool, pools.servers),
+    probe: async () => {
+      await probeOver(pools, probePool, pools.servers);
+      await writes.probe();
+    },
     fold: async () => undefined,
     scan: scannerOn(scanPool, wire),
-    transaction: runnerOn({ pool, wire, watch }, changePlaces, queued),
+    transaction: (work) => writes.watch(transaction(work)),
     [Symbol.asyncDispose]: () => pools[Symbol.asyncDispose](),
   };
 };

@@ -5,7 +5,7 @@ import { limiter } from '../lib/limiter.ts';
 import { memoize } from '../lib/memoize.ts';
 import { objectMaker } from '../lib/object-makers.ts';
 import type { Database, Reader } from './database.ts';
-import { newWriteWatch } from './disk.ts';
+import { newWriteWatch, requireSpaceIn } from './disk.ts';
 import { type AnyQuery, compile, type Prepared, prepare, type Query, query } from './query.ts';
 import { newChanges, type OpenTransaction } from './sqlite-changes.ts';
 import { connect } from './sqlite-connection.ts';
@@ -157,7 +157,7 @@ export const openSqlite = (path: string): Database => {
   const transaction = newChanges({ writer, tx, errors, oneAtATime, onCommit });
   // It changes nothing, and is written all the same.
   const trial = () => transaction(async () => errors.translating(() => writer.exec('pragma user_version = 0')));
-  const writes = newWriteWatch({ folder: dirname(path), trial });
+  const writes = newWriteWatch({ requireSpace: () => requireSpaceIn(dirname(path)), isRefusal: () => true, trial });
   return {
     ...reader,
     damage: errors.damage,
