@@ -4,10 +4,11 @@ import { statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { sql } from 'kysely';
 import { ConstraintViolation } from '../lib/constraint-violation.ts';
-import type { QueryBuilder } from './query.ts';
+import { type QueryBuilder, query } from './query.ts';
 import { openSqlite } from './sqlite.ts';
 
 const plain =
@@ -30,6 +31,7 @@ const openIn = async (t: TestContext) => {
   return { path, database, change };
 };
 
+const value = query()((db) => ({ compile: () => sql<{ value: number }>`select value from counters`.compile(db) }));
 const count = 'update counters set value = value + 1 where id = 1';
 
 test('Changes that wait for each other are written to the disk once for all of them', async (t) => {
@@ -65,4 +67,32 @@ test('Where changes cannot be committed, none of them is acknowledged, and the n
     [true, true, true],
   );
   assert.deepEqual(effects, ['counted']);
+});
+
+test('An effect that fails concerns the caller of its change, and none of the others', async (t) => {
+  const { database, change } = await openIn(t);
+  const failing = database.transaction(async (tx) => {
+    tx.afterCommit(() => assert.fail('no effect'));
+    await tx.run(plain(count));
+  });
+
+  const results = await Promise.allSettled([failing, change(count), change(count)]);
+  await change(count);
+
+  assert.deepEqual(
+    results.map(({ status }) => status),
+    ['rejected', 'fulfilled', 'fulfilled'],
+  );
+});
+
+test('What another process has changed is seen once a snapshot has lasted its time, however late the timers are', async (t) => {
+  const { path, database } = await openIn(t);
+  using other = new DatabaseSync(path);
+  const valueNow = async () => (await database.rows(value, {}))[0]?.value;
+  assert.equal(await valueNow(), 0);
+
+  other.exec(count);
+  for (const start = performance.now(); performance.now() - start < 5; );
+
+  assert.equal(await valueNow(), 1);
 });

@@ -141,14 +141,13 @@ export const newChanges = (parts: ChangesParts): Database['transaction'] => {
         try {
           if (isFirst) await begin(parts);
           const { result, effects } = await carryOut(parts, isFirst, work);
-          return {
-            finish: (failure) => {
-              if (failure !== undefined) return reject(failure);
-              resolve(result);
-              // Before the caller goes on.
-              for (const effect of effects) effect();
-            },
+          const finish = (failure: unknown): void => {
+            if (failure !== undefined) throw failure;
+            // Before the caller goes on.
+            for (const effect of effects) effect();
+            resolve(result);
           };
+          return { finish: orReject(finish, reject) };
         } catch (error) {
           return { error, finish: (failure) => reject(failure ?? error) };
         }
@@ -156,3 +155,14 @@ export const newChanges = (parts: ChangesParts): Database['transaction'] => {
       void schedule();
     });
 };
+
+/** A change whose effects fail concerns its own caller, and none of the others. */
+const orReject =
+  (finish: Carried['finish'], reject: (error: unknown) => void): Carried['finish'] =>
+  (failure) => {
+    try {
+      finish(failure);
+    } catch (error) {
+      reject(error);
+    }
+  };
