@@ -44,9 +44,18 @@ const firstRefusal = async ({ create }: Served) => {
   throw new Error('every change was taken');
 };
 
+/** Downloads until a record of it is refused: a refused change may need more space than such a record. */
+const downloadUnrecorded = async ({ download, service }: Served) => {
+  for (let number = 0; number < 1_000; number += 1) {
+    const answer = await download();
+    if (answer.status !== 200 || /a read is not in the audit record/.test(service.log())) return answer;
+  }
+  throw new Error('every download was recorded');
+};
+
 const assertReadsOnly = async (served: Served, reason: RegExp): Promise<void> => {
   const refused = await firstRefusal(served);
-  const [listed, downloaded] = [await served.list(), await served.download()];
+  const [listed, downloaded] = [await served.list(), await downloadUnrecorded(served)];
   const uploaded = await served.client.put(`/policies/${listed.body.data[0].id}/upload`, code);
   const [ready, live] = [await served.client.get('//readyz'), await served.client.get('//healthz')];
 
@@ -58,7 +67,6 @@ const assertReadsOnly = async (served: Served, reason: RegExp): Promise<void> =>
   assert.match(ready.body.reason, reason);
   assert.deepEqual([listed.status, live.status, downloaded.status], [200, 200, 200]);
   assert.ok(downloaded.bytes.equals(code));
-  assert.match(served.service.log(), /a read is not in the audit record/);
 };
 
 test('On a full disk reads and downloads are answered, and changes again once there is space', async (t) => {
