@@ -17,8 +17,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 const start = performance.now();
 const patterns = process.argv.length > 2 ? process.argv.slice(2) : everywhere;
 const files = patterns.flatMap((pattern) => globSync(pattern, { cwd: root }).sort());
-// A test waits for the database and for timers, so one process more than there are processors keeps these busy.
-const atOnce = availableParallelism() + 1;
+// Tests wait for the database, for timers and for leases, so two processes more than there are processors keep these busy.
+const atOnce = availableParallelism() + 2;
 const summary = await withSetup(root, () => runFiles({ root, files, atOnce, signal: interrupted.signal })).catch(
   (error: unknown) => {
     process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
