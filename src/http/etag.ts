@@ -22,11 +22,11 @@ const digestOf = (text: string): string => hash('sha256', text, 'base64url').sli
 const recordPart = (record: object): string => `"${digestOf(JSON.stringify(record))}.`;
 
 /**
- * The strong entity tag of a record and its answer. Its first part says what people set of the record, and is all that
+ * The weak entity tag of a record and its answer. Its first part says what people set of the record, and is all that
  * `requireCurrent` compares: a check that ends, or a counter, refuses nobody's change. Its second part says the rest of
  * the answer, for `If-None-Match`.
  */
-export const recordTag = (record: object, body: string): string => `${recordPart(record)}${digestOf(body)}"`;
+export const recordTag = (record: object, body: string): string => `W/${recordPart(record)}${digestOf(body)}"`;
 
 /** Throws 412 where a record is no longer what the sender of a request has read. */
 export type RequireCurrent = (record: object) => void;
@@ -35,7 +35,7 @@ export type RequireCurrent = (record: object) => void;
 export const requireCurrentOf =
   ({ headers: { 'if-match': header } }: IncomingMessage): RequireCurrent =>
   (record) => {
-    const isCurrent = (tag: string): boolean => tag === '*' || tag.startsWith(recordPart(record));
+    const isCurrent = (tag: string): boolean => tag === '*' || bare(tag).startsWith(recordPart(record));
     if (header === undefined || header.split(',').some((tag) => isCurrent(tag.trim()))) return;
     throw preconditionFailed(
       'The record has changed since it was read. Read it again, and send the change again with its new ETag.',

@@ -1,8 +1,8 @@
 import { readConfig } from '../../config.ts';
-import { isMade } from '../../db/open.ts';
 import { CommandFailed, type Output, plainCommand } from '../command.ts';
 import { databaseCommands } from '../declarations/database.ts';
 import { aligned } from '../output.ts';
+import { requireInstance } from '../require-instance.ts';
 
 type Distributing = typeof import('../../db/distribution/distribute.ts');
 type Distribution = Awaited<ReturnType<Distributing['readDistribution']>>;
@@ -38,6 +38,7 @@ const report = (distribution: Distribution, done: readonly Step[]): Output => {
 export const distribute = plainCommand(databaseCommands.distribute, async ({ options }, { environment, progress }) => {
   const config = readConfig(environment);
   const { databaseUrl } = config;
+  await requireInstance(config);
   if (databaseUrl === undefined) {
     throw new CommandFailed(
       'The embedded database is one file: set REEVE_DATABASE_URL to the coordinator of a Citus cluster.',
@@ -45,7 +46,6 @@ export const distribute = plainCommand(databaseCommands.distribute, async ({ opt
   }
   const { distribute: distributeTables, readDistribution } = await import('../../db/distribution/distribute.ts');
   const before = await readDistribution(databaseUrl);
-  if (!(await isMade(config))) throw new CommandFailed('The database has no tables yet: run "reeve migrate" first.');
   if (!options.apply || before.steps.length === 0) return report(before, []);
   return report(await distributeTables(databaseUrl, progress), before.steps);
 });

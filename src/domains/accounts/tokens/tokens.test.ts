@@ -4,6 +4,7 @@ import { auditOf } from '../../../../test/support/audit.ts';
 import { clientOf } from '../../../../test/support/client.ts';
 import { details, documentOf, pointers } from '../../../../test/support/documents.ts';
 import { clientOfOwner, newMember, newTeam } from '../../../../test/support/members.ts';
+import { removeDeleted } from '../../../../test/support/removal.ts';
 import { onEachEngine, type Person, type World } from '../../../../test/support/world.ts';
 import { query } from '../../../db/query.ts';
 import { tokenHash } from '../../../lib/tokens.ts';
@@ -218,6 +219,9 @@ onEachEngine('A team that is deleted while tokens are created for it leaves none
   );
 
   assert.deepEqual(new Set(answers.map(({ status }) => status)).difference(new Set([201, 204, 404])), new Set());
+  const tokens = answers.flatMap(({ status, body }) => (status === 201 ? [String(body.data.attributes.token)] : []));
+  for (const token of tokens) assert.equal((await clientOf(world.url, token).get('/account/details')).status, 401);
+  await removeDeleted(world);
   const rows = await world.context.database.rows(everyToken, {});
   assert.equal(rows.filter(({ kind }) => kind === 'team').length, 0);
 });
