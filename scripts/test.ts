@@ -8,7 +8,8 @@ import { type Summary, summaryLines } from './test/summary.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 // Those that take longest begin first, so that none of them runs alone at the end.
-const everywhere = ['test/**/*.test.ts', 'src/**/*.test.ts'];
+const slowest = ['test/properties/*.test.ts', 'test/access/*.test.ts', 'test/crash/*.test.ts'];
+const everywhere = [...slowest, 'test/**/*.test.ts', 'src/**/*.test.ts'];
 const failedSetup: Summary = { passed: 0, failed: 1, skipped: 0, slowest: [] };
 
 const interrupted = new AbortController();
@@ -16,7 +17,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 const start = performance.now();
 const patterns = process.argv.length > 2 ? process.argv.slice(2) : everywhere;
-const files = patterns.flatMap((pattern) => globSync(pattern, { cwd: root }).sort());
+const files = [...new Set(patterns.flatMap((pattern) => globSync(pattern, { cwd: root }).sort()))];
 // Tests wait for the database, for timers and for leases, so two processes more than there are processors keep these busy.
 const atOnce = availableParallelism() + 2;
 const summary = await withSetup(root, () => runFiles({ root, files, atOnce, signal: interrupted.signal })).catch(

@@ -20,11 +20,11 @@ interface Plan {
 const preloaded = ['tracking.ts', 'guard.ts'].map((name) => fileURLToPath(new URL(name, import.meta.url)));
 
 // Far more than any batch needs: it only keeps a test that never ends from blocking the run.
-const timeout = 15 * 60_000;
+const timeout = 30 * 60_000;
 
 /** Runs the files in batches, each in a process of its own, and reports on standard output. */
 export async function runFiles({ root, files, atOnce, signal, only }: Plan): Promise<Summary> {
-  await using batches = await writeBatches(root, files);
+  await using batches = await writeBatches(root, files, atOnce);
   const events = run({
     files: [...batches.entries.keys()],
     concurrency: atOnce,
