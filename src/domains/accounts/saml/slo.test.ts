@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
 import { inflateRawSync } from 'node:zlib';
 import { auditOf } from '../../../../test/support/audit.ts';
 import { type Browser, browserOf } from '../../../../test/support/browser.ts';
@@ -26,6 +27,7 @@ import {
 } from '../../../../test/support/saml/sso.ts';
 import { sessionClientOf } from '../../../../test/support/session.ts';
 import { onEachEngine, type World } from '../../../../test/support/world.ts';
+import { insertSignOuts, lockName } from './store.ts';
 
 const minute = 60_000;
 
@@ -330,6 +332,28 @@ onEachEngine('When a sign-in and the end of its session come at once, no session
   );
 
   assert.deepEqual(left, [false, false, false, false]);
+});
+
+onEachEngine('The first sign-in of a person waits for a sign-out of the name that is under way', async (world) => {
+  await enableSso(world);
+  const browser = browserOf(world.url);
+  const spec = specFor(world, await startLogin(browser), { id: '_late', nameId: 'late@example.com' });
+  const name = { provider: spec.issuer, nameId: spec.nameId };
+  const now = new Date().toISOString();
+  const signOut = { id: 'sign-out', provider: name.provider, name_id: name.nameId, session_index: null };
+  const { database } = world.context;
+
+  const signIn = await database.transaction(async (tx) => {
+    await lockName(tx, name);
+    const answer = bring(browser, honestResponse(spec, keys));
+    // Time for a sign-in that would not wait.
+    await pause(500);
+    await insertSignOuts(tx, [{ ...signOut, issued_at: now, expires_at: now }]);
+    return { answer };
+  });
+
+  assert.equal((await signIn.answer).status, 403);
+  assert.equal(await isIn(browser), false);
 });
 
 onEachEngine('A name that was linked to another account ends the sessions of both accounts', async (world) => {

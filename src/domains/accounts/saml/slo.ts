@@ -19,7 +19,7 @@ import { logoutSigningKey, serviceProvider } from './metadata.ts';
 import { decodedMessage, logoutRefusalPage, redirectToProvider } from './pages.ts';
 import { readPostedForm, unreadForm } from './post-binding.ts';
 import { readSamlSettings, type SamlSettings, samlSettings } from './settings.ts';
-import { accountsOfNameForUpdate, insertSignOuts, providerSession, sessionsOfName } from './store.ts';
+import { accountsOfNameForUpdate, insertSignOuts, lockName, providerSession, sessionsOfName } from './store.ts';
 import {
   identityProviderActor,
   type LogoutMessage,
@@ -80,6 +80,7 @@ async function accept(context: Context, actor: Actor, message: LogoutMessage): P
 async function endSessions(tx: Transaction, request: LogoutRequest): Promise<readonly AuditEntry[]> {
   const { issuer: provider, nameId, sessionIndexes } = request;
   await requireFirstUse(tx, ['LogoutRequest', provider, request.id], request.expiresAt);
+  await lockName(tx, { provider, nameId });
   const accounts = await tx.rows(accountsOfNameForUpdate, { provider, nameId });
   await recordSignOut(tx, request);
   // A session without an index may be any of those that the request names.

@@ -18,7 +18,7 @@ import { offerCode } from '../two-factor/send-code.ts';
 import { codeLimits, takeOneTimeCode } from '../two-factor/two-factor.ts';
 import { findUser, lockUser, type UserRow } from '../users/users.ts';
 import { type SamlSettings, samlPaths } from './settings.ts';
-import { insertSamlSession, signOutSince } from './store.ts';
+import { insertSamlSession, lockName, signOutSince } from './store.ts';
 
 type SsoName = Pick<Assertion, 'issuer' | 'nameId' | 'nameIdFormat' | 'sessionIndex' | 'issuedAt'>;
 
@@ -41,6 +41,7 @@ export function openSsoSession(
 ): Promise<Readonly<Record<string, string>>> {
   const actor = actorOf(from, { id, username, is_admin });
   return auditedTransaction(context, actor, async (tx) => {
+    await lockName(tx, { provider: assertion.issuer, nameId: assertion.nameId });
     const user = await lockUser(tx, id);
     if (user.is_suspended === 1) throw new SamlError('suspended');
     await requireNoSignOut(tx, assertion);

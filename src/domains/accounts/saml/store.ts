@@ -1,5 +1,5 @@
 // Every statement that writes the tables of single sign-on, and the queries of this folder.
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
 import { forUpdate } from '../../../db/expressions.ts';
 import { query } from '../../../db/query.ts';
@@ -63,6 +63,19 @@ interface Name {
   readonly provider: string;
   readonly nameId: string;
 }
+
+const nameLock = query<{ name: string }>()((db, { name }, engine) =>
+  db.selectNoFrom(
+    (engine === 'postgres' ? sql`pg_advisory_xact_lock(hashtextextended(${name}, 0))` : sql`1`).as('lock'),
+  ),
+);
+
+/**
+ * Locks a name at the provider until the transaction ends: a sign-in and a sign-out of one person happen one after the other,
+ * also where the account is not linked yet. Changes of the embedded database do anyway.
+ */
+export const lockName = async (tx: Transaction, { provider, nameId }: Name): Promise<void> =>
+  void (await tx.rows(nameLock, { name: JSON.stringify(['saml', provider, nameId]) }));
 
 export const identityByName = query<Name>()((db, { provider, nameId }) =>
   db
