@@ -96,3 +96,16 @@ test('What another process has changed is seen once a snapshot has lasted its ti
 
   assert.equal(await valueNow(), 1);
 });
+
+test('Changes under way are committed before the database is closed, and later ones are refused', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'reeve-changes-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const database = openSqlite(join(folder, 'reeve.db'));
+  const change = () => database.transaction((tx) => tx.run(plain('create table if not exists counters (id integer)')));
+
+  const underWay = change();
+  await database[Symbol.asyncDispose]();
+
+  await underWay;
+  await assert.rejects(change(), /database is not open/);
+});

@@ -114,13 +114,14 @@ const commit = ({ writer, errors, onCommit }: ChangesParts): unknown => {
 const commitTogether = async (parts: ChangesParts, waiting: Waiting[]): Promise<void> => {
   const until = performance.now() + maxOpen;
   const carried: Carried[] = [];
-  const isOpen = (): boolean => parts.writer.isTransaction;
+  const isOpen = (): boolean => parts.writer.isOpen && parts.writer.isTransaction;
   for (let next = waiting.shift(); next !== undefined; ) {
     carried.push(await next(carried.length === 0));
     await otherEvents();
     next = isOpen() && carried.length < maxTogether && performance.now() < until ? waiting.shift() : undefined;
   }
-  const failure = isOpen() ? commit(parts) : carried.at(-1)?.error;
+  // It has ended before its commit: by a change that failed, or since the database was closed.
+  const failure = isOpen() ? commit(parts) : (carried.at(-1)?.error ?? new TransactionOver());
   for (const { finish } of carried) finish(failure);
 };
 
@@ -131,8 +132,11 @@ export const newChanges = (parts: ChangesParts): Database['transaction'] => {
   const schedule = async (): Promise<void> => {
     if (isScheduled) return;
     isScheduled = true;
-    while (waiting.length > 0) await parts.oneAtATime(() => commitTogether(parts, waiting));
-    isScheduled = false;
+    try {
+      while (waiting.length > 0) await parts.oneAtATime(() => commitTogether(parts, waiting));
+    } finally {
+      isScheduled = false;
+    }
   };
 
   return <T>(work: (tx: Transaction) => Promise<T>): Promise<T> =>
