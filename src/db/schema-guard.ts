@@ -7,14 +7,14 @@ import { query } from './query.ts';
 
 /** How often a program looks, in milliseconds. */
 const interval = 5_000;
-/** What a step does not tell is not served. */
-const untold = 2_147_483_647;
+/** Stands for a migration that does not say which programs it still serves: none that is running. */
+const noProgram = 2_147_483_647;
 
 const oldestProgram = query()((db) => ({
   compile: () =>
-    sql<{ oldest: number | null }>`select max(coalesce(oldest, ${sql.lit(untold)})) as oldest from migrations`.compile(
-      db,
-    ),
+    sql<{
+      oldest: number | null;
+    }>`select max(coalesce(oldest, ${sql.lit(noProgram)})) as oldest from migrations`.compile(db),
 }));
 
 /**
@@ -29,7 +29,7 @@ export const guardSchema = (database: Database): Database => {
     if (refusal !== undefined) return;
     const oldest = (await database.first(oldestProgram, {}))?.oldest ?? 0;
     if (oldest <= own) return;
-    const needed = oldest === untold ? 'a later program' : `a program of schema version ${oldest} or later`;
+    const needed = oldest === noProgram ? 'a later program' : `a program of schema version ${oldest} or later`;
     refusal = new ReadOnly(`the schema was upgraded and needs ${needed}, and this one has ${own}: start that one`);
     clearInterval(timer);
   };
