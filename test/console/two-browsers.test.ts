@@ -97,7 +97,7 @@ test('What two browsers change in one record is saved by both, or shown before i
       await press(first, 'Save');
       await conflict(first).getByText('End sessions without a request after: None → 90').waitFor();
       await press(first, 'Save my changes');
-      await first.getByText('Saved', { exact: false }).first().waitFor();
+      await conflict(first).waitFor({ state: 'detached' });
       const shire = await attributesOf('/organizations/shire');
       assert.deepEqual([shire.email, shire['session-timeout']], ['mine@example.com', 90]);
 
