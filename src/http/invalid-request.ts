@@ -23,6 +23,7 @@ export const replyToInvalidRequest =
     const fields = [
       `Content-Type: ${jsonApiType}`,
       `Content-Length: ${Buffer.byteLength(body)}`,
+      'X-Content-Type-Options: nosniff',
       'Connection: close',
       ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     ];
