@@ -2,6 +2,8 @@
 import pg from 'pg';
 import { serversOf } from '../lib/postgres-address.ts';
 import { connectionTimeout, newServerChoice, requireWrites } from './postgres-client.ts';
+import { type Lines, newLines } from './postgres-lines.ts';
+import { streamOf } from './postgres-query.ts';
 
 /** How soon a silent connection is probed by the system, in milliseconds. */
 const keepAliveDelay = 10_000;
@@ -27,8 +29,23 @@ const startupTimeouts = (isPooled: boolean, { lock, statement }: PoolOptions): p
         idle_in_transaction_session_timeout: statement,
       };
 
+const poolConfig = (isPooled: boolean, options: PoolOptions): pg.PoolConfig => ({
+  max: options.max,
+  // Statements are sent without waiting for the answers to those before them.
+  pipeline: true,
+  connectionTimeoutMillis: connectionTimeout,
+  ...startupTimeouts(isPooled, options),
+  // A network that swallows everything breaks no connection: without these, a query would wait for ever.
+  query_timeout: options.answer,
+  ...(options.isKept && { idleTimeoutMillis: 0 }),
+  keepAlive: true,
+  keepAliveInitialDelayMillis: keepAliveDelay,
+});
+
 export interface Pools extends AsyncDisposable {
   open(options: PoolOptions): pg.Pool;
+  /** Opens a pool whose connections are handed on without it. */
+  lines(options: PoolOptions): Lines;
   /** How many servers there are. */
   readonly servers: number;
   /** Breaks every connection; the next ones may go to another server. */
@@ -70,11 +87,12 @@ export const newPools = (address: string, isPooled: boolean): Pools => {
   const servers = serversOf(address);
   const choice = newServerChoice(servers);
   const pools: pg.Pool[] = [];
+  const lines: Lines[] = [];
   const clients: OpenClients = new Map();
   const Client = clientsOf(choice, clients);
   const drop = (): void => {
     choice.refuse(choice.chosen().number);
-    for (const client of clients.keys()) Reflect.get(client, 'connection')?.stream?.destroy();
+    for (const client of clients.keys()) streamOf(client).destroy();
   };
   const verify = async (client: pg.ClientBase): Promise<void> => {
     if (!servers.needsWrites) return;
@@ -84,31 +102,30 @@ export const newPools = (address: string, isPooled: boolean): Pools => {
     });
   };
 
+  const open = (options: PoolOptions): pg.Pool => {
+    // NOTE: the types know only of clients without options; the pool passes its own.
+    const own = Client as unknown as new () => pg.ClientBase;
+    const pool = new pg.Pool({ Client: own, ...poolConfig(isPooled, options), onConnect: verify });
+    // An idle connection that breaks is replaced at the next use, and one in use fails at its next query;
+    // unheard, the event would end the process.
+    pool.on('error', () => undefined);
+    pools.push(pool);
+    return pool;
+  };
+
   return {
     servers: servers.urls.length,
     drop,
-    open: (options) => {
-      const pool = new pg.Pool({
-        // NOTE: the types know only of clients without options; the pool passes its own.
-        Client: Client as unknown as new () => pg.ClientBase,
-        max: options.max,
-        // Statements are sent without waiting for the answers to those before them.
-        pipeline: true,
-        connectionTimeoutMillis: connectionTimeout,
-        ...startupTimeouts(isPooled, options),
-        // A network that swallows everything breaks no connection: without these, a query would wait for ever.
-        query_timeout: options.answer,
-        ...(options.isKept && { idleTimeoutMillis: 0 }),
-        keepAlive: true,
-        keepAliveInitialDelayMillis: keepAliveDelay,
-        onConnect: verify,
-      });
-      // An idle connection that breaks is replaced at the next use, and one in use fails at its next query;
-      // unheard, the event would end the process.
-      pool.on('error', () => undefined);
-      pools.push(pool);
-      return pool;
+    open,
+    lines: (options) => {
+      const own = newLines(open(options), (client) => streamOf(client).writable);
+      lines.push(own);
+      return own;
     },
-    [Symbol.asyncDispose]: async () => void (await Promise.all(pools.map((pool) => pool.end()))),
+    [Symbol.asyncDispose]: async () => {
+      const ended = pools.map((pool) => pool.end());
+      for (const each of lines) each[Symbol.dispose]();
+      await Promise.all(ended);
+    },
   };
 };

@@ -4,10 +4,11 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { freshDatabase } from '../../test/support/database.ts';
 import { openProxy } from '../../test/support/proxy.ts';
+import { ConstraintViolation } from '../lib/constraint-violation.ts';
 import { Busy, OutcomeUnknown, Unavailable } from '../lib/unavailable.ts';
 import type { Transaction } from './database.ts';
 import { openPostgres } from './postgres.ts';
-import { query } from './query.ts';
+import { bound, query, type Statement } from './query.ts';
 
 const facts = query()((db) => db.selectFrom('instance').select('name'));
 
@@ -196,4 +197,47 @@ test('Very many long reads at once leave connections for everything else', async
 
   assert.equal(ended[0], 'short');
   assert.equal(ended.length, 13);
+});
+
+test('A statement is answered alike when a connection knows it and when it does not, whatever its values are', async () => {
+  await using location = await freshDatabase('postgres');
+  const url = location.databaseUrl ?? '';
+  await using named = openPostgres(url);
+  await using unnamed = openPostgres(url, { isPooled: true });
+  const values = query<{ text: string | null; number: number | null }>()((db, { text, number }) =>
+    db.selectNoFrom([sql<string | null>`${text}::text`.as('text'), sql<number | null>`${number}::int8`.as('number')]),
+  );
+  const inputs = [
+    { text: 'plain', number: 7 },
+    { text: 'zwölf € 😀', number: -9_007_199_254_740_991 },
+    { text: '', number: 0 },
+    { text: null, number: null },
+    { text: 'x'.repeat(100_000), number: 1 },
+  ];
+
+  for (const database of [named, unnamed]) {
+    const answers = [];
+    for (const each of inputs) answers.push(await database.first(values, each));
+    assert.deepEqual(answers, inputs);
+  }
+});
+
+test('A change that connections keep tells how many rows it touched, and its refusal leaves the connection usable', async () => {
+  await using location = await freshDatabase('postgres');
+  await using database = openPostgres(location.databaseUrl ?? '');
+  const insert = query<{ name: string }>()((db, { name }) => db.insertInto('instance').values({ name, value: '' }));
+  const clear = query<{ value: string }>()((db, { value }) => db.deleteFrom('instance').where('value', '=', value));
+  const run = (...changes: readonly Statement[]) =>
+    database.transaction(async (tx) => {
+      const counts = [];
+      for (const change of changes) counts.push(await tx.run(change));
+      return counts;
+    });
+  const insertion = (name: string) => bound(insert, { name });
+  const removal = bound(clear, { value: '' });
+
+  assert.deepEqual(await run(insertion('one'), insertion('other')), [1, 1]);
+  await assert.rejects(run(insertion('third'), insertion('one')), ConstraintViolation);
+  assert.deepEqual(await run(removal, removal), [2, 0]);
+  assert.deepEqual(await database.rows(facts, {}), []);
 });

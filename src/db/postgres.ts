@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { limiter } from '../lib/limiter.ts';
-import { memoize } from '../lib/memoize.ts';
 import { newPlaces, type Places } from '../lib/places.ts';
 import { Unavailable } from '../lib/unavailable.ts';
-import { type Database, type Reader, type Transaction, TransactionOver } from './database.ts';
+import { type Database, type Transaction, TransactionOver } from './database.ts';
 import { newWriteWatch } from './disk.ts';
 import { requireWrites } from './postgres-client.ts';
 import {
@@ -19,9 +17,11 @@ import {
   translated,
   translatedCommit,
 } from './postgres-errors.ts';
+import type { Lines } from './postgres-lines.ts';
 import { newPools, type Pools } from './postgres-pools.ts';
-import { carryOut } from './postgres-query.ts';
-import { type AnyQuery, compile, prepare, type Query, type Statement } from './query.ts';
+import { countOf } from './postgres-query.ts';
+import { changeOf, newWire, readerOn, type SendStatement, type Wire } from './postgres-wire.ts';
+import type { Query, Statement } from './query.ts';
 import { MustQueue, newQueues, type Queued } from './queues.ts';
 import { newSilenceWatch, type Watch } from './silence.ts';
 
@@ -78,87 +78,17 @@ export interface PostgresOptions {
   readonly timeouts?: Partial<StatementTimeouts>;
 }
 
-/** Sends a statement, and learns of the server by its answer. */
-type Send = (client: pg.Pool | pg.PoolClient, config: pg.QueryConfig) => Promise<pg.QueryResult>;
-
-const senderOver =
-  (pools: Pools, watch: Watch): Send =>
-  async (client, config) => {
-    try {
-      return await watch(() => (config.values === undefined ? client.query(config) : carryOut(client, config)));
-    } catch (error) {
-      const failure = translated(error);
-      // The other connections lead to the same server.
-      if (isOfServer(failure)) pools.drop();
-      throw failure;
-    }
-  };
-
-/** What every statement needs. */
-interface Wire {
-  readonly send: Send;
-  readonly statementFor: StatementFor;
-  /** Begins a transaction. */
-  readonly begin: string;
-  /** How many servers there are to go to. */
-  readonly servers: number;
-}
-
-/** Each query's SQL, and the name under which every connection keeps it prepared, if connections keep anything. */
-const statements = (isPooled: boolean) =>
-  memoize((query: AnyQuery) => {
-    const prepared = prepare(query, 'postgres');
-    if (isPooled) return { ...prepared, name: undefined };
-    const name = createHash('sha256').update(prepared.sql).digest('hex').slice(0, 32);
-    return { ...prepared, name };
-  });
-
-type StatementFor = ReturnType<typeof statements>;
-
 /**
  * Asks what may look at many rows. Its statement has no name, so that it is planned for the values at hand: a pattern
  * decides whether an index is of use.
  */
-const scannerOn = (client: pg.Pool, { send, statementFor }: Wire): Database['scan'] => {
-  const scanLimiter = limiter(client.options.max ?? 1, maxWaitingScans);
+const scannerOn = (lines: Lines, width: number, { sendAlone, statementFor }: Wire): Database['scan'] => {
+  const scanLimiter = limiter(width, maxWaitingScans);
   return async <Arguments, Row>(query: Query<Arguments, Row>, values: Arguments): Promise<readonly Row[]> => {
     const { sql, parametersFrom } = statementFor(query);
-    const result = await scanLimiter(() => send(client, { text: sql, values: [...parametersFrom(values)] }));
-    return result.rows as Row[];
+    const answer = await scanLimiter(() => sendAlone(lines, { text: sql, values: [...parametersFrom(values)] }));
+    return answer.matches as Row[];
   };
-};
-
-/** Sends a query again whose connection had broken meanwhile, or whose server does not do: once more than there are servers. */
-const sendAgain = async (
-  { send, servers }: Pick<Wire, 'send' | 'servers'>,
-  pool: pg.Pool,
-  config: pg.QueryConfig,
-): Promise<pg.QueryResult> => {
-  for (let left = servers; ; left -= 1) {
-    try {
-      return await send(pool, config);
-    } catch (error) {
-      if (left === 0 || !(error instanceof ConnectionLost || isOfServer(error))) throw error;
-    }
-  }
-};
-
-/** Sends a statement; one that may change something waits until it can. */
-type SendStatement = (config: pg.QueryConfig, isSelect: boolean) => Promise<pg.QueryResult>;
-
-const readerOn = (statementFor: StatementFor, send: SendStatement): Reader => {
-  const rows = async <Arguments, Row>(query: Query<Arguments, Row>, values: Arguments): Promise<readonly Row[]> => {
-    const { name, sql, parametersFrom, isSelect } = statementFor(query);
-    const config = { ...(name !== undefined && { name }), text: sql, values: [...parametersFrom(values)] };
-    const result = await send(config, isSelect);
-    return result.rows as Row[];
-  };
-  return { engine: 'postgres', rows, first: async (query, values) => (await rows(query, values))[0] };
-};
-
-const configOf = (statement: Statement): pg.QueryConfig => {
-  const { sql, parameters } = compile(statement, 'postgres');
-  return { text: sql, values: [...parameters] };
 };
 
 /** A connection, the answer to `begin`, which queries need not wait for, and whether the transaction has ended. */
@@ -170,7 +100,7 @@ interface Begun {
 
 const transactionOn = (
   own: Begun,
-  { send, statementFor }: Wire,
+  wire: Wire,
   others: Pick<Transaction, 'afterCommit' | 'queueFor' | 'runAtCommit'>,
 ): Transaction => {
   const { client, begun } = own;
@@ -179,27 +109,27 @@ const transactionOn = (
     isBegun = true;
   });
   begins.catch(() => undefined);
-  const sendAfter: SendStatement = async (config, isSelect) => {
+  const sendAfter: SendStatement = async (sent, isSelect) => {
     // A query is sent with `begin`, whose answer is the first to come. A change must not happen without the transaction.
     isWaiting ||= !isSelect;
     if (isWaiting && !isBegun) await begins;
     if (own.isOver) throw new TransactionOver();
-    const result = await send(client, config);
+    const answer = await wire.send(client, sent);
     await begun;
-    return result;
+    return answer;
   };
   return {
-    ...readerOn(statementFor, sendAfter),
+    ...readerOn(wire, sendAfter),
     ...others,
-    run: async (statement) => (await sendAfter(configOf(statement), false)).rowCount ?? 0,
+    run: async (statement) => countOf(await sendAfter(changeOf(wire, statement), false)),
   };
 };
 
 /** Connects to the first server that does. */
-const connectFrom = async (pool: pg.Pool, servers: number): Promise<pg.PoolClient> => {
+const connectFrom = async (lines: Lines, servers: number): Promise<pg.PoolClient> => {
   for (let left = servers; ; left -= 1) {
     try {
-      return await pool.connect();
+      return await lines.connect();
     } catch (error) {
       if (left <= 1) throw new Unavailable('no connection to the database', { cause: error });
     }
@@ -217,19 +147,21 @@ const rollback = async (client: pg.PoolClient, failure: unknown): Promise<Error 
 };
 
 /** Commits, with the statements that are sent together with the commit. */
-const commit = async (client: pg.PoolClient, { wire, watch }: TransactionParts, last: readonly Statement[]) => {
-  const writes = last.map((statement) => wire.send(client, configOf(statement)));
-  const [end, ...written] = await Promise.allSettled([watch(() => client.query('commit')), ...writes]);
+const commit = async (client: pg.PoolClient, wire: Wire, last: readonly Statement[]) => {
+  const writes = last.map((statement) => wire.send(client, changeOf(wire, statement)));
+  const end = wire.send(client, { text: 'commit' }, translatedCommit);
+  const [ended, ...written] = await Promise.allSettled([end, ...writes]);
   const refused = written.find((each) => each.status === 'rejected' && isRefusal(each.reason));
   if (refused?.status === 'rejected') throw refused.reason;
-  if (end.status === 'rejected') throw translatedCommit(end.reason);
-  if (end.value.command !== 'COMMIT') throw new Error('a statement failed, and the transaction was rolled back');
+  if (ended.status === 'rejected') throw ended.reason;
+  if (ended.value.done !== 'COMMIT') throw new Error('a statement failed, and the transaction was rolled back');
 };
 
 interface TransactionParts {
-  readonly pool: pg.Pool;
+  readonly lines: Lines;
   readonly wire: Wire;
-  readonly watch: Watch;
+  /** Begins a transaction. */
+  readonly begin: string;
 }
 
 /** Tries a transaction once. */
@@ -238,11 +170,11 @@ const attemptOn = async <T>(
   { enter: queueFor }: Queued,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> => {
-  const { pool, wire } = parts;
-  const client = await connectFrom(pool, wire.servers);
+  const { begin, lines, wire } = parts;
+  const client = await connectFrom(lines, wire.servers);
   const effects: (() => void)[] = [];
   const last: Statement[] = [];
-  const own = { client, begun: wire.send(client, { text: wire.begin }), isOver: false };
+  const own = { client, begun: wire.send(client, { text: begin }), isOver: false };
   own.begun.catch(() => undefined);
   let broken: Error | undefined;
   try {
@@ -255,7 +187,7 @@ const attemptOn = async <T>(
     );
     await own.begun;
     own.isOver = true;
-    await commit(client, parts, last);
+    await commit(client, wire, last);
     for (const effect of effects) effect();
     return result;
   } catch (error) {
@@ -263,7 +195,7 @@ const attemptOn = async <T>(
     broken = await rollback(client, error);
     throw error;
   } finally {
-    client.release(broken);
+    lines.give(client, broken);
   }
 };
 
@@ -360,8 +292,8 @@ export const openPostgres = (url: string, options: PostgresOptions = {}): Databa
   const { answer, lock, scan, silence, statement } = { ...defaultTimeouts, ...options.timeouts };
   const isPooled = options.isPooled ?? false;
   const pools = newPools(url, isPooled);
-  const pool = pools.open({ max: usual, lock, statement, answer: statement + answer });
-  const scanPool = pools.open({ max: scans, lock, statement: scan, answer: scan + answer });
+  const lines = pools.lines({ max: usual, lock, statement, answer: statement + answer });
+  const scanLines = pools.lines({ max: scans, lock, statement: scan, answer: scan + answer });
   const probePool = pools.open({ max: 1, lock, statement: silence, answer: silence, isKept: true });
   const watchSilence = newSilenceWatch({
     maxSilence: silence,
@@ -369,31 +301,27 @@ export const openPostgres = (url: string, options: PostgresOptions = {}): Databa
     probe: () => requireAnswer(probePool, answer + statement),
     onSilence: pools.drop,
   });
-  const watch: Watch = (statement) => {
+  const watch: Watch = () => {
     // As old as the other connections: after a failover a new one would answer, and hide that they do not.
     if (probePool.totalCount === 0) requireAnswer(probePool, silence).catch(() => undefined);
-    return watchSilence(statement);
+    return watchSilence();
   };
-  const wire = {
-    send: senderOver(pools, watch),
-    statementFor: statements(isPooled),
-    begin: isPooled ? ['begin', ...localTimeouts(lock, statement)].join('; ') : 'begin',
-    servers: pools.servers,
-  };
-  const transaction = runnerOn({ pool, wire, watch }, placesFor(changes), queuesFor(changesOfOne));
+  const wire = newWire(pools, watch, isPooled);
+  const begin = isPooled ? ['begin', ...localTimeouts(lock, statement)].join('; ') : 'begin';
+  const transaction = runnerOn({ lines, wire, begin }, placesFor(changes), queuesFor(changesOfOne));
   const writes = newWriteWatch({
     isRefusal: (error) => error instanceof DiskFull,
     trial: () => transaction(tryDisk),
   });
   return {
-    ...readerOn(wire.statementFor, (config) => sendAgain(wire, pool, config)),
+    ...readerOn(wire, (sent) => wire.sendAgain(lines, sent)),
     damage: () => undefined,
     probe: async () => {
       await probeOver(pools, probePool, pools.servers);
       await writes.probe();
     },
     fold: async () => undefined,
-    scan: scannerOn(scanPool, wire),
+    scan: scannerOn(scanLines, scans, wire),
     transaction: (work) => writes.watch(transaction(work)),
     [Symbol.asyncDispose]: () => pools[Symbol.asyncDispose](),
   };

@@ -19,15 +19,14 @@ const watched = ({ mock }: TestContext, answers: readonly (() => Promise<void>)[
       seen.silences += 1;
     },
   });
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const ended = watch(() => promise);
+  const { end } = watch();
   const turns = async (count: number): Promise<void> => {
     for (let left = count; left > 0; left -= 1) {
       mock.timers.tick(500);
       await nextTurn();
     }
   };
-  return { seen, turns, end: () => [resolve(), ended] as const };
+  return { seen, turns, end };
 };
 
 const never = (): Promise<void> => new Promise(() => undefined);
@@ -74,8 +73,7 @@ test('A probe that outlives its statement is judged all the same', async (contex
   const { seen, turns, end } = watched(context, [never]);
   await turns(5);
 
-  const [, ended] = end();
-  await ended;
+  end();
   await turns(4);
 
   assert.deepEqual(seen, { probes: 1, silences: 1 });
@@ -107,10 +105,11 @@ test('An answer that came while the event loop stood still is no silence', async
     onSilence: () => void seen.push('silence'),
   });
 
-  const answer = watch(async () => String((await once(ends.near, 'data'))[0]));
+  const { end } = watch();
+  const answer = once(ends.near, 'data').finally(end);
   ends.far.write('answer');
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10 * maxSilence);
 
-  assert.equal(await answer, 'answer');
+  assert.equal(String(await answer), 'answer');
   assert.deepEqual(seen, []);
 });

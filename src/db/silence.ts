@@ -10,8 +10,8 @@ export interface SilenceWatchParts {
   readonly onSilence: () => void;
 }
 
-/** Watches a statement until it ends. */
-export type Watch = <T>(statement: () => Promise<T>) => Promise<T>;
+/** Watches a statement from now until its `end`. */
+export type Watch = () => { end(): void };
 
 /** What the longest silence is counted in. However late a turn is, it counts once, and answers are read before the next one. */
 const maxTurns = 4;
@@ -58,15 +58,14 @@ export const newSilenceWatch = ({ maxSilence, probe, onSilence }: SilenceWatchPa
   const probing = newProbe(probe, (isSilent) => {
     // While the server answers, the statements may take long.
     for (const each of underWay) each.turns = 0;
-    stopWhereIdle();
     if (isSilent) onSilence();
   });
-  const stopWhereIdle = (): void => {
-    if (underWay.size > 0 || probing.isUnderWay()) return;
-    clearInterval(timer);
-    timer = undefined;
-  };
   const turn = (): void => {
+    if (underWay.size === 0 && !probing.isUnderWay()) {
+      clearInterval(timer);
+      timer = undefined;
+      return;
+    }
     for (const each of underWay) each.turns += 1;
     // The first turn may come at once.
     const isSilent = [...underWay].some(({ turns }) => turns > maxTurns);
@@ -74,15 +73,10 @@ export const newSilenceWatch = ({ maxSilence, probe, onSilence }: SilenceWatchPa
     else if (isSilent) probing.begin();
   };
 
-  return async (statement) => {
-    const own = { turns: 0 };
+  return () => {
+    const own: Waiting = { turns: 0 };
     underWay.add(own);
     timer ??= setInterval(turn, maxSilence / maxTurns).unref();
-    try {
-      return await statement();
-    } finally {
-      underWay.delete(own);
-      stopWhereIdle();
-    }
+    return { end: () => void underWay.delete(own) };
   };
 };

@@ -1,0 +1,50 @@
+// Connections of a pool that are handed on without it: the pool takes several timers and promises for each use.
+import type pg from 'pg';
+
+/** How long connections that nothing uses stay out of the pool at most, in milliseconds; the pool closes them in time. */
+const maxIdle = 10_000;
+
+export interface Lines extends Disposable {
+  /** A connection that nothing uses, if there is one at hand. */
+  idle(): pg.PoolClient | undefined;
+  /** Waits for a connection; rejects with what the pool says. */
+  connect(): Promise<pg.PoolClient>;
+  /** Nothing uses the connection any more; one that is broken comes with the reason. */
+  give(client: pg.PoolClient, broken?: Error): void;
+}
+
+/** `isOpen`: whether a connection is, as far as we know. */
+export const newLines = (pool: pg.Pool, isOpen: (client: pg.PoolClient) => boolean): Lines => {
+  const unused: pg.PoolClient[] = [];
+  let timer: NodeJS.Timeout | undefined;
+
+  const giveBack = (): void => {
+    timer = undefined;
+    for (const client of unused.splice(0)) client.release(!isOpen(client));
+  };
+  const idle = (): pg.PoolClient | undefined => {
+    for (;;) {
+      const client = unused.pop();
+      if (client === undefined || isOpen(client)) return client;
+      client.release(true);
+    }
+  };
+
+  return {
+    idle,
+    connect: async () => idle() ?? (await pool.connect()),
+    give: (client, broken) => {
+      // Who waits, waits for the pool.
+      if (broken !== undefined || pool.waitingCount > 0 || pool.ending) {
+        client.release(broken);
+        return;
+      }
+      unused.push(client);
+      timer ??= setTimeout(giveBack, maxIdle).unref();
+    },
+    [Symbol.dispose]: () => {
+      clearTimeout(timer);
+      giveBack();
+    },
+  };
+};

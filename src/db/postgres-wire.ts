@@ -1,0 +1,107 @@
+// How statements go to PostgreSQL, and how their answers come back: each is watched, and its errors are the service's own.
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import { memoize } from '../lib/memoize.ts';
+import type { Reader } from './database.ts';
+import { ConnectionLost, isOfServer, translated } from './postgres-errors.ts';
+import type { Lines } from './postgres-lines.ts';
+import type { Pools } from './postgres-pools.ts';
+import { type Answer, carryOut, type Sent } from './postgres-query.ts';
+import { type AnyQuery, compile, prepare, type Query, type Statement } from './query.ts';
+import type { Watch } from './silence.ts';
+
+/** Sends a statement, and learns of the server by its answer. */
+type Send = (lines: Lines, sent: Sent) => Promise<Answer>;
+
+/** Each query's SQL, and the name under which every connection keeps it prepared, if connections keep anything. */
+const statements = (isPooled: boolean) =>
+  memoize((query: AnyQuery) => {
+    const prepared = prepare(query, 'postgres');
+    if (isPooled) return { ...prepared, name: undefined };
+    const name = createHash('sha256').update(prepared.sql).digest('hex').slice(0, 32);
+    return { ...prepared, name };
+  });
+
+type StatementFor = ReturnType<typeof statements>;
+
+/** What every statement needs. */
+export interface Wire {
+  /** Over a connection of the caller, who may tell what an error means. */
+  readonly send: (client: pg.PoolClient, sent: Sent, failure?: (error: unknown) => unknown) => Promise<Answer>;
+  /** Over one that nothing else uses, and that others may use afterwards. */
+  readonly sendAlone: Send;
+  /** The same, sent again where the connection had broken meanwhile, or the server does not do: once more than there are servers. */
+  readonly sendAgain: Send;
+  readonly statementFor: StatementFor;
+  /** How many servers there are to go to. */
+  readonly servers: number;
+}
+
+export const newWire = (pools: Pools, watch: Watch, isPooled: boolean): Wire => {
+  const failure = (error: unknown): unknown => {
+    const known = translated(error);
+    // The other connections lead to the same server.
+    if (isOfServer(known)) pools.drop();
+    return known;
+  };
+  const send: Wire['send'] = (client, sent, failed = failure) =>
+    new Promise((resolve, reject) => {
+      const own = watch();
+      carryOut(client, sent, (error, answer) => {
+        own.end();
+        if (error === undefined) resolve(answer);
+        else reject(failed(error));
+      });
+    });
+  const sendAlone: Wire['sendAlone'] = (lines, sent) =>
+    new Promise((resolve, reject) => {
+      const own = watch();
+      const refuse = (error: unknown): void => {
+        own.end();
+        reject(failure(error));
+      };
+      const sendOver = (client: pg.PoolClient): void =>
+        carryOut(client, sent, (error, answer) => {
+          lines.give(client, error);
+          if (error !== undefined) return refuse(error);
+          own.end();
+          resolve(answer);
+        });
+      const client = lines.idle();
+      if (client === undefined) lines.connect().then(sendOver).catch(refuse);
+      else sendOver(client);
+    });
+  const sendAgain = (lines: Lines, sent: Sent, left = pools.servers): Promise<Answer> =>
+    sendAlone(lines, sent).catch((error: unknown) => {
+      if (left === 0 || !(error instanceof ConnectionLost || isOfServer(error))) throw error;
+      return sendAgain(lines, sent, left - 1);
+    });
+  return { send, sendAlone, sendAgain, statementFor: statements(isPooled), servers: pools.servers };
+};
+
+/** Sends a statement; one that may change something waits until it can. */
+export type SendStatement = (sent: Sent, isSelect: boolean) => Promise<Answer>;
+
+export const readerOn = ({ statementFor }: Wire, send: SendStatement): Reader => {
+  const request = <Arguments>(query: Query<Arguments, unknown>, values: Arguments): Promise<Answer> => {
+    const { name, sql, parametersFrom, isSelect } = statementFor(query);
+    return send({ name, text: sql, values: parametersFrom(values) }, isSelect);
+  };
+  return {
+    engine: 'postgres',
+    rows: async <Arguments, Row>(query: Query<Arguments, Row>, values: Arguments) =>
+      (await request(query, values)).matches as Row[],
+    first: async <Arguments, Row>(query: Query<Arguments, Row>, values: Arguments) =>
+      (await request(query, values)).matches[0] as Row | undefined,
+  };
+};
+
+/** A change. One that is declared as queries are is kept by the connections, too. */
+export const changeOf = ({ statementFor }: Wire, statement: Statement): Sent => {
+  if (typeof statement === 'function') {
+    const { sql, parameters } = compile(statement, 'postgres');
+    return { text: sql, values: parameters, hasRows: false };
+  }
+  const { name, sql, parametersFrom } = statementFor(statement.query);
+  return { name, text: sql, values: parametersFrom(statement.values), hasRows: false };
+};
