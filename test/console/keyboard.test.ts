@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';
-import { focused, loaded, newPerson, visit } from '../support/console.ts';
+import { chosenOption, focused, loaded, newPerson, visit } from '../support/console.ts';
 import { password } from '../support/session.ts';
 import { openWorld, system } from '../support/world.ts';
 
@@ -21,6 +21,15 @@ const enter = async (page: Page, target: Locator, key = 'Tab'): Promise<void> =>
   await page.keyboard.press('Enter');
 };
 
+/** Waits for a page that a person came to: keys count from where its heading is. */
+const onPage = async (page: Page, name: string): Promise<void> => {
+  await loaded(page, name);
+  await focused(page.getByRole('heading', { level: 1, name }));
+};
+
+/** Waits until the keys go to a menu or a dialog. */
+const opened = (inner: Locator): Promise<void> => inner.locator(':focus').waitFor({ state: 'attached' });
+
 const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
 
 /** Goes to a page by the palette. */
@@ -29,9 +38,9 @@ const find = async (page: Page, name: string): Promise<void> => {
   await focused(page.getByRole('combobox', { name: 'Pages and organizations' }));
   await page.keyboard.type(name);
   // The pages of an organization are there once it is loaded.
-  await page.getByRole('option', { name: new RegExp(`^${name} `) }).waitFor();
+  await chosenOption(page, new RegExp(`^${name} `));
   await page.keyboard.press('Enter');
-  await loaded(page, name);
+  await onPage(page, name);
 };
 
 const signIn = async (page: Page): Promise<void> => {
@@ -46,11 +55,11 @@ const signIn = async (page: Page): Promise<void> => {
 const makePolicy = async (page: Page): Promise<void> => {
   await find(page, 'Policies');
   await enter(page, page.getByRole('link', { name: 'Create a policy' }));
-  await loaded(page, 'Create a policy');
+  await onPage(page, 'Create a policy');
   await moveTo(page, page.getByLabel('Name'));
   await page.keyboard.type('buckets');
   await page.keyboard.press('Enter');
-  await loaded(page, 'buckets');
+  await onPage(page, 'buckets');
   await moveTo(page, page.getByRole('textbox', { name: 'Code of buckets' }));
   await page.keyboard.press('Control+End');
   await page.keyboard.type('# mine');
@@ -62,15 +71,18 @@ const makePolicy = async (page: Page): Promise<void> => {
 const makeSet = async (page: Page): Promise<void> => {
   await find(page, 'Policy sets');
   await enter(page, page.getByRole('link', { name: 'Create a policy set' }));
-  await loaded(page, 'Create a policy set');
+  await onPage(page, 'Create a policy set');
   await moveTo(page, page.getByLabel('Name'));
   await page.keyboard.type('baseline');
   await page.keyboard.press('Enter');
-  await loaded(page, 'baseline');
+  await onPage(page, 'baseline');
   await moveTo(page, page.locator('input[aria-label="Add to: Policies"]'));
+  const searched = page.waitForResponse(/policies\?.*=buck/);
   await page.keyboard.type('buck');
+  await searched;
   await page.getByRole('option', { name: 'buckets' }).waitFor();
   await page.keyboard.press('ArrowDown');
+  await chosenOption(page, 'buckets');
   await page.keyboard.press('Enter');
   await button(page, 'Remove buckets').waitFor();
 };
@@ -80,14 +92,15 @@ const makeTeam = async (page: Page): Promise<void> => {
   const create = page.locator('main').getByRole('button', { name: 'Create a team' });
   const dialog = page.getByRole('dialog');
   await enter(page, create);
-  await dialog.waitFor();
+  await focused(dialog.getByLabel('Name'));
   await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
   await focused(create);
   await page.keyboard.press('Enter');
   await focused(dialog.getByLabel('Name'));
   await page.keyboard.type('operations');
   await page.keyboard.press('Enter');
-  await loaded(page, 'operations');
+  await onPage(page, 'operations');
   await moveTo(page, page.getByRole('switch', { name: 'Manage policies' }));
   await page.keyboard.press('Space');
   await page.getByText('operations now has “Manage policies”.').waitFor();
@@ -99,12 +112,16 @@ const suspend = async (page: Page): Promise<void> => {
   const dialog = page.getByRole('dialog');
   const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'bob' }) });
   await enter(page, menu);
+  await opened(page.getByRole('menu'));
   await enter(page, page.getByRole('menuitem', { name: 'Suspend' }), 'ArrowDown');
+  await opened(dialog);
   await enter(page, dialog.getByRole('button', { name: 'Suspend' }));
   await row.getByText('Suspended').waitFor();
   await focused(menu);
   await page.keyboard.press('Enter');
+  await opened(page.getByRole('menu'));
   await enter(page, page.getByRole('menuitem', { name: 'Reactivate' }), 'ArrowDown');
+  await opened(dialog);
   await enter(page, dialog.getByRole('button', { name: 'Reactivate' }));
   await row.getByText('Active').waitFor();
 };

@@ -81,8 +81,9 @@ test('A person turns two-factor authentication on with an app, and off again', a
     await page.getByLabel('One-time code').fill(codeAt(world, secret));
     await press(page, 'Turn on');
     const codes = (await page.getByRole('status').locator('pre').textContent()) ?? '';
-    await page.getByLabel('Current password').last().fill(password);
-    await press(page, 'Turn off');
+    const end = page.getByRole('region', { name: 'Turn off' });
+    await end.getByLabel('Current password').fill(password);
+    await end.getByRole('button', { name: 'Turn off' }).click();
     await page.getByText('Two-factor authentication is off.').first().waitFor();
 
     assert.ok(Number(width) > 0);

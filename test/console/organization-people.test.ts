@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';
-import { follow, loaded, newPerson, visit } from '../support/console.ts';
+import { follow, loaded, newPerson, turn, visit } from '../support/console.ts';
 import { openWorld, system, type World } from '../support/world.ts';
 
 const hostile = '<img src=x onerror=alert(1)>';
@@ -67,10 +67,9 @@ test('An owner gives a team a permission, members and a token, and takes them ba
     await dialog.getByLabel('Name').fill(hostile);
     await dialog.getByRole('button', { name: 'Create a team' }).click();
     await loaded(page, hostile);
-    assert.equal(await page.getByText('Nobody is in this team.').count(), 1);
+    await page.getByText('Nobody is in this team.').waitFor();
 
-    const policies = page.getByRole('switch', { name: 'Manage policies' });
-    await policies.click({ force: true });
+    await turn(page.getByRole('switch', { name: 'Manage policies' }));
     await page.getByText(`${hostile} now has “Manage policies”.`).waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Undone.').waitFor();
@@ -92,9 +91,12 @@ test('An owner gives a team a permission, members and a token, and takes them ba
     await page.getByText('The team has no tokens.').waitFor();
 
     await follow(page, '/app/organizations/works/permissions');
-    await page.getByLabel(/^Manage policies: <img/).click({ force: true });
-    await page.getByText(/now has “Manage policies”/).waitFor();
+    const granted = page.waitForResponse((response) => response.request().method() === 'PATCH');
+    await turn(page.getByLabel(/^Manage policies: <img/));
+    assert.equal((await granted).status(), 200);
     await page.goBack();
+    await loaded(page, hostile);
+    await page.getByRole('switch', { name: 'Manage policies', checked: true }).waitFor({ state: 'attached' });
     await page.getByRole('button', { name: 'Delete the team' }).click();
     await confirmIn(page, 'Delete the team');
     await loaded(page, 'Teams');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';
-import { loaded, newPerson, visit } from '../support/console.ts';
+import { loaded, newPerson, turn, visit } from '../support/console.ts';
 import { documentOf } from '../support/documents.ts';
 import { featureSetId } from '../support/plans.ts';
 import { onEachEngine, openWorld, system, type World } from '../support/world.ts';
@@ -37,9 +37,14 @@ onEachEngine('An owner renames the organization, sets what sign-ins need, and de
     await page.getByText('The organization is now called factory.').waitFor();
     await page.waitForURL('**/organizations/factory/settings');
 
-    await page.getByRole('switch', { name: /need two-factor/ }).click({ force: true });
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('alert').waitFor();
+    // The form has the stored values again before its button is free.
+    const save = page.getByRole('button', { name: 'Save', disabled: false });
+    await save.waitFor();
+    await turn(page.getByRole('switch', { name: /need two-factor/ }));
+    await save.click();
+    await page
+      .getByText('Collaborator auth policy requires that you have two-factor authentication yourself')
+      .waitFor();
 
     await page.getByRole('button', { name: 'Delete the organization' }).click();
     const dialog = dialogOf(page);
@@ -71,7 +76,7 @@ test('An administrator compares plans, sees what the organization would lose, an
     await table.getByRole('row', { name: /^Policy sets 1 Unlimited/ }).waitFor();
     await table.getByRole('row', { name: /^Policies of the kind Sentinel Included/ }).waitFor();
     await table.getByRole('row', { name: 'Policy enforcement' }).waitFor();
-    await page.getByRole('switch', { name: 'Only differences' }).click({ force: true });
+    await turn(page.getByRole('switch', { name: 'Only differences' }));
     await table.getByRole('row', { name: 'Policy enforcement' }).waitFor({ state: 'detached' });
     assert.match(page.url(), /differences=true/);
     await page.getByRole('button', { name: 'Choose Free' }).click();
@@ -103,7 +108,8 @@ test('An owner finds what was done, sees what it changed, and takes it along as 
   await visit(world, owner, { path: '/app/organizations/works/audit' }, async (page) => {
     await loaded(page, 'Audit trail');
     await page.getByRole('button', { name: 'policy.update', exact: true }).click();
-    await page.waitForURL(/policy\.update/);
+    await page.getByRole('button', { name: 'policy.create', exact: true }).waitFor({ state: 'detached' });
+    assert.match(page.url(), /policy\.update/);
     assert.equal(await page.getByRole('combobox', { name: 'Kind of event' }).inputValue(), 'policy.update');
     await page.getByRole('button', { name: `Details of policy.update ${id}` }).click();
     const dialog = dialogOf(page);

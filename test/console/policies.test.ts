@@ -30,6 +30,7 @@ test('A person writes a policy: the editor finds mistakes, formats, saves and re
   await visit(world, person, { path: list }, async (page) => {
     await page.getByText('There are no policies yet.').waitFor();
     await page.getByRole('link', { name: 'Create a policy' }).click();
+    await loaded(page, 'Create a policy');
     await page.getByLabel('Name').fill('no good');
     await page.getByRole('button', { name: 'Create a policy' }).click();
     await page.getByText('Name can only include letters, numbers, -, and _.').waitFor();
@@ -61,6 +62,7 @@ test('A person writes a policy: the editor finds mistakes, formats, saves and re
     await page.getByText('No problems found.').waitFor();
     await page.getByRole('button', { name: 'Format' }).click();
     await page.getByText('The code is formatted.').waitFor();
+    await editor.getByText('deny contains "never" if false').waitFor();
     await page.getByRole('button', { name: 'Save the code' }).click();
     await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
 
@@ -68,7 +70,7 @@ test('A person writes a policy: the editor finds mistakes, formats, saves and re
     await page.getByRole('link', { name: 'Compare revision 1' }).click();
     await loaded(page, 'Revision 1 of buckets');
     await page.getByRole('textbox', { name: 'Revision 2 of buckets' }).waitFor();
-    assert.ok((await page.locator('.cm-changedLine, .cm-insertedLine, .cm-deletedLine').count()) > 0);
+    await page.locator('.cm-changedLine, .cm-insertedLine, .cm-deletedLine').first().waitFor();
     await page.getByRole('button', { name: 'Restore revision 1' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
     await page.getByRole('button', { name: 'Undo' }).click();
@@ -107,8 +109,9 @@ test('With the words of another family of clients, policies are written and list
   const { person, client } = await newHome(world);
 
   await visit(world, person, { path: '/app/organizations/shire' }, async (page) => {
-    await page.getByRole('link', { name: 'Policies' }).click();
+    await page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'Policies' }).click();
     await page.getByRole('link', { name: 'Create a policy' }).click();
+    await loaded(page, 'Create a policy');
     await page.getByLabel('Name').fill('cost');
     await page.getByLabel('Kind').selectOption('Sentinel');
     await page.getByRole('button', { name: 'Create a policy' }).click();

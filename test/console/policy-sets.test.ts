@@ -29,6 +29,7 @@ test('A person makes a policy set, evaluates a plan with it, and overrides what 
   await visit(world, home.person, { path: list }, async (page) => {
     await page.getByText('There are no policy sets yet.').waitFor();
     await page.getByRole('link', { name: 'Create a policy set' }).click();
+    await loaded(page, 'Create a policy set');
     await page.getByLabel('Name').fill('baseline');
     await page.getByLabel('Can be overridden').check();
     await page.getByRole('button', { name: 'Create a policy set' }).click();
@@ -41,6 +42,7 @@ test('A person makes a policy set, evaluates a plan with it, and overrides what 
     await page.getByRole('option', { name: 'shop' }).click();
     await page.getByRole('button', { name: 'Remove shop' }).click();
     await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone.').waitFor();
     await page.getByRole('button', { name: 'Remove shop' }).waitFor();
 
     // Where it applies is worked out from all that its scope says.
@@ -54,6 +56,7 @@ test('A person makes a policy set, evaluates a plan with it, and overrides what 
     await page.getByRole('button', { name: 'Add the tag' }).click();
     await page.getByText('It applies to 1 workspace now: shop.').waitFor();
     await page.getByRole('button', { name: 'Remove not tier, with any value' }).click();
+    await page.getByText('It applies to 2 workspaces now: live, shop.').waitFor();
     await page.getByRole('link', { name: 'Show all' }).click();
     await page.getByRole('searchbox', { name: 'Search workspaces' }).fill('LI');
     await page.getByRole('rowheader', { name: 'live' }).waitFor();

@@ -160,6 +160,7 @@ test('A person tries other code over remembered plans, and sees which newly fail
     const link = page.getByRole('link', { name: /^Show what it does/ });
     const replay = String(await link.getAttribute('href'));
     await page.getByRole('button', { name: 'Discard changes' }).click();
+    await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
 
     await page.goto(replay);
     await loaded(page, 'Replay of buckets');
@@ -183,6 +184,7 @@ test('A person tries other code over remembered plans, and sees which newly fail
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('How many plans').fill('501');
     await dialog.getByRole('button', { name: 'Start a replay' }).click();
+    await dialog.locator('[aria-invalid="true"]').waitFor();
     await dialog.getByText(/500/).last().waitFor();
     await dialog.getByLabel('How many plans').fill('1');
     await dialog.getByLabel('What is tried').selectOption('shadow');

@@ -74,6 +74,7 @@ test('A publisher sends versions from the browser, deprecates a range and reinst
     await page.getByRole('combobox', { name: 'Version' }).selectOption('1.0.0');
     const banner = page.getByRole('alert').filter({ hasText: 'Version 1.0.0 is deprecated' });
     await banner.getByText(hostile).waitFor();
+    await banner.getByRole('link', { name: '1.1.0' }).waitFor();
     assert.deepEqual(await banner.getByRole('link').allInnerTexts(), ['1.1.0']);
     await page.getByRole('button', { name: 'Reinstate' }).click();
     await banner.waitFor({ state: 'detached' });

@@ -31,6 +31,7 @@ test('An administrator changes settings, and sees default, fault and conflict at
     await save.click();
     await page.getByText('General: saved, and in force.').waitFor();
     assert.equal((await general.show())['plan-timeout'], '45m');
+    await changes.waitFor({ state: 'detached' });
 
     // Somebody else changes the record meanwhile: nothing is lost, and nothing is overwritten unseen.
     await timeout.fill('50m');

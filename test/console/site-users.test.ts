@@ -27,6 +27,7 @@ test('An administrator finds, changes, creates and deletes users', async () => {
     await dialog.getByRole('button', { name: 'Suspend' }).click();
     await row('bob').getByText('Suspended').waitFor();
     await page.getByRole('button', { name: 'Actions for bob' }).click();
+    await page.getByRole('menuitem', { name: 'Reactivate' }).waitFor();
     const entries = await page.getByRole('menuitem').allTextContents();
     assert.deepEqual(entries, ['Make a site administrator', 'Reactivate', 'Delete']);
     await page.keyboard.press('Escape');
@@ -49,7 +50,9 @@ test('An administrator finds, changes, creates and deletes users', async () => {
     await page.getByText('Suspended (2)').click();
     await page.waitForURL(/suspended/);
     await row('bob').waitFor({ state: 'detached' });
+    await row('dan').waitFor();
     await page.getByRole('searchbox', { name: 'Search users' }).fill('cle');
+    await page.waitForURL(/q=cle/);
     await row('dan').waitFor({ state: 'detached' });
     await page.reload();
     await row('cleo').waitFor();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';
 import { follow, newPerson, visit } from '../support/console.ts';
 import { documentOf } from '../support/documents.ts';
@@ -87,15 +87,16 @@ test('What two browsers change in one record is saved by both, or shown before i
 
       // The settings of the organization, which the second one changes between the look of the first one and its write.
       await openBoth(both, `${organization}/settings`);
-      await first.route('**/organizations/shire', async (route) => {
-        const answer = await route.fetch();
-        await client.patch('/organizations/shire', documentOf('organizations', { 'session-timeout': 90 }));
-        await route.fulfill({ response: answer });
-        await first.unroute('**/organizations/shire');
-      });
+      const changeBeforeWrite = async (route: Route) => {
+        const changed = documentOf('organizations', { 'session-timeout': 90 });
+        if (route.request().method() === 'PATCH') await client.patch('/organizations/shire', changed);
+        await route.continue();
+      };
+      await first.route('**/organizations/shire', changeBeforeWrite);
       await first.getByLabel('Notification e-mail').fill('mine@example.com');
       await press(first, 'Save');
       await conflict(first).getByText('End sessions without a request after: None → 90').waitFor();
+      await first.unroute('**/organizations/shire', changeBeforeWrite);
       await press(first, 'Save my changes');
       await conflict(first).waitFor({ state: 'detached' });
       const shire = await attributesOf('/organizations/shire');

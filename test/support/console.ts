@@ -73,7 +73,8 @@ export async function visit(
     if (cookie !== '') await addCookie(context, url, cookie);
     await context.addInitScript({ content: reportViolations });
     const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
+    // A wait says what has to happen, not how fast: the machine may be busy.
+    page.setDefaultTimeout(60_000);
     const problems = watch(page);
     await page.goto(path);
     // What was thrown in the page explains what the play missed.
@@ -94,6 +95,13 @@ export async function loaded(page: Page, heading: string | RegExp): Promise<void
 
 /** Waits until the element has the focus: after a dialog it comes back a moment after the dialog went. */
 export const focused = (element: Locator): Promise<void> => element.and(element.page().locator(':focus')).waitFor();
+
+/** Waits until the choice of a list is an option: what Enter takes. */
+export const chosenOption = (page: Page, name: string | RegExp): Promise<void> =>
+  page.getByRole('option', { name }).and(page.locator('[data-combobox-selected]')).waitFor();
+
+/** Turns a switch as a keyboard does: its input has no size that a pointer could meet. */
+export const turn = (input: Locator): Promise<void> => input.press('Space');
 
 /** Goes to another page as a link does: the document is not loaded again. */
 export async function follow(page: Page, path: string): Promise<void> {

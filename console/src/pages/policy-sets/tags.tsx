@@ -14,15 +14,15 @@ const nameOf = ({ 'tag-key': key, 'tag-value': value, 'is-exclude': isExclude }:
   return isExclude ? t.tagExcluded(tag) : tag;
 };
 
-/** Changes the tags of a set, and renews what pages show of it. */
+/** Changes the tags of a set. What pages show of it is renewed then, while a person goes on. */
 const useTags = (set: PolicySet) => {
   const queryClient = useQueryClient();
   const renewing =
     <Rest extends readonly unknown[]>(act: (...rest: Rest) => Promise<unknown>) =>
     async (...rest: Rest) => {
       await act(...rest);
-      await queryClient.invalidateQueries({ queryKey: ['policy-set', set.id] });
-      await queryClient.invalidateQueries({ queryKey: ['policy-sets'] });
+      void queryClient.invalidateQueries({ queryKey: ['policy-set', set.id] });
+      void queryClient.invalidateQueries({ queryKey: ['policy-sets'] });
     };
   const add = renewing((selector: TagSelector) => addSelector(set.id, selector));
   const remove = renewing((selector: TagSelector) => removeSelector(set.id, selector));
