@@ -10,7 +10,7 @@ const written = new Set(['date', 'connection', 'keep-alive']);
 
 export const headersFor = ({ method }: Exchange, { token }: Target): Record<string, string> => ({
   authorization: `Bearer ${token}`,
-  ...(method === 'POST' && { 'content-type': 'application/vnd.api+json' }),
+  ...((method === 'POST' || method === 'PATCH') && { 'content-type': 'application/vnd.api+json' }),
   ...(method === 'PUT' && { 'content-type': 'application/octet-stream' }),
 });
 

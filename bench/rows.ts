@@ -6,7 +6,7 @@ import { baseUrl, commonWord, organizationName, policyIdAt, rareWord } from './s
 
 /** One request, the same each time but for the body, which may have to differ. */
 export interface Exchange {
-  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT';
   readonly path: string;
   readonly body?: () => string;
 }
@@ -33,6 +33,9 @@ const newPolicy = (): string =>
       attributes: { name: `new-${randomText(16)}`, kind: 'native', 'enforcement-level': 'advisory' },
     },
   });
+
+const newDescription = (): string =>
+  JSON.stringify({ data: { type: 'policies', attributes: { description: `Changed: ${randomText(16)}` } } });
 
 const list: Row = {
   name: 'list 20 policies',
@@ -139,6 +142,7 @@ export const rows: readonly Row[] = [
   { ...versionsOf('few'), name: 'registry: 50 versions of a module', goal: { max: 6, engine: 'sqlite' } },
   { ...versionsOf('many'), name: 'registry: 500 versions of a module', rate: 250, goal: { max: 6, engine: 'sqlite' } },
   { name: 'create a policy', method: 'POST', path: policies, body: newPolicy, rate: 100, warmUp: 1_000 },
+  { name: 'change a policy', method: 'PATCH', path: policy, body: newDescription, rate: 100, warmUp: 1_000 },
   { ...check(few), name: 'check 200 modules', rate: 50, warmUp: 200, isSeeded: true },
   { ...check(many), name: 'check 2,000 modules', rate: 5, warmUp: 20, isSeeded: true },
   { name: 'upload 10 KB', method: 'PUT', path: `${policy}/upload`, body: () => tenKilobytes, rate: 100, warmUp: 500 },
