@@ -26,6 +26,7 @@ import { type HeadKeeper, headNotWritten, openHead, rollbackSentence } from './r
 import { type JobNotes, newJobNotes } from './runtime/job-notes.ts';
 import { type KeptAnswers, newKeptAnswers } from './runtime/kept-answers.ts';
 import { type LiveSettings, openLiveSettings } from './runtime/live-settings.ts';
+import { batchedLines, batchLength } from './runtime/log-lines.ts';
 import { newPlanIntake, type PlanIntake } from './runtime/plan-intake.ts';
 import { newPressure, type Pressure } from './runtime/pressure.ts';
 
@@ -104,7 +105,7 @@ const logFor = ({ logLevel }: Config): Log =>
       formatters: { level: (label) => ({ level: label }) },
       serializers: { error: pino.stdSerializers.errWithCause },
     },
-    pino.destination(standardError),
+    batchedLines(pino.destination({ dest: standardError, minLength: batchLength })),
   );
 
 /** What keeps requests from taking everything, or from doing a thing twice. */
