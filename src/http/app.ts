@@ -85,16 +85,19 @@ const handlerFor = (context: Context, parts: AppParts, answer: Answer, route?: R
     const { id, request, response } = exchange;
     const fields: HeaderFields = { 'x-content-type-options': 'nosniff', 'x-request-id': id, ...own };
     const show = (error: unknown) => showFor(parts, exchange, route)(failureOf(context, error, id), id);
-    const rendered = await answer(exchange, fields).catch(show);
+    let rendered: Rendered;
+    try {
+      rendered = await answer(exchange, fields);
+    } catch (error) {
+      rendered = show(error);
+    }
     const isAnonymous = isForAnyone(route) || rendered.status === 401;
     Object.assign(fields, closingFields(request, isAnonymous));
     try {
-      await send(context, exchange, rendered, fields).catch((error: unknown) => {
-        if (response.headersSent) throw error;
-        return send(context, exchange, show(error), fields);
-      });
+      await send(context, exchange, rendered, fields);
     } catch (error) {
-      logBreakOff(context, id, error);
+      if (response.headersSent) logBreakOff(context, id, error);
+      else await send(context, exchange, show(error), fields).catch((again) => logBreakOff(context, id, again));
     }
     drain(request, isAnonymous);
     if (isLogged[isUnsafe(request.method) ? 'info' : 'debug']) logAnswer(context, exchange, route, startedAt);

@@ -1,5 +1,6 @@
 import type { Hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { setImmediate as otherEvents } from 'node:timers/promises';
 import type { Context } from '../context.ts';
 import { badRequest, invalid, payloadTooLarge, requestTimeout, unsupportedMediaType } from '../jsonapi/errors.ts';
 import { anyType, jsonNotation, type Notation, type Payload } from '../jsonapi/payload.ts';
@@ -129,6 +130,15 @@ export const readBody = async (
   limit: number,
 ): Promise<Buffer> => {
   using buffered = context.byteBudget.open(anonymousAddress(actor));
+  // What came with the head is parsed only when the work on the head has paused.
+  if (!request.complete) await otherEvents();
+  if (request.complete && request.readableLength <= limit) {
+    // Most bodies are here by now: no need to wait for chunks, nor to watch how fast they come.
+    const whole: Buffer = request.read() ?? Buffer.alloc(0);
+    buffered.add(whole.length);
+    if (request.socket.destroyed) throw brokeOff();
+    return whole;
+  }
   const chunks: Buffer[] = [];
   for await (const chunk of boundedChunks(request, limit, context.pace)) {
     buffered.add(chunk.length);

@@ -14,7 +14,7 @@ export async function authenticate(
   headers: IncomingHttpHeaders,
   caller: Caller,
 ): Promise<Authenticated | undefined> {
-  const bySession = await authenticateSession(context, headers);
+  const bySession = headers.cookie === undefined ? undefined : await authenticateSession(context, headers);
   if (caller === 'session' || caller === 'visitor') return bySession;
   const isUsable = bySession !== undefined && bySession.session?.impersonation?.isOver !== true;
   return isUsable ? bySession : authenticateToken(context, headers);
