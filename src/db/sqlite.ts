@@ -13,8 +13,8 @@ import { type Errors, errorsOfOneDatabase } from './sqlite-errors.ts';
 import { newFolding, syncLog } from './sqlite-log.ts';
 import { openScanner, type Scanner } from './sqlite-scanner.ts';
 
-/** How long reads share a snapshot, in milliseconds. */
-const snapshotTime = 2;
+/** How long reads share a snapshot, in milliseconds. Each one costs two locks, and a turn of the event loop at its end. */
+const snapshotTime = 10;
 
 type Row = Record<string, unknown>;
 
@@ -143,8 +143,9 @@ const scanOn = (scanner: Scanner, { translated }: Errors): Database['scan'] => {
 /** Opens the embedded database. Reads have a connection of their own and never see a half-done change. */
 export const openSqlite = (path: string): Database => {
   const writer = connect(path, false);
-  // From here on the write lock is waited for without blocking the thread that serves requests.
-  writer.exec('pragma busy_timeout = 0');
+  // From here on the write lock is waited for without blocking the thread that serves requests. What takes a statement back,
+  // should it fail halfway, is kept in memory: it would be a file for many a change.
+  writer.exec('pragma busy_timeout = 0; pragma temp_store = memory');
   const readConnection = connect(path, true);
   syncLog(path);
   const errors = errorsOfOneDatabase();
