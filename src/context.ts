@@ -133,6 +133,8 @@ export interface ContextOptions {
   readonly clock?: Clock;
   readonly openEngine?: OpenPolicyEngine;
   readonly passwords?: PasswordHasher;
+  /** Opens a database whose schema is up to date. */
+  readonly openMigrated?: typeof migrateAndOpen;
   /** Whether a database that was set back to an earlier time is opened; `head` tells it then. */
   readonly opensRollback?: boolean;
 }
@@ -149,17 +151,21 @@ const openedHead = async (
   return { ...head, [Symbol.asyncDispose]: () => head.update().catch(failed) };
 };
 
+const migrateAndOpen = async (config: Config, log: Log): Promise<Database> => {
+  await migrate(config, { progress: (sentence) => log.info({}, sentence) });
+  return openDatabase(config);
+};
+
 /** Prepares the data folder and the database, reads the keys of its secrets, and compares it with its head. */
 const openData = async (
   config: Config,
   stack: AsyncDisposableStack,
-  opensRollback: boolean,
+  { openMigrated = migrateAndOpen, opensRollback = false }: ContextOptions,
 ): Promise<Pick<Context, 'database' | 'vault' | 'head' | 'log'>> => {
   await prepareDataFolder(config);
   const readKeys = await encryptionKeys(config);
   const log = logFor(config);
-  await migrate(config, { progress: (sentence) => log.info({}, sentence) });
-  const database = stack.use(await openDatabase(config));
+  const database = stack.use(await openMigrated(config, log));
   const vault = vaultOf(await sealingKeyId(database, readKeys), readKeys);
   const head = stack.use(await openedHead({ location: config, database, vault, log }, opensRollback));
   return { database, vault, head, log };
@@ -169,15 +175,11 @@ const openData = async (
 export const openContext = async (
   config: Config,
   portsFor: (context: Context) => Ports,
-  {
-    clock = systemClock,
-    openEngine = newPolicyEngine,
-    passwords = newPasswordHasher(),
-    opensRollback = false,
-  }: ContextOptions = {},
+  options: ContextOptions = {},
 ): Promise<OpenContext> => {
+  const { clock = systemClock, openEngine = newPolicyEngine, passwords = newPasswordHasher() } = options;
   await using stack = new AsyncDisposableStack();
-  const data = await openData(config, stack, opensRollback);
+  const data = await openData(config, stack, options);
   const { database, vault, log } = data;
   const clockWatch = await openClockWatch({ database, clock, log });
   const settings = stack.use(await openLiveSettings({ database, log, sealWith: vault.sealWith }));

@@ -1,5 +1,8 @@
 // Databases of the tests' PostgreSQL server. To make one costs far more than to empty one, so they are used again.
+import type { Database } from '../../src/db/database.ts';
+import { openPostgres } from '../../src/db/postgres.ts';
 import { clusterUrl, dropClusterDatabase, makeClusterDatabase } from './citus.ts';
+import { lentDatabase } from './lent-database.ts';
 import { type Connection, connect, urlOf } from './postgres-connection.ts';
 import { fingerprint, template } from './postgres-template.ts';
 
@@ -8,21 +11,50 @@ interface Copy {
   readonly number: string;
   readonly url: string;
   readonly connection: Connection;
+  /** The connections that borrowers share. */
+  shared?: Database;
+}
+
+/** A database for one borrower. */
+export interface LentDatabase extends AsyncDisposable {
+  readonly url: string;
+  /** Opens it with connections that the next borrower gets, too. */
+  readonly open: () => Database;
 }
 
 /** What this process has of the server; both end with it. */
 const state: { administration?: Promise<Connection>; readonly free: Copy[] } = { free: [] };
 
 /** Lends a database that is as it was after its migration. */
-export async function lendDatabase(): Promise<AsyncDisposable & { readonly url: string }> {
+export async function lendDatabase(): Promise<LentDatabase> {
   for (;;) {
     const copy = state.free.pop() ?? (await reserveCopy());
     if (await isRestored(copy)) {
-      return { url: copy.url, [Symbol.asyncDispose]: async () => void state.free.push(copy) };
+      return {
+        url: copy.url,
+        open: () => lentDatabase(sharedBy(copy)),
+        [Symbol.asyncDispose]: async () => void state.free.push(copy),
+      };
     }
     await drop(copy);
   }
 }
+
+/** What the connections that borrowers share are known by to the server. */
+const sharedName = 'shared-by-tests';
+
+const sharedBy = (copy: Copy): Database => {
+  copy.shared ??= openPostgres(`${copy.url}?application_name=${sharedName}`);
+  return copy.shared;
+};
+
+const closeShared = async (copy: Copy): Promise<void> => {
+  await copy.shared?.[Symbol.asyncDispose]();
+  delete copy.shared;
+};
+
+/** Closes all shared connections, which keep a process alive. */
+export const closeSharedConnections = (): Promise<unknown> => Promise.all(state.free.map(closeShared));
 
 /** The address of the tests' server, with the database that lists the others. */
 export const serverUrl = (): string => {
@@ -64,9 +96,10 @@ const makeCopy = async (number: string): Promise<void> => {
   await run('update copies set fingerprint = $2 where number = $1', [number, print]);
 };
 
+// Shared connections do nothing between two borrowers: one that does has been left behind.
 const endOtherConnections = `select pg_terminate_backend(pid, 10000) from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'
-    and application_name not like 'citus%'`;
+    and application_name not like 'citus%' and (application_name, state) is distinct from ('${sharedName}', 'idle')`;
 
 const isRestored = async ({ connection, number }: Copy): Promise<boolean> => {
   const { run } = await administration();
@@ -85,8 +118,10 @@ const isRestored = async ({ connection, number }: Copy): Promise<boolean> => {
   }
 };
 
-const drop = async ({ number, connection }: Copy): Promise<void> => {
+const drop = async (copy: Copy): Promise<void> => {
+  const { number, connection } = copy;
   const { run } = await administration();
+  await closeShared(copy);
   await connection[Symbol.asyncDispose]();
   if (clusterUrl === undefined) await run(`drop database copy_${number} with (force)`);
   else await dropClusterDatabase(clusterUrl, `copy_${number}`);

@@ -1,5 +1,6 @@
 // A world of its own for each test: a fresh database, a listening server, and people to act in it.
 import { test } from 'node:test';
+import { afterAllTests } from '../../scripts/test/guard.ts';
 import { closeGently } from '../../src/cli/shutdown.ts';
 import { readConfig } from '../../src/config.ts';
 import { type Context, openContext } from '../../src/context.ts';
@@ -20,6 +21,7 @@ import { buildServer } from '../../src/server.ts';
 import { type Client, clientOf } from './client.ts';
 import { freshDatabase } from './database.ts';
 import { lendEngine } from './lent-engine.ts';
+import { closeSharedConnections } from './postgres-databases.ts';
 
 export const engines: readonly Engine[] = ['sqlite', 'postgres'];
 
@@ -59,6 +61,8 @@ export interface WorldOptions {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
+afterAllTests(closeSharedConnections);
+
 const encryptionKey = Buffer.alloc(32, 7).toString('base64');
 
 const movableClock = () => {
@@ -96,7 +100,7 @@ export const tokenOf = (context: Context, id: string): Promise<string> =>
 /** Opens a world on one engine. */
 export const openWorld = async (engine: Engine, options: WorldOptions = {}): Promise<World> => {
   await using stack = new AsyncDisposableStack();
-  const { dataDir, databaseUrl } = stack.use(await freshDatabase(engine));
+  const { dataDir, databaseUrl, open } = stack.use(await freshDatabase(engine));
   const config = readConfig({
     REEVE_DATA_DIR: dataDir,
     REEVE_LOG_LEVEL: 'fatal',
@@ -105,8 +109,14 @@ export const openWorld = async (engine: Engine, options: WorldOptions = {}): Pro
     ...options.environment,
   });
   const { clock, advance } = movableClock();
+  const isUsual = !Object.keys(options.environment ?? {}).some((name) => name.startsWith('REEVE_DATABASE_'));
   const context = stack.use(
-    await openContext(config, portsFor, { clock, openEngine: lendEngine, passwords: newPasswordHasher(cheap) }),
+    await openContext(config, portsFor, {
+      clock,
+      openEngine: lendEngine,
+      passwords: newPasswordHasher(cheap),
+      ...(open && isUsual && { openMigrated: async () => open() }),
+    }),
   );
   await setRateLimit(context, options.rateLimit ?? 1_000_000);
   await forgetRecords(context);
