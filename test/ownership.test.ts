@@ -14,6 +14,7 @@ const readers: Readonly<Record<string, readonly string[]>> = {
     'src/domains/organizations/memberships/store.ts',
     'src/domains/organizations/subscriptions/usage.ts',
     'src/domains/organizations/teams/store.ts',
+    'src/domains/organizations/tenants/store.ts',
     'src/domains/modules/protocol/download-store.ts',
   ],
   organizations: [

@@ -75,7 +75,8 @@ export const insertSomebody = async (
     isAdmin: role === 'admin' || role === 'otherAdmin',
   });
   const { id } = draft.row;
-  await addUser(tx, { ...draft, passwordHash: stage.passwordHash });
+  const row = { ...draft.row, is_suspended: role === 'suspended' ? 1 : 0 };
+  await addUser(tx, { ...draft, row, passwordHash: stage.passwordHash });
   if (twoFactor !== undefined) await setTwoFactor(tx, stage, id, twoFactor);
   const token = await issued(tx, stage, { owner: { kind: 'user', id } });
   return { id, username, email, ...token, ...(await opened(tx, stage, draft.row)) };

@@ -67,7 +67,7 @@ export const insertOrganization = async (
   const retention = { retention_policy_id: newId('drp'), retention_days: 90 };
   const row = { ...names, created_at: at, default_project_id: project, ...counts, ...retention };
   const seats = [...organization.memberships].map(([user_id, ou]) => ({ id: ou, user_id }));
-  await tx.run((db) => db.insertInto('tenants').values({ id, removed_at: null }));
+  await tx.run((db) => db.insertInto('tenants').values({ id, removed_at: null, removed_name: null, removed_by: null }));
   await tx.run((db) => db.insertInto('organizations').values(row));
   const projectRow = { id: project, organization_id: id, name: 'Default Project', description: null, created_at: at };
   await tx.run((db) => db.insertInto('projects').values(projectRow));
@@ -76,6 +76,12 @@ export const insertOrganization = async (
   );
   await insertTeams(tx, organization, plans);
   return organization;
+};
+
+/** Writes what is left of an organization that somebody deleted. */
+export const insertRemoval = async (tx: Transaction, removed_name: string, removed_by: string): Promise<void> => {
+  const row = { id: newId('org'), removed_at: at, removed_name, removed_by, removed_rows: 500 };
+  await tx.run((db) => db.insertInto('tenants').values(row));
 };
 
 const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');

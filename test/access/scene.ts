@@ -23,6 +23,7 @@ import {
   insertParameter,
   insertPolicies,
   insertPolicySet,
+  insertRemoval,
   insertRunTask,
   insertWorkspace,
 } from './records.ts';
@@ -51,7 +52,7 @@ type Named = SceneOptions & { readonly name: string };
 
 const insertPeople = async (tx: Transaction, stage: Stage, options: Named): Promise<People> => {
   const insert = (role: Role) => insertSomebody(tx, stage, role, options);
-  const people = {
+  return {
     bystander: await insert('bystander'),
     stranger: await insert('stranger'),
     member: await insert('member'),
@@ -61,8 +62,6 @@ const insertPeople = async (tx: Transaction, stage: Stage, options: Named): Prom
     admin: await insert('admin'),
     otherAdmin: await insert('otherAdmin'),
   };
-  await tx.run((db) => db.updateTable('users').set({ is_suspended: 1 }).where('id', '=', people.suspended.id));
-  return people;
 };
 
 const insertPlaces = async (tx: Transaction, people: People, name: string) => {
@@ -71,6 +70,7 @@ const insertPlaces = async (tx: Transaction, people: People, name: string) => {
   const theirs = { id: newId('team'), name: 'owners', users: [stranger.id], isOwners: true };
   const inside = [bystander, member, policyManager, owner, suspended].map(({ id }) => id);
   await insertOrganization(tx, `other-${name}`, [stranger.id], [theirs]);
+  await insertRemoval(tx, `former-${name}`, owner.id);
   const { id, memberships } = await insertOrganization(tx, `scene-${name}`, inside, [
     { id: teams.owners, name: 'owners', users: [owner.id, suspended.id], isOwners: true },
     { id: teams.managers, name: 'managers', users: [policyManager.id], permission: 'manage-policies' },

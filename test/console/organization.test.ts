@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';
-import { loaded, newPerson, turn, visit } from '../support/console.ts';
+import { follow, loaded, newPerson, turn, visit } from '../support/console.ts';
 import { documentOf } from '../support/documents.ts';
 import { featureSetId } from '../support/plans.ts';
 import { onEachEngine, openWorld, system, type World } from '../support/world.ts';
@@ -56,6 +56,10 @@ onEachEngine('An owner renames the organization, sets what sign-ins need, and de
     await act.click();
     await loaded(page, 'Organizations');
     await page.getByText('You are in no organization yet.').waitFor();
+
+    // The name is there no more, and the person sees how far the removal is.
+    const removals = page.getByRole('region', { name: 'Removals under way' });
+    await removals.getByRole('row', { name: /^factory ada / }).waitFor();
   });
 
   const { status } = await owner.client.get('/organizations/factory');
@@ -65,6 +69,7 @@ onEachEngine('An owner renames the organization, sets what sign-ins need, and de
 test('An administrator compares plans, sees what the organization would lose, and gives it another one', async () => {
   await using world = await openWorld('sqlite', { environment: { REEVE_VOCABULARY: 'terraform' } });
   const owner = await newWorks(world, true);
+  const other = await world.home();
   await owner.client.post(
     '/organizations/works/policies',
     documentOf('policies', { name: 'other', kind: 'opa', 'enforcement-level': 'mandatory' }),
@@ -92,8 +97,17 @@ test('An administrator compares plans, sees what the organization would lose, an
     await loaded(page, 'works');
     await page.getByRole('progressbar', { name: 'Mandatory policies: 2 of 1' }).waitFor();
     await page.getByText(/^1 over the limit/).waitFor();
+
+    // Another organization, of which they are no member.
+    await follow(page, '/app/site/organizations');
+    await page.getByRole('button', { name: `Change the plan of ${other.name}` }).click();
+    await dialog.getByLabel('Plan').selectOption('Free');
+    await dialog.getByRole('button', { name: 'Give the plan' }).click();
+    await page.getByText(`${other.name} has the plan Free now.`).waitFor();
   });
 
+  const changed = await other.client.get(`/organizations/${other.name}/subscription`);
+  assert.equal(changed.body.data.relationships['feature-set'].data.id, featureSetId(world, 'free_standard'));
   const { body } = await owner.client.get('/organizations/works/subscription');
   assert.equal(body.data.relationships['feature-set'].data.id, featureSetId(world, 'free_standard'));
 });

@@ -21,7 +21,7 @@ const replacements = (): readonly Replacement[] => [
     /\b(?:pol|polrev|polset|polsetver|polver|user|org|ou|team|at|sess|drp|fs|sub|mod|modver|moddep|nocode|ncopt|ae|prj|ws|tb|var|poleval|polex|poldel|polrt|polrtc|psout|polin|polrep|polrepin)-[1-9A-HJ-NP-Za-km-z]{16}(?:\b|(?=2\b))/g,
     numbered(),
   ],
-  [/\bscene-[A-Za-z0-9]{10}\b/g, 'example'],
+  [/\b(?:scene|former)-[A-Za-z0-9]{10}\b/g, 'example'],
   [/\b(bystander|stranger|member|policyManager|owner|suspended|admin|otherAdmin)-[A-Za-z0-9]{10}\b/g, '$1'],
   [/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, '00000000-0000-4000-8000-000000000000'],
   [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, '2026-01-01T00:00:00.000Z'],

@@ -190,18 +190,15 @@ function Cards<Row extends { readonly id: string }>(props: TableProps<Row>) {
     <Stack component="ul" gap="xs" p={0} m={0} aria-label={caption} aria-busy={isStale} style={{ listStyle: 'none' }}>
       {rows.map((row) => (
         <Card component="li" key={row.id} withBorder padding="sm">
-          <Group justify="space-between" wrap="nowrap" align="flex-start">
-            <Group gap="xs" wrap="nowrap">
+          {/* Beside a name is the place of one small button; more go below it. */}
+          <Group justify="space-between" align="flex-start" gap="xs">
+            <Group gap="xs" wrap="nowrap" style={{ flex: '1 1 12rem', minWidth: 0 }}>
               <SelectRow row={row} {...props} />
               <Text fw={600} component="div" style={{ overflowWrap: 'anywhere' }}>
                 {name?.cell(row)}
               </Text>
             </Group>
-            {actions !== undefined && (
-              <Group gap={4} wrap="nowrap">
-                {actions(row)}
-              </Group>
-            )}
+            {actions !== undefined && <Group gap={4}>{actions(row)}</Group>}
           </Group>
           {columns
             .filter((each) => each !== name)

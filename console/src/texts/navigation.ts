@@ -18,6 +18,7 @@ export const t = catalogue({
   audit: 'Audit trail',
   plan: 'Plan',
   users: 'Users',
+  allOrganizations: 'All organizations',
   settings: 'Settings',
   system: 'System',
   apiReference: 'API reference',

@@ -7,7 +7,9 @@ export const organizations: Migration = {
     `create table tenants (
       id ${text} primary key,
       removed_at ${text},
-      removed_rows bigint not null default 0
+      removed_rows bigint not null default 0,
+      removed_name ${text},
+      removed_by ${text}
     )`,
     'create index tenants_removed on tenants (removed_at, id) where removed_at is not null',
     `create table organizations (

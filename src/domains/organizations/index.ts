@@ -14,6 +14,7 @@ import { subscriptionRoutes } from './subscriptions/routes.ts';
 import { includableTags } from './tags/routes.ts';
 import { includableTeams, teamRoutes } from './teams/routes.ts';
 import { removalJob } from './tenants/removal.ts';
+import { removalRoutes } from './tenants/routes.ts';
 import { organizationTokenRoutes } from './tokens/routes.ts';
 import { includableWorkspaces, workspaceRoutes } from './workspaces/routes.ts';
 import { runRoutes } from './workspaces/run-routes.ts';
@@ -77,6 +78,7 @@ export { workspaceResource } from './workspaces/resource.ts';
 export const organizations = {
   routes: [
     ...organizationRoutes,
+    ...removalRoutes,
     ...creationRoutes,
     ...administrationRoutes,
     ...organizationRetentionRoutes,

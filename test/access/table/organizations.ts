@@ -35,6 +35,7 @@ export const organizationRows: Rows = {
     sending('organizations', { email: 'b@example.com' }),
   ),
   'DELETE /organizations/:organization_name': row({ 204: ['owner'] }),
+  'GET /organization-removals': row({ 200: people }),
   'GET /organizations/:organization_name/audit-events': row({ 200: ['owner'] }),
 
   'GET /organizations/:organization_name/organization-memberships': row({ 200: members }),

@@ -7,6 +7,7 @@ import type { Column } from '../../components/data-table.tsx';
 import { ButtonLink, PageLink } from '../../components/links.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { Page } from '../../components/page.tsx';
+import { Removals } from '../../components/removals.tsx';
 import { Time } from '../../components/time.tsx';
 import { t } from '../../texts/organizations.ts';
 
@@ -48,6 +49,7 @@ export function Organizations() {
         nameOf={({ id }) => id}
         empty={t.none}
       />
+      <Removals />
     </Page>
   );
 }

@@ -1,8 +1,9 @@
-import { IconHeartbeat, IconHistory, IconSettings, IconUsers } from '@tabler/icons-react';
+import { IconBuildings, IconHeartbeat, IconHistory, IconSettings, IconUsers } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { auditList } from '../../api/audit-trail.ts';
 import { boot } from '../../api/boot.ts';
 import { listSearch } from '../../api/list.ts';
+import { siteOrganizationList } from '../../api/site-organizations.ts';
 import { userList } from '../../api/users.ts';
 import type { Area } from '../../app/area.ts';
 import { rootRoute } from '../../app/root-route.ts';
@@ -15,6 +16,13 @@ const userListRoute = createRoute({
   path: '/app/site/users',
   validateSearch: listSearch(userList),
   component: lazyRouteComponent(() => import('./users/list.tsx'), 'Users'),
+});
+
+const organizationsRoute = createRoute({
+  getParentRoute,
+  path: '/app/site/organizations',
+  validateSearch: listSearch(siteOrganizationList),
+  component: lazyRouteComponent(() => import('./organizations/list.tsx'), 'SiteOrganizations'),
 });
 
 const userRoute = createRoute({
@@ -64,6 +72,7 @@ export const siteRoutes = [
   userListRoute,
   userRoute,
   newUserRoute,
+  organizationsRoute,
   settingsRoute,
   settingsGroupRoute,
   signingKeysRoute,
@@ -78,6 +87,7 @@ export const siteArea: Area = {
   scope: 'site',
   navigation: [
     { label: () => t.users, icon: IconUsers, path: () => '/app/site/users', isShown },
+    { label: () => t.allOrganizations, icon: IconBuildings, path: () => '/app/site/organizations', isShown },
     { label: () => t.audit, icon: IconHistory, path: () => '/app/site/audit', isShown },
     { label: () => t.settings, icon: IconSettings, path: () => '/app/site/settings', isShown },
     { label: () => t.system, icon: IconHeartbeat, path: () => '/app/site/system', isShown },

@@ -61,7 +61,7 @@ export function createOrganization(
     ...{ id, name, name_key: folded(name), email, default_project_id: project.id, created_at: at },
   };
   return auditedTransaction(context, actor, async (tx) => {
-    await insertTenant(tx, { id, removed_at: null });
+    await insertTenant(tx, { id, removed_at: null, removed_name: null, removed_by: null });
     await insertOrganization(tx, row);
     await insertProject(tx, project);
     await insertSubscription(tx, firstSubscription(context, row));

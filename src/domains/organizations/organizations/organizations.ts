@@ -129,7 +129,7 @@ export function deleteOrganization(context: Context, actor: Actor, { id }: Organ
   return auditedTransaction(context, actor, async (tx) => {
     const { name, email } = await lockOrganization(tx, id);
     await deleteOrganizationRow(tx, id);
-    await discardTenant(tx, context, id);
+    await discardTenant(tx, context, { id, name, by: actor.identity });
     const entry = { action: 'organization.delete', type: 'organizations', id, organizationId: id };
     return { result: undefined, audit: [{ ...entry, before: { name, email } }] };
   });

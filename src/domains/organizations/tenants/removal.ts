@@ -2,6 +2,7 @@
 // record, such as a policy, goes to a tenant of its own, which is no organization. The rows are removed afterwards.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
+import type { Identity } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import type { Job, Turn } from '../../../runtime/jobs.ts';
 import { openRemoval } from '../../../runtime/removal.ts';
@@ -10,14 +11,19 @@ import { countRemoved, deleteTenant, insertTenant, nextRemoved, updateTenant } f
 const interval = 10_000;
 
 /** Marks the tenant of an organization, whose row has been deleted, as deleted. */
-export async function discardTenant(tx: Transaction, context: Context, id: string): Promise<void> {
-  await updateTenant(tx, id, { removed_at: timestamp(context.clock.now()) });
+export async function discardTenant(
+  tx: Transaction,
+  context: Context,
+  { id, name, by }: { readonly id: string; readonly name: string; readonly by: Identity },
+): Promise<void> {
+  const removed_by = by.kind === 'user' ? by.id : null;
+  await updateTenant(tx, id, { removed_at: timestamp(context.clock.now()), removed_name: name, removed_by });
   tx.afterCommit(() => context.removalSignal.notify());
 }
 
 /** Makes a deleted tenant for a record of this identifier; it is deleted once its `organization_id` names that tenant. */
 export async function newDiscarded(tx: Transaction, context: Context, id: string): Promise<void> {
-  await insertTenant(tx, { id, removed_at: timestamp(context.clock.now()) });
+  await insertTenant(tx, { id, removed_at: timestamp(context.clock.now()), removed_name: null, removed_by: null });
   tx.afterCommit(() => context.removalSignal.notify());
 }
 

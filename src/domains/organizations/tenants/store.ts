@@ -1,7 +1,8 @@
 // The table `tenants`.
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
-import { query } from '../../../db/query.ts';
+import { pageQueries } from '../../../db/page.ts';
+import { type Builder, query, type RowsOf } from '../../../db/query.ts';
 import { deleter, inserter, updater } from '../../../db/writes.ts';
 
 export const insertTenant = inserter('tenants');
@@ -37,6 +38,25 @@ export const removalProgress = query()((db) =>
     .select(({ fn }) => [fn.countAll<number>().as('tenants'), fn.sum<number | null>('removed_rows').as('rows')])
     .where('removed_at', 'is not', null),
 );
+
+const underRemoval = (db: Builder) =>
+  db
+    .selectFrom('tenants')
+    .leftJoin('users', 'users.id', 'tenants.removed_by')
+    .select(['tenants.id', 'removed_at', 'removed_name', 'removed_rows', 'users.username as removed_by'])
+    .where('removed_at', 'is not', null)
+    .where('removed_name', 'is not', null);
+
+/** Organizations whose rows are being removed, the first one first. */
+export const removals = pageQueries()(underRemoval, (rows) => rows.orderBy('removed_at').orderBy('tenants.id'));
+
+/** The same that one account deleted. */
+export const removalsBy = pageQueries<{ by: string }>()(
+  (db, { by }) => underRemoval(db).where('tenants.removed_by', '=', by),
+  (rows) => rows.orderBy('removed_at').orderBy('tenants.id'),
+);
+
+export type RemovalRow = RowsOf<typeof removals.rows>;
 
 export function countRemoved(tx: Transaction, id: string, rows: number): Promise<number> {
   return tx.run((db) =>

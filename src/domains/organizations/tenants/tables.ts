@@ -11,6 +11,10 @@ export const tenants = table('tenants', {
   removed_at: nullable(time()),
   /** How many of its rows have been removed. */
   removed_rows: generated(bigint()),
+  /** What the organization was called; null for other records. */
+  removed_name: nullable(text()),
+  /** The account that deleted the organization; null where a token or the command line did. It may have been deleted since. */
+  removed_by: nullable(text()),
 });
 
 declare module '../../../db/tables.ts' {

@@ -13,6 +13,7 @@ import { type Column, DataTable, LoadingRows } from '../../../components/data-ta
 import { Failure } from '../../../components/failure.tsx';
 import { PageLink } from '../../../components/links.tsx';
 import { Page } from '../../../components/page.tsx';
+import { Removals } from '../../../components/removals.tsx';
 import { Section } from '../../../components/section.tsx';
 import { Tag } from '../../../components/tag.tsx';
 import { Time } from '../../../components/time.tsx';
@@ -142,6 +143,7 @@ const Status = ({ status }: { readonly status: SystemStatus }) => (
         />
       )}
     </Section>
+    <Removals />
     <Facts status={status} />
     <PageLink to="/app/first-steps">{t.firstSteps}</PageLink>
   </Stack>

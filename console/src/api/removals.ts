@@ -1,0 +1,21 @@
+// Deleted organizations whose data the service is removing.
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api, type Resource, read } from './client.ts';
+import { type ListSearch, type ListSpec, listQuery } from './list.ts';
+
+export type Removal = Resource<'organization-removals'>;
+
+export const removalList = {} as const satisfies ListSpec;
+
+/** How often the page looks while something is being removed, in milliseconds. */
+const again = 5_000;
+
+/** For administrators of the site all of them, for everybody else those that they deleted. */
+export const removalsQuery = (search: ListSearch) =>
+  queryOptions({
+    queryKey: ['organizations', 'removals', search],
+    queryFn: ({ signal }) =>
+      read(api.GET('/api/v2/organization-removals', { signal, params: { query: listQuery(removalList, search) } })),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.data.length === 0 ? false : again),
+  });

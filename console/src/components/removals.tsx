@@ -1,0 +1,42 @@
+// How far the removal of deleted organizations is.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ListSearch } from '../api/list.ts';
+import { type Removal, removalList, removalsQuery } from '../api/removals.ts';
+import { t } from '../texts/removals.ts';
+import type { Column } from './data-table.tsx';
+import { ListView } from './list-view.tsx';
+import { Section } from './section.tsx';
+import { Time } from './time.tsx';
+
+const columns = (): readonly Column<Removal>[] => [
+  { id: 'name', header: t.name, isName: true, cell: ({ attributes }) => attributes.name },
+  { id: 'by', header: t.by, cell: ({ attributes }) => attributes['deleted-by'] ?? t.nobody },
+  { id: 'at', header: t.at, cell: ({ attributes }) => <Time iso={attributes['deleted-at']} /> },
+  {
+    id: 'rows',
+    header: t.rows,
+    isNumber: true,
+    cell: ({ attributes }) => attributes['removed-rows'].toLocaleString('en'),
+  },
+];
+
+/** Nothing where nothing is being removed. */
+export function Removals() {
+  const [search, setSearch] = useState<ListSearch>({});
+  const query = useQuery(removalsQuery(search));
+  if ((query.data?.meta.pagination?.['total-count'] ?? 0) === 0) return null;
+  return (
+    <Section title={t.title} intro={t.intro}>
+      <ListView
+        what={t.what}
+        spec={removalList}
+        search={search}
+        onSearch={setSearch}
+        query={query}
+        columns={columns()}
+        nameOf={({ attributes }) => attributes.name}
+      />
+    </Section>
+  );
+}

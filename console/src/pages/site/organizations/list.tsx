@@ -1,0 +1,113 @@
+// Every organization of the instance; its members alone see what is in it.
+import { Button, NativeSelect, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { canChangePlans, choosePlan, type Plan } from '../../../api/plans.ts';
+import {
+  type SiteOrganization,
+  siteOrganizationList,
+  siteOrganizationsQuery,
+  sitePlansQuery,
+} from '../../../api/site-organizations.ts';
+import { ApiFormView, useApiForm } from '../../../components/api-form.tsx';
+import { type Column, LoadingRows } from '../../../components/data-table.tsx';
+import { Failure } from '../../../components/failure.tsx';
+import { FormDialog } from '../../../components/form-dialog.tsx';
+import { ListView } from '../../../components/list-view.tsx';
+import { notifyDone } from '../../../components/notify.tsx';
+import { Page } from '../../../components/page.tsx';
+import { Removals } from '../../../components/removals.tsx';
+import { Time } from '../../../components/time.tsx';
+import { t } from '../../../texts/site-organizations.ts';
+
+const route = getRouteApi('/app/site/organizations');
+
+const columns = (): readonly Column<SiteOrganization>[] => [
+  { id: 'name', header: t.name, isName: true, cell: ({ id }) => id },
+  {
+    id: 'email',
+    header: t.email,
+    cell: ({ email }) => <span style={{ overflowWrap: 'anywhere' }}>{email}</span>,
+  },
+  {
+    id: 'owners',
+    header: t.owners,
+    cell: ({ owners, moreOwners }) => (
+      <span style={{ overflowWrap: 'anywhere' }}>{t.ownersAre(owners, moreOwners)}</span>
+    ),
+  },
+  { id: 'created', header: t.created, cell: ({ created }) => <Time iso={created} /> },
+];
+
+interface ChoiceProps {
+  readonly organization: string;
+  readonly plans: readonly Plan[];
+  readonly onClose: () => void;
+}
+
+const Choice = ({ organization, plans, onClose }: ChoiceProps) => {
+  const queryClient = useQueryClient();
+  const state = useApiForm({ 'feature-set': plans[0]?.id ?? '' }, async ({ 'feature-set': plan }) => {
+    await choosePlan(organization, plan);
+    for (const first of ['subscription', 'plans', 'usage'])
+      void queryClient.invalidateQueries({ queryKey: [first, organization] });
+  });
+  const chosen = plans.find(({ id }) => id === state.form.getValues()['feature-set'])?.attributes.name ?? '';
+  const done = () => {
+    notifyDone(t.planChanged(organization, chosen));
+    onClose();
+  };
+  return (
+    <ApiFormView state={state} act={t.give} onDone={done} onCancel={onClose}>
+      <Text size="sm">{t.giveBody}</Text>
+      <NativeSelect
+        label={t.plan}
+        data-autofocus
+        data={plans.map(({ id, attributes }) => ({ value: id, label: attributes.name }))}
+        {...state.form.getInputProps('feature-set')}
+      />
+    </ApiFormView>
+  );
+};
+
+const Plans = (props: Omit<ChoiceProps, 'plans'>) => {
+  const { data, error, refetch } = useQuery(sitePlansQuery);
+  if (error !== null) return <Failure error={error} onRetry={refetch} />;
+  return data === undefined ? <LoadingRows /> : <Choice plans={data.data} {...props} />;
+};
+
+const PlanButton = ({ organization }: { readonly organization: string }) => {
+  const [isOpen, { open, close }] = useDisclosure(false);
+  return (
+    <>
+      <Button size="compact-sm" variant="default" aria-label={t.giveTo(organization)} onClick={open}>
+        {t.change}
+      </Button>
+      <FormDialog title={t.giveTitle(organization)} isOpen={isOpen} onClose={close}>
+        <Plans organization={organization} onClose={close} />
+      </FormDialog>
+    </>
+  );
+};
+
+export function SiteOrganizations() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const query = useQuery(siteOrganizationsQuery(search));
+  return (
+    <Page title={t.title} intro={t.intro}>
+      <ListView
+        what={t.what}
+        spec={siteOrganizationList}
+        search={search}
+        onSearch={(next) => navigate({ search: next })}
+        query={query}
+        columns={columns()}
+        nameOf={({ id }) => id}
+        {...(canChangePlans && { actions: ({ id }: SiteOrganization) => <PlanButton organization={id} /> })}
+      />
+      <Removals />
+    </Page>
+  );
+}

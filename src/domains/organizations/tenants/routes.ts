@@ -1,0 +1,33 @@
+import { Type } from 'typebox';
+import { readPageOf } from '../../../db/page.ts';
+import { many } from '../../../http/reply.ts';
+import { route } from '../../../http/route.ts';
+import { resource, shown } from '../../../jsonapi/resource.ts';
+import { Nullable } from '../../../jsonapi/schema.ts';
+import { type RemovalRow, removals, removalsBy } from './store.ts';
+
+const removalResource = resource<RemovalRow>({
+  type: 'organization-removals',
+  attributes: {
+    name: shown(Type.String(), ({ removed_name }) => removed_name ?? ''),
+    'deleted-at': shown(Type.String({ format: 'date-time' }), ({ removed_at }) => removed_at ?? ''),
+    'deleted-by': shown(Nullable(Type.String()), ({ removed_by }) => removed_by),
+    'removed-rows': shown(Type.Integer(), ({ removed_rows }) => removed_rows),
+  },
+});
+
+const list = route('GET', '/organization-removals', {
+  operationId: 'listOrganizationRemovals',
+  summary: 'List the deleted organizations whose data is being removed',
+  description:
+    'A deleted organization is nowhere to be seen at once, and a job then removes its data in portions. The list has those whose data is not all gone: of site administrators all of them, of everybody else those that they deleted themselves, the first one first. `removed-rows` counts rows of the database. `deleted-by` is the username of the person, and null where a token or the command line deleted it, or the account is gone.',
+  caller: 'user',
+  query: { paginated: true },
+  reply: many(removalResource),
+  handle: ({ database }, { actor: { identity }, query: { page: request } }) =>
+    identity.kind === 'user' && !identity.isAdmin
+      ? readPageOf(database, removalsBy, { values: { by: identity.id }, request })
+      : readPageOf(database, removals, { values: {}, request }),
+});
+
+export const removalRoutes = [list];
