@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from './database.ts';
 import type { MigrateOptions } from './migrate.ts';
+import type { Timeouts } from './postgres.ts';
 import { guardSchema } from './schema-guard.ts';
 
 /** Where the data is: a PostgreSQL address, or else the data folder. */
@@ -49,11 +50,14 @@ export const waitForDatabase = async (
   await waitForServer(databaseUrl, seconds * 1_000, onWait);
 };
 
-/** Opens the database, whose schema must be up to date. Only the engine in use is loaded. */
-export const openDatabase = async (location: DatabaseLocation): Promise<Database> =>
-  guardSchema(await openEngine(location));
+/**
+ * Opens the database, whose schema must be up to date. Only the engine in use is loaded. `timeouts` are of PostgreSQL, where
+ * they differ from the usual ones.
+ */
+export const openDatabase = async (location: DatabaseLocation, timeouts: Partial<Timeouts> = {}): Promise<Database> =>
+  guardSchema(await openEngine(location, timeouts));
 
-const openEngine = async (location: DatabaseLocation): Promise<Database> => {
+const openEngine = async (location: DatabaseLocation, timeouts: Partial<Timeouts>): Promise<Database> => {
   const { databaseUrl, dataDir, databaseConnections: connections, databasePooler } = location;
   if (databaseUrl === undefined) {
     const { openSqlite } = await import('./sqlite.ts');
@@ -61,5 +65,5 @@ const openEngine = async (location: DatabaseLocation): Promise<Database> => {
   }
   const { openPostgres } = await import('./postgres.ts');
   const isPooled = databasePooler === 'pgbouncer';
-  return openPostgres(databaseUrl, { isPooled, ...(connections !== undefined && { connections }) });
+  return openPostgres(databaseUrl, { isPooled, timeouts, ...(connections !== undefined && { connections }) });
 };

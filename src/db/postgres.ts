@@ -45,27 +45,30 @@ const sharesOf = (connections: number) => {
 
 /** Who came later than so many would wait for too long. */
 const [maxWaitingScans, maxWaitingChanges] = [100, 1_000];
-/** How long a change waits for a connection, and in the queue of its organization, in milliseconds. */
-const [maxWaitForConnection, maxWaitInQueue] = [5_000, 2_000];
 /** How often a transaction is tried, and the pause before it is tried again, in milliseconds. */
 const [maxAttempts, pauseBetweenAttempts] = [4, 20];
 
 /** How long a lock is waited for, how long a statement and a long read may take, and how much longer the answer is waited for, in milliseconds. */
-export interface StatementTimeouts {
+export interface Timeouts {
   readonly lock: number;
   readonly statement: number;
   readonly scan: number;
   readonly answer: number;
   /** How long a statement is silent before another connection tells whether the server is. */
   readonly silence: number;
+  /** How long a change waits for a connection, and in the queue of its organization. */
+  readonly connection: number;
+  readonly queue: number;
 }
 
-const defaultTimeouts: StatementTimeouts = {
+const defaultTimeouts: Timeouts = {
   lock: 2_000,
   statement: 10_000,
   scan: 60_000,
   answer: 5_000,
   silence: 2_000,
+  connection: 5_000,
+  queue: 2_000,
 };
 
 export interface PostgresOptions {
@@ -75,7 +78,7 @@ export interface PostgresOptions {
    */
   readonly isPooled?: boolean;
   readonly connections?: number;
-  readonly timeouts?: Partial<StatementTimeouts>;
+  readonly timeouts?: Partial<Timeouts>;
 }
 
 /**
@@ -270,26 +273,26 @@ const tryDisk = async (tx: Transaction): Promise<void> => {
   }));
 };
 
-const placesFor = (count: number): Places =>
+const placesFor = (count: number, maxWait: number): Places =>
   newPlaces({
     count,
     maxWaiting: maxWaitingChanges,
-    maxWait: maxWaitForConnection,
+    maxWait,
     refusal: 'Too many changes wait at present; try again shortly.',
   });
 
-const queuesFor = (count: number): (() => Queued) =>
+const queuesFor = (count: number, maxWait: number): (() => Queued) =>
   newQueues({
     count,
     maxWaiting: maxWaitingScans,
-    maxWait: maxWaitInQueue,
+    maxWait,
     refusal: 'Too many changes of this organization wait for each other; try again shortly.',
   });
 
 /** Opens a pool of connections to PostgreSQL 15 or later. */
 export const openPostgres = (url: string, options: PostgresOptions = {}): Database => {
   const { scans, changes, changesOfOne, usual } = sharesOf(options.connections ?? defaultConnections);
-  const { answer, lock, scan, silence, statement } = { ...defaultTimeouts, ...options.timeouts };
+  const { answer, connection, lock, queue, scan, silence, statement } = { ...defaultTimeouts, ...options.timeouts };
   const isPooled = options.isPooled ?? false;
   const pools = newPools(url, isPooled);
   const lines = pools.lines({ max: usual, lock, statement, answer: statement + answer });
@@ -308,7 +311,7 @@ export const openPostgres = (url: string, options: PostgresOptions = {}): Databa
   };
   const wire = newWire(pools, watch, isPooled);
   const begin = isPooled ? ['begin', ...localTimeouts(lock, statement)].join('; ') : 'begin';
-  const transaction = runnerOn({ lines, wire, begin }, placesFor(changes), queuesFor(changesOfOne));
+  const transaction = runnerOn({ lines, wire, begin }, placesFor(changes, connection), queuesFor(changesOfOne, queue));
   const writes = newWriteWatch({
     isRefusal: (error) => error instanceof DiskFull,
     trial: () => transaction(tryDisk),

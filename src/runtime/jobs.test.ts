@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { longTimeouts } from '../../test/support/postgres-databases.ts';
 import { onEachEngine, type World } from '../../test/support/world.ts';
 import { openDatabase } from '../db/open.ts';
 import { query } from '../db/query.ts';
@@ -46,7 +47,7 @@ const endLeases = ({ context }: World, expires_at = '2000-01-01T00:00:00.000Z') 
 const leases = query()((db) => db.selectFrom('leases').selectAll());
 
 onEachEngine('A job that one instance is doing is left to it by the others', async (world) => {
-  await using second = await openDatabase(world.context.config);
+  await using second = await openDatabase(world.context.config, longTimeouts);
   const [one, other] = [instance(world), instance(world, second)];
   const [started, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const slow = jobOf(async () => {
@@ -67,7 +68,7 @@ onEachEngine('A job that one instance is doing is left to it by the others', asy
 });
 
 onEachEngine('Of many instances that want a free lease at once, one gets it', async (world) => {
-  await using second = await openDatabase(world.context.config);
+  await using second = await openDatabase(world.context.config, longTimeouts);
   const { database } = world.context;
   const wanting = Array.from({ length: 10 }, (_, index) =>
     takeLease(
@@ -146,7 +147,7 @@ onEachEngine('An instance that was paused past its lease goes on when nobody has
 });
 
 onEachEngine('Nobody takes a lease over in the middle of a transaction under it', async (world) => {
-  await using second = await openDatabase(world.context.config);
+  await using second = await openDatabase(world.context.config, longTimeouts);
   const [one, other] = [instance(world), instance(world, second)];
   const lease = await takeLease(one.parts, { name: 'test', owner: 'one', milliseconds: 10_000 });
   await endLeases(world);

@@ -1,7 +1,6 @@
 // Owners who go at the same moment, each in a way of their own: every organization keeps one. `CONCURRENCY_ROUNDS` says
 // how often each race is run.
 import assert from 'node:assert/strict';
-import { sql } from 'kysely';
 import type { Transaction } from '../../src/db/database.ts';
 import { query } from '../../src/db/query.ts';
 import { lockOrganization } from '../../src/domains/organizations/index.ts';
@@ -10,7 +9,7 @@ import { administrator, remove } from '../support/admin-users.ts';
 import type { Answer, Client } from '../support/client.ts';
 import { documentOf, identifiers } from '../support/documents.ts';
 import { newMember } from '../support/members.ts';
-import { inRounds } from '../support/races.ts';
+import { inRounds, untilWaiting } from '../support/races.ts';
 import { type Home, onEachEngine, type Person, type World } from '../support/world.ts';
 
 const ownersOf = query<{ id: string }>()((db, { id }) =>
@@ -163,18 +162,6 @@ onEachEngine(
   },
 );
 
-const waiting = query()((db) =>
-  db
-    .selectFrom(sql<{ pid: number }>`(select distinct pid from pg_locks where not granted)`.as('waiting'))
-    .select('pid'),
-);
-
-/** Waits until so many transactions wait for a lock; in the embedded engine all others wait from the beginning. */
-const untilWaiting = async ({ engine, context }: World, count: number): Promise<void> => {
-  if (engine === 'sqlite') return;
-  while ((await context.database.rows(waiting, {})).length < count);
-};
-
 const makeOwner = async (tx: Transaction, { organization }: Home, userId: string, team: string): Promise<void> => {
   await lockOrganization(tx, organization.id);
   const id = newId('ou');
@@ -195,9 +182,9 @@ onEachEngine('Who becomes an owner while being deleted counts as one, or not at 
     const { answers } = await world.context.database.transaction(async (tx) => {
       await makeOwner(tx, home, heir.user.id, team);
       const removal = remove(admin, heir.user.id);
-      await untilWaiting(world, 1);
+      await untilWaiting(world, [removal]);
       const leaving = home.client.delete(`/organization-memberships/${membership}`);
-      await untilWaiting(world, 2);
+      await untilWaiting(world, [removal, leaving]);
       return { answers: Promise.all([removal, leaving]) };
     });
 

@@ -1,6 +1,6 @@
 // Databases of the tests' PostgreSQL server. To make one costs far more than to empty one, so they are used again.
 import type { Database } from '../../src/db/database.ts';
-import { openPostgres } from '../../src/db/postgres.ts';
+import { openPostgres, type Timeouts } from '../../src/db/postgres.ts';
 import { clusterUrl, dropClusterDatabase, makeClusterDatabase } from './citus.ts';
 import { lentDatabase } from './lent-database.ts';
 import { type Connection, connect, urlOf } from './postgres-connection.ts';
@@ -40,11 +40,14 @@ export async function lendDatabase(): Promise<LentDatabase> {
   }
 }
 
+/** A busy machine is no reason to give up: tests with fifty changes of one record would depend on its speed. */
+export const longTimeouts: Partial<Timeouts> = { lock: 60_000, connection: 60_000, queue: 60_000 };
+
 /** What the connections that borrowers share are known by to the server. */
 const sharedName = 'shared-by-tests';
 
 const sharedBy = (copy: Copy): Database => {
-  copy.shared ??= openPostgres(`${copy.url}?application_name=${sharedName}`);
+  copy.shared ??= openPostgres(`${copy.url}?application_name=${sharedName}`, { timeouts: longTimeouts });
   return copy.shared;
 };
 

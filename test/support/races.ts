@@ -1,5 +1,8 @@
 // Races that are run again and again, since a single run may miss the moment.
+import { sql } from 'kysely';
+import { query } from '../../src/db/query.ts';
 import type { Answer } from './client.ts';
+import type { World } from './world.ts';
 
 // biome-ignore lint/style/noProcessEnv: the number of rounds is an option of the run
 const rounds = Number(process.env.CONCURRENCY_ROUNDS ?? '20');
@@ -12,3 +15,28 @@ export const inRounds = async (play: () => Promise<void>): Promise<void> => {
 /** How many answers there are of each status. */
 export const statusesOf = (answers: readonly Answer[]): Readonly<Record<string, number>> =>
   Object.fromEntries([...Map.groupBy(answers, ({ status }) => status)].map(([status, same]) => [status, same.length]));
+
+const waiting = query()((db) =>
+  db
+    .selectFrom(
+      sql<{ pid: number }>`(select pid from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock')`.as('waiting'),
+    )
+    .select('pid'),
+);
+
+/**
+ * Waits until each of these changes waits for a lock; throws where one of them has ended instead. In the embedded engine
+ * all others wait from the beginning.
+ */
+export const untilWaiting = async ({ engine, context }: World, changes: readonly Promise<unknown>[]): Promise<void> => {
+  if (engine === 'sqlite') return;
+  let hasEnded = false;
+  const end = (): void => {
+    hasEnded = true;
+  };
+  for (const change of changes) change.then(end, end);
+  while ((await context.database.rows(waiting, {})).length < changes.length) {
+    if (hasEnded) throw new Error('A change that should wait for a lock has ended.');
+  }
+};

@@ -1,14 +1,21 @@
 import { closeGently } from '../../src/cli/shutdown.ts';
 import { openContext } from '../../src/context.ts';
+import { openDatabase } from '../../src/db/open.ts';
 import { portsFor } from '../../src/domains/index.ts';
 import { buildServer } from '../../src/server.ts';
 import { lendEngine } from './lent-engine.ts';
+import { longTimeouts } from './postgres-databases.ts';
 import type { World } from './world.ts';
 
 /** Another instance of the service on the world's database. */
 export const secondInstance = async ({ context }: World) => {
   await using stack = new AsyncDisposableStack();
-  const second = stack.use(await openContext(context.config, portsFor, { openEngine: lendEngine }));
+  const second = stack.use(
+    await openContext(context.config, portsFor, {
+      openEngine: lendEngine,
+      openMigrated: (config) => openDatabase(config, longTimeouts),
+    }),
+  );
   const app = buildServer(second);
   stack.defer(() => closeGently(app));
   const url = await app.listen({ host: '127.0.0.1', port: 0 });

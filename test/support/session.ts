@@ -1,5 +1,7 @@
 // A client that signs in and keeps its cookie, as a browser does.
 import assert from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
+import { query } from '../../src/db/query.ts';
 import type { Answer, Client, RequestOptions } from './client.ts';
 import { clientOf } from './client.ts';
 import { documentOf } from './documents.ts';
@@ -61,4 +63,17 @@ export const signedIn = async (world: World, input: Parameters<World['person']>[
   const { status } = await browser.signIn(person.user.username);
   assert.equal(status, 201);
   return { ...person, browser };
+};
+
+const lastUseOf = query<{ id: string }>()((db, { id }) =>
+  db.selectFrom('sessions').select('last_used_at').where('id', '=', id),
+);
+
+/** Waits until a session, if there is still one, has been used since a time: a use is noted after the answer. */
+export const untilUsed = async ({ context: { database } }: World, id: string, since: number): Promise<void> => {
+  for (;;) {
+    const row = await database.first(lastUseOf, { id });
+    if (row === undefined || Date.parse(row.last_used_at) > since) return;
+    await setImmediate();
+  }
 };

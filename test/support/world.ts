@@ -5,6 +5,8 @@ import { closeGently } from '../../src/cli/shutdown.ts';
 import { readConfig } from '../../src/config.ts';
 import { type Context, openContext } from '../../src/context.ts';
 import type { Engine } from '../../src/db/database.ts';
+import { openDatabase } from '../../src/db/open.ts';
+import type { Timeouts } from '../../src/db/postgres.ts';
 import { issueToken } from '../../src/domains/accounts/tokens/tokens.ts';
 import { createUser, type UserInput, type UserRow } from '../../src/domains/accounts/users/users.ts';
 import { auditedTransaction } from '../../src/domains/audit/audit.ts';
@@ -21,7 +23,7 @@ import { buildServer } from '../../src/server.ts';
 import { type Client, clientOf } from './client.ts';
 import { freshDatabase } from './database.ts';
 import { lendEngine } from './lent-engine.ts';
-import { closeSharedConnections } from './postgres-databases.ts';
+import { closeSharedConnections, longTimeouts } from './postgres-databases.ts';
 
 export const engines: readonly Engine[] = ['sqlite', 'postgres'];
 
@@ -59,6 +61,8 @@ export interface WorldOptions {
   /** Requests a second for one client; more than any test makes unless it says so. */
   readonly rateLimit?: number;
   readonly environment?: Readonly<Record<string, string>>;
+  /** Of PostgreSQL; `longTimeouts` unless a test is about them. */
+  readonly timeouts?: Partial<Timeouts>;
 }
 
 afterAllTests(closeSharedConnections);
@@ -109,13 +113,15 @@ export const openWorld = async (engine: Engine, options: WorldOptions = {}): Pro
     ...options.environment,
   });
   const { clock, advance } = movableClock();
-  const isUsual = !Object.keys(options.environment ?? {}).some((name) => name.startsWith('REEVE_DATABASE_'));
+  const { environment = {}, timeouts } = options;
+  const isUsual =
+    timeouts === undefined && !Object.keys(environment).some((name) => name.startsWith('REEVE_DATABASE_'));
   const context = stack.use(
     await openContext(config, portsFor, {
       clock,
       openEngine: lendEngine,
       passwords: newPasswordHasher(cheap),
-      ...(open && isUsual && { openMigrated: async () => open() }),
+      openMigrated: async () => (open && isUsual ? open() : openDatabase(config, timeouts ?? longTimeouts)),
     }),
   );
   await setRateLimit(context, options.rateLimit ?? 1_000_000);

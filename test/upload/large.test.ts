@@ -34,7 +34,8 @@ for (const engine of engines) {
     await using service = await startService(environment);
     const client = clientOf(service.url, token);
     const names = Array.from({ length: 20 }, (_, index) => `policy-${index}`);
-    const ids = await Promise.all(names.map((each) => createPolicy(client, name, each)));
+    const ids: string[] = [];
+    for (const each of names) ids.push(await createPolicy(client, name, each));
     const code = randomBytes(maxBytes);
 
     const answers = await Promise.all(ids.map((id) => client.put(`/policies/${id}/upload`, code)));

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CompiledQuery } from 'kysely';
+import { longTimeouts } from '../../../test/support/postgres-databases.ts';
 import { onEachEngine, openWorld, system, type World } from '../../../test/support/world.ts';
 import type { Context } from '../../context.ts';
 import { openDatabase } from '../../db/open.ts';
@@ -55,7 +56,7 @@ onEachEngine(
   'Changes that are made at once while two instances seal end up in one chain without a gap',
   async (world) => {
     const { context } = world;
-    await using second = await openDatabase(context.config);
+    await using second = await openDatabase(context.config, longTimeouts);
     const other = { ...context, database: second };
     const changes = Array.from({ length: 60 }, (_, index) =>
       record(index % 2 === 0 ? context : other, `thing.${index}`),
@@ -77,7 +78,7 @@ onEachEngine(
 );
 
 onEachEngine('Two instances that seal for the first time at once agree on one key', async (world) => {
-  await using second = await openDatabase(world.context.config);
+  await using second = await openDatabase(world.context.config, longTimeouts);
   const other = { ...world.context, database: second };
   await record(world.context, 'thing.one');
 

@@ -191,7 +191,7 @@ test('policies that only want to cost are ended and errored, and the next one is
 });
 
 test('a plan with a number of 25,000,000 digits ends in time, and the next one is evaluated', async () => {
-  await using attacked = newPolicyEngine({ memory: 128, timeouts: { soft: 200, hard: 2_500, start: 10_000 } });
+  await using attacked = newPolicyEngine({ memory: 128, timeouts: { soft: 200, hard: 2_500 } });
   const parts = [{ document: Buffer.from(`{"n": ${'1'.repeat(25_000_000)}}`) }];
 
   const { input, verdicts } = await attacked.evaluate(parts, [policy('deny contains x if x := input.n * input.n')]);

@@ -1,26 +1,12 @@
 // Signing in and out, and sessions (decisions, users and sessions).
 import assert from 'node:assert/strict';
-import { setImmediate } from 'node:timers/promises';
 import { auditOf } from '../../../../test/support/audit.ts';
 import { details, documentOf } from '../../../../test/support/documents.ts';
-import { password, sessionClientOf, signedIn } from '../../../../test/support/session.ts';
-import { onEachEngine, type World } from '../../../../test/support/world.ts';
+import { password, sessionClientOf, signedIn, untilUsed } from '../../../../test/support/session.ts';
+import { onEachEngine } from '../../../../test/support/world.ts';
 import { query } from '../../../db/query.ts';
 
 const hour = 3_600_000;
-
-const lastUseOf = query<{ id: string }>()((db, { id }) =>
-  db.selectFrom('sessions').select('last_used_at').where('id', '=', id),
-);
-
-/** A use is noted after the answer. */
-const untilUsed = async ({ context: { database, clock } }: World, id: string): Promise<void> => {
-  for (;;) {
-    const row = await database.first(lastUseOf, { id });
-    if (row === undefined || Date.parse(row.last_used_at) > clock.now() - hour) return;
-    await setImmediate();
-  }
-};
 
 const allSessions = query()((db) => db.selectFrom('sessions').selectAll());
 
@@ -194,7 +180,7 @@ onEachEngine('A session ends after twelve hours without use, and after fourteen 
   for (let day = 0; day < 27; day += 1) {
     world.advance(11.9 * hour);
     assert.equal((await busy.get('/account/details')).status, 200, `after ${day} days`);
-    await untilUsed(world, body.data.id);
+    await untilUsed(world, body.data.id, world.context.clock.now() - hour);
   }
   world.advance(15 * hour);
 

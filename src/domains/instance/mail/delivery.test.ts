@@ -16,6 +16,7 @@ import {
   waiting,
 } from '../../../../test/support/mail-delivery.ts';
 import { openMailbox } from '../../../../test/support/mailbox.ts';
+import { longTimeouts } from '../../../../test/support/postgres-databases.ts';
 import { onEachEngine, openWorld, type World } from '../../../../test/support/world.ts';
 import { openDatabase } from '../../../db/open.ts';
 import { defaultTimeouts } from '../../../effects/mail.ts';
@@ -87,7 +88,7 @@ onEachEngine('A mail is sent at once after the commit, without waiting for the n
 
 onEachEngine('With many mails and instances, each mail is sent by one instance', async (world) => {
   await using mailbox = await openMailbox();
-  await using second = await openDatabase(world.context.config);
+  await using second = await openDatabase(world.context.config, longTimeouts);
   const instances = [instance(world, mailbox.port), instance(world, mailbox.port, { database: second })];
   const [{ parts }] = [instance(world, mailbox.port)];
   for (let count = 0; count < 20; count += 1) await queue(world, parts);

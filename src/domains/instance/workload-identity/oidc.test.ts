@@ -3,10 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { decodeProtectedHeader } from 'jose';
-import { sql } from 'kysely';
 import { details } from '../../../../test/support/documents.ts';
 import { clientOfOwner, newTeam } from '../../../../test/support/members.ts';
 import { newToken, publishedKids, timersOf, verified } from '../../../../test/support/oidc.ts';
+import { longTimeouts } from '../../../../test/support/postgres-databases.ts';
+import { untilWaiting } from '../../../../test/support/races.ts';
 import { onEachEngine, openWorld, system, type World } from '../../../../test/support/world.ts';
 import { openDatabase } from '../../../db/open.ts';
 import { query } from '../../../db/query.ts';
@@ -142,7 +143,7 @@ onEachEngine('After twelve rotations the newest key signs, and all thirteen veri
 });
 
 onEachEngine('Rotations at once on two instances add one key each, and one key signs', async (world) => {
-  await using second = await openDatabase(world.context.config);
+  await using second = await openDatabase(world.context.config, longTimeouts);
   const other = { ...world.context, database: second };
   await publishedKids(world);
 
@@ -159,15 +160,6 @@ onEachEngine('Rotations at once on two instances add one key each, and one key s
   await verified(world, await newToken(world));
 });
 
-const waiting = query()((db) =>
-  db
-    .selectFrom(
-      sql<{ pid: number }>`(select pid from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock')`.as('waiting'),
-    )
-    .select('pid'),
-);
-
 test('Rotations that begin at the same time run one after the other', async () => {
   await using world = await openWorld('postgres');
   const { database } = world.context;
@@ -181,7 +173,7 @@ test('Rotations that begin at the same time run one after the other', async () =
   await locked.promise;
 
   const rotations = [1, 2, 3, 4].map(() => rotateKey(world.context, system));
-  while ((await database.rows(waiting, {})).length < rotations.length);
+  await untilWaiting(world, rotations);
   gate.resolve();
   await Promise.all([locking, ...rotations]);
 
@@ -196,7 +188,7 @@ test('Rotations that begin at the same time run one after the other', async () =
 });
 
 onEachEngine('Two instances that need the first key at once use the same one', async (world) => {
-  await using second = await openDatabase(world.context.config);
+  await using second = await openDatabase(world.context.config, longTimeouts);
   const other = { ...world, context: { ...world.context, database: second } };
 
   const tokens = await Promise.all([newToken(world), newToken(other), newToken(world), newToken(other)]);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { advanceTo, day, newToken, publishedKids, timersOf, verified } from '../../../../test/support/oidc.ts';
+import { longTimeouts } from '../../../../test/support/postgres-databases.ts';
 import { onEachEngine, system, type World } from '../../../../test/support/world.ts';
 import type { Context } from '../../../context.ts';
 import { openDatabase } from '../../../db/open.ts';
@@ -23,7 +24,7 @@ const recorded = async ({ context }: World): Promise<readonly string[]> => {
 };
 
 onEachEngine('The first key is made soon after the start, by one instance', async (world) => {
-  await using other = await openDatabase(world.context.config);
+  await using other = await openDatabase(world.context.config, longTimeouts);
   const contexts: readonly Context[] = [world.context, { ...world.context, database: other }];
 
   const first = await Promise.all(contexts.map((context) => runOnce(context, keyUpkeep(context))));
@@ -66,7 +67,7 @@ onEachEngine(
 );
 
 onEachEngine('With many instances, each timer fires once', async (world) => {
-  await using other = await openDatabase(world.context.config);
+  await using other = await openDatabase(world.context.config, longTimeouts);
   const contexts: readonly Context[] = [world.context, { ...world.context, database: other }];
   await publishedKids(world);
   world.advance(91 * day);

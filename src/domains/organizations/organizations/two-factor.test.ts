@@ -6,7 +6,7 @@ import { documentOf, pointers } from '../../../../test/support/documents.ts';
 import { clientOfOwner, newMember } from '../../../../test/support/members.ts';
 import { enrol } from '../../../../test/support/one-time-codes.ts';
 import { enableSso, signInBySso } from '../../../../test/support/saml/sso.ts';
-import { sessionClientOf, signedIn } from '../../../../test/support/session.ts';
+import { sessionClientOf, signedIn, untilUsed } from '../../../../test/support/session.ts';
 import { type Home, onEachEngine, setGeneral, type World } from '../../../../test/support/world.ts';
 
 const minute = 60_000;
@@ -191,6 +191,7 @@ onEachEngine(
     const shown = await person.browser.get('/session');
     world.advance(29 * minute);
     await person.browser.get('/account/details');
+    await untilUsed(world, shown.body.data.id, world.context.clock.now() - minute);
     world.advance(2 * minute);
     const later = await listed();
 
