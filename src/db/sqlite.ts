@@ -13,8 +13,8 @@ import { type Errors, errorsOfOneDatabase } from './sqlite-errors.ts';
 import { newFolding, syncLog } from './sqlite-log.ts';
 import { openScanner, type Scanner } from './sqlite-scanner.ts';
 
-/** How long reads share a snapshot, in milliseconds. Each one costs two locks, and a turn of the event loop at its end. */
-const snapshotTime = 10;
+/** How long reads share a snapshot, in milliseconds. */
+const snapshotTime = 2;
 
 type Row = Record<string, unknown>;
 

@@ -2,7 +2,8 @@ import {
   createCipheriv,
   createDecipheriv,
   createHash,
-  hash,
+  createHmac,
+  createSecretKey,
   hkdfSync,
   randomBytes,
   timingSafeEqual,
@@ -78,7 +79,7 @@ export interface Vault {
   seal(place: SecretPlace, text: string): string;
   /** Throws when the sealed text was changed or moved to another place, or when its key is missing. */
   open(place: SecretPlace, sealed: string): string;
-  /** The signature of a text, `<key id>.<256 bits in base64url>`: always the same until the key is rotated. */
+  /** The signature of a text, `<key id>.<HMAC-SHA-256 in base64url>`: always the same until the key is rotated. */
   sign(purpose: SignedPurpose, text: string): string;
   /** Whether a text was signed for this purpose, with any key at hand. */
   isSigned(purpose: SignedPurpose, text: string, signature: string): boolean;
@@ -108,19 +109,15 @@ const openedWith = ({ bytes }: EncryptionKey, place: SecretPlace, payload: strin
   return decipher.update(all.subarray(nonceBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8');
 };
 
-/** The two keys of a purpose in hexadecimal, each as long as a block of SHA-256. */
 const signingKeysOf = memoize(({ bytes }: EncryptionKey) =>
-  memoizeByArguments((purpose: string) => {
-    const both = Buffer.from(hkdfSync('sha256', bytes, '', `reeve ${purpose}`, 2 * keyBytes));
-    return { inner: both.toString('hex', 0, keyBytes), outer: both.toString('hex', keyBytes) };
-  }),
+  // To sign with bytes takes seven times as long as with a key.
+  memoizeByArguments((purpose: string) =>
+    createSecretKey(Buffer.from(hkdfSync('sha256', bytes, '', `reeve ${purpose}`, keyBytes))),
+  ),
 );
 
-/** HMAC's construction (NMAC) in two calls: `createHmac` takes four times as long, and every list has signed cursors. */
-const signatureOf = (key: EncryptionKey, purpose: SignedPurpose, text: string): string => {
-  const { inner, outer } = signingKeysOf(key)(purpose);
-  return `${key.id}.${hash('sha256', outer + hash('sha256', inner + text), 'base64url')}`;
-};
+const signatureOf = (key: EncryptionKey, purpose: SignedPurpose, text: string): string =>
+  `${key.id}.${createHmac('sha256', signingKeysOf(key)(purpose)).update(text).digest('base64url')}`;
 
 const areEqual = (one: string, other: string): boolean => {
   const [left, right] = [Buffer.from(one), Buffer.from(other)];
