@@ -20,7 +20,7 @@ const list = route('GET', '/organization-removals', {
   operationId: 'listOrganizationRemovals',
   summary: 'List the deleted organizations whose data is being removed',
   description:
-    'A deleted organization is nowhere to be seen at once, and a job then removes its data in portions. The list has those whose data is not all gone: of site administrators all of them, of everybody else those that they deleted themselves, the first one first. `removed-rows` counts rows of the database. `deleted-by` is the username of the person, and null where a token or the command line deleted it, or the account is gone.',
+    'A deleted organization is nowhere to be seen at once, and a job then removes its data in portions. The list has those whose data is not all gone, the one deleted first at the top. Site administrators see all of them, everybody else those that they deleted themselves. `removed-rows` counts rows of the database. `deleted-by` is the username of the person, and null where a token or the command line deleted it, or the account is gone.',
   caller: 'user',
   query: { paginated: true },
   reply: many(removalResource),
