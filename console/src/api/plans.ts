@@ -1,5 +1,5 @@
 // The pricing plans of organizations, and what of them is used.
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { boot } from './boot.ts';
 import { api, type Resource, read } from './client.ts';
 import { includedOf } from './included.ts';
@@ -112,4 +112,12 @@ export const choosePlan = (organization: string, plan: string) =>
         },
       },
     }),
+  );
+
+/** Renews what pages show of the plan, once an organization has another one. */
+export const renewPlan = (queryClient: QueryClient, organization: string): Promise<unknown> =>
+  Promise.all(
+    ['subscription', 'plans', 'usage'].map((first) =>
+      queryClient.invalidateQueries({ queryKey: [first, organization] }),
+    ),
   );
