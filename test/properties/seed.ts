@@ -62,6 +62,9 @@ export type Mark = (typeof marks)[number];
 
 export const marked = (mark: Mark): string => `«${mark}»`;
 
+/** What stands for a secret. Each world has another one, which no form tells from other text. */
+export const secretMarks: readonly Mark[] = ['password-link', 'capability', 'version-capability'];
+
 /** Who sends a request. */
 export const callers = ['owner', 'member', 'admin', 'stranger', 'organization', 'team', 'nobody', 'forger'] as const;
 export type Caller = (typeof callers)[number];
