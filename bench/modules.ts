@@ -26,17 +26,17 @@ const versionsSql = (version: string): string => `
     ${at}, ${at} from n`;
 
 /** Every other module's first version is deprecated. */
-const deprecationsSql = `
-  insert into module_deprecations (id, version_id, reason, link, created_at, updated_at)
+const deprecationsSql = (organization: string): string => `
+  insert into module_deprecations (id, organization_id, version_id, reason, link, created_at, updated_at)
   ${numbered(moduleCount / 2)}
-  select 'moddep-' || ${number}, 'modver-1.0.0-' || substr(cast(10000000 + 2 * i as text), 2),
+  select 'moddep-' || ${number}, '${organization}', 'modver-1.0.0-' || substr(cast(10000000 + 2 * i as text), 2),
     'It opens a port that should be closed.', 'https://example.com/advisories/7', ${at}, ${at} from n`;
 
 /** The statements that make the modules of an organization. */
 export const moduleStatements = (organization: string): readonly string[] => [
   modulesSql(organization),
   ...versions.map(versionsSql),
-  deprecationsSql,
+  deprecationsSql(organization),
 ];
 
 const sourceAt = (host: string, organization: string, index: number): string =>

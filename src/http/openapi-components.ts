@@ -48,7 +48,8 @@ const isLong = (schema: unknown): boolean => JSON.stringify(schema, null, 2).spl
 const valuesOf = ([name, schema]: readonly [string, unknown]): readonly Candidate[] => {
   if (typeof schema !== 'object' || schema === null) return [];
   const values: Record<string, TSchema> = Object(Reflect.get(schema, 'properties'));
-  const own = Object.entries(values).filter(([, value]) => isLong(value));
+  const elements: Record<string, TSchema> = 'items' in schema ? Object({ element: schema.items }) : {};
+  const own = Object.entries({ ...values, ...elements }).filter(([, value]) => isLong(value));
   return [
     ...own.map(([key, value]): Candidate => [`${name}-${key}`, value]),
     ...Object.values(schema).flatMap((part) => valuesOf([name, part])),

@@ -1,8 +1,9 @@
 // A module written where it is kept, offered as a no-code module: one version to install, one that waits for its archive,
-// and a link to each. Beside it a reference to a module of the public registry.
+// and a link to each; and a deprecated one that the organization downloads. Beside it a reference to a module of the public registry.
 import type { Context } from '../../src/context.ts';
 import type { Transaction } from '../../src/db/database.ts';
 import { linkWith } from '../../src/domains/modules/registry/links.ts';
+import { timestamp } from '../../src/lib/clock.ts';
 import { newId, randomText } from '../../src/lib/ids.ts';
 import { precedenceKey } from '../../src/lib/semver.ts';
 
@@ -16,6 +17,22 @@ const insertArchive = async (tx: Transaction): Promise<string> => {
   await tx.run((db) => db.insertInto('module_archives').values({ id, created_at: at }));
   await tx.run((db) => db.insertInto('module_chunks').values({ archive_id: id, position: 0, bytes: archive }));
   return id;
+};
+
+const insertUsedDeprecation = async (
+  tx: Transaction,
+  { clock }: Context,
+  { organization_id, module_id }: Readonly<Record<'organization_id' | 'module_id', string>>,
+): Promise<void> => {
+  const [version_id, version] = [newId('modver'), '0.9.0'];
+  const empty = { status: 'ok' as const, archive_id: null, sha256: null, size: null, contents: null };
+  const row = { id: version_id, module_id, version, precedence: precedenceKey(version), ...empty, ...times };
+  const last_downloaded_at = timestamp(clock.now());
+  const statement = { id: newId('moddep'), organization_id, version_id, reason: 'It opens port 22.', link: null };
+  const download = { version_id, consumer: `organization:${organization_id}`, count: 3, last_downloaded_at };
+  await tx.run((db) => db.insertInto('module_versions').values(row));
+  await tx.run((db) => db.insertInto('module_deprecations').values({ ...statement, last_downloaded_at, ...times }));
+  await tx.run((db) => db.insertInto('module_downloads').values(download));
 };
 
 /** Writes a module with its versions; answers the parameters of paths that lead there, and the capabilities. */
@@ -32,6 +49,7 @@ export const insertModule = async (tx: Transaction, context: Context, organizati
       { id: waiting, ...version('2.0.0'), status: 'pending', ...empty },
     ]),
   );
+  await insertUsedDeprecation(tx, context, { organization_id, module_id: id });
   const endsAt = Date.parse(at) + 200 * year;
   const details = [organization_id, 'token'];
   const referred = newId('mod');

@@ -72,14 +72,18 @@ export const modules: Migration = {
     'create index module_versions_by_precedence on module_versions (module_id, precedence, version)',
     'create index module_versions_archive on module_versions (archive_id)',
 
+    // Its organization and its last download make a list by use an index's.
     `create table module_deprecations (
       id ${text} primary key,
+      organization_id ${text} not null references tenants (id) on delete cascade,
       version_id ${text} not null unique references module_versions (id) on delete cascade,
       reason ${text},
       link ${text},
+      last_downloaded_at ${text},
       created_at ${text} not null,
       updated_at ${text} not null
     )`,
+    'create index module_deprecations_by_use on module_deprecations (organization_id, last_downloaded_at desc, id)',
 
     // How often each owner of a token has downloaded a version.
     `create table module_downloads (

@@ -6,7 +6,7 @@ import { includableNoCode, noCodeRoutes } from './no-code/routes.ts';
 import { modulePageRoutes } from './pages/routes.ts';
 import { archiveDownload } from './protocol/archive-routes.ts';
 import { serviceDiscovery } from './protocol/discovery.ts';
-import { versionDownloads } from './protocol/download-routes.ts';
+import { deprecationsInUse, versionDownloads } from './protocol/download-routes.ts';
 import { protocolRoutes } from './protocol/routes.ts';
 import { leftoverRemoval } from './registry/leftovers.ts';
 import { registryRoutes } from './registry/routes.ts';
@@ -49,6 +49,7 @@ export const modules = {
     ...deprecationRoutes,
     ...ownHostsRoutes,
     versionDownloads,
+    deprecationsInUse,
     ...modulePageRoutes,
   ],
   includable: () => includableNoCode,

@@ -13,6 +13,7 @@ import {
   deleteDeprecation,
   deprecationOfVersion,
   insertDeprecation,
+  lastDownload,
   updateDeprecation,
 } from './store.ts';
 
@@ -57,7 +58,9 @@ export async function applyStatement(
   if (isSameStatement(before, statement)) return { result: { id, deprecation: before }, audit: [] };
   if (statement === undefined) await deleteDeprecation(tx, id);
   const deprecation = statement && { id: before?.id ?? newId('moddep'), ...statement };
-  if (deprecation) await store(tx, { ...deprecation, version_id: id }, timestamp(clock.now()), before === undefined);
+  const at = timestamp(clock.now());
+  if (deprecation && before !== undefined) await updateDeprecation(tx, before.id, { ...statement, updated_at: at });
+  else if (deprecation) await insert(tx, target, deprecation, at);
   return { result: { id, deprecation }, audit: [entryOf(target, before, statement)] };
 }
 
@@ -70,14 +73,11 @@ export function isSameStatement(
   return before.reason === statement.reason && before.link === statement.link;
 }
 
-async function store(
-  tx: Transaction,
-  row: DeprecationRow & { readonly version_id: string },
-  at: string,
-  isNew: boolean,
-): Promise<void> {
-  if (isNew) await insertDeprecation(tx, { ...row, created_at: at, updated_at: at });
-  else await updateDeprecation(tx, row.id, { reason: row.reason, link: row.link, updated_at: at });
+async function insert(tx: Transaction, { module, version }: Target, row: DeprecationRow, at: string): Promise<void> {
+  const last = await tx.first(lastDownload, { version: version.id });
+  const owners = { organization_id: module.organization_id, version_id: version.id };
+  const times = { last_downloaded_at: last?.at ?? null, created_at: at, updated_at: at };
+  await insertDeprecation(tx, { ...row, ...owners, ...times });
 }
 
 function entryOf(

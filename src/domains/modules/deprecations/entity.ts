@@ -8,9 +8,12 @@ const maxUrlLength = 2_048;
 /** A row for each version that is deprecated. */
 export const moduleDeprecations = entity('module_deprecations', {
   id: text(),
+  organization_id: text(),
   version_id: text(),
   reason: attribute(nullable(text()), { set: 'always' }),
   link: attribute(nullable(text()), { set: 'always', schema: Text(maxUrlLength) }),
+  /** To the minute, so that many downloads are few changes; null before the first. */
+  last_downloaded_at: nullable(time()),
   created_at: time(),
   updated_at: time(),
 });

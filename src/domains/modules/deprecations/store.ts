@@ -1,4 +1,6 @@
-import { isInJsonArray, jsonRecords, truncatedTo } from '../../../db/expressions.ts';
+import type { Transaction } from '../../../db/database.ts';
+import { isInJsonArray, jsonRecords, truncatedTo, withoutIndex } from '../../../db/expressions.ts';
+import { pageQueries } from '../../../db/page.ts';
 import { query, type RowsOf } from '../../../db/query.ts';
 import { deleter, inserter, updater } from '../../../db/writes.ts';
 import { newestUndeprecated } from '../registry/newest.ts';
@@ -112,6 +114,53 @@ export const versionsOfModule = query<{ module: string }>()((db, { module }) =>
     .orderBy('module_versions.precedence', 'desc')
     .orderBy('module_versions.version', 'desc'),
 );
+
+export type UsedDeprecationRow = RowsOf<typeof deprecationsInUse.rows>;
+
+/** The deprecated versions of an organization that were downloaded since a time, the latest download first. */
+export const deprecationsInUse = pageQueries<{ organization: string; since: string }>()(
+  (db, { organization, since }, engine) =>
+    db
+      .selectFrom('module_deprecations')
+      .innerJoin('module_versions', 'module_versions.id', 'module_deprecations.version_id')
+      .innerJoin('modules', 'modules.id', 'module_versions.module_id')
+      .where('module_deprecations.organization_id', '=', organization)
+      .where('module_deprecations.last_downloaded_at', '>=', since)
+      // Versions and modules that were deleted belong to nobody any more.
+      .where(({ eb, ref }) => eb(withoutIndex(engine, ref('modules.organization_id')), '=', organization))
+      .select([
+        'module_deprecations.id',
+        'module_deprecations.version_id',
+        'module_deprecations.link',
+        'module_deprecations.last_downloaded_at',
+        'module_versions.module_id',
+        'module_versions.version',
+        'modules.name',
+        'modules.provider',
+      ])
+      .select(({ ref }) => truncatedTo(ref('module_deprecations.reason'), maxReasonLength).as('reason')),
+  (rows) => rows.orderBy('module_deprecations.last_downloaded_at', 'desc').orderBy('module_deprecations.id'),
+);
+
+export const lastDownload = query<{ version: string }>()((db, { version }) =>
+  db
+    .selectFrom('module_downloads')
+    .select(({ fn }) => fn.max<string | null>('last_downloaded_at').as('at'))
+    .where('version_id', '=', version),
+);
+
+/** Records a download of a version where it is deprecated, unless one since `recently` is recorded. */
+export const touchDeprecation = (
+  tx: Transaction,
+  { version, at, recently }: Readonly<Record<'version' | 'at' | 'recently', string>>,
+): Promise<unknown> =>
+  tx.run((db) =>
+    db
+      .updateTable('module_deprecations')
+      .set({ last_downloaded_at: at })
+      .where('version_id', '=', version)
+      .where(({ eb, or }) => or([eb('last_downloaded_at', 'is', null), eb('last_downloaded_at', '<=', recently)])),
+  );
 
 export const insertDeprecation = inserter('module_deprecations');
 export const updateDeprecation = updater('module_deprecations');

@@ -4,14 +4,17 @@ import { Nullable } from '../../../jsonapi/schema.ts';
 import type { DownloadRow } from './download-store.ts';
 import { moduleDownloads } from './tables.ts';
 
+/** A consumer, and how often it downloaded a version. */
+export const consumerAttributes = {
+  'consumer-type': shown(Type.String(), ({ consumer }: DownloadRow) => consumer.split(':')[0] ?? ''),
+  'consumer-id': shown(Type.String(), ({ consumer }: DownloadRow) => consumer.split(':')[1] ?? ''),
+  'consumer-name': shown(Nullable(Type.String()), ({ name }: DownloadRow) => name),
+  ...moduleDownloads.shown,
+};
+
 /** How often a consumer downloaded a version. */
 export const downloadResource = resource<DownloadRow>({
   type: 'module-downloads',
-  attributes: {
-    'consumer-type': shown(Type.String(), ({ consumer }) => consumer.split(':')[0] ?? ''),
-    'consumer-id': shown(Type.String(), ({ consumer }) => consumer.split(':')[1] ?? ''),
-    'consumer-name': shown(Nullable(Type.String()), ({ name }) => name),
-    ...moduleDownloads.shown,
-  },
+  attributes: consumerAttributes,
   id: ({ consumer }) => consumer,
 });

@@ -1,8 +1,11 @@
 import { many } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
+import { requireMember } from '../../organizations/index.ts';
 import { deprecatableVersion } from '../deprecations/access.ts';
 import { downloadResource } from './download-resource.ts';
 import { listDownloads } from './downloads.ts';
+import { listInUse } from './in-use.ts';
+import { usedDeprecationResource } from './in-use-resource.ts';
 
 export const versionDownloads = route(
   'GET',
@@ -16,5 +19,21 @@ export const versionDownloads = route(
     query: { paginated: true },
     reply: many(downloadResource),
     handle: (context, { subject, query }) => listDownloads(context, subject.version.id, query),
+  },
+);
+
+export const deprecationsInUse = route(
+  'GET',
+  '/organizations/:organization_name/registry-modules/deprecations-in-use',
+  {
+    operationId: 'listModuleDeprecationsInUse',
+    summary: 'List the deprecated versions that are in use',
+    description:
+      'Lists the deprecated versions of private modules that were downloaded in the last 30 days, the latest download first. `last-downloaded-at` is right to the minute, and reasons are shortened to 1,000 characters. Managers of modules see the five latest consumers of each version and how many there are, if the plan includes deprecation; otherwise both are null.',
+    edition: 'hosted',
+    authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
+    query: { paginated: true },
+    reply: many(usedDeprecationResource),
+    handle: (context, { subject, query }) => listInUse(context, subject, query),
   },
 );

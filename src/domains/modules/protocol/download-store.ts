@@ -44,6 +44,37 @@ export const latestDownloads = query<{ version: string }>()((db, { version }) =>
     .limit(100),
 );
 
+export type ConsumerRow = RowsOf<typeof latestConsumers>;
+
+/**
+ * The five consumers that downloaded each of several versions last since a time, the latest first, and how many there are;
+ * `versions` is a JSON array.
+ */
+export const latestConsumers = query<{ versions: string; since: string }>()((db, { versions, since }, engine) =>
+  downloads(db)
+    .innerJoin(
+      db
+        .selectFrom('module_downloads as recent')
+        .select(['recent.version_id', 'recent.consumer'])
+        .select(sql<number>`count(*) over (partition by recent.version_id)`.as('total'))
+        .select(
+          sql<number>`row_number() over (partition by recent.version_id order by recent.last_downloaded_at desc, recent.consumer)`.as(
+            'rank',
+          ),
+        )
+        .where(({ ref }) => isInJsonArray(engine, ref('recent.version_id'), versions))
+        .where('recent.last_downloaded_at', '>=', since)
+        .as('ranked'),
+      (join) =>
+        join
+          .onRef('ranked.version_id', '=', 'module_downloads.version_id')
+          .onRef('ranked.consumer', '=', 'module_downloads.consumer'),
+    )
+    .where('ranked.rank', '<=', 5)
+    .select(['module_downloads.version_id', 'ranked.total'])
+    .orderBy('ranked.rank'),
+);
+
 export type ModuleDownloadRow = RowsOf<typeof downloadsOfModule>;
 
 export const downloadsOfModule = query<{ module: string }>()((db, { module }) =>

@@ -1,11 +1,13 @@
 // A download: first a link, then the archive behind it.
 import type { Context } from '../../../context.ts';
+import type { Transaction } from '../../../db/database.ts';
 import { joined } from '../../../effects/spool.ts';
 import type { Download } from '../../../http/reply.ts';
 import { notFound } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { auditedRead } from '../../audit/index.ts';
+import { touchDeprecation } from '../deprecations/store.ts';
 import { archivePiece } from '../registry/archive-store.ts';
 import { type LinkRow, linkWith } from '../registry/links.ts';
 import { lockVersion, type VersionRow } from '../registry/version-store.ts';
@@ -29,14 +31,24 @@ export const makeDownloadLink = (
     const now = context.clock.now();
     const details = hasNotice ? [withNotice] : [];
     const result = linkWith(context, { purpose: 'download', id, details, endsAt: now + linkLifetime });
-    const last_downloaded_at = timestamp(now);
-    if (mayWrite) await countDownload(tx, { version_id: id, consumer: consumerOf(actor), last_downloaded_at });
+    if (mayWrite) await record(tx, { version: id, consumer: consumerOf(actor), now });
     // Downloads are counted and not audited one by one: every run of a consumer makes some.
     return { result, audit: [] };
   });
 
+async function record(
+  tx: Transaction,
+  { version, consumer, now }: { readonly version: string; readonly consumer: string; readonly now: number },
+): Promise<void> {
+  const at = timestamp(now);
+  await Promise.all([
+    countDownload(tx, { version_id: version, consumer, last_downloaded_at: at }),
+    touchDeprecation(tx, { version, at, recently: timestamp(now - touchInterval) }),
+  ]);
+}
+
 /** In milliseconds. */
-const linkLifetime = 600_000;
+const [linkLifetime, touchInterval] = [600_000, 60_000];
 /** What stands in a link to an archive with a notice. */
 const withNotice = 'notice';
 

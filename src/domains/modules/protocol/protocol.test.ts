@@ -60,7 +60,8 @@ onEachEngine('A deprecated version shows its reason', async (world) => {
   for (const version of ['1.0.0', '2.0.0']) await newPublished(world, home, version);
   const shown = await home.client.get(`${modulePath(home)}/1.0.0`);
   const at = '2026-01-01T00:00:00.000Z';
-  const deprecation = { id: newId('moddep'), version_id: shown.body.data.id, reason: 'old', link: null };
+  const owners = { organization_id: home.organization.id, version_id: shown.body.data.id };
+  const deprecation = { id: newId('moddep'), ...owners, reason: 'old', link: null };
   await world.context.database.transaction((tx) =>
     tx.run((db) => db.insertInto('module_deprecations').values({ ...deprecation, created_at: at, updated_at: at })),
   );
@@ -80,7 +81,8 @@ onEachEngine('The list of versions shows the beginning of a long reason, a versi
   const { versions } = await seedModule(world, home, { name: 'network' });
   const reason = '😀'.repeat(20_000);
   const at = '2026-01-01T00:00:00.000Z';
-  const deprecation = { id: newId('moddep'), version_id: versions.get('1.0.0') ?? '', reason, link: null };
+  const owners = { organization_id: home.organization.id, version_id: versions.get('1.0.0') ?? '' };
+  const deprecation = { id: newId('moddep'), ...owners, reason, link: null };
   await world.context.database.transaction((tx) =>
     tx.run((db) => db.insertInto('module_deprecations').values({ ...deprecation, created_at: at, updated_at: at })),
   );

@@ -1,0 +1,28 @@
+import { Type } from 'typebox';
+import { resource, shown, shownObject } from '../../../jsonapi/resource.ts';
+import { Nullable, Timestamp } from '../../../jsonapi/schema.ts';
+import { consumerAttributes } from './download-resource.ts';
+import type { ConsumerRow } from './download-store.ts';
+import type { UsedDeprecation } from './in-use.ts';
+
+const text = () => Nullable(Type.String());
+const consumer = shownObject<ConsumerRow>(consumerAttributes);
+
+/** A deprecated version that is in use, and by whom where the actor may know. */
+export const usedDeprecationResource = resource<UsedDeprecation>({
+  type: 'module-deprecations-in-use',
+  attributes: {
+    name: shown(Type.String(), ({ name }) => name),
+    provider: shown(Type.String(), ({ provider }) => provider),
+    version: shown(Type.String(), ({ version }) => version),
+    reason: shown(text(), ({ reason }) => reason),
+    link: shown(text(), ({ link }) => link),
+    'newest-version': shown(text(), ({ newest }) => newest),
+    'last-downloaded-at': shown(Nullable(Timestamp()), ({ last_downloaded_at: at }) => at),
+    'consumer-count': shown(Nullable(Type.Integer({ minimum: 0 })), ({ consumers }) =>
+      consumers === undefined ? null : (consumers[0]?.total ?? 0),
+    ),
+    consumers: shown(Nullable(Type.Array(consumer.schema)), ({ consumers }) => consumers?.map(consumer.read) ?? null),
+  },
+  relationships: { 'registry-module': { to: 'registry-modules', one: ({ module_id }) => module_id } },
+});

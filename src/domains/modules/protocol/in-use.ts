@@ -1,0 +1,53 @@
+// The deprecated versions that consumers still download, for the people of the organization that publishes them.
+import type { Context } from '../../../context.ts';
+import { readPageOf } from '../../../db/page.ts';
+import type { ListQuery } from '../../../jsonapi/query.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import type { Page } from '../../../lib/page.ts';
+import { hasEntitlement, type OrganizationAccess } from '../../organizations/index.ts';
+import { deprecationsInUse, newestUndeprecatedOfModules, type UsedDeprecationRow } from '../deprecations/store.ts';
+import { mayManageModules } from '../registry/access.ts';
+import { type ConsumerRow, latestConsumers } from './download-store.ts';
+
+/** A deprecated version, the version to use instead, and who downloads it. */
+export interface UsedDeprecation extends UsedDeprecationRow {
+  /** Null where every version is deprecated. */
+  readonly newest: string | null;
+  /** The latest first, five at most; undefined for actors who may not know them. */
+  readonly consumers: readonly ConsumerRow[] | undefined;
+}
+
+/** A version is in use for so long after its last download: 30 days, in milliseconds. */
+const usePeriod = 30 * 86_400_000;
+
+/** A page of the deprecated versions that were downloaded in the last 30 days, the latest download first. */
+export async function listInUse(
+  context: Context,
+  access: OrganizationAccess,
+  { page: request }: ListQuery,
+): Promise<Page<UsedDeprecation>> {
+  const { database, clock } = context;
+  const since = timestamp(clock.now() - usePeriod);
+  const values = { organization: access.organization.id, since };
+  const page = await readPageOf(database, deprecationsInUse, { values, request });
+  if (page.rows.length === 0) return { ...page, rows: [] };
+  const ids = JSON.stringify([...new Set(page.rows.map(({ module_id }) => module_id))]);
+  const versions = JSON.stringify(page.rows.map(({ version_id }) => version_id));
+  const mayKnow = await maySeeConsumers(context, access);
+  const [newestRows, consumerRows] = await Promise.all([
+    database.scan(newestUndeprecatedOfModules, { ids }),
+    mayKnow ? database.scan(latestConsumers, { versions, since }) : undefined,
+  ]);
+  const newest = new Map(newestRows.map(({ id, newest: version }) => [id, version]));
+  const consumers = consumerRows && Map.groupBy(consumerRows, ({ version_id }) => version_id);
+  const rows = page.rows.map((row) => ({
+    ...row,
+    newest: newest.get(row.module_id) ?? null,
+    consumers: consumers && (consumers.get(row.version_id) ?? []),
+  }));
+  return { ...page, rows };
+}
+
+/** Consumers are for managers of modules whose plan includes deprecation, as the downloads of a version are. */
+const maySeeConsumers = async (context: Context, { organization, rights }: OrganizationAccess): Promise<boolean> =>
+  mayManageModules(rights) && (await hasEntitlement(context, organization.id, 'module-deprecations'));
