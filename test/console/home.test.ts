@@ -1,13 +1,28 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertAccessible, loaded, newPerson, visit } from '../support/console.ts';
+import type { Page } from 'playwright-core';
+import { assertAccessible, assertFits, loaded, newPerson, visit } from '../support/console.ts';
 import { documentOf } from '../support/documents.ts';
-import { newMember } from '../support/members.ts';
+import { clientOfOwner, newMember } from '../support/members.ts';
 import { enrol } from '../support/one-time-codes.ts';
 import { newKeyPair } from '../support/saml/certificate.ts';
+import { deprecating, seedModule } from '../support/seeded-modules.ts';
 import { password } from '../support/session.ts';
 import { settingsOver } from '../support/settings.ts';
-import { openWorld } from '../support/world.ts';
+import { openWorld, type Person, type World } from '../support/world.ts';
+
+/** Gives a person a password. */
+const signsIn = async ({ context }: World, { user }: Person, rest: { readonly email?: string } = {}): Promise<void> => {
+  const password_hash = await context.passwords.hash(password);
+  await context.database.transaction((tx) =>
+    tx.run((db) =>
+      db
+        .updateTable('users')
+        .set({ password_hash, ...rest })
+        .where('id', '=', user.id),
+    ),
+  );
+};
 
 test('The start page says what needs attention, and leads to what helps', async () => {
   await using world = await openWorld('sqlite');
@@ -63,16 +78,45 @@ test('The start page says which organization requires the second factor, and tha
   const mandatory = documentOf('organizations', { 'collaborator-auth-policy': 'two_factor_mandatory' });
   assert.equal((await home.client.patch(`/organizations/${home.name}`, mandatory)).status, 200);
   const member = await newMember(world, home);
-  const password_hash = await world.context.passwords.hash(password);
-  await world.context.database.transaction((tx) =>
-    tx.run((db) =>
-      db.updateTable('users').set({ password_hash, email: 'x@no-address.invalid' }).where('id', '=', member.user.id),
-    ),
-  );
+  await signsIn(world, member, { email: 'x@no-address.invalid' });
 
   await visit(world, member, {}, async (page) => {
     await loaded(page, `Hello, ${member.user.username}`);
     await page.getByText(`Two-factor authentication is required for ${home.name}`).waitFor();
     await page.getByText('Your account has no e-mail address').waitFor();
+  });
+});
+
+test('The start page says which deprecated modules are in use, to managers by whom, and leads to them', async () => {
+  await using world = await openWorld('sqlite');
+  const home = await world.home();
+  const member = await newMember(world, home);
+  for (const person of [home.owner, member]) await signsIn(world, person);
+  const { path, address } = await seedModule(world, home, { name: 'network', versions: ['1.0.0', '2.0.0'] });
+  await home.client.patch(`${path}/1.0.0`, deprecating({ reason: 'It opens port 22.' }));
+  const organization = await clientOfOwner(world, { kind: 'organization', id: home.organization.id });
+  for (const client of [organization, member.client]) {
+    await client.get(`//api/registry/v1/modules/${address}/1.0.0/download`);
+    world.advance(1_000);
+  }
+  const shownIn = (page: Page) =>
+    page.getByRole('alert').filter({ hasText: `1 deprecated module version of ${home.name} is in use` });
+
+  await visit(world, home.owner, { width: 360 }, async (page) => {
+    const shown = shownIn(page);
+    const consumers = `${member.user.username}, organization ${home.name}`;
+    await shown.getByText(`Downloaded by ${consumers}; the last time`).waitFor();
+    await shown.getByText('The newest version is 2.0.0.').waitFor();
+    await assertAccessible(page);
+    await assertFits(page);
+    assert.equal(await page.getByText('Nothing needs your attention.').count(), 0);
+    await shown.getByRole('link', { name: 'network/aws 1.0.0' }).click();
+    await loaded(page, 'network/aws');
+    await page.getByText('It opens port 22.').waitFor();
+  });
+  await visit(world, member, {}, async (page) => {
+    const text = await shownIn(page).innerText();
+    assert.match(text, /network\/aws 1\.0\.0\s+Downloaded .+\. The newest version is 2\.0\.0\.$/);
+    assert.doesNotMatch(text, /Downloaded by|organization/);
   });
 });

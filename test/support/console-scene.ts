@@ -78,12 +78,13 @@ const newPolicies = async (world: World, { client }: Person) => {
   return { policy: [policy], replay: [replay], revision: ['1'], set: [set], evaluation: [String(evaluation.id)] };
 };
 
-/** A module whose first version is deprecated. */
+/** A module whose first version is deprecated, and in use. */
 const newModules = async (world: World, home: Home): Promise<void> => {
   await newModule(home);
   const archive = archiveOf({ 'README.md': readme, 'main.tf': code });
   for (const version of ['1.0.0', '1.1.0']) await newPublished(world, home, version, { archive });
   await identifierOf(home.client.patch(`${modulePath(home)}/1.0.0`, deprecating({ reason: hostile })));
+  await home.client.get(`//api/registry/v1/modules/${home.name}/network/aws/1.0.0/download`);
 };
 
 /** Fills a world. A page with a new kind of parameter finds its values here. */

@@ -21,3 +21,20 @@ export const failedEvaluationsQuery = (organization: string) =>
       ),
     refetchInterval: again,
   });
+
+/** How many deprecated versions of an organization the start page names. */
+const maxVersions = 5;
+
+/** The deprecated versions of modules that an organization publishes, and that were downloaded lately. */
+export const usedDeprecationsQuery = (organization: string) =>
+  queryOptions({
+    queryKey: ['module-deprecations-in-use', organization],
+    queryFn: ({ signal }) =>
+      read(
+        api.GET('/api/v2/organizations/{organization_name}/registry-modules/deprecations-in-use', {
+          signal,
+          params: { path: { organization_name: organization }, query: { 'page[size]': maxVersions } },
+        }),
+      ),
+    refetchInterval: again,
+  });

@@ -1,4 +1,5 @@
 import { catalogue } from './catalogue.ts';
+import { counted } from './common.ts';
 
 export const t = catalogue({
   greeting: (username: string) => `Hello, ${username}`,
@@ -13,6 +14,16 @@ export const t = catalogue({
   aToken: 'without a description',
   failedEvaluations: (count: string, organization: string) => `${count} in ${organization}`,
   failedEvaluationsBody: 'A policy that is mandatory stopped a plan, or could not be evaluated.',
+  deprecationsInUse: (count: string, isOne: boolean, organization: string) =>
+    `${count} of ${organization} ${isOne ? 'is' : 'are'} in use`,
+  downloadedBy: (consumers: string, when: string) => `Downloaded by ${consumers}; the last time ${when}.`,
+  downloadedLast: (when: string) => `Downloaded ${when}.`,
+  consumingTeam: (name: string) => `team ${name}`,
+  consumingOrganization: (name: string) => `organization ${name}`,
+  others: (count: number) => counted(count, 'other'),
+  newestGood: (version: string) => `The newest version is ${version}.`,
+  nothingInstead: 'Every version is deprecated.',
+  moreInUse: (count: number) => `${count} more in the registry`,
   open: 'Open',
   recent: 'Recent activity',
   noRecent: 'Nothing was changed yet.',

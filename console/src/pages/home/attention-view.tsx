@@ -3,7 +3,7 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { boot } from '../../api/boot.ts';
 import type { Resource } from '../../api/client.ts';
-import { failedEvaluationsQuery } from '../../api/home.ts';
+import { failedEvaluationsQuery, usedDeprecationsQuery } from '../../api/home.ts';
 import { organizationsQuery } from '../../api/organizations.ts';
 import { userTokensQuery } from '../../api/tokens.ts';
 import { PageLink } from '../../components/links.tsx';
@@ -12,6 +12,7 @@ import { useNow } from '../../components/time.tsx';
 import { counted } from '../../texts/common.ts';
 import { t } from '../../texts/home.ts';
 import { type AccountDocument, attentionOf, endingTokens, type Point } from './attention.ts';
+import { type UsedDeprecations, UsedDeprecationsView, usedDeprecationsOf } from './used-deprecations.tsx';
 
 /** How many organizations the start page looks into; each is a request. */
 const maxOrganizations = 6;
@@ -42,6 +43,14 @@ const useFailedEvaluations = (): readonly Point[] => {
   });
 };
 
+/** Nothing where the edition has no deprecation. */
+const useUsedDeprecations = (): readonly UsedDeprecations[] => {
+  const { data } = useQuery(organizationsQuery({}));
+  const organizations = boot.edition === 'self-hosted' ? [] : (data?.data ?? []).slice(0, maxOrganizations);
+  const results = useQueries({ queries: organizations.map(({ id }) => usedDeprecationsQuery(id)) });
+  return results.flatMap(({ data: listed }, index) => usedDeprecationsOf(organizations[index]?.id ?? '', listed) ?? []);
+};
+
 const PointView = ({ title, body, isUrgent, path }: Point) => (
   <Alert color={isUrgent ? 'red' : 'yellow'} title={title}>
     <Group justify="space-between" gap="xs">
@@ -56,10 +65,11 @@ export function Attention({ account }: { readonly account: AccountDocument }) {
   const { data: tokens } = useQuery(userTokensQuery(boot.userId, { size: 100 }));
   const now = useNow(60_000);
   const evaluations = useFailedEvaluations();
+  const deprecations = useUsedDeprecations();
   const points = [...attentionOf(account), ...endingTokens(tokens?.data ?? [], now), ...evaluations];
   return (
     <Section title={t.attention}>
-      {points.length === 0 && (
+      {points.length === 0 && deprecations.length === 0 && (
         <Group gap="xs">
           <IconCircleCheck aria-hidden color="var(--mantine-color-green-filled)" />
           <Text>{t.allWell}</Text>
@@ -68,6 +78,9 @@ export function Attention({ account }: { readonly account: AccountDocument }) {
       <Stack gap="sm">
         {points.map((point) => (
           <PointView key={point.title} {...point} />
+        ))}
+        {deprecations.map((each) => (
+          <UsedDeprecationsView key={each.organization} {...each} />
         ))}
       </Stack>
     </Section>

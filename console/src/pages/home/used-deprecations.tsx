@@ -1,0 +1,80 @@
+// Deprecated versions that an organization publishes, and that somebody still downloads.
+import { Alert, List, Text } from '@mantine/core';
+import type { Resource } from '../../api/client.ts';
+import type { usedDeprecationsQuery } from '../../api/home.ts';
+import { PageLink } from '../../components/links.tsx';
+import { relativeTime, useNow } from '../../components/time.tsx';
+import { counted } from '../../texts/common.ts';
+import { t } from '../../texts/home.ts';
+
+type Attributes = Resource<'module-deprecations-in-use'>['attributes'];
+type Listed = Awaited<ReturnType<NonNullable<ReturnType<typeof usedDeprecationsQuery>['queryFn']>>>;
+
+/** What one organization publishes, deprecated, and others use. */
+export interface UsedDeprecations {
+  readonly organization: string;
+  /** The latest downloads first. */
+  readonly versions: readonly Resource<'module-deprecations-in-use'>[];
+  /** How many there are, those that are not listed included. */
+  readonly total: number;
+}
+
+/** Undefined where nothing deprecated is in use. */
+export function usedDeprecationsOf(organization: string, listed: Listed | undefined): UsedDeprecations | undefined {
+  if (listed === undefined || listed.data.length === 0) return undefined;
+  return { organization, versions: listed.data, total: listed.meta.pagination?.['total-count'] ?? listed.data.length };
+}
+
+type Consumer = NonNullable<Attributes['consumers']>[number];
+
+const nameOf = (consumer: Consumer): string => {
+  const name = consumer['consumer-name'] ?? consumer['consumer-id'];
+  if (consumer['consumer-type'] === 'team') return t.consumingTeam(name);
+  return consumer['consumer-type'] === 'organization' ? t.consumingOrganization(name) : name;
+};
+
+const maxConsumers = 3;
+
+/** Who downloads a version, where the person may know it; and when that was last. */
+function downloadsOf(
+  { consumers, 'consumer-count': count, 'last-downloaded-at': last }: Attributes,
+  now: number,
+): string {
+  const when = last === null ? '' : relativeTime(last, now);
+  if (consumers === null || count === null) return t.downloadedLast(when);
+  const named = consumers.slice(0, maxConsumers).map(nameOf);
+  return t.downloadedBy([...named, ...(count > named.length ? [t.others(count - named.length)] : [])].join(', '), when);
+}
+
+export function UsedDeprecationsView({ organization, versions, total }: UsedDeprecations) {
+  const now = useNow(60_000);
+  return (
+    <Alert
+      color="yellow"
+      title={t.deprecationsInUse(counted(total, 'deprecated module version'), total === 1, organization)}
+    >
+      <List size="sm" spacing={4} style={{ overflowWrap: 'anywhere' }}>
+        {versions.map(({ id, attributes }) => (
+          <List.Item key={id}>
+            <PageLink
+              to="/app/organizations/$organization/registry/$name/$provider"
+              params={{ organization, name: attributes.name, provider: attributes.provider }}
+              search={{ version: attributes.version }}
+            >
+              {`${attributes.name}/${attributes.provider} ${attributes.version}`}
+            </PageLink>
+            <Text size="sm">
+              {downloadsOf(attributes, now)}{' '}
+              {attributes['newest-version'] === null ? t.nothingInstead : t.newestGood(attributes['newest-version'])}
+            </Text>
+          </List.Item>
+        ))}
+      </List>
+      {total > versions.length && (
+        <PageLink to="/app/organizations/$organization/registry" params={{ organization }}>
+          {t.moreInUse(total - versions.length)}
+        </PageLink>
+      )}
+    </Alert>
+  );
+}
