@@ -72,7 +72,16 @@ const bytesOf = ({ attributes, relationships = {} }: ResourceObject): number => 
     (sum, { data }) => sum + (Array.isArray(data) ? data.length : 1) * identifierBytes,
     0,
   );
-  return JSON.stringify(attributes).length + linked;
+  return lengthOf(attributes) + linked;
+};
+
+/** About as long as the value is as JSON, and read in a tenth of the time that writing it takes. */
+const lengthOf = (value: unknown): number => {
+  if (typeof value === 'string') return value.length + 2;
+  if (typeof value !== 'object' || value === null) return 5;
+  let length = 2;
+  for (const name in value) length += name.length + 4 + lengthOf(Reflect.get(value, name));
+  return length;
 };
 
 /**
