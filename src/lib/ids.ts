@@ -31,7 +31,7 @@ const draw = (alphabet: string, length: number, bytes: (count: number) => Uint8A
 };
 
 /** The prefixes of identifiers, by the kind of record. */
-const prefixes = [
+export const idPrefixes = [
   'pol',
   'polrev',
   'polset',
@@ -66,7 +66,7 @@ const prefixes = [
   'polrepin',
 ] as const;
 
-export type IdPrefix = (typeof prefixes)[number];
+export type IdPrefix = (typeof idPrefixes)[number];
 
 /** A new identifier such as `pol-4xT9bQ7mZr2KfWns`: prefix, `-`, 16 base-58 characters. */
 export const newId = (prefix: IdPrefix): string => `${prefix}-${draw(base58, idLength, pooledBytes)}`;
@@ -78,7 +78,7 @@ export const isIdForm = (prefix: IdPrefix, text: string): boolean =>
   [...text.slice(-idLength)].every((character) => base58.includes(character));
 
 /** Whether a text has the form of an identifier of any kind. */
-export const isAnyIdForm = (text: string): boolean => prefixes.some((prefix) => isIdForm(prefix, text));
+export const isAnyIdForm = (text: string): boolean => idPrefixes.some((prefix) => isIdForm(prefix, text));
 
 /** `length` random base-62 characters. */
 export const randomText = (length: number): string => draw(base62, length, randomBytes);

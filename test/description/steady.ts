@@ -1,4 +1,5 @@
 // Replaces what differs from one recording to the next by something that looks alike.
+import { idPrefixes } from '../../src/lib/ids.ts';
 
 type Replacement = readonly [pattern: RegExp, replacement: string | ((text: string) => string)];
 
@@ -17,10 +18,7 @@ const numbered = () => {
 };
 
 const replacements = (): readonly Replacement[] => [
-  [
-    /\b(?:pol|polrev|polset|polsetver|polver|user|org|ou|team|at|sess|drp|fs|sub|mod|modver|moddep|nocode|ncopt|ae|prj|ws|tb|var|poleval|polex|poldel|polrt|polrtc|psout|polin|polrep|polrepin)-[1-9A-HJ-NP-Za-km-z]{16}(?:\b|(?=2\b))/g,
-    numbered(),
-  ],
+  [new RegExp(`\\b(?:${['ae', ...idPrefixes].join('|')})-[1-9A-HJ-NP-Za-km-z]{16}(?:\\b|(?=2\\b))`, 'g'), numbered()],
   [/\b(?:scene|former)-[A-Za-z0-9]{10}\b/g, 'example'],
   [/\b(bystander|stranger|member|policyManager|owner|suspended|admin|otherAdmin)-[A-Za-z0-9]{10}\b/g, '$1'],
   [/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, '00000000-0000-4000-8000-000000000000'],

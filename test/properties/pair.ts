@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { Engine } from '../../src/db/database.ts';
 import { settingsGroups } from '../../src/domains/index.ts';
 import { updateSettings } from '../../src/domains/instance/settings/settings.ts';
+import { idPrefixes } from '../../src/lib/ids.ts';
 import { type Answer, clientOf } from '../support/client.ts';
 import { openCopier } from '../support/copies.ts';
 import { sendRaw } from '../support/raw.ts';
@@ -51,8 +52,7 @@ const request = (
     ...(body !== undefined && { body: filledBody(records, body) }),
   });
 
-const idForm =
-  /\b(pol|polrev|polset|polsetver|polver|user|org|ou|team|at|drp|sub|mod|modver|moddep|nocode|ncopt|prj|ws|tb|var|poleval|polex|poldel|polrt|polrtc|psout|polin|polrep|polrepin)-[1-9A-HJ-NP-Za-km-z]{16}\b/g;
+const idForm = new RegExp(`\\b(${idPrefixes.join('|')})-[1-9A-HJ-NP-Za-km-z]{16}\\b`, 'g');
 const tokenForm = /\b[A-Za-z0-9]{14}\.[a-z0-9]+\.[A-Za-z0-9]{64}\b/g;
 const requestForm = /\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
 const secretForm = /\b[A-Z2-7]{32}\b/g;
