@@ -45,15 +45,15 @@ export async function prepareChromium(): Promise<string> {
   return folder;
 }
 
-/** A Chromium of its own; `more` are further arguments of the command. */
-export async function launchChromium(more: readonly string[] = []): Promise<Browser> {
+/** Where the program of Chromium is, and what it is started with. */
+export async function chromiumCommand() {
   const folder = await prepareChromium();
-  return chromium.launch({
+  return {
     executablePath: join(folder, 'chromium'),
-    args: ['--no-sandbox', '--no-zygote', '--disable-gpu', '--font-render-hinting=none', ...more],
+    args: ['--no-sandbox', '--no-zygote', '--disable-gpu', '--font-render-hinting=none'],
     // biome-ignore lint/style/noProcessEnv: the browser gets what this process has, and where its libraries are
     env: { ...process.env, LD_LIBRARY_PATH: join(folder, 'lib'), FONTCONFIG_PATH: join(folder, 'fonts') },
-  });
+  };
 }
 
 /** How long the browser stays without a user, in milliseconds: the next test of the process takes it. */
@@ -71,7 +71,7 @@ const closeBrowser = async (): Promise<void> => {
 export async function lendChromium(): Promise<AsyncDisposable & { readonly browser: Browser }> {
   clearTimeout(state.timer);
   state.users += 1;
-  state.browser ??= launchChromium();
+  state.browser ??= chromiumCommand().then((command) => chromium.launch(command));
   const browser = await state.browser;
   return {
     browser,
