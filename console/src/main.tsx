@@ -7,6 +7,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { ApiFailure } from './api/failure.ts';
+import { followFocus } from './app/focus-return.ts';
 import { Providers } from './app/providers.tsx';
 import { newRouter } from './app/router.tsx';
 
@@ -20,6 +21,7 @@ const queryClient = new QueryClient({
 const router = newRouter(queryClient);
 const root = document.getElementById('root');
 
+followFocus();
 if (root !== null) {
   createRoot(root).render(
     <Providers queryClient={queryClient}>

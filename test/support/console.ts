@@ -14,6 +14,8 @@ export interface Visit {
   readonly colors?: 'light' | 'dark';
   /** In CSS pixels; a desktop by default. */
   readonly width?: number;
+  /** Whether things move, as for people who did not ask for less motion; by default they do not, which is quicker. */
+  readonly moves?: boolean;
   /** A session's cookie in place of a new sign-in; empty for a visit without a session. */
   readonly cookie?: string;
 }
@@ -60,13 +62,13 @@ export async function visit(
   options: Visit,
   play: (page: Page) => Promise<unknown>,
 ): Promise<void> {
-  const { path = '/', colors = 'light', width = 1280, cookie = await cookieOf(world, person) } = options;
+  const { path = '/', colors = 'light', width = 1280, moves = false, cookie = await cookieOf(world, person) } = options;
   await using lent = await lendChromium();
   const url = world.context.baseUrl();
   const context = await lent.browser.newContext({
     baseURL: url,
     colorScheme: colors,
-    reducedMotion: 'reduce',
+    reducedMotion: moves ? 'no-preference' : 'reduce',
     viewport: { width, height: 900 },
   });
   try {

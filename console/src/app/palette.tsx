@@ -6,6 +6,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { organizationsQuery } from '../api/organizations.ts';
 import { t } from '../texts/common.ts';
+import { returnFocus } from './focus-return.ts';
 import type { ShownGroup } from './navigation.tsx';
 
 interface Entry {
@@ -103,7 +104,10 @@ export function Palette({ groups, searches }: PaletteProps) {
     <Modal
       opened={state === 'open'}
       onClose={() => setState('closed')}
-      onExitTransitionEnd={() => setQuery('')}
+      onExitTransitionEnd={() => {
+        setQuery('');
+        returnFocus();
+      }}
       // On another page the focus is on its heading.
       returnFocus={state !== 'left'}
       {...look}

@@ -6,6 +6,7 @@ import { Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { PageLink } from '../components/links.tsx';
 import { t } from '../texts/common.ts';
+import { isDialogOpen } from './focus-return.ts';
 import { ImpersonationBanner } from './impersonation.tsx';
 import { AccountMenu, OrganizationSwitcher } from './lazy-menus.tsx';
 import { Mark } from './mark.tsx';
@@ -86,7 +87,8 @@ export function Shell() {
   const [isOpen, { toggle, close }] = useDisclosure(false);
   const groups = useNavigation();
   const [searches, setSearches] = useState(0);
-  const find = () => setSearches((count) => count + 1);
+  // A dialog wants its answer first: with the palette on top, Escape would close both.
+  const find = () => setSearches((count) => (isDialogOpen() ? count : count + 1));
   useHotkeys([['mod+K', find]], []);
   useFocusOnNavigation();
   return (

@@ -1,6 +1,7 @@
 // The look: the colours and type of the pages without scripts (`src/domains/instance/pages/style.ts`).
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 import { t } from '../texts/common.ts';
+import { returnFocus } from './focus-return.ts';
 
 const reeve: MantineColorsTuple = [
   '#eef4fc',
@@ -70,6 +71,7 @@ export const theme = createTheme({
     Badge: { styles: { root: { minWidth: 'var(--tag-min-width, 0)' } } },
     // A menu has items only: what would take the focus first is none.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
+    Modal: { defaultProps: { onExitTransitionEnd: returnFocus } },
     PasswordInput: { defaultProps: { visibilityToggleButtonProps: { 'aria-label': t.showPassword } } },
   },
 });

@@ -1,26 +1,16 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconChevronDown, IconDots } from '@tabler/icons-react';
-import { type RefObject, useRef } from 'react';
 import type { User } from '../../../api/users.ts';
 import { t as common } from '../../../texts/common.ts';
 import { type UserAct, useUserActs } from './acts.tsx';
 
 interface EntriesProps {
   readonly acts: readonly UserAct[];
-  readonly target: RefObject<HTMLButtonElement | null>;
 }
 
-/** The focus goes to the button first, so that it is there again after the dialog of an act. */
-const Entries = ({ acts, target }: EntriesProps) =>
+const Entries = ({ acts }: EntriesProps) =>
   acts.map(({ label, isDangerous = false, run }) => (
-    <Menu.Item
-      key={label}
-      onClick={() => {
-        target.current?.focus();
-        run();
-      }}
-      {...(isDangerous && { c: 'var(--mantine-color-error)' })}
-    >
+    <Menu.Item key={label} onClick={run} {...(isDangerous && { c: 'var(--mantine-color-error)' })}>
       {label}
     </Menu.Item>
   ));
@@ -36,28 +26,22 @@ interface UserMenuProps {
 export function UserMenu({ user, isLabelled = false, onDeleted }: UserMenuProps) {
   const acts = useUserActs(onDeleted)(user);
   const label = common.actionsFor(user.attributes.username);
-  const target = useRef<HTMLButtonElement>(null);
   if (acts.length === 0) return null;
   return (
     <Menu position="bottom-end" width={260}>
       <Menu.Target>
         {isLabelled ? (
-          <Button
-            ref={target}
-            variant="default"
-            aria-label={label}
-            rightSection={<IconChevronDown size={14} aria-hidden />}
-          >
+          <Button variant="default" aria-label={label} rightSection={<IconChevronDown size={14} aria-hidden />}>
             {common.actions}
           </Button>
         ) : (
-          <ActionIcon ref={target} variant="subtle" aria-label={label}>
+          <ActionIcon variant="subtle" aria-label={label}>
             <IconDots size={18} aria-hidden />
           </ActionIcon>
         )}
       </Menu.Target>
       <Menu.Dropdown>
-        <Entries acts={acts} target={target} />
+        <Entries acts={acts} />
       </Menu.Dropdown>
     </Menu>
   );
