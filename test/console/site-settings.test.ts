@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { follow, loaded, newPerson, visit } from '../support/console.ts';
+import { documentOf } from '../support/documents.ts';
 import { openMailbox } from '../support/mailbox.ts';
 import { newKeyPair } from '../support/saml/certificate.ts';
 import { settingsOver } from '../support/settings.ts';
@@ -47,6 +48,9 @@ test('An administrator changes settings, and sees default, fault and conflict at
     await changes.waitFor({ state: 'detached' });
     assert.deepEqual([(await general.show())['plan-timeout'], (await general.show())['apply-timeout']], ['2h', '7h']);
 
+    const home = await world.home();
+    const own = documentOf('data-retention-policy-delete-olders', { 'delete-older-than-n-days': 7 });
+    await home.client.post(`/organizations/${home.name}/relationships/data-retention-policy`, own);
     await page.goto('/app/site/settings/data-retention');
     await loaded(page, 'Data retention');
     const days = page.getByLabel('Delete superseded data after (days)');
@@ -57,6 +61,18 @@ test('An administrator changes settings, and sees default, fault and conflict at
       const { status } = await admin.client.get('/admin/data-retention-policy-settings');
       assert.equal(status, value === '' ? 404 : 200);
     }
+    // Who changed what, and when, as for the other groups; that of the organization is none of these.
+    const changed = page.getByRole('region', { name: 'Last changes' }).getByRole('listitem');
+    for (const [before, after] of [
+      ['empty', '30'],
+      ['30', 'empty'],
+    ]) {
+      const change = changed.filter({ hasText: `Delete superseded data after (days): ${before} → ${after}` });
+      await change.getByText(admin.user.username).waitFor();
+      const at = Date.parse((await change.locator('time').getAttribute('datetime')) ?? '');
+      assert.ok(Math.abs(world.context.clock.now() - at) < 600_000, String(at));
+    }
+    assert.equal(await changed.count(), 2);
   });
 });
 

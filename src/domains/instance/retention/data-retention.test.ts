@@ -49,7 +49,7 @@ onEachEngine('A policy is set, shown, changed under its identifier, and removed'
   assert.deepEqual([changed.body.data.id, patched.body.data.id], [id, id]);
   assert.equal(patched.body.data.attributes['delete-older-than-n-days'], 90);
   assert.notEqual(another.body.data.id, id);
-  const records = await auditOf(world, id);
+  const records = await auditOf(world, 'data-retention');
   assert.deepEqual(
     records.map(({ action, change }) => [action, change.before, change.after]),
     [
@@ -57,6 +57,7 @@ onEachEngine('A policy is set, shown, changed under its identifier, and removed'
       ['data-retention.set', { 'delete-older-than-n-days': 30 }, { 'delete-older-than-n-days': 60 }],
       ['data-retention.set', { 'delete-older-than-n-days': 60 }, { 'delete-older-than-n-days': 90 }],
       ['data-retention.remove', { 'delete-older-than-n-days': 90 }, null],
+      ['data-retention.set', null, { 'delete-older-than-n-days': 90 }],
     ],
   );
 });
@@ -130,7 +131,7 @@ onEachEngine('An update without days changes no policy, and is refused when ther
   assert.deepEqual(details(early), ["Delete older than n days can't be blank"]);
   assert.equal(set.status, 200);
   for (const { status, body } of unchanged) assert.deepEqual([status, body], [200, set.body]);
-  assert.equal((await auditOf(world, set.body.data.id)).length, 1);
+  assert.equal((await auditOf(world, 'data-retention')).length, 1);
 });
 
 onEachEngine('A change of an outdated revision of the policy is refused', async (world) => {

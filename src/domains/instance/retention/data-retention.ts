@@ -45,7 +45,7 @@ export function setRetentionPolicy(
     if (before?.days === wanted) return { result: before, audit: [] };
     const after = { id: before?.id ?? newId('drp'), days: wanted, revision: (row?.revision ?? 0) + 1 };
     await updateRetention(tx, { policy_id: after.id, days: wanted, revision: after.revision });
-    const entry = { ...entryOf('set', after), ...(before && { before: auditShape(before) }), after: auditShape(after) };
+    const entry = { ...entryOf('set'), ...(before && { before: auditShape(before) }), after: auditShape(after) };
     return { result: after, audit: [entry] };
   });
 }
@@ -57,7 +57,7 @@ export function removeRetentionPolicy(context: Context, actor: Actor, ifMatch: I
     const before = existing(policyIn(row));
     requireMatch(ifMatch, before);
     await updateRetention(tx, { policy_id: null, days: null, revision: before.revision + 1 });
-    return { result: undefined, audit: [{ ...entryOf('remove', before), before: auditShape(before) }] };
+    return { result: undefined, audit: [{ ...entryOf('remove'), before: auditShape(before) }] };
   });
 }
 
@@ -65,13 +65,12 @@ function requireMatch(ifMatch: IfMatch, policy: RetentionPolicy | undefined): vo
   if (!ifMatch(policy)) throw preconditionFailed('The policy has changed since it was read.');
 }
 
-function entryOf(action: string, { id }: RetentionPolicy): Pick<AuditEntry, 'action' | 'type' | 'id'> {
-  return {
-    action: `data-retention.${action}`,
-    type: 'data-retention-policies',
-    id,
-  };
-}
+/** The policy of the instance is one of its groups of settings; those of organizations are records of their own kind. */
+const entryOf = (action: 'set' | 'remove'): Pick<AuditEntry, 'action' | 'type' | 'id'> => ({
+  action: `data-retention.${action}`,
+  type: 'settings',
+  id: 'data-retention',
+});
 
 function auditShape({ days }: RetentionPolicy) {
   return { 'delete-older-than-n-days': days };

@@ -12,11 +12,12 @@ import { Time } from '../../../components/time.tsx';
 import { t, textOf } from '../../../texts/settings.ts';
 import { shownSetting } from './fields.tsx';
 
-/** Audit records of one group; that of data retention is a record of its own kind. */
-const filterOf = (group: SettingsGroup): Readonly<Record<string, string>> =>
-  group === 'data-retention'
-    ? { 'resource-type': 'data-retention-policies' }
-    : { 'resource-type': 'settings', resource: group, action: 'settings.update' };
+/** Audit records of changes of one group. That of data retention is set or removed, and nothing else is done to it. */
+const filterOf = (group: SettingsGroup): Readonly<Record<string, string>> => ({
+  'resource-type': 'settings',
+  resource: group,
+  ...(group !== 'data-retention' && { action: 'settings.update' }),
+});
 
 const Change = ({ event, names }: { readonly event: AuditEvent; readonly names: ReadonlySet<string> }) => {
   const { actor, impersonator, at } = event.attributes;
