@@ -10,11 +10,20 @@ test('A person finds an operation, tries it, and confirms one that may change so
   const description = JSON.parse(await readFile(new URL('../../docs/openapi.json', import.meta.url), 'utf8'));
   const { summary } = description.paths['/api/v2/organizations'].post;
 
-  await visit(world, person, { path: '/app/api-reference' }, async (page) => {
+  await visit(world, person, { path: '/app/api-reference?q=twilio' }, async (page) => {
     await loaded(page, 'API reference');
-    await page.getByLabel('Search operations').fill('twilio');
+    const search = page.getByLabel('Search operations');
     await page.getByText('PATCH /api/v2/admin/twilio-settings', { exact: true }).waitFor();
-    await page.getByLabel('Search operations').fill('account details');
+    assert.equal(await search.inputValue(), 'twilio');
+    await search.clear();
+    await page.waitForURL((url) => !url.searchParams.has('q'));
+    await search.fill('account details');
+    await page.waitForURL((url) => url.searchParams.get('q') === 'account details');
+    assert.equal(await search.inputValue(), 'account details');
+    await page.goBack();
+    await page.waitForURL((url) => !url.searchParams.has('q'));
+    await search.and(page.locator('[value=""]')).waitFor();
+    await page.goForward();
     await page.getByRole('link', { name: 'GET /api/v2/account/details' }).click();
     await page.getByRole('button', { name: 'Send the request' }).click();
     await page.getByText('Answer: 200').waitFor();

@@ -1,13 +1,12 @@
 // A whole list page: search, filters, table, empty and error states, pages. Its state is in the address.
-import { Button, Center, CloseButton, Group, NativeSelect, Pagination, Stack, Text, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
+import { Button, Center, Group, NativeSelect, Pagination, Stack, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import { type Listed, type ListSearch, type ListSpec, pageSizes } from '../api/list.ts';
 import { t } from '../texts/common.ts';
 import { DataTable, LoadingRows, type TableProps } from './data-table.tsx';
 import { Failure } from './failure.tsx';
+import { SearchField } from './search-field.tsx';
 
 /** A filter with a few values; the empty value shows all. */
 export interface Filter {
@@ -43,37 +42,6 @@ const withFilter = (search: ListSearch, name: string, value: string): ListSearch
   const kept = Object.fromEntries(Object.entries(filter).filter(([each]) => each !== name));
   const filters = value === '' ? kept : { ...kept, [name]: value };
   return Object.keys(filters).length === 0 ? rest : { ...rest, filter: filters };
-};
-
-const SearchField = ({ what, search, onSearch }: Pick<ListViewProps<never>, 'what' | 'search' | 'onSearch'>) => {
-  const [text, setText] = useState(search.q ?? '');
-  const sent = useRef(search.q ?? '');
-  useEffect(() => {
-    // Another address, by the buttons of the browser or a link, has another text.
-    if ((search.q ?? '') !== sent.current) setText(search.q ?? '');
-    sent.current = search.q ?? '';
-  }, [search.q]);
-  const send = useDebouncedCallback((value: string) => {
-    sent.current = value;
-    onSearch(withText(search, value));
-  }, 250);
-  const change = (value: string) => {
-    setText(value);
-    send(value);
-  };
-  return (
-    <TextInput
-      type="search"
-      aria-label={t.searchFor(what)}
-      placeholder={t.search}
-      value={text}
-      maxLength={255}
-      onChange={({ currentTarget }) => change(currentTarget.value)}
-      leftSection={<IconSearch size={16} aria-hidden />}
-      rightSection={text !== '' && <CloseButton size="sm" aria-label={t.clear} onClick={() => change('')} />}
-      w={{ base: '100%', xs: 260 }}
-    />
-  );
 };
 
 const Filters = ({ filters = [], search, onSearch }: Pick<ListViewProps<never>, 'filters' | 'search' | 'onSearch'>) =>
@@ -160,7 +128,15 @@ export function ListView<Row extends { readonly id: string }>(props: ListViewPro
     <Stack>
       {(spec.search !== undefined || filters !== undefined) && (
         <Group gap="sm" role="search">
-          {spec.search !== undefined && <SearchField what={what} search={search} onSearch={onSearch} />}
+          {spec.search !== undefined && (
+            <SearchField
+              aria-label={t.searchFor(what)}
+              placeholder={t.search}
+              value={search.q}
+              onSearch={(text) => onSearch(withText(search, text))}
+              w={{ base: '100%', xs: 260 }}
+            />
+          )}
           {filters !== undefined && <Filters filters={filters} search={search} onSearch={onSearch} />}
         </Group>
       )}

@@ -1,4 +1,4 @@
-import { Anchor, Grid, Group, NativeSelect, ScrollArea, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Grid, Group, NativeSelect, ScrollArea, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { pathTo } from '../../api/boot.ts';
@@ -7,6 +7,7 @@ import { LoadingRows } from '../../components/data-table.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { NavigationLink } from '../../components/links.tsx';
 import { Page } from '../../components/page.tsx';
+import { SearchField } from '../../components/search-field.tsx';
 import { t } from '../../texts/api-reference.ts';
 import { OperationView } from './operation.tsx';
 import type { ReferenceSearch } from './routes.ts';
@@ -32,22 +33,24 @@ interface ListProps {
 
 const Filters = ({ reference, search }: ListProps) => {
   const navigate = route.useNavigate();
-  const change = (changes: Partial<Record<'q' | 'tag', string>>) =>
-    void navigate({ search: { ...search, ...changes }, replace: true, resetScroll: false });
+  const change = (name: 'q' | 'tag', text: string) =>
+    void navigate({
+      search: ({ [name]: _, ...rest }) => (text === '' ? rest : { ...rest, [name]: text }),
+      resetScroll: false,
+    });
   return (
     <Stack gap="xs">
-      <TextInput
-        type="search"
+      <SearchField
         label={t.search}
         description={t.searchHint}
-        value={search.q ?? ''}
-        onChange={({ currentTarget }) => change({ q: currentTarget.value })}
+        value={search.q}
+        onSearch={(text) => change('q', text)}
       />
       <NativeSelect
         label={t.tag}
         value={search.tag ?? ''}
         data={[{ value: '', label: t.allTags }, ...reference.tags]}
-        onChange={({ currentTarget }) => change({ tag: currentTarget.value })}
+        onChange={({ currentTarget }) => change('tag', currentTarget.value)}
       />
     </Stack>
   );
