@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';
-import { follow, loaded, newPerson, turn, visit } from '../support/console.ts';
+import { assertFits, follow, loaded, newPerson, turn, visit } from '../support/console.ts';
 import { documentOf } from '../support/documents.ts';
 import { featureSetId } from '../support/plans.ts';
 import { onEachEngine, openWorld, system, type World } from '../support/world.ts';
@@ -66,6 +66,23 @@ onEachEngine('An owner renames the organization, sets what sign-ins need, and de
   assert.equal(status, 404);
 });
 
+/** On a phone the plans scroll beside the names of the rows, the page does not, and the present plan comes first. */
+const fitsPhone = async (page: Page, table: Locator): Promise<void> => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await table.getByRole('columnheader').nth(1).filter({ hasText: 'Current' }).waitFor();
+  await assertFits(page);
+  const leftOf = async (element: Locator): Promise<number> => (await element.boundingBox())?.x ?? Number.NaN;
+  const last = table.getByRole('columnheader').last();
+  const name = table.getByRole('rowheader', { name: 'Policy sets', exact: true });
+  const before = await leftOf(name);
+  assert.ok((await leftOf(last)) >= 360, 'the last plan is beyond the edge');
+  await last.scrollIntoViewIfNeeded();
+  assert.ok((await leftOf(last)) < 360, 'the last plan can be scrolled to');
+  assert.equal(await leftOf(name), before);
+  await assertFits(page);
+  await page.setViewportSize({ width: 1280, height: 900 });
+};
+
 test('An administrator compares plans, sees what the organization would lose, and gives it another one', async () => {
   await using world = await openWorld('sqlite', { environment: { REEVE_VOCABULARY: 'terraform' } });
   const owner = await newWorks(world, true);
@@ -84,6 +101,7 @@ test('An administrator compares plans, sees what the organization would lose, an
     await turn(page.getByRole('switch', { name: 'Only differences' }));
     await table.getByRole('row', { name: 'Policy enforcement' }).waitFor({ state: 'detached' });
     assert.match(page.url(), /differences=true/);
+    await fitsPhone(page, table);
     await page.getByRole('button', { name: 'Choose Free' }).click();
     const dialog = dialogOf(page);
     await dialog.getByText('Mandatory policies: 2 where the plan allows 1').waitFor();

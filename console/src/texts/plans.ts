@@ -15,6 +15,7 @@ export const t = catalogue({
   versionedPolicySets: 'Versioned policy sets',
   users: 'People',
   current: 'Current plan',
+  isCurrent: 'Current',
   currentPlan: (name: string) => `The plan of this organization is ${name}.`,
   since: 'Since',
   until: 'Until',

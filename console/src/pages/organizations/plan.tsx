@@ -1,5 +1,6 @@
 // The plan of an organization beside the others, and those that it had.
 import { Badge, Button, Group, Stack, Switch, Table, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconCheck, IconMinus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -23,6 +24,7 @@ import { Section } from '../../components/section.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { Time } from '../../components/time.tsx';
 import { t } from '../../texts/plans.ts';
+import classes from './plan.module.css';
 import { useChoice } from './plan-choice.ts';
 import { comparedGroups, differencesAmong } from './plan-rows.ts';
 import { OrganizationLink } from './trail.tsx';
@@ -51,7 +53,7 @@ const PlanHead = ({ organization, plan, current }: Omit<ComparisonProps, 'plans'
   return (
     <Stack gap={4} align="flex-start">
       <span style={{ overflowWrap: 'anywhere' }}>{name}</span>
-      {plan.id === current?.id && <Badge tt="none">{t.current}</Badge>}
+      {plan.id === current?.id && <Badge tt="none">{t.isCurrent}</Badge>}
       {plan.id !== current?.id && mayChoose && (
         <Button size="compact-sm" variant="default" aria-label={t.chooseOf(name)} onClick={() => choose(plan)}>
           {t.choose}
@@ -61,13 +63,26 @@ const PlanHead = ({ organization, plan, current }: Omit<ComparisonProps, 'plans'
   );
 };
 
+/** On a phone the present plan is the first: the others are compared with it. */
+const withFirst = (plans: readonly Plan[], first: Plan | undefined): readonly Plan[] =>
+  plans.toSorted((one, other) => Number(other.id === first?.id) - Number(one.id === first?.id));
+
+/** In pixels: the names of the rows, and each plan. On a phone there are two plans and the beginning of the next one. */
+const widths = { wide: [200, 130], narrow: [128, 92] } as const;
+
 const Comparison = (props: ComparisonProps) => {
-  const { plans, isShort } = props;
+  const { current, isShort } = props;
+  const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
+  const plans = isNarrow ? withFirst(props.plans, current) : props.plans;
+  const [names, each] = widths[isNarrow ? 'narrow' : 'wide'];
   const groups = isShort ? differencesAmong(plans.map(({ attributes }) => attributes)) : comparedGroups();
   if (groups.length === 0) return <Text c="dimmed">{t.noDifferences}</Text>;
   return (
-    <Table.ScrollContainer minWidth={200 + plans.length * 130}>
-      <Table verticalSpacing="xs" aria-label={t.compare}>
+    <Table.ScrollContainer
+      minWidth={names + plans.length * each}
+      scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'group', 'aria-label': t.compare } }}
+    >
+      <Table className={classes.comparison ?? ''} layout="fixed" verticalSpacing="xs" aria-label={t.compare}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th scope="col">{t.plan}</Table.Th>
@@ -81,10 +96,9 @@ const Comparison = (props: ComparisonProps) => {
         <Table.Tbody>
           {groups.map(({ title, rows }) => (
             <Fragment key={title}>
-              <Table.Tr>
-                <Table.Th scope="colgroup" colSpan={plans.length + 1} bg="var(--mantine-color-default-hover)">
-                  {title}
-                </Table.Th>
+              <Table.Tr className={classes.group ?? ''}>
+                <Table.Th scope="rowgroup">{title}</Table.Th>
+                <Table.Td colSpan={plans.length} />
               </Table.Tr>
               {rows.map(({ id, label, of }) => (
                 <Table.Tr key={id}>
