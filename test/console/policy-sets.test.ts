@@ -52,7 +52,7 @@ test('A person makes a policy set, evaluates a plan with it, and overrides what 
     await page.getByRole('button', { name: 'Add the tag' }).click();
     await page.getByText('It applies to 2 workspaces now: live, shop.').waitFor();
     await page.getByLabel('Tag', { exact: true }).fill('tier');
-    await page.getByLabel('Keep the set away').check();
+    await page.getByLabel('Exclude what has it').check();
     await page.getByRole('button', { name: 'Add the tag' }).click();
     await page.getByText('It applies to 1 workspace now: shop.').waitFor();
     await page.getByRole('button', { name: 'Remove not tier, with any value' }).click();
@@ -75,14 +75,16 @@ test('A person makes a policy set, evaluates a plan with it, and overrides what 
     await page.getByRole('dialog').getByRole('button', { name: 'Override' }).click();
     await page.getByText('Overridden: Agreed with the network team').waitFor();
     await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Evaluations' }).click();
-    await page.getByRole('cell', { name: 'Overridden' }).waitFor();
+    const row = page.getByRole('row', { name: 'A plan without a workspace' });
+    await row.getByRole('cell', { name: 'Overridden' }).waitFor();
+    await row.getByRole('cell', { name: 'baseline', exact: true }).waitFor();
 
     const [set] = (await home.client.get('/organizations/shire/policy-sets')).body.data;
     await follow(page, `${list}/${set.id}/trends`);
-    await page.getByRole('row', { name: 'no_creation' }).getByRole('cell', { name: '0 % of 1', exact: true }).waitFor();
+    await page.getByRole('row', { name: 'no_creation' }).getByRole('cell', { name: '0% of 1', exact: true }).waitFor();
     await page
       .getByRole('row')
-      .getByText(/^Week of \w+ \d+: 0 % of 1$/)
+      .getByText(/^Week of \w+ \d+: 0% of 1$/)
       .last()
       .waitFor({ state: 'attached' });
   });

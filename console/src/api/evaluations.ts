@@ -2,7 +2,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, type Resource, read, send } from './client.ts';
 import { sentAsText } from './files.ts';
-import { type ListSearch, type ListSpec, listQuery } from './list.ts';
+import { includedOf } from './included.ts';
+import { type Listed, type ListSearch, type ListSpec, listQuery } from './list.ts';
 
 export type Evaluation = Resource<'policy-evaluations'>;
 export type SetOutcome = Resource<'policy-set-outcomes'>;
@@ -24,16 +25,39 @@ export const evaluationList = { filters: ['status'] } as const satisfies ListSpe
 /** Whether there is nothing to wait for. */
 export const isOver = ({ attributes: { status } }: Evaluation): boolean => status !== 'pending' && status !== 'running';
 
+const include: ('policy-set' | 'workspace')[] = ['policy-set', 'workspace'];
+
+type Included = Resource<'policy-sets'> | Resource<'workspaces'>;
+
+/** The names of what was evaluated: of the workspace whose plan it was, and of the one set; null for none, and for all sets. */
+export const evaluatedNames = ({ relationships }: Evaluation, included: readonly Included[] | undefined) => {
+  const [workspace, set] = [relationships.workspace.data?.id, relationships['policy-set'].data?.id];
+  return {
+    workspace:
+      workspace === undefined
+        ? null
+        : (includedOf(included, 'workspaces').get(workspace)?.attributes.name ?? workspace),
+    set: set === undefined ? null : (includedOf(included, 'policy-sets').get(set)?.attributes.name ?? set),
+  };
+};
+
+export type NamedEvaluation = Evaluation & ReturnType<typeof evaluatedNames>;
+
 export const evaluationsQuery = (organization: string, search: ListSearch) =>
   queryOptions({
     queryKey: ['evaluations', organization, search],
-    queryFn: ({ signal }) =>
-      read(
+    queryFn: async ({ signal }): Promise<Listed<NamedEvaluation>> => {
+      const { data, included, meta } = await read(
         api.GET('/api/v2/organizations/{organization_name}/evaluations', {
           signal,
-          params: { path: { organization_name: organization }, query: listQuery(evaluationList, search) },
+          params: {
+            path: { organization_name: organization },
+            query: { ...listQuery(evaluationList, search), include },
+          },
         }),
-      ),
+      );
+      return { data: data.map((each) => ({ ...each, ...evaluatedNames(each, included) })), meta };
+    },
     placeholderData: keepPreviousData,
   });
 
@@ -45,7 +69,7 @@ export const evaluationQuery = (id: string) =>
       read(
         api.GET('/api/v2/policy-evaluations/{policy_evaluation_id}', {
           signal,
-          params: { path: { policy_evaluation_id: id } },
+          params: { path: { policy_evaluation_id: id }, query: { include } },
         }),
       ),
     refetchInterval: ({ state }) => (state.data !== undefined && isOver(state.data.data) ? false : 1_000),

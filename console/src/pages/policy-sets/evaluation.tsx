@@ -5,6 +5,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import {
   cancelEvaluation,
   type Evaluation,
+  evaluatedNames,
   evaluationQuery,
   isOver,
   overrideEvaluation,
@@ -27,7 +28,8 @@ const route = getRouteApi('/app/organizations/$organization/evaluations/$evaluat
 const useRenewal = (id: string) => {
   const queryClient = useQueryClient();
   return async (document: { readonly data: Evaluation }) => {
-    queryClient.setQueryData(evaluationQuery(id).queryKey, document);
+    // The names of what it is of do not come with the answer, and stay.
+    queryClient.setQueryData(evaluationQuery(id).queryKey, (before) => ({ ...before, ...document }));
     await queryClient.invalidateQueries({ queryKey: ['evaluations'] });
   };
 };
@@ -130,6 +132,9 @@ const Shown = ({ evaluation }: { readonly evaluation: Evaluation }) => (
       <Text size="sm" c="dimmed" component="div">
         <Time iso={evaluation.attributes['created-at']} />
       </Text>
+      <Text size="sm" c="dimmed">
+        {evaluation.id}
+      </Text>
     </Group>
     {isOver(evaluation) ? <Result evaluation={evaluation} /> : <UnderWay evaluation={evaluation} />}
   </>
@@ -141,7 +146,7 @@ export function EvaluationPage() {
   const { data, error, refetch } = useQuery(evaluationQuery(id));
   return (
     <Page
-      title={t.evaluationOf(id)}
+      title={t.evaluationOf(data === undefined ? null : evaluatedNames(data.data, data.included).workspace)}
       trail={
         <PageLink to="/app/organizations/$organization/evaluations" params={{ organization }}>
           {t.evaluations}

@@ -1,6 +1,13 @@
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { type Evaluation, evaluationList, evaluationStatuses, evaluationsQuery } from '../../api/evaluations.ts';
+import {
+  type Evaluation,
+  evaluationList,
+  evaluationStatuses,
+  evaluationsQuery,
+  type NamedEvaluation,
+} from '../../api/evaluations.ts';
 import type { Column } from '../../components/data-table.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { ListView } from '../../components/list-view.tsx';
@@ -16,15 +23,24 @@ export const countsOf = ({ attributes: { 'result-count': counts } }: Evaluation)
     ? ''
     : t.counts(counts['mandatory-failed'] + counts['advisory-failed'], counts.errored, counts.passed);
 
-const columns = (organization: string): readonly Column<Evaluation>[] => [
+const columns = (organization: string): readonly Column<NamedEvaluation>[] => [
   {
     id: 'id',
     header: t.evaluation,
     isName: true,
-    cell: ({ id }) => (
+    cell: ({ id, workspace }) => (
       <PageLink to="/app/organizations/$organization/evaluations/$evaluation" params={{ organization, evaluation: id }}>
-        {id}
+        {t.planOf(workspace)}
       </PageLink>
+    ),
+  },
+  {
+    id: 'set',
+    header: t.evaluatedBy,
+    cell: ({ set }) => (
+      <Text span inherit style={{ overflowWrap: 'anywhere' }}>
+        {set ?? t.allSets}
+      </Text>
     ),
   },
   { id: 'status', header: t.status, cell: ({ attributes }) => <StatusTag status={attributes.status} /> },
@@ -48,7 +64,7 @@ export function Evaluations() {
         onSearch={(next) => navigate({ search: next })}
         query={query}
         columns={columns(organization)}
-        nameOf={({ id }) => id}
+        nameOf={({ workspace }) => t.planOf(workspace)}
         filters={[{ name: 'status', label: t.status, options: statuses }]}
         empty={t.noEvaluations}
       />

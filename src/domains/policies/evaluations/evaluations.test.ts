@@ -9,6 +9,7 @@ import {
   emptyDocument,
   evaluated,
   harmless,
+  inWorkspace,
   newOpaPolicy,
   opaSet,
   pathOf,
@@ -77,6 +78,23 @@ onEachEngine('A plan is evaluated by the policies of a set, and nothing of it st
     (await auditOf(world, bad.id)).map(({ action }) => action),
     ['policy-evaluation.create', 'policy-evaluation.upload'],
   );
+});
+
+onEachEngine('An evaluation brings the names of its set and its workspace along', async (world) => {
+  const home = await world.home();
+  const set = await opaSet(home, 'baseline', [await newOpaPolicy(home, 'buckets')]);
+  const workspace = await newWorkspace(home, 'production');
+  const document = documentOf('policy-evaluations', {}, inWorkspace(workspace));
+  const { id } = await created({ by: home, path: `/policy-sets/${set}/evaluations`, document });
+
+  const one = await home.client.get(`/policy-evaluations/${id}?include=policy-set,workspace`);
+  const list = await home.client.get(`/organizations/${home.name}/evaluations?include=policy-set,workspace`);
+
+  for (const { body } of [one, list])
+    assert.deepEqual(body.included.map(({ attributes }: { attributes: { name: string } }) => attributes.name).sort(), [
+      'baseline',
+      'production',
+    ]);
 });
 
 onEachEngine('What cannot be decided never passes, and says why', async (world) => {

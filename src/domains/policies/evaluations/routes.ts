@@ -25,6 +25,8 @@ import { evaluationResource, outcomeResource, passRatesResource } from './resour
 
 const ofOrganization = '/organizations/:organization_name/evaluations';
 const ofEvaluation = '/policy-evaluations/:policy_evaluation_id';
+// What was evaluated, by its name.
+const include = ['policy-set', 'workspace'];
 
 const create = (words: Vocabulary) =>
   route('POST', ofOrganization, {
@@ -63,7 +65,7 @@ const list = (words: Vocabulary) =>
     summary: 'List the evaluations of an organization',
     description: 'The newest first. They are kept for 90 days.',
     authorise: (context, actor, { organization_name }) => requireEvaluationReader(context, actor, organization_name),
-    query: { paginated: true, filter: policyEvaluations.filters, choices: policyEvaluations.choices },
+    query: { paginated: true, filter: policyEvaluations.filters, choices: policyEvaluations.choices, include },
     reply: many(evaluationResource(words)),
     handle: async (context, { actor, subject: { organization, rights }, query }) => {
       const page = await listEvaluations(context, organization.id, query);
@@ -77,6 +79,7 @@ const show = (words: Vocabulary) =>
     summary: 'Show an evaluation',
     description: 'Shows its status and how many policies came out how. While it is pending or running, ask again.',
     authorise: (context, actor, { policy_evaluation_id }) => readableEvaluation(context, actor, policy_evaluation_id),
+    query: { include },
     reply: one(evaluationResource(words)),
     handle: (_context, { subject }) => subject,
   });
