@@ -54,8 +54,22 @@ const red: MantineColorsTuple = [
   '#6d1010',
 ];
 
+// Cards and fields of the dark page, in its own tint: those of the library are a plain grey.
+const dark: MantineColorsTuple = [
+  '#c9d1dc',
+  '#b4bfcd',
+  '#7d8899',
+  '#647084',
+  '#3d4757',
+  '#343e4d',
+  '#252e3a',
+  '#1d242e',
+  '#181e27',
+  '#10141b',
+];
+
 export const theme = createTheme({
-  colors: { reeve, green, yellow, red },
+  colors: { reeve, green, yellow, red, dark },
   primaryColor: 'reeve',
   primaryShade: { light: 7, dark: 6 },
   autoContrast: true,
@@ -66,6 +80,10 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
+    // What is on a card stands out from it in the dark as well.
+    Card: {
+      styles: { root: { backgroundColor: 'light-dark(var(--mantine-color-white), var(--mantine-color-dark-7))' } },
+    },
     Anchor: { defaultProps: { underline: 'always', inherit: true } },
     // In tables it is as wide as its text.
     Badge: { styles: { root: { minWidth: 'var(--tag-min-width, 0)' } } },
@@ -92,5 +110,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-dimmed': '#a9b4c4',
     '--mantine-color-placeholder': '#a9b4c4',
     '--mantine-color-error': '#f7a3a3',
+    // The chosen link of the navigation, and the chosen part of a page.
+    '--mantine-color-reeve-light': '#1a2f4b',
+    '--mantine-color-reeve-light-hover': '#203a5c',
   },
 });
