@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { assertAccessible, assertFits, loaded, newPerson, visit } from '../support/console.ts';
+import { assertAccessible, assertFits, cookieOf, loaded, newPerson, visit } from '../support/console.ts';
 import { documentOf } from '../support/documents.ts';
 import { clientOfOwner, newMember } from '../support/members.ts';
 import { enrol } from '../support/one-time-codes.ts';
@@ -56,6 +56,19 @@ test('The start page says what needs attention, and leads to what helps', async 
     await loaded(page, 'Two-factor authentication');
 
     assert.equal(laptop, 0);
+  });
+});
+
+test('The start page does not say that all is well where only administrators have something to mend', async () => {
+  await using world = await openWorld('sqlite');
+  const [admin] = [await newPerson(world, { isAdmin: true }), await newPerson(world)];
+  const cookie = await cookieOf(world, admin);
+  await enrol(world, admin);
+
+  await visit(world, admin, { cookie }, async (page) => {
+    await page.getByText('1 user without two-factor authentication').waitFor();
+    await page.getByText('Nothing needs your attention.').waitFor({ state: 'attached' });
+    assert.equal(await page.getByText('Nothing needs your attention.').isVisible(), false);
   });
 });
 

@@ -1,6 +1,7 @@
 import { Alert, Group, Stack, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useQueries, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { boot } from '../../api/boot.ts';
 import type { Resource } from '../../api/client.ts';
 import { failedEvaluationsQuery, usedDeprecationsQuery } from '../../api/home.ts';
@@ -11,6 +12,7 @@ import { Section } from '../../components/section.tsx';
 import { useNow } from '../../components/time.tsx';
 import { counted } from '../../texts/common.ts';
 import { t } from '../../texts/home.ts';
+import classes from './attention.module.css';
 import { type AccountDocument, attentionOf, endingTokens, type Point } from './attention.ts';
 import { type UsedDeprecations, UsedDeprecationsView, usedDeprecationsOf } from './used-deprecations.tsx';
 
@@ -60,8 +62,14 @@ const PointView = ({ title, body, isUrgent, path }: Point) => (
   </Alert>
 );
 
+interface AttentionProps {
+  readonly account: AccountDocument;
+  /** More to look at, which comes first; nothing where there is none. */
+  readonly children: ReactNode;
+}
+
 /** What a person should look at; says so where there is nothing. */
-export function Attention({ account }: { readonly account: AccountDocument }) {
+export function Attention({ account, children }: AttentionProps) {
   const { data: tokens } = useQuery(userTokensQuery(boot.userId, { size: 100 }));
   const now = useNow(60_000);
   const evaluations = useFailedEvaluations();
@@ -69,19 +77,20 @@ export function Attention({ account }: { readonly account: AccountDocument }) {
   const points = [...attentionOf(account), ...endingTokens(tokens?.data ?? [], now), ...evaluations];
   return (
     <Section title={t.attention}>
-      {points.length === 0 && deprecations.length === 0 && (
-        <Group gap="xs">
-          <IconCircleCheck aria-hidden color="var(--mantine-color-green-filled)" />
-          <Text>{t.allWell}</Text>
-        </Group>
-      )}
       <Stack gap="sm">
+        {children}
         {points.map((point) => (
           <PointView key={point.title} {...point} />
         ))}
         {deprecations.map((each) => (
           <UsedDeprecationsView key={each.organization} {...each} />
         ))}
+        {points.length === 0 && deprecations.length === 0 && (
+          <Group gap="xs" className={classes.allWell ?? ''}>
+            <IconCircleCheck aria-hidden color="var(--mantine-color-green-filled)" />
+            <Text>{t.allWell}</Text>
+          </Group>
+        )}
       </Stack>
     </Section>
   );

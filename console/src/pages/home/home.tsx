@@ -53,10 +53,17 @@ export function Home() {
       {isAdministrator && (
         <Suspense fallback={null}>
           <Invitation />
-          {boot.edition !== 'hosted' && <SystemAttention />}
         </Suspense>
       )}
-      {data !== undefined && <Attention account={data} />}
+      {data !== undefined && (
+        <Attention account={data}>
+          {isAdministrator && boot.edition !== 'hosted' && (
+            <Suspense fallback={null}>
+              <SystemAttention />
+            </Suspense>
+          )}
+        </Attention>
+      )}
       <Organizations />
       {isAdministrator && <Recent />}
     </Page>
