@@ -25,14 +25,14 @@ onEachEngine('An owner renames the organization, sets what sign-ins need, and de
 
   await visit(world, owner, { path: '/app/organizations/works' }, async (page) => {
     await loaded(page, 'works');
-    await page.getByText('1, unlimited').first().waitFor();
+    await page.getByText('1, no limit').first().waitFor();
     await page.getByRole('link', { name: 'Settings' }).click();
     await loaded(page, 'Settings');
     await page.getByRole('textbox', { name: 'Name' }).fill('no good');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Name can only include letters').waitFor();
     await page.getByRole('textbox', { name: 'Name' }).fill('factory');
-    await page.getByLabel('End sessions without a request after').fill('90');
+    await page.getByLabel('End idle sessions after').fill('90');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('The organization is now called factory.').waitFor();
     await page.waitForURL('**/organizations/factory/settings');

@@ -47,7 +47,7 @@ test('A person writes a policy: the editor finds mistakes, formats, saves and re
     await page.getByText('No problems found.').waitFor();
     await page.getByRole('button', { name: 'Save the code' }).click();
     await page.getByText('The code is saved and in force.').waitFor();
-    await page.getByText('Sound').waitFor();
+    await page.getByText('No problems', { exact: true }).waitFor();
 
     await write(broken);
     const place = page.getByRole('button', { name: 'Line 4, column 13' });

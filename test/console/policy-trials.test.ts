@@ -179,7 +179,7 @@ test('A person tries other code over remembered plans, and sees which newly fail
 
     await page.getByRole('link', { name: 'Replays' }).click();
     await page.getByText('2 plans remembered.').waitFor();
-    await page.getByRole('link', { name: 'Tried: other code' }).waitFor();
+    await page.getByRole('link', { name: 'Other code' }).waitFor();
     await page.getByRole('button', { name: 'Start a replay' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('How many plans').fill('501');

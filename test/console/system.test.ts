@@ -33,9 +33,9 @@ test('An administrator sees what is wrong with the service, and the way there fr
     await row.getByText('Problem').waitFor();
     await page.getByRole('table', { name: 'Instances' }).getByRole('row').nth(1).waitFor();
     const examined = page.waitForResponse(/\/admin\/system-status$/);
-    await page.getByRole('button', { name: 'Examine again' }).click();
+    await page.getByRole('button', { name: 'Check again' }).click();
     assert.equal((await examined).status(), 200);
-    await page.getByRole('button', { name: 'Examine again', disabled: false }).waitFor();
+    await page.getByRole('button', { name: 'Check again', disabled: false }).waitFor();
     await assertAccessible(page);
 
     assert.equal(await page.getByText(/SQLite \d+\.\d+/).count(), 1);

@@ -95,7 +95,7 @@ test('What two browsers change in one record is saved by both, or shown before i
       await first.route('**/organizations/shire', changeBeforeWrite);
       await first.getByLabel('Notification e-mail').fill('mine@example.com');
       await press(first, 'Save');
-      await conflict(first).getByText('End sessions without a request after: None → 90').waitFor();
+      await conflict(first).getByText('End idle sessions after: None → 90').waitFor();
       await first.unroute('**/organizations/shire', changeBeforeWrite);
       await press(first, 'Save my changes');
       await conflict(first).waitFor({ state: 'detached' });

@@ -203,7 +203,7 @@ function Cards<Row extends { readonly id: string }>(props: TableProps<Row>) {
           {columns
             .filter((each) => each !== name)
             .map(({ id, header, cell }) => (
-              <Group key={id} justify="space-between" gap="sm" mt={4}>
+              <Group key={id} justify="space-between" gap="sm" mt={6} style={{ rowGap: 0 }}>
                 <Text size="sm" c="dimmed">
                   {header}
                 </Text>

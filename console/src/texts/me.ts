@@ -4,7 +4,7 @@ export const t = catalogue({
   profile: 'Profile',
   username: 'Username',
   email: 'E-mail address',
-  emailHint: 'Where mail is on, a new address counts once the link that is sent to it was followed.',
+  emailHint: 'Where mail is on, a new address counts once you have followed the link in the mail to it.',
   unconfirmed: (email: string) => `${email} is not confirmed yet: follow the link in the mail that was sent to it.`,
   saveProfile: 'Save the profile',
   profileSaved: 'The profile was saved.',

@@ -5,7 +5,7 @@ export const t = catalogue({
   use: 'Use of the plan',
   useOf: (what: string, used: string, limit: string) => `${what}: ${used} of ${limit}`,
   ofLimit: (used: string, limit: string) => `${used} of ${limit}`,
-  unlimitedUse: (used: string) => `${used}, unlimited`,
+  unlimitedUse: (used: string) => `${used}, no limit`,
   overLimit: (by: number) => `${by.toLocaleString('en')} over the limit: what is there stays, but nothing can be added`,
   notInPlan: 'Not part of the plan',
   atLimit: 'The limit is reached',

@@ -76,7 +76,7 @@ export const permissionHints = catalogue({
   'manage-providers': 'Publish and delete providers.',
   'manage-membership': 'Invite and remove members.',
   'manage-teams': 'Create, change and delete teams, and choose their members.',
-  'manage-organization-access': 'Take from teams permissions that one does not have.',
+  'manage-organization-access': 'Take away permissions of teams, also those that one does not have.',
   'access-secret-teams': 'See teams that are hidden from the organization.',
   'manage-projects': 'Create, change and delete projects.',
   'read-projects': 'See all projects.',

@@ -6,7 +6,7 @@ export const t = catalogue({
   what: 'users',
   intro: 'Everybody with an account on this instance, and the accounts of programs.',
   username: 'Username',
-  usernameHint: 'Letters, numbers, -, _ and .',
+  usernameHint: 'Letters, numbers, hyphens, underscores and dots.',
   email: 'E-mail',
   status: 'Status',
   organizations: 'Organizations',

@@ -159,7 +159,7 @@ export function Team() {
       trail={trail}
       actions={
         team?.attributes.permissions['can-destroy'] === true && (
-          <Button variant="default" onClick={() => remove(team)}>
+          <Button variant="default" c="var(--mantine-color-error)" onClick={() => remove(team)}>
             {t.delete}
           </Button>
         )

@@ -1,5 +1,5 @@
 // Who is exempt from a policy: what for, why, and until when.
-import { Button, Checkbox, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Box, Button, Checkbox, Select, Stack, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -43,7 +43,13 @@ const wrapped = (text: string) => (
 );
 
 const columns = (): readonly Column<Exemption>[] => [
-  { id: 'scope', header: t.scope, isName: true, cell: (exemption) => wrapped(scopeOf(exemption)) },
+  {
+    id: 'scope',
+    header: t.scope,
+    isName: true,
+    // The address of a resource has a line of its own beside long reasons.
+    cell: (exemption) => <Box miw="12rem">{wrapped(scopeOf(exemption))}</Box>,
+  },
   { id: 'reason', header: t.reason, cell: ({ attributes }) => wrapped(attributes.reason) },
   { id: 'owner', header: t.owner, cell: ({ attributes }) => wrapped(attributes.owner) },
   {

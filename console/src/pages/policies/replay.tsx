@@ -100,12 +100,12 @@ const Summary = ({ replay }: { readonly replay: Replay }) => {
   const counts = replay.attributes['result-counts'];
   return (
     <Section title={t.progress} {...(!isOver(replay) && { actions: <CancelButton replay={replay} /> })}>
-      <Text>{triedBy(replay)}</Text>
       <Group gap="sm" role="status">
         <StatusTag replay={replay} />
         <ReplayProgress replay={replay} />
       </Group>
       <Facts>
+        <Fact name={t.tried}>{triedBy(replay)}</Fact>
         {resultNames.map((name) => (
           <Fact key={name} name={t[name]}>
             {counts[name].toLocaleString('en')}

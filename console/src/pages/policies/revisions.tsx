@@ -16,7 +16,7 @@ const route = getRouteApi('/app/organizations/$organization/policies/$policy/rev
 const columns = (): readonly Column<Revision>[] => [
   {
     id: 'number',
-    header: t.revisions,
+    header: t.revisionColumn,
     isName: true,
     cell: ({ attributes }) => (
       <Group gap="xs">

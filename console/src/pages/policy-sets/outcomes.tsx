@@ -38,7 +38,9 @@ const Policy = ({ outcome }: { readonly outcome: PolicyOutcome }) => {
           <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
             {name}
           </Text>
-          <Tag>{t.statusName(outcome.enforcement_level)}</Tag>
+          <Tag tone={outcome.enforcement_level === 'advisory' ? 'neutral' : 'warned'}>
+            {t.statusName(outcome.enforcement_level)}
+          </Tag>
           {outcome.shadow && <Tag>{t.shadowTag}</Tag>}
           {outcome.exempt && <Tag tone="warned">{t.exempt}</Tag>}
         </Group>

@@ -106,7 +106,7 @@ const Acts = (props: ShownProps) => {
       <Button variant="default" onClick={open}>
         {t.deprecate}
       </Button>
-      <Button variant="default" onClick={remove}>
+      <Button variant="default" c="var(--mantine-color-error)" onClick={remove}>
         {t.deleteVersion}
       </Button>
       <FormDialog title={t.deprecateTitle(`${module.name}/${module.provider}`)} isOpen={isDeprecating} onClose={close}>

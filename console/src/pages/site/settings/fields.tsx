@@ -95,29 +95,16 @@ const hintOf = ({ field, form }: FieldProps) => {
 const isSet = ({ field, settings }: FieldProps): boolean => settings.setSecrets.includes(field.name);
 
 /** Says whether a secret is stored. */
-const SecretState = (props: FieldProps) => {
-  const { field, form } = props;
-  const { name } = field;
-  const error = form.errors[name];
-  const isRemoved = form.getValues()[name] === null;
-  return (
-    <div>
-      <Text size="sm" fw={600}>
-        {labelOf(field)}
-      </Text>
-      {isRemoved ? (
-        <Badge color="red.8" autoContrast={false} tt="none">
-          {t.secretRemoved}
-        </Badge>
-      ) : (
-        <Badge variant="default" tt="none">
-          {isSet(props) ? t.secretSet : t.secretUnset}
-        </Badge>
-      )}
-      {error !== undefined && <Input.Error mt={4}>{error}</Input.Error>}
-    </div>
+const SecretState = (props: FieldProps) =>
+  props.form.getValues()[props.field.name] === null ? (
+    <Badge color="red.8" autoContrast={false} tt="none">
+      {t.secretRemoved}
+    </Badge>
+  ) : (
+    <Badge variant="default" tt="none">
+      {isSet(props) ? t.secretSet : t.secretUnset}
+    </Badge>
   );
-};
 
 /** What can be done with a secret: replace it, remove it, or leave it as it is. */
 const SecretActs = (props: FieldProps) => {
@@ -155,6 +142,7 @@ const SecretActs = (props: FieldProps) => {
 const Secret = (props: FieldProps) => {
   const { field, form } = props;
   const value = form.getValues()[field.name];
+  const error = form.errors[field.name];
   return (
     <Stack gap={6} role="group" aria-label={labelOf(field)}>
       {typeof value === 'string' ? (
@@ -167,17 +155,23 @@ const Secret = (props: FieldProps) => {
           spellCheck={false}
           value={value}
           onChange={({ currentTarget }) => form.setFieldValue(field.name, currentTarget.value)}
-          error={form.errors[field.name]}
+          error={error}
         />
       ) : (
-        <SecretState {...props} />
+        <Text size="sm" fw={600}>
+          {labelOf(field)}
+        </Text>
       )}
-      <SecretActs {...props} />
+      <Group gap="xs">
+        {typeof value !== 'string' && <SecretState {...props} />}
+        <SecretActs {...props} />
+      </Group>
+      {typeof value !== 'string' && error !== undefined && <Input.Error>{error}</Input.Error>}
     </Stack>
   );
 };
 
-const ReadOnly = ({ field, settings }: FieldProps) => (
+const ReadOnly = ({ field, settings: { data } }: FieldProps) => (
   <div>
     <Text size="sm" fw={600}>
       {labelOf(field)}
@@ -187,9 +181,13 @@ const ReadOnly = ({ field, settings }: FieldProps) => (
         {textOf(`${field.name}-hint`)}
       </Text>
     )}
-    <Text size="sm" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
-      {shownText(settings.data[field.name] ?? null)}
-    </Text>
+    {(data[field.name] ?? null) === null ? (
+      <Text size="sm">{common.none}</Text>
+    ) : (
+      <Text size="sm" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
+        {shownText(data[field.name] ?? null)}
+      </Text>
+    )}
   </div>
 );
 

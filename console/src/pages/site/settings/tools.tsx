@@ -72,9 +72,15 @@ const TestMail = ({ settings }: ToolProps) => {
   );
 };
 
-const TestText = () => {
+const TestText = ({ settings }: ToolProps) => {
   const state = useApiForm({ 'test-number': '' }, (values) => sendTestText(values['test-number']));
   const { form } = state;
+  if (settings.data.enabled !== true)
+    return (
+      <Tool title={t.testText} intro={t.textIsOff}>
+        {null}
+      </Tool>
+    );
   return (
     <Tool title={t.testText} intro={t.testTextIntro}>
       <ApiFormView
@@ -203,7 +209,7 @@ const OldCertificate = ({ settings, onChange }: ToolProps) => {
 /** What stands below the form of a group. */
 export function GroupTools({ group, ...props }: ToolProps & { readonly group: SettingsGroup }) {
   if (group === 'smtp') return <TestMail {...props} />;
-  if (group === 'sms') return <TestText />;
+  if (group === 'sms') return <TestText {...props} />;
   if (group !== 'saml') return null;
   return (
     <>
