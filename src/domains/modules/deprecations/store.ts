@@ -149,18 +149,9 @@ export const lastDownload = query<{ version: string }>()((db, { version }) =>
     .where('version_id', '=', version),
 );
 
-/** Records a download of a version where it is deprecated, unless one since `recently` is recorded. */
-export const touchDeprecation = (
-  tx: Transaction,
-  { version, at, recently }: Readonly<Record<'version' | 'at' | 'recently', string>>,
-): Promise<unknown> =>
-  tx.run((db) =>
-    db
-      .updateTable('module_deprecations')
-      .set({ last_downloaded_at: at })
-      .where('version_id', '=', version)
-      .where(({ eb, or }) => or([eb('last_downloaded_at', 'is', null), eb('last_downloaded_at', '<=', recently)])),
-  );
+/** Records a download of a deprecated version. */
+export const touchDeprecation = (tx: Transaction, version: string, last_downloaded_at: string): Promise<unknown> =>
+  tx.run((db) => db.updateTable('module_deprecations').set({ last_downloaded_at }).where('version_id', '=', version));
 
 export const insertDeprecation = inserter('module_deprecations');
 export const updateDeprecation = updater('module_deprecations');

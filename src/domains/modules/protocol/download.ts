@@ -10,7 +10,7 @@ import { auditedRead } from '../../audit/index.ts';
 import { touchDeprecation } from '../deprecations/store.ts';
 import { archivePiece } from '../registry/archive-store.ts';
 import { type LinkRow, linkWith } from '../registry/links.ts';
-import { lockVersion, type VersionRow } from '../registry/version-store.ts';
+import { type LockedVersion, lockVersion, type VersionRow } from '../registry/version-store.ts';
 import { countDownload } from './download-store.ts';
 import { noticeFor, wantsNotice } from './notices.ts';
 
@@ -31,20 +31,23 @@ export const makeDownloadLink = (
     const now = context.clock.now();
     const details = hasNotice ? [withNotice] : [];
     const result = linkWith(context, { purpose: 'download', id, details, endsAt: now + linkLifetime });
-    if (mayWrite) await record(tx, { version: id, consumer: consumerOf(actor), now });
+    if (mayWrite) await record(tx, version, { consumer: consumerOf(actor), now });
     // Downloads are counted and not audited one by one: every run of a consumer makes some.
     return { result, audit: [] };
   });
 
+/**
+ * Counts a download; where the version is deprecated, its last one is known to the minute. A download that waited for the
+ * deprecation to be written may not know of it: the next one does.
+ */
 async function record(
   tx: Transaction,
-  { version, consumer, now }: { readonly version: string; readonly consumer: string; readonly now: number },
+  { id, deprecated_download_at: last }: LockedVersion,
+  { consumer, now }: { readonly consumer: string; readonly now: number },
 ): Promise<void> {
   const at = timestamp(now);
-  await Promise.all([
-    countDownload(tx, { version_id: version, consumer, last_downloaded_at: at }),
-    touchDeprecation(tx, { version, at, recently: timestamp(now - touchInterval) }),
-  ]);
+  await countDownload(tx, { version_id: id, consumer, last_downloaded_at: at });
+  if (last !== null && last <= timestamp(now - touchInterval)) await touchDeprecation(tx, id, at);
 }
 
 /** In milliseconds. */

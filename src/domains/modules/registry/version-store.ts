@@ -103,11 +103,29 @@ export const versionsOfModules = query<{ ids: string }>()((db, { ids }, engine) 
 );
 
 const lockedVersion = query<{ id: string }>()((db, { id }, engine) =>
-  forUpdate(engine, db.selectFrom('module_versions').select(['id', 'status']).where('id', '=', id).where(isThere)),
+  forUpdate(
+    engine,
+    db
+      .selectFrom('module_versions')
+      .select(['id', 'status'])
+      .select(({ selectFrom, fn, val }) =>
+        selectFrom('module_deprecations')
+          .select(({ ref }) => fn.coalesce(ref('last_downloaded_at'), val('')).as('last'))
+          .whereRef('module_deprecations.version_id', '=', 'module_versions.id')
+          .as('deprecated_download_at'),
+      )
+      .where('id', '=', id)
+      .where(isThere),
+  ),
 );
 
-/** Locks a version until the transaction ends; gives its status, and undefined when it is gone. */
-export const lockVersion = (tx: Transaction, id: string): Promise<Pick<VersionRow, 'id' | 'status'> | undefined> =>
+export type LockedVersion = RowsOf<typeof lockedVersion>;
+
+/**
+ * Locks a version until the transaction ends; undefined when it is gone. `deprecated_download_at` is the last download that
+ * its deprecation knows of: empty before the first, null where the version is not deprecated.
+ */
+export const lockVersion = (tx: Transaction, id: string): Promise<LockedVersion | undefined> =>
   tx.first(lockedVersion, { id });
 
 export const insertVersion = inserter('module_versions');
