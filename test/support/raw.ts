@@ -1,5 +1,6 @@
 // Requests byte for byte as they are given, where `fetch` would mend or refuse them.
 import { Agent, type ClientRequest, type IncomingMessage, type OutgoingHttpHeaders, request as open } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { Answer } from './client.ts';
 import { assertDescribed } from './description.ts';
 
@@ -28,10 +29,18 @@ const headersOf = ({ rawHeaders }: IncomingMessage): Headers => {
 
 const isText = (headers: Headers): boolean => headers.get('content-type')?.includes('json') ?? false;
 
+/** What the sender had before it was compressed. */
+const decoded = (bytes: Buffer, headers: Headers): Buffer => {
+  const coding = headers.get('content-encoding');
+  if (coding === 'br') return brotliDecompressSync(bytes);
+  return coding === 'gzip' ? gunzipSync(bytes) : bytes;
+};
+
 const answerOf = async (response: IncomingMessage): Promise<Answer> => {
   const bytes = Buffer.concat(await response.toArray());
   const headers = headersOf(response);
-  const body: unknown = bytes.length > 0 && isText(headers) ? JSON.parse(bytes.toString('utf8')) : undefined;
+  const body: unknown =
+    bytes.length > 0 && isText(headers) ? JSON.parse(decoded(bytes, headers).toString('utf8')) : undefined;
   return { status: response.statusCode ?? 0, headers, body, bytes };
 };
 

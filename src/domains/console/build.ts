@@ -1,17 +1,13 @@
 // What `npm run build:console` made: the scripts and styles of the console, compressed ahead.
 import { readdirSync, readFileSync } from 'node:fs';
-import { Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
+import type { Compressed } from '../../http/encoding.ts';
 import { memoize } from '../../lib/memoize.ts';
 import { programFile } from '../../lib/program-files.ts';
 
 const dist = programFile('console/dist/');
 
-/** One file in the two forms that it is sent in. */
-interface Asset {
+interface Asset extends Compressed {
   readonly mediaType: string;
-  readonly br: Buffer;
-  readonly gzip: Buffer;
 }
 
 /** The console as it was built. All paths are names of assets. */
@@ -58,30 +54,4 @@ export function consoleBuild(): ConsoleBuild | undefined {
     if (isMissing(error)) return undefined;
     throw error;
   }
-}
-
-/** What is sent of an asset, and the header fields that say so. */
-export interface EncodedAsset {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly chunks: AsyncIterable<Uint8Array>;
-}
-
-const accepts = (acceptEncoding: string, coding: string): boolean =>
-  acceptEncoding
-    .toLowerCase()
-    .split(',')
-    .some((each) => {
-      const [name, ...parameters] = each.split(';').map((part) => part.trim());
-      return name === coding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
-    });
-
-/** An asset in the best form that the client accepts; without one, it is unpacked on the way. */
-export function encodedAsset({ br, gzip }: Asset, acceptEncoding: string): EncodedAsset {
-  const sent = (bytes: Buffer, coding: string): EncodedAsset => ({
-    headers: { 'content-encoding': coding, 'content-length': String(bytes.length) },
-    chunks: Readable.from([bytes], { objectMode: false }),
-  });
-  if (accepts(acceptEncoding, 'br')) return sent(br, 'br');
-  if (accepts(acceptEncoding, 'gzip')) return sent(gzip, 'gzip');
-  return { headers: {}, chunks: Readable.from([gzip]).pipe(createGunzip()) };
 }

@@ -1,13 +1,14 @@
 // What a browser gets: the console's document with a session, the way to the sign-in without one, and the assets.
 import { randomBytes } from 'node:crypto';
 import type { Context } from '../../context.ts';
+import { encodedFor } from '../../http/encoding.ts';
 import type { Rendered } from '../../http/reply.ts';
 import { existing } from '../../jsonapi/errors.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { html } from '../../lib/html.ts';
 import { impersonationOverPage } from '../accounts/index.ts';
 import { pageHeaders, pageReply, redirectTo, siteOf } from '../instance/index.ts';
-import { type ConsoleBuild, consoleBuild, encodedAsset } from './build.ts';
+import { type ConsoleBuild, consoleBuild } from './build.ts';
 import { consoleDocument } from './document.ts';
 
 /** Opens the console at a path; without a session, the sign-in page, which leads back here. */
@@ -54,7 +55,7 @@ const notBuilt = (context: Context): Rendered => {
 /** One of the console's files. Its name has a hash of its content, so that it never changes. */
 export function openAsset(name: string, acceptEncoding: string): Rendered {
   const asset = existing(consoleBuild()?.assets.get(name));
-  const { headers, chunks } = encodedAsset(asset, acceptEncoding);
+  const { headers, chunks } = encodedFor(asset, acceptEncoding);
   return {
     status: 200,
     headers: {

@@ -1,4 +1,8 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import { Type } from 'typebox';
+import { type Compressed, compressedFor } from '../../../http/encoding.ts';
+import { entityTag } from '../../../http/etag.ts';
 import type { Describe } from '../../../http/openapi.ts';
 import { recordedExchanges } from '../../../http/openapi-examples.ts';
 import { nothing, type Reply } from '../../../http/reply.ts';
@@ -18,31 +22,55 @@ const ping = route('GET', '/ping', {
   handle: () => undefined,
 });
 
-const descriptionReply: Reply<string> = {
+interface Description extends Compressed {
+  readonly text: string;
+  readonly etag: string;
+}
+
+/** Sent to clients that accept it: the reference in the console waits for it. */
+const compressed = async (text: string): Promise<Description> => ({
+  text,
+  etag: entityTag(text),
+  br: await promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  gzip: await promisify(gzip)(text, { level: 9 }),
+});
+
+const descriptionReply: Reply<{ readonly description: Description; readonly acceptEncoding: string }> = {
   status: 200,
   mediaType: 'application/json',
   schema: () => Type.Object({ openapi: Type.String(), paths: Type.Object({}) }),
-  render: (body) => ({
-    status: 200,
-    headers: { 'content-type': 'application/json', 'cache-control': 'public, max-age=300' },
-    body,
-  }),
+  render: ({ description, acceptEncoding }) => {
+    const sent = compressedFor(description, acceptEncoding);
+    return {
+      status: 200,
+      headers: {
+        ...sent?.headers,
+        'content-type': 'application/json',
+        'cache-control': 'public, max-age=300',
+        etag: description.etag,
+        vary: 'accept-encoding',
+      },
+      body: sent?.chunks ?? description.text,
+    };
+  },
 };
 
-/** The description of every route, including this one; it is written at the first request. */
+/** The description of every route, including this one; it is written at the first request, for each name of the cookie. */
 export const descriptionRoute = (describe: Describe): Route => {
-  let written: string | undefined;
+  const written = new Map<string, Description>();
   return route('GET', '/openapi.json', {
     operationId: 'readApiDescription',
     summary: 'Show the description of this API',
     description: 'This document: OpenAPI 3.1 in JSON, generated from the same values that the server serves.',
     caller: 'anyone',
     reply: descriptionReply,
-    handle: async ({ baseUrl, vocabulary }) => {
+    handle: async ({ baseUrl, vocabulary }, { stream }) => {
       const sessionCookie = sessionCookieName(baseUrl());
       const exchanges = vocabulary === neutral ? await recordedExchanges() : {};
-      written ??= JSON.stringify(describe({ version, sessionCookie, exchanges }));
-      return written;
+      const write = () => compressed(JSON.stringify(describe({ version, sessionCookie, exchanges })));
+      const description = written.get(sessionCookie) ?? (await write());
+      written.set(sessionCookie, description);
+      return { description, acceptEncoding: String(stream.headers['accept-encoding'] ?? '') };
     },
   });
 };
