@@ -72,7 +72,7 @@ export function describeApi(
         token: { type: 'http', scheme: 'bearer' },
         session: { type: 'apiKey', in: 'cookie', name: sessionCookie },
       },
-      parameters: { ...sharedParameters, ...pathParameterComponents(described) },
+      parameters: { ...sharedParameters, ...pathParameterComponents(described), ...includeComponents(described) },
       responses: withReferences(refusals.components),
       schemas: mapValues(Object.fromEntries(schemas), withReferences),
       examples: exampleComponents(exchanges),
@@ -134,13 +134,23 @@ const queryParameters = ({ query }: Route): readonly object[] => {
     ...filter.map((name) => queryParameter(`filter[${name}]`, choiceOf(choices[name]))),
     ...plain.map((name) => queryParameter(name, choiceOf(choices[name]))),
     ...(sort.length > 0 ? [queryParameter('sort', choiceOf(sort))] : []),
-    ...(include.length > 0 ? [includeParameter(include)] : []),
+    ...(include.length > 0 ? [parameterReference(includeName(include))] : []),
   ];
 };
 
 /** Comma-separated names, of which `_` and `-` are the same. */
 const includeParameter = (paths: readonly string[]) =>
   queryParameter('include', { type: 'array', items: choiceOf(paths) }, { style: 'form', explode: false });
+
+/** Operations that include the same share the parameter. */
+const includeName = (paths: readonly string[]): string => ['include', ...paths].join('.');
+
+const includeComponents = (routes: readonly Route[]): object =>
+  Object.fromEntries(
+    routes.flatMap(({ query: { include = [] } }) =>
+      include.length === 0 ? [] : [[includeName(include), includeParameter(include)]],
+    ),
+  );
 
 const preconditionFailed = 412;
 
