@@ -161,6 +161,9 @@ test('A sign-in is tried, and signing keys are rotated and trimmed', async () =>
 
     await page.goto('/app/site/signing-keys');
     await loaded(page, 'Signing keys');
+    const fact = (name: string) => page.locator('dl > div').filter({ hasText: name });
+    await fact('Next rotation').getByText('in 2 months').waitFor();
+    await fact('Next deletion of former keys').getByText('No former keys').waitFor();
     const rows = page.getByRole('rowheader');
     const first = await rows.first().textContent();
     await page.getByRole('button', { name: 'Rotate the key' }).click();
@@ -168,6 +171,9 @@ test('A sign-in is tried, and signing keys are rotated and trimmed', async () =>
     await page.getByText('Verifies older tokens').waitFor();
     assert.equal(await rows.count(), 2);
     assert.notEqual(await rows.first().textContent(), first);
+    await fact('Next deletion of former keys')
+      .getByText(/^in (29|30) days$/)
+      .waitFor();
     await page.getByRole('button', { name: 'Delete former keys' }).click();
     await page.getByRole('dialog').getByText('Delete 1 former key?').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete former keys' }).click();

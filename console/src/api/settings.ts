@@ -165,10 +165,10 @@ export const tryResponse = (response: string) =>
 /** Refuses responses that are signed with the certificate before the present one. */
 export const revokeOldCertificate = () => read(api.POST('/api/v2/admin/saml-settings/actions/revoke-old-certificate'));
 
-/** The published keys; the first one signs. */
+/** The keys of workload identity tokens, the one that signs first, and the times of their rotation and trim. */
 export const keysQuery = queryOptions({
   queryKey: ['signing-keys'],
-  queryFn: ({ signal }) => read(api.GET('/.well-known/jwks', { signal, cache: 'no-store' })),
+  queryFn: ({ signal }) => read(api.GET('/api/v2/admin/oidc-settings', { signal })),
 });
 
 export const rotateKey = () => send(api.POST('/api/v2/admin/oidc-settings/actions/rotate-key', { body: {} }));

@@ -56,6 +56,7 @@ const settingsRows: Rows = {
   // Without a number nothing is sent.
   'POST /admin/sms-settings/verify': row({ 400: ['admin'] }),
   'PATCH /admin/sms-settings/verify': row({ 400: ['admin'] }),
+  'GET /admin/oidc-settings': row({ 200: ['admin'] }),
   'POST /admin/oidc-settings/actions/rotate-key': row({ 204: ['admin'] }),
   'POST /admin/oidc-settings/actions/trim-key': row({ 204: ['admin'] }),
 };
@@ -88,6 +89,7 @@ export const administrationRows: Rows = {
   // Without a number nothing is sent.
   'POST /admin/sms-settings/verify': row({ 400: ['admin'] }),
   'PATCH /admin/sms-settings/verify': row({ 400: ['admin'] }),
+  'GET /admin/oidc-settings': row({ 200: ['admin'] }),
   'POST /admin/oidc-settings/actions/rotate-key': row({ 204: ['admin'] }),
   'POST /admin/oidc-settings/actions/trim-key': row({ 204: ['admin'] }),
   'GET /admin/data-retention-policy-settings': row({ 200: ['admin'] }),

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { decodeProtectedHeader } from 'jose';
 import { details } from '../../../../test/support/documents.ts';
 import { clientOfOwner, newTeam } from '../../../../test/support/members.ts';
-import { newToken, publishedKids, timersOf, verified } from '../../../../test/support/oidc.ts';
+import { day, newToken, publishedKids, timersOf, verified } from '../../../../test/support/oidc.ts';
 import { longTimeouts } from '../../../../test/support/postgres-databases.ts';
 import { untilWaiting } from '../../../../test/support/races.ts';
 import { onEachEngine, openWorld, system, type World } from '../../../../test/support/world.ts';
@@ -227,6 +227,27 @@ onEachEngine('An empty body counts as none, whatever its type', async (world) =>
   const answers = await Promise.all(requests.map((request) => client.request('POST', `${actions}/trim-key`, request)));
 
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([204]));
+});
+
+onEachEngine('The keys are shown with the times of the next rotation and trim', async (world) => {
+  const admin = await administrator(world);
+  const [first] = await publishedKids(world);
+  world.advance(day);
+  await admin.post(`${actions}/rotate-key`);
+  const [second] = await publishedKids(world);
+
+  const { status, body } = await admin.get('/admin/oidc-settings');
+
+  assert.equal(status, 200);
+  const { 'next-rotation-at': rotation, 'next-trim-at': trim, keys } = body.data.attributes;
+  const [signs, former] = keys;
+  assert.deepEqual([body.data.type, body.data.id, keys.length], ['oidc-settings', 'oidc', 2]);
+  assert.deepEqual([signs.kid, signs['retired-at'], former.kid], [second, null, first]);
+  assert.equal(former['retired-at'], signs['created-at']);
+  assert.ok(Date.parse(signs['created-at']) - Date.parse(former['created-at']) >= day);
+  assert.equal(Date.parse(rotation) - Date.parse(signs['created-at']), 90 * day);
+  // A rotation does not change it.
+  assert.equal(Math.floor((Date.parse(trim) - Date.parse(former['created-at'])) / day), 30);
 });
 
 onEachEngine('Only site administrators rotate and trim', async (world) => {

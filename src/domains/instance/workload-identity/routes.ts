@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { nothing, plain, type Reply } from '../../../http/reply.ts';
+import { nothing, one, plain, type Reply } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
 import { administration } from '../../../http/site-administrator.ts';
 import { Exactly } from '../../../jsonapi/schema.ts';
@@ -7,10 +7,21 @@ import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { claimsSupported } from './claims.ts';
 import { keyAction } from './input.ts';
 import { algorithm } from './key.ts';
-import { publishedKeys, rotateKey, trimKeys } from './oidc.ts';
+import { keyStatus, publishedKeys, rotateKey, trimKeys } from './oidc.ts';
+import { oidcSettingsResource } from './resource.ts';
 
 /** A short time, so that verifiers soon see a new key. */
 const shortlyCached = { 'cache-control': 'public, max-age=60' };
+
+const show = route('GET', '/admin/oidc-settings', {
+  operationId: 'readOidcSettings',
+  summary: 'Show the keys of workload identity tokens',
+  description:
+    'Shows the key that signs, then the former keys, the latest first, and the times of the next rotation and trim. A trim deletes the keys that were retired 30 days before.',
+  ...administration,
+  reply: one(oidcSettingsResource),
+  handle: (context) => keyStatus(context),
+});
 
 const rotate = route('POST', '/admin/oidc-settings/actions/rotate-key', {
   operationId: 'rotateOidcKey',
@@ -91,4 +102,4 @@ const provider = ({ claimPrefix }: Vocabulary) =>
     }),
   });
 
-export const oidcRoutes = [rotate, trim, keys, provider];
+export const oidcRoutes = [show, rotate, trim, keys, provider];

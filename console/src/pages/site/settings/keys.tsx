@@ -1,25 +1,40 @@
 import { Button, Group } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Resource } from '../../../api/client.ts';
 import { keysQuery, rotateKey, trimKeys } from '../../../api/settings.ts';
 import { confirmAct } from '../../../components/confirm.tsx';
 import { type Column, DataTable, LoadingRows } from '../../../components/data-table.tsx';
+import { Fact, Facts } from '../../../components/fact.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { PageLink } from '../../../components/links.tsx';
 import { notifyDone } from '../../../components/notify.tsx';
 import { Page } from '../../../components/page.tsx';
+import { Section } from '../../../components/section.tsx';
+import { Time } from '../../../components/time.tsx';
 import { t } from '../../../texts/settings.ts';
 
-interface Key {
-  readonly id: string;
-  readonly algorithm: string;
-  readonly signs: boolean;
-}
+type OidcSettings = Resource<'oidc-settings'>['attributes'];
+type Key = OidcSettings['keys'][number] & { readonly id: string };
 
 const columns = (): readonly Column<Key>[] => [
   { id: 'id', header: t.keyId, isName: true, cell: ({ id }) => id },
-  { id: 'algorithm', header: t.algorithm, cell: ({ algorithm }) => algorithm },
-  { id: 'state', header: t.keyState, cell: ({ signs }) => (signs ? t.keySigns : t.keyFormer) },
+  { id: 'state', header: t.keyState, cell: (key) => (key['retired-at'] === null ? t.keySigns : t.keyFormer) },
+  { id: 'created', header: t.keyCreated, cell: (key) => <Time iso={key['created-at']} /> },
+  { id: 'retired', header: t.keyRetired, cell: (key) => <Time iso={key['retired-at']} absent="–" /> },
 ];
+
+const Timers = ({ settings, former }: { readonly settings: OidcSettings; readonly former: number }) => (
+  <Section title={t.timers} intro={t.keyTimes}>
+    <Facts>
+      <Fact name={t.nextRotation}>
+        <Time iso={settings['next-rotation-at']} />
+      </Fact>
+      <Fact name={t.nextTrim}>
+        <Time iso={former === 0 ? null : settings['next-trim-at']} absent={t.noFormerKeys} />
+      </Fact>
+    </Facts>
+  </Section>
+);
 
 const Acts = ({ former }: { readonly former: number }) => {
   const queryClient = useQueryClient();
@@ -61,15 +76,18 @@ const Acts = ({ former }: { readonly former: number }) => {
 /** The keys that sign workload identity tokens. */
 export function SigningKeys() {
   const { data, error, refetch } = useQuery(keysQuery);
-  const keys = (data?.keys ?? []).map(({ kid, alg }, index) => ({ id: kid, algorithm: alg, signs: index === 0 }));
+  const settings = data?.data.attributes;
+  const keys = (settings?.keys ?? []).map((key) => ({ ...key, id: key.kid }));
+  const former = keys.length - 1;
   return (
     <Page title={t.keys} intro={t.keysIntro} trail={<PageLink to="/app/site/settings">{t.title}</PageLink>}>
       {error !== null && <Failure error={error} onRetry={refetch} />}
-      {data === undefined && error === null && <LoadingRows />}
-      {data !== undefined && (
+      {settings === undefined && error === null && <LoadingRows />}
+      {settings !== undefined && (
         <>
           <DataTable caption={t.keyList} columns={columns()} rows={keys} nameOf={({ id }) => id} />
-          <Acts former={keys.length - 1} />
+          <Acts former={former} />
+          <Timers settings={settings} former={former} />
         </>
       )}
     </Page>
