@@ -72,25 +72,45 @@ const measureList = async (
   ];
 };
 
+/** A list with one of its parameters: what the table calls it, and its path up to the page. */
+const listsWanted = (wants: Options['wants']) =>
+  scaledLists
+    .filter(({ name }) => wants(name))
+    .flatMap(({ name, path, parameters }) =>
+      parameters.map((parameter) => {
+        const encoded = parameter.replaceAll('[', '%5B').replaceAll(']', '%5D');
+        return parameter === ''
+          ? { shown: name, path: `${path}?` }
+          : { shown: `${name} ${parameter}`, path: `${path}?${encoded}&` };
+      }),
+    );
+
+/** What was measured, and the lists that gave no answer: they take none of the others with them. */
+interface Lists {
+  readonly measured: readonly Measured[];
+  readonly unanswered: readonly string[];
+}
+
 const measureSize = async (
   place: Place,
   size: number,
   { wants, say }: { readonly wants: Options['wants']; readonly say: (line: string) => void },
-): Promise<readonly Measured[]> => {
+): Promise<Lists> => {
   say(`${place.engine}: making ${size} rows of each kind`);
   await using installation = await install(place, { policies: size, users: size });
   await addScaledRows(installation, size);
   await using server = await startServer(installation);
   const measured: Measured[] = [];
-  for (const { name, path, parameters } of scaledLists.filter((list) => wants(list.name))) {
-    say(`${place.engine}: ${name}`);
-    for (const parameter of parameters) {
-      const shown = parameter === '' ? name : `${name} ${parameter}`;
-      const address = `${path}?${parameter === '' ? '' : `${parameter.replaceAll('[', '%5B').replaceAll(']', '%5D')}&`}`;
-      measured.push(...(await measureList(server, { engine: place.engine, size }, [shown, address])));
+  const unanswered: string[] = [];
+  for (const { shown, path } of listsWanted(wants)) {
+    say(`${place.engine}: ${shown}`);
+    try {
+      measured.push(...(await measureList(server, { engine: place.engine, size }, [shown, path])));
+    } catch (error) {
+      unanswered.push(`${place.engine}, ${size} rows: ${error instanceof Error ? error.message : error}`);
     }
   }
-  return measured;
+  return { measured, unanswered };
 };
 
 const faultsOf = (measured: readonly Measured[]): readonly string[] => {
@@ -115,14 +135,16 @@ export const measureScale = async (
   sizes: readonly number[],
   say: (line: string) => void,
 ): Promise<ScaleReport> => {
-  const measured: Measured[] = [];
+  const parts: Lists[] = [];
   for (const engine of engines) {
     await using postgres = engine === 'postgres' ? await startPostgres() : undefined;
-    for (const size of sizes) measured.push(...(await measureSize({ engine, postgres }, size, { wants, say })));
+    for (const size of sizes) parts.push(await measureSize({ engine, postgres }, size, { wants, say }));
   }
+  const measured = parts.flatMap((part) => part.measured);
+  const unanswered = parts.flatMap((part) => part.unanswered);
   const heads = [
     '| engine | rows of each kind | list | ms of the serving thread | rows | bytes |',
     '|---|---|---|---|---|---|',
   ];
-  return { table: [...heads, ...measured.map(lineOf)], faults: faultsOf(measured) };
+  return { table: [...heads, ...measured.map(lineOf)], faults: [...unanswered, ...faultsOf(measured)] };
 };
