@@ -1,9 +1,8 @@
 // The text that a page searches for. It is in the address of the page.
 import { CloseButton, TextInput, type TextInputProps } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
 import { t } from '../texts/common.ts';
+import { useAddressText } from './address-text.ts';
 
 interface SearchFieldProps
   extends Pick<TextInputProps, 'label' | 'aria-label' | 'placeholder' | 'description' | 'w' | 'style'> {
@@ -13,23 +12,8 @@ interface SearchFieldProps
   readonly onSearch: (text: string) => unknown;
 }
 
-/** Follows the address, and keeps what a person types meanwhile. */
 export function SearchField({ value = '', onSearch, ...rest }: SearchFieldProps) {
-  const [text, setText] = useState(value);
-  const sent = useRef(value);
-  useEffect(() => {
-    // Another address, by the buttons of the browser or a link, has another text.
-    if (value !== sent.current) setText(value);
-    sent.current = value;
-  }, [value]);
-  const send = useDebouncedCallback((next: string) => {
-    sent.current = next;
-    onSearch(next);
-  }, 250);
-  const change = (next: string) => {
-    setText(next);
-    send(next);
-  };
+  const [text, change] = useAddressText(value, onSearch);
   return (
     <TextInput
       type="search"

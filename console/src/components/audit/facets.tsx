@@ -1,9 +1,8 @@
 // The filters of a trail. What is typed counts a moment later; its state is in the address.
 import { Autocomplete, SimpleGrid, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { useEffect, useRef, useState } from 'react';
 import type { ListSearch } from '../../api/list.ts';
 import { t } from '../../texts/audit.ts';
+import { useAddressText } from '../address-text.ts';
 
 export type Facet = 'actor' | 'action' | 'resource' | 'resource-type' | 'organization' | 'since' | 'until';
 
@@ -24,22 +23,7 @@ interface FieldProps {
 }
 
 const Field = ({ facet, search, suggestions, onFacet }: FieldProps) => {
-  const current = search.filter?.[facet] ?? '';
-  const [text, setText] = useState(current);
-  const sent = useRef(current);
-  useEffect(() => {
-    // Another address, by the buttons of the browser or a link, has another value.
-    if (current !== sent.current) setText(current);
-    sent.current = current;
-  }, [current]);
-  const send = useDebouncedCallback((value: string) => {
-    sent.current = value;
-    onFacet(facet, value);
-  }, 300);
-  const change = (value: string) => {
-    setText(value);
-    send(value);
-  };
+  const [text, change] = useAddressText(search.filter?.[facet] ?? '', (value) => onFacet(facet, value));
   return (
     <Autocomplete
       label={t[facet]}

@@ -1,26 +1,29 @@
 // Deprecated versions that an organization publishes, and that somebody still downloads.
 import { Alert, List, Text } from '@mantine/core';
 import type { Resource } from '../../api/client.ts';
-import type { usedDeprecationsQuery } from '../../api/home.ts';
+import type { Listed } from '../../api/list.ts';
 import { PageLink } from '../../components/links.tsx';
 import { relativeTime, useNow } from '../../components/time.tsx';
 import { counted } from '../../texts/common.ts';
 import { t } from '../../texts/home.ts';
 
-type Attributes = Resource<'module-deprecations-in-use'>['attributes'];
-type Listed = Awaited<ReturnType<NonNullable<ReturnType<typeof usedDeprecationsQuery>['queryFn']>>>;
+type Version = Resource<'module-deprecations-in-use'>;
+type Attributes = Version['attributes'];
 
 /** What one organization publishes, deprecated, and others use. */
 export interface UsedDeprecations {
   readonly organization: string;
   /** The latest downloads first. */
-  readonly versions: readonly Resource<'module-deprecations-in-use'>[];
+  readonly versions: readonly Version[];
   /** How many there are, those that are not listed included. */
   readonly total: number;
 }
 
 /** Undefined where nothing deprecated is in use. */
-export function usedDeprecationsOf(organization: string, listed: Listed | undefined): UsedDeprecations | undefined {
+export function usedDeprecationsOf(
+  organization: string,
+  listed: Listed<Version> | undefined,
+): UsedDeprecations | undefined {
   if (listed === undefined || listed.data.length === 0) return undefined;
   return { organization, versions: listed.data, total: listed.meta.pagination?.['total-count'] ?? listed.data.length };
 }
