@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { Type } from 'typebox';
+import type { Context } from '../../../context.ts';
 import { type Compressed, compressedFor } from '../../../http/encoding.ts';
 import { entityTag } from '../../../http/etag.ts';
 import type { Describe } from '../../../http/openapi.ts';
@@ -57,21 +58,30 @@ const descriptionReply: Reply<{ readonly description: Description; readonly acce
 
 /** The description of every route, including this one; it is written at the first request, for each name of the cookie. */
 export const descriptionRoute = (describe: Describe): Route => {
-  const written = new Map<string, Description>();
+  const written = new Map<string, Promise<Description>>();
+  const write = async (sessionCookie: string, { vocabulary }: Context): Promise<Description> => {
+    const exchanges = vocabulary === neutral ? await recordedExchanges() : {};
+    return compressed(JSON.stringify(describe({ version, sessionCookie, exchanges })));
+  };
+  const describedFor = (context: Context): Promise<Description> => {
+    const sessionCookie = sessionCookieName(context.baseUrl());
+    const earlier = written.get(sessionCookie);
+    if (earlier !== undefined) return earlier;
+    const description = write(sessionCookie, context);
+    written.set(sessionCookie, description);
+    description.catch(() => written.delete(sessionCookie));
+    return description;
+  };
   return route('GET', '/openapi.json', {
     operationId: 'readApiDescription',
     summary: 'Show the description of this API',
     description: 'This document: OpenAPI 3.1 in JSON, generated from the same values that the server serves.',
     caller: 'anyone',
     reply: descriptionReply,
-    handle: async ({ baseUrl, vocabulary }, { stream }) => {
-      const sessionCookie = sessionCookieName(baseUrl());
-      const exchanges = vocabulary === neutral ? await recordedExchanges() : {};
-      const write = () => compressed(JSON.stringify(describe({ version, sessionCookie, exchanges })));
-      const description = written.get(sessionCookie) ?? (await write());
-      written.set(sessionCookie, description);
-      return { description, acceptEncoding: String(stream.headers['accept-encoding'] ?? '') };
-    },
+    handle: async (context, { stream }) => ({
+      description: await describedFor(context),
+      acceptEncoding: String(stream.headers['accept-encoding'] ?? ''),
+    }),
   });
 };
 
