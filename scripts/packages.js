@@ -15,7 +15,7 @@ export const textOf = (path) => {
 
 /** Ends the process; what failed has said why before. */
 export const fail = (what) => {
-  process.stderr.write(`Reeve: ${what}; the reason stands above. Mend it, then run this again.\n`);
+  process.stderr.write(`Reeve: ${what}; the reason stands above. Fix it, then run this again.\n`);
   process.exit(1);
 };
 

@@ -77,6 +77,8 @@ export const phrases: readonly { readonly pattern: RegExp; readonly instead: str
   { pattern: /(?<![\w-])by (itself|themselves)(?![\w-])/gi, instead: 'automatically, alone' },
   { pattern: /(?<![\w-])(hold|held|holds|holding)(?![\w-])/gi, instead: 'lock, has, contains, applies, store' },
   { pattern: /(?<![\w-])of an? [\w-]+'s(?![\w-])/gi, instead: "of an organization, or an organization's …" },
+  { pattern: /(?<![\w-])(keep|keeps|kept)( (a|no|one|the))?( plans?)? back(?![\w-])/gi, instead: 'block' },
+  { pattern: /(?<![\w-])mend(s|ed|ing)?(?![\w-])/gi, instead: 'fix, repair' },
   { pattern: /(?<![\w-])rehears(al|als|e|ed|es)(?![\w-])/gi, instead: 'dry run' },
   { pattern: /(?<![\w-])room(?![\w-])/gi, instead: 'limit, space' },
   { pattern: /(?<![\w-])settle[sd]?(?![\w-])/gi, instead: 'finish, decide, provision' },

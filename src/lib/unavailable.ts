@@ -3,7 +3,7 @@ export class Unavailable extends Error {
   override readonly name = 'Unavailable';
 }
 
-/** The database contradicts itself. What it still answers is not affected; only an operator can mend the rest. */
+/** The database contradicts itself. What it still answers is not affected; only an operator can fix the rest. */
 export class Damaged extends Unavailable {}
 
 /**
@@ -12,7 +12,7 @@ export class Damaged extends Unavailable {}
  */
 export class ReadOnly extends Unavailable {}
 
-/** Too much waits already. It is no fault, and nothing that an operator can mend. */
+/** Too much waits already. It is no fault, and nothing that an operator can fix. */
 export class Busy extends Unavailable {
   /** What the client is answered, where there is more to say than to try again. */
   readonly detail: string | undefined;

@@ -219,7 +219,7 @@ commandsOnEachEngine('Wrong numbers of accounts are reported, and counted again 
   await setCounters(environment, { active_members: 7, active_admins: 0 });
 
   const wrong = await examine(environment);
-  const mended = await reeve(['user', 'recount', '--json'], environment);
+  const repaired = await reeve(['user', 'recount', '--json'], environment);
   const after = await examine(environment);
   const again = await reeve(['user', 'recount'], environment);
   const records = await reeve(['audit', 'list', '--action', 'user.recount', '--json'], environment);
@@ -228,7 +228,7 @@ commandsOnEachEngine('Wrong numbers of accounts are reported, and counted again 
   const miscounted = { ...right, active_members: 7, active_admins: 0 };
   assertProblems(sound, []);
   assertProblems(wrong, [/^database: It counts other numbers of accounts than there are: run "reeve user recount"\./]);
-  assert.deepEqual(mended.json(), { before: miscounted, after: right });
+  assert.deepEqual(repaired.json(), { before: miscounted, after: right });
   assertProblems(after, []);
   assert.match(again.stdout, /\nactive members +1 +1\n/);
   assert.deepEqual(

@@ -41,7 +41,7 @@ test('The start page says what needs attention, and leads to what helps', async 
   await visit(world, admin, {}, async (page) => {
     await loaded(page, `Hello, ${admin.user.username}`);
     await page.getByText('The API token “build server” expires in').waitFor();
-    // What administrators alone can mend.
+    // What administrators alone can fix.
     await page.getByText('1 user without two-factor authentication').waitFor();
     await page.getByText('A certificate of single sign-on ends in 9 days').waitFor();
     const laptop = await page.getByText('The API token “laptop”').count();
@@ -59,7 +59,7 @@ test('The start page says what needs attention, and leads to what helps', async 
   });
 });
 
-test('The start page does not say that all is well where only administrators have something to mend', async () => {
+test('The start page does not say that all is well where only administrators have something to fix', async () => {
   await using world = await openWorld('sqlite');
   const [admin] = [await newPerson(world, { isAdmin: true }), await newPerson(world)];
   const cookie = await cookieOf(world, admin);

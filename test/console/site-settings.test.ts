@@ -141,7 +141,7 @@ test('A test mail goes out with the settings in force, and says so only where it
     await page.getByText('Enter an address of yours.').waitFor();
     await page.getByRole('textbox', { name: 'Send it to' }).fill('me@example.com');
     await send.click();
-    await page.getByText('The mail server took a test mail to me@example.com.').waitFor();
+    await page.getByText('The mail server accepted a test mail to me@example.com.').waitFor();
     assert.deepEqual(
       mailbox.mails.map(({ to }) => to),
       [['me@example.com']],

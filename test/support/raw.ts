@@ -1,4 +1,4 @@
-// Requests byte for byte as they are given, where `fetch` would mend or refuse them.
+// Requests byte for byte as they are given, where `fetch` would correct or refuse them.
 import { Agent, type ClientRequest, type IncomingMessage, type OutgoingHttpHeaders, request as open } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { Answer } from './client.ts';

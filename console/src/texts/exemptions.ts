@@ -2,7 +2,7 @@ import { catalogue } from './catalogue.ts';
 
 export const t = catalogue({
   title: 'Exemptions',
-  intro: 'An exempt plan is still evaluated and shown, and not kept back. Expired exemptions are shown for 90 days.',
+  intro: 'An exempt plan is still evaluated and shown, and not blocked. Expired exemptions are shown for 90 days.',
   what: 'exemptions',
   none: 'Nothing is exempt from this policy.',
   add: 'Exempt from the policy',

@@ -27,7 +27,7 @@ export const t = catalogue({
   failingBody: 'The plan creates a bucket that everybody can read.',
   failingRun: 'Evaluate the public bucket',
   passing: 'See a check pass',
-  passingBody: 'The same plan with a private bucket, as its owner would mend it.',
+  passingBody: 'The same plan with a private bucket, as its owner would fix it.',
   passingRun: 'Evaluate the private bucket',
   evaluating: 'The plan is being evaluated…',
   showEvaluation: 'Open the evaluation',

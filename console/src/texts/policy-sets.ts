@@ -26,7 +26,7 @@ export const t = catalogue({
   overridable: 'Can be overridden',
   overridableHint: 'People with the right to override may let a plan go on, with a comment.',
   shadow: 'Only try it out',
-  shadowHint: 'Its policies are evaluated and shown with each plan, and never keep one back.',
+  shadowHint: 'Its policies are evaluated and shown with each plan, and never block one.',
   shadowTag: 'Tried out',
   globalTag: 'Global',
   overridableTag: 'Can be overridden',

@@ -42,7 +42,7 @@ export const t = catalogue({
   delete: 'Delete the team',
   deleteTitle: (name: string) => `Delete the team ${name}?`,
   deleteBody: 'Its members stay in the organization, without what the team let them do. This cannot be undone.',
-  losesMembers: (count: number) => `${counted(count, 'person', 'people')} lose the permissions of the team`,
+  losesMembers: (count: number) => `${counted(count, 'person loses', 'people lose')} the permissions of the team`,
   losesTokens: 'All tokens of the team stop working at once',
   deleted: (name: string) => `The team ${name} was deleted.`,
 });

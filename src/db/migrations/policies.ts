@@ -164,7 +164,7 @@ export const policies: Migration = {
     'create index policy_set_targets_workspace on policy_set_targets (workspace_id)',
     'create index policy_set_targets_project on policy_set_targets (project_id)',
 
-    // What a policy does not keep back. The workspace takes its exemptions with it: without it, they would be for all.
+    // What a policy does not block. The workspace takes its exemptions with it: without it, they would be for all.
     `create table policy_exemptions (
       id ${text} primary key,
       organization_id ${text} not null references tenants (id) on delete cascade,

@@ -62,12 +62,12 @@ onEachEngine(
     const nextDay = await chain();
     await rename(world, 3, 'thing.change');
     await verify(world);
-    const mended = await chain();
+    const repaired = await chain();
 
     assert.deepEqual([sameDay.fault, sameDay['verified-through']], [null, through]);
     assert.match(nextDay.fault, /^Record 3 of the chain, or a record before it, was changed/);
     assert.equal(nextDay['verified-through'], 2);
-    assert.deepEqual([mended.fault, mended['verified-through']], [null, through]);
+    assert.deepEqual([repaired.fault, repaired['verified-through']], [null, through]);
   },
 );
 

@@ -32,7 +32,7 @@ interface Verified {
   /** Where the present pass is, and when it began. */
   readonly pass: Head;
   readonly begun: string;
-  /** What the present pass met: it goes on once that is mended. */
+  /** What the present pass met: it goes on once that is fixed. */
   readonly fault: string | null;
 }
 

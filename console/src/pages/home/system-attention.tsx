@@ -46,7 +46,7 @@ const WithoutTwoFactor = () => {
   );
 };
 
-/** What only administrators can mend; nothing where all is in order. */
+/** What only administrators can fix; nothing where all is in order. */
 export function SystemAttention() {
   return (
     <>

@@ -24,7 +24,7 @@ const faults = {
   ],
 } as const;
 
-const mends = { sqlite: ['drop trigger fault'], postgres: ['drop trigger fault on audit_records'] } as const;
+const repairs = { sqlite: ['drop trigger fault'], postgres: ['drop trigger fault on audit_records'] } as const;
 
 const run = ({ context, engine }: World, statements: Record<World['engine'], readonly string[]>): Promise<void> =>
   context.database.transaction(async (tx) => {
@@ -44,7 +44,7 @@ onEachEngine(
     const replaced = await home.client.patch(`${path}/2.0.0`, deprecating({ reason: 'Another.' }));
     const taken = await home.client.patch(`${path}/2.0.0`, reinstating);
     const during = await deprecated(world);
-    await run(world, mends);
+    await run(world, repairs);
     const later = await home.client.patch(`${path}/1.0.0`, deprecating({ reason }));
 
     for (const { status, body } of [set, replaced, taken]) {

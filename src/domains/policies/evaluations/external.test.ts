@@ -19,7 +19,7 @@ const posting = (digest: string, outcomes: readonly Posted[], source: string | n
 
 const passed = (id: string): Posted => ({ 'policy-id': id, status: 'passed' });
 
-/** A set of two native policies that keep plans back, and an evaluation by a member who may do nothing else. */
+/** A set of two native policies that block plans, and an evaluation by a member who may do nothing else. */
 const unreachable = async (world: World, home: Home) => {
   const [tags, sizes] = [
     await newPolicy(home, 'tags', { 'enforcement-level': 'hard-mandatory' }),

@@ -150,7 +150,7 @@ function shadowNotices({ policy_set_name, outcomes }: SetOutcome): readonly stri
   if (names.length === 0) return [];
   const others = names.length > maxNamed ? ` and ${names.length - maxNamed} more` : '';
   const shown = `${names.slice(0, maxNamed).join(', ')}${others}`;
-  return [`Mandatory, but shadow, so that they keep no plan back: ${shown} (policy set ${policy_set_name}).`];
+  return [`Mandatory, but shadow, so that they block no plan: ${shown} (policy set ${policy_set_name}).`];
 }
 
 /** Of the outputs and prints of one evaluation together, in characters of JSON. */

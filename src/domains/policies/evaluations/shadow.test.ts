@@ -7,7 +7,7 @@ import { creating, evaluated, newOpaPolicy, opaSet } from '../../../../test/supp
 import { sendSetVersion } from '../../../../test/support/policy-versions.ts';
 import { onEachEngine } from '../../../../test/support/world.ts';
 
-onEachEngine('A shadow policy is evaluated and shown, counted on its own, and keeps no plan back', async (world) => {
+onEachEngine('A shadow policy is evaluated and shown, counted on its own, and blocks no plan', async (world) => {
   const home = await world.home();
   const [tried, enforced] = [await newOpaPolicy(home, 'tried', { shadow: true }), await newOpaPolicy(home, 'enforced')];
   const path = `/policy-sets/${await opaSet(home, 'baseline', [tried, enforced])}/evaluations`;
@@ -34,12 +34,12 @@ onEachEngine('A shadow policy is evaluated and shown, counted on its own, and ke
     ],
   );
   assert.deepEqual(both.attributes.notices, [
-    'Mandatory, but shadow, so that they keep no plan back: tried (policy set baseline).',
+    'Mandatory, but shadow, so that they block no plan: tried (policy set baseline).',
   ]);
   assert.equal(trial.attributes.status, 'passed');
   assert.deepEqual(trial.attributes['result-count'], { ...counts, 'mandatory-failed': 0, 'shadow-failed': 1 });
   assert.deepEqual(trial.attributes.notices, [
-    'Mandatory, but shadow, so that they keep no plan back: enforced (policy set trial).',
+    'Mandatory, but shadow, so that they block no plan: enforced (policy set trial).',
   ]);
   assert.deepEqual([afterwards.attributes['result-count']['mandatory-failed'], afterwards.attributes.notices], [2, []]);
   const { before, after } = (await auditOf(world, tried)).at(-1)?.change ?? {};

@@ -5,7 +5,7 @@ import { flag, json, nullable, text, time } from '../../../lib/columns.ts';
 
 const someText = (maxLength: number) => ({ ...Text(maxLength), minLength: 1 });
 
-/** What a policy does not keep back for a time: the plans of a workspace, or what it says about a resource. */
+/** What a policy does not block for a time: the plans of a workspace, or what it says about a resource. */
 export const policyExemptions = entity('policy_exemptions', {
   id: text(),
   organization_id: text(),

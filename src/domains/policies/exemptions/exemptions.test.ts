@@ -40,7 +40,7 @@ const granted = async ({ client }: Pick<Home, 'client'>, policy: string, documen
 const withPermission = async (world: World, home: Home, permission: 'manage-policies' | 'manage-policy-overrides') =>
   newMember(world, home, await newTeam(world, home, [permission]));
 
-onEachEngine('An exempt workspace is evaluated and shown, and no plan of it is kept back', async (world) => {
+onEachEngine('An exempt workspace is evaluated and shown, and no plan of it is blocked', async (world) => {
   const home = await world.home();
   const policy = await newOpaPolicy(home, 'buckets');
   const path = `/policy-sets/${await opaSet(home, 'baseline', [policy], { overridable: true })}/evaluations`;

@@ -29,7 +29,7 @@ const create = route('POST', ofPolicy, {
   operationId: 'createPolicyExemption',
   summary: 'Exempt a workspace or a resource from a policy',
   description:
-    'The policy is still evaluated and shown there, and keeps no plan back. With `resource-address` only those members of its output are taken out that are about this resource. `expires-at` is required; null stands for no end. Only people and tokens that may override policies exempt from them.',
+    'The policy is still evaluated and shown there, and blocks no plan. With `resource-address` only those members of its output are taken out that are about this resource. `expires-at` is required; null stands for no end. Only people and tokens that may override policies exempt from them.',
   authorise: (context, actor, { policy_id }) => exemptablePolicy(context, actor, policy_id),
   payload: createPayload,
   creates: true,
