@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { sqlitePath } from '../src/db/open.ts';
 import { type AnyQuery, prepare } from '../src/db/query.ts';
 import { connect } from '../src/db/sqlite-connection.ts';
+import { tokensOfTeams } from '../src/domains/accounts/tokens/store.ts';
 import { anyAdministrator } from '../src/domains/accounts/users/store.ts';
 import {
   availableOfDeprecated,
@@ -85,4 +86,17 @@ test('Evaluations of a status that no override changes are looked up by it', asy
     plan.join('; '),
     /policy_evaluations USING INDEX policy_evaluations_by_status \(organization_id=\? AND status=\?\)/,
   );
+});
+
+test('A deep page of the tokens of all teams skips entries of two indexes, and reads only the rows that it shows', async () => {
+  const skipping = [
+    'SEARCH teams USING COVERING INDEX teams_in_order (organization_id=?)',
+    'SEARCH tokens USING COVERING INDEX tokens_team (team_id=?)',
+  ];
+  const plan = await planOf(tokensOfTeams('team-name').deepRows);
+  const counting = await planOf(tokensOfTeams('team-name').count);
+
+  assert.equal(plan[0], 'SEARCH tokens USING INDEX sqlite_autoindex_tokens_1 (id=?)');
+  assert.deepEqual(plan.slice(2, 4), skipping);
+  assert.deepEqual(counting, skipping);
 });

@@ -44,12 +44,19 @@ interface FromPlace extends Linking {
   readonly [place: `place_${number}`]: string | number;
 }
 
+/** How the rows of a deep page are found. */
+interface Finding {
+  /** The columns by which the table that is selected from knows its rows. */
+  readonly key?: readonly string[];
+  /** Whether no index has the rows in their order: SQLite then sorts their keys, without what they show. */
+  readonly isSorted?: boolean;
+}
+
 type Selection<Row, From extends keyof Tables> = SelectQueryBuilder<Tables, From, Row>;
 
 /**
  * Declares a list: `matching` selects the rows without order, `ordered` puts them in order. Ties must be
- * broken there, or rows would move between pages. `linkage` names the columns of relationships to many, `key` those by
- * which the table that is selected from knows its rows.
+ * broken there, or rows would move between pages. `linkage` names the columns of relationships to many.
  */
 export const pageQueries =
   <Arguments>() =>
@@ -57,7 +64,7 @@ export const pageQueries =
     matching: (db: Builder, parameters: Arguments & Linking, engine: Engine) => Selection<Row, From>,
     ordered: (selection: Selection<Row, From>) => Selection<Row, From>,
     linkage: readonly string[] = [],
-    key: readonly string[] = ['id'],
+    { key = ['id'], isSorted = false }: Finding = {},
   ): PageQueries<Arguments, Row> => {
     const all = (db: Builder, parameters: Arguments & Linking, engine: Engine) =>
       withPlaces(ordered(matching(db, parameters, engine)));
@@ -72,7 +79,9 @@ export const pageQueries =
       deepRows: query<Arguments & Window>()((db, parameters, engine) => {
         const rows = () => all(db, parameters, engine);
         const first = rows().limit(parameters.limit).offset(parameters.offset);
-        return engine === 'postgres' ? identifiersFirst(rows(), first, key) : first;
+        if (engine === 'postgres') return identifiersFirst(rows(), first, key);
+        // For the conditions, which these rows meet, SQLite would go through all rows again.
+        return isSorted ? identifiersFirst(rows().clearWhere(), first, key) : first;
       }),
       rowsFrom: { after: from('after'), before: from('before') },
       count: query<Arguments & Linking>()((db, parameters, engine) =>
@@ -149,7 +158,7 @@ const isBeyond = (order: readonly (Order & { readonly value: string | number | u
 
 /**
  * Finds the identifiers of a page first, and then its rows: PostgreSQL works out all that a row shows, relationships
- * included, for each row that it skips. SQLite does not.
+ * included, for each row that it skips, and SQLite for each that it sorts.
  */
 const identifiersFirst = <Row, From extends keyof Tables>(
   all: Selection<Row, From>,

@@ -1,10 +1,13 @@
 // The steps of releases to come, as a test makes them: a column with an index, filled from what there is, and its opposite.
-import { migrations } from '../../src/db/migrations/index.ts';
+import { migrations, schemaVersion } from '../../src/db/migrations/index.ts';
 import type { Migration, SchemaChange } from '../../src/db/migrations/migration.ts';
+
+/** The version of the schema that this program has. */
+export const present = schemaVersion();
 
 const summaries: SchemaChange = {
   name: 'summaries',
-  version: 2,
+  version: present + 1,
   phase: 'expand',
   statements: ({ text }) => [
     `alter table policies add column summary ${text}`,
@@ -22,7 +25,7 @@ const summaries: SchemaChange = {
 /** A release later all programs write summaries, and nobody counts attempts. */
 const noCounts: SchemaChange = {
   name: 'no-counts',
-  version: 3,
+  version: present + 2,
   phase: 'contract',
   backfills: [{ table: 'policies', key: 'id', set: "summary = 'none'", where: 'summary is null' }],
   statements: () => ['alter table failed_attempts drop column count'],

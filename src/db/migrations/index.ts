@@ -7,9 +7,19 @@ import { modules } from './modules.ts';
 import { organizations } from './organizations.ts';
 import { policies } from './policies.ts';
 import { runtime } from './runtime.ts';
+import { teamsInOrder } from './teams-in-order.ts';
 
 /** Every step of the schema, in the order in which it is applied: one a domain, and after a release one a change. */
-export const migrations: readonly Migration[] = [runtime, audit, instance, accounts, organizations, policies, modules];
+export const migrations: readonly Migration[] = [
+  runtime,
+  audit,
+  instance,
+  accounts,
+  organizations,
+  policies,
+  modules,
+  teamsInOrder,
+];
 
 /** The first of the steps that made databases before the first release. They have been replaced, and none leads here. */
 const firstUnreleasedStep = '0001-foundation';

@@ -123,7 +123,10 @@ export const tokensOfTeams = memoizeByArguments((order: TeamTokenSort) =>
     (db, { organization, isOwner, lacking, pattern }) =>
       shownTokens(db)
         .innerJoin('teams', 'teams.id', 'tokens.team_id')
-        .leftJoin('users', 'users.id', 'tokens.created_by_id')
+        .$if(teamTokenSorts[order].column === 'users.username', (rows) =>
+          // Not to be looked up for each row where nothing needs it.
+          rows.leftJoin('users', 'users.id', 'tokens.created_by_id'),
+        )
         .where('teams.organization_id', '=', organization)
         .where(() => isLike(sql<string>`teams.name_key`, pattern))
         .where(() => sql<SqlBool>`(${isOwner} = 1 or (teams.is_owners = 0 and (teams.permissions & ${lacking}) = 0))`),
@@ -133,6 +136,8 @@ export const tokensOfTeams = memoizeByArguments((order: TeamTokenSort) =>
       const value = column === 'teams.name_key' ? sql`${sql.ref(column)}` : sql`coalesce(${sql.ref(column)}, '')`;
       return rows.orderBy(value, direction).orderBy('tokens.id');
     },
+    [],
+    { isSorted: true },
   ),
 );
 

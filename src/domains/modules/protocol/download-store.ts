@@ -33,7 +33,7 @@ export const downloadPage = pageQueries<{ version: string }>()(
   (db, { version }) => downloads(db).where('module_downloads.version_id', '=', version),
   (rows) => rows.orderBy('module_downloads.last_downloaded_at', 'desc').orderBy('module_downloads.consumer'),
   [],
-  ['version_id', 'consumer'],
+  { key: ['version_id', 'consumer'] },
 );
 
 export const latestDownloads = query<{ version: string }>()((db, { version }) =>

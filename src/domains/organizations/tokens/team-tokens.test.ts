@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { sql } from 'kysely';
 import { auditOf } from '../../../../test/support/audit.ts';
 import { type Answer, clientOf } from '../../../../test/support/client.ts';
 import { details, documentOf, pointers } from '../../../../test/support/documents.ts';
@@ -97,6 +98,29 @@ onEachEngine('The tokens of all teams are listed by name of team, searched and s
   assert.deepEqual([descriptionsIn(latest), latest.body.meta.pagination['total-count']], [['of a'], 2]);
   assert.deepEqual(descriptionsIn(searched), ['of a']);
   assert.equal(unknown.status, 400);
+});
+
+onEachEngine('A deep page of the tokens of all teams has the rows that a cursor leads to', async (world) => {
+  const home = await world.home();
+  const teams = [await newNamedTeam(home, 'one'), await newNamedTeam(home, 'another')];
+  const add = sql`insert into tokens (id, hash, kind, team_id, description, created_at)
+    with recursive numbers (number) as (select 1 union all select number + 1 from numbers where number < 1100)
+    select 'at-deep' || number, 'hash ' || number, 'team', case number % 2 when 0 then ${teams[0]} else ${teams[1]} end,
+      'token ' || number, '2026-01-02T03:04:05.678Z' from numbers`;
+  await world.context.database.transaction((tx) => tx.run((db) => ({ compile: () => add.compile(db) })));
+  const path = `/organizations/${home.name}/team-tokens`;
+
+  for (const sort of ['team-name', '-team-name', '-last-used-at', 'created-by']) {
+    const before = await home.client.get(`${path}?sort=${sort}&page[size]=10&page[number]=101`);
+    const deep = await home.client.get(`${path}?sort=${sort}&page[size]=10&page[number]=102`);
+    const after = await home.client.get(
+      `${path}?sort=${sort}&page[size]=10&page[after]=${before.body.meta.cursors.after}`,
+    );
+
+    assert.equal(deep.body.meta.pagination['total-count'], 1_100);
+    assert.deepEqual(descriptionsIn(deep), descriptionsIn(after), sort);
+    assert.equal(descriptionsIn(deep).length, 10);
+  }
 });
 
 onEachEngine('A manager of teams sees the tokens of teams that have no more rights', async (world) => {
