@@ -2,11 +2,12 @@
 import type { Transaction } from './db/database.ts';
 import type { AuditEntry } from './lib/audit-entry.ts';
 
-/** An organization of an account, and whether the account is its only active owner. */
-export interface Ownership {
-  readonly organizationId: string;
-  readonly name: string;
-  readonly isSoleOwner: boolean;
+/** What an account has to do with organizations. */
+export interface Ownerships {
+  /** The identifiers of its organizations. */
+  readonly organizations: readonly string[];
+  /** The names of those whose only active owner it is, in their order. */
+  readonly soleOwnerOf: readonly string[];
 }
 
 /** What became of an account in a team; `no-room`: the plan of the organization allows no further member. */
@@ -45,8 +46,7 @@ export interface Ports {
   ownRetentionDays(): Promise<readonly number[]>;
   /** Makes remembered inputs of policies expire so many days after their creation; null deletes them. */
   retainPolicyInputs(tx: Transaction, organizationId: string, days: number | null): Promise<void>;
-  /** The organizations of an account, by name. */
-  ownershipsOf(tx: Transaction, userId: string): Promise<readonly Ownership[]>;
+  ownershipsOf(tx: Transaction, userId: string): Promise<Ownerships>;
   /**
    * Locks the organizations whose teams follow the identity provider and that these groups concern, before any account
    * is locked. The answer then puts an account into the teams that its groups name and takes it out of the others.

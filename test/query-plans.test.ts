@@ -12,10 +12,13 @@ import {
   deprecatedAmong,
   newestUndeprecatedOfModules,
 } from '../src/domains/modules/deprecations/store.ts';
+import { administeredList } from '../src/domains/organizations/administration/store.ts';
+import { soleOwnedBy } from '../src/domains/organizations/memberships/ownership.ts';
 import { membershipList } from '../src/domains/organizations/memberships/store.ts';
 import {
   membersByIds,
   membersByUsers,
+  ownersOf,
   privilegesOfTeams,
   visibleTeamsByIds,
 } from '../src/domains/organizations/teams/store.ts';
@@ -99,4 +102,13 @@ test('A deep page of the tokens of all teams skips entries of two indexes, and r
   assert.equal(plan[0], 'SEARCH tokens USING INDEX sqlite_autoindex_tokens_1 (id=?)');
   assert.deepEqual(plan.slice(2, 4), skipping);
   assert.deepEqual(counting, skipping);
+});
+
+test('Owners are found past the other teams of their organizations, however many these have', async () => {
+  const ofTeams = async (source: AnyQuery) => (await planOf(source)).filter((step) => step.includes(' teams '));
+  const byIndex = 'SEARCH teams USING COVERING INDEX teams_of_owners (organization_id=?)';
+
+  assert.deepEqual(await ofTeams(ownersOf), [byIndex]);
+  assert.deepEqual(await ofTeams(administeredList.rows), [byIndex, byIndex]);
+  assert.deepEqual(await ofTeams(soleOwnedBy), ['SEARCH teams USING INDEX sqlite_autoindex_teams_1 (id=?)']);
 });

@@ -39,9 +39,8 @@ interface LockedPerson {
 const lockPerson = async ({ ports }: Context, tx: Transaction, id: string): Promise<LockedPerson | undefined> => {
   const locked = await ports.lockOrganizationsOf(tx, id);
   const user = await lockUser(tx, id);
-  const ownerships = await ports.ownershipsOf(tx, id);
-  if (ownerships.some(({ organizationId }) => !locked.has(organizationId))) return undefined;
-  return { user, soleOwnerOf: ownerships.filter(({ isSoleOwner }) => isSoleOwner).map(({ name }) => name) };
+  const { organizations, soleOwnerOf } = await ports.ownershipsOf(tx, id);
+  return organizations.every((organization) => locked.has(organization)) ? { user, soleOwnerOf } : undefined;
 };
 
 const requireNoSoleOwner = ({ soleOwnerOf }: LockedPerson): void => {

@@ -6,6 +6,7 @@ import { pageQueries } from '../../../db/page.ts';
 import { type Builder, query, type RowsOf } from '../../../db/query.ts';
 import { inserter } from '../../../db/writes.ts';
 import { organizations } from '../organizations/entity.ts';
+import { isOwnersTeam } from '../teams/owners.ts';
 
 /** An organization with its owners, for `linkedIn`. */
 export type AdministeredRow = RowsOf<typeof administeredByKey>;
@@ -23,7 +24,7 @@ const selectAdministered = (db: Builder, { linked }: Linking) =>
         .innerJoin('memberships', 'memberships.id', 'team_members.membership_id')
         .select('memberships.user_id as id')
         .whereRef('teams.organization_id', '=', 'organizations.id')
-        .where('teams.is_owners', '=', 1)
+        .where(isOwnersTeam)
         .orderBy('team_members.membership_id');
       return linkage(owners, linked).as('owner_ids');
     });

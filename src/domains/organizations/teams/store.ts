@@ -11,6 +11,7 @@ import { explained } from '../../../jsonapi/violations.ts';
 import { memoizeByArguments } from '../../../lib/memoize-by-arguments.ts';
 import { hasOrganization } from '../tenants/store.ts';
 import { teams } from './entity.ts';
+import { isOwnersTeam } from './owners.ts';
 import { isVisible, type TeamView } from './visibility.ts';
 
 export interface TeamRow extends StoredRow<'teams'> {
@@ -156,7 +157,7 @@ export const ownersOf = query<{ organization: string }>()((db, { organization })
     .innerJoin('team_members', 'team_members.team_id', 'teams.id')
     .select('team_members.membership_id')
     .where('teams.organization_id', '=', organization)
-    .where('teams.is_owners', '=', 1),
+    .where(isOwnersTeam),
 );
 
 /** An organization's members by their users' identifiers or folded usernames, each in a JSON array. */
