@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../../src/context.ts';
 import { query } from '../../src/db/query.ts';
 import { type Client, clientOf } from '../support/client.ts';
-import { type Environment, environmentOf, startService } from '../support/command.ts';
+import { type Environment, environmentOf, type Running, startService } from '../support/command.ts';
 import { freshDatabase } from '../support/database.ts';
 import { killed, type Prepared, prepare, withDatabaseOf } from '../support/process.ts';
 import { engines } from '../support/world.ts';
@@ -117,10 +117,8 @@ const createSet = async (client: Client, organization: string): Promise<string> 
   return body.data.id;
 };
 
-/** Starts the service, lets everybody write, kills it at any moment; answers how much was acknowledged. */
-const crashOnce = async (environment: Environment, targetAt: (url: string) => Target, ledgers: readonly Ledger[]) => {
-  const service = await startService(environment);
-  const target = targetAt(service.url);
+/** Lets everybody write, and kills the service at any moment. */
+const crashOnce = async (service: Running, target: Target, ledgers: readonly Ledger[]): Promise<void> => {
   const crash = new AbortController();
   const writing = ledgers.map((ledger) => writeUntil(crash.signal, target, ledger));
   await Promise.race([pause(randomInt(30, 500)), ...writing]);
@@ -129,8 +127,7 @@ const crashOnce = async (environment: Environment, targetAt: (url: string) => Ta
   await Promise.all(writing);
 };
 
-const prepareTarget = async (environment: Environment, { name, token }: Prepared) => {
-  await using service = await startService(environment);
+const prepareTarget = async (service: Running, { name, token }: Prepared) => {
   const policySet = await createSet(clientOf(service.url, token), name);
   return (url: string): Target => ({ client: clientOf(url, token), organization: name, policySet });
 };
@@ -139,16 +136,19 @@ for (const engine of engines) {
   test(`What was acknowledged outlives kill -9, whole, ${rounds} times (${engine})`, async (t) => {
     await using database = await freshDatabase(engine);
     const environment = environmentOf(database);
-    const targetAt = await prepareTarget(environment, await prepare(environment));
+    const prepared = await prepare(environment);
+    await using services = new AsyncDisposableStack();
+    const first = services.use(await startService(environment));
+    const targetAt = await prepareTarget(first, prepared);
     const ledgers = Array.from({ length: writers }, (): Ledger => new Map());
     let unanswered = 0;
 
-    for (let round = 0; round < rounds; round += 1) {
-      await crashOnce(environment, targetAt, ledgers);
+    for (let round = 0, service = first; round < rounds; round += 1) {
+      await crashOnce(service, targetAt(service.url), ledgers);
 
       unanswered += ledgers.flatMap((ledger) => [...ledger.values()]).filter(({ attempted }) => attempted).length;
       checkFile(environment);
-      await using service = await startService(environment);
+      service = services.use(await startService(environment));
       await checkAll(environment, targetAt(service.url), ledgers);
     }
     t.diagnostic(`${unanswered} writes were under way when the service was killed`);

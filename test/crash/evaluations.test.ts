@@ -7,11 +7,12 @@ import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { query } from '../../src/db/query.ts';
 import { type Client, clientOf } from '../support/client.ts';
-import { type Environment, environmentOf, startService } from '../support/command.ts';
+import { environmentOf, type Running, startService } from '../support/command.ts';
 import { freshDatabase } from '../support/database.ts';
 import { creating, newOpaPolicy, opaSet, pathOf } from '../support/evaluations.ts';
 import { killed, type Prepared, prepare, withDatabaseOf } from '../support/process.ts';
 import { engines } from '../support/world.ts';
+import { letLeasesEnd } from './leases.ts';
 
 // biome-ignore lint/style/noProcessEnv: the number of rounds is an option of the run
 const { CRASH_ROUNDS = '2' } = process.env;
@@ -71,19 +72,15 @@ const allOver = async (client: Client, name: string): Promise<void> => {
   }
 };
 
-/** One service from its start to its violent end, in the middle of what it evaluates. */
-const round = async (environment: Environment, { name, token }: Prepared, path: string, kills: boolean) => {
-  await using service = await startService(environment);
-  const client = clientOf(service.url, token);
-  const accepted = await send(client, path);
+/** Sends plans, and brings a service to its violent end in the middle of what it evaluates; answers the plans accepted. */
+const crash = async (service: Running, { token }: Prepared, path: string, kills: boolean) => {
+  const accepted = await send(clientOf(service.url, token), path);
   await pause(randomInt(3_000));
   if (kills) {
     for (const child of await childrenOf(service.child.pid ?? 0)) process.kill(child, 'SIGKILL');
     await pause(randomInt(1_000));
   }
   await killed(service);
-  await using next = await startService(environment);
-  await allOver(clientOf(next.url, token), name);
   return accepted;
 };
 
@@ -92,12 +89,18 @@ for (const engine of engines) {
     await using fresh = await freshDatabase(engine);
     const environment = environmentOf(fresh);
     const prepared = await prepare(environment);
-    const path = await withPolicy(environment, prepared);
+    await using services = new AsyncDisposableStack();
+    const first = services.use(await startService(environment));
+    const path = await withPolicy(first, prepared);
     const accepted: string[] = [];
 
-    for (let each = 0; each < rounds; each += 1) {
-      accepted.push(...(await round(environment, prepared, path, each % 2 === 1)));
+    for (let each = 0, service = first; each < rounds; each += 1) {
+      accepted.push(...(await crash(service, prepared, path, each % 2 === 1)));
+      await letLeasesEnd(environment);
+      service = services.use(await startService(environment));
+      await allOver(clientOf(service.url, prepared.token), prepared.name);
     }
+    await services.disposeAsync();
 
     await withDatabaseOf(environment, async ({ database }) => {
       const rows = await database.rows(evaluations, {});
@@ -114,9 +117,8 @@ for (const engine of engines) {
 }
 
 /** A set with a policy that every plan breaks; answers the path that evaluates by it. */
-async function withPolicy(environment: Environment, { name, token }: Prepared): Promise<string> {
-  await using service = await startService(environment);
-  const home = { client: clientOf(service.url, token), name };
+async function withPolicy({ url }: Running, { name, token }: Prepared): Promise<string> {
+  const home = { client: clientOf(url, token), name };
   const policy = await newOpaPolicy(home, 'slow', { source, rule: 'data.slow.deny' });
   return `/policy-sets/${await opaSet(home, 'baseline', [policy])}/evaluations`;
 }

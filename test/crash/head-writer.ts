@@ -1,4 +1,5 @@
 // Changes accounts, and brings the files beside the database up to date after each change, until it is killed.
+import { flushCompileCache } from 'node:module';
 import { readConfig } from '../../src/config.ts';
 import { openContext } from '../../src/context.ts';
 import { createUser } from '../../src/domains/accounts/users/users.ts';
@@ -8,6 +9,8 @@ import { processEnvironment } from '../../src/environment.ts';
 import { randomText } from '../../src/lib/ids.ts';
 import { system } from '../support/world.ts';
 
+// The next writer starts with it, though this one is killed.
+flushCompileCache();
 const context = await openContext(readConfig(processEnvironment), portsFor);
 // The writer before was killed with the lease of sealing.
 await context.database.transaction((tx) => tx.run((db) => db.deleteFrom('leases')));

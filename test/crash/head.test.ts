@@ -17,11 +17,13 @@ const { CRASH_ROUNDS = '2' } = process.env;
 const rounds = Number(CRASH_ROUNDS);
 
 const program = fileURLToPath(new URL('head-writer.ts', import.meta.url));
+// biome-ignore lint/style/noProcessEnv: set by the global set-up
+const { NODE_COMPILE_CACHE = '' } = process.env;
 
 /** Starts a writer and kills it, at any moment from its first change on; answers how many changes it had finished. */
 const killedWriter = async (environment: Environment): Promise<number> => {
   const child = spawn(process.execPath, [...startOptions, program], {
-    env: environment,
+    env: { ...environment, NODE_COMPILE_CACHE },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const end = once(child, 'exit');

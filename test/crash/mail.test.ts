@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Context } from '../../src/context.ts';
 import { query } from '../../src/db/query.ts';
 import { smtp } from '../../src/domains/instance/mail/settings.ts';
 import { updateSettings } from '../../src/domains/instance/settings/settings.ts';
@@ -14,6 +15,7 @@ import { documentOf } from '../support/documents.ts';
 import { type Mailbox, nobody, openMailbox, type Received } from '../support/mailbox.ts';
 import { killed, prepare, withDatabaseOf } from '../support/process.ts';
 import { engines, system } from '../support/world.ts';
+import { past } from './leases.ts';
 
 // biome-ignore lint/style/noProcessEnv: the number of rounds is an option of the run
 const { CRASH_ROUNDS = '5' } = process.env;
@@ -33,7 +35,6 @@ const sendBy = (environment: Environment, { port }: Mailbox): Promise<unknown> =
 const letClaimsEnd = (environment: Environment): Promise<unknown> =>
   withDatabaseOf(environment, ({ database }) =>
     database.transaction(async (tx) => {
-      const past = '2000-01-01T00:00:00.000Z';
       await tx.run((db) => db.updateTable('outbox').set({ next_attempt_at: past }));
       await tx.run((db) => db.updateTable('leases').set({ expires_at: past }));
     }),
@@ -51,12 +52,11 @@ const isGone = (email: string): boolean => /[0369]@/.test(email);
 const records = query()((db) => db.selectFrom('audit_records').select('change').where('action', '=', 'mail.give-up'));
 
 /** Whose mails were given up, by the audit record, which has one record of each. */
-const gaveUp = (environment: Environment): Promise<ReadonlySet<string>> =>
-  withDatabaseOf(environment, async ({ database }) => {
-    const readersOf = (await database.rows(records, {})).map(({ change }) => String(JSON.parse(change).after.to));
-    assert.equal(new Set(readersOf).size, readersOf.length);
-    return new Set(readersOf);
-  });
+const gaveUp = async ({ database }: Context): Promise<ReadonlySet<string>> => {
+  const readersOf = (await database.rows(records, {})).map(({ change }) => String(JSON.parse(change).after.to));
+  assert.equal(new Set(readersOf).size, readersOf.length);
+  return new Set(readersOf);
+};
 
 const readers = (mails: readonly Received[]): ReadonlySet<string> => new Set(mails.flatMap(({ to }) => to));
 
@@ -120,7 +120,9 @@ for (const engine of engines) {
     }
     await using _last = await startService(environment);
     await mailbox.until((mails) => readers(mails).isSupersetOf(acknowledged));
-    while (!(await gaveUp(environment)).isSupersetOf(refused)) await pause(200);
+    await withDatabaseOf(environment, async (context) => {
+      while (!(await gaveUp(context)).isSupersetOf(refused)) await pause(200);
+    });
 
     const ids = new Map<string, Set<string>>();
     for (const { to, messageId } of mailbox.mails) {

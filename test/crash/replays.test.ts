@@ -13,6 +13,7 @@ import { policyDocument } from '../support/policies.ts';
 import { planOf } from '../support/policy-inputs.ts';
 import { killed, prepare, withDatabaseOf } from '../support/process.ts';
 import { engines } from '../support/world.ts';
+import { letLeasesEnd } from './leases.ts';
 
 // biome-ignore lint/style/noProcessEnv: the number of rounds is an option of the run
 const { CRASH_ROUNDS = '2' } = process.env;
@@ -104,6 +105,7 @@ const crashOnce = async (round: Round): Promise<number> => {
   await pause(randomInt(0, 300));
   const total = await progress(client, round);
   await killed(service);
+  await letLeasesEnd(round.environment);
   return total;
 };
 
@@ -117,6 +119,7 @@ for (const engine of engines) {
     const first = await startService(environment);
     const paths = await prepareReplays(clientOf(first.url, token), name);
     await killed(first);
+    await letLeasesEnd(environment);
     const round: Round = { environment, token, paths, shown: new Map() };
     const totals: number[] = [];
 

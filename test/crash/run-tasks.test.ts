@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { query } from '../../src/db/query.ts';
 import { type Client, clientOf } from '../support/client.ts';
-import { type Environment, environmentOf, startService } from '../support/command.ts';
+import { environmentOf, type Running, startService } from '../support/command.ts';
 import { freshDatabase } from '../support/database.ts';
 import { documentOf } from '../support/documents.ts';
 import { newOpaPolicy, opaSet } from '../support/evaluations.ts';
@@ -40,9 +40,8 @@ const openSlowPlatform = async (): Promise<RunPlatform> => {
 };
 
 /** A mandatory policy that every plan breaks, and a run task; answers the identifier of the run task. */
-async function withRunTask(environment: Environment, { name, token }: Prepared, platform: RunPlatform) {
-  await using service = await startService(environment);
-  const home = { client: clientOf(service.url, token), name };
+async function withRunTask({ url }: Running, { name, token }: Prepared, platform: RunPlatform) {
+  const home = { client: clientOf(url, token), name };
   const source = 'package no\n\ndeny contains "no" if true\n';
   const policy = await newOpaPolicy(home, 'no', { source, rule: 'data.no.deny' });
   await opaSet(home, 'baseline', [policy], { global: true });
@@ -71,11 +70,12 @@ for (const engine of engines) {
     await using platform = await openSlowPlatform();
     const environment = { ...environmentOf(fresh), REEVE_RUN_PLATFORMS: platform.url };
     const prepared = await prepare(environment);
-    const runTask = await withRunTask(environment, prepared, platform);
+    await using services = new AsyncDisposableStack();
+    const first = services.use(await startService(environment));
+    const runTask = await withRunTask(first, prepared, platform);
     const accepted: string[] = [];
 
-    for (let round = 0; round < rounds; round += 1) {
-      await using service = await startService(environment);
+    for (let round = 0, service = first; round < rounds; round += 1) {
       const address = `${service.url}/api/v2/policy-run-tasks/${runTask}/calls`;
       const sent = Array.from({ length: callsAtOnce }, async (_, index) => {
         const result = `taskrs-${round}-${index}`;
@@ -86,9 +86,10 @@ for (const engine of engines) {
       accepted.push(...(await Promise.all(sent)));
       await pause(randomInt(2_000));
       await killed(service);
-      await using next = await startService(environment);
-      await allAnswered(clientOf(next.url, prepared.token), runTask);
+      service = services.use(await startService(environment));
+      await allAnswered(clientOf(service.url, prepared.token), runTask);
     }
+    await services.disposeAsync();
 
     await withDatabaseOf(environment, async ({ database }) => {
       const calls = await database.rows(stored, {});
