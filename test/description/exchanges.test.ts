@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
 import { servedWith } from '../../src/domains/index.ts';
 import { type RecordedExchanges, recordedExchanges } from '../../src/http/openapi-examples.ts';
 import { neutral } from '../../src/jsonapi/vocabulary.ts';
@@ -25,10 +26,19 @@ const written = (exchanges: RecordedExchanges): string => {
   return `{\n${lines.join(',\n')}\n}`;
 };
 
+/** The operations whose exchanges differ. */
+const differing = (one: RecordedExchanges, other: RecordedExchanges): readonly string[] =>
+  Object.keys({ ...one, ...other }).filter((name) => !isDeepStrictEqual(one[name], other[name]));
+
 test('The examples of the API description are exchanges with this server', async (t) => {
   const recorded = await recordExchanges();
 
-  t.assert.fileSnapshot(recorded, recording, { serializers: [written] });
+  try {
+    t.assert.fileSnapshot(recorded, recording, { serializers: [written] });
+  } catch {
+    const changed = differing(await recordedExchanges(), recorded).join(', ');
+    assert.fail(`Other answers than recorded: ${changed}. If this is meant, run \`npm run record\`.`);
+  }
 });
 
 test('Every operation has an example', async () => {
