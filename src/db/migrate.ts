@@ -210,7 +210,9 @@ const apply = async (
     }
     return missing;
   });
-  for (const step of wanted.filter(isChange)) await finish(session, step, progress);
+  // A new database is empty: nothing in it takes time, and its first start has nothing to say.
+  const isNew = !wanted.every(isChange);
+  for (const step of wanted.filter(isChange)) await finish(session, step, isNew ? () => undefined : progress);
   return wanted.map(({ name }) => name);
 };
 
