@@ -20,9 +20,9 @@ const acme = ['--name', 'acme', '--email', 'acme@example.com'];
 
 commandsOnEachEngine('An account is created, shown and found in the list, as text and as JSON', async (environment) => {
   const created = await reeveProcess(['user', 'create', ...ann, '--admin', '--json'], environment);
-  const shown = await reeveProcess(['user', 'show', 'ANN'], environment);
-  const listed = await reeveProcess(['user', 'list'], environment);
-  const searched = await reeveProcess(['user', 'list', '--search', 'nobody', '--json'], environment);
+  const shown = await reeve(['user', 'show', 'ANN'], environment);
+  const listed = await reeve(['user', 'list'], environment);
+  const searched = await reeve(['user', 'list', '--search', 'nobody', '--json'], environment);
 
   const { id, attributes } = created.json().data;
   assert.equal(attributes['is-admin'], true);
@@ -135,7 +135,7 @@ test('Migrating makes the database and brings it up to date, once', async () => 
   const environment = { REEVE_DATA_DIR: join(folder.path, 'data') };
 
   const first = await reeveProcess(['migrate', '--json'], environment);
-  const second = await reeveProcess(['migrate'], environment);
+  const second = await reeve(['migrate'], environment);
 
   assert.deepEqual(first.json(), { applied: migrations.map(({ name }) => name) });
   assert.equal(second.stdout, 'The database is up to date.\n');

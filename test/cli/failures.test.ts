@@ -134,7 +134,7 @@ commandsOnEachEngine('All problems of wrong input are reported, in the words of 
   const words = ['user', 'create', '--username', 'no spaces', '--email', 'nobody', '--password-stdin'];
 
   const wrong = await reeveProcess(words, environment, { input: 'short\n' });
-  const asJson = await reeveProcess(['organization', 'create', '--json'], environment);
+  const asJson = await reeve(['organization', 'create', '--json'], environment);
 
   assert.equal(wrong.code, 2);
   assert.deepEqual(sentences(wrong).toSorted(), [
@@ -176,16 +176,16 @@ test('A command that is called wrongly does nothing', async () => {
   await using folder = await temporaryFolder();
   const environment = { REEVE_DATA_DIR: folder.path };
   await reeve(['migrate'], environment);
-  await reeveProcess(['organization', 'create', '--name', 'acme', '--email', 'a@b.c'], environment);
+  await reeve(['organization', 'create', '--name', 'acme', '--email', 'a@b.c'], environment);
 
   const outcomes = [
-    await reeveProcess(['organization', 'delete', 'acme'], environment),
-    await reeveProcess(['token', 'create', '--user', 'a', '--team', 'b'], environment),
-    await reeveProcess(['token', 'create', '--organization', 'acme', '--expires-in', 'soon'], environment),
-    await reeveProcess(['user', 'create', '--password', 'x'], environment),
+    await reeve(['organization', 'delete', 'acme'], environment),
+    await reeve(['token', 'create', '--user', 'a', '--team', 'b'], environment),
+    await reeve(['token', 'create', '--organization', 'acme', '--expires-in', 'soon'], environment),
+    await reeve(['user', 'create', '--password', 'x'], environment),
     await reeveProcess(['sing'], environment),
   ];
-  const kept = await reeveProcess(['organization', 'show', 'acme'], environment);
+  const kept = await reeve(['organization', 'show', 'acme'], environment);
 
   assert.deepEqual(
     outcomes.map((outcome) => [outcome.code, sentences(outcome)[0]]),
@@ -202,8 +202,8 @@ test('A command that is called wrongly does nothing', async () => {
 
 test('Help and version are on standard output', async () => {
   const help = await reeveProcess(['--help']);
-  const version = await reeveProcess(['--version']);
-  const ofCommand = await reeveProcess(['token', 'create', '--help']);
+  const version = await reeve(['--version']);
+  const ofCommand = await reeve(['token', 'create', '--help']);
 
   assert.match(help.stdout, /^Usage: reeve \[options\] \[command\]\n/);
   assert.match(version.stdout, /^\d+\.\d+\.\d+\n$/);
