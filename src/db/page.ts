@@ -182,8 +182,8 @@ const tableOf = (selection: SelectQueryBuilder<Tables, keyof Tables, unknown>): 
 interface PageOptions<Arguments> {
   readonly values: Arguments;
   readonly request: PageRequest;
-  /** The number of rows where a counter already knows it. */
-  readonly total?: number | undefined;
+  /** The number of rows where a counter knows it; one that is still read is awaited together with the rows. */
+  readonly total?: number | Promise<number> | undefined;
   /** Whether finding the rows may take a look at many others. */
   readonly isScan?: boolean;
 }
@@ -197,14 +197,15 @@ export const readPageOf = async <Arguments, Row extends object>(
   if (request.cursor !== undefined) return readFrom(database, queries, { values, request, isScan }, request.cursor);
   const offset = offsetOf(request);
   const isDeep = offset > maxDirectOffset;
-  const rows = await readLinked(queries.linkage, (linked) => {
+  const reading = readLinked(queries.linkage, (linked) => {
     const window = { ...values, limit: request.size, offset, linked };
     if (isDeep) return database.scan(queries.deepRows, window);
     return isScan ? database.scan(queries.rows, window) : database.rows(queries.rows, window);
   });
+  const [rows, counted] = await Promise.all([reading, total]);
   // The last page says how many rows there are.
   const isLast = rows.length < request.size && (rows.length > 0 || offset === 0);
-  const known = isLast ? offset + rows.length : total;
+  const known = isLast ? offset + rows.length : counted;
   const rowCount = known ?? (await countOf(database, queries, { ...values, linked: 0 }, isScan));
   const places = placesOf(rows, { isFirst: offset === 0, isLast: offset + rows.length >= rowCount });
   return { rows, total: rowCount, request, places };

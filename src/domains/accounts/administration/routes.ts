@@ -6,13 +6,11 @@ import { alias, type Route, route } from '../../../http/route.ts';
 import { administration } from '../../../http/site-administrator.ts';
 import { Exactly } from '../../../jsonapi/schema.ts';
 import type { Actor } from '../../../lib/actor.ts';
-import type { Page } from '../../../lib/page.ts';
 import { passwordLinkMeta } from '../passwords/meta.ts';
-import { countMatching, type StatusCounts } from '../users/counts.ts';
+import { countMatching } from '../users/counts.ts';
 import { newUserDocument } from '../users/input.ts';
-import { listUsers } from '../users/list.ts';
+import { type ListedUsers, listUsers } from '../users/list.ts';
 import { userResource } from '../users/resource.ts';
-import { userCounts } from '../users/store.ts';
 import { getShownUser, type ShownUser, type UserRow } from '../users/users.ts';
 import { administeredUser } from './access.ts';
 import { confirmEmailOf } from './confirmation.ts';
@@ -23,11 +21,6 @@ import { disableTwoFactorOf } from './two-factor.ts';
 
 const users = '/admin/users';
 const query = { include: ['organizations'] };
-
-/** A page of accounts, and how many accounts the instance has of each status. */
-interface ListedUsers extends Page<ShownUser> {
-  readonly counts: StatusCounts | undefined;
-}
 
 const list = route('GET', users, {
   ...administration,
@@ -54,10 +47,7 @@ const list = route('GET', users, {
       },
     }),
   }),
-  handle: async (context, { actor, query: listQuery }) => ({
-    ...(await listUsers(context, actor, listQuery)),
-    counts: await context.database.first(userCounts, {}),
-  }),
+  handle: (context, { actor, query: listQuery }) => listUsers(context, actor, listQuery),
 });
 
 const create = route('POST', users, {

@@ -6,7 +6,7 @@ import { canMatch, type ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { emptyPage, offsetOf, type Page, type PageRequest, pageIn } from '../../../lib/page.ts';
 import { folded } from '../../../lib/text.ts';
-import { countMatching, matchesStatus, type StatusFilter } from './counts.ts';
+import { countMatching, matchesStatus, type StatusCounts, type StatusFilter } from './counts.ts';
 import { withPermissions } from './permissions.ts';
 import {
   isProbed,
@@ -18,32 +18,62 @@ import {
   scanUsers,
   type TwoFactorFilter,
 } from './search.ts';
-import { type ShownUser, shownUsersByKeys, userCounts, userLinkage } from './store.ts';
-import { userViewOf } from './visibility.ts';
+import { type ShownUser, shownUsersByKeys, shownUsersInOrder, userCounts, userLinkage } from './store.ts';
+import { type UserView, userViewOf } from './visibility.ts';
+
+/** A page of accounts, and how many of each status there are in all. */
+export interface ListedUsers extends Page<ShownUser> {
+  readonly counts: StatusCounts | undefined;
+}
 
 /**
  * A page of the accounts of the instance, by username, filtered by `q`, `filter[admin]`, `filter[suspended]` and `filter[two-factor]`. For
  * administrators and the operator.
  */
-export async function listUsers(
+export async function listUsers(context: Context, actor: Actor, query: ListQuery): Promise<ListedUsers> {
+  const counting = context.database.first(userCounts, {});
+  const [page, counts] = await Promise.all([pageOf(context, actor, query, counting), counting]);
+  return { ...page, rows: page.rows.map((user) => withPermissions(context, actor, user)), counts };
+}
+
+type Counting = Promise<StatusCounts | undefined>;
+
+const pageOf = (
   context: Context,
   actor: Actor,
   { page: request, value }: ListQuery,
-): Promise<Page<ShownUser>> {
+  counting: Counting,
+): Promise<Page<ShownUser>> => {
   const word = value('q');
-  if (!canMatch(word) || word?.includes(' ')) return emptyPage(request);
+  if (!canMatch(word) || word?.includes(' ')) return Promise.resolve(emptyPage(request));
   const filter = { is_admin: flagIn(value('filter[admin]')), is_suspended: flagIn(value('filter[suspended]')) };
   const twoFactor = twoFactorIn(value('filter[two-factor]'));
-  const wanted = { filter, twoFactor, word: word === undefined ? undefined : folded(word) };
-  const { rows, total, places } = (await probe(context, wanted, request)) ?? (await walk(context, wanted, request));
-  const keys = JSON.stringify(rows.map(({ username_key }) => username_key));
   const view = userViewOf(actor);
-  const shown = await readLinked(userLinkage, (linked) =>
+  if (word !== undefined || twoFactor !== 'any') {
+    return findMatching(context, view, { filter, twoFactor, word: word && folded(word) }, request);
+  }
+  const { is_admin, is_suspended } = filter;
+  return readPageOf(context.database, shownUsersInOrder(is_admin !== undefined, is_suspended !== undefined), {
+    values: { ...view, is_admin: is_admin ?? 0, is_suspended: is_suspended ?? 0 },
+    request,
+    total: request.cursor === undefined ? counting.then((counts) => countMatching(counts, filter)) : undefined,
+  });
+};
+
+/** Finds the accounts first, and then what is shown of them. */
+const findMatching = async (
+  context: Context,
+  view: UserView,
+  wanted: Wanted,
+  request: PageRequest,
+): Promise<Page<ShownUser>> => {
+  const matching = (await probe(context, wanted, request)) ?? (await walk(context, wanted, request));
+  const keys = JSON.stringify(matching.rows.map(({ username_key }) => username_key));
+  const rows = await readLinked(userLinkage, (linked) =>
     context.database.rows(shownUsersByKeys, { ...view, keys, linked }),
   );
-  const permitted = shown.map((user) => withPermissions(context, actor, user));
-  return { rows: permitted, total, request, ...(places && { places }) };
-}
+  return { ...matching, rows };
+};
 
 const flagIn = (text: string | undefined): number | undefined =>
   text === 'true' ? 1 : text === 'false' ? 0 : undefined;
@@ -55,7 +85,7 @@ const twoFactorIn = (text: string | undefined): TwoFactorFilter =>
 interface Wanted {
   readonly filter: StatusFilter;
   readonly twoFactor: TwoFactorFilter;
-  /** Folded; undefined for all accounts. */
+  /** Folded; undefined where only the two-factor authentication matters. */
   readonly word: string | undefined;
 }
 
@@ -83,7 +113,7 @@ const probe = async (
 /** The folded usernames of a page. */
 type Keys = Page<{ readonly username_key: string }>;
 
-/** Scans the accounts in their order. Without a word, the counters give the total. */
+/** Scans the accounts in their order. */
 const walk = async (
   { database }: Context,
   { word, filter, twoFactor }: Wanted,
@@ -92,14 +122,7 @@ const walk = async (
   const { is_admin, is_suspended } = filter;
   const list = scanUsers(word !== undefined, is_admin !== undefined, is_suspended !== undefined, twoFactor);
   const values = { word: word ?? '', is_admin: is_admin ?? 0, is_suspended: is_suspended ?? 0 };
-  const isCounted = word === undefined && twoFactor === 'any';
-  if (request.cursor !== undefined) {
-    return readPageOf(database, list, { values, request, isScan: !isCounted });
-  }
-  if (isCounted) {
-    const total = countMatching(await database.first(userCounts, {}), filter);
-    return readPageOf(database, list, { values, request, total });
-  }
+  if (request.cursor !== undefined) return readPageOf(database, list, { values, request, isScan: true });
   const [counted] = await database.scan(list.count, { ...values, linked: 0 });
   const total = counted?.total ?? 0;
   // Without a match, looking for rows would scan all accounts once more.

@@ -102,8 +102,8 @@ interface Walk {
 }
 
 /**
- * Accounts in the order of their usernames, by a covering index. With a word, the index by status must not be used: it has
- * no e-mail addresses. Two-factor authentication has indexes of its own.
+ * Accounts in the order of their usernames, by a covering index. The indexes by status must not be used: they have no e-mail
+ * addresses. Two-factor authentication has indexes of its own.
  */
 export const scanUsers = memoizeByArguments(
   (byWord: boolean, byAdmin: boolean, bySuspension: boolean, twoFactor: TwoFactorFilter) =>
@@ -114,19 +114,10 @@ export const scanUsers = memoizeByArguments(
           .select('users.username_key')
           .$if(byWord, (rows) => rows.where(() => contains(engine, parameters.word)))
           .$if(byAdmin, (rows) =>
-            rows.where(
-              ({ ref }) => (byWord || twoFactor !== 'any' ? withoutIndex(engine, ref('is_admin')) : ref('is_admin')),
-              '=',
-              parameters.is_admin,
-            ),
+            rows.where(({ ref }) => withoutIndex(engine, ref('is_admin')), '=', parameters.is_admin),
           )
           .$if(bySuspension, (rows) =>
-            rows.where(
-              ({ ref }) =>
-                byWord || twoFactor !== 'any' ? withoutIndex(engine, ref('is_suspended')) : ref('is_suspended'),
-              '=',
-              parameters.is_suspended,
-            ),
+            rows.where(({ ref }) => withoutIndex(engine, ref('is_suspended')), '=', parameters.is_suspended),
           )
           .$if(twoFactor === 'on', (rows) => rows.where('two_factor_confirmed_at', 'is not', null))
           // A partial index has exactly these.

@@ -3,11 +3,13 @@ import { sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
 import { forUpdate, isInJsonArray } from '../../../db/expressions.ts';
 import { type Linking, linkage, wholeLinkage } from '../../../db/linkage.ts';
+import { pageQueries } from '../../../db/page.ts';
 import { type Builder, query } from '../../../db/query.ts';
 import { countedUsers } from '../../../db/user-counts.ts';
 import { attributeProblem } from '../../../jsonapi/errors.ts';
 import { explained } from '../../../jsonapi/violations.ts';
 import type { RowOf } from '../../../lib/columns.ts';
+import { memoizeByArguments } from '../../../lib/memoize-by-arguments.ts';
 import { folded } from '../../../lib/text.ts';
 import { type AccountStatus, type StatusCounts, statusColumn } from './counts.ts';
 import type { users as entity } from './entity.ts';
@@ -170,6 +172,19 @@ export const shownUsersByKeys = query<UserView & Linking & { keys: string }>()((
   shownUsers(db, parameters, parameters.linked)
     .where(({ ref }) => isInJsonArray(engine, ref('users.username_key'), parameters.keys))
     .orderBy('users.username_key'),
+);
+
+/** All accounts, or those of a status, in order. */
+export const shownUsersInOrder = memoizeByArguments((byAdmin: boolean, bySuspension: boolean) =>
+  pageQueries<UserView & AccountStatus>()(
+    (db, parameters) =>
+      shownUsers(db, parameters, parameters.linked)
+        .$if(byAdmin, (rows) => rows.where('users.is_admin', '=', parameters.is_admin))
+        .$if(bySuspension, (rows) => rows.where('users.is_suspended', '=', parameters.is_suspended)),
+    (rows) => rows.orderBy('users.username_key'),
+    userLinkage,
+    { key: ['username_key'] },
+  ),
 );
 
 export const userInOrganization = query<{ user: string; organization: string }>()((db, { user, organization }) =>
