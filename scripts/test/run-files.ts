@@ -19,6 +19,10 @@ interface Plan {
 // In this order: the guard loads the test runner.
 const preloaded = ['tracking.ts', 'guard.ts'].map((name) => fileURLToPath(new URL(name, import.meta.url)));
 
+// In mebibytes. What a test makes is garbage soon after: in a larger nursery more of it is by the time that it is collected,
+// which saves an eighth of the time of a process.
+const nursery = ['--min-semi-space-size=32', '--max-semi-space-size=64'];
+
 // Far more than any batch needs: it only keeps a test that never ends from blocking the run.
 const timeout = 30 * 60_000;
 
@@ -28,7 +32,7 @@ export async function runFiles({ root, files, atOnce, signal, only }: Plan): Pro
   const events = run({
     files: [...batches.entries.keys()],
     concurrency: atOnce,
-    execArgv: preloaded.flatMap((path) => ['--import', path]),
+    execArgv: [...nursery, ...preloaded.flatMap((path) => ['--import', path])],
     signal,
     timeout,
     ...(only && { testNamePatterns: only }),
