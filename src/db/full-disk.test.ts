@@ -4,35 +4,34 @@ import { chmod, chown, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import pg from 'pg';
-import { freshDatabase } from '../../test/support/database.ts';
 import { type Disk, openDisk } from '../../test/support/disk.ts';
 import { serverUser } from '../../test/support/postgres.ts';
+import { connect, urlOf } from '../../test/support/postgres-connection.ts';
+import { serverUrl } from '../../test/support/postgres-databases.ts';
+import { template } from '../../test/support/postgres-template.ts';
 import { openPostgres } from './postgres.ts';
 import { DiskFull } from './postgres-errors.ts';
 import { query } from './query.ts';
 
-/** Moves the tables of a database to a disk; answers how to move them back. */
-const moveTo = async (disk: Disk, url: string): Promise<AsyncDisposable> => {
+interface OnDisk extends AsyncDisposable {
+  readonly url: string;
+}
+
+/** Makes a database with its tables on a disk. One that other tests have used could be too large for it. */
+const databaseOn = async (disk: Disk): Promise<OnDisk> => {
   const { uid = process.getuid?.() ?? 0, gid = process.getgid?.() ?? 0 } = serverUser();
   const folder = join(disk.path, 'tables');
   await mkdir(folder);
   await chown(folder, uid, gid);
   for (const each of [disk.path, dirname(disk.path)]) await chmod(each, 0o711);
-  const name = new URL(url).pathname.slice(1);
   await using stack = new AsyncDisposableStack();
-  const client = new pg.Client({ connectionString: url.replace(`/${name}`, '/postgres') });
-  await client.connect();
-  stack.defer(() => client.end());
-  const move = async (tablespace: string): Promise<void> => {
-    await client.query('select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1', [name]);
-    await client.query(`alter database ${name} set tablespace ${tablespace}`);
-  };
-  await client.query(`create tablespace small_disk location '${folder}'`);
-  stack.defer(async () => void (await client.query('drop tablespace small_disk')));
-  await move('small_disk');
-  stack.defer(() => move('pg_default'));
-  return stack.move();
+  const { run } = stack.use(await connect(serverUrl()));
+  await run(`create tablespace small_disk location '${folder}'`);
+  stack.defer(async () => void (await run('drop tablespace small_disk')));
+  await run(`create database small_disk template ${template} tablespace small_disk`);
+  stack.defer(async () => void (await run('drop database small_disk with (force)')));
+  const opened = stack.move();
+  return { url: urlOf(serverUrl(), 'small_disk'), [Symbol.asyncDispose]: () => opened.disposeAsync() };
 };
 
 const facts = query()((db) => db.selectFrom('instance').select('name').orderBy('name'));
@@ -40,9 +39,8 @@ const facts = query()((db) => db.selectFrom('instance').select('name').orderBy('
 test('On a full disk of PostgreSQL reads are answered, changes are refused, and it says so until there is space', async (context) => {
   await using disk = await openDisk();
   if (disk === undefined) return context.skip('no small disk can be mounted');
-  await using location = await freshDatabase('postgres');
-  await using _moved = await moveTo(disk, location.databaseUrl ?? '');
-  await using database = openPostgres(location.databaseUrl ?? '');
+  await using location = await databaseOn(disk);
+  await using database = openPostgres(location.url);
   const store = (rows: number) =>
     database.transaction((tx) =>
       tx.run((db) => ({
