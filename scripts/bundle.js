@@ -7,9 +7,9 @@ import { bundleFolder, bundleName, currentFile } from '../bin/bundle.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** The process, and what runs on threads of its own, which `threadFile` in src/lib/program-files.ts looks for. */
-const threads = readdirSync(`${root}src`, { recursive: true }).filter((path) => path.endsWith('-thread.ts'));
-const entries = Object.fromEntries(['main.ts', ...threads].map((path) => [basename(path, '.ts'), `src/${path}`]));
+/** The process, and what runs on threads or as a process of its own, which `entryFile` in src/lib/program-files.ts looks for. */
+const others = readdirSync(`${root}src`, { recursive: true }).filter((path) => /-(thread|child)\.ts$/.test(path));
+const entries = Object.fromEntries(['main.ts', ...others].map((path) => [basename(path, '.ts'), `src/${path}`]));
 
 /** Stay what npm installed: they read files of their own, are optional, or must be there once (the XML of SAML). */
 const external = ['@cdktn/hcl2json', '@xmldom/xmldom', 'pg-native', 'pino', 'xml-crypto'];

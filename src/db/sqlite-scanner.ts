@@ -1,6 +1,6 @@
 // Long reads of the embedded database, on a thread of their own so that no request waits for them.
 import { Worker } from 'node:worker_threads';
-import { threadFile } from '../lib/program-files.ts';
+import { entryFile } from '../lib/program-files.ts';
 import { Unavailable } from '../lib/unavailable.ts';
 
 export interface Scanner extends AsyncDisposable {
@@ -46,7 +46,7 @@ export const openScanner = (path: string): Scanner => {
     waiting.clear();
   };
   const start = (): Worker => {
-    const started = new Worker(threadFile('src/db/sqlite-scanner-thread.ts'), {
+    const started = new Worker(entryFile('src/db/sqlite-scanner-thread.ts'), {
       workerData: path,
       resourceLimits: memory,
       // What the options of the process load first is not for the thread, and doubles the time of its start.

@@ -9,7 +9,10 @@ export function programFile(path: string): URL {
   return new URL(path, root);
 }
 
-/** Where the code of a thread lies: its source, or what the bundle made of it. `source` begins at the root of the project. */
-export function threadFile(source: string): URL {
+/**
+ * Where the code of a thread, or of another process, lies: its source, or what the bundle made of it. `source` begins at the
+ * root of the project, and ends in `-thread.ts` or `-child.ts`.
+ */
+export function entryFile(source: string): URL {
   return isBundled ? new URL(`${basename(source, '.ts')}.js`, import.meta.url) : programFile(source);
 }

@@ -15,9 +15,9 @@ const run = promisify(execFile);
 /** A program that says what it was started from, and calls a thread. */
 const mainText = (greeting: string): string => `
 import { Worker } from 'node:worker_threads';
-import { threadFile } from './lib/program-files.ts';
+import { entryFile } from './lib/program-files.ts';
 const origin = import.meta.url.endsWith('.ts') ? 'sources' : 'bundle';
-new Worker(threadFile('src/greeting-thread.ts')).on('message', (thread) => console.log('${greeting}', origin, thread));
+new Worker(entryFile('src/greeting-thread.ts')).on('message', (thread) => console.log('${greeting}', origin, thread));
 `;
 const threadText = `
 import { parentPort } from 'node:worker_threads';

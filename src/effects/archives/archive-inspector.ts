@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { limiter } from '../../lib/limiter.ts';
-import { threadFile } from '../../lib/program-files.ts';
+import { entryFile } from '../../lib/program-files.ts';
 import { type ArchiveLimits, archiveLimits, policyArchiveLimits } from '../../protocols/archives/archive-limits.ts';
 import { parserProgram } from '../../protocols/archives/hcl.ts';
 import type { ModuleContents } from '../../protocols/archives/module-contents.ts';
@@ -76,7 +76,7 @@ async function readOnThread(source: AsyncIterable<Uint8Array>, task: ReadingTask
 }
 
 function startThread(task: ReadingTask): Worker {
-  return new Worker(threadFile('src/effects/archives/inspector-thread.ts'), {
+  return new Worker(entryFile('src/effects/archives/inspector-thread.ts'), {
     workerData: task,
     resourceLimits: memory,
     execArgv: [],

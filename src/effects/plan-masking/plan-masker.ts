@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { limiter } from '../../lib/limiter.ts';
-import { threadFile } from '../../lib/program-files.ts';
+import { entryFile } from '../../lib/program-files.ts';
 import type { MaskingResult, MaskingTask } from './masking-thread.ts';
 
 /**
@@ -20,7 +20,7 @@ const memory = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 512 };
 const timeout = 60_000;
 
 async function onThread(workerData: MaskingTask): Promise<MaskingResult> {
-  const thread = new Worker(threadFile('src/effects/plan-masking/masking-thread.ts'), {
+  const thread = new Worker(entryFile('src/effects/plan-masking/masking-thread.ts'), {
     workerData,
     resourceLimits: memory,
     execArgv: [],

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { setPriority } from 'node:os';
 import type { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { programFile } from '../../lib/program-files.ts';
+import { entryFile, programFile } from '../../lib/program-files.ts';
 import { answerCollector, type Document, requestPieces } from './frames.ts';
 
 /** How the engine is run. */
@@ -116,8 +116,8 @@ function yieldToOthers(pid: number): void {
   }
 }
 
-const childPath = fileURLToPath(programFile('src/effects/policy-engine/engine-child.ts'));
-const codeFolder = fileURLToPath(programFile('src/effects/policy-engine/'));
+const entry = entryFile('src/effects/policy-engine/engine-child.ts');
+const codeFolder = fileURLToPath(new URL('.', entry));
 const modulePath = fileURLToPath(programFile('policy-engine/dist/engine.wasm.zst'));
 
 const pagesPerMebibyte = 16;
@@ -136,7 +136,7 @@ function commandOf({ program, module = modulePath, memory }: EngineSettings): [s
       '--max-semi-space-size=2',
       '--max-old-space-size=64',
       `--wasm-max-mem-pages=${memory * pagesPerMebibyte}`,
-      childPath,
+      fileURLToPath(entry),
       module,
       // Where the collector of the module's language begins to work harder.
       String(Math.floor((memory * 2) / 3)),
