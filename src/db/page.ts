@@ -22,7 +22,7 @@ const maxDirectCount = 1_000;
 /** The rows of a list and their number, both from the same builder. */
 export interface PageQueries<Arguments, Row> {
   readonly rows: Query<Arguments & Window, Row>;
-  /** The same for pages behind very many rows. */
+  /** The same for pages behind very many rows, and on PostgreSQL for every page but the first. */
   readonly deepRows: Query<Arguments & Window, Row>;
   /** The rows after a place, and those before it, the nearest first. */
   readonly rowsFrom: Readonly<Record<Cursor['side'], Query<Arguments & FromPlace, Row>>>;
@@ -199,8 +199,8 @@ export const readPageOf = async <Arguments, Row extends object>(
   const isDeep = offset > maxDirectOffset;
   const reading = readLinked(queries.linkage, (linked) => {
     const window = { ...values, limit: request.size, offset, linked };
-    if (isDeep) return database.scan(queries.deepRows, window);
-    return isScan ? database.scan(queries.rows, window) : database.rows(queries.rows, window);
+    const source = isDeep || (offset > 0 && database.engine === 'postgres') ? queries.deepRows : queries.rows;
+    return isDeep || isScan ? database.scan(source, window) : database.rows(source, window);
   });
   const [rows, counted] = await Promise.all([reading, total]);
   // The last page says how many rows there are.

@@ -14,7 +14,7 @@ export interface ColumnTypes {
   readonly createScratchTable: string;
 }
 
-/** A step that leads from nothing to the schema of the first release, one a domain; its name never changes. */
+/** A step that leads from nothing to the first version of the schema, one a domain; it never changes. */
 export interface FirstStep {
   readonly name: string;
   readonly statements: (types: ColumnTypes) => readonly string[];
@@ -40,7 +40,7 @@ export interface Backfill {
 }
 
 /**
- * A step after the first release; once released, it never changes. A step expands the schema in one release, so that the
+ * A step after the first version; it never changes. A step expands the schema in one release, so that the
  * programs of the release before do not notice, and contracts it in the next, when none of them needs what goes.
  */
 export interface SchemaChange extends FirstStep {
@@ -53,7 +53,7 @@ export interface SchemaChange extends FirstStep {
 
 export type Migration = FirstStep | SchemaChange;
 
-/** The version of the schema of the first release. */
+/** The version of the schema that the first steps lead to. */
 const firstVersion = 1;
 
 export const isChange = (step: Migration): step is SchemaChange => 'version' in step;
