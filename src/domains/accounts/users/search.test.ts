@@ -44,7 +44,10 @@ const planOf = async (source: AnyQuery): Promise<readonly string[]> => {
   const connection = connect(sqlitePath(fresh.dataDir), true);
   try {
     const steps = connection.prepare(`explain query plan ${prepare(source, 'sqlite').sql}`).all();
-    return steps.map(({ detail }) => String(detail));
+    // What an order needs stands at the top; those below are of relationships, a few rows each.
+    return steps
+      .filter(({ parent, detail }) => parent === 0 || !String(detail).startsWith('USE'))
+      .map(({ detail }) => String(detail));
   } finally {
     connection.close();
   }
@@ -72,21 +75,28 @@ for (const [byWord, byAdmin, bySuspension, twoFactor] of walks) {
 }
 
 test('All accounts, and those of a status, are in the order of an index', async () => {
-  const [all, ...byStatus] = await Promise.all(
+  const plans = await Promise.all(
     [
       shownUsersInOrder(false, false),
       shownUsersInOrder(true, false),
       shownUsersInOrder(false, true),
       shownUsersInOrder(true, true),
-    ].map(async ({ rows }) => (await planOf(rows))[0]),
+    ].map(({ rows }) => planOf(rows)),
   );
 
-  assert.equal(all, 'SCAN users USING INDEX sqlite_autoindex_users_2');
-  assert.deepEqual(byStatus, [
-    'SEARCH users USING INDEX users_by_admin (is_admin=?)',
-    'SEARCH users USING INDEX users_by_suspension (is_suspended=?)',
-    'SEARCH users USING INDEX users_by_status (is_admin=? AND is_suspended=?)',
-  ]);
+  assert.deepEqual(
+    plans.map(([first]) => first),
+    [
+      'SCAN users USING INDEX sqlite_autoindex_users_2',
+      'SEARCH users USING INDEX users_by_admin (is_admin=?)',
+      'SEARCH users USING INDEX users_by_suspension (is_suspended=?)',
+      'SEARCH users USING INDEX users_by_status (is_admin=? AND is_suspended=?)',
+    ],
+  );
+  assert.deepEqual(
+    plans.flat().filter((step) => step.startsWith('USE')),
+    [],
+  );
 });
 
 test('The rows of a page, and those of the trigram index, are read by their keys', async () => {
