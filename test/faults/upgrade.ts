@@ -5,12 +5,11 @@ import { readFileSync } from 'node:fs';
 import { symlink } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { schemaVersion } from '../../src/db/migrations/index.ts';
 import { migrate } from '../../src/db/open.ts';
 import { killed } from '../support/process.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { engines } from '../support/world.ts';
-import { nextSteps } from '../upgrade/next.ts';
+import { raisedSteps } from '../upgrade/next.ts';
 import { type Fault, NotPossible, type Stage } from './fault.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -45,11 +44,11 @@ const withEarlier: Fault['place'] = async (environment) => {
   return { environment: own, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 };
 
-/** Until a release has changed the schema, a step that is only a test's stands for the next one. */
+/** The steps of this program are there from the start, so one that is only a test's is taken under traffic. */
 const raiseSchema = ({ environment }: Stage): Promise<unknown> =>
   migrate(
     { dataDir: environment.REEVE_DATA_DIR ?? '', databaseUrl: environment.REEVE_DATABASE_URL },
-    { steps: schemaVersion() === 1 ? nextSteps : undefined },
+    { steps: raisedSteps },
   );
 
 /** Ends an instance and starts it again; in the first round the schema is raised under it. */
