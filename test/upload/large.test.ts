@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Client, clientOf } from '../support/client.ts';
 import { environmentOf, startService } from '../support/command.ts';
 import { freshDatabase } from '../support/database.ts';
@@ -26,11 +27,14 @@ const createPolicy = async (client: Client, organization: string, name: string):
 
 const policyIn = ({ client, name }: Home): Promise<string> => createPolicy(client, name, 'policy');
 
-/** Uploads code. Where others of the organization come first for too long, it is sent again, as the answer says. */
+/** Uploads code; where others of the organization keep it waiting for too long, again after the time that the answer names. */
 const upload = async (client: Client, id: string, code: Uint8Array) => {
   for (let attempt = 0; ; attempt += 1) {
     const answer = await client.put(`/policies/${id}/upload`, code);
     if (answer.status !== 503 || attempt === 20) return answer;
+    const seconds = answer.headers.get('retry-after') ?? '';
+    assert.match(seconds, /^[1-9]\d*$/, '503 without Retry-After');
+    await pause(Number(seconds) * 1_000);
   }
 };
 
