@@ -10,7 +10,7 @@ import { policies } from './policies.ts';
 import { runtime } from './runtime.ts';
 import { teamsInOrder } from './teams-in-order.ts';
 
-/** Every step of the schema, in the order in which it is applied: one a domain, and after a release one a change. */
+/** Every step of the schema, in the order in which it is applied: one a domain, and then one a change. */
 export const migrations: readonly Migration[] = [
   runtime,
   audit,

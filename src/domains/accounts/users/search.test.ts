@@ -74,7 +74,7 @@ for (const [byWord, byAdmin, bySuspension, twoFactor] of walks) {
   });
 }
 
-test('All accounts, and those of a status, are in the order of an index', async () => {
+test('All accounts, administrators and suspended accounts are in the order of an index', async () => {
   const plans = await Promise.all(
     [
       shownUsersInOrder(false, false),

@@ -174,7 +174,7 @@ export const shownUsersByKeys = query<UserView & Linking & { keys: string }>()((
     .orderBy('users.username_key'),
 );
 
-/** All accounts, or those of a status, in order. */
+/** All accounts, or the administrators, or the suspended ones, in order. */
 export const shownUsersInOrder = memoizeByArguments((byAdmin: boolean, bySuspension: boolean) =>
   pageQueries<UserView & AccountStatus>()(
     (db, parameters) =>
