@@ -4,8 +4,8 @@ import type { AuditEntry } from './lib/audit-entry.ts';
 
 /** What an account has to do with organizations. */
 export interface Ownerships {
-  /** The identifiers of its organizations. */
-  readonly organizations: readonly string[];
+  /** The identifiers of its organizations in their order, separated by spaces: there may be ten thousand. */
+  readonly organizations: string;
   /** The names of those whose only active owner it is, in their order. */
   readonly soleOwnerOf: readonly string[];
 }
@@ -38,8 +38,8 @@ export interface Ports {
   /** For the audit record's filters: the identifier behind a name, undefined where there is none. */
   userIdByName(username: string): Promise<string | undefined>;
   organizationIdByName(name: string): Promise<string | undefined>;
-  /** Locks every organization of an account, the smallest identifier first, and gives their identifiers. */
-  lockOrganizationsOf(tx: Transaction, userId: string): Promise<ReadonlySet<string>>;
+  /** Locks every organization of an account, the smallest identifier first, and gives their identifiers as `Ownerships` do. */
+  lockOrganizationsOf(tx: Transaction, userId: string): Promise<string>;
   /** The names of the first organizations of an account that require a second factor. */
   organizationsRequiringTwoFactor(userId: string): Promise<readonly string[]>;
   /** The days of the organizations that have a data retention policy of their own, each once. */
@@ -47,6 +47,8 @@ export interface Ports {
   /** Makes remembered inputs of policies expire so many days after their creation; null deletes them. */
   retainPolicyInputs(tx: Transaction, organizationId: string, days: number | null): Promise<void>;
   ownershipsOf(tx: Transaction, userId: string): Promise<Ownerships>;
+  /** Deletes all memberships of an account that is locked with its organizations, and with them those of teams. */
+  deleteMembershipsOf(tx: Transaction, userId: string): Promise<void>;
   /**
    * Locks the organizations whose teams follow the identity provider and that these groups concern, before any account
    * is locked. The answer then puts an account into the teams that its groups name and takes it out of the others.

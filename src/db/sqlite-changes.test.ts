@@ -69,6 +69,22 @@ test('Where changes cannot be committed, none of them is acknowledged, and the n
   assert.deepEqual(effects, ['counted']);
 });
 
+test('While a change goes on that takes long, other events happen between its statements', async (t) => {
+  const { database } = await openIn(t);
+  const long = plain(`insert into counters (value) with recursive n (i) as (select 1 union all select i + 1 from n
+    where i < 1000000) select max(i) from n`);
+  const seen: string[] = [];
+
+  await database.transaction(async (tx) => {
+    setImmediate(() => seen.push('another event'));
+    await tx.run(long);
+    seen.push('the next statement');
+    await tx.run(plain(count));
+  });
+
+  assert.deepEqual(seen, ['another event', 'the next statement']);
+});
+
 test('An effect that fails concerns the caller of its change, and none of the others', async (t) => {
   const { database, change } = await openIn(t);
   const failing = database.transaction(async (tx) => {

@@ -26,6 +26,9 @@ const retryDelay = 5;
 /** How many changes are committed together at most, and how long others can join them, in milliseconds. */
 const [maxTogether, maxOpen] = [50, 10];
 
+/** How long one change may keep all other requests waiting with short statements, in milliseconds. */
+const maxTurn = 5;
+
 /** Begins a transaction as soon as no other process is in the middle of one. */
 const begin = async ({ writer, errors }: ChangesParts): Promise<void> => {
   const until = performance.now() + busyTimeout;
@@ -59,9 +62,15 @@ const carryOut = async <T>(
   const effects: (() => void)[] = [];
   const last: Statement[] = [];
   let isOver = false;
-  const during = <Answer>(statement: () => Answer): Answer => {
+  let turnEnd = performance.now() + maxTurn;
+  const during = async <Answer>(statement: () => Promise<Answer>): Promise<Answer> => {
     if (isOver) throw new TransactionOver();
-    return statement();
+    const answer = await statement();
+    if (performance.now() > turnEnd) {
+      await otherEvents();
+      turnEnd = performance.now() + maxTurn;
+    }
+    return answer;
   };
   try {
     if (!isFirst) writer.exec('savepoint change');

@@ -17,6 +17,7 @@ import type { Domain } from './domain.ts';
 import { descriptionRoute, type Group, instance, purging, type Sealed, settingsRoutes } from './instance/index.ts';
 import { modules } from './modules/index.ts';
 import {
+  deleteMembershipsOf,
   findOrganizationsByNames,
   findOwnerships,
   lockOrganizationsOf,
@@ -100,6 +101,7 @@ export function portsFor(context: Context): Ports {
     organizationsRequiringTwoFactor: (userId) => namesOfRequiringTwoFactor(context.database, userId),
     retainPolicyInputs,
     ownershipsOf: findOwnerships,
+    deleteMembershipsOf,
     ownRetentionDays: () => ownRetentionDays(context.database),
     lockTeamsOfGroups: (tx, claims) => lockTeamsOfGroups(context, tx, claims),
   };

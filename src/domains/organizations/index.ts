@@ -27,7 +27,7 @@ export { catalogueOf } from './feature-sets/feature-sets.ts';
 export { fileOf, settableAttributes } from './feature-sets/file.ts';
 export { type GrantedLink, requireGrantee } from './links/grantee.ts';
 export { type UploadLink, uploadLinkFor } from './links/upload-link.ts';
-export { findOwnerships, lockOrganizationsOf } from './memberships/ownership.ts';
+export { deleteMembershipsOf, findOwnerships, lockOrganizationsOf } from './memberships/ownership.ts';
 export { lockTeamsOfGroups } from './memberships/sso-groups.ts';
 export {
   findRights,

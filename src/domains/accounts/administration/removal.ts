@@ -21,7 +21,7 @@ export async function deleteUser(context: Context, actor: Actor, { id }: Pick<Us
     const person = await lockPerson(context, tx, id);
     if (person === undefined) return { result: false, audit: [] };
     requireNoSoleOwner(person);
-    return { result: true, audit: [await remove(tx, person, timestamp(context.clock.now()))] };
+    return { result: true, audit: [await remove(context, tx, person)] };
   });
   if (!isDone) await deleteUser(context, actor, { id });
 }
@@ -33,14 +33,14 @@ interface LockedPerson {
 }
 
 /**
- * Locks the organizations before the account, in the same order as an invitation; undefined when the person has joined
- * another organization between the two.
+ * Locks the organizations before the account, in the same order as an invitation; undefined when the person has joined or
+ * left one between the two.
  */
 const lockPerson = async ({ ports }: Context, tx: Transaction, id: string): Promise<LockedPerson | undefined> => {
   const locked = await ports.lockOrganizationsOf(tx, id);
   const user = await lockUser(tx, id);
   const { organizations, soleOwnerOf } = await ports.ownershipsOf(tx, id);
-  return organizations.every((organization) => locked.has(organization)) ? { user, soleOwnerOf } : undefined;
+  return organizations === locked ? { user, soleOwnerOf } : undefined;
 };
 
 const requireNoSoleOwner = ({ soleOwnerOf }: LockedPerson): void => {
@@ -49,9 +49,10 @@ const requireNoSoleOwner = ({ soleOwnerOf }: LockedPerson): void => {
   throw invalid({ detail: `User is the sole owner of the ${organizations}.` });
 };
 
-const remove = async (tx: Transaction, { user }: LockedPerson, at: string) => {
+const remove = async ({ ports, clock }: Context, tx: Transaction, { user }: LockedPerson) => {
   const { id } = user;
-  await endImpersonationsOfDeleted(tx, id, at);
+  await endImpersonationsOfDeleted(tx, id, timestamp(clock.now()));
+  await ports.deleteMembershipsOf(tx, id);
   await deleteUserRow(tx, user);
   await requireRemainingAdministrator(tx, { before: user }, 'deleted');
   return { action: 'user.delete', type: 'users', id, before: recordedAccount(user) };

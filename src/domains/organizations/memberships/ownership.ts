@@ -1,22 +1,40 @@
 // The organizations of a user, for the rules that delete accounts.
 import type { Transaction } from '../../../db/database.ts';
-import { forUpdate, withoutIndex } from '../../../db/expressions.ts';
+import { forUpdate, spacedList, withoutIndex } from '../../../db/expressions.ts';
 import { type Builder, query } from '../../../db/query.ts';
 import type { Ownerships } from '../../../ports.ts';
 import { isOwnersTeam } from '../teams/owners.ts';
+import { deleteMembersOfTeams } from '../teams/store.ts';
+import { deleteMemberships, firstMembershipsOf } from './store.ts';
 
 /** Implements `lockOrganizationsOf` of the ports. */
-export async function lockOrganizationsOf(tx: Transaction, user: string): Promise<ReadonlySet<string>> {
-  return new Set((await tx.rows(organizationsOfUserForUpdate, { user })).map(({ id }) => id));
+export async function lockOrganizationsOf(tx: Transaction, user: string): Promise<string> {
+  return (await tx.first(organizationsOfUserForUpdate, { user }))?.ids ?? '';
 }
 
 /** Implements `ownershipsOf` of the ports. */
 export async function findOwnerships(tx: Transaction, user: string): Promise<Ownerships> {
   const [organizations, soleOwned] = await Promise.all([
-    tx.rows(organizationsOfUser, { user }),
+    tx.first(organizationsOfUser, { user }),
     tx.rows(soleOwnedBy, { user }),
   ]);
-  return { organizations: organizations.map(({ id }) => id), soleOwnerOf: soleOwned.map(({ name }) => name) };
+  return { organizations: organizations?.ids ?? '', soleOwnerOf: soleOwned.map(({ name }) => name) };
+}
+
+/** How many memberships are deleted at a time. */
+const portion = 1_000;
+
+/**
+ * Implements `deleteMembershipsOf` of the ports. In the embedded database the foreign keys would do it row by row, on the
+ * thread that serves requests; PostgreSQL has less to do where they do it.
+ */
+export async function deleteMembershipsOf(tx: Transaction, user: string): Promise<void> {
+  if (tx.engine === 'postgres') return;
+  const rows = await tx.rows(firstMembershipsOf, { user, limit: portion });
+  const ids = JSON.stringify(rows.map(({ id }) => id));
+  await deleteMembersOfTeams(tx, ids);
+  await deleteMemberships(tx, ids);
+  if (rows.length === portion) await deleteMembershipsOf(tx, user);
 }
 
 const organizationIds = (db: Builder, user: string) =>
@@ -27,11 +45,14 @@ const organizationIds = (db: Builder, user: string) =>
       selectFrom('memberships').select('organization_id').where('user_id', '=', user),
     );
 
-const organizationsOfUser = query<{ user: string }>()((db, { user }) => organizationIds(db, user));
+const idsOf = (db: Builder, rows: ReturnType<typeof organizationIds>) =>
+  db.selectFrom(rows.as('organizations')).select(({ ref }) => spacedList(ref('organizations.id')).as('ids'));
+
+const organizationsOfUser = query<{ user: string }>()((db, { user }) => idsOf(db, organizationIds(db, user)));
 
 /** Locks the organizations of a user. The order of identifiers is the same everywhere, which prevents deadlocks. */
 const organizationsOfUserForUpdate = query<{ user: string }>()((db, { user }, engine) =>
-  forUpdate(engine, organizationIds(db, user).orderBy('id')),
+  idsOf(db, forUpdate(engine, organizationIds(db, user).orderBy('id'))),
 );
 
 /** The organizations, by name, whose owners are suspended but for this one. */
@@ -48,7 +69,7 @@ export const soleOwnedBy = query<{ user: string }>()((db, { user }, engine) =>
         ]),
       ),
     )
-    .innerJoin('organizations', 'organizations.id', 'memberships.organization_id')
+    .innerJoin('organizations', 'organizations.id', 'teams.organization_id')
     .select('organizations.name')
     .where('memberships.user_id', '=', user)
     .where(isOwnersTeam)

@@ -1,3 +1,4 @@
+import type { Transaction } from '../../../db/database.ts';
 import { isInJsonArray, isLike, withoutIndex } from '../../../db/expressions.ts';
 import { type Linking, linkage } from '../../../db/linkage.ts';
 import { pageQueries } from '../../../db/page.ts';
@@ -22,6 +23,16 @@ export const insertMembership = inserter('memberships');
 
 /** Deletes a membership, and with it those of teams. Returns 0 when it has been deleted already. */
 export const deleteMembership = deleter('memberships');
+
+/** Deletes those behind identifiers in a JSON array. */
+export function deleteMemberships(tx: Transaction, ids: string): Promise<number> {
+  return tx.run((db, engine) => db.deleteFrom('memberships').where(({ ref }) => isInJsonArray(engine, ref('id'), ids)));
+}
+
+/** Some memberships of a user, in the order of an index. */
+export const firstMembershipsOf = query<{ user: string; limit: number }>()((db, { user, limit }) =>
+  db.selectFrom('memberships').select('id').where('user_id', '=', user).orderBy('organization_id').limit(limit),
+);
 
 /** The columns of its relationships to many. */
 export const membershipLinkage = ['team_ids'];

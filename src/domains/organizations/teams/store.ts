@@ -44,6 +44,13 @@ export function deleteTeamMembers(tx: Transaction, teamId: string, membershipIds
   );
 }
 
+/** Takes memberships, whose identifiers are in a JSON array, out of all teams. */
+export function deleteMembersOfTeams(tx: Transaction, membershipIds: string): Promise<number> {
+  return tx.run((db, engine) =>
+    db.deleteFrom('team_members').where(({ ref }) => isInJsonArray(engine, ref('membership_id'), membershipIds)),
+  );
+}
+
 /** The columns of its relationships to many. */
 export const teamLinkage = ['user_ids', 'membership_ids'];
 

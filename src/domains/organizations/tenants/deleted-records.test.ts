@@ -38,7 +38,7 @@ const boundsOf: Readonly<Record<string, string>> = {
   'users < recovery_codes': '10',
   'users < text_codes': 'one',
   'users < saml_identities': 'one for each identity provider',
-  'users < memberships': '10,000 organizations',
+  'users < memberships': '10,000 organizations; other requests are read meanwhile',
   'users < tokens': '100',
   'sessions < saml_requests': 'one for each sign-out under way',
   'sessions < saml_sessions': 'one',
@@ -169,6 +169,34 @@ onEachEngine('However many evaluations name a workspace, its deletion changes no
   assert.equal(after.workspace.data, null);
   const rows = query()((db) => db.selectFrom('policy_evaluations').select('workspace_id'));
   assert.deepEqual(await world.context.database.rows(rows, {}), [{ workspace_id: workspace }]);
+});
+
+onEachEngine('However many memberships an account has, all of them go with it, and no other', async (world) => {
+  const home = await world.home();
+  const admin = await world.person({ isAdmin: true });
+  const { user } = await newMember(world, home);
+  const organizations = `with recursive n (i) as (select 1001 union all select i + 1 from n where i < 3000)`;
+  const now = '2026-01-01T00:00:00.000Z';
+  const membersOf = (id: string) => `${organizations} select '${id}-' || i, 'org-' || i, '${id}', '${now}' from n`;
+  const all = `(id, organization_id, user_id, created_at)`;
+  for (const text of [
+    `insert into tenants (id) ${organizations} select 'org-' || i from n`,
+    `insert into organizations (id, name, name_key, email, default_project_id, created_at)
+      ${organizations} select 'org-' || i, 'n' || i, 'n' || i, 'n@example.com', 'p', '${now}' from n`,
+    `insert into teams (id, organization_id, name, name_key, visibility, created_at)
+      ${organizations} select 'team-' || i, 'org-' || i, 'n', 'n', 'secret', '${now}' from n`,
+    `insert into memberships ${all} ${membersOf(user.id)}`,
+    `insert into memberships ${all} ${membersOf(home.owner.user.id)}`,
+    `insert into team_members (membership_id, team_id)
+      select id, 'team-' || substr(organization_id, 5) from memberships where organization_id like 'org-____'`,
+  ])
+    await run(world, text);
+
+  const deleted = await admin.client.delete(`/admin/users/${user.id}`);
+
+  assert.equal(deleted.status, 204);
+  assert.deepEqual([await rowsOf(world, 'memberships'), await rowsOf(world, 'team_members')], [2_001, 2_001]);
+  assert.equal((await admin.client.get(`/admin/users/${user.id}`)).status, 404);
 });
 
 onEachEngine('However many tokens an account has created, its deletion changes none of them', async (world) => {
