@@ -1,6 +1,6 @@
 // A small disk of its own, which can be filled and can fail.
 import { execFileSync } from 'node:child_process';
-import { mkdir, open, rm, statfs, writeFile } from 'node:fs/promises';
+import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from './temporary.ts';
 
@@ -16,6 +16,19 @@ export interface Disk extends AsyncDisposable {
 }
 
 const run = (command: string, ...words: readonly string[]): unknown => execFileSync(command, words, { stdio: 'pipe' });
+
+/** Writes until there is no space left. How much there is would be out of date: others may write to the disk, too. */
+const fillWith = async (path: string): Promise<void> => {
+  await using file = await open(path, 'w');
+  for (const piece of [Buffer.alloc(mebibyte), Buffer.alloc(512)]) {
+    while (await file.write(piece).then(() => true, refuseUnlessFull));
+  }
+};
+
+const refuseUnlessFull = (error: NodeJS.ErrnoException): false => {
+  if (error.code !== 'ENOSPC') throw error;
+  return false;
+};
 
 /** A small disk of its own; undefined where none can be made. */
 export const openDisk = async (): Promise<Disk | undefined> => {
@@ -36,14 +49,9 @@ export const openDisk = async (): Promise<Disk | undefined> => {
     path,
     abort: () => void run('mount', '-o', 'remount,abort', path),
     fill: async () => {
-      const { bavail, bsize } = await statfs(path);
       const ballast = join(path, 'ballast');
-      // The system counts some blocks that a file cannot have.
-      await writeFile(ballast, Buffer.alloc(bavail * bsize - mebibyte));
-      await writeFile(`${ballast}-rest`, Buffer.alloc(2 * mebibyte)).catch(() => undefined);
-      return async () => {
-        for (const each of [ballast, `${ballast}-rest`]) await rm(each);
-      };
+      await fillWith(ballast);
+      return () => rm(ballast);
     },
     [Symbol.asyncDispose]: async () => {
       run('umount', path);
