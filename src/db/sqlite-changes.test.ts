@@ -7,13 +7,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { sql } from 'kysely';
+import { rawStatement } from '../../test/support/raw-statement.ts';
 import { ConstraintViolation } from '../lib/constraint-violation.ts';
-import { type QueryBuilder, query } from './query.ts';
+import { query } from './query.ts';
 import { openSqlite } from './sqlite.ts';
-
-const plain =
-  (text: string): QueryBuilder =>
-  (db) => ({ compile: () => sql.raw(text).compile(db) });
 
 const openIn = async (t: TestContext) => {
   const folder = await mkdtemp(join(tmpdir(), 'reeve-changes-'));
@@ -25,7 +22,7 @@ const openIn = async (t: TestContext) => {
   });
   const change = (...statements: readonly string[]) =>
     database.transaction(async (tx) => {
-      for (const statement of statements) await tx.run(plain(statement));
+      for (const statement of statements) await tx.run(rawStatement(statement));
     });
   await change('create table counters (id integer primary key, value integer)', 'insert into counters values (1, 0)');
   return { path, database, change };
@@ -54,7 +51,7 @@ test('Where changes cannot be committed, none of them is acknowledged, and the n
   const counted = () =>
     database.transaction(async (tx) => {
       tx.afterCommit(() => void effects.push('counted'));
-      await tx.run(plain(count));
+      await tx.run(rawStatement(count));
     });
 
   // A rule that is checked with the commit, and broken by the second change.
@@ -71,7 +68,8 @@ test('Where changes cannot be committed, none of them is acknowledged, and the n
 
 test('While a change goes on that takes long, other events happen between its statements', async (t) => {
   const { database } = await openIn(t);
-  const long = plain(`insert into counters (value) with recursive n (i) as (select 1 union all select i + 1 from n
+  const long =
+    rawStatement(`insert into counters (value) with recursive n (i) as (select 1 union all select i + 1 from n
     where i < 1000000) select max(i) from n`);
   const seen: string[] = [];
 
@@ -79,7 +77,7 @@ test('While a change goes on that takes long, other events happen between its st
     setImmediate(() => seen.push('another event'));
     await tx.run(long);
     seen.push('the next statement');
-    await tx.run(plain(count));
+    await tx.run(rawStatement(count));
   });
 
   assert.deepEqual(seen, ['another event', 'the next statement']);
@@ -89,7 +87,7 @@ test('An effect that fails concerns the caller of its change, and none of the ot
   const { database, change } = await openIn(t);
   const failing = database.transaction(async (tx) => {
     tx.afterCommit(() => assert.fail('no effect'));
-    await tx.run(plain(count));
+    await tx.run(rawStatement(count));
   });
 
   const results = await Promise.allSettled([failing, change(count), change(count)]);
@@ -117,7 +115,8 @@ test('Changes under way are committed before the database is closed, and later o
   const folder = await mkdtemp(join(tmpdir(), 'reeve-changes-'));
   t.after(() => rm(folder, { recursive: true }));
   const database = openSqlite(join(folder, 'reeve.db'));
-  const change = () => database.transaction((tx) => tx.run(plain('create table if not exists counters (id integer)')));
+  const change = () =>
+    database.transaction((tx) => tx.run(rawStatement('create table if not exists counters (id integer)')));
 
   const underWay = change();
   await database[Symbol.asyncDispose]();

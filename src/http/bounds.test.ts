@@ -1,6 +1,6 @@
 // How many records of a kind one record can have (decisions: wire conventions).
 import assert from 'node:assert/strict';
-import { sql } from 'kysely';
+import { rawStatement } from '../../test/support/raw-statement.ts';
 import { type Home, onEachEngine, type World } from '../../test/support/world.ts';
 import { newId } from '../lib/ids.ts';
 
@@ -16,8 +16,7 @@ const inPortions = async <One>(all: readonly One[], insert: (some: readonly One[
  */
 const updateStatistics = async ({ context: { database } }: World): Promise<void> => {
   if (database.engine === 'sqlite') return;
-  const statement = 'analyze tenants, organizations, memberships';
-  await database.transaction((tx) => tx.run((db) => ({ compile: () => sql.raw(statement).compile(db) })));
+  await database.transaction((tx) => tx.run(rawStatement('analyze tenants, organizations, memberships')));
 };
 
 const newSet = async ({ client, name: home }: Home, name: string): Promise<string> => {

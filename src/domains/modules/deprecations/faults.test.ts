@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { sql } from 'kysely';
 import pg from 'pg';
 import { auditOf } from '../../../../test/support/audit.ts';
+import { rawStatement } from '../../../../test/support/raw-statement.ts';
 import { deprecating, reinstating, seedModule } from '../../../../test/support/seeded-modules.ts';
 import { onEachEngine, openWorld, type World } from '../../../../test/support/world.ts';
 import { query } from '../../../db/query.ts';
@@ -28,7 +28,7 @@ const repairs = { sqlite: ['drop trigger fault'], postgres: ['drop trigger fault
 
 const run = ({ context, engine }: World, statements: Record<World['engine'], readonly string[]>): Promise<void> =>
   context.database.transaction(async (tx) => {
-    for (const text of statements[engine]) await tx.run((db) => ({ compile: () => sql.raw(text).compile(db) }));
+    for (const text of statements[engine]) await tx.run(rawStatement(text));
   });
 
 onEachEngine(

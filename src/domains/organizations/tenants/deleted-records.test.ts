@@ -12,6 +12,7 @@ import {
   send,
   smallArchive,
 } from '../../../../test/support/modules.ts';
+import { rawStatement } from '../../../../test/support/raw-statement.ts';
 import { removeDeleted } from '../../../../test/support/removal.ts';
 import { newWorkspace } from '../../../../test/support/workspaces.ts';
 import { onEachEngine, type World } from '../../../../test/support/world.ts';
@@ -26,7 +27,7 @@ const rowsOf = async ({ context: { database } }: World, table: string): Promise<
 };
 
 const run = ({ context: { database } }: World, text: string): Promise<unknown> =>
-  database.transaction((tx) => tx.run((db) => ({ compile: () => sql.raw(text).compile(db) })));
+  database.transaction((tx) => tx.run(rawStatement(text)));
 
 /** Why so few rows hang on a record that they go with it in one statement, by its table and theirs. */
 const boundsOf: Readonly<Record<string, string>> = {

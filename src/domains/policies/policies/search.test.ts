@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { freshDatabase } from '../../../../test/support/database.ts';
 import { insertPolicies, newPolicy } from '../../../../test/support/policies.ts';
+import { rawStatement } from '../../../../test/support/raw-statement.ts';
 import { removeDeleted } from '../../../../test/support/removal.ts';
 import { type Home, onEachEngine, openWorld, type World } from '../../../../test/support/world.ts';
 import { sqlitePath } from '../../../db/open.ts';
@@ -23,7 +24,7 @@ const search = async ({ client, name }: Pick<Home, 'client' | 'name'>, word: str
 };
 
 const run = ({ context: { database } }: World, text: string): Promise<unknown> =>
-  database.transaction((tx) => tx.run((db) => ({ compile: () => sql.raw(text).compile(db) })));
+  database.transaction((tx) => tx.run(rawStatement(text)));
 
 const made = ['Tagging', 'no-public-buckets', 'NO_PUBLIC_ADDRESSES', 'limit-cost', 'cost', 'tag', 'a-b-c', 'x1'];
 const words = [
