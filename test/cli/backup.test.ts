@@ -17,7 +17,7 @@ import {
   reeveProcess,
   startService,
 } from '../support/command.ts';
-import { type FreshDatabase, freshDatabase } from '../support/database.ts';
+import { databaseVariables, type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { documentOf } from '../support/documents.ts';
 import { prepare } from '../support/process.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -72,7 +72,7 @@ const restoringTo = async (target: FreshDatabase, source: Environment): Promise<
   return {
     REEVE_DATA_DIR: dataDir,
     REEVE_LOG_LEVEL: 'error',
-    ...(databaseUrl !== undefined && { REEVE_DATABASE_URL: databaseUrl }),
+    ...databaseVariables(target),
     ...(key !== undefined && { REEVE_ENCRYPTION_KEY: key }),
   };
 };

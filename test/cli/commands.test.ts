@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { readConfig } from '../../src/config.ts';
 import { migrations } from '../../src/db/migrations/index.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import { query } from '../../src/db/query.ts';
@@ -10,8 +11,8 @@ import { temporaryFolder } from '../support/temporary.ts';
 
 const recorded = query()((db) => db.selectFrom('audit_records').select(['action', 'actor']).orderBy('id'));
 
-const auditRecords = async ({ REEVE_DATA_DIR: dataDir = '', REEVE_DATABASE_URL: databaseUrl }: Environment) => {
-  await using database = await openDatabase({ dataDir, databaseUrl });
+const auditRecords = async (environment: Environment) => {
+  await using database = await openDatabase(readConfig(environment));
   return await database.rows(recorded, {});
 };
 

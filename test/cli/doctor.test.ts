@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import { CompiledQuery } from 'kysely';
 import pg from 'pg';
 import { searchFindings } from '../../src/cli/doctor/data.ts';
+import { readConfig } from '../../src/config.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import { connect } from '../../src/db/sqlite-connection.ts';
 import type { Finding } from '../../src/domains/instance/doctor/finding.ts';
@@ -28,8 +29,8 @@ const pageSize = 4_096;
 const key = Buffer.alloc(32, 7).toString('base64');
 const otherKey = Buffer.alloc(32, 8).toString('base64');
 
-const markAsNewer = async ({ REEVE_DATA_DIR: dataDir = '', REEVE_DATABASE_URL: databaseUrl }: Environment) => {
-  await using database = await openDatabase({ dataDir, databaseUrl });
+const markAsNewer = async (environment: Environment) => {
+  await using database = await openDatabase(readConfig(environment));
   await database.transaction((tx) =>
     tx.run(() => ({ compile: () => CompiledQuery.raw("insert into migrations (name) values ('9999-later')") })),
   );

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { auditOf } from '../support/audit.ts';
 import { type Environment, reeve } from '../support/command.ts';
+import { databaseVariables } from '../support/database.ts';
 import { newMember } from '../support/members.ts';
 import { setPlan } from '../support/plans.ts';
 import { seedModule } from '../support/seeded-modules.ts';
@@ -12,7 +13,7 @@ const environmentOf = ({ context: { config } }: World): Environment => ({
   REEVE_DATA_DIR: config.dataDir,
   REEVE_LOG_LEVEL: 'error',
   REEVE_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
-  ...(config.databaseUrl !== undefined && { REEVE_DATABASE_URL: config.databaseUrl }),
+  ...databaseVariables(config),
 });
 
 onEachEngine(

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
+import { readConfig } from '../../src/config.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import { commandsOnEachEngine, type Environment, reeve } from '../support/command.ts';
 
 /** Puts in a policy that was uploaded to three times, long ago. */
-const insertRevisions = async (
-  { REEVE_DATA_DIR: dataDir = '', REEVE_DATABASE_URL: databaseUrl }: Environment,
-  organization_id: string,
-) => {
-  await using database = await openDatabase({ dataDir, databaseUrl });
+const insertRevisions = async (environment: Environment, organization_id: string) => {
+  await using database = await openDatabase(readConfig(environment));
   const at = '2020-01-01T00:00:00.000Z';
   const base = { id: 'pol-1', organization_id, name: 'a', kind: 'opa', description: null, query: null } as const;
   const rest = { enforcement_level: 'advisory', revision: 3, policy_set_count: 0, created_at: at, updated_at: at };

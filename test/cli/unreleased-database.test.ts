@@ -1,8 +1,9 @@
 // A database that was made before the first release, when other steps led to the schema.
 import assert from 'node:assert/strict';
 import { CompiledQuery } from 'kysely';
+import { readConfig } from '../../src/config.ts';
 import { type DatabaseLocation, openDatabase } from '../../src/db/open.ts';
-import { commandsOnEachEngine, type Environment, reeve, reeveProcess } from '../support/command.ts';
+import { commandsOnEachEngine, reeve, reeveProcess } from '../support/command.ts';
 import { actualColumns, appliedSteps } from '../support/schema.ts';
 
 const unreleasedSteps = [
@@ -22,11 +23,6 @@ const unreleasedSteps = [
   '0014-saml-sign-outs',
 ];
 
-const locationOf = ({ REEVE_DATA_DIR: dataDir = '', REEVE_DATABASE_URL: databaseUrl }: Environment) => ({
-  dataDir,
-  databaseUrl,
-});
-
 const run = async (location: DatabaseLocation, statements: readonly string[]): Promise<void> => {
   await using database = await openDatabase(location);
   await database.transaction(async (tx) => {
@@ -38,7 +34,7 @@ const sentence =
   'The database was made before the first release of Reeve, and this version cannot use it: set REEVE_DATA_DIR or REEVE_DATABASE_URL to an empty one.';
 
 commandsOnEachEngine('A database from before the first release is refused and left as it is', async (environment) => {
-  const location = locationOf(environment);
+  const location = readConfig(environment);
   const names = unreleasedSteps.map((name) => `('${name}')`).join(', ');
   const rename = 'alter table outbox rename to letters';
   await run(location, ['delete from migrations', `insert into migrations (name) values ${names}`, rename]);
@@ -59,7 +55,7 @@ commandsOnEachEngine('A database from before the first release is refused and le
 commandsOnEachEngine(
   'A database whose steps had other statements is refused and left as it is',
   async (environment) => {
-    const location = locationOf(environment);
+    const location = readConfig(environment);
     await run(location, ["update migrations set digest = 'of other statements' where name = 'policies'"]);
     const [before, steps] = [await actualColumns(location), await appliedSteps(location)];
 

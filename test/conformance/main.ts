@@ -1,4 +1,4 @@
-// `npm run test:conformance -- clients`, `rego`, `reports` or `citus`: one of them, or without a name all.
+// `npm run test:conformance -- clients`, `rego`, `reports`, `citus` or `pgbouncer`: one of them, or without a name all.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -9,6 +9,7 @@ const programs: Readonly<Record<string, readonly string[]>> = {
   rego: ['test/conformance/rego/run.ts'],
   reports: ['test/conformance/reports.ts'],
   citus: ['test/conformance/citus.ts'],
+  pgbouncer: ['test/conformance/pgbouncer.ts'],
 };
 
 const names = process.argv.slice(2);

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { runCommandLine } from '../../src/cli/main.ts';
 import type { Engine } from '../../src/db/database.ts';
-import { type FreshDatabase, freshDatabase } from './database.ts';
+import { databaseVariables, type FreshDatabase, freshDatabase } from './database.ts';
 import { lendEngine } from './lent-engine.ts';
 import { startOptions } from './start-options.ts';
 import { engines } from './world.ts';
@@ -159,13 +159,11 @@ export const linesOfStart = async (environment: Environment): Promise<readonly s
 };
 
 /** The variables that lead a command to a test's own database. */
-export const environmentOf = ({ dataDir, databaseUrl }: FreshDatabase): Environment => ({
-  REEVE_DATA_DIR: dataDir,
+export const environmentOf = (location: FreshDatabase): Environment => ({
+  REEVE_DATA_DIR: location.dataDir,
   REEVE_LOG_LEVEL: 'error',
-  ...(databaseUrl !== undefined && {
-    REEVE_DATABASE_URL: databaseUrl,
-    REEVE_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
-  }),
+  ...databaseVariables(location),
+  ...(location.databaseUrl !== undefined && { REEVE_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64') }),
 });
 
 type Play = (environment: Environment) => Promise<void>;

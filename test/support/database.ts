@@ -2,6 +2,7 @@
 import { copyFile, rm } from 'node:fs/promises';
 import type { Database, Engine } from '../../src/db/database.ts';
 import { type DatabaseLocation, migrate, sqlitePath } from '../../src/db/open.ts';
+import { addressForServices, isRunPooled } from './pgbouncer.ts';
 import { lendDatabase } from './postgres-databases.ts';
 import { makeFolder, temporaryFolder } from './temporary.ts';
 
@@ -9,6 +10,15 @@ export interface FreshDatabase extends DatabaseLocation, AsyncDisposable {
   /** Opens it in a cheaper way than the service does, where there is one. */
   readonly open?: () => Database;
 }
+
+/** The variables that lead a service to a database; none lead it to the one in its data folder. */
+export const databaseVariables = ({ databaseUrl }: DatabaseLocation): Readonly<Record<string, string>> =>
+  databaseUrl === undefined
+    ? {}
+    : {
+        REEVE_DATABASE_URL: addressForServices(databaseUrl),
+        ...(isRunPooled && { REEVE_DATABASE_POOLER: 'pgbouncer' }),
+      };
 
 /** Makes the migrated file that others are copies of; answers its folder. */
 export async function prepareSqlite(): Promise<string> {

@@ -7,6 +7,7 @@ import { prepareChromium } from './chromium.ts';
 import { clusterUrl, prepareCluster } from './citus.ts';
 import { prepareSqlite } from './database.ts';
 import { prepareDescriptions } from './description.ts';
+import { startPgBouncerForRun } from './pgbouncer.ts';
 import { startPostgres } from './postgres.ts';
 import { preparePostgres } from './postgres-template.ts';
 
@@ -17,6 +18,10 @@ export async function globalSetup(): Promise<void> {
   const { env } = process;
   env.TEST_POSTGRES_URL = clusterUrl ?? opened.use(await startPostgres()).url('postgres');
   await (clusterUrl === undefined ? preparePostgres : prepareCluster)(env.TEST_POSTGRES_URL);
+  if (env.REEVE_PGBOUNCER !== undefined) {
+    const bouncer = await startPgBouncerForRun(env.TEST_POSTGRES_URL, env.REEVE_PGBOUNCER);
+    env.TEST_PGBOUNCER_URL = opened.use(bouncer).url;
+  }
   const folder = await prepareSqlite();
   opened.defer(() => rm(folder, { recursive: true, force: true }));
   env.TEST_SQLITE_TEMPLATE = folder;

@@ -15,7 +15,7 @@ export interface PgBouncer extends AsyncDisposable {
 /** Where Debian puts it is not on everybody's path. */
 const program = '/usr/sbin/pgbouncer';
 
-const isInstalled = (): boolean => {
+export const isInstalled = (): boolean => {
   try {
     execFileSync(program, ['--version'], { stdio: 'ignore' });
     return true;
@@ -24,10 +24,22 @@ const isInstalled = (): boolean => {
   }
 };
 
-/** Starts PgBouncer before the server of an address, with two connections to it; undefined where it is not installed. */
+/** The address of PgBouncer in a run of the tests with it before every service; undefined in others. */
+// biome-ignore lint/style/noProcessEnv: set by the global set-up
+const runAddress = process.env.TEST_PGBOUNCER_URL;
+
+export const isRunPooled = runAddress !== undefined;
+
+/** In session mode each connection to PgBouncer needs one to the server. */
+const poolSizes = { session: 20, transaction: 2 } as const;
+
+type PoolMode = keyof typeof poolSizes;
+
+/** Starts PgBouncer before the server of an address; undefined where it is not installed. */
 export const startPgBouncer = async (
   address: string,
-  mode: 'session' | 'transaction',
+  mode: PoolMode,
+  poolSize: number = poolSizes[mode],
 ): Promise<PgBouncer | undefined> => {
   if (!isInstalled()) return undefined;
   await using stack = new AsyncDisposableStack();
@@ -45,7 +57,8 @@ export const startPgBouncer = async (
     'unix_socket_dir =',
     'auth_type = any',
     `pool_mode = ${mode}`,
-    `default_pool_size = ${mode === 'transaction' ? 2 : 20}`,
+    `default_pool_size = ${poolSize}`,
+    'max_client_conn = 1000',
   ];
   const file = join(folder, 'pgbouncer.ini');
   await writeFile(file, settings.join('\n'));
@@ -69,4 +82,25 @@ export const startPgBouncer = async (
   child.stderr.resume();
   const opened = stack.move();
   return { url: url.href, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+};
+
+const isPoolMode = (mode: string): mode is PoolMode => mode in poolSizes;
+
+/** The connections to each database of such a run: in transaction mode fewer than a service makes. */
+const runPoolSizes = { session: 40, transaction: 5 } as const;
+
+/** Starts PgBouncer before the server of such a run; throws where it is not installed. */
+export const startPgBouncerForRun = async (server: string, mode: string): Promise<PgBouncer> => {
+  if (!isPoolMode(mode)) throw new Error('REEVE_PGBOUNCER must be "session" or "transaction".');
+  const bouncer = await startPgBouncer(server, mode, runPoolSizes[mode]);
+  if (bouncer === undefined) throw new Error('PgBouncer is not installed (apt-get install pgbouncer).');
+  return bouncer;
+};
+
+/** The address of a database for a service. */
+export const addressForServices = (url: string): string => {
+  if (runAddress === undefined) return url;
+  const address = new URL(url);
+  address.port = new URL(runAddress).port;
+  return address.href;
 };

@@ -3,6 +3,7 @@ import type { Database } from '../../src/db/database.ts';
 import { openPostgres, type Timeouts } from '../../src/db/postgres.ts';
 import { clusterUrl, dropClusterDatabase, makeClusterDatabase } from './citus.ts';
 import { lentDatabase } from './lent-database.ts';
+import { addressForServices, isRunPooled } from './pgbouncer.ts';
 import { type Connection, connect, urlOf } from './postgres-connection.ts';
 import { fingerprint, template } from './postgres-template.ts';
 
@@ -47,7 +48,8 @@ export const longTimeouts: Partial<Timeouts> = { lock: 60_000, connection: 60_00
 const sharedName = 'shared-by-tests';
 
 const sharedBy = (copy: Copy): Database => {
-  copy.shared ??= openPostgres(`${copy.url}?application_name=${sharedName}`, { timeouts: longTimeouts });
+  const url = `${addressForServices(copy.url)}?application_name=${sharedName}`;
+  copy.shared ??= openPostgres(url, { isPooled: isRunPooled, timeouts: longTimeouts });
   return copy.shared;
 };
 

@@ -21,7 +21,7 @@ import { randomText } from '../../src/lib/ids.ts';
 import { type HashCost, newPasswordHasher } from '../../src/lib/passwords.ts';
 import { buildServer } from '../../src/server.ts';
 import { type Client, clientOf } from './client.ts';
-import { freshDatabase } from './database.ts';
+import { databaseVariables, freshDatabase } from './database.ts';
 import { lendEngine } from './lent-engine.ts';
 import { closeSharedConnections, longTimeouts } from './postgres-databases.ts';
 
@@ -104,12 +104,12 @@ export const tokenOf = (context: Context, id: string): Promise<string> =>
 /** Opens a world on one engine. */
 export const openWorld = async (engine: Engine, options: WorldOptions = {}): Promise<World> => {
   await using stack = new AsyncDisposableStack();
-  const { dataDir, databaseUrl, open } = stack.use(await freshDatabase(engine));
+  const location = stack.use(await freshDatabase(engine));
   const config = readConfig({
-    REEVE_DATA_DIR: dataDir,
+    REEVE_DATA_DIR: location.dataDir,
     REEVE_LOG_LEVEL: 'fatal',
     REEVE_ENCRYPTION_KEY: encryptionKey,
-    ...(databaseUrl !== undefined && { REEVE_DATABASE_URL: databaseUrl }),
+    ...databaseVariables(location),
     ...options.environment,
   });
   const { clock, advance } = movableClock();
@@ -121,7 +121,8 @@ export const openWorld = async (engine: Engine, options: WorldOptions = {}): Pro
       clock,
       openEngine: lendEngine,
       passwords: newPasswordHasher(cheap),
-      openMigrated: async () => (open && isUsual ? open() : openDatabase(config, timeouts ?? longTimeouts)),
+      openMigrated: async () =>
+        isUsual && location.open ? location.open() : openDatabase(config, timeouts ?? longTimeouts),
     }),
   );
   await setRateLimit(context, options.rateLimit ?? 1_000_000);
