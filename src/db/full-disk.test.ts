@@ -5,10 +5,9 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { type Disk, openDisk } from '../../test/support/disk.ts';
-import { serverUser } from '../../test/support/postgres.ts';
-import { connect, urlOf } from '../../test/support/postgres-connection.ts';
-import { serverUrl } from '../../test/support/postgres-databases.ts';
-import { template } from '../../test/support/postgres-template.ts';
+import { serverUser, startPostgres } from '../../test/support/postgres.ts';
+import { connect } from '../../test/support/postgres-connection.ts';
+import { migratePostgres } from './migrate-postgres.ts';
 import { openPostgres } from './postgres.ts';
 import { DiskFull } from './postgres-errors.ts';
 import { query } from './query.ts';
@@ -17,7 +16,10 @@ interface OnDisk extends AsyncDisposable {
   readonly url: string;
 }
 
-/** Makes a database with its tables on a disk. One that other tests have used could be too large for it. */
+/**
+ * Makes a database with its tables on a disk. Its server is its own: one that cannot write to a disk can end no checkpoint,
+ * and no other test could make a database meanwhile.
+ */
 const databaseOn = async (disk: Disk): Promise<OnDisk> => {
   const { uid = process.getuid?.() ?? 0, gid = process.getgid?.() ?? 0 } = serverUser();
   const folder = join(disk.path, 'tables');
@@ -25,13 +27,14 @@ const databaseOn = async (disk: Disk): Promise<OnDisk> => {
   await chown(folder, uid, gid);
   for (const each of [disk.path, dirname(disk.path)]) await chmod(each, 0o711);
   await using stack = new AsyncDisposableStack();
-  const { run } = stack.use(await connect(serverUrl()));
-  await run(`create tablespace small_disk location '${folder}'`);
-  stack.defer(async () => void (await run('drop tablespace small_disk')));
-  await run(`create database small_disk template ${template} tablespace small_disk`);
-  stack.defer(async () => void (await run('drop database small_disk with (force)')));
+  const server = stack.use(await startPostgres());
+  await using administration = await connect(server.url('postgres'));
+  await administration.run(`create tablespace small_disk location '${folder}'`);
+  await administration.run('create database on_small_disk tablespace small_disk');
+  const url = server.url('on_small_disk');
+  await migratePostgres(url);
   const opened = stack.move();
-  return { url: urlOf(serverUrl(), 'small_disk'), [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  return { url, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 };
 
 const facts = query()((db) => db.selectFrom('instance').select('name').orderBy('name'));
