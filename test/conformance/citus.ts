@@ -2,10 +2,10 @@
 // the address of an empty database on its coordinator, with the extension and the workers, as a superuser who may make
 // databases on every node. Further arguments are files; without any, all that test on both engines.
 import { clusterUrl } from '../support/citus.ts';
-import { runOnPostgres, say } from './on-postgres.ts';
+import { runOnPostgres } from './on-postgres.ts';
 
 // Each test file has a database of its own on every node.
 const atOnce = 2;
 
-if (clusterUrl === undefined) say('Citus: skipped, since REEVE_CITUS_URL names no cluster.');
-else await runOnPostgres(atOnce);
+if (clusterUrl !== undefined) await runOnPostgres({ atOnce });
+else process.stdout.write('Citus: skipped, since REEVE_CITUS_URL names no cluster.\n');

@@ -12,10 +12,18 @@ const programs: Readonly<Record<string, readonly string[]>> = {
   pgbouncer: ['test/conformance/pgbouncer.ts'],
 };
 
-const names = process.argv.slice(2);
+/** Those that run test files. */
+const takesFiles = ['citus', 'pgbouncer'];
+
+const words = process.argv.slice(2);
+const hasFiles = takesFiles.includes(words[0] ?? '');
+const [names, files] = hasFiles ? [words.slice(0, 1), words.slice(1)] : [words, []];
 const unknown = names.find((name) => programs[name] === undefined);
 if (unknown !== undefined) throw new Error(`There is no ${unknown}: name ${Object.keys(programs).join(' or ')}.`);
 for (const name of names.length === 0 ? Object.keys(programs) : names) {
-  const { status } = spawnSync(process.execPath, programs[name] ?? [], { cwd: root, stdio: 'inherit' });
+  const { status } = spawnSync(process.execPath, [...(programs[name] ?? []), ...files], {
+    cwd: root,
+    stdio: 'inherit',
+  });
   if (status !== 0) process.exitCode = 1;
 }

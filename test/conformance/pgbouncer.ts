@@ -1,13 +1,14 @@
-// `npm run test:conformance -- pgbouncer`: the tests of both engines, those of PostgreSQL with PgBouncer before every service,
-// in transaction mode unless `REEVE_PGBOUNCER` is `session`. Further arguments are files; without any, all that test on both
-// engines.
-import { availableParallelism } from 'node:os';
+// `npm run test:conformance -- pgbouncer`: the tests of both engines, those of PostgreSQL with PgBouncer before the services
+// and commands that they start, in transaction mode unless `REEVE_PGBOUNCER` is `session`. Further arguments are files;
+// without any, all that test on both engines.
 import { isInstalled } from '../support/pgbouncer.ts';
-import { runOnPostgres, say } from './on-postgres.ts';
+import { runOnPostgres } from './on-postgres.ts';
 
-if (!isInstalled()) say('PgBouncer: skipped, since it is not installed (apt-get install pgbouncer).');
-else {
-  // biome-ignore lint/style/noProcessEnv: the global set-up reads it
-  process.env.REEVE_PGBOUNCER ??= 'transaction';
-  await runOnPostgres(availableParallelism() + 2);
-}
+const { env } = process;
+
+if (isInstalled()) {
+  // The set-up of the tests reads it. On a cluster there would be no server of their own.
+  env.TEST_PGBOUNCER_MODE = env.REEVE_PGBOUNCER ?? 'transaction';
+  delete env.REEVE_CITUS_URL;
+  await runOnPostgres();
+} else process.stdout.write('PgBouncer: skipped, since it is not installed (apt-get install pgbouncer).\n');

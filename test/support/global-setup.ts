@@ -18,8 +18,8 @@ export async function globalSetup(): Promise<void> {
   const { env } = process;
   env.TEST_POSTGRES_URL = clusterUrl ?? opened.use(await startPostgres()).url('postgres');
   await (clusterUrl === undefined ? preparePostgres : prepareCluster)(env.TEST_POSTGRES_URL);
-  if (env.REEVE_PGBOUNCER !== undefined) {
-    const bouncer = await startPgBouncerForRun(env.TEST_POSTGRES_URL, env.REEVE_PGBOUNCER);
+  if (env.TEST_PGBOUNCER_MODE !== undefined) {
+    const bouncer = await startPgBouncerForRun(env.TEST_POSTGRES_URL, env.TEST_PGBOUNCER_MODE);
     env.TEST_PGBOUNCER_URL = opened.use(bouncer).url;
   }
   const folder = await prepareSqlite();

@@ -1,11 +1,10 @@
 // PgBouncer between a test and its PostgreSQL server.
 import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { freePort, serverUser } from './postgres.ts';
+import { freePort, serverUser, stop } from './postgres.ts';
 
 export interface PgBouncer extends AsyncDisposable {
   /** The address behind it, by way of it. */
@@ -24,7 +23,7 @@ export const isInstalled = (): boolean => {
   }
 };
 
-/** The address of PgBouncer in a run of the tests with it before every service; undefined in others. */
+/** The address of PgBouncer in a run of the tests with it before their services; undefined in others. */
 // biome-ignore lint/style/noProcessEnv: set by the global set-up
 const runAddress = process.env.TEST_PGBOUNCER_URL;
 
@@ -66,11 +65,7 @@ export const startPgBouncer = async (
     for (const path of [folder, file]) await chown(path, user.uid, user.gid);
   }
   const child = spawn(program, [file], { ...user, stdio: ['ignore', 'ignore', 'pipe'] });
-  stack.defer(async () => {
-    const end = once(child, 'exit');
-    child.kill('SIGTERM');
-    await end;
-  });
+  stack.defer(() => stop(child, 'SIGTERM'));
   process.once('exit', () => child.kill('SIGTERM'));
   const lines: string[] = [];
   for await (const line of createInterface(child.stderr)) {
@@ -84,7 +79,7 @@ export const startPgBouncer = async (
   return { url: url.href, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 };
 
-const isPoolMode = (mode: string): mode is PoolMode => mode in poolSizes;
+const isPoolMode = (mode: string): mode is PoolMode => Object.hasOwn(poolSizes, mode);
 
 /** The connections to each database of such a run: in transaction mode fewer than a service makes. */
 const runPoolSizes = { session: 40, transaction: 5 } as const;

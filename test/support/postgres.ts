@@ -1,6 +1,6 @@
 // A real PostgreSQL server for the tests, with throw-away data. Its npm package ships the binaries; the package's own
 // module stays unused, since it changes the status that the process ends with.
-import { execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chown, cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -46,7 +46,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   const port = await freePort();
   const flags = settings.flatMap((setting) => ['-c', setting]);
   const server = startBinary(join(binaries, 'postgres'), ['-D', data, '-p', `${port}`, ...flags], user);
-  stack.defer(() => stop(server));
+  stack.defer(() => stop(server, 'SIGINT'));
   process.once('exit', () => server.kill('SIGINT'));
   await readiness(server);
   const opened = stack.move();
@@ -119,9 +119,10 @@ const readiness = async ({ stderr }: ServerProcess): Promise<void> => {
   stderr.resume();
 };
 
-const stop = async (server: ServerProcess): Promise<void> => {
+/** Ends a process that may have ended before. */
+export const stop = async (server: ChildProcess, signal: NodeJS.Signals): Promise<void> => {
   if (server.exitCode !== null || server.signalCode !== null) return;
   const end = once(server, 'exit');
-  server.kill('SIGINT');
+  server.kill(signal);
   await end;
 };

@@ -1,0 +1,32 @@
+import { availableParallelism } from 'node:os';
+import { runFiles } from './run-files.ts';
+import { withSetup } from './set-up.ts';
+import { type Summary, summaryLines } from './summary.ts';
+
+interface Run {
+  readonly root: string;
+  /** Paths from the root. */
+  readonly files: readonly string[];
+  /** How many processes run at the same time. */
+  readonly atOnce?: number;
+  /** Of the tests only those whose name has a match. */
+  readonly only?: RegExp;
+}
+
+// Tests wait for the database, for timers and for leases, so two processes more than there are processors keep these busy.
+const usualAtOnce = availableParallelism() + 2;
+const failedSetup: Summary = { passed: 0, failed: 1, skipped: 0, slowest: [] };
+
+/** Runs tests, and sets the program's status to another one than 0 unless all of them passed. */
+export async function runTests({ root, files, atOnce = usualAtOnce, only }: Run): Promise<void> {
+  const interrupted = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort());
+  const start = performance.now();
+  const plan = { root, files, atOnce, signal: interrupted.signal, ...(only && { only }) };
+  const summary = await withSetup(root, () => runFiles(plan)).catch((error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
+    return failedSetup;
+  });
+  process.stdout.write(`${summaryLines(summary, performance.now() - start).join('\n')}\n`);
+  process.exitCode = summary.failed === 0 && summary.passed > 0 && !interrupted.signal.aborted ? 0 : 1;
+}
