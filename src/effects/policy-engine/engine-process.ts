@@ -5,6 +5,7 @@ import { setPriority } from 'node:os';
 import type { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { entryFile, programFile } from '../../lib/program-files.ts';
+import { startDeadline } from './deadline.ts';
 import { answerCollector, type Document, requestPieces } from './frames.ts';
 
 /** How the engine is run. */
@@ -36,7 +37,7 @@ export class EngineEnded extends Error {
 export interface EngineRequest {
   readonly header: object;
   readonly documents?: readonly Document[];
-  /** The time after which the process is killed, in milliseconds. */
+  /** The processor time after which the process is killed, in milliseconds; three times as much may pass. */
   readonly timeout: number;
 }
 
@@ -80,10 +81,10 @@ export function startEngine(settings: EngineSettings): EngineProcess {
     pending.promise.catch(() => undefined);
     state.pending = pending;
     if (state.hasEnded) end();
-    const timer = setTimeout(() => {
+    using _deadline = startDeadline(child.pid ?? 0, { used: timeout, passed: timeout * maxStretch }, () => {
       state.isTimeout = true;
       child.kill('SIGKILL');
-    }, timeout);
+    });
     try {
       for await (const piece of requestPieces(header, documents)) await written(child.stdin, piece);
       return await pending.promise;
@@ -91,8 +92,6 @@ export function startEngine(settings: EngineSettings): EngineProcess {
       // It has a part of a request.
       await stop(child);
       throw error;
-    } finally {
-      clearTimeout(timer);
     }
   };
   return { pid: child.pid, answerTo, hasEnded: () => state.hasEnded === true, stop: () => stop(child) };
@@ -104,7 +103,10 @@ const maxReport = 4096;
 const written = (stream: Writable, piece: Uint8Array): Promise<void> =>
   new Promise((resolve) => stream.write(piece, () => resolve()));
 
-/** Half as much of a busy processor as other processes get; with less, policies would miss their deadlines. */
+/** How many times a timeout may pass while other work keeps the process from the processor. */
+const maxStretch = 3;
+
+/** Half as much of a busy processor as other processes get; with less, costly policies would miss their deadlines there. */
 const niceness = 3;
 
 /** Others answer requests, which cannot wait as long as an evaluation can. */

@@ -1,6 +1,6 @@
-/** When the work of the policy engine ends, in milliseconds. */
+/** When the work of the policy engine ends, in milliseconds of processor time, or of time that passes where that cannot be read. */
 export interface Timeouts {
-  /** When the engine ends the evaluation of a policy (processor time), or a test. */
+  /** When the engine ends the evaluation of a policy, or a test. */
   readonly soft: number;
   /** When the process is killed, because it did not. */
   readonly hard: number;
@@ -8,7 +8,7 @@ export interface Timeouts {
   readonly tests: number;
   /** When a process is killed that does not start, or does not finish reading an input. */
   readonly start: number;
-  /** When a process is stopped that nobody needs. */
+  /** When a process is stopped that nobody needs (time that passes). */
   readonly idle: number;
 }
 

@@ -1,0 +1,70 @@
+import { equal, ok } from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Limit, processorTimeOf, startDeadline } from './deadline.ts';
+
+/** Longer than any test takes. */
+const never = 20 * 60_000;
+const options = { skip: !existsSync('/proc/self/stat') };
+
+/** A process that works without an end. */
+const startWork = async () => {
+  const child = spawn(process.execPath, ['--eval', 'console.log(); for (;;);'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(child.stdout, 'data');
+  return { pid: child.pid ?? 0, [Symbol.dispose]: () => void child.kill('SIGKILL') };
+};
+
+/** The time that passes until a process has reached a limit, in milliseconds. */
+const timeTo = async (limit: Limit, pid: number): Promise<number> => {
+  const start = performance.now();
+  const ended = Promise.withResolvers<void>();
+  using _deadline = startDeadline(pid, limit, ended.resolve);
+  await ended.promise;
+  return performance.now() - start;
+};
+
+test('a process that works reaches its limit of processor time, however long that takes', options, async () => {
+  using work = await startWork();
+  const before = (await processorTimeOf(work.pid)) ?? 0;
+  process.kill(work.pid, 'SIGSTOP');
+  setTimeout(() => process.kill(work.pid, 'SIGCONT'), 600);
+
+  const passed = await timeTo({ used: 300, passed: never }, work.pid);
+
+  const used = ((await processorTimeOf(work.pid)) ?? 0) - before;
+  ok(used >= 300 && passed >= 600, `${used} ms used, ${passed} ms passed`);
+});
+
+test('a process that gets no processor reaches the limit of time that passes', options, async () => {
+  using work = await startWork();
+  process.kill(work.pid, 'SIGSTOP');
+
+  const passed = await timeTo({ used: 100, passed: 300 }, work.pid);
+
+  // A timer may be early by a part of a millisecond.
+  ok(passed > 299, `${passed} ms passed`);
+});
+
+test('time that passes counts for a process whose processor time cannot be read', async () => {
+  const passed = await timeTo({ used: 200, passed: never }, 0);
+
+  ok(passed > 199, `${passed} ms passed`);
+});
+
+test('no deadline comes after the end of the request, also while the processor time is read', async () => {
+  let calls = 0;
+  using work = await startWork();
+  for (let round = 0; round < 50; round += 1) {
+    const deadline = startDeadline(work.pid, { used: 1, passed: 1 }, () => (calls += 1));
+    await delay(round % 3);
+    deadline[Symbol.dispose]();
+    const before = calls;
+    await delay(2);
+    equal(calls, before);
+  }
+});
