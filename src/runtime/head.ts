@@ -56,24 +56,33 @@ interface HeadParts {
   readonly vault: Vault;
 }
 
-/** Opens the keeper, and compares the file with the database. */
-export async function openHead({ location, database, vault, log }: HeadParts): Promise<HeadKeeper> {
-  const path = headPath(location);
-  const rollbackFrom = async (file: HeadFile): Promise<Rollback | undefined> =>
-    rollbackOf(path, file, await stateOf(database, file));
+const rollbackFrom = async ({ location, database }: HeadParts, file: HeadFile): Promise<Rollback | undefined> =>
+  rollbackOf(headPath(location), file, await stateOf(database, file));
+
+/** Compares the file with the database. */
+const compare = async (parts: HeadParts) => {
   // The file first: what it names was in the database before.
-  const text = await readText(path);
-  const file = readSealed(text, vault);
-  let rollback = await rollbackFrom(file);
-  let written: HeadFile = file;
-  let keyId = text && sealingKeyOf(text);
+  const text = await readText(headPath(parts.location));
+  const file = readSealed(text, parts.vault);
+  return { text, file, rollback: await rollbackFrom(parts, file) };
+};
+
+/** Opens the keeper, and compares the file with the database. */
+export async function openHead(parts: HeadParts): Promise<HeadKeeper> {
+  const { location, database, vault, log } = parts;
+  let opened = await compare(parts);
+  // Another process that starts may have written the first head in between, and then said so in the database.
+  if (opened.rollback?.reason === 'missing') opened = await compare(parts);
+  let { rollback } = opened;
+  let written: HeadFile = opened.file;
+  let keyId = opened.text && sealingKeyOf(opened.text);
   let isNoted = false;
 
   const write = async (): Promise<void> => {
     const head = await headIn(database);
     const sealed = vault.seal(place, JSON.stringify(head));
     if (typeof written === 'object' && isSame(written, head) && sealingKeyOf(sealed) === keyId) return;
-    await writeWholeFile(path, sealed);
+    await writeWholeFile(headPath(location), sealed);
     written = head;
     keyId = sealingKeyOf(sealed);
   };
@@ -96,7 +105,7 @@ export async function openHead({ location, database, vault, log }: HeadParts): P
       const current = await readFact(database, 'audit-head');
       const isAhead = typeof written === 'object' && current !== undefined && current !== headText(written);
       // Somebody may have set the database back since the start.
-      if (isAhead) rollback = await rollbackFrom(written);
+      if (isAhead) rollback = await rollbackFrom(parts, written);
       if (rollback === undefined) await keep();
     },
     accept: async () => {

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
+import { test } from 'node:test';
+import { type FreshDatabase, freshDatabase } from '../../test/support/database.ts';
+import type { Database } from '../db/database.ts';
+import { headPath, openDatabase } from '../db/open.ts';
+import { newEncryptionKeyText, readEncryptionKeys, vaultOf } from '../lib/secrets.ts';
+import { openHead } from './head.ts';
+
+/** What opens the head of a new database, as each process does that starts. */
+const startsOn = async (location: FreshDatabase) => {
+  const database = await openDatabase(location);
+  const keys = readEncryptionKeys(newEncryptionKeyText()) ?? [];
+  const vault = vaultOf(keys[0]?.id ?? '', () => keys);
+  const start = (through: Database) => openHead({ location, database: through, vault, log: { warn: assert.fail } });
+  /** The database as a process sees it that does something else between the file and its first look at the tables. */
+  const after = (between: () => Promise<unknown>): Database => {
+    let done: Promise<unknown> | undefined;
+    const first: Database['first'] = async (query, values) => {
+      done ??= between();
+      await done;
+      return await database.first(query, values);
+    };
+    return { ...database, first };
+  };
+  return { database, start, after, [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() };
+};
+
+test('Of two processes that start at once on a new database, neither misses the head of the other', async () => {
+  await using location = await freshDatabase('sqlite');
+  await using starts = await startsOn(location);
+
+  const second = await starts.start(starts.after(() => starts.start(starts.database)));
+
+  assert.equal(second.rollback(), undefined);
+});
+
+test('A head that is gone while a process starts is missed', async () => {
+  await using location = await freshDatabase('sqlite');
+  await using starts = await startsOn(location);
+  await starts.start(starts.database);
+  await rm(headPath(location));
+
+  const next = await starts.start(starts.database);
+
+  assert.equal(next.rollback()?.reason, 'missing');
+});
