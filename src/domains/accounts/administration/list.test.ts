@@ -261,7 +261,8 @@ onEachEngine(
 
     const totals = {
       long: await totalOf('q=many.example'),
-      short: await totalOf('q=cr'),
+      // No random name contains a hyphen.
+      short: await totalOf('q=d-'),
       suspended: await totalOf('q=many.example&filter[suspended]=true'),
       admins: await totalOf('q=many.example&filter[admin]=true'),
       few: await totalOf('q=crowd-00'),
