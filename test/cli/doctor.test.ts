@@ -4,7 +4,6 @@ import { chmod, open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { CompiledQuery } from 'kysely';
 import pg from 'pg';
 import { searchFindings } from '../../src/cli/doctor/data.ts';
 import { readConfig } from '../../src/config.ts';
@@ -22,6 +21,7 @@ import { commandsOnEachEngine, type Environment, type Outcome, reeve, startServi
 import { doubtClock, neglect } from '../support/neglect.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { withDatabaseOf } from '../support/process.ts';
+import { rawStatement } from '../support/raw-statement.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 /** Of the embedded database's file, in bytes. */
@@ -31,9 +31,7 @@ const otherKey = Buffer.alloc(32, 8).toString('base64');
 
 const markAsNewer = async (environment: Environment) => {
   await using database = await openDatabase(readConfig(environment));
-  await database.transaction((tx) =>
-    tx.run(() => ({ compile: () => CompiledQuery.raw("insert into migrations (name) values ('9999-later')") })),
-  );
+  await database.transaction((tx) => tx.run(rawStatement("insert into migrations (name) values ('9999-later')")));
 };
 
 const examine = (environment: Environment): Promise<Outcome> =>

@@ -1,9 +1,9 @@
 // A database that was made before the first release, when other steps led to the schema.
 import assert from 'node:assert/strict';
-import { CompiledQuery } from 'kysely';
 import { readConfig } from '../../src/config.ts';
 import { type DatabaseLocation, openDatabase } from '../../src/db/open.ts';
 import { commandsOnEachEngine, reeve, reeveProcess } from '../support/command.ts';
+import { rawStatement } from '../support/raw-statement.ts';
 import { actualColumns, appliedSteps } from '../support/schema.ts';
 
 const unreleasedSteps = [
@@ -26,7 +26,7 @@ const unreleasedSteps = [
 const run = async (location: DatabaseLocation, statements: readonly string[]): Promise<void> => {
   await using database = await openDatabase(location);
   await database.transaction(async (tx) => {
-    for (const statement of statements) await tx.run(() => ({ compile: () => CompiledQuery.raw(statement) }));
+    for (const statement of statements) await tx.run(rawStatement(statement));
   });
 };
 

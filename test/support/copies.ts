@@ -6,6 +6,7 @@ import type { Engine, Reader, Transaction } from '../../src/db/database.ts';
 import { capabilityWith } from '../../src/http/object-links.ts';
 import { newId, randomText } from '../../src/lib/ids.ts';
 import { newCapability, newToken, tokenHash } from '../../src/lib/tokens.ts';
+import { rawStatement } from './raw-statement.ts';
 import { type Column, type Columns, columnsOf, rawQuery, rowText } from './row-texts.ts';
 import type { World } from './world.ts';
 
@@ -39,7 +40,7 @@ export async function openCopier<Made extends object>(
   return (names) =>
     database.transaction(async (tx) => {
       const copies = names.map((each) => valuesFor(differing, name, each));
-      await tx.run((_db, engine) => ({ compile: () => CompiledQuery.raw(withoutOrder[engine]) }));
+      await tx.run(rawStatement(withoutOrder[database.engine]));
       for (const [table, parts] of texts) {
         await insert(tx, columns.get(table) ?? [], `[${copies.map((values) => joined(parts, values)).join()}]`);
       }
@@ -169,5 +170,5 @@ const countUsers = async (tx: Transaction, users: readonly string[], times: numb
   );
   if (counters.size === 0) return;
   const sets = [...counters].map(([counter, its]) => `${counter} = ${counter} + ${its.length * times}`);
-  await tx.run(() => ({ compile: () => CompiledQuery.raw(`update user_counts set ${sets.join(', ')}`) }));
+  await tx.run(rawStatement(`update user_counts set ${sets.join(', ')}`));
 };

@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { CompiledQuery, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Engine } from '../../src/db/database.ts';
 import { inspectDatabase } from '../../src/db/inspect.ts';
 import { type DatabaseLocation, migrate, openDatabase, sqlitePath } from '../../src/db/open.ts';
@@ -19,6 +19,7 @@ import { startPgBouncer } from '../support/pgbouncer.ts';
 import { freePort } from '../support/postgres.ts';
 import { connect } from '../support/postgres-connection.ts';
 import { killed, prepare } from '../support/process.ts';
+import { rawStatement } from '../support/raw-statement.ts';
 import { engines } from '../support/world.ts';
 import { lastSteps, nextSteps, present } from './next.ts';
 
@@ -30,7 +31,7 @@ const fillRows = `insert into failed_attempts (key, count, expires_at)
 
 const run = async (location: DatabaseLocation, statement: string): Promise<void> => {
   await using database = await openDatabase(location);
-  await database.transaction((tx) => tx.run(() => ({ compile: () => CompiledQuery.raw(statement) })));
+  await database.transaction((tx) => tx.run(rawStatement(statement)));
 };
 
 /** How many rows of a table the next release has filled, and how many it has not. */

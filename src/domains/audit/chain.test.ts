@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CompiledQuery } from 'kysely';
 import { longTimeouts } from '../../../test/support/postgres-databases.ts';
+import { rawStatement } from '../../../test/support/raw-statement.ts';
 import { onEachEngine, openWorld, system, type World } from '../../../test/support/world.ts';
 import type { Context } from '../../context.ts';
 import { openDatabase } from '../../db/open.ts';
@@ -127,8 +127,8 @@ onEachEngine('A change of any column of a sealed record is found, and where', as
   const [, original] = await recordsIn(world);
   assert.ok(original);
   const others = { id: 999, sequence: 999 };
-  const freeIds = CompiledQuery.raw('alter table audit_records alter column id drop identity');
-  if (world.engine === 'postgres') await tamper(world, () => ({ compile: () => freeIds }));
+  const freeIds = rawStatement('alter table audit_records alter column id drop identity');
+  if (world.engine === 'postgres') await tamper(world, freeIds);
 
   for (const [column, value] of Object.entries(original)) {
     const changed = typeof value === 'number' ? Reflect.get(others, column) : `${value} `;
