@@ -9,7 +9,7 @@ import { newPolicyEngine, type OpenPolicyEngine, type PolicyEngine } from './eff
 import { type Vocabulary, vocabularies } from './jsonapi/vocabulary.ts';
 import { type ByteBudget, copyLimits, newByteBudget } from './lib/byte-budget.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
-import { type Limiter, limiter } from './lib/limiter.ts';
+import { fairLimiter, type KeyedLimiter, type Limiter, limiter } from './lib/limiter.ts';
 import { minPace, type Pace } from './lib/pace.ts';
 import { newPasswordStrength, type PasswordStrength } from './lib/password-strength.ts';
 import { newPasswordHasher, type PasswordHasher } from './lib/passwords.ts';
@@ -67,6 +67,8 @@ export interface Context {
   readonly planIntake: PlanIntake;
   /** Limits how many guesses at secrets are verified at once. */
   readonly attemptLimiter: Limiter;
+  /** Lists of modules are checked one at a time; organizations take turns. Throws `Busy` where too many wait. */
+  readonly moduleCheckLimiter: KeyedLimiter;
   /** Limits of guesses that are reached. */
   readonly exhaustedKeys: ExhaustedKeys;
   /** Refuses requests before the process falls over. */
@@ -108,10 +110,14 @@ const logFor = ({ logLevel }: Config): Log =>
     batchedLines(pino.destination({ dest: standardError, minLength: batchLength })),
   );
 
+/** One at a time: a check of 2,000 modules keeps some megabytes in memory while it waits for the database. */
+const moduleChecks = { atOnce: 1, waiting: { ofKey: 50, ofAll: 200 } } as const;
+
 /** What keeps requests from taking everything, or from doing a thing twice. */
 const newLimits = (database: Database, clock: Clock) => ({
   keptAnswers: newKeptAnswers(database, clock),
   attemptLimiter: limiter(maxAttempts, 0),
+  moduleCheckLimiter: fairLimiter(moduleChecks.atOnce, moduleChecks.waiting),
   exhaustedKeys: newExhaustedKeys(),
   pace: minPace,
   byteBudget: newByteBudget(),

@@ -11,14 +11,17 @@ interface ScanRequest {
 
 const connection = connect(String(workerData), true);
 
-/** As many as there are queries in the program. */
-const statementFor = memoizeByArguments((sql: string) => connection.prepare(sql));
+/** As many as there are queries in the program. Rows come as arrays: in a message, an object has all its names. */
+const scanFor = memoizeByArguments((sql: string) => {
+  const statement = connection.prepare(sql);
+  statement.setReturnArrays(true);
+  return { statement, columns: statement.columns().map(({ name }) => name) };
+});
 
 parentPort?.on('message', ({ id, sql, parameters }: ScanRequest) => {
   try {
-    const rows = statementFor(sql).all(...parameters);
-    // Rows have no prototype, which a message would lose anyway.
-    parentPort?.postMessage({ id, rows: rows.map((row) => ({ ...row })) });
+    const { statement, columns } = scanFor(sql);
+    parentPort?.postMessage({ id, columns, rows: statement.all(...parameters) });
   } catch (error) {
     // A message keeps an error's text only; the code tells what may pass.
     const errcode = error instanceof Error && 'errcode' in error ? error.errcode : undefined;

@@ -1,5 +1,7 @@
 // Long reads of the embedded database, on a thread of their own so that no request waits for them.
 import { Worker } from 'node:worker_threads';
+import { memoizeByArguments } from '../lib/memoize-by-arguments.ts';
+import { objectMaker } from '../lib/object-makers.ts';
 import { entryFile } from '../lib/program-files.ts';
 import { Unavailable } from '../lib/unavailable.ts';
 
@@ -10,7 +12,9 @@ export interface Scanner extends AsyncDisposable {
 
 interface ScanResponse {
   readonly id: number;
-  readonly rows?: readonly unknown[];
+  readonly columns?: readonly string[];
+  /** The values of each row, in the order of the columns. */
+  readonly rows?: readonly (readonly unknown[])[];
   readonly error?: Error;
   readonly errcode?: unknown;
 }
@@ -26,6 +30,9 @@ const memory = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 };
 /** How many reads may wait for the thread, the one at hand included: who came later would wait for too long. */
 const maxWaiting = 100;
 
+/** As many as there are queries in the program. */
+const rowMaker = memoizeByArguments((...columns: readonly string[]) => objectMaker<unknown>(columns));
+
 /** Starts the thread at the first question, not before: most servers never ask one. */
 export const openScanner = (path: string): Scanner => {
   const waiting = new Map<number, Waiting>();
@@ -37,7 +44,7 @@ export const openScanner = (path: string): Scanner => {
     waiting.delete(answer.id);
     // An idle thread does not keep the process alive; one with a query does.
     if (waiting.size === 0) worker?.unref();
-    if (answer.error === undefined) pending?.resolve(answer.rows ?? []);
+    if (answer.error === undefined) pending?.resolve((answer.rows ?? []).map(rowMaker(...(answer.columns ?? []))));
     else pending?.reject(Object.assign(answer.error, { errcode: answer.errcode }));
   };
   const fail = (error: Error): void => {

@@ -76,7 +76,7 @@ function inPlan(root: unknown): readonly Mention[] {
 }
 
 const callsIn = ({ module, path, pointer }: Called): readonly (Called & { readonly call: unknown })[] =>
-  Object.entries(membersOf(own(module, 'module_calls'))).map(([name, call]) => ({
+  entriesOf(own(module, 'module_calls')).map(([name, call]) => ({
     call,
     module: own(call, 'module'),
     path: [...path, name],
@@ -91,9 +91,11 @@ const at = (value: unknown, ...names: readonly string[]): unknown =>
   names.reduce((inner, name) => own(inner, name), value);
 
 function own(value: unknown, name: string): unknown {
-  const members = membersOf(value);
-  return Object.hasOwn(members, name) ? members[name] : undefined;
+  return isObject(value) && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
 }
 
-const membersOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const entriesOf = (value: unknown): readonly (readonly [string, unknown])[] =>
+  isObject(value) ? Object.entries(value) : [];

@@ -34,6 +34,8 @@ const maxShownLength = 1_000;
 
 /** A publisher's text as part of a line: nothing in it ends the line or controls a terminal. */
 function inLine(text: string): string {
-  const characters = [...visible(text.trim().replaceAll(/\s+/gu, ' '))];
-  return characters.length > maxShownLength ? `${characters.slice(0, maxShownLength).join('')}…` : characters.join('');
+  const line = visible(text.trim().replaceAll(/\s+/gu, ' '));
+  if (line.length <= maxShownLength) return line;
+  const characters = [...line];
+  return characters.length > maxShownLength ? `${characters.slice(0, maxShownLength).join('')}…` : line;
 }

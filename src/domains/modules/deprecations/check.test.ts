@@ -236,6 +236,33 @@ onEachEngine('Two thousand modules are checked at once, each as it would be alon
   );
 });
 
+/** As many checks of one organization as can run and wait. */
+const maxChecks = 51;
+
+onEachEngine(
+  'While too many checks of one organization wait, its next is refused, and that of another waits',
+  async (world) => {
+    const [home, other] = [await world.home(), await world.home()];
+    const busy = Promise.withResolvers<void>();
+    const { moduleCheckLimiter } = world.context;
+    const running = Array.from({ length: maxChecks }, () =>
+      moduleCheckLimiter(home.organization.id, () => busy.promise),
+    );
+
+    const refused = await check(home, []);
+    const waiting = check(other, []);
+    busy.resolve();
+    await Promise.all(running);
+    const answers = [await waiting, await check(home, [])];
+
+    assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '2']);
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200],
+    );
+  },
+);
+
 onEachEngine('A long reason is shortened, however often its version is checked', async (world) => {
   const home = await world.home();
   const { path, address } = await seedModule(world, home, { versions: ['1.0.0', '1.0.1'] });

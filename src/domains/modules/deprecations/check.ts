@@ -2,6 +2,7 @@
 import type { Context } from '../../../context.ts';
 import { invalid, type Problem } from '../../../jsonapi/errors.ts';
 import { type Constraint, newestSatisfying, readConstraint } from '../../../lib/constraints.ts';
+import { memoizeByArguments } from '../../../lib/memoize-by-arguments.ts';
 import { isRelease, parseVersion } from '../../../lib/semver.ts';
 import { folded } from '../../../lib/text.ts';
 import { type Mention, type ModuleList, maxModules, type Shape } from '../../../protocols/module-lists/module-list.ts';
@@ -77,20 +78,37 @@ function ownModules(context: Context, organization: OrganizationRow, { mentions 
   });
 }
 
-interface Lookup extends OwnModule {
+/** What the version in an entry of a list stands for. */
+interface Requirement {
   readonly constraint: Constraint;
+  /** The only version that it allows, where it names one. */
+  readonly exact: string | undefined;
 }
+
+interface Lookup extends OwnModule, Requirement {}
 
 /** One lookup for each source and version; 422 for versions that cannot be read, and for too many. */
 function lookupsFor(own: readonly OwnModule[]): readonly Lookup[] {
   const distinct = new Map(own.map((each) => [`${each.mention.source}\n${each.mention.version}`, each]));
   if (distinct.size > maxModules) throw invalid(tooMany);
-  const read = [...distinct.values()].map((each) => ({ ...each, constraint: readConstraint(each.mention.version) }));
-  const problems = read.flatMap(({ constraint, mention }) =>
-    constraint === undefined ? [invalidConstraint(mention)] : [],
-  );
+  const requirementOf = memoizeByArguments(readRequirement);
+  const lookups: Lookup[] = [];
+  const problems: Problem[] = [];
+  for (const { name, provider, mention } of distinct.values()) {
+    const requirement = requirementOf(mention.version);
+    if (requirement === undefined) problems.push(invalidConstraint(mention));
+    else lookups.push({ name, provider, mention, ...requirement });
+  }
   if (problems.length > 0) throw invalid(...problems.slice(0, 100));
-  return read.flatMap(({ constraint, ...each }) => (constraint === undefined ? [] : [{ ...each, constraint }]));
+  return lookups;
+}
+
+function readRequirement(text: string): Requirement | undefined {
+  const constraint = readConstraint(text);
+  if (constraint === undefined) return undefined;
+  const written = text.trim();
+  if (parseVersion(written) !== undefined) return { constraint, exact: written };
+  return { constraint, exact: constraint.exactly.length === 1 ? constraint.exactly[0] : undefined };
 }
 
 const tooMany: Problem = {
@@ -111,11 +129,14 @@ type Matches = ReadonlyMap<Lookup, Match>;
 
 /** The deprecated versions among those that are named exactly. */
 async function findExact(context: Context, organization: string, lookups: readonly Lookup[]): Promise<Matches> {
-  const exact = lookups.flatMap((each) => {
-    const version = exactVersion(each);
-    return version === undefined ? [] : [{ each, record: { name: each.name, provider: each.provider, version } }];
+  const records = new Map<string, { name: string; provider: string; version: string }>();
+  const keyed = lookups.flatMap((each): readonly (readonly [Lookup, string])[] => {
+    const { name, provider, exact: version } = each;
+    if (version === undefined) return [];
+    const key = keyOf(each, version);
+    records.set(key, { name, provider, version });
+    return [[each, key]];
   });
-  const records = new Map(exact.map(({ record }) => [keyOf(record, record.version), record]));
   if (records.size === 0) return new Map();
   const list = JSON.stringify([...records.values()]);
   const rows = await context.database.scan(deprecatedAmong, { organization, list });
@@ -123,14 +144,7 @@ async function findExact(context: Context, organization: string, lookups: readon
   const byKey = new Map(
     rows.map((row) => [keyOf(row, row.version), { ...row, newest: newest.get(row.module_id) ?? null }]),
   );
-  return matchesOf(exact.map(({ each, record }) => [each, byKey.get(keyOf(record, record.version))]));
-}
-
-/** The version of a lookup for one version only. */
-function exactVersion({ mention, constraint: { exactly } }: Lookup): string | undefined {
-  const written = mention.version.trim();
-  if (parseVersion(written) !== undefined) return written;
-  return exactly.length === 1 ? exactly[0] : undefined;
+  return matchesOf(keyed.map(([each, key]) => [each, byKey.get(key)]));
 }
 
 /** The newest version of each module that is not deprecated: looked up once, however many deprecated versions it has. */
@@ -146,7 +160,7 @@ async function findNewest(
 
 /** The deprecated versions among those that `init` would choose now for a constraint. */
 async function findRanged(context: Context, organization: string, lookups: readonly Lookup[]): Promise<Matches> {
-  const ranged = lookups.filter((each) => exactVersion(each) === undefined);
+  const ranged = lookups.filter(({ exact }) => exact === undefined);
   const records = new Map(ranged.map(({ name, provider }) => [keyOf({ name, provider }), { name, provider }]));
   if (records.size === 0) return new Map();
   const list = JSON.stringify([...records.values()]);
@@ -173,8 +187,8 @@ function chosenMatch({ constraint }: Lookup, available: AvailableVersions | unde
   return chosen?.deprecation_id == null ? undefined : { ...chosen, newest: available?.newest ?? null };
 }
 
-const keyOf = ({ name, provider }: Pick<OwnModule, 'name' | 'provider'>, ...version: readonly string[]): string =>
-  [name, provider, ...version].join('/');
+const keyOf = ({ name, provider }: Pick<OwnModule, 'name' | 'provider'>, version = ''): string =>
+  `${name}/${provider}/${version}`;
 
 const matchesOf = (pairs: readonly (readonly [Lookup, Match | undefined])[]): Matches =>
   new Map(pairs.flatMap(([each, match]) => (match === undefined ? [] : [[each, match]])));

@@ -50,7 +50,8 @@ const check = route('POST', `${registry}/actions/check`, {
   authorise: (context, actor, { organization_name }) => modulesChecker(context, actor, organization_name),
   payload: checkPayload,
   reply: one(checkResource),
-  handle: (context, { subject, input }) => checkModules(context, subject.organization, input),
+  handle: (context, { subject: { organization }, input }) =>
+    context.moduleCheckLimiter(organization.id, () => checkModules(context, organization, input)),
 });
 
 export const deprecationRoutes = [deprecate, deprecateRange, check];
