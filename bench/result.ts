@@ -8,10 +8,9 @@ export interface Spread {
   readonly max: number;
 }
 
-/** The most that a value may be, on one engine or on both. */
+/** The most that a value may be, on both engines or on each. */
 export interface Goal {
-  readonly max: number;
-  readonly engine?: Engine;
+  readonly max: number | Readonly<Partial<Record<Engine, number>>>;
 }
 
 /** One way of offering load. */

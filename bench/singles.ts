@@ -23,7 +23,7 @@ export const measureStart = async (installation: Installation): Promise<PlainRes
   const seconds: number[] = [];
   while (seconds.length < starts) seconds.push(await secondsToStart(installation));
   const { engine } = installation;
-  return { kind: 'plain', name: startName, engine, unit: 's', value: spreadOf(seconds), goal: { max: 0.8 } };
+  return { kind: 'plain', name: startName, engine, unit: 's', value: spreadOf(seconds), goal: { max: 0.5 } };
 };
 
 /** The peak memory of a server under load. */

@@ -1,4 +1,5 @@
 // The results as aligned text.
+import type { Engine } from '../src/db/database.ts';
 import type { Comparison, Goal, PlainResult, Result, RouteResult, Spread } from './result.ts';
 
 const heads = ['', 'engine', 'measured', 'min–max', 'closed loop', 'min–max', 'µs', 'µs other', 'req/s', 'goal'];
@@ -10,9 +11,9 @@ const fixed = (value: number, unit: string): string => `${value.toFixed(value < 
 const range = ({ min, max }: Spread): string =>
   min === max ? '' : `${min.toFixed(min < 100 ? 2 : 0)}–${max.toFixed(max < 100 ? 2 : 0)}`;
 
-const goalText = (goal: Goal | undefined, engine: string, value: number, unit: string): string => {
-  if (goal === undefined || (goal.engine ?? engine) !== engine) return '';
-  return `≤ ${goal.max} ${unit}: ${value <= goal.max ? 'met' : 'MISSED'}`;
+const goalText = (goal: Goal | undefined, engine: Engine, value: number, unit: string): string => {
+  const max = typeof goal?.max === 'object' ? goal.max[engine] : goal?.max;
+  return max === undefined ? '' : `≤ ${max} ${unit}: ${value <= max ? 'met' : 'MISSED'}`;
 };
 
 const timesCells = ({ times }: Comparison): readonly string[] => [fixed(times.median, '×'), range(times)];
