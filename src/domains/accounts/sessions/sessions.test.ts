@@ -241,6 +241,7 @@ onEachEngine('A request with a token may come from another site', async (world) 
 onEachEngine('A person sees and ends their own sessions only', async (world) => {
   const { user, browser, client } = await signedIn(world);
   const other = sessionClientOf(world.url);
+  world.advance(1);
   await other.signIn(user.username);
   const stranger = await signedIn(world);
 

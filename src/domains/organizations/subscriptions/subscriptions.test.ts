@@ -78,6 +78,7 @@ onEachEngine(
     const admin = await world.person({ isAdmin: true });
     const path = `/admin/organizations/${home.name.toUpperCase()}/subscription`;
 
+    world.advance(1_000);
     const first = await admin.client.post(path, choosing(featureSetId(world, 'trial')));
     world.advance(1_000);
     const second = await admin.client.post(path, choosing(featureSetId(world, 'standard'), 'subscription'));

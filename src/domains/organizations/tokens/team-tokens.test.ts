@@ -28,7 +28,9 @@ onEachEngine('A team has several tokens by their descriptions, beside its single
   const single = await home.client.post(`/teams/${team}/authentication-token`, token({}));
   const expires = '2100-01-01T00:00:00.000Z';
   const one = await home.client.post(path, token({ description: 'one', 'expired-at': expires }));
+  world.advance(1);
   const two = await home.client.post(path, token({ description: 'two' }));
+  world.advance(1);
   const replaced = await home.client.post(`/teams/${team}/authentication-token`, token({}));
   const listed = await home.client.get(`${path}?include=created_by`);
   const shown = await home.client.get(`/authentication-tokens/${one.body.data.id}`);
