@@ -2,9 +2,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { clusterFindings } from '../../src/cli/doctor/data.ts';
-import { commandsOnEachEngine, reeve } from '../support/command.ts';
+import type { Engine } from '../../src/db/database.ts';
+import { clusterUrl } from '../support/citus.ts';
+import { commandsOn, type Environment, reeve } from '../support/command.ts';
+import { engines } from '../support/world.ts';
 
-commandsOnEachEngine('Without a cluster nothing is distributed, and a sentence says why', async (environment) => {
+const withoutCluster: readonly Engine[] = clusterUrl === undefined ? engines : ['sqlite'];
+
+const refusesToDistribute = async (environment: Environment): Promise<void> => {
   const onSqlite = environment.REEVE_DATABASE_URL === undefined;
 
   const planned = await reeve(['database', 'distribute'], environment);
@@ -16,7 +21,10 @@ commandsOnEachEngine('Without a cluster nothing is distributed, and a sentence s
   assert.deepEqual([planned.code, planned.stdout, planned.stderr], [1, '', sentence]);
   assert.equal(applied.code, 1);
   assert.ok(applied.stderr.includes(sentence.trim()), applied.stderr);
-});
+};
+
+for (const engine of withoutCluster)
+  commandsOn(engine, 'Without a cluster nothing is distributed, and a sentence says why', refusesToDistribute);
 
 test('Doctor names the nodes of a cluster, one that does not answer, and tables that are not spread', () => {
   const coordinator = { address: 'one:5432', isCoordinator: true, answers: true, shards: 0 };

@@ -63,7 +63,7 @@ const keepSurroundings = (journal: Journal, environment: Environment): void => {
   if (REEVE_ENCRYPTION_KEY !== undefined) journal.keep('encryption key', REEVE_ENCRYPTION_KEY);
   if (REEVE_DATABASE_URL === undefined) return;
   const { username, password } = new URL(REEVE_DATABASE_URL);
-  journal.keep('access to the database', `${username}:${password}@`);
+  if (password !== '') journal.keep('access to the database', `${username}:${password}@`);
 };
 
 /** The names of the secrets that are in a place, in any form. */

@@ -1,6 +1,7 @@
 // Races that are run again and again, since a single run may miss the moment.
 import { sql } from 'kysely';
 import { query } from '../../src/db/query.ts';
+import { clusterUrl } from './citus.ts';
 import type { Answer } from './client.ts';
 import type { World } from './world.ts';
 
@@ -16,13 +17,17 @@ export const inRounds = async (play: () => Promise<void>): Promise<void> => {
 export const statusesOf = (answers: readonly Answer[]): Readonly<Record<string, number>> =>
   Object.fromEntries([...Map.groupBy(answers, ({ status }) => status)].map(([status, same]) => [status, same.length]));
 
+// On a cluster a connection may wait for a lock of another node, where it has another number.
+const [connections, number] =
+  clusterUrl === undefined ? ['pg_stat_activity', 'pid'] : ['citus_stat_activity', 'global_pid'];
+
 const waiting = query()((db) =>
   db
     .selectFrom(
-      sql<{ pid: number }>`(select pid from pg_stat_activity
+      sql<{ connection: number }>`(select distinct ${sql.raw(number)} as connection from ${sql.raw(connections)}
         where datname = current_database() and wait_event_type = 'Lock')`.as('waiting'),
     )
-    .select('pid'),
+    .select('connection'),
 );
 
 /**

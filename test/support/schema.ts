@@ -28,7 +28,8 @@ const sqliteColumns = `
 const postgresColumns = `
   select table_name as "table", column_name as name, data_type as type,
     is_nullable = 'YES' as nullable, column_default is not null or is_identity = 'YES' as generated
-  from information_schema.columns where table_schema = current_schema() order by 1, 2`;
+  from information_schema.columns join information_schema.tables using (table_catalog, table_schema, table_name)
+  where table_schema = current_schema() and table_type = 'BASE TABLE' order by 1, 2`;
 
 const withDatabase = async <T>(
   { databaseUrl, dataDir }: DatabaseLocation,

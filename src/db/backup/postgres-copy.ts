@@ -74,8 +74,10 @@ async function* rowsOf(client: pg.Client, { name, columns }: CopiedTable): Async
   await client.query('close backup');
 }
 
-const references = `select conrelid::regclass::text as "table", quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
-  from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace`;
+// On a cluster pg_constraint has those of the shards too, which pg_class hides.
+const references = `select c.oid::regclass::text as "table", quote_ident(f.conname) as name, pg_get_constraintdef(f.oid) as definition
+  from pg_constraint f join pg_class c on c.oid = f.conrelid
+  where f.contype = 'f' and c.relnamespace = current_schema()::regnamespace`;
 
 interface Reference {
   readonly table: string;
