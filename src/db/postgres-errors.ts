@@ -25,6 +25,9 @@ export class ConnectionLost extends Unavailable {
   }
 }
 
+/** A connection broke that had been used before: another one may be as good as ever. */
+export class StaleConnection extends ConnectionLost {}
+
 /** The server did not answer in time. */
 export class ServerSilent extends Unavailable {
   constructor(cause: unknown) {

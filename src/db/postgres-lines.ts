@@ -11,11 +11,14 @@ export interface Lines extends Disposable {
   connect(): Promise<pg.PoolClient>;
   /** Nothing uses the connection any more; one that is broken comes with the reason. */
   give(client: pg.PoolClient, broken?: Error): void;
+  /** Whether the connection has been given before, so that it may have broken since without a word. */
+  isReused(client: pg.PoolClient): boolean;
 }
 
 /** `isOpen`: whether a connection is, as far as we know. */
 export const newLines = (pool: pg.Pool, isOpen: (client: pg.PoolClient) => boolean): Lines => {
   const unused: pg.PoolClient[] = [];
+  const reused = new WeakSet<pg.PoolClient>();
   let timer: NodeJS.Timeout | undefined;
 
   const giveBack = (): void => {
@@ -35,6 +38,7 @@ export const newLines = (pool: pg.Pool, isOpen: (client: pg.PoolClient) => boole
     connect: async () => idle() ?? (await pool.connect()),
     give: (client, broken) => {
       // Who waits, waits for the pool.
+      if (broken === undefined) reused.add(client);
       if (broken !== undefined || pool.waitingCount > 0 || pool.ending) {
         client.release(broken);
         return;
@@ -42,6 +46,7 @@ export const newLines = (pool: pg.Pool, isOpen: (client: pg.PoolClient) => boole
       unused.push(client);
       timer ??= setTimeout(giveBack, maxIdle).unref();
     },
+    isReused: (client) => reused.has(client),
     [Symbol.dispose]: () => {
       clearTimeout(timer);
       giveBack();

@@ -3,15 +3,12 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { memoize } from '../lib/memoize.ts';
 import type { Reader } from './database.ts';
-import { ConnectionLost, isOfServer, translated } from './postgres-errors.ts';
+import { ConnectionLost, isOfServer, StaleConnection, translated } from './postgres-errors.ts';
 import type { Lines } from './postgres-lines.ts';
 import type { Pools } from './postgres-pools.ts';
 import { type Answer, carryOut, type Sent } from './postgres-query.ts';
 import { type AnyQuery, compile, prepare, type Query, type Statement } from './query.ts';
 import type { Watch } from './silence.ts';
-
-/** Sends a statement, and learns of the server by its answer. */
-type Send = (lines: Lines, sent: Sent) => Promise<Answer>;
 
 /** Each query's SQL, and the name under which every connection keeps it prepared, if connections keep anything. */
 const statements = (isPooled: boolean) =>
@@ -28,10 +25,12 @@ type StatementFor = ReturnType<typeof statements>;
 export interface Wire {
   /** Over a connection of the caller, who may tell what an error means. */
   readonly send: (client: pg.PoolClient, sent: Sent, failure?: (error: unknown) => unknown) => Promise<Answer>;
-  /** Over one that nothing else uses, and that others may use afterwards. */
-  readonly sendAlone: Send;
-  /** The same, sent again where the connection had broken meanwhile, or the server does not do: once more than there are servers. */
-  readonly sendAgain: Send;
+  /**
+   * Over a connection that nothing else uses, and that others may use afterwards. Sent again for each connection that had
+   * broken since its last use, and so many times, by default as many as there are servers, where a new one breaks or the
+   * server does not do.
+   */
+  readonly sendAlone: (lines: Lines, sent: Sent, repeats?: number) => Promise<Answer>;
   readonly statementFor: StatementFor;
   /** How many servers there are to go to. */
   readonly servers: number;
@@ -53,30 +52,38 @@ export const newWire = (pools: Pools, watch: Watch, isPooled: boolean): Wire => 
         else reject(failed(error));
       });
     });
-  const sendAlone: Wire['sendAlone'] = (lines, sent) =>
+  const sendOnce = (lines: Lines, sent: Sent): Promise<Answer> =>
     new Promise((resolve, reject) => {
       const own = watch();
-      const refuse = (error: unknown): void => {
+      const refuse = (error: unknown, isReused = false): void => {
         own.end();
-        reject(failure(error));
+        const known = failure(error);
+        reject(isReused && known instanceof ConnectionLost ? new StaleConnection(error) : known);
       };
-      const sendOver = (client: pg.PoolClient): void =>
+      const sendOver = (client: pg.PoolClient): void => {
+        const isReused = lines.isReused(client);
         carryOut(client, sent, (error, answer) => {
           lines.give(client, error);
-          if (error !== undefined) return refuse(error);
+          if (error !== undefined) return refuse(error, isReused);
           own.end();
           resolve(answer);
         });
+      };
       const client = lines.idle();
-      if (client === undefined) lines.connect().then(sendOver).catch(refuse);
+      if (client === undefined)
+        lines
+          .connect()
+          .then(sendOver)
+          .catch((error: unknown) => refuse(error));
       else sendOver(client);
     });
-  const sendAgain = (lines: Lines, sent: Sent, left = pools.servers): Promise<Answer> =>
-    sendAlone(lines, sent).catch((error: unknown) => {
-      if (left === 0 || !(error instanceof ConnectionLost || isOfServer(error))) throw error;
-      return sendAgain(lines, sent, left - 1);
+  const sendAlone: Wire['sendAlone'] = (lines, sent, repeats = pools.servers) =>
+    sendOnce(lines, sent).catch((error: unknown) => {
+      if (error instanceof StaleConnection) return sendAlone(lines, sent, repeats);
+      if (repeats === 0 || !(error instanceof ConnectionLost || isOfServer(error))) throw error;
+      return sendAlone(lines, sent, repeats - 1);
     });
-  return { send, sendAlone, sendAgain, statementFor: statements(isPooled), servers: pools.servers };
+  return { send, sendAlone, statementFor: statements(isPooled), servers: pools.servers };
 };
 
 /** Sends a statement; one that may change something waits until it can. */

@@ -71,6 +71,19 @@ test('Reads go on when all connections were broken meanwhile', async () => {
   await database.probe();
 });
 
+test('A read passes over every connection that broke unnoticed', async () => {
+  await using location = await freshDatabase('postgres');
+  await using proxy = await openProxy(location.databaseUrl ?? '');
+  await using database = openPostgres(proxy.url);
+  const readAtOnce = () => Promise.all(Array.from({ length: 7 }, () => database.rows(facts, {})));
+  await Promise.all([readAtOnce(), database.scan(facts, {}), database.scan(facts, {})]);
+
+  proxy.breakAtUse();
+  const [read, scanned] = [await database.rows(facts, {}), await database.scan(facts, {})];
+
+  assert.deepEqual([read, scanned], [[], []]);
+});
+
 test('Of two transactions that lock each other out, both happen', async () => {
   await using location = await freshDatabase('postgres');
   await using database = openPostgres(location.databaseUrl ?? '');

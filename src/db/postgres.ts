@@ -89,7 +89,7 @@ const scannerOn = (lines: Lines, width: number, { sendAlone, statementFor }: Wir
   const scanLimiter = limiter(width, maxWaitingScans);
   return async <Arguments, Row>(query: Query<Arguments, Row>, values: Arguments): Promise<readonly Row[]> => {
     const { sql, parametersFrom } = statementFor(query);
-    const answer = await scanLimiter(() => sendAlone(lines, { text: sql, values: [...parametersFrom(values)] }));
+    const answer = await scanLimiter(() => sendAlone(lines, { text: sql, values: [...parametersFrom(values)] }, 0));
     return answer.matches as Row[];
   };
 };
@@ -317,7 +317,7 @@ export const openPostgres = (url: string, options: PostgresOptions = {}): Databa
     trial: () => transaction(tryDisk),
   });
   return {
-    ...readerOn(wire, (sent) => wire.sendAgain(lines, sent)),
+    ...readerOn(wire, (sent) => wire.sendAlone(lines, sent)),
     damage: () => undefined,
     probe: async () => {
       await probeOver(pools, probePool, pools.servers);

@@ -48,7 +48,7 @@ test('While PostgreSQL is away the answer is 503 and when to come again, and aft
   assert.equal(after.status, 200);
 });
 
-test('Connections that PostgreSQL drops cost at most a retry', async () => {
+test('Connections that PostgreSQL drops cost at most a retry while it drops them', async () => {
   await using world = await openWorld('postgres');
   const { client, name } = await world.home();
 
@@ -62,8 +62,6 @@ test('Connections that PostgreSQL drops cost at most a retry', async () => {
       [],
     );
   }
-  const after = await client.get(`/organizations/${name}`);
 
-  assert.ok([200, 503].includes(after.status));
   assert.equal((await client.get(`/organizations/${name}`)).status, 200);
 });

@@ -9,6 +9,8 @@ export interface Proxy extends AsyncDisposable {
   readonly url: string;
   /** From now on nothing comes through the connections that are open; those that are made later work. */
   readonly swallow: () => void;
+  /** From now on each connection that is open breaks when the near side sends something; those that are made later work. */
+  readonly breakAtUse: () => void;
   /** Resolves when the near side has sent something so many times more. */
   readonly sent: (times: number) => Promise<void>;
   /** From now on a message that contains this text gets through, and nothing comes back any more on its connection. */
@@ -86,6 +88,12 @@ export const openProxy = async (address: string): Promise<Proxy> => {
         cut(near, far);
         cut(answers, near);
       }
+    },
+    breakAtUse: () => {
+      for (const [near, far] of ways)
+        near.prependOnceListener('data', () => {
+          for (const socket of [near, far]) socket.destroy();
+        });
     },
     [Symbol.asyncDispose]: async () => {
       for (const stream of ways.flat()) stream.destroy();
