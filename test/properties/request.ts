@@ -42,18 +42,19 @@ const anyMark: fc.Arbitrary<string> = fc.constantFrom(...marks.map(marked));
 const storableMark = fc.constantFrom(...marks.filter((mark) => !secretMarks.includes(mark)).map(marked));
 
 /** The mark that a parameter's name speaks of: `policy_set_id` of a policy set, `organization_membership_id` of a membership. */
-const markFor = (parameter: string): fc.Arbitrary<string> => {
+const markFor = (parameter: string): string | undefined => {
   const name = parameter.replaceAll('_', '-');
   const endOf = (mark: Mark): number => name.lastIndexOf(mark) + mark.length;
   const spoken = marks.filter((mark) => name.includes(mark)).sort((one, other) => endOf(other) - endOf(one));
   const [best] = spoken;
-  return best === undefined ? anyMark : fc.constant(marked(best));
+  return best === undefined ? undefined : marked(best);
 };
 
 const segment = (part: string): fc.Arbitrary<string> => {
   if (!part.startsWith(':')) return fc.constant(part);
+  const mark = markFor(part.slice(1));
   return fc.oneof(
-    { weight: 12, arbitrary: markFor(part.slice(1)) },
+    { weight: 12, arbitrary: mark === undefined ? anyMark : fc.constant(mark) },
     { weight: 1, arbitrary: anyMark },
     { weight: 1, arbitrary: hostileWord.map(encoded) },
     { weight: 1, arbitrary: garbage },
@@ -86,20 +87,26 @@ const numbers = fc.constantFrom(
   '',
 );
 
+/** The parameters of a route that take words. */
+const wordParameters = ({ query: { search = [], filter = [], plain = [] } }: Route): readonly string[] => [
+  ...search.map((name) => `search[${name}]`),
+  ...filter.map((name) => `filter[${name}]`),
+  ...plain,
+];
+
 /** Values that make sense, and some that make none, for each parameter that a route offers. */
-const offered = ({ query }: Route): readonly fc.Arbitrary<string>[] => {
+const offered = (route: Route): readonly fc.Arbitrary<string>[] => {
   const word = fc.oneof(
     hostileWord.map(encoded),
     fc.constantFrom('a', 'native', 'opa', 'true', 'policy', 'A'),
     anyMark,
   );
-  const { search = [], filter = [], sort = [], plain = [], include = [] } = query;
-  const named = [...search.map((name) => `search[${name}]`), ...filter.map((name) => `filter[${name}]`), ...plain];
+  const { sort = [], include = [] } = route.query;
   return [
     fc.tuple(fc.constantFrom('page[number]', 'page%5Bsize%5D'), numbers).map((pair) => pair.join('=')),
     fc.tuple(fc.constantFrom('page[number]', 'page[size]'), word).map((pair) => pair.join('=')),
     fc.tuple(fc.constantFrom('page[after]', 'page%5Bbefore%5D'), fc.oneof(word, numbers)).map((pair) => pair.join('=')),
-    ...named.map((name) => word.map((value) => `${name}=${value}`)),
+    ...wordParameters(route).map((name) => word.map((value) => `${name}=${value}`)),
     fc.oneof(fc.constantFrom('name', ...sort), word).map((value) => `sort=${value}`),
     fc.oneof(fc.constantFrom('organization', ...include), word).map((value) => `include=${value}`),
   ];
@@ -246,3 +253,16 @@ export const plansFor = (route: Route): fc.Arbitrary<Plan> =>
       isChunked: fc.boolean(),
     })
     .map((plan) => ({ ...plan, method: route.method }));
+
+/** Words that an engine may refuse, cut off or fold in another way than the other does. */
+const unstorable = ['%00', 'a%00b', '%ed%a0%80', '%ef%bf%bd', 'x'.repeat(5_000)];
+
+/** One request for each parameter that takes words and each word that the engines may treat differently. */
+export const unstorableWordsFor = (route: Route): readonly Plan[] => {
+  const segments = route.path.split('/').map((part) => (part.startsWith(':') ? (markFor(part.slice(1)) ?? 'x') : part));
+  const [path, caller] = [segments.join('/'), route.path.includes('/admin/') ? 'admin' : 'owner'] as const;
+  const request = { method: route.method, caller, headers: {}, body: undefined, isChunked: false };
+  return wordParameters(route).flatMap((name) =>
+    unstorable.map((word) => ({ ...request, path: `${path}?${name}=${word}` })),
+  );
+};

@@ -1,6 +1,7 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { attributeProblem, existing, invalid } from '../../../jsonapi/errors.ts';
+import { canMatch } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { timestamp } from '../../../lib/clock.ts';
@@ -48,15 +49,17 @@ export const pendingVersion = (
     return { result: await getVersion(tx, id), audit: [entryOf(module, { id, version })] };
   });
 
-/** The version with this text; 404 where there is none. */
+/** The version with this text, which may be any; 404 where there is none. */
 export async function readVersion(
   context: Context,
   actor: Actor,
   access: ModuleAccess,
   version: string,
 ): Promise<ShownVersion> {
-  const row = existing(await context.database.first(versionAt, { module: access.module.id, version }));
-  return shownVersion(context, actor, { ...access, version: row });
+  const row = canMatch(version)
+    ? await context.database.first(versionAt, { module: access.module.id, version })
+    : undefined;
+  return shownVersion(context, actor, { ...access, version: existing(row) });
 }
 
 /** A version as the actor sees it: with the link that takes its archive, if the actor may send one. */
