@@ -100,13 +100,15 @@ onEachEngine('A known login at an exhausted address has five attempts of its own
 });
 
 onEachEngine('A forwarded address without a trusted proxy is reported by doctor', async (world) => {
-  const { config, database } = world.context;
+  const { config } = world.context;
   const warnings = async () =>
     (await checkDatabase({ ...config })).filter(({ check }) => check === 'proxy').map(({ status }) => status);
   const before = await warnings();
 
   await world.anonymous.get('/ping', { headers: { 'x-forwarded-for': '192.0.2.1' } });
-  await database.transaction(async () => undefined);
+  let after = await warnings();
+  // It is stored after the answer.
+  while (after.length === 0) after = await warnings();
 
-  assert.deepEqual([before, await warnings()], [[], ['warning']]);
+  assert.deepEqual([before, after], [[], ['warning']]);
 });

@@ -22,6 +22,7 @@ onEachEngine(
     await insertPolicies(world, home, 1_200);
     await home.client.delete(`/policies/${policy}`);
     await home.client.delete(`/organizations/${home.name}`);
+    world.advance(1);
     await other.client.delete(`/organizations/${other.name}`);
     const { database } = world.context;
     const { id } = home.organization;
