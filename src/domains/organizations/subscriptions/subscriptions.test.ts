@@ -106,6 +106,27 @@ onEachEngine(
   },
 );
 
+onEachEngine('The history of plans is in order even where the clock stands still or goes back', async (world) => {
+  const home = await world.home();
+  const created = Date.parse(home.organization.created_at);
+  const clock = { now: () => created - 1_000 };
+  const stopped = { ...world, context: { ...world.context, clock } };
+
+  for (const plan of ['trial', 'standard', 'free_standard', 'plus']) await setPlan(stopped, home, plan);
+
+  const history = await listSubscriptions(world.context, home.organization);
+  assert.deepEqual(
+    history.map(({ featureSet, started_at }) => [featureSet.identifier, Date.parse(started_at) - created]),
+    [
+      ['plus', 4],
+      ['free_standard', 3],
+      ['standard', 2],
+      ['trial', 1],
+      ['plus', 0],
+    ],
+  );
+});
+
 onEachEngine('A trial is given once, and an unknown plan is refused', async (world) => {
   const home = await world.home();
   const admin = await world.person({ isAdmin: true });

@@ -97,7 +97,7 @@ export function subscribe(
     const before = await withPlan(context, tx, organization, active);
     if (before.feature_set_id === chosen.id) return { result: before, audit: [] };
     requireNone(await choiceProblems(context, tx, organization, chosen));
-    const at = timestamp(context.clock.now());
+    const at = startAfter(active, context.clock.now());
     await endSubscription(tx, active, at);
     const ids = { id: newId('sub'), organization_id: organizationId, feature_set_id: chosen.id };
     const row = { ...ids, started_at: at, ended_at: null };
@@ -107,6 +107,10 @@ export function subscribe(
     return { result, audit: [{ ...entry, before: recorded(before.featureSet), after: recorded(chosen) }] };
   });
 }
+
+/** A subscription starts later than the one that it follows, whatever the clock says: the history is ordered by that. */
+const startAfter = ({ started_at }: SubscriptionRow, now: number): string =>
+  timestamp(Math.max(now, Date.parse(started_at) + 1));
 
 const recorded = ({ identifier }: FeatureSet) => ({ 'feature-set': identifier });
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { details } from '../../../../test/support/documents.ts';
 import { created, harmless, newOpaPolicy, opaSet, pathOf } from '../../../../test/support/evaluations.ts';
 import { type Home, onEachEngine, type World } from '../../../../test/support/world.ts';
+import type { Context } from '../../../context.ts';
 import { query } from '../../../db/query.ts';
 import { runOnce } from '../../../runtime/jobs.ts';
 import { evaluationJob } from './job.ts';
@@ -19,6 +20,17 @@ const waiting = async (home: Home, count: number) => {
   }
 };
 
+/** The world's context with a clock that never shows the same time twice, so that times tell what came first. */
+const withTickingClock = ({ context, advance }: World): Context => ({
+  ...context,
+  clock: {
+    now: () => {
+      advance(1);
+      return context.clock.now();
+    },
+  },
+});
+
 /** The organizations in the order in which their evaluations began. */
 const begun = async ({ context }: World): Promise<readonly string[]> => {
   const rows = await context.database.rows(evaluationRows, {});
@@ -33,7 +45,7 @@ onEachEngine('An organization with many plans delays another one by a single eva
   await waiting(busy, 6);
   await waiting(quiet, 2);
 
-  await runOnce(world.context, evaluationJob(world.context));
+  await runOnce(world.context, evaluationJob(withTickingClock(world)));
 
   const order = (await begun(world)).map((id) => (id === quiet.organization.id ? 'quiet' : 'busy'));
   assert.deepEqual(order.slice(0, 4).toSorted(), ['busy', 'busy', 'quiet', 'quiet']);
