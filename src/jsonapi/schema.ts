@@ -9,6 +9,9 @@ const maxNameLength = 255;
 /** A text of any content that can be stored; at most 65,536 characters by default. */
 export const Text = (maxLength = maxTextLength) => Type.String({ format: 'text', maxLength });
 
+/** Any JSON whose texts can be stored. */
+export const Json = () => Type.Unknown({ 'x-storable': true });
+
 /** A name of letters, digits, `-` and `_`. */
 export const Name = () =>
   Type.String({

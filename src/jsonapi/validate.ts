@@ -4,7 +4,7 @@ import { durationIn } from '../lib/durations.ts';
 import { isAnyIdForm } from '../lib/ids.ts';
 import { isLookAlike } from '../lib/look-alike.ts';
 import { memoize } from '../lib/memoize.ts';
-import { isStorable, sentenceCase } from '../lib/text.ts';
+import { isStorable, isStorableJson, sentenceCase } from '../lib/text.ts';
 import type { Problem } from './errors.ts';
 
 /** A day, in milliseconds. */
@@ -34,6 +34,7 @@ const newAjv = ({ allErrors }: Strictness): Ajv2020 => {
     ownProperties: true,
   });
   ajv.addKeyword('x-detail');
+  ajv.addKeyword({ keyword: 'x-storable', schema: false, validate: isStorableJson, errors: false });
   ajv.addFormat('text', isStorable);
   ajv.addFormat('timeout', isTimeout);
   ajv.addFormat('address', (text: string) => isStorable(text) && !isLookAlike(text));
@@ -116,6 +117,7 @@ const details: Record<string, (error: ErrorObject) => string> = {
   enum: ({ params }) => `is not included in the list (${listed(params.allowedValues)})`,
   const: ({ params }) => `must be ${JSON.stringify(params.allowedValue)}`,
   type: ({ params }) => `must be ${typeNames(params.type)}`,
+  'x-storable': () => formatDetails.text ?? '',
   format: ({ params }) => formatDetails[params.format] ?? `is not a valid ${params.format}`,
 };
 

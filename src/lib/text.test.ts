@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { timestamp } from './clock.ts';
-import { folded, isStorable, sentenceCase, visible } from './text.ts';
+import { folded, isStorable, isStorableJson, sentenceCase, storableJson, visible } from './text.ts';
 
 test('Folding makes texts of any script comparable, whatever the database thinks of case', () => {
   assert.equal(folded('ÄRGER@Example.COM'), 'ärger@example.com');
@@ -12,6 +12,16 @@ test('U+0000 and half of a surrogate pair cannot be stored; a whole pair can', (
   assert.ok(!isStorable('a\0b'));
   assert.ok(!isStorable('a\ud800b'));
   assert.ok(isStorable('a😀b'));
+});
+
+test('JSON is stored with a sign in place of what cannot be, also in names and beside escapes that look like it', () => {
+  const value = { 'a\0': ['b\ud800c', '😀', '\\u0000', '\\\0', '\u001f"'] };
+
+  assert.deepEqual(JSON.parse(storableJson(value)), {
+    'a\ufffd': ['b\ufffdc', '😀', '\\u0000', '\\\ufffd', '\u001f"'],
+  });
+  assert.ok(!isStorableJson(value));
+  assert.ok(isStorableJson(['😀', '\\u0000', '\u001f"', null]));
 });
 
 test('A name on the wire becomes the beginning of a sentence', () => {

@@ -7,6 +7,16 @@ export const folded = (text: string): string => text.toLowerCase();
 /** Whether a text can be stored: no U+0000 and no lone surrogate. */
 export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
+/** A character that cannot be stored, as JSON writes it; or the whole of another escape. */
+const jsonEscape = /\\(?:u0000|ud[89a-f][0-9a-f]{2}|.)/g;
+
+/** A value as JSON that can be stored: each character that cannot becomes U+FFFD. */
+export const storableJson = (value: unknown): string =>
+  JSON.stringify(value).replaceAll(jsonEscape, (found) => (found.length > 2 ? '\uFFFD' : found));
+
+/** Whether a value can be stored as JSON without a change. */
+export const isStorableJson = (value: unknown): boolean => storableJson(value) === JSON.stringify(value);
+
 /** Characters that move a terminal's cursor, change its colours, or change the direction of text; not line breaks. */
 const invisible = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 

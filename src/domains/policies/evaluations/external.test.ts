@@ -141,6 +141,7 @@ onEachEngine('Only outcomes of policies that apply, are evaluated elsewhere and 
     await client.post(pathFor(id), posting(digest, [passed(tags)])),
     await client.post(pathFor(id), posting(digest, [{ 'policy-id': sizes, status: 'overridden' }])),
     await client.post(pathFor(id), posting(digest, [])),
+    await client.post(pathFor(id), posting(digest, [{ ...passed(sizes), output: ['fine', { name: 'a\0b' }] }])),
   ];
   const over = await client.post(pathFor(open.id), posting(digest, [passed(opa)]));
   const shown = await client.get(`/policy-evaluations/${id}`);
@@ -155,6 +156,7 @@ onEachEngine('Only outcomes of policies that apply, are evaluated elsewhere and 
       [422, '/data/attributes/outcomes/0/policy-id'],
       [422, '/data/attributes/outcomes/0/status'],
       [422, '/data/attributes/outcomes'],
+      [422, '/data/attributes/outcomes/0/output/1'],
     ],
   );
   assert.deepEqual([open.attributes.status, over.status], ['passed', 422]);

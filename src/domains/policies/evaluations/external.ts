@@ -5,6 +5,7 @@ import type { Transaction } from '../../../db/database.ts';
 import { attributeProblem, existing, invalid, type Problem, requireNone } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
+import { storableJson } from '../../../lib/text.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { creatorOf } from '../creator.ts';
 import { isEvaluatedElsewhere } from '../kind.ts';
@@ -143,7 +144,7 @@ async function storeOutcomes(
   row: OutcomeRow | undefined,
   outcomes: readonly Outcome[],
 ): Promise<void> {
-  const text = JSON.stringify(outcomes);
+  const text = storableJson(outcomes);
   if (row === undefined || text === row.outcomes) return;
   await updateOutcome(tx, row.id, { outcomes: text, ...resultCounts(outcomes) });
 }

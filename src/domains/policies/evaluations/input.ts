@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { attributeProblem } from '../../../jsonapi/errors.ts';
 import { documentPayload, type InputOf } from '../../../jsonapi/payload.ts';
-import { Identifier, Nullable, Text, Timestamp } from '../../../jsonapi/schema.ts';
+import { Identifier, Json, Nullable, Text, Timestamp } from '../../../jsonapi/schema.ts';
 import { TagKey, TagValue } from '../../organizations/index.ts';
 import type { EvaluationInput } from './evaluations.ts';
 
@@ -17,7 +17,7 @@ export const createPayload = documentPayload({
   type: 'policy-evaluations',
   isOptional: true,
   attributes: Type.Object({
-    run: Type.Optional(Type.Object({}, { additionalProperties: true })),
+    run: Type.Optional(Type.Object({}, { additionalProperties: Json() })),
     tags: Type.Optional(
       Type.Array(Type.Object({ key: TagKey(), value: Type.Optional(TagValue()) }), { maxItems: maxTags }),
     ),
@@ -58,7 +58,7 @@ export const externalPayload = documentPayload({
       Type.Object({
         'policy-id': Identifier(),
         status: Type.Enum(['passed', 'failed', 'errored']),
-        output: Type.Optional(Type.Array(Type.Unknown(), { maxItems: maxMembers })),
+        output: Type.Optional(Type.Array(Json(), { maxItems: maxMembers })),
       }),
       { minItems: 1, maxItems: maxOutcomes },
     ),

@@ -6,6 +6,7 @@ import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
+import { storableJson } from '../../../lib/text.ts';
 import { Unavailable } from '../../../lib/unavailable.ts';
 import type { Job, Turn } from '../../../runtime/jobs.ts';
 import { renewing } from '../../../runtime/renewing.ts';
@@ -121,7 +122,7 @@ async function store(tx: Transaction, context: Context, evaluation: EvaluationRo
   const { sets, notices, problem, engineVersion, durationMs } = finished;
   const now = context.clock.now();
   for (const { outcomes, ...set } of sets) {
-    const stored = { outcomes: JSON.stringify(outcomes), ...resultCounts(outcomes) };
+    const stored = { outcomes: storableJson(outcomes), ...resultCounts(outcomes) };
     await insertOutcome(tx, { id: newId('psout'), evaluation_id: id, ...set, ...stored });
   }
   await updateEvaluation(tx, id, {

@@ -66,6 +66,19 @@ onEachEngine('The outcomes of the policies of a set are counted by week, as far 
   assert.equal(later.body.data.attributes.policies[0].weeks.length, 1);
 });
 
+onEachEngine('What a policy finds may contain characters that cannot be stored', async (world) => {
+  const home = await world.home();
+  const source = 'package odd\n\ndeny contains "a\\u0000b" if input.plan\n';
+  const set = await opaSet(home, 'set', [await newOpaPolicy(home, 'odd', { source, rule: 'data.odd.deny' })]);
+
+  const { outcomes } = await evaluated({ world, by: home, path: `/policy-sets/${set}/evaluations` }, creating);
+  const rates = await home.client.get(`/policy-sets/${set}/pass-rates`);
+
+  assert.deepEqual(outcomes[0].attributes.outcomes[0].output, ['a\ufffdb']);
+  assert.equal(rates.status, 200);
+  assert.equal(rates.body.data.attributes.policies[0].weeks[0].failed, 1);
+});
+
 onEachEngine('Of very many policies those are shown that failed most often', async (world) => {
   const home = await world.home();
   const set = await opaSet(home, 'set', [await newOpaPolicy(home, 'buckets')]);
