@@ -4,6 +4,7 @@ import { attributeProblem, existing, invalid } from '../../../jsonapi/errors.ts'
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { auditedTransaction } from '../../audit/index.ts';
+import { creatorOf } from '../creator.ts';
 import { lockEvaluation, statusChange } from './evaluations.ts';
 import { type EvaluationRow, evaluationById, updateEvaluation } from './store.ts';
 
@@ -44,7 +45,7 @@ export function overrideEvaluation(
     const { status, organization_id: organizationId } = before;
     const overridden_status = requireOverridable(before);
     const change = statusChange(before, 'overridden', now);
-    const override = { comment, at: change.updated_at, by: actor.identity, 'expires-at': expiry };
+    const override = { comment, at: change.updated_at, by: creatorOf(actor.identity), 'expires-at': expiry };
     await updateEvaluation(tx, id, {
       ...change,
       override: JSON.stringify(override),

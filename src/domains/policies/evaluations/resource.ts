@@ -34,7 +34,7 @@ const countsOf = (counts: ResultCounts) => ({
 const overrideSchema = Exactly({
   comment: Type.String(),
   at: Type.String(),
-  by: Type.Unknown(),
+  by: creatorSchema,
   'expires-at': Nullable(Type.String()),
 });
 
