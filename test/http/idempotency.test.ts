@@ -1,6 +1,9 @@
 // A request that creates something can be sent again with its Idempotency-Key, and makes nothing twice.
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { query } from '../../src/db/query.ts';
+import { servedWith } from '../../src/domains/index.ts';
+import { vocabularies } from '../../src/jsonapi/vocabulary.ts';
 import { expiry } from '../../src/runtime/expiry.ts';
 import { runOnce } from '../../src/runtime/jobs.ts';
 import { expiringAnswers } from '../../src/runtime/kept-answers.ts';
@@ -28,6 +31,25 @@ const keptRows = query()((db) => db.selectFrom('kept_answers').selectAll());
 const auditedCreations = query()((db) =>
   db.selectFrom('audit_records').select('id').where('action', '=', 'policy.create'),
 );
+
+/** Routes that make a record and take no key, and why. */
+const withoutKey: Readonly<Record<string, string>> = {
+  createSession: 'signs in: a client that has no answer signs in again, and the other session ends by its age',
+  createTwoFactorEnrolment: 'another enrolment replaces the first one',
+  createRecoveryCodes: 'other codes replace the first ones',
+  createPolicyReplay: 'its check by the policy engine cannot wait within a transaction',
+  createPolicySetReplay: 'its check by the policy engine cannot wait within a transaction',
+};
+
+test('Every route that makes a record takes a key, save those that are listed here with the reason', () => {
+  const creating = servedWith(vocabularies.neutral).routes.filter(
+    ({ method, reply }) => method === 'POST' && reply.status === 201,
+  );
+
+  const without = creating.filter(({ creates }) => !creates).map(({ operation }) => operation?.operationId);
+
+  assert.deepEqual(without.toSorted(), Object.keys(withoutKey).toSorted());
+});
 
 onEachEngine('A request that is sent again gets the first answer, and makes nothing', async (world) => {
   const home = await world.home();

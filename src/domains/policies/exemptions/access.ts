@@ -1,5 +1,6 @@
 // Who grants exemptions: people who may override policies, since an exemption is an override in advance.
 import type { Context } from '../../../context.ts';
+import type { Query } from '../../../db/query.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import type { Permission } from '../../../lib/permissions.ts';
 import {
@@ -9,8 +10,8 @@ import {
   requireEntitlement,
   requirePermission,
 } from '../../organizations/index.ts';
-import { type PolicyRow, policyById } from '../policies/store.ts';
-import { type PolicySetRow, policySetById } from '../policy-sets/store.ts';
+import { policyById } from '../policies/store.ts';
+import { policySetById } from '../policy-sets/store.ts';
 import { exemptionById } from './store.ts';
 
 const granting: Permission = 'manage-policy-overrides';
@@ -24,19 +25,20 @@ export const readableExemption = requireAccessTo(reading, exemptionById);
 /** Finds an exemption for actors that may override policies; 404 for everybody else. */
 export const grantedExemption = requireAccessTo([granting], exemptionById);
 
-/** Finds a policy for actors that may exempt from it, where the plan has policies; 404 for everybody else. */
-export async function exemptablePolicy(context: Context, actor: Actor, id: string): Promise<RecordAccess<PolicyRow>> {
-  const access = await requireAccessTo([granting], policyById)(context, actor, id);
-  await requireEntitlement(context, access.row.organization_id, 'policy-enforcement');
-  return access;
-}
+/** Finds a record for actors that may override policies, where the plan has policies; 404 for everybody else. */
+const exemptable = <Row extends { organization_id: string }>(byId: Query<{ id: string }, Row>) => {
+  const find = requireAccessTo([granting], byId);
+  return async (context: Context, actor: Actor, id: string): Promise<RecordAccess<Row>> => {
+    const access = await find(context, actor, id);
+    await requireEntitlement(context, access.row.organization_id, 'policy-enforcement');
+    return access;
+  };
+};
 
-/** The same for a policy set, whose versions bring the policies. */
-export async function exemptableSet(context: Context, actor: Actor, id: string): Promise<RecordAccess<PolicySetRow>> {
-  const access = await requireAccessTo([granting], policySetById)(context, actor, id);
-  await requireEntitlement(context, access.row.organization_id, 'policy-enforcement');
-  return access;
-}
+export const exemptablePolicy = exemptable(policyById);
+
+/** The versions of a policy set bring its policies. */
+export const exemptableSet = exemptable(policySetById);
 
 /** Whether exemptions of these rights also count where a policy does not allow to be overridden. */
 export const coversAllLevels = ({ rights }: RecordAccess<unknown>): boolean =>

@@ -60,6 +60,7 @@ const createInSet = route('POST', ofPolicySet, {
     'As with a policy. `policy-name` names a policy of the current version of the set. The exemption is about this name in this set: it stays when another version comes, and counts in each version that has a policy of the name.',
   authorise: (context, actor, { policy_set_id }) => exemptableSet(context, actor, policy_set_id),
   payload: setCreatePayload,
+  creates: true,
   reply: one(exemptionResource, 201),
   handle: async (context, { actor, subject, input: { attributes, relationships } }) => {
     const workspace = relationships.workspace?.data.id ?? null;
