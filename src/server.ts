@@ -10,7 +10,7 @@ import { proxyWarning } from './runtime/untrusted-proxy.ts';
 
 /** Builds the server from the domains and the HTTP layer; it does not listen yet. */
 export const buildServer = (context: Context): HttpServer => {
-  const { database, config, vocabulary } = context;
+  const { config, vocabulary } = context;
   const { routes, includable } = servedWith(vocabulary);
   const loadersFor = (own: Context) => new Map(includable.map((each) => [each.type, each.load(own)]));
   const loaders = loadersFor(context);
@@ -26,7 +26,7 @@ export const buildServer = (context: Context): HttpServer => {
     },
     buckets:
       config.rateLimitStore === 'database'
-        ? sharedRateLimitStore(database)
+        ? sharedRateLimitStore(context)
         : memoryRateLimitStore(() => performance.now()),
   });
 };

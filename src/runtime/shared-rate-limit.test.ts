@@ -10,7 +10,7 @@ const windowOf = query<{ client: string }>()((db, { client }) =>
 
 test('Two instances on one database count a client together', async () => {
   await using world = await openWorld('postgres');
-  const [one, other] = [sharedRateLimitStore(world.context.database), sharedRateLimitStore(world.context.database)];
+  const [one, other] = [sharedRateLimitStore(world.context), sharedRateLimitStore(world.context)];
   const takes = Array.from({ length: 300 }, (_, index) => (index % 2 === 0 ? one : other));
 
   const decisions = await Promise.all(takes.map((store) => store.take('client', 30)));
@@ -23,13 +23,35 @@ test('Two instances on one database count a client together', async () => {
 
 test('Clients do not count against each other', async () => {
   await using world = await openWorld('postgres');
-  const store = sharedRateLimitStore(world.context.database);
+  const store = sharedRateLimitStore(world.context);
 
   const first = await store.take('one', 30);
   const second = await store.take('other', 30);
 
   assert.equal(first.remaining, 29);
   assert.equal(second.remaining, 29);
+});
+
+test('A request is counted although windows that are over cannot be deleted', async () => {
+  await using world = await openWorld('postgres');
+  const warnings: string[] = [];
+  const noted = Promise.withResolvers<void>();
+  const store = sharedRateLimitStore({
+    database: { ...world.context.database, transaction: () => Promise.reject(new Error('read-only')) },
+    log: {
+      warn: (_, message) => {
+        warnings.push(message);
+        noted.resolve();
+      },
+    },
+  });
+  const clients = Array.from({ length: 1_000 }, (_, index) => `client ${index}`);
+
+  const decisions = await Promise.all(clients.map((client) => store.take(client, 30)));
+  await noted.promise;
+
+  assert.ok(decisions.every(({ isAllowed }) => isAllowed));
+  assert.deepEqual(warnings, ['windows of the rate limit that are over were not deleted']);
 });
 
 test('A server configured to count in the database answers with the shared count', async () => {
@@ -51,7 +73,7 @@ test('A server configured to count in the database answers with the shared count
 
 test('No second sees more requests than the limit, wherever it begins', async () => {
   await using world = await openWorld('postgres');
-  const store = sharedRateLimitStore(world.context.database);
+  const store = sharedRateLimitStore(world.context);
   const allowed: { readonly sent: number; readonly answered: number }[] = [];
   const until = performance.now() + 2_500;
   while (performance.now() < until) {

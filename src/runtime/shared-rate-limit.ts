@@ -44,13 +44,21 @@ const sweep = async (database: Database): Promise<void> => {
   );
 };
 
+/** What the store needs of the service. */
+interface Parts {
+  readonly database: Database;
+  readonly log: { warn(details: object, message: string): void };
+}
+
 /** Windows in the database: one statement for each request. */
-export const sharedRateLimitStore = (database: Database): RateLimitStore => {
+export const sharedRateLimitStore = ({ database, log }: Parts): RateLimitStore => {
+  const warn = (error: unknown) => log.warn({ error }, 'windows of the rate limit that are over were not deleted');
   let takes = 0;
   return {
     take: async (client, limit) => {
       takes += 1;
-      if (takes % takesBetweenSweeps === 0) await sweep(database);
+      // The request that it falls to neither waits for it nor fails with it.
+      if (takes % takesBetweenSweeps === 0) sweep(database).catch(warn);
       const row = await database.first(takeInWindow, { client, limit });
       if (row === undefined) throw new Error('an upsert returns its row');
       const window = { counts: row.counts.split(',').map(Number), tenth: row.tenth };
