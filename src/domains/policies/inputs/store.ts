@@ -1,5 +1,6 @@
 // The tables `policy_inputs` and `policy_input_chunks`.
 import type { Transaction } from '../../../db/database.ts';
+import { isInJsonArray } from '../../../db/expressions.ts';
 import { pageQueries } from '../../../db/page.ts';
 import { type Builder, query } from '../../../db/query.ts';
 import type { StoredRow } from '../../../db/tables.ts';
@@ -87,7 +88,9 @@ export const inputChunkAt = query<{ input: string; position: number }>()((db, { 
     .where('position', '=', position),
 );
 
-/** Deletes some inputs, one after another: there are few at a time. */
+/** Deletes some inputs. */
 export async function deleteInputs(tx: Transaction, ids: readonly string[]): Promise<void> {
-  for (const id of ids) await deleteInputRow(tx, id);
+  await tx.run((db, engine) =>
+    db.deleteFrom('policy_inputs').where(({ ref }) => isInJsonArray(engine, ref('id'), JSON.stringify(ids))),
+  );
 }
