@@ -2,6 +2,7 @@
 import type { Context } from '../../../context.ts';
 import type { Verdict } from '../../../effects/policy-engine/answers.ts';
 import type { InputDocument } from '../../../effects/policy-engine/policy-engine.ts';
+import { problemSentence } from '../../../effects/policy-engine/problem-sentence.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { type RunPlace, runPlace } from '../../organizations/index.ts';
 import { exemptionsInForce } from '../exemptions/store.ts';
@@ -13,7 +14,7 @@ import { runDocument } from './run-document.ts';
 import type { SetPolicy } from './set-queries.ts';
 import { type EvaluablePolicy, isEvaluable, sourceReader } from './sources.ts';
 import type { EvaluationRow } from './store.ts';
-import { sentenceOf, verdictsOf } from './verdicts.ts';
+import { verdictsOf } from './verdicts.ts';
 
 /** What came of an evaluation; `problem` says why there are no outcomes. */
 export interface Evaluated {
@@ -125,7 +126,7 @@ const ofVerdict = ({ status, output, count, problems, prints, ...verdict }: Verd
   status,
   output,
   output_count: count,
-  problems: problems.map(sentenceOf),
+  problems: problems.map(problemSentence),
   prints,
   duration_ms: verdict['duration-ms'],
   rego_version: verdict['rego-version'] ?? null,

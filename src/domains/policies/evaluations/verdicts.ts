@@ -1,8 +1,9 @@
 // Gives policies and their input to the engine, and reads what it found.
 import type { Context } from '../../../context.ts';
-import type { InputAnswer, PolicyProblem, Verdict } from '../../../effects/policy-engine/answers.ts';
+import type { InputAnswer, Verdict } from '../../../effects/policy-engine/answers.ts';
 import { planProblems } from '../../../effects/policy-engine/plan-problems.ts';
 import type { InputDocument, PolicySource } from '../../../effects/policy-engine/policy-engine.ts';
+import { problemSentence } from '../../../effects/policy-engine/problem-sentence.ts';
 import { RefusedArchive } from '../../../protocols/archives/refused-archive.ts';
 import { batchesOf } from './sources.ts';
 
@@ -69,10 +70,4 @@ async function evaluated<Each extends Policy>(
   return { byPolicy, engineVersion: `opa ${opa}` };
 }
 
-const textOf = ({ problems }: InputAnswer): string => problems.map(sentenceOf).join(' ');
-
-/** A problem with its place, in a line. */
-export const sentenceOf = ({ message, file, row, hint }: PolicyProblem): string => {
-  const place = row === undefined ? '' : `${file ?? 'line'}:${row}: `;
-  return `${place}${message}${hint === undefined ? '' : ` (${hint})`}`;
-};
+const textOf = ({ problems }: InputAnswer): string => problems.map(problemSentence).join(' ');

@@ -2,6 +2,7 @@
 import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../db/database.ts';
 import type { PolicyProblem, PolicyTest } from '../../../effects/policy-engine/answers.ts';
+import { problemSentence } from '../../../effects/policy-engine/problem-sentence.ts';
 import { existing, requireNone } from '../../../jsonapi/errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { within } from '../../../lib/time-limit.ts';
@@ -130,12 +131,12 @@ const engineFaults: ReadonlySet<string> = new Set(['crash', 'engine_failure']);
 function faultsIn({ check, parts }: Checked, mode: EnforcedCheck): readonly string[] {
   if (parts === null) return [`${check.reason} ${enforced}`];
   const { problems, tested } = parts;
-  const ofCode = problems.filter(isError).map(sentenceOf);
+  const ofCode = problems.filter(isError).map(problemSentence);
   if (ofCode.length > 0 || mode === 'enforce' || tested === null) return ofCode;
   const broken = tested.tests.filter(isBroken);
   const others = broken.length > maxFaults ? [`${broken.length - maxFaults} more tests do not pass.`] : [];
   return [
-    ...tested.problems.filter(isError).map(sentenceOf),
+    ...tested.problems.filter(isError).map(problemSentence),
     ...broken.slice(0, maxFaults).map(testSentence),
     ...others,
   ];
@@ -144,13 +145,6 @@ function faultsIn({ check, parts }: Checked, mode: EnforcedCheck): readonly stri
 const maxFaults = 50;
 
 export const enforced = 'The organization takes only code that is checked (policy-upload-check).';
-
-/** Such as `policy.rego:3:8: undefined function sprintff. Did you mean sprintf?` */
-export function sentenceOf({ file, row, column, message, hint }: PolicyProblem): string {
-  const place = [file, row, column].filter((part) => part !== undefined).join(':');
-  const sentence = place === '' ? message : `${place}: ${message}`;
-  return hint === undefined ? sentence : `${sentence.replace(/\.$/, '')}. ${hint}`;
-}
 
 /** Such as `policy_test.rego:5: data.buckets_test.test_public failed` */
 const testSentence = ({ file, row, name, status, message }: PolicyTest): string =>

@@ -2,10 +2,11 @@
 import type { Context } from '../../../context.ts';
 import type { PolicyProblem } from '../../../effects/policy-engine/answers.ts';
 import type { Modules } from '../../../effects/policy-engine/policy-engine.ts';
+import { problemSentence } from '../../../effects/policy-engine/problem-sentence.ts';
 import { attributeProblem, requireNone } from '../../../jsonapi/errors.ts';
 import { isError } from '../code-checks/check-source.ts';
 import { isEvaluable, sourceReader } from '../evaluations/sources.ts';
-import { requireEngine, sentenceOf } from '../policies/upload-check.ts';
+import { requireEngine } from '../policies/upload-check.ts';
 import { type ReplayedPolicy, type Subject, sidesOf, type Trial } from './sides.ts';
 
 const maxProblems = 50;
@@ -30,7 +31,7 @@ export async function requireSoundTrial(context: Context, subject: Subject, tria
   requireNone(
     wrong.slice(0, maxProblems).map((problem) => {
       const attribute = isOfQuery(problem) && trial.query !== null ? 'query' : 'code';
-      return attributeProblem(attribute, sentenceOf(problem));
+      return attributeProblem(attribute, problemSentence(problem));
     }),
   );
 }

@@ -1,10 +1,11 @@
 // Refuses an archive whose policies are broken, where the organization takes only sound ones.
 import type { Context } from '../../../context.ts';
+import { problemSentence } from '../../../effects/policy-engine/problem-sentence.ts';
 import { requireNone } from '../../../jsonapi/errors.ts';
 import { within } from '../../../lib/time-limit.ts';
 import { Busy } from '../../../lib/unavailable.ts';
 import { isError } from '../code-checks/check-source.ts';
-import { type EnforcedCheck, enforced, modeOf, sentenceOf } from '../policies/upload-check.ts';
+import { type EnforcedCheck, enforced, modeOf } from '../policies/upload-check.ts';
 import { type CheckableArchive, type CheckedArchive, checkArchive, maxCheckTime } from './check-archive.ts';
 
 /** How long an upload waits for its check, in milliseconds: for that of another one of the organization, too. */
@@ -38,7 +39,7 @@ function faultsIn({ whole, policies }: CheckedArchive, mode: EnforcedCheck): rea
     status === 'not-checked'
       ? [`${name}: ${reason} ${enforced}`]
       : problems.filter(isError).map((problem) => {
-          const sentence = sentenceOf(problem);
+          const sentence = problemSentence(problem);
           return problem.file === undefined || problem.file === 'query' ? `${name}: ${sentence}` : sentence;
         }),
   );
@@ -47,7 +48,7 @@ function faultsIn({ whole, policies }: CheckedArchive, mode: EnforcedCheck): rea
   if (faults.length > 0 || mode === 'enforce' || tests === null) return faults;
   const left = tests.counts.failed + tests.counts.errored - tests.broken.length;
   return [
-    ...tests.problems.filter(isError).map(sentenceOf),
+    ...tests.problems.filter(isError).map(problemSentence),
     ...tests.broken.map((test) => `${test} does not pass`),
     ...(left > 0 ? [`${left} more tests do not pass.`] : []),
   ];
