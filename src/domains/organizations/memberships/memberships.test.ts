@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import { act, administrator, remove } from '../../../../test/support/admin-users.ts';
 import { auditOf } from '../../../../test/support/audit.ts';
 import { details, documentOf, identifiers, pointers, relatedIds } from '../../../../test/support/documents.ts';
 import { clientOfOwner, newMember, newTeam } from '../../../../test/support/members.ts';
-import { type Home, onEachEngine, type Person } from '../../../../test/support/world.ts';
+import { type Home, onEachEngine, type Person, type World } from '../../../../test/support/world.ts';
 
 const invitation = (email: string, ...teamIds: readonly string[]) =>
   documentOf('organization-memberships', { email }, { teams: identifiers('teams', ...teamIds) });
@@ -217,10 +218,52 @@ onEachEngine('Anybody may leave, except the last owner', async (world) => {
   const refused = await home.client.delete(owner);
 
   assert.deepEqual([left.status, again.status, refused.status], [204, 404, 422]);
-  assert.deepEqual(details(refused), ['An organization must keep at least one owner']);
+  assert.deepEqual(details(refused), ['An organization must keep at least one active owner']);
   assert.equal((await member.client.get(`/organizations/${home.name}`)).status, 404);
   assert.equal((await home.client.get(`/organizations/${home.name}`)).status, 200);
 });
+
+/** Owners who do not keep an organization from being without one. */
+const inactive: Readonly<Record<string, (world: World) => Promise<{ readonly email: string }>>> = {
+  'suspended person': async (world) => {
+    const { user } = await world.person();
+    const { client } = await administrator(world);
+    await act(client, user.id, 'suspend');
+    return user;
+  },
+  'person who has not taken the invitation': async () => ({ email: 'invited@example.com' }),
+  'service account': async (world) => (await world.person({ isServiceAccount: true })).user,
+};
+
+for (const [kind, emailOf] of Object.entries(inactive)) {
+  onEachEngine(`The last owner beside a ${kind} neither leaves nor is deleted`, async (world) => {
+    const home = await world.home();
+    const owners = await ownersTeam(home);
+    const { email } = await emailOf(world);
+    const invited = await home.client.post(pathOf(home), invitation(email, owners));
+    const own = await membershipOf(home, home.owner);
+    const { client: admin } = await administrator(world);
+    const leave = (id: string) => home.client.delete(`/organization-memberships/${id}`);
+    const json = identifiers('users', home.owner.user.id);
+
+    const refused = [
+      await leave(own),
+      await home.client.request('DELETE', `/teams/${owners}/relationships/users`, { json }),
+      await remove(admin, home.owner.user.id),
+    ];
+    const removed = await leave(invited.body.data.id);
+    await newMember(world, home, owners);
+    const left = await leave(own);
+
+    assert.equal(invited.status, 201);
+    assert.deepEqual(refused.flatMap(details), [
+      'An organization must keep at least one active owner',
+      'An organization must keep at least one active owner',
+      `User is the sole owner of the organization ${home.name}.`,
+    ]);
+    assert.deepEqual([removed.status, left.status], [204, 204]);
+  });
+}
 
 onEachEngine('When two owners leave at once, one stays', async (world) => {
   const outcomes: string[] = [];

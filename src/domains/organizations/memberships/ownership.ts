@@ -3,7 +3,7 @@ import type { Transaction } from '../../../db/database.ts';
 import { forUpdate, spacedList, withoutIndex } from '../../../db/expressions.ts';
 import { type Builder, query } from '../../../db/query.ts';
 import type { Ownerships } from '../../../ports.ts';
-import { isOwnersTeam } from '../teams/owners.ts';
+import { isActiveOwner, isOwnersTeam } from '../teams/owners.ts';
 import { deleteMembersOfTeams } from '../teams/store.ts';
 import { deleteMemberships, firstMembershipsOf } from './store.ts';
 
@@ -55,7 +55,7 @@ const organizationsOfUserForUpdate = query<{ user: string }>()((db, { user }, en
   idsOf(db, forUpdate(engine, organizationIds(db, user).orderBy('id'))),
 );
 
-/** The organizations, by name, whose owners are suspended but for this one. */
+/** The organizations, by name, that have no other active owner. */
 export const soleOwnedBy = query<{ user: string }>()((db, { user }, engine) =>
   db
     .selectFrom('memberships')
@@ -82,7 +82,7 @@ export const soleOwnedBy = query<{ user: string }>()((db, { user }, engine) =>
             .select('users.id')
             .whereRef('others.team_id', '=', 'teams.id')
             .whereRef('others.membership_id', '!=', 'memberships.id')
-            .where('users.is_suspended', '=', 0),
+            .where(isActiveOwner),
         ),
       ),
     )

@@ -46,15 +46,20 @@ export function removeMembers(context: Context, actor: Actor, row: TeamRow, memb
   });
 }
 
-/** 422 when these memberships include every owner. The transaction has locked the organization. */
+/**
+ * 422 when these memberships include every active owner, or every owner where none is active. The transaction has locked
+ * the organization.
+ */
 export async function requireRemainingOwner(
   tx: Transaction,
   organization: string,
   leaving: readonly string[],
 ): Promise<void> {
-  const owners = await findOwners(tx, organization);
-  const isLast = owners.length > 0 && owners.every((owner) => leaving.includes(owner));
-  if (isLast) throw invalid({ detail: 'An organization must keep at least one owner' });
+  const owners = await tx.rows(ownersOf, { organization });
+  const active = owners.filter(({ is_active }) => is_active === 1);
+  const counted = active.length > 0 ? active : owners;
+  const isLast = counted.length > 0 && counted.every(({ membership_id }) => leaving.includes(membership_id));
+  if (isLast) throw invalid({ detail: 'An organization must keep at least one active owner' });
 }
 
 export async function findOwners(reader: Reader, organization: string): Promise<readonly string[]> {

@@ -11,7 +11,7 @@ import { explained } from '../../../jsonapi/violations.ts';
 import { memoizeByArguments } from '../../../lib/memoize-by-arguments.ts';
 import { hasOrganization } from '../tenants/store.ts';
 import { teams } from './entity.ts';
-import { isOwnersTeam } from './owners.ts';
+import { isActiveOwner, isOwnersTeam } from './owners.ts';
 import { isVisible, type TeamView } from './visibility.ts';
 
 export interface TeamRow extends StoredRow<'teams'> {
@@ -162,7 +162,10 @@ export const ownersOf = query<{ organization: string }>()((db, { organization })
   db
     .selectFrom('teams')
     .innerJoin('team_members', 'team_members.team_id', 'teams.id')
+    .innerJoin('memberships', 'memberships.id', 'team_members.membership_id')
+    .innerJoin('users', 'users.id', 'memberships.user_id')
     .select('team_members.membership_id')
+    .select(sql<number>`case when ${isActiveOwner()} then 1 else 0 end`.as('is_active'))
     .where('teams.organization_id', '=', organization)
     .where(isOwnersTeam),
 );
