@@ -240,7 +240,8 @@ const variables: Readonly<Record<keyof typeof schemas, Variable>> = {
   metricsToken: {
     name: 'REEVE_METRICS_TOKEN',
     fallback: '',
-    meaning: 'Bearer token that shows the detail of `/readyz` to clients on other machines; at least 16 characters.',
+    meaning:
+      'Bearer token that shows `/metrics` and the detail of `/readyz` to clients on other machines; at least 16 characters.',
     wants: 'at least 16 visible characters',
   },
   policyEngine: {

@@ -27,6 +27,7 @@ import { type JobNotes, newJobNotes } from './runtime/job-notes.ts';
 import { type KeptAnswers, newKeptAnswers } from './runtime/kept-answers.ts';
 import { type LiveSettings, openLiveSettings } from './runtime/live-settings.ts';
 import { batchedLines, batchLength } from './runtime/log-lines.ts';
+import { type Metrics, newMetrics } from './runtime/metrics.ts';
 import { newPlanIntake, type PlanIntake } from './runtime/plan-intake.ts';
 import { newPressure, type Pressure } from './runtime/pressure.ts';
 
@@ -60,6 +61,7 @@ export interface Context {
   readonly ports: Ports;
   /** What became of the jobs of this process. */
   readonly jobNotes: JobNotes;
+  readonly metrics: Metrics;
   /** Signals new mail in the queue. */
   readonly mailSignal: Signal;
   /** Signals the deletion of a record whose rows a job removes. */
@@ -191,6 +193,7 @@ export const openContext = async (
   const settings = stack.use(await openLiveSettings({ database, log, sealWith: vault.sealWith }));
   const policyEngine = stack.use(openEngine({ program: config.policyEngine, memory: config.policyEngineMemory }));
   const pressure = stack.use(newPressure());
+  const jobNotes = newJobNotes(clock);
   const opened = stack.move();
   let base = config.baseUrl ?? (await readFact(database, 'base-url')) ?? listeningUrl(config.host, config.port);
   const context: OpenContext = {
@@ -200,7 +203,8 @@ export const openContext = async (
     ...data,
     vocabulary: vocabularies[config.vocabulary],
     settings,
-    jobNotes: newJobNotes(clock),
+    jobNotes,
+    metrics: newMetrics({ config, database, jobNotes }),
     ...newSignals(),
     passwords,
     passwordStrength: newPasswordStrength(),

@@ -22,6 +22,14 @@ export const oldestUnsealed = (): string =>
 export const oldestMail = (): string =>
   'select min(next_attempt_at) as value from outbox having min(next_attempt_at) is not null';
 
+/** After so many attempts, eight minutes, a mail server is not only busy. */
+export const manyAttempts = 4;
+
+/** How often a mail was tried that was not sent in many attempts. The mails that failed most often are the latest due. */
+export const failingMail = (): string => `select cast(max(attempts) as text) as value
+  from (select attempts from outbox order by next_attempt_at desc limit 100) latest
+  having max(attempts) >= ${manyAttempts}`;
+
 /** A row where the counters of accounts say how many there are. */
 export const rightCounts = (): string => `select 'right' as value from user_counts c join (${countedUsers}) n
   on c.active_members = n.active_members and c.suspended_members = n.suspended_members
@@ -35,6 +43,7 @@ export const backlog = {
   futureLeases: asQuery(futureLeases),
   oldestUnsealed: asQuery(oldestUnsealed),
   oldestMail: asQuery(oldestMail),
+  failingMail: asQuery(failingMail),
   rightCounts: asQuery(rightCounts),
 };
 

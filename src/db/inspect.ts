@@ -1,7 +1,7 @@
 // Looks at a database from outside, and changes nothing: not even whether it is there.
 import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { futureLeases, oldestMail, oldestUnsealed, rightCounts } from './backlog.ts';
+import { failingMail, futureLeases, oldestMail, oldestUnsealed, rightCounts } from './backlog.ts';
 import type { Engine } from './database.ts';
 import { type Cluster, readCluster } from './distribution/cluster.ts';
 import { planOf } from './distribution/plan.ts';
@@ -46,6 +46,8 @@ export interface Inspection extends SchemaState {
   /** When the oldest audit record was written that is not sealed, and when the mail was due that waits longest. */
   readonly oldestUnsealed: string | undefined;
   readonly oldestMail: string | undefined;
+  /** How often a mail was tried that was not sent in many attempts. */
+  readonly mailAttempts: string | undefined;
   /** The deleted records whose rows are being removed. */
   readonly removal: Removal;
   /** Where the chain of audit records begins, as it is stored; undefined while none went into an archive. */
@@ -93,10 +95,12 @@ const schemaOf = async (runQuery: RunQuery, tables: readonly string[], engine: E
   const [auditStart] = await valuesIn('instance', facts.auditStart);
   const [unsealed] = await valuesIn('audit_records', oldestUnsealed());
   const [mail] = await valuesIn('outbox', oldestMail());
+  const [mailAttempts] = await valuesIn('outbox', failingMail());
   const leases = await valuesIn('leases', futureLeases(engine));
   progress('Counting the accounts.');
   const isMiscounted = tables.includes('user_counts') && (await valuesOf(runQuery, rightCounts())).length === 0;
-  const waiting = { keyId, proxySeenAt, clockDoubt, futureLeases: leases, oldestUnsealed: unsealed, oldestMail: mail };
+  const late = { oldestUnsealed: unsealed, oldestMail: mail, mailAttempts };
+  const waiting = { keyId, proxySeenAt, clockDoubt, futureLeases: leases, ...late };
   const [removal] = tables.includes('tenants') ? await runQuery(facts.removal) : [];
   const removed = { records: Number(removal?.records ?? 0), removedRows: Number(removal?.rows ?? 0) };
   return { ...schemaState(applied, engine), ...waiting, removal: removed, isMiscounted, auditStart };

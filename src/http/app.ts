@@ -100,6 +100,7 @@ const handlerFor = (context: Context, parts: AppParts, answer: Answer, route?: R
       else await send(context, exchange, show(error), fields).catch((again) => logBreakOff(context, id, again));
     }
     drain(request, isAnonymous);
+    countAnswer(context, exchange, route, startedAt);
     if (isLogged[isUnsafe(request.method) ? 'info' : 'debug']) logAnswer(context, exchange, route, startedAt);
   };
   return (exchange: Exchange): void => {
@@ -160,6 +161,17 @@ const isForPeople = ({ path, request }: Exchange): boolean =>
 /** What every answer says of the service, in vocabularies that have words for it. */
 const ownHeaders = ({ vocabulary, config }: Context): Readonly<Record<string, string>> =>
   vocabulary.headersOf?.(config.edition === 'hosted') ?? {};
+
+const countAnswer = ({ metrics }: Context, exchange: Exchange, route: Route | undefined, startedAt: number): void => {
+  const { request, response } = exchange;
+  const seconds = (performance.now() - startedAt) / 1_000;
+  metrics.answered({
+    method: request.method ?? '',
+    route: route?.path ?? 'unknown',
+    status: response.statusCode,
+    seconds,
+  });
+};
 
 /** A client that goes away, or does not read, is no fault: its line is short. */
 const logBreakOff = ({ log }: Context, id: string, error: unknown): void => {

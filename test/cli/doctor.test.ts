@@ -18,7 +18,7 @@ import {
   postgresFindings,
 } from '../../src/domains/instance/doctor/findings.ts';
 import { commandsOnEachEngine, type Environment, type Outcome, reeve, startService } from '../support/command.ts';
-import { doubtClock, neglect } from '../support/neglect.ts';
+import { doubtClock, failMail, neglect } from '../support/neglect.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { withDatabaseOf } from '../support/process.ts';
 import { rawStatement } from '../support/raw-statement.ts';
@@ -313,6 +313,18 @@ commandsOnEachEngine('A wrong clock, and what has waited for too long, are repor
     /^mail: Mail waits since 2020/,
   ]);
 });
+
+commandsOnEachEngine(
+  'Mail that the server does not take is reported, and is no problem of the service',
+  async (environment) => {
+    await withDatabaseOf(environment, ({ database }) => database.transaction(failMail));
+
+    const outcome = await examine(environment);
+
+    assertProblems(outcome, []);
+    assert.match(outcome.stdout, /A mail was not sent in 5 attempts: check the mail settings/);
+  },
+);
 
 test('A start without the key of the database makes no other one', async () => {
   await using folder = await temporaryFolder();

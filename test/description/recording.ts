@@ -58,9 +58,12 @@ const shown = ({ method, path, options, answer }: Exchanged, url: string): Recor
   return steady(exchanged, url);
 };
 
+/** Of the metrics the one that is the same each time. */
+const firstMetric = (text: string): string => /# HELP reeve_info .*?\n\n/s.exec(text)?.[0] ?? text;
+
 /** A list with one record, the same one however they are ordered; and this description without its contents. */
 const abridged = (body: object | string, url: string): unknown => {
-  if (typeof body === 'string') return body;
+  if (typeof body === 'string') return firstMetric(body);
   if ('openapi' in body) return { openapi: body.openapi, paths: {} };
   if (!('data' in body) || !Array.isArray(body.data)) return body;
   const inOrder = body.data.toSorted((one, other) => (text(one, url) < text(other, url) ? -1 : 1));

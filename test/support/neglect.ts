@@ -15,6 +15,12 @@ export async function neglect(tx: Transaction): Promise<void> {
   await tx.run((db) => db.insertInto('outbox').values(mail));
 }
 
+/** Leaves a mail that a server did not take in five attempts. */
+export async function failMail(tx: Transaction): Promise<void> {
+  const mail = { id: 'mail', kind: 'test', message: '', attempts: 5, next_attempt_at: farAhead, expires_at: farAhead };
+  await tx.run((db) => db.insertInto('outbox').values(mail));
+}
+
 /** Leaves a doubt about the clock, as an instance notes it. */
 export async function doubtClock(tx: Transaction): Promise<void> {
   const value = JSON.stringify({ expected: longAgo, seen: farAhead });

@@ -33,6 +33,7 @@ export const discoveryRows: Rows = {
   'GET /ping': everybody(204),
   'GET //healthz': everybody(200),
   'GET //readyz': everybody(200),
+  'GET //metrics': everybody(200),
   'GET /openapi.json': everybody(200),
   'GET //.well-known/jwks': everybody(200),
   'GET //.well-known/openid-configuration': everybody(200),

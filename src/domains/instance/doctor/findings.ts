@@ -76,9 +76,9 @@ export const countFindings = (isMiscounted: boolean): readonly Finding[] =>
 
 /** What waits for longer than it should while the service runs. */
 export const waitingFindings = (
-  info: Pick<Inspection, 'clockDoubt' | 'futureLeases' | 'oldestMail' | 'oldestUnsealed'>,
+  info: Pick<Inspection, 'clockDoubt' | 'futureLeases' | 'mailAttempts' | 'oldestMail' | 'oldestUnsealed'>,
 ): readonly Finding[] => {
-  const { clockDoubt, futureLeases, oldestMail, oldestUnsealed } = info;
+  const { clockDoubt, futureLeases, mailAttempts, oldestMail, oldestUnsealed } = info;
   const advice = 'start the service, or see its log where it runs.';
   return [
     ...(clockDoubt === undefined ? [] : [problem('clock', doubtDetail(JSON.parse(clockDoubt)))]),
@@ -94,6 +94,14 @@ export const waitingFindings = (
       ? [problem('audit record', `Records wait to be sealed since ${oldestUnsealed}: ${advice}`)]
       : []),
     ...(isLate(oldestMail, Date.now()) ? [problem('mail', `Mail waits since ${oldestMail}: ${advice}`)] : []),
+    ...(mailAttempts === undefined
+      ? []
+      : [
+          warning(
+            'mail',
+            `A mail was not sent in ${mailAttempts} attempts: check the mail settings; the log has what the server answered.`,
+          ),
+        ]),
   ];
 };
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { longAgo, neglect } from '../../../../test/support/neglect.ts';
+import { failMail, longAgo, neglect } from '../../../../test/support/neglect.ts';
 import { onEachEngine } from '../../../../test/support/world.ts';
 
 onEachEngine('Readiness warns of wrong clocks and of what waits for too long', async (world) => {
@@ -16,6 +16,15 @@ onEachEngine('Readiness warns of wrong clocks and of what waits for too long', a
     `audit records wait to be sealed since ${longAgo}`,
     `mail waits since ${longAgo}`,
   ]);
+});
+
+onEachEngine('Readiness warns of mail that the server does not take', async ({ anonymous, context }) => {
+  await context.database.transaction(failMail);
+
+  const { status, body } = await anonymous.get('//readyz');
+
+  assert.equal(status, 200);
+  assert.deepEqual(body.warnings, ['a mail was not sent in 5 attempts']);
 });
 
 onEachEngine('Readiness warns of counters that differ from a recount', async ({ anonymous, context }) => {

@@ -1,5 +1,4 @@
 // The health checks of supervisors: whether the process lives, and whether it can serve.
-import { hash, timingSafeEqual } from 'node:crypto';
 import { Type } from 'typebox';
 import type { Context } from '../../../context.ts';
 import { plain, type Reply } from '../../../http/reply.ts';
@@ -7,9 +6,8 @@ import { route } from '../../../http/route.ts';
 import { Exactly } from '../../../jsonapi/schema.ts';
 import { ReadOnly } from '../../../lib/unavailable.ts';
 import { version } from '../../../lib/version.ts';
+import { maySeeDetail } from './detail.ts';
 import { readinessWarnings } from './warnings.ts';
-
-const loopback = /^(127\.|::1$|::ffff:127\.)/;
 
 export const health = route('GET', '/healthz', {
   isRoot: true,
@@ -84,12 +82,3 @@ async function databaseProblem({ database, log }: Context): Promise<string | und
     return reason;
   }
 }
-
-/** Detail is shown to clients on this machine and to those with the metrics token. */
-function maySeeDetail({ config }: Context, address: string, authorization: string | undefined): boolean {
-  if (loopback.test(address)) return true;
-  const { metricsToken } = config;
-  return metricsToken !== undefined && timingSafeEqual(digest(authorization ?? ''), digest(`Bearer ${metricsToken}`));
-}
-
-const digest = (text: string): Buffer => hash('sha256', text, 'buffer');

@@ -12,6 +12,7 @@ import { sessionCookieName } from '../../../http/session-cookie.ts';
 import { neutral } from '../../../jsonapi/vocabulary.ts';
 import { version } from '../../../lib/version.ts';
 import { health, ready } from './health.ts';
+import { metrics } from './metrics.ts';
 
 const ping = route('GET', '/ping', {
   rateLimit: 'none',
@@ -85,4 +86,4 @@ export const descriptionRoute = (describe: Describe): Route => {
   });
 };
 
-export const discoveryRoutes = [ping, health, ready];
+export const discoveryRoutes = [ping, health, ready, metrics];

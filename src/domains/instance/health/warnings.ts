@@ -26,10 +26,11 @@ export async function readinessWarnings({
   head,
   pressure,
 }: Context): Promise<readonly string[]> {
-  const [leases, [unsealed], [mail], isCounted] = await Promise.all([
+  const [leases, [unsealed], [mail], [failing], isCounted] = await Promise.all([
     database.rows(backlog.futureLeases, {}),
     database.rows(backlog.oldestUnsealed, {}),
     database.rows(backlog.oldestMail, {}),
+    database.rows(backlog.failingMail, {}),
     areCountsRight(database),
   ]);
   const doubt = clockWatch.doubt();
@@ -42,6 +43,7 @@ export async function readinessWarnings({
     ...(names === '' ? [] : [`a clock was wrong when these jobs ran: ${names}`]),
     ...(isLate(unsealed?.value, now) ? [`audit records wait to be sealed since ${unsealed?.value}`] : []),
     ...(isLate(mail?.value, now) ? [`mail waits since ${mail?.value}`] : []),
+    ...(failing === undefined ? [] : [`a mail was not sent in ${failing.value} attempts`]),
     ...(head.rollback() === undefined ? [] : ['the database was set back to an earlier time']),
     ...(isCounted ? [] : ['the counters of accounts differ from a recount']),
   ];

@@ -8,6 +8,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
+import { manyAttempts } from '../../../db/backlog.ts';
 import type { Database } from '../../../db/database.ts';
 import {
   connectionSteps,
@@ -195,7 +196,8 @@ async function postponeOrGiveUp(parts: DeliveryParts, mail: ClaimedMail, why: Un
   const next = clock.now() + pauseAfter(mail.attempts);
   if (why.ending === 'refused' || next >= Date.parse(mail.expires_at)) return giveUp(parts, mail, why);
   await database.transaction((tx) => postponeMail(tx, mail, next));
-  log.info(detailsOf(mail, why), 'a mail was not sent; it is tried again');
+  const level = mail.attempts < manyAttempts ? 'info' : 'warn';
+  log[level](detailsOf(mail, why), 'a mail was not sent; it is tried again');
 }
 
 async function giveUp({ discard, log }: DeliveryParts, mail: ClaimedMail, why: Unsent): Promise<void> {

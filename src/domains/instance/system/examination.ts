@@ -24,15 +24,17 @@ const timeout = 5_000;
 type Check = (context: Context) => Promise<readonly Finding[]>;
 
 const waiting: Check = async ({ database, clockWatch }) => {
-  const [leases, [unsealed], [mail]] = await Promise.all([
+  const [leases, [unsealed], [mail], [failing]] = await Promise.all([
     database.rows(backlog.futureLeases, {}),
     database.rows(backlog.oldestUnsealed, {}),
     database.rows(backlog.oldestMail, {}),
+    database.rows(backlog.failingMail, {}),
   ]);
   const doubt = clockWatch.doubt();
   return waitingFindings({
     clockDoubt: doubt && JSON.stringify(doubt),
     futureLeases: leases.map(({ value }) => value),
+    mailAttempts: failing?.value,
     oldestMail: mail?.value,
     oldestUnsealed: unsealed?.value,
   });

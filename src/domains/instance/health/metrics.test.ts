@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { failMail } from '../../../../test/support/neglect.ts';
+import { onEachEngine, openWorld } from '../../../../test/support/world.ts';
+import { newMetrics } from '../../../runtime/metrics.ts';
+
+const elsewhere = { 'x-forwarded-for': '203.0.113.7' };
+
+onEachEngine(
+  'Metrics count requests by the pattern of their path, and say nothing of what these are about',
+  async (world) => {
+    const { client, user, token } = await world.person();
+    await client.get(`/users/${user.id}`);
+    await client.get(`/users/${user.id}`);
+    await client.get('/users/user-unknown');
+    await client.get('/nothing/here');
+    const before = (await world.anonymous.get('//metrics')).bytes.toString();
+    await world.context.database.transaction(failMail);
+
+    const { status, headers, bytes } = await world.anonymous.get('//metrics');
+
+    const text = bytes.toString();
+    assert.equal(status, 200);
+    assert.match(headers.get('content-type') ?? '', /^text\/plain; version=0\.0\.4/);
+    const count = (route: string, answered: number) =>
+      `reeve_http_request_duration_seconds_count{method="GET",route="${route}",status="${answered}"}`;
+    assert.ok(text.includes(`${count('/api/v2/users/:user_id', 200)} 2\n`), text);
+    assert.ok(text.includes(`${count('/api/v2/users/:user_id', 404)} 1\n`));
+    assert.ok(text.includes(`${count('unknown', 404)} 1\n`));
+    assert.ok(text.includes(`engine="${world.engine}"`));
+    assert.match(text, /^reeve_mail_failed_attempts 5$/m);
+    assert.doesNotMatch(before, /^reeve_mail_failed_attempts \d/m);
+    assert.match(text, /^reeve_audit_oldest_unsealed_timestamp_seconds \d/m);
+    assert.match(text, /^process_cpu_seconds_total \d/m);
+    for (const secret of [user.id, user.username, token]) assert.ok(!text.includes(secret));
+  },
+);
+
+test('Metrics and the detail of readiness are shown elsewhere with the token alone', async () => {
+  const metricsToken = 'a-token-of-prometheus';
+  await using world = await openWorld('sqlite', {
+    environment: { REEVE_TRUSTED_PROXIES: '127.0.0.1', REEVE_METRICS_TOKEN: metricsToken },
+  });
+  const read = (path: string, token?: string) =>
+    world.anonymous.request('GET', path, {
+      headers: { ...elsewhere, ...(token !== undefined && { authorization: `Bearer ${token}` }) },
+    });
+
+  const metrics = [await read('//metrics'), await read('//metrics', 'another'), await read('//metrics', metricsToken)];
+  const readiness = [await read('//readyz'), await read('//readyz', metricsToken)];
+
+  assert.deepEqual(
+    metrics.map(({ status }) => status),
+    [401, 401, 200],
+  );
+  assert.deepEqual(
+    readiness.map(({ body }) => Object.keys(body)),
+    [['status'], ['status', 'version', 'database']],
+  );
+});
+
+test('Metrics are there while the database does not answer', async () => {
+  await using world = await openWorld('sqlite');
+  const away = { ...world.context.database, rows: () => Promise.reject(new Error('away')) };
+
+  const text = await newMetrics({ ...world.context, database: away }).text();
+
+  assert.match(text, /^reeve_info\{/m);
+  assert.doesNotMatch(text, /^reeve_mail_failed_attempts \d/m);
+});
