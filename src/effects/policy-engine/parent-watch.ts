@@ -11,5 +11,8 @@ const watch = `
 /** Starts the thread; it does not keep the process alive. */
 export function watchParent(): void {
   const resourceLimits = { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1 };
-  new Worker(watch, { eval: true, workerData: process.ppid, execArgv: [], resourceLimits }).unref();
+  // With outputs of its own: forwarding them would make those of the process non-blocking, and a long answer would fail where
+  // the service has not read the beginning of it.
+  const outputs = { stdout: true, stderr: true };
+  new Worker(watch, { eval: true, workerData: process.ppid, execArgv: [], resourceLimits, ...outputs }).unref();
 }

@@ -78,6 +78,20 @@ test('the same time and seed give the same again, to the nanosecond, and rules s
   ]);
 });
 
+test('an answer is whole that is longer than a pipe takes, though the service is slow to read it', async () => {
+  const text = 'concat("", [c | some _ in numbers.range(1, 1000); c := "0123456789abcdef"])';
+  const long = policy(`deny contains m if { some i in numbers.range(1, 60); m := sprintf("%d %s", [i, ${text}]) }`);
+
+  const never = new Int32Array(new SharedArrayBuffer(4));
+  const busy = setInterval(() => Atomics.wait(never, 0, 0, 100), 1);
+  const { verdicts } = await engine.evaluate([{ document: Buffer.from('{}') }], [long]);
+  clearInterval(busy);
+
+  const [{ status, count, output, problems } = {}] = verdicts;
+  deepEqual([status, count, problems], ['failed', 60, []]);
+  equal(JSON.stringify(output).length > 900_000, true);
+});
+
 test('an input that is refused is evaluated by no policy', async () => {
   const broken = await engine.evaluate(
     [{ key: 'plan', document: Buffer.from('{\n  "a": x\n}') }],
