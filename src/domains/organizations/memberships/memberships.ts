@@ -15,7 +15,7 @@ import { welcome } from '../mails.ts';
 import { type OrganizationAccess, type Rights, readAcrossOrganizations, visitorOf } from '../organizations/access.ts';
 import { lockOrganization } from '../organizations/organizations.ts';
 import { userLimitProblems } from '../subscriptions/limits.ts';
-import { canGrant } from '../teams/access.ts';
+import { canGrant } from '../teams/granting.ts';
 import { requireRemainingOwner } from '../teams/members.ts';
 import { findPrivileges } from '../teams/teams.ts';
 import { memberView, type TeamView, teamViewOf } from '../teams/visibility.ts';

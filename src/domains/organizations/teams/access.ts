@@ -2,6 +2,7 @@ import type { Context } from '../../../context.ts';
 import { existing, notFound } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { findRights, hasOrganizationPermission, type Rights, requirePermission } from '../organizations/access.ts';
+import { canGrant } from './granting.ts';
 import { memberOfTeam, type TeamRow, teamById } from './store.ts';
 import { findTeamsByIds, type ShownTeam } from './teams.ts';
 
@@ -44,14 +45,4 @@ export async function tokenTeam(context: Context, actor: Actor, id: string): Pro
     if (member !== undefined) return team;
   }
   return grantableTeam(context, actor, id);
-}
-
-export interface Privileges {
-  readonly is_owners: number;
-  readonly permissions: number;
-}
-
-/** Members of a team and its token have its permissions, so only an actor that has all of them can grant the team. */
-export function canGrant(rights: Rights, { is_owners, permissions }: Privileges): boolean {
-  return rights.isOwner || (is_owners === 0 && (permissions & ~rights.permissions) === 0);
 }

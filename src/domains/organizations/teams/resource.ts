@@ -5,8 +5,8 @@ import { Exactly } from '../../../jsonapi/schema.ts';
 import { linkedIn } from '../../../lib/linked.ts';
 import { hasPermission, type Permission, permissionNames } from '../../../lib/permissions.ts';
 import { hasOrganizationPermission } from '../organizations/access.ts';
-import { canGrant } from './access.ts';
 import { teams } from './entity.ts';
+import { canGrant } from './granting.ts';
 import type { ShownTeam } from './teams.ts';
 
 const flags = <Value>(read: (permission: Permission) => Value) =>

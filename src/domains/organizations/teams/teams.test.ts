@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { auditOf } from '../../../../test/support/audit.ts';
+import type { Client } from '../../../../test/support/client.ts';
 import { details, documentOf, identifiers, namesIn, pointers, relatedIds } from '../../../../test/support/documents.ts';
 import { clientOfOwner, newMember, newTeam } from '../../../../test/support/members.ts';
 import { type Home, onEachEngine } from '../../../../test/support/world.ts';
@@ -323,3 +324,34 @@ onEachEngine('When two owners leave the owners team at once, one stays', async (
 
   assert.deepEqual(new Set(outcomes), new Set(['204 422']));
 });
+
+onEachEngine(
+  'What decides who has the permissions of a team takes all of these permissions to change',
+  async (world) => {
+    const home = await world.home();
+    const strong = await newTeam(world, home, ['manage-policies', 'manage-modules']);
+    const managers = await newTeam(world, home, ['manage-teams', 'manage-modules']);
+    const manager = await newMember(world, home, managers);
+    const { body } = await home.client.get(`/teams/${strong}`);
+    const change = (client: Client, attributes: object) => client.patch(`/teams/${strong}`, team(attributes));
+    // Groups of the identity provider are teams by their name, or by this identifier.
+    const deciding = { name: 'helpdesk', 'sso-team-id': 'helpdesk', 'allow-member-token-management': true };
+
+    const refused = await change(manager.client, deciding);
+    const unchanged = await change(manager.client, { name: body.data.attributes.name, visibility: 'organization' });
+    const byOwner = await change(home.client, deciding);
+
+    assert.equal(refused.status, 422);
+    assert.deepEqual(
+      pointers(refused),
+      Object.keys(deciding).map((name) => `/data/attributes/${name}`),
+    );
+    assert.deepEqual(
+      details(refused)[1],
+      "Sso team id can't be changed: the team has permissions that you do not have",
+    );
+    assert.deepEqual([unchanged.status, byOwner.status], [200, 200]);
+    assert.equal(unchanged.body.data.attributes['sso-team-id'], null);
+    assert.equal(byOwner.body.data.attributes['sso-team-id'], 'helpdesk');
+  },
+);

@@ -16,10 +16,11 @@ import { canMatch, type ListQuery, listedIn } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
+import { keysOf } from '../../../lib/keys-of.ts';
 import { maxRelated } from '../../../lib/linked.ts';
 import { emptyPage, type Page } from '../../../lib/page.ts';
 import { hasPermission, type Permission, permissionNames, withPermissions } from '../../../lib/permissions.ts';
-import { folded } from '../../../lib/text.ts';
+import { folded, sentenceCase } from '../../../lib/text.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import {
   hasOrganizationPermission,
@@ -30,6 +31,7 @@ import {
 import { lockOrganization } from '../organizations/organizations.ts';
 import { newDiscarded } from '../tenants/removal.ts';
 import { teams } from './entity.ts';
+import { canGrant } from './granting.ts';
 import {
   insertTeam,
   organizationsOfTeams,
@@ -160,7 +162,10 @@ export function createTeam(
   });
 }
 
-/** Changes a team. 422 for the owners team's name and access, a taken name, and permissions that the actor lacks. */
+/**
+ * Changes a team. 422 for the owners team's name and access, a taken name, permissions that the actor lacks, and what decides
+ * who has those of the team.
+ */
 export function updateTeam(
   context: Context,
   actor: Actor,
@@ -173,7 +178,8 @@ export function updateTeam(
     const { name = row.name } = columns;
     const permissions = withPermissions(row.permissions, access);
     const problems = row.is_owners === 1 ? ownersProblems(row, { ...columns, name, permissions }) : [];
-    requireNone([...problems, ...accessProblems(rights, row.permissions, permissions)]);
+    const granting = canGrant(rights, row) ? [] : membershipProblems(row, columns);
+    requireNone([...problems, ...granting, ...accessProblems(rights, row.permissions, permissions)]);
     const changes = { ...columns, name_key: folded(name), permissions };
     const changed = { ...row, ...changes, rights };
     const [before, after] = [recorded(row), recorded(changed)];
@@ -219,6 +225,24 @@ function accessProblem(rights: Rights, permission: Permission, isGranted: boolea
   const detail = `Organization access can't ${verb} a permission that you do not have`;
   return [attributeProblem(`organization-access/${permission}`, detail)];
 }
+
+/** The attributes that decide who has the permissions of a team: groups of the identity provider are teams by name or identifier. */
+const grantingAttributes = {
+  name: 'name',
+  sso_team_id: 'sso-team-id',
+  allows_member_tokens: 'allow-member-token-management',
+} as const;
+
+const membershipProblems = (before: TeamRow, changes: Partial<TeamRow>): readonly Problem[] =>
+  keysOf(grantingAttributes)
+    .filter((column) => changes[column] !== undefined && changes[column] !== before[column])
+    .map((column) => {
+      const attribute = grantingAttributes[column];
+      return attributeProblem(
+        attribute,
+        `${sentenceCase(attribute)} can't be changed: the team has permissions that you do not have`,
+      );
+    });
 
 const ownersProblems = (
   before: TeamRow,
