@@ -119,6 +119,7 @@ const answerOf =
     using _request = route.isHealthCheck ? undefined : context.pressure.enter();
     const { id, address, request, path, query, params } = exchange;
     const admitted = await admit(context, parts, route, { exchange, fields });
+    exchange.identity = admitted.identity;
     // Nobody is left to read the answer.
     if (request.socket.destroyed) throw brokeOff();
     const run = () =>

@@ -5,8 +5,8 @@ import type { Context } from '../context.ts';
 import { badRequest, invalid, payloadTooLarge, requestTimeout, unsupportedMediaType } from '../jsonapi/errors.ts';
 import { anyType, jsonNotation, type Notation, type Payload } from '../jsonapi/payload.ts';
 import type { Actor } from '../lib/actor.ts';
-import { clientNetwork } from '../lib/address.ts';
 import { type Pace, watchTransfer } from '../lib/pace.ts';
+import { byteOwner } from './byte-owner.ts';
 
 /** What a body may be at most: its bytes, and the JSON values in it. */
 export interface BodyLimits {
@@ -112,7 +112,7 @@ const isTakenAs = (taken: readonly string[], type: string): boolean => taken.inc
 const isNoBody = (bytes: Buffer): boolean =>
   bytes.length <= maxIgnoredBytes && /^\s*(null|\{\s*\})?\s*$/.test(bytes.toString('latin1'));
 
-/** What reading a whole body takes: its bytes count in the budget of the service and, without credentials, in that of the client. */
+/** What reading a whole body takes: its bytes count in the client's part of the budget. */
 export interface Reading {
   readonly context: Pick<Context, 'pace' | 'byteBudget'>;
   readonly actor: Pick<Actor, 'identity' | 'address'>;
@@ -129,7 +129,7 @@ export const readBody = async (
   request: IncomingMessage,
   limit: number,
 ): Promise<Buffer> => {
-  using buffered = context.byteBudget.open(anonymousAddress(actor));
+  using buffered = context.byteBudget.open(byteOwner(actor));
   // What came with the head is parsed only when the work on the head has paused.
   if (!request.complete) await otherEvents();
   if (request.complete && request.readableLength <= limit) {
@@ -147,9 +147,6 @@ export const readBody = async (
   if (request.socket.destroyed) throw brokeOff();
   return Buffer.concat(chunks);
 };
-
-const anonymousAddress = ({ identity, address }: Reading['actor']): string | undefined =>
-  identity.kind === 'anonymous' ? clientNetwork(address) : undefined;
 
 /** Reads, parses and checks a request's body: 400, 413, 415 or 422 when it is not what the route takes. */
 export const readPayload = async <Input>(

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Identity } from '../lib/actor.ts';
 
 /** A request, what identifies it and its sender, and the response to it. */
 export interface Exchange {
@@ -14,6 +15,8 @@ export interface Exchange {
   readonly query: string;
   /** The parameters of the route's path. */
   readonly params: Readonly<Record<string, string>>;
+  /** Who sent it, once that is known. */
+  identity: Identity;
 }
 
 const soundRequestId = /^[A-Za-z0-9._-]{1,64}$/;
@@ -34,5 +37,6 @@ export function newExchange(
   address: string,
   params: Exchange['params'] = {},
 ): Exchange {
-  return { id: requestIdOf(request), address, request, response, ...splitTarget(request.url ?? ''), params };
+  const target = splitTarget(request.url ?? '');
+  return { id: requestIdOf(request), address, request, response, ...target, params, identity: { kind: 'anonymous' } };
 }

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import type { Context } from '../context.ts';
 import { type Pace, watchTransfer } from '../lib/pace.ts';
+import { byteOwner } from './byte-owner.ts';
 import { entityTag, isUnchanged } from './etag.ts';
 import type { Exchange } from './exchange.ts';
 import type { Rendered } from './reply.ts';
@@ -28,7 +29,7 @@ export class AnswerBrokeOff extends Error {}
  */
 export const send = async (
   { pace, byteBudget }: Pick<Context, 'pace' | 'byteBudget'>,
-  { request, response }: Pick<Exchange, 'request' | 'response'>,
+  { request, response, ...client }: Pick<Exchange, 'request' | 'response' | 'identity' | 'address'>,
   rendered: Rendered,
   fields: HeaderFields,
 ): Promise<void> => {
@@ -44,7 +45,7 @@ export const send = async (
     const length = Buffer.byteLength(body ?? '');
     if (body !== undefined) all['content-length'] = String(length);
     if (length > sliceSize) {
-      using buffered = byteBudget.open();
+      using buffered = byteBudget.open(byteOwner(client));
       buffered.add(length);
       await sendChunks(pace, response.writeHead(status, all), slicesOf(body ?? ''));
     } else {

@@ -4,11 +4,12 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import { clientOf } from '../../test/support/client.ts';
+import { documentOf } from '../../test/support/documents.ts';
 import { openRequest } from '../../test/support/raw.ts';
-import { openWorld } from '../../test/support/world.ts';
+import { openWorld, type Person } from '../../test/support/world.ts';
 import { closeGently } from '../cli/shutdown.ts';
 import type { Context } from '../context.ts';
-import { newByteBudget } from '../lib/byte-budget.ts';
+import { bufferLimits, newByteBudget } from '../lib/byte-budget.ts';
 import { buildServer } from '../server.ts';
 import { buildApp } from './app.ts';
 import { showDocument } from './failure.ts';
@@ -104,10 +105,10 @@ test('A body that does not come to its end is answered 408, and its connection i
 });
 
 test('While bodies fill the budget further ones are answered 503', async () => {
-  const byteBudget = newByteBudget({ all: 1_000, anonymous: 1_000, perAddress: 1_000 });
+  const byteBudget = newByteBudget({ all: 1_000, anonymous: 1_000, perAddress: 1_000, perClient: 1_000 });
   await using served = await serve({ byteBudget });
   const client = clientOf(served.url);
-  const others = byteBudget.open();
+  const others = byteBudget.open({ key: 'another' });
   others.add(950);
 
   const refused = await client.post('/session', session);
@@ -118,17 +119,33 @@ test('While bodies fill the budget further ones are answered 503', async () => {
 });
 
 test('The bodies of one address without credentials fill only its own part of the budget', async () => {
-  const byteBudget = newByteBudget({ all: 10_000, anonymous: 5_000, perAddress: 1_000 });
+  const byteBudget = newByteBudget({ all: 10_000, anonymous: 5_000, perAddress: 1_000, perClient: 1_000 });
   await using served = await serve({ byteBudget });
-  byteBudget.open('127.0.0.1').add(950);
+  byteBudget.open({ key: '127.0.0.1', isAnonymous: true }).add(950);
 
   const refused = await clientOf(served.url).post('/session', session);
 
   assert.equal(refused.status, 503);
 });
 
+test('The bodies of one account leave those of others their part of the budget', async () => {
+  await using world = await openWorld('sqlite');
+  const [one, other] = [await world.person(), await world.person()];
+  const rename = (person: Person, username: string) =>
+    person.client.patch('/account/update', documentOf('users', { username }));
+  const unfinished = world.context.byteBudget.open({ key: one.user.id });
+  unfinished.add(bufferLimits.perClient);
+
+  const refused = await rename(one, 'one');
+  const taken = await rename(other, 'other');
+  unfinished[Symbol.dispose]();
+  const later = await rename(one, 'one');
+
+  assert.deepEqual([refused.status, taken.status, later.status], [503, 200, 200]);
+});
+
 test('A long answer is not begun while unread ones fill the budget', async () => {
-  const byteBudget = newByteBudget({ all: 100_000, anonymous: 100_000, perAddress: 100_000 });
+  const byteBudget = newByteBudget({ all: 100_000, anonymous: 100_000, perAddress: 100_000, perClient: 100_000 });
   await using served = await serve({ byteBudget });
 
   const long = await clientOf(served.url).get('/openapi.json');
@@ -158,7 +175,12 @@ const onlyLongPages = (context: Context): HttpServer =>
   });
 
 test('An answer that its client does not read breaks off, and its bytes are given back', async () => {
-  const byteBudget = newByteBudget({ all: long.length, anonymous: 0, perAddress: 0 });
+  const byteBudget = newByteBudget({
+    all: long.length,
+    anonymous: long.length,
+    perAddress: long.length,
+    perClient: long.length,
+  });
   await using served = await serve({ byteBudget, pace: { grace: 100, bytesPerSecond: 2 ** 40 } }, onlyLongPages);
   const began = once(served.app.server, 'request');
   const socket = connect(Number(new URL(served.url).port), '127.0.0.1').pause();
@@ -170,5 +192,5 @@ test('An answer that its client does not read breaks off, and its bytes are give
   socket.destroy();
 
   assert.equal(response.writableFinished, false);
-  byteBudget.open().add(long.length);
+  byteBudget.open({ key: 'another' }).add(long.length);
 });

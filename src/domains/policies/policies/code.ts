@@ -58,7 +58,7 @@ export function downloadOf(
   return auditedRead(context, actor, async (tx) => {
     const { number, sha256, size } = await find(tx);
     const fileName = enforcePath(context.vocabulary, kind, name);
-    const chunks = await chunksOf(context, tx, { policy: id, number, size });
+    const chunks = await chunksOf(context, tx, { policy: id, number, size, organization: organizationId });
     const entry = { action: 'policy.download', type: 'policies', id, organizationId, after: { revision: number } };
     return { result: { fileName, sha256, size, chunks }, audit: [entry] };
   });
@@ -75,17 +75,17 @@ interface Revision {
 
 /**
  * The bytes of a revision, complete before the answer begins: 404 when the policy is deleted before that. Code that is
- * not small is copied into a file when the answer is sent; 503 where many copies wait for their clients.
+ * not small is copied into a file when the answer is sent; 503 where many copies of the organization wait for their clients.
  */
 async function chunksOf(
   context: Context,
   tx: Transaction,
-  { policy, number, size }: Revision,
+  { policy, number, size, organization }: Revision & { readonly organization: string },
 ): Promise<AsyncIterable<Uint8Array>> {
   const whole = { name: `revision ${number} of ${policy}`, size };
   const piecesIn = (reader: Reader) =>
     joined(whole, async (position) => existing(await reader.first(chunkAt, { policy, number, position })));
-  if (size > maxBufferedBytes) return copied(context, () => piecesIn(context.database), size);
+  if (size > maxBufferedBytes) return copied(context, () => piecesIn(context.database), { size, organization });
   const pieces: Uint8Array[] = [];
   for await (const piece of piecesIn(tx)) pieces.push(piece);
   return Readable.from(pieces);
@@ -101,9 +101,9 @@ export function codeOf(reader: Reader, { policy, number, size }: Revision): Prom
 async function* copied(
   { config, copyBudget }: Context,
   pieces: () => AsyncIterable<Uint8Array>,
-  size: number,
+  { size, organization }: { readonly size: number; readonly organization: string },
 ): AsyncGenerator<Uint8Array> {
-  using copies = copyBudget.open();
+  using copies = copyBudget.open({ key: organization });
   copies.add(size);
   await using file = await copyOf(config.dataDir, pieces());
   yield* file?.createReadStream({ start: 0, autoClose: false }) ?? pieces();

@@ -54,8 +54,8 @@ onEachEngine('Where copies of code take too much of the disk, a download is put 
   const id = await newPolicy(home, 'n');
   const code = randomBytes(2 * mebibyte);
   await upload(home, id, code);
-  const others = world.context.copyBudget.open();
-  others.add(copyLimits.all - mebibyte);
+  const others = world.context.copyBudget.open({ key: home.organization.id });
+  others.add(copyLimits.perClient - mebibyte);
 
   const busy = await download(home, id);
   const unchanged = await home.client.request('HEAD', `/policies/${id}`);
