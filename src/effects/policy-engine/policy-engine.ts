@@ -1,10 +1,10 @@
 // The policy engine as the rest of the service knows it: one process, started at the first need and stopped when idle.
-import { writtenNumber } from '../../lib/exact-json.ts';
 import { limiter } from '../../lib/limiter.ts';
 import { Unavailable } from '../../lib/unavailable.ts';
 import type { CheckAnswer, FormatAnswer, InputAnswer, PolicyProblem, TestAnswer, Verdict } from './answers.ts';
-import type { Host, HostRequest } from './engine-host.ts';
+import type { Host } from './engine-host.ts';
 import type { EngineSettings } from './engine-process.ts';
+import { evaluateAll } from './evaluate-all.ts';
 import type { Document } from './frames.ts';
 import { defaultTimeouts, type Timeouts } from './timeouts.ts';
 
@@ -40,6 +40,8 @@ export interface EvaluateOptions {
   readonly seed?: string;
   /** Whether verdicts list the rules of the policy, and which of them matched. */
   readonly showsRules?: boolean;
+  /** Whether the verdicts are still wanted: asked between policies, once a second at most. */
+  readonly isWanted?: () => Promise<boolean>;
 }
 
 /** What an evaluation gives: what the input is, and, where it can be read, a verdict for each policy. */
@@ -48,7 +50,10 @@ export interface Evaluation {
   readonly verdicts: readonly Verdict[];
 }
 
-/** Calls wait for each other; one that finds too many waiting throws `Busy`. */
+/**
+ * Calls wait for each other; one that finds too many waiting throws `Busy`. Evaluations wait for those before them, all other
+ * calls only for the policy that is being evaluated.
+ */
 export interface PolicyEngine extends AsyncDisposable {
   readonly version: () => Promise<{ readonly opa: string; readonly go: string }>;
   readonly check: (policy: PolicySource) => Promise<CheckAnswer>;
@@ -82,7 +87,9 @@ export function newPolicyEngine({
   ...settings
 }: PolicyEngineOptions): PolicyEngine {
   const limits = { ...defaultTimeouts, ...timeouts };
-  const alone = limiter(1, maxWaiting);
+  const admitted = limiter(1 + maxWaiting, 0);
+  const evaluating = limiter(1);
+  const alone = limiter(1);
   let started: Host | undefined;
   let isClosed = false;
 
@@ -92,17 +99,18 @@ export function newPolicyEngine({
     if (isClosed) throw new Unavailable('the policy engine is stopped');
     return newHost(settings, limits);
   };
-  const exclusively = <T>(work: (host: Host) => Promise<T>): Promise<T> =>
+  const request: Host['request'] = (wanted) =>
     alone(async () => {
       started ??= await start();
       try {
-        return await work(started);
+        return await started.request(wanted);
       } finally {
         started.rest();
       }
     });
+  const pid = () => started?.pid();
   const simple = <Answer>(header: object, timeout: number, failed: (problem: PolicyProblem) => Answer) =>
-    exclusively((host) => host.request<Answer>({ header, timeout, failed }));
+    admitted(() => request<Answer>({ header, timeout, failed }));
 
   return {
     version: () =>
@@ -115,8 +123,10 @@ export function newPolicyEngine({
     test: (modules, options = {}) =>
       simple({ op: 'test', modules, 'timeout-ms': limits.soft, ...options }, limits.tests, failedTest),
     evaluate: (parts, policies, accepts = () => [], options = {}) =>
-      exclusively((host) => evaluateAll({ host, limits, options }, parts, policies, accepts)),
-    pid: () => started?.pid(),
+      admitted(() =>
+        evaluating(() => evaluateAll({ host: { request, pid }, limits, options }, parts, policies, accepts)),
+      ),
+    pid,
     [Symbol.asyncDispose]: async () => {
       isClosed = true;
       await started?.close();
@@ -131,46 +141,3 @@ const failedCheck = (problem: PolicyProblem): CheckAnswer => ({
   rules: [],
 });
 const failedTest = (problem: PolicyProblem): TestAnswer => ({ problems: [problem], tests: [] });
-const failedVerdict = (problem: PolicyProblem): Verdict => ({
-  status: 'errored',
-  output: [],
-  count: 0,
-  problems: [problem],
-  prints: [],
-  'duration-ms': 0,
-});
-
-async function evaluateAll(
-  { host, limits, options }: { readonly host: Host; readonly limits: Timeouts; readonly options: EvaluateOptions },
-  parts: readonly InputPart[],
-  policies: readonly PolicySource[],
-  accepts: (input: InputAnswer) => readonly PolicyProblem[],
-): Promise<Evaluation> {
-  const load: HostRequest<InputAnswer> = {
-    header: {
-      op: 'load-input',
-      input: inputName,
-      parts: parts.map(({ key, document }) => ({ key, size: document.length })),
-    },
-    documents: parts.map(({ document }) => document),
-    timeout: limits.start,
-    failed: (problem) => ({ problems: [problem] }),
-  };
-  const loaded = await host.request(load);
-  const input = { ...loaded, problems: [...loaded.problems, ...accepts(loaded)] };
-  if (input.problems.length > 0) return { input, verdicts: [] };
-  const verdicts: Verdict[] = [];
-  const { time, seed, showsRules: rules } = options;
-  const shared = { op: 'evaluate', input: inputName, 'timeout-ms': limits.soft, seed, rules };
-  for (const policy of policies) {
-    const header = { ...shared, ...policy, ...(time !== undefined && { 'time-ns': nanosecondsOf(time) }) };
-    verdicts.push(await host.request({ header, timeout: limits.hard, failed: failedVerdict, input: load }));
-  }
-  return { input, verdicts };
-}
-
-/** More digits than a double has. */
-const nanosecondsOf = (milliseconds: number): object => writtenNumber(`${milliseconds}000000`);
-
-/** One input at a time is loaded. */
-const inputName = 'input';

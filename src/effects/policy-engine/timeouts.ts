@@ -8,8 +8,17 @@ export interface Timeouts {
   readonly tests: number;
   /** When a process is killed that does not start, or does not finish reading an input. */
   readonly start: number;
+  /** When no further policy is evaluated with one input. */
+  readonly evaluation: number;
   /** When a process is stopped that nobody needs (time that passes). */
   readonly idle: number;
 }
 
-export const defaultTimeouts: Timeouts = { soft: 5_000, hard: 15_000, tests: 60_000, start: 60_000, idle: 60_000 };
+export const defaultTimeouts: Timeouts = {
+  soft: 5_000,
+  hard: 15_000,
+  tests: 60_000,
+  start: 60_000,
+  evaluation: 120_000,
+  idle: 60_000,
+};

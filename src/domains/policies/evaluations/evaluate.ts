@@ -13,7 +13,7 @@ import { noticesOf, type Outcome, type SetOutcome, withinBounds } from './outcom
 import { runDocument } from './run-document.ts';
 import type { SetPolicy } from './set-queries.ts';
 import { type EvaluablePolicy, isEvaluable, sourceReader } from './sources.ts';
-import type { EvaluationRow } from './store.ts';
+import { type EvaluationRow, evaluationById } from './store.ts';
 import { verdictsOf } from './verdicts.ts';
 
 /** What came of an evaluation; `problem` says why there are no outcomes. */
@@ -37,7 +37,11 @@ export async function evaluate(context: Context, evaluation: EvaluationRow, plan
   const place = await placeOf(context, evaluation);
   const applicable = await setsOf(context, evaluation, place);
   const moment = { time: Date.parse(evaluation.updated_at), seed: evaluation.id };
-  const documents = { plan, run: runDocumentOf(evaluation, place), ...moment };
+  const isWanted = async () => {
+    const now = await context.database.first(evaluationById, { id: evaluation.id });
+    return now?.status === 'running';
+  };
+  const documents = { plan, run: runDocumentOf(evaluation, place), ...moment, isWanted };
   const verdicts = await verdictsOf(context, documents, evaluablePolicies(applicable), sourceReader(context));
   if ('problem' in verdicts) return failed(verdicts.problem);
   const outcomes = applicable.map((each) => setOutcome(each, verdicts.byPolicy));

@@ -11,10 +11,11 @@ import { batchesOf } from './sources.ts';
 export interface Documents {
   readonly plan: InputDocument;
   readonly run: Uint8Array;
-  /** The time that policies see, in milliseconds; what their random numbers come from; whether to list their rules. */
+  /** The time that policies see, in milliseconds; and the other options of the engine. */
   readonly time?: number;
   readonly seed?: string;
   readonly showsRules?: boolean;
+  readonly isWanted?: () => Promise<boolean>;
 }
 
 /** Verdicts by the identifiers of policies; or why there are none, in a sentence. */

@@ -1,0 +1,45 @@
+// The policies of one evaluation beside other calls, and the end of what takes too long together.
+import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { Unwanted } from './evaluate-all.ts';
+import { newPolicyEngine } from './policy-engine.ts';
+
+const engine = newPolicyEngine({ memory: 512, timeouts: { soft: 300, hard: 20_000 } });
+after(() => engine[Symbol.asyncDispose]());
+
+const policy = (rule: string) => ({ query: 'data.p.deny', modules: { 'p.rego': `package p\n\n${rule}\n` } });
+const harmless = policy('deny := []');
+const endless = policy('deny contains x if { some x in numbers.range(1, 1000000000000); x < 0 }');
+const endlessPolicies = Array.from({ length: 6 }, () => endless);
+const someInput = [{ document: Buffer.from('{}') }];
+
+test('an evaluation that nobody wants any more ends between two policies', async () => {
+  const asked: number[] = [];
+  const isWanted = async () => asked.push(asked.length) < 1;
+
+  await rejects(engine.evaluate(someInput, endlessPolicies, undefined, { isWanted }), Unwanted);
+
+  equal(asked.length, 1);
+  equal((await engine.evaluate(someInput, [harmless])).verdicts[0]?.status, 'passed');
+});
+
+test('a check waits for one policy of an evaluation, not for all of them', async () => {
+  const order: string[] = [];
+
+  const evaluated = engine.evaluate(someInput, endlessPolicies).then(() => order.push('evaluated'));
+  await engine.check(harmless).then(() => order.push('checked'));
+  await evaluated;
+
+  deepEqual(order, ['checked', 'evaluated']);
+});
+
+test('policies behind others that took too long together are not evaluated, and errored', async () => {
+  await using strict = newPolicyEngine({ memory: 512, timeouts: { soft: 300, hard: 20_000, evaluation: 500 } });
+
+  const { verdicts } = await strict.evaluate(someInput, endlessPolicies);
+
+  const messages = verdicts.map(({ problems }) => problems[0]?.message ?? '');
+  deepEqual([verdicts.length, new Set(verdicts.map(({ status }) => status))], [6, new Set(['errored'])]);
+  ok(!/took too long together/.test(messages[0] ?? ''), messages[0]);
+  match(messages[5] ?? '', /not evaluated, because the policies before it took too long together/);
+});

@@ -1,0 +1,104 @@
+// Evaluates the policies of one input, one after the other.
+import { writtenNumber } from '../../lib/exact-json.ts';
+import type { InputAnswer, PolicyProblem, Verdict } from './answers.ts';
+import { processorTimeOf } from './deadline.ts';
+import type { Host, HostRequest } from './engine-host.ts';
+import type { EvaluateOptions, Evaluation, InputPart, PolicySource } from './policy-engine.ts';
+import type { Timeouts } from './timeouts.ts';
+
+/** Nobody wants the verdicts of an evaluation any more. */
+export class Unwanted extends Error {}
+
+interface Parts {
+  readonly host: Pick<Host, 'request' | 'pid'>;
+  readonly limits: Timeouts;
+  readonly options: EvaluateOptions;
+}
+
+/** Throws `Unwanted` where `options.isWanted` says so between two policies. */
+export async function evaluateAll(
+  { host, limits, options }: Parts,
+  parts: readonly InputPart[],
+  policies: readonly PolicySource[],
+  accepts: (input: InputAnswer) => readonly PolicyProblem[],
+): Promise<Evaluation> {
+  const load: HostRequest<InputAnswer> = {
+    header: {
+      op: 'load-input',
+      input: inputName,
+      parts: parts.map(({ key, document }) => ({ key, size: document.length })),
+    },
+    documents: parts.map(({ document }) => document),
+    timeout: limits.start,
+    failed: (problem) => ({ problems: [problem] }),
+  };
+  const loaded = await host.request(load);
+  const input = { ...loaded, problems: [...loaded.problems, ...accepts(loaded)] };
+  if (input.problems.length > 0) return { input, verdicts: [] };
+  const verdicts: Verdict[] = [];
+  const { time, seed, showsRules: rules } = options;
+  const shared = { op: 'evaluate', input: inputName, 'timeout-ms': limits.soft, seed, rules };
+  const requireWanted = wantedEachSecond(options);
+  const work = newWorkMeter(host);
+  for (const policy of policies) {
+    await requireWanted();
+    const header = { ...shared, ...policy, ...(time !== undefined && { 'time-ns': nanosecondsOf(time) }) };
+    const request = { header, timeout: limits.hard, failed: failedVerdict, input: load };
+    const isOver = work.used() >= limits.evaluation;
+    verdicts.push(isOver ? failedVerdict(overProblem) : await work.measure(() => host.request(request)));
+  }
+  return { input, verdicts };
+}
+
+/** More digits than a double has. */
+const nanosecondsOf = (milliseconds: number): object => writtenNumber(`${milliseconds}000000`);
+
+/** One input at a time is loaded. */
+const inputName = 'input';
+
+const failedVerdict = (problem: PolicyProblem): Verdict => ({
+  status: 'errored',
+  output: [],
+  count: 0,
+  problems: [problem],
+  prints: [],
+  'duration-ms': 0,
+});
+
+const overProblem: PolicyProblem = {
+  code: 'timeout',
+  severity: 'error',
+  message: 'it was not evaluated, because the policies before it took too long together',
+};
+
+const second = 1_000;
+
+/** Asks at most once a second whether the evaluation is wanted. */
+function wantedEachSecond({ isWanted }: EvaluateOptions): () => Promise<void> {
+  let askedAt = performance.now();
+  return async () => {
+    if (isWanted === undefined || performance.now() - askedAt < second) return;
+    askedAt = performance.now();
+    if (!(await isWanted())) throw new Unwanted();
+  };
+}
+
+/**
+ * Adds up how long the process works: its processor time, so that a busy machine changes no verdict, or the time that passes
+ * where that cannot be read or the process ended.
+ */
+function newWorkMeter(host: Pick<Host, 'pid'>) {
+  let used = 0;
+  const processorTime = async (pid: number | undefined) => (pid === undefined ? undefined : processorTimeOf(pid));
+  return {
+    used: () => used,
+    measure: async <Answer>(work: () => Promise<Answer>): Promise<Answer> => {
+      const [pid, startedAt] = [host.pid(), performance.now()];
+      const before = await processorTime(pid);
+      const answer = await work();
+      const after = host.pid() === pid ? await processorTime(pid) : undefined;
+      used += before === undefined || after === undefined ? performance.now() - startedAt : after - before;
+      return answer;
+    },
+  };
+}
