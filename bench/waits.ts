@@ -13,7 +13,7 @@ const warmUps = 20;
 const slowest = 0.99;
 
 /** The time to an answer, in milliseconds. */
-export const timeOf = async (target: Target, exchange: Exchange, agent: Agent): Promise<number> => {
+const timeOf = async (target: Target, exchange: Exchange, agent: Agent): Promise<number> => {
   const start = performance.now();
   await requireSuccess(await send(target, exchange, { agent }), exchange);
   return performance.now() - start;

@@ -67,7 +67,7 @@ loopback.addAddress('::1', 'ipv6');
 const isIn = (list: BlockList, address: string): boolean => list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 
 /** Whether an address is never connected to. */
-export const isRefusedAddress = (address: string): boolean => isIn(refused, address.split('%')[0] ?? '');
+const isRefusedAddress = (address: string): boolean => isIn(refused, address.split('%')[0] ?? '');
 
 /** Whether an address is this very machine. */
 export const isLoopback = (address: string): boolean => isIn(loopback, address);
@@ -101,7 +101,7 @@ const lookupWithin =
     });
   };
 
-export const guardedLookup = lookupWithin('own');
+const guardedLookup = lookupWithin('own');
 const publicLookup = lookupWithin('public');
 
 /** What is sent over HTTP. */

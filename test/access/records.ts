@@ -263,7 +263,7 @@ export const insertEvaluations = async (tx: Transaction, organization_id: string
 };
 
 /** Writes a remembered input; answers its identifier. */
-export const insertPolicyInput = async (tx: Transaction, organization_id: string, evaluation_id: string) => {
+const insertPolicyInput = async (tx: Transaction, organization_id: string, evaluation_id: string) => {
   const digest = createHash('sha256').update('plan').digest('hex');
   const place = { organization_id, evaluation_id, workspace_id: null, workspace_name: 'edge' };
   const content = { digest, size: 60, stored_size: 50, masked: 1, outcomes: '[]', engine_version: 'opa 1.0.0' };

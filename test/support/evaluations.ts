@@ -7,7 +7,7 @@ import { newPolicy, newPolicySet } from './policies.ts';
 import type { Home, World } from './world.ts';
 
 /** A plan that does this to a bucket. */
-export const planWith = (...actions: readonly string[]) =>
+const planWith = (...actions: readonly string[]) =>
   JSON.stringify({
     format_version: '1.2',
     terraform_version: '1.9.0',

@@ -5,7 +5,7 @@ import { signToken } from '../../src/domains/instance/workload-identity/token.ts
 import { system, type World } from './world.ts';
 
 export const day = 86_400_000;
-export const audience = 'cloud.example.com';
+const audience = 'cloud.example.com';
 
 /** A new token for a workload of some organization. */
 export const newToken = async ({ context }: World): Promise<string> => {

@@ -88,7 +88,7 @@ export const setGeneral = (context: Context, kept: Readonly<Record<string, unkno
   });
 
 /** The usual cost of a hash is most of what many tests take; passwords of tests are worth nothing. */
-export const cheap: HashCost = { memory: 64, passes: 1 };
+const cheap: HashCost = { memory: 64, passes: 1 };
 
 /** What made the world is no part of what happens in it. */
 const forgetRecords = ({ database }: Context): Promise<number> =>

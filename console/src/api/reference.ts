@@ -109,7 +109,7 @@ const operationOf = (resolve: Resolve, path: string, [method, value]: readonly [
 });
 
 /** The operations of a description (OpenAPI 3.1), in its order. */
-export function referenceIn(description: unknown): Reference {
+function referenceIn(description: unknown): Reference {
   const resolve = resolverOf(description);
   const operations = entries(member(description, 'paths')).flatMap(([path, item]) =>
     entries(item)

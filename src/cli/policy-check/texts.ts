@@ -5,7 +5,7 @@ import { problemLine } from '../policy-folder/problems.ts';
 import type { Outcome, Report } from './check.ts';
 
 /** A member of a result: a text as it is, anything else as JSON. */
-export const memberText = (member: unknown): string => (typeof member === 'string' ? member : JSON.stringify(member));
+const memberText = (member: unknown): string => (typeof member === 'string' ? member : JSON.stringify(member));
 
 export const isWarning = ({ severity }: PolicyProblem): boolean => severity === 'warning';
 

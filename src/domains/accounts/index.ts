@@ -70,7 +70,6 @@ export {
   type TokenOwner,
   validTokenInput,
 } from './tokens/tokens.ts';
-export { oneself } from './users/access.ts';
 export { newAccount, newPassword } from './users/input.ts';
 
 export { listUsers } from './users/list.ts';

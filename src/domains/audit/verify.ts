@@ -9,7 +9,7 @@ import { chainKey } from './key.ts';
 import { readStoredHead, sealingJob } from './sealing.ts';
 import { sealAt, sealedAfter, sealedOutside, unsealedCount } from './store.ts';
 
-export const batchSize = 1_000;
+const batchSize = 1_000;
 
 /** The first fault of the chain. */
 export interface Fault {

@@ -29,7 +29,7 @@ export function openConsole(context: Context, actor: Actor, path: string, build:
 }
 
 /** Styles come from the service, or carry the nonce. Scripts come from the service; no text becomes one. */
-export const policyWith = (nonce: string): string =>
+const policyWith = (nonce: string): string =>
   [
     "default-src 'none'",
     "script-src 'self'",

@@ -43,7 +43,6 @@ export { type Site, siteOf } from './pages/site.ts';
 export {
   findRetentionPolicy,
   getRetentionPolicy,
-  type RetentionPolicy,
   removeRetentionPolicy,
   setRetentionPolicy,
 } from './retention/data-retention.ts';
@@ -83,7 +82,7 @@ export { readRow as readDocument } from './settings/store.ts';
 export { sendOrRefusal } from './sms/send.ts';
 export { smsProvider } from './sms/settings.ts';
 export { workloadInput } from './workload-identity/input.ts';
-export { type KeyStatus, keyStatus, publishedKeys, rotateKey, trimKeys } from './workload-identity/oidc.ts';
+export { keyStatus, publishedKeys, rotateKey, trimKeys } from './workload-identity/oidc.ts';
 export { signToken } from './workload-identity/token.ts';
 
 export const instance = {

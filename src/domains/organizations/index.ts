@@ -66,7 +66,7 @@ export { listSubscriptions, type Subscription, subscribe } from './subscriptions
 export { type Tags, tagsFrom } from './tags/input.ts';
 export { tagBindingResource } from './tags/resource.ts';
 export { TagBindings, TagKey, TagValue } from './tags/schema.ts';
-export { currentTeamPrivileges, isTeamOf } from './teams/teams.ts';
+export { isTeamOf } from './teams/teams.ts';
 export { newDiscarded } from './tenants/removal.ts';
 export { hasOrganization, idInTenant } from './tenants/store.ts';
 export { organizationAsTokenOwner, teamAsTokenOwner } from './tokens/access.ts';

@@ -8,7 +8,7 @@ const notSupported = 52;
 const lastStandardFile = 2;
 
 /** The module ended itself, as it does when it runs out of memory. */
-export class ModuleExit extends Error {
+class ModuleExit extends Error {
   override readonly name = 'ModuleExit';
 }
 

@@ -3,7 +3,7 @@ import { inflateRawSync } from 'node:zlib';
 import { SamlError } from './error.ts';
 
 /** The longest message, in bytes; identity providers send some thousands. */
-export const maxMessageLength = 262_144;
+const maxMessageLength = 262_144;
 const maxDepth = 32;
 /** A message of very many small parts would keep a parser busy for seconds. */
 const maxElements = 3_000;

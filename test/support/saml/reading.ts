@@ -11,10 +11,10 @@ import { type AssertionSpec, honestResponse } from './provider.ts';
 export const keys = newKeyPair();
 export const others = newKeyPair();
 
-export const now = Date.UTC(2026, 0, 15, 12);
-export const minute = 60_000;
-export const acsUrl = 'https://reeve.example.com/users/saml/auth';
-export const entityId = 'https://reeve.example.com/users/saml/metadata';
+const now = Date.UTC(2026, 0, 15, 12);
+const minute = 60_000;
+const acsUrl = 'https://reeve.example.com/users/saml/auth';
+const entityId = 'https://reeve.example.com/users/saml/metadata';
 
 export const expected: Expected = {
   serviceProvider: { entityId, acsUrl },

@@ -90,7 +90,7 @@ async function selectVersions(reader: Reader, { id }: ModuleRow, range: Range): 
 }
 
 /** Whether a range has a version. */
-export function isSelected({ constraint, includesPrereleases }: Range, candidate: Candidate): boolean {
+function isSelected({ constraint, includesPrereleases }: Range, candidate: Candidate): boolean {
   const isEligible = includesPrereleases || constraint.exactly.length > 0 || isRelease(candidate.version);
   return isEligible && satisfies(constraint, candidate);
 }

@@ -72,7 +72,7 @@ const audited = (row: Administered) => ({
 });
 
 /** More consumers than that are all organizations. */
-export const maxConsumers = 1_000;
+const maxConsumers = 1_000;
 
 /** The organizations that may use the modules of an organization, by name: all of them, or a page. */
 export async function listConsumers(

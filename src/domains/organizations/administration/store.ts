@@ -12,7 +12,7 @@ import { isOwnersTeam } from '../teams/owners.ts';
 export type AdministeredRow = RowsOf<typeof administeredByKey>;
 
 /** The columns of its relationships to many. */
-export const administeredLinkage = ['owner_ids'];
+const administeredLinkage = ['owner_ids'];
 
 const selectAdministered = (db: Builder, { linked }: Linking) =>
   db
@@ -60,11 +60,6 @@ export const moduleSharing = query<{ organization: string }>()((db, { organizati
     .leftJoin('module_consumers', 'module_consumers.organization_id', 'organizations.id')
     .select(['organizations.shares_modules', 'module_consumers.consumer_id'])
     .where('organizations.id', '=', organization),
-);
-
-/** Whether a person is a member of any organization. */
-export const anyMembership = query<{ user: string }>()((db, { user }) =>
-  db.selectFrom('memberships').select('organization_id').where('user_id', '=', user).limit(1),
 );
 
 /** `names` is a JSON array of folded names. */

@@ -96,7 +96,7 @@ export async function knownProjects(
 }
 
 /** Locks the organization of a project, and so all its projects, until the transaction ends; 404 for a deleted one. */
-export async function lockProject(
+async function lockProject(
   tx: Transaction,
   { id, organization_id }: Pick<ProjectRow, 'id' | 'organization_id'>,
 ): Promise<ProjectRow> {

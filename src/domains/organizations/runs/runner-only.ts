@@ -1,5 +1,4 @@
 // What only a service that runs plans could do. It is refused and never dropped, so that nobody waits for it.
-import { Type } from 'typebox';
 import { attributeProblem, type Problem } from '../../../jsonapi/errors.ts';
 
 /** Where plans run: on the machine of the person or the pipeline that starts them. */
@@ -7,13 +6,6 @@ export const executionMode = 'local' as const;
 
 /** What a refusal says. */
 export const nothingRuns = 'Reeve keeps no state and runs nothing: plan and apply where you are';
-
-/** The attributes that say how something runs; clients may send the values that ask for nothing. */
-export const runnerOnlyInput = {
-  'execution-mode': Type.Optional(Type.String()),
-  'default-execution-mode': Type.Optional(Type.String()),
-  operations: Type.Optional(Type.Boolean()),
-};
 
 /** The values of these attributes that ask for nothing. */
 const harmless: Readonly<Record<string, readonly unknown[]>> = {

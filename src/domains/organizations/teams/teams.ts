@@ -48,8 +48,6 @@ import {
 } from './store.ts';
 import { teamViewOf } from './visibility.ts';
 
-export type { TeamRow } from './store.ts';
-
 /** A team as the caller sees it. */
 export interface ShownTeam extends TeamRow {
   readonly rights: Rights;

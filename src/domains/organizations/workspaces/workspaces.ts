@@ -26,7 +26,7 @@ import {
 } from './store.ts';
 
 /** Locks the organization of a workspace until the transaction ends; 404 when the workspace has been deleted. */
-export async function lockWorkspace(
+async function lockWorkspace(
   tx: Transaction,
   { id, organization_id }: Pick<WorkspaceRow, 'id' | 'organization_id'>,
 ): Promise<WorkspaceRow> {

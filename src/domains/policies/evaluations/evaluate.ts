@@ -70,7 +70,7 @@ export function exemptionsFor(
 const failed = (problem: string): Evaluated => ({ sets: [], notices: [], problem });
 
 /** Where the run of an evaluation takes place, with the tags that the client named. */
-export async function placeOf({ database }: Context, evaluation: EvaluationRow): Promise<RunPlace> {
+async function placeOf({ database }: Context, evaluation: EvaluationRow): Promise<RunPlace> {
   const { workspace_id: workspace, project_id: project, tags } = evaluation;
   const known = await runPlace(database, { workspace, project });
   const sent: RunPlace['tags'] = JSON.parse(tags);
@@ -78,7 +78,7 @@ export async function placeOf({ database }: Context, evaluation: EvaluationRow):
 }
 
 /** The sets that an evaluation is about, as they are now. */
-export function setsOf(
+function setsOf(
   { database }: Context,
   { organization_id: organization, policy_set_id }: EvaluationRow,
   place: RunPlace,
@@ -87,16 +87,16 @@ export function setsOf(
 }
 
 /** `input.run` of an evaluation, as JSON. */
-export const runDocumentOf = (evaluation: EvaluationRow, place: RunPlace): Uint8Array =>
+const runDocumentOf = (evaluation: EvaluationRow, place: RunPlace): Uint8Array =>
   Buffer.from(JSON.stringify(runDocument(evaluation, place)));
 
 /** The policies that the engine can evaluate, each once, in however many sets it is. */
-export const evaluablePolicies = (sets: readonly ApplicableSet[]): readonly EvaluablePolicy[] => [
+const evaluablePolicies = (sets: readonly ApplicableSet[]): readonly EvaluablePolicy[] => [
   ...new Map(sets.flatMap(({ policies }) => policies.filter(isEvaluable)).map((each) => [each.id, each])).values(),
 ];
 
 /** The outcomes of a set, from verdicts by the identifiers of policies. */
-export const setOutcome = ({ set, policies }: ApplicableSet, verdicts: ReadonlyMap<string, Verdict>): SetOutcome => ({
+const setOutcome = ({ set, policies }: ApplicableSet, verdicts: ReadonlyMap<string, Verdict>): SetOutcome => ({
   policy_set_id: set.id,
   policy_set_name: set.name,
   policy_set_description: set.description,

@@ -41,7 +41,7 @@ export interface EvaluationTarget {
 const day = 86_400_000;
 
 /** How long an evaluation waits for its plan, and how long its outcomes are kept, in milliseconds. */
-export const waitingTime = day;
+const waitingTime = day;
 export const retentionTime = 90 * day;
 
 /** How many evaluations of one organization wait for their plans at most. */

@@ -8,7 +8,7 @@ import type { Trial } from './sides.ts';
 /** As much as a document has space for. */
 const maxCodeLength = 1_000_000;
 /** How many inputs a replay takes. */
-export const maxInputs = 500;
+const maxInputs = 500;
 
 const related = (type: string) =>
   Type.Optional(Type.Object({ data: Type.Object({ id: Identifier(), type: Type.Literal(type) }) }));
