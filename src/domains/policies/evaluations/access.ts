@@ -86,8 +86,8 @@ export async function readableOutcome(context: Context, actor: Actor, id: string
 }
 
 /**
- * Finds an evaluation for callers that manage policies, to post outcomes; 404 for everybody else, and for its creator, who
- * would pass the own plan.
+ * Finds an evaluation for callers that manage policies, to post outcomes; 404 for everybody else. Its creator gets 403, as
+ * nobody may post the outcome of their own plan.
  */
 export async function answerableEvaluation(context: Context, actor: Actor, id: string): Promise<ShownEvaluation> {
   const access = await accessTo(context, actor, evaluationById, id);
