@@ -22,7 +22,7 @@ export const untilSignal = (): Promise<void> =>
     for (const signal of signals) process.on(signal, onSignal);
   });
 
-/** Stops taking requests, and waits for those under way; after `mostPatience` milliseconds they are cut. */
+/** Stops taking requests, and waits for those under way; after `maxWait` milliseconds they are cut. */
 export const closeGently = async (app: HttpServer, maxWait = gracePeriod): Promise<void> => {
   // A client keeps its connection after its answer, which would delay the end until the client closes it.
   const sweep = setInterval(() => app.server.closeIdleConnections(), sweepEvery);

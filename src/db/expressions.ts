@@ -3,7 +3,7 @@ import { type Expression, type ExpressionWrapper, type SelectQueryBuilder, type 
 import type { Engine } from './database.ts';
 import type { Tables } from './tables.ts';
 
-/** Whether a text contains a word: `pattern` is made by `containing`, whose escapes it honours. */
+/** Whether a text contains a word: `pattern` is made by `containsPattern`, whose escapes it honours. */
 export const isLike = (text: Expression<string>, pattern: string): Expression<SqlBool> =>
   sql<SqlBool>`${text} like ${pattern} escape '\\'`;
 

@@ -9,7 +9,7 @@ import { connected, nobody, openMailbox, openScripted, type Script } from '../..
 import { type KeyPair, newKeyPair, newServerKeyPair } from '../../test/support/saml/certificate.ts';
 import { type MailServer, type MailTimeouts, type OutgoingMail, sendMail } from './mail.ts';
 
-const letter: OutgoingMail = {
+const outgoing: OutgoingMail = {
   to: 'reader@example.com',
   subject: 'Grüße & <more>',
   text: 'One line.\n.\nAnother, after a line with a dot.\n',
@@ -30,7 +30,7 @@ const serverOn = (port: number, others: Partial<MailServer> = {}): MailServer =>
 
 const credentials = { username: 'reeve', password: 'a secret of the mail server' };
 /** Far more than a server on this machine takes, and little enough to wait for in vain. */
-const impatience: MailTimeouts = { silence: 300, opening: 5_000, message: 5_000 };
+const shortTimeouts: MailTimeouts = { silence: 300, opening: 5_000, message: 5_000 };
 
 const trust = ({ certificate }: KeyPair): void =>
   setDefaultCACertificates([...getCACertificates('default'), certificate]);
@@ -38,17 +38,17 @@ const trust = ({ certificate }: KeyPair): void =>
 test('A mail arrives as it was written', async () => {
   await using mailbox = await openMailbox();
 
-  const outcome = await sendMail(serverOn(mailbox.port), letter);
+  const outcome = await sendMail(serverOn(mailbox.port), outgoing);
 
   assert.deepEqual(outcome, { kind: 'accepted' });
   const [mail] = mailbox.mails;
   assert.equal(mailbox.mails.length, 1);
   assert.equal(mail?.from, 'reeve@example.com');
   assert.deepEqual(mail.to, ['reader@example.com']);
-  assert.equal(mail.subject, letter.subject);
-  assert.equal(mail.text.trimEnd(), letter.text.trimEnd());
-  assert.equal(mail.html.trimEnd(), letter.html);
-  assert.equal(mail.messageId, letter.messageId);
+  assert.equal(mail.subject, outgoing.subject);
+  assert.equal(mail.text.trimEnd(), outgoing.text.trimEnd());
+  assert.equal(mail.html.trimEnd(), outgoing.html);
+  assert.equal(mail.messageId, outgoing.messageId);
   assert.match(mail.raw, /^Date: Mon, 06 May 2024 07:08:09 \+0000\r?$/m);
   assert.match(mail.raw, /^Auto-Submitted: auto-generated\r?$/m);
 });
@@ -58,8 +58,8 @@ for (const method of ['PLAIN', 'LOGIN'] as const) {
     await using mailbox = await openMailbox({ credentials, method });
     const auth = method === 'PLAIN' ? 'plain' : 'login';
 
-    const right = await sendMail(serverOn(mailbox.port, { auth, ...credentials }), letter);
-    const wrong = await sendMail(serverOn(mailbox.port, { auth, ...credentials, password: 'wrong' }), letter);
+    const right = await sendMail(serverOn(mailbox.port, { auth, ...credentials }), outgoing);
+    const wrong = await sendMail(serverOn(mailbox.port, { auth, ...credentials, password: 'wrong' }), outgoing);
 
     assert.deepEqual(right, { kind: 'accepted' });
     assert.deepEqual(wrong, {
@@ -73,7 +73,7 @@ for (const method of ['PLAIN', 'LOGIN'] as const) {
 test('A refused recipient is reported with the server’s own words', async () => {
   await using mailbox = await openMailbox({ refuses: nobody });
 
-  const outcome = await sendMail(serverOn(mailbox.port), letter);
+  const outcome = await sendMail(serverOn(mailbox.port), outgoing);
 
   const reply = '550 5.1.1 <reader@example.com> no such mailbox';
   assert.deepEqual(outcome, { kind: 'refused', step: 'recipient', reply });
@@ -84,9 +84,9 @@ test('STARTTLS is used where it is offered, and its certificate is verified', as
   await using mailbox = await openMailbox({ identity, credentials });
   const server = serverOn(mailbox.port, { host: 'localhost', auth: 'plain', ...credentials });
 
-  const untrusted = await sendMail(server, letter);
+  const untrusted = await sendMail(server, outgoing);
   trust(identity);
-  const trusted = await sendMail(server, letter);
+  const trusted = await sendMail(server, outgoing);
 
   assert.deepEqual(untrusted, { kind: 'failed', step: 'encryption', reply: '' });
   assert.deepEqual(trusted, { kind: 'accepted' });
@@ -105,7 +105,7 @@ test('On port 465 TLS begins with the first byte', async (t) => {
   if (opened === undefined) return t.skip('the port is not free, or not for everybody');
   await using mailbox = opened;
 
-  const outcome = await sendMail(serverOn(465, { host: 'localhost', auth: 'login', ...credentials }), letter);
+  const outcome = await sendMail(serverOn(465, { host: 'localhost', auth: 'login', ...credentials }), outgoing);
 
   assert.deepEqual(outcome, { kind: 'accepted' });
   assert.deepEqual(
@@ -119,7 +119,7 @@ test('A certificate that is trusted, but for another name, is refused', async ()
   trust(identity);
   await using mailbox = await openMailbox({ identity });
 
-  const outcome = await sendMail(serverOn(mailbox.port, { host: 'localhost' }), letter);
+  const outcome = await sendMail(serverOn(mailbox.port, { host: 'localhost' }), outgoing);
 
   assert.deepEqual(outcome, { kind: 'failed', step: 'encryption', reply: '' });
   assert.equal(mailbox.mails.length, 0);
@@ -132,7 +132,7 @@ test('What a server offers of encryption must work', async () => {
   };
   await using server = await openScripted(offering);
 
-  const outcome = await sendMail(serverOn(server.port), letter);
+  const outcome = await sendMail(serverOn(server.port), outgoing);
 
   assert.deepEqual(outcome, { kind: 'failed', step: 'encryption', reply: '454 4.7.0 TLS not available' });
   assert.ok(!server.lines.some((line) => line.startsWith('MAIL')));
@@ -155,7 +155,7 @@ const answering = (others: Readonly<Record<string, string>>): Script => {
 
 test('A domain of other letters goes over the wire in the form that every server knows', async () => {
   await using server = await openScripted(answering({}));
-  const sent = { ...letter, to: 'leser@bücher.example' };
+  const sent = { ...outgoing, to: 'leser@bücher.example' };
 
   const outcome = await sendMail(serverOn(server.port, { sender: 'reeve@übung.example' }), sent);
 
@@ -180,7 +180,7 @@ test('An answer tells the step that failed, and of what was said only the reply 
 
   for (const [answers, step, reply] of cases) {
     await using server = await openScripted(answering(answers));
-    const outcome = await sendMail({ ...sends, port: server.port }, letter, impatience);
+    const outcome = await sendMail({ ...sends, port: server.port }, outgoing, shortTimeouts);
     assert.deepEqual(outcome, { kind: 'failed', step, reply }, JSON.stringify(answers));
   }
 });
@@ -194,7 +194,7 @@ test('A permanent refusal is distinguished from a temporary one', async () => {
 
   for (const [answers, step, reply] of cases) {
     await using server = await openScripted(answering(answers));
-    const outcome = await sendMail(serverOn(server.port), letter, impatience);
+    const outcome = await sendMail(serverOn(server.port), outgoing, shortTimeouts);
     assert.deepEqual(outcome, { kind: 'refused', step, reply }, JSON.stringify(answers));
   }
 });
@@ -203,7 +203,7 @@ test('A link that a server repeats is not shown', async () => {
   const link = `https://reeve.example.com/set-password/${'aB3_-'.repeat(8)}xyz`;
   await using server = await openScripted(answering({ '.': `554 5.7.1 refused for ${link}` }));
 
-  const outcome = await sendMail(serverOn(server.port), letter);
+  const outcome = await sendMail(serverOn(server.port), outgoing);
 
   const reply = '554 5.7.1 refused for https://reeve.example.com/set-password/***';
   assert.deepEqual(outcome, { kind: 'refused', step: 'message', reply });
@@ -214,7 +214,7 @@ test('A server that says credentials back is not quoted with them', async () => 
     line.startsWith('AUTH') ? `535 I do not know ${line} (${credentials.password})` : answering({})(line, socket);
   await using server = await openScripted(back);
 
-  const outcome = await sendMail(serverOn(server.port, { auth: 'plain', ...credentials }), letter);
+  const outcome = await sendMail(serverOn(server.port, { auth: 'plain', ...credentials }), outgoing);
 
   assert.deepEqual(outcome, { kind: 'credentials-refused', reply: '535 I do not know AUTH PLAIN *** (***)' });
 });
@@ -230,7 +230,7 @@ test('A silent server is waited for no longer than said, whatever it keeps silen
   for (const [word, step] of steps) {
     const silent: Script = (line, socket) => (line.startsWith(word) ? undefined : answering({})(line, socket));
     await using server = await openScripted(silent);
-    const outcome = await sendMail(serverOn(server.port, { auth: 'plain', ...credentials }), letter, impatience);
+    const outcome = await sendMail(serverOn(server.port, { auth: 'plain', ...credentials }), outgoing, shortTimeouts);
     assert.deepEqual(outcome, { kind: 'timed-out', step }, word);
   }
 });
@@ -239,7 +239,7 @@ test('A server may look into a mail for longer than it may keep others waiting',
   await using mailbox = await openMailbox({ beforeAccepting: () => pause(1_000) });
   const timeouts: MailTimeouts = { silence: 5_000, opening: 500, message: 5_000 };
 
-  const outcome = await sendMail(serverOn(mailbox.port), letter, timeouts);
+  const outcome = await sendMail(serverOn(mailbox.port), outgoing, timeouts);
 
   assert.deepEqual(outcome, { kind: 'accepted' });
 });
@@ -253,7 +253,7 @@ test('A server that answers a little again and again is not waited for without e
   };
   await using server = await openScripted(slow);
 
-  const outcome = await sendMail(serverOn(server.port), letter, { silence: 300, opening: 600, message: 5_000 });
+  const outcome = await sendMail(serverOn(server.port), outgoing, { silence: 300, opening: 600, message: 5_000 });
 
   assert.deepEqual(outcome, { kind: 'timed-out', step: 'greeting' });
 });
@@ -271,7 +271,7 @@ test('A connection that the server drops is reported with its step', async () =>
       return undefined;
     };
     await using server = await openScripted(dropping);
-    const outcome = await sendMail(serverOn(server.port, { auth: 'plain', ...credentials }), letter, impatience);
+    const outcome = await sendMail(serverOn(server.port, { auth: 'plain', ...credentials }), outgoing, shortTimeouts);
     assert.deepEqual(outcome, { kind: 'failed', step, reply: '' }, word);
   }
 });
@@ -284,8 +284,8 @@ test('Where nobody listens, or no such host is, the connection fails', async () 
   closed.close();
   await once(closed, 'close');
 
-  const unheard = await sendMail(serverOn(port), letter);
-  const unknown = await sendMail(serverOn(25, { host: 'nowhere.invalid' }), letter);
+  const unheard = await sendMail(serverOn(port), outgoing);
+  const unknown = await sendMail(serverOn(25, { host: 'nowhere.invalid' }), outgoing);
 
   assert.deepEqual(unheard, { kind: 'failed', step: 'connection', reply: '' });
   assert.deepEqual(unknown, { kind: 'failed', step: 'connection', reply: '' });
@@ -309,7 +309,11 @@ test('A password goes over no connection to another machine that is not encrypte
   const address = listener.address();
   const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
 
-  const outcome = await sendMail(serverOn(port, { host: outer, auth: 'plain', ...credentials }), letter, impatience);
+  const outcome = await sendMail(
+    serverOn(port, { host: outer, auth: 'plain', ...credentials }),
+    outgoing,
+    shortTimeouts,
+  );
   listener.close();
 
   assert.deepEqual(outcome, { kind: 'failed', step: 'encryption', reply: '502 no' });
@@ -320,7 +324,7 @@ test('The machine’s own link and clouds’ metadata are never connected to, ho
   const hosts = ['169.254.169.254', '169.254.0.1', '2852039166', '0xa9fea9fe', '::ffff:169.254.169.254', 'fe80::1'];
 
   for (const host of [...hosts, 'fd00:ec2::254', '100.100.100.200', '64:ff9b::a9fe:a9fe']) {
-    assert.deepEqual(await sendMail(serverOn(25, { host }), letter, impatience), {
+    assert.deepEqual(await sendMail(serverOn(25, { host }), outgoing, shortTimeouts), {
       kind: 'failed',
       step: 'address',
       reply: '',
@@ -332,8 +336,8 @@ test('Addresses and subjects of several lines are no mail', async () => {
   await using mailbox = await openMailbox();
   const server = serverOn(mailbox.port);
 
-  await assert.rejects(sendMail(server, { ...letter, to: 'a@example.com\r\nRCPT TO:<b@example.com>' }), RangeError);
-  await assert.rejects(sendMail(server, { ...letter, subject: 'Hello\r\nBcc: b@example.com' }), RangeError);
-  await assert.rejects(sendMail({ ...server, sender: 'a@example.com\n' }, letter), RangeError);
+  await assert.rejects(sendMail(server, { ...outgoing, to: 'a@example.com\r\nRCPT TO:<b@example.com>' }), RangeError);
+  await assert.rejects(sendMail(server, { ...outgoing, subject: 'Hello\r\nBcc: b@example.com' }), RangeError);
+  await assert.rejects(sendMail({ ...server, sender: 'a@example.com\n' }, outgoing), RangeError);
   assert.equal(mailbox.connections(), 0);
 });

@@ -51,7 +51,7 @@ export type MailOutcome =
   | { readonly kind: 'accepted' }
   | { readonly kind: 'credentials-refused'; readonly reply: string }
   | { readonly kind: 'timed-out'; readonly step: MailStep }
-  /** The server will never take this letter, however often it is offered. */
+  /** The server will never take this mail, however often it is sent. */
   | { readonly kind: 'refused'; readonly step: MailStep; readonly reply: string }
   | { readonly kind: 'failed'; readonly step: MailStep; readonly reply: string };
 
@@ -221,10 +221,10 @@ const converse = async (server: MailServer, mail: OutgoingMail, timeouts: MailTi
 /** Whether an answer to credentials refuses them, and not the way in which they came. */
 const refusesCredentials = (code: number): boolean => code > 504;
 
-/** These ask for encryption or for credentials: what is wrong is the way, and not the letter. */
+/** These ask for encryption or for credentials: what is wrong is the connection, and not the mail. */
 const transportErrorCodes: readonly number[] = [530, 534, 535, 538];
 
-/** Whether a refusal means this letter, and for good (RFC 5321, 4.2.1). */
+/** Whether a refusal means this mail, and for good (RFC 5321, 4.2.1). */
 const isPermanent = (step: MailStep, code: number): boolean =>
   (step === 'recipient' || step === 'message') && code >= 500 && code <= 599 && !transportErrorCodes.includes(code);
 

@@ -98,7 +98,7 @@ const failureOf = (error: unknown, signal: AbortSignal): SmsOutcome => {
   return { kind: 'failed', at: error instanceof NoAnswer ? 'answer' : 'connection' };
 };
 
-/** Sends one text message, and tells how that ended; all of it may take `patience` milliseconds. */
+/** Sends one text message, and returns how that ended; all of it may take `timeout` milliseconds. */
 export const sendSms = async (provider: SmsProvider, sms: Sms, timeout = defaultTimeout): Promise<SmsOutcome> => {
   const { baseUrl, accountSid, fromNumber } = provider;
   const url = new URL(`${baseUrl}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`);

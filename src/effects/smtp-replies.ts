@@ -15,7 +15,7 @@ const base64 = (text: string): string => Buffer.from(text).toString('base64');
 const secretsIn = ({ username, password }: Credentials): readonly string[] =>
   password === null || password === '' ? [] : [password, base64(password), base64(`\0${username ?? ''}\0${password}`)];
 
-/** As many characters in a row as a link in a letter has that is as good as a password. */
+/** As many characters in a row as the secret of a link in a mail has. */
 const capability = /[A-Za-z0-9_-]{43,}/g;
 
 /** The reply lines of what a server sent, with nothing in them that is secret or cannot be printed. */

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { fairLimiter, limiter, limiterByKey } from './limiter.ts';
 import { Unavailable } from './unavailable.ts';
 
-test('No more than the width run at once, in the order in which they came', async () => {
+test('No more than the limit run at once, in the order in which they came', async () => {
   const limited = limiter(2);
   const started: number[] = [];
   let running = 0;

@@ -1,9 +1,9 @@
 import { Busy } from './unavailable.ts';
 
-/** Runs at most `width` tasks at once; the others wait in order. */
+/** Runs at most `concurrency` tasks at once; the others wait in order. */
 export type Limiter = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** A limiter of `width` tasks at once. Rejects a task with `Busy` where `maxWaiting` tasks wait already. */
+/** A limiter of `concurrency` tasks at once. Rejects a task with `Busy` where `maxWaiting` tasks wait already. */
 export const limiter = (concurrency: number, maxWaiting = Number.POSITIVE_INFINITY): Limiter => {
   const waiting: Array<() => void> = [];
   let running = 0;

@@ -119,7 +119,7 @@ export const startJobs = (parts: JobParts, jobs: readonly Job[]): AsyncDisposabl
   const ending = new AbortController();
   const { signal } = ending;
 
-  /** Rests until the time is over or the job's bell rings; answers false at once when the service ends. */
+  /** Waits until the time is over or the job's signal wakes it; returns false at once when the service ends. */
   const waitForTurn = async ({ wakeUp }: Job, milliseconds: number): Promise<boolean> => {
     if (signal.aborted) return false;
     const waiting = new AbortController();

@@ -27,7 +27,7 @@ export const sampleUsers = query()((db) =>
   db.selectFrom('users').select(bothParts.as('text')).orderBy('id').limit(sql.lit(sampleSize)),
 );
 
-/** Arguments of `probedUsers`. */
+/** Arguments of `probeUsers`. */
 interface Probe {
   readonly word: string;
   /** The trigrams, in the query language of SQLite's index, and as patterns for PostgreSQL's. */
