@@ -1,5 +1,6 @@
-// Checks what neither the compiler nor the linter knows: the direction of imports, the words, the sizes, unused exports.
+// Checks what neither the compiler nor the linter knows: the direction of imports, the words, the sizes, unused exports, comments.
 import { fileURLToPath } from 'node:url';
+import { commentProblems } from './comments.ts';
 import { exportProblems } from './exports.ts';
 import { partOf } from './import-rules.ts';
 import { folderInDomain, importKnots, importProblems } from './imports.ts';
@@ -26,7 +27,14 @@ const imports = importProblems(all);
 const words = wordProblems(prose);
 const knots = [...importKnots(all, partOf), ...importKnots(all, folderInDomain)];
 
-const problems = [...imports, ...words, ...sizeProblems(all), ...statementProblems(all), ...exportProblems(all)];
+const problems = [
+  ...imports,
+  ...words,
+  ...sizeProblems(all),
+  ...statementProblems(all),
+  ...exportProblems(all),
+  ...commentProblems(all),
+];
 for (const { path, line, message } of problems) process.stdout.write(`${path}:${line}: ${message}\n`);
 for (const knot of knots) process.stdout.write(`Import each other in a circle: ${knot.join(', ')}\n`);
 process.stdout.write(`${problems.length + knots.length} problems\n`);
