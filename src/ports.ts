@@ -10,11 +10,11 @@ export interface Ownerships {
   readonly soleOwnerOf: readonly string[];
 }
 
-/** What became of an account in a team; `no-room`: the plan of the organization allows no further member. */
+/** What became of an account in a team; `limit-reached`: the plan of the organization allows no further member. */
 export interface TeamChange {
   readonly organization: string;
   readonly team: string;
-  readonly change: 'added' | 'removed' | 'kept' | 'no-room';
+  readonly change: 'added' | 'removed' | 'kept' | 'limit-reached';
 }
 
 export interface TeamSync {

@@ -119,7 +119,7 @@ test('A plan in JSON comes by standard input, and a token by the name that stock
       link: 'https://example.com/7',
       message: lineOf(consumer),
       places: [{ name: 'module.vpc', file: 'stdin', line: 1 }],
-      'version-asked': '~> 1.0.0',
+      'requested-version': '~> 1.0.0',
       'newest-version': '1.1.0',
     },
   ]);

@@ -69,7 +69,7 @@ async function findIn(
   const findings: Finding[] = [];
   for (const modules of inRequests(named)) {
     for (const warning of await checkWithService(service, organization, modules)) {
-      const users = byKey.get(keyOf({ source: warning.source, version: warning['version-asked'] })) ?? [];
+      const users = byKey.get(keyOf({ source: warning.source, version: warning['requested-version'] })) ?? [];
       const places = await Promise.all(users.map(({ mention }) => placeOf(mention)));
       findings.push({ ...warning, places });
     }

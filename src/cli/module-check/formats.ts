@@ -19,9 +19,9 @@ export const asJson = ({ findings, checked, ignored }: Report): object => ({
   message: findings.length === 0 ? null : heading,
   checked,
   ignored,
-  warnings: findings.map(({ 'version-asked': requested, 'newest-version': newest, ...rest }) => ({
+  warnings: findings.map(({ 'requested-version': requested, 'newest-version': newest, ...rest }) => ({
     ...rest,
-    'version-asked': requested,
+    'requested-version': requested,
     'newest-version': newest,
   })),
 });

@@ -58,7 +58,7 @@ const answer = Type.Object({
       warnings: Type.Array(
         Type.Object({
           source: Type.String(),
-          'version-asked': Type.String(),
+          'requested-version': Type.String(),
           module: Type.String(),
           version: Type.String(),
           reason: text(),

@@ -87,7 +87,7 @@ const columns = (weeks: readonly string[]): readonly Column<Row>[] => [
   },
 ];
 
-const Rates = ({ rates: { weeks, policies, 'is-cut': isCut } }: { readonly rates: PassRates }) => {
+const Rates = ({ rates: { weeks, policies, 'is-truncated': isTruncated } }: { readonly rates: PassRates }) => {
   if (policies.length === 0) return <Text c="dimmed">{t.noTrends}</Text>;
   const rows = policies.map((policy) => ({ ...policy, id: policy.name }));
   return (
@@ -95,7 +95,7 @@ const Rates = ({ rates: { weeks, policies, 'is-cut': isCut } }: { readonly rates
       <Text size="sm" c="dimmed">
         {t.trendsHint}
       </Text>
-      {isCut && <Text size="sm">{t.trendsCut}</Text>}
+      {isTruncated && <Text size="sm">{t.trendsCut}</Text>}
       <DataTable caption={t.trends} columns={columns(weeks)} rows={rows} nameOf={({ name }) => name} />
     </Stack>
   );

@@ -68,7 +68,7 @@ const refusalIn = ({ outcome }: DryRun) => ('refused' in outcome ? outcome.refus
 const syncedTeam = Exactly({
   organization: Type.String(),
   team: Type.String(),
-  change: Type.Enum(['added', 'removed', 'kept', 'no-room']),
+  change: Type.Enum(['added', 'removed', 'kept', 'limit-reached']),
 });
 
 /** The result of a dry run: the account and its teams, or why the sign-in would be refused. */

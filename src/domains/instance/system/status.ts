@@ -57,7 +57,7 @@ const job = shownObject<JobNote>({
   'last-failure-at': shown(Nullable(time()), ({ failedAt }) => failedAt),
   failures: shown(Type.Integer(), ({ failures }) => failures),
   failure: shown(Nullable(Type.String()), ({ failure }) => failure),
-  'next-look-at': shown(Nullable(time()), ({ nextAt }) => nextAt),
+  'next-run-at': shown(Nullable(time()), ({ nextAt }) => nextAt),
 });
 
 const instance = shownObject<Presence>({

@@ -8,7 +8,7 @@ const text = () => Nullable(Type.String());
 
 const warning = shownObject<CheckWarning>({
   source: shown(Type.String(), ({ source }) => source),
-  'version-asked': shown(Type.String(), ({ requested }) => requested),
+  'requested-version': shown(Type.String(), ({ requested }) => requested),
   module: shown(Type.String(), ({ module }) => module),
   version: shown(Type.String(), ({ version }) => version),
   reason: shown(text(), ({ reason }) => reason),

@@ -45,7 +45,7 @@ onEachEngine(
         warnings: [
           {
             source,
-            'version-asked': '1.0.0',
+            'requested-version': '1.0.0',
             module: address,
             version: '1.0.0',
             reason,
@@ -116,7 +116,7 @@ onEachEngine(
     assert.deepEqual(
       attributes.warnings.map((each: Record<string, string>) => [
         each.source,
-        each['version-asked'],
+        each['requested-version'],
         each.version,
         each['newest-version'],
       ]),

@@ -65,7 +65,7 @@ async function syncTeams(
   if (problem !== undefined) {
     const { detail } = problem;
     const entry = { action: 'membership.refuse', type: 'users', id: user.id, organizationId, after: { detail } };
-    return { teams: teams.map((team) => ({ ...team, change: 'no-room' })), audit: [entry] };
+    return { teams: teams.map((team) => ({ ...team, change: 'limit-reached' })), audit: [entry] };
   }
   const { id, entry } = await addMember(tx, context, { organizationId, user, teamIds: [] });
   return { teams, audit: [entry, ...(await moveMember(tx, organizationId, id, teams))] };

@@ -44,7 +44,7 @@ onEachEngine('The outcomes of the policies of a set are counted by week, as far 
   const [thisWeek, then] = [monday(0, clock.now()), monday(70, clock.now())];
   assert.equal(attributes.weeks.length, 13);
   assert.deepEqual([attributes.weeks[2], attributes.weeks[12]], [then, thisWeek]);
-  assert.equal(attributes['is-cut'], false);
+  assert.equal(attributes['is-truncated'], false);
   const none = { passed: 0, failed: 0, errored: 0, exempted: 0 };
   assert.deepEqual(attributes.policies, [
     {
@@ -104,6 +104,6 @@ onEachEngine('Of very many policies those are shown that failed most often', asy
 
   const { body } = await home.client.get(`/policy-sets/${set}/pass-rates`);
 
-  const { policies, 'is-cut': isCut } = body.data.attributes;
-  assert.deepEqual([policies.length, isCut, policies.at(-1).name], [100, true, 'p149']);
+  const { policies, 'is-truncated': isTruncated } = body.data.attributes;
+  assert.deepEqual([policies.length, isTruncated, policies.at(-1).name], [100, true, 'p149']);
 });

@@ -135,6 +135,6 @@ export const passRatesResource = resource<PassRates>({
   attributes: {
     weeks: shown(Type.Array(Type.String()), ({ weeks }) => weeks),
     policies: shownList(policyRates, ({ policies }) => policies),
-    'is-cut': shown(Type.Boolean(), ({ isCut }) => isCut),
+    'is-truncated': shown(Type.Boolean(), ({ isCut }) => isCut),
   },
 });

@@ -166,7 +166,7 @@ const rates = route('GET', '/policy-sets/:policy_set_id/pass-rates', {
   operationId: 'readPassRates',
   summary: 'Show how often the policies of a set passed, week by week',
   description:
-    'Counts the outcomes of the evaluations that are kept, up to 13 weeks back, by policy and week; a week begins on Monday, in UTC. An outcome that is exempt counts as such only, one that is unreachable as errored. Shows the 100 policies that failed most often, from the newest 20,000 evaluations of the organization; `is-cut` says that there are more.',
+    'Counts the outcomes of the evaluations that are kept, up to 13 weeks back, by policy and week; a week begins on Monday, in UTC. An outcome that is exempt counts as such only, one that is unreachable as errored. Shows the 100 policies that failed most often, from the newest 20,000 evaluations of the organization; `is-truncated` says that there are more.',
   authorise: (context, actor, { policy_set_id }) => managedPolicySet(context, actor, policy_set_id),
   reply: one(passRatesResource),
   handle: (context, { subject }) => passRates(context, subject),

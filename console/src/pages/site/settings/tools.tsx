@@ -97,7 +97,7 @@ const TestText = ({ settings }: ToolProps) => {
 type Check = Resource<'saml-checks'>['attributes'];
 
 const accounts = () => ({ known: t.accountKnown, linked: t.accountLinked, created: t.accountCreated });
-const teamChanges = () => ({ added: t.added, removed: t.removed, kept: t.kept, 'no-room': t.noSeat });
+const teamChanges = () => ({ added: t.added, removed: t.removed, kept: t.kept, 'limit-reached': t.noSeat });
 
 const CheckResult = ({ check }: { readonly check: Check }) => {
   const facts = [

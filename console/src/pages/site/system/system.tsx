@@ -68,7 +68,7 @@ const jobColumns = (): readonly Column<Job & { readonly id: string }>[] => [
   },
   { id: 'ran', header: t.lastRun, cell: (job) => <Time iso={job['last-run-at']} /> },
   { id: 'failed', header: t.lastFailure, cell: (job) => <Time iso={job['last-failure-at']} /> },
-  { id: 'next', header: t.nextRun, cell: (job) => <NextRun at={job['next-look-at']} /> },
+  { id: 'next', header: t.nextRun, cell: (job) => <NextRun at={job['next-run-at']} /> },
 ];
 
 const instanceColumns = (): readonly Column<Instance & { readonly id: string }>[] => [
