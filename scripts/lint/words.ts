@@ -1,4 +1,4 @@
-// Refuses private words in identifiers, names of files, comments, texts for people and documents.
+// Refuses private words in identifiers, names on the wire and of files, comments, texts for people and documents.
 import { Visitor } from 'oxc-parser';
 import { identifierWords, phrases, plainIdentifiers } from './private-words.ts';
 import { lineOf, parse, type Sources } from './source.ts';
@@ -13,6 +13,9 @@ type Add = (offset: number, message: string) => void;
 
 const wordsOf = (name: string): readonly string[] =>
   name.split(/[^A-Za-z]+|(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/).map((word) => word.toLowerCase());
+
+/** An attribute on the wire, a value or a code: a name like any other. */
+const hyphenated = /^[a-z]+(-[a-z]+)+$/;
 
 function identifierMessage(name: string): string | undefined {
   if (plainIdentifiers.has(name)) return undefined;
@@ -37,7 +40,9 @@ function addCode(path: string, text: string, add: Add): void {
   new Visitor({
     Identifier: ({ name, start }) => addName(name, start),
     Literal: ({ value, start, end }) => {
-      if (typeof value === 'string') addProse(text.slice(start, end), start, add);
+      if (typeof value !== 'string') return;
+      addProse(text.slice(start, end), start, add);
+      if (hyphenated.test(value)) addName(value, start);
     },
     TemplateElement: ({ value, start }) => addProse(value.raw, start, add),
   }).visit(program);
