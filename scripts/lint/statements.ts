@@ -1,4 +1,5 @@
-// What a statement may not be: one whose answer changes when a newer program adds a column to a table.
+// What a statement may not be: one whose answer changes when a newer program adds a column to a table, or one that locks rows
+// under a name that does not say so.
 import { lineOf, type Sources } from './source.ts';
 
 export interface StatementProblem {
@@ -12,15 +13,28 @@ const checked = /^src\/(?!.*\.test\.ts$)/;
 /** The migrations' own table: a database from before the first release lacks some of its columns. */
 const exempt = 'src/db/migrations/index.ts';
 
+const declaration = /const (\w+) = query\b[\s\S]*?;\n(?! )/g;
+const locks = /\bforUpdate(SkipLocked)?\(/;
+
+const nameProblems = (path: string, text: string): readonly StatementProblem[] =>
+  [...text.matchAll(declaration)]
+    .filter(([statement, name = '']) => locks.test(statement) !== name.endsWith('ForUpdate'))
+    .map(({ index, 1: name }) => ({
+      path,
+      line: lineOf(text, index),
+      message: `The name of a query ends in ForUpdate when it locks rows, and only then: ${name}.`,
+    }));
+
+const columnProblems = (path: string, text: string): readonly StatementProblem[] =>
+  [...text.matchAll(everyColumn)].map(({ index }) => ({
+    path,
+    line: lineOf(text, index),
+    message:
+      'Name the columns, as in `.select(policies.all)`: PostgreSQL refuses a prepared statement whose columns have changed under it.',
+  }));
+
 export function statementProblems(sources: Sources): readonly StatementProblem[] {
   return [...sources]
     .filter(([path]) => checked.test(path) && path !== exempt)
-    .flatMap(([path, text]) =>
-      [...text.matchAll(everyColumn)].map(({ index }) => ({
-        path,
-        line: lineOf(text, index),
-        message:
-          'Name the columns, as in `.select(policies.all)`: PostgreSQL refuses a prepared statement whose columns have changed under it.',
-      })),
-    );
+    .flatMap(([path, text]) => [...columnProblems(path, text), ...nameProblems(path, text)]);
 }

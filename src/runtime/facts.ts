@@ -27,7 +27,7 @@ export async function readFact(reader: Reader, name: Fact): Promise<string | und
 
 /** Like `readFact`; other transactions wait until this one ends. */
 export async function lockFact(tx: Transaction, name: Fact): Promise<string | undefined> {
-  return (await tx.first(lockedFactByName, { name }))?.value;
+  return (await tx.first(factForUpdate, { name }))?.value;
 }
 
 /**
@@ -68,6 +68,6 @@ const factByName = query<{ name: string }>()((db, { name }) =>
   db.selectFrom('instance').select('value').where('name', '=', name),
 );
 
-const lockedFactByName = query<{ name: string }>()((db, { name }, engine) =>
+const factForUpdate = query<{ name: string }>()((db, { name }, engine) =>
   forUpdate(engine, db.selectFrom('instance').select('value').where('name', '=', name)),
 );

@@ -19,3 +19,13 @@ test('A statement that asks for whatever columns there are is refused', () => {
   assert.deepEqual(linesIn('src/domains/planted.ts', fine.join('\n')), []);
   assert.deepEqual(linesIn('src/domains/planted.test.ts', refused.join('\n')), []);
 });
+
+test('A query that locks rows is named so, and no other is', () => {
+  const query = (name: string, work: string) => `export const ${name} = query()((db, _, engine) =>\n  ${work},\n);\n`;
+  const locking = "forUpdate(engine, db.selectFrom('users').select('id'))";
+  const reading = "db.selectFrom('users').select('id')";
+
+  assert.deepEqual(linesIn('src/a.ts', query('lockedUser', locking)), [1]);
+  assert.deepEqual(linesIn('src/a.ts', `\n${query('userForUpdate', reading)}`), [2]);
+  assert.deepEqual(linesIn('src/a.ts', query('userForUpdate', locking) + query('userById', reading)), []);
+});

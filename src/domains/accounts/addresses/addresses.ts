@@ -7,7 +7,7 @@ import { folded } from '../../../lib/text.ts';
 import { enqueueMail } from '../../instance/index.ts';
 import { addressChange, addressTaken } from '../mails.ts';
 import { deletePasswordLinks } from '../passwords/store.ts';
-import { lockedUserByEmail, type UserRow, updateUser, userByEmail } from '../users/store.ts';
+import { type UserRow, updateUser, userByEmail, userByEmailForUpdate } from '../users/store.ts';
 
 type AddressColumns = Pick<UserRow, 'email' | 'email_proof' | 'former_email' | 'former_email_proof'>;
 
@@ -36,7 +36,7 @@ export async function changeAddress(
  * address back, or none if another account has that one now. Answers no entries where nobody claims the address.
  */
 export async function releaseClaim(tx: Transaction, context: Context, email: string): Promise<readonly AuditEntry[]> {
-  const user = await tx.first(lockedUserByEmail, { key: folded(email) });
+  const user = await tx.first(userByEmailForUpdate, { key: folded(email) });
   if (user === undefined || user.email_proof !== null) return [];
   const { id, username, former_email: former, former_email_proof } = user;
   const isFree = former !== null && (await tx.first(userByEmail, { key: folded(former) })) === undefined;

@@ -4,7 +4,7 @@ import type { Transaction } from '../../../db/database.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { folded } from '../../../lib/text.ts';
 import { freeUsername } from '../users/free-username.ts';
-import { lockedUserByEmail, type UserRow } from '../users/store.ts';
+import { type UserRow, userByEmailForUpdate } from '../users/store.ts';
 import { addUserIfFree, draftUser } from '../users/users.ts';
 import { releaseClaim } from './addresses.ts';
 
@@ -22,7 +22,7 @@ export interface Invitee {
  */
 export async function findOrInvite(tx: Transaction, context: Context, email: string): Promise<Invitee> {
   const released = await releaseClaim(tx, context, email);
-  const user = await tx.first(lockedUserByEmail, { key: folded(email) });
+  const user = await tx.first(userByEmailForUpdate, { key: folded(email) });
   if (user !== undefined) return { user, audit: [], wasClaimed: false };
   const username = await freeUsername(tx, email);
   const draft = await draftUser(context, { username, email, emailProof: 'invitation' });

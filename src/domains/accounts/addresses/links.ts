@@ -10,7 +10,7 @@ import { isCapabilityForm, newCapability, tokenHash } from '../../../lib/tokens.
 import { auditedTransaction } from '../../audit/index.ts';
 import { enqueueMail } from '../../instance/index.ts';
 import { addressProof } from '../mails.ts';
-import { lockedUsers, userByEmail } from '../users/store.ts';
+import { userByEmail, usersForUpdate } from '../users/store.ts';
 import { lockUser, requireFreeNames, type UserRow } from '../users/users.ts';
 import { changeAddress, releaseClaim } from './addresses.ts';
 import { type AddressLinkRow, addressLinksOf, insertAddressLink, liveAddressLink } from './store.ts';
@@ -77,7 +77,7 @@ export async function confirmAddress(
   { id, email, proof }: { readonly id: string; readonly email: string; readonly proof: 'administrator' | 'mail' },
 ): Promise<readonly AuditEntry[]> {
   const other = await tx.first(userByEmail, { key: folded(email) });
-  await tx.rows(lockedUsers, { one: id, other: other?.id ?? id });
+  await tx.rows(usersForUpdate, { one: id, other: other?.id ?? id });
   const user = await lockUser(tx, id);
   if (user.unconfirmed_email !== email) throw notFound();
   const released = other?.id === id ? [] : await releaseClaim(tx, context, email);

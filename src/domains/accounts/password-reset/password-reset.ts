@@ -13,7 +13,7 @@ import { createPasswordLink, invitationLifetime, resetLifetime } from '../passwo
 import { recentLink } from '../passwords/store.ts';
 import { needsSso, samlSettings } from '../saml/settings.ts';
 import { anyIdentityOf } from '../saml/store.ts';
-import { type Credentials, lockedCredentialsByEmail } from '../users/store.ts';
+import { type Credentials, credentialsByEmailForUpdate } from '../users/store.ts';
 import { anyRequest, deleteRequest, firstRequests, insertRequest, type RequestRow } from './store.ts';
 
 const everySecond = 1_000;
@@ -71,7 +71,7 @@ const actorOf = ({ request_id, address }: RequestRow): Actor => ({
 const answer = async (tx: Transaction, context: Context, request: RequestRow): Promise<Audited<undefined>> => {
   const nothing = { result: undefined, audit: [] };
   if (!(await deleteRequest(tx, request))) return nothing;
-  const account = await tx.first(lockedCredentialsByEmail, { key: request.email_key });
+  const account = await tx.first(credentialsByEmailForUpdate, { key: request.email_key });
   if (account === undefined || account.is_suspended === 1 || account.is_service_account === 1) return nothing;
   const { id } = account;
   const reason = await refusalOf(tx, context, account);

@@ -9,7 +9,7 @@ import { auditedTransaction } from '../../audit/index.ts';
 import { enqueueMail } from '../../instance/index.ts';
 import { passwordChange } from '../mails.ts';
 import { endSessionsOf } from '../sessions/store.ts';
-import { type Credentials, credentialsById, lockedCredentialsById, updateUser } from '../users/store.ts';
+import { type Credentials, credentialsById, credentialsForUpdate, updateUser } from '../users/store.ts';
 import { getUser, lockCredentials } from '../users/users.ts';
 import { deletePasswordLinks } from './store.ts';
 import { requireStrongPassword } from './strength.ts';
@@ -45,7 +45,7 @@ export async function changePassword(
   await requireStrongPassword(context, wanted, before);
   const hash = await context.passwords.hash(wanted);
   await auditedTransaction(context, actor, async (tx) => {
-    const account = await tx.first(lockedCredentialsById, { id: person.id });
+    const account = await tx.first(credentialsForUpdate, { id: person.id });
     if (account === undefined || account.password_hash !== before.password_hash) throw wrongPassword();
     const entry = await setPassword(tx, context, { account, hash, spared: actor.session?.id });
     return { result: undefined, audit: [entry] };

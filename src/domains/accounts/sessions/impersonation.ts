@@ -9,7 +9,7 @@ import { newCapability, tokenHash } from '../../../lib/tokens.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { enqueueMail } from '../../instance/index.ts';
 import { impersonation } from '../mails.ts';
-import { lockedUsers } from '../users/store.ts';
+import { usersForUpdate } from '../users/store.ts';
 import { findUser, type UserRow } from '../users/users.ts';
 import { beginImpersonation, endImpersonation, type SessionRow, sessionById } from './store.ts';
 
@@ -50,7 +50,7 @@ export function unimpersonate(context: Context, actor: Actor, session: Session):
   if (session.impersonation === undefined) throw session.owner.isAdmin ? notImpersonating() : notFound();
   const cookie = newCapability();
   return auditedTransaction(context, actor, async (tx) => {
-    const row = await sessionForUpdate(tx, session.id);
+    const row = await requireSession(tx, session.id);
     if (!(await endImpersonation(tx, session.id, tokenHash(cookie)))) throw notImpersonating();
     const { id, impersonated_id: target } = row;
     const about = target === null ? { type: 'sessions', id } : { type: 'users', id: target };
@@ -67,7 +67,7 @@ export function impersonate(context: Context, actor: Actor, request: Impersonati
   const cookie = newCapability();
   return auditedTransaction(context, actor, async (tx) => {
     await lockAccounts(tx, request);
-    const row = await sessionForUpdate(tx, session.id);
+    const row = await requireSession(tx, session.id);
     const hasBegun = await beginImpersonation(tx, session.id, {
       hash: tokenHash(cookie),
       impersonated_id: target.id,
@@ -97,7 +97,7 @@ const refusalOf = ({ owner }: Session, target: UserRow): string | undefined => {
 
 const notImpersonating = () => badRequest('You are not impersonating.');
 
-const sessionForUpdate = async (tx: Transaction, id: string): Promise<SessionRow> => {
+const requireSession = async (tx: Transaction, id: string): Promise<SessionRow> => {
   const row = await tx.first(sessionById, { id });
   if (row === undefined) throw unauthorized();
   return row;
@@ -109,7 +109,7 @@ const renewedCookie = ({ clock, baseUrl }: Context, { expires_at }: SessionRow, 
 
 /** Locks both accounts, and checks again what may have changed since `impersonationOf`. */
 const lockAccounts = async (tx: Transaction, { session, target }: Impersonation): Promise<void> => {
-  const accounts = await tx.rows(lockedUsers, { one: session.owner.id, other: target.id });
+  const accounts = await tx.rows(usersForUpdate, { one: session.owner.id, other: target.id });
   const owner = accounts.find(({ id }) => id === session.owner.id);
   const now = accounts.find(({ id }) => id === target.id);
   if (owner?.is_suspended !== 0) throw unauthorized();

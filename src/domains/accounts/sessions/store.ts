@@ -111,7 +111,7 @@ export async function deleteSession(tx: Transaction, id: string): Promise<boolea
 
 /** Signs a person out everywhere, save in the one session that is named; answers how many sessions ended. */
 export async function endSessionsOf(tx: Transaction, userId: string, spared?: string): Promise<number> {
-  await tx.rows(lockedSessionsAround, { user: userId });
+  await tx.rows(sessionsAroundForUpdate, { user: userId });
   return tx.run((db) =>
     db
       .deleteFrom('sessions')
@@ -145,7 +145,7 @@ export async function endSomeSessionsOf(
   userId: string,
   ids: readonly string[],
 ): Promise<readonly string[]> {
-  await tx.rows(lockedSessionsAround, { user: userId });
+  await tx.rows(sessionsAroundForUpdate, { user: userId });
   const ended: string[] = [];
   for (const id of ids) {
     const count = await tx.run((db) => db.deleteFrom('sessions').where('id', '=', id).where('user_id', '=', userId));
@@ -229,7 +229,7 @@ export function noteSessionUse(tx: Transaction, { id, at, before }: Use): Promis
  * Locks every session in which a person is the owner or is acted as, in the order of their identifiers, so that two
  * people who act as each other can be suspended or deleted at the same time.
  */
-const lockedSessionsAround = query<{ user: string }>()((db, { user }, engine) =>
+const sessionsAroundForUpdate = query<{ user: string }>()((db, { user }, engine) =>
   forUpdate(
     engine,
     db
@@ -245,7 +245,7 @@ async function endImpersonations(
   [party, id]: readonly ['user_id' | 'impersonated_id', string],
   ending: { readonly impersonation_ends_at: string; readonly impersonated_id?: null },
 ): Promise<number> {
-  await tx.rows(lockedSessionsAround, { user: id });
+  await tx.rows(sessionsAroundForUpdate, { user: id });
   return tx.run((db) =>
     db
       .updateTable('sessions')

@@ -18,7 +18,7 @@ import {
   type Credentials as Account,
   credentialsByEmail,
   credentialsByUsername,
-  lockedCredentialsById,
+  credentialsForUpdate,
 } from '../users/store.ts';
 import { recordRefusal } from './refusals.ts';
 import { knownAddress, knownAddressKey, noteKnownAddress } from './store.ts';
@@ -154,7 +154,7 @@ const open = (context: Context, from: Actor, known: VerifiedAccount, { oneTimeCo
   const { id } = known;
   const actor = actorOf(from, known);
   return auditedTransaction(context, actor, async (tx) => {
-    const user = requireSame(await tx.first(lockedCredentialsById, { id }), known);
+    const user = requireSame(await tx.first(credentialsForUpdate, { id }), known);
     const codeEntries = await spendCode(tx, context, user, oneTimeCode);
     await noteKnownAddress(tx, { userId: id, network: clientNetwork(from.address) }, context.clock.now());
     const session = await openSession(tx, context, actor, { user, userAgent });

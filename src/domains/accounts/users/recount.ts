@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import type { StatusCounts } from './counts.ts';
-import { countedStatuses, lockedUserCounts, restoreUserCounts, setUserCounts } from './store.ts';
+import { countedStatuses, restoreUserCounts, setUserCounts, userCountsForUpdate } from './store.ts';
 
 /** What the counters said, and what they say now. */
 export interface Recount {
@@ -23,7 +23,7 @@ const isSame = (one: StatusCounts, other: StatusCounts): boolean =>
 export function recountUsers(context: Context, actor: Actor): Promise<Recount> {
   return auditedTransaction(context, actor, async (tx) => {
     await restoreUserCounts(tx, none);
-    const before = (await tx.first(lockedUserCounts, {})) ?? none;
+    const before = (await tx.first(userCountsForUpdate, {})) ?? none;
     const after = (await tx.first(countedStatuses, {})) ?? none;
     const result = { before, after };
     if (isSame(before, after)) return { result, audit: [] };

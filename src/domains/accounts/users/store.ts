@@ -102,17 +102,17 @@ export const userByEmail = query<{ key: string }>()((db, { key }) => users(db).w
 export const userByUsername = query<{ key: string }>()((db, { key }) => users(db).where('username_key', '=', key));
 
 /** Locks the account, so that nobody else changes or deletes it meanwhile. */
-export const lockedUserById = query<{ id: string }>()((db, { id }, engine) =>
+export const userForUpdate = query<{ id: string }>()((db, { id }, engine) =>
   forUpdate(engine, users(db).where('id', '=', id)),
 );
 
 /** Locks the account, so that it is still there when it becomes a member of something. */
-export const lockedUserByEmail = query<{ key: string }>()((db, { key }, engine) =>
+export const userByEmailForUpdate = query<{ key: string }>()((db, { key }, engine) =>
   forUpdate(engine, users(db).where('email_key', '=', key)),
 );
 
 /** Locks two accounts, the lesser identifier first. */
-export const lockedUsers = query<{ one: string; other: string }>()((db, { one, other }, engine) =>
+export const usersForUpdate = query<{ one: string; other: string }>()((db, { one, other }, engine) =>
   forUpdate(
     engine,
     users(db)
@@ -132,11 +132,11 @@ export const credentialsByEmail = query<{ key: string }>()((db, { key }) =>
 );
 
 /** Locks the account, so that nobody signs in beside its suspension or a change of its credentials. */
-export const lockedCredentialsById = query<{ id: string }>()((db, { id }, engine) =>
+export const credentialsForUpdate = query<{ id: string }>()((db, { id }, engine) =>
   forUpdate(engine, credentials(db).where('id', '=', id)),
 );
 
-export const lockedCredentialsByEmail = query<{ key: string }>()((db, { key }, engine) =>
+export const credentialsByEmailForUpdate = query<{ key: string }>()((db, { key }, engine) =>
   forUpdate(engine, credentials(db).where('email_key', '=', key)),
 );
 
@@ -323,7 +323,7 @@ export const userCounts = query()((db) =>
 );
 
 /** Locks the counters: until the transaction ends, no account comes, goes or changes its status. */
-export const lockedUserCounts = query()((db, _none, engine) =>
+export const userCountsForUpdate = query()((db, _none, engine) =>
   forUpdate(engine, db.selectFrom('user_counts').select(countColumns).where('id', '=', counterRowId)),
 );
 

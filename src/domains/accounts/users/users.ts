@@ -11,10 +11,9 @@ import { auditedTransaction } from '../../audit/index.ts';
 import { withPermissions } from './permissions.ts';
 import {
   type Credentials,
+  credentialsForUpdate,
   insertUser,
   insertUserIfFree,
-  lockedCredentialsById,
-  lockedUserById,
   type ShownUser,
   shownUserById,
   shownUsersByIds,
@@ -22,6 +21,7 @@ import {
   type UserRow,
   userById,
   userByUsername,
+  userForUpdate,
   userLinkage,
   usersWithNames,
   violations,
@@ -139,12 +139,12 @@ export async function getUser(context: Context, idOrUsername: string): Promise<U
 
 /** Locks an account until the transaction ends; 404 when it has been deleted. */
 export async function lockUser(tx: Transaction, id: string): Promise<UserRow> {
-  return existing(await tx.first(lockedUserById, { id }));
+  return existing(await tx.first(userForUpdate, { id }));
 }
 
 /** Like `lockUser`, with the credentials. */
 export async function lockCredentials(tx: Transaction, id: string): Promise<Credentials> {
-  return existing(await tx.first(lockedCredentialsById, { id }));
+  return existing(await tx.first(credentialsForUpdate, { id }));
 }
 
 /** An account by its identifier, with the organizations that the actor sees; 404 when there is none. */

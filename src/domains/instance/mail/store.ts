@@ -81,7 +81,7 @@ export async function isAnyEnded(reader: Reader, now: number): Promise<boolean> 
   return (await reader.first(ended, { now: timestamp(now) })) !== undefined;
 }
 
-const nextDue = query<{ now: string }>()((db, { now }, engine) =>
+const nextDueForUpdate = query<{ now: string }>()((db, { now }, engine) =>
   forUpdateSkipLocked(
     engine,
     db
@@ -96,7 +96,7 @@ const nextDue = query<{ now: string }>()((db, { now }, engine) =>
 
 /** Claims the mail that has waited longest, for so many milliseconds; undefined when no useful mail is due. */
 export async function claimMail(tx: Transaction, now: number, milliseconds: number): Promise<ClaimedMail | undefined> {
-  const row = await tx.first(nextDue, { now: timestamp(now) });
+  const row = await tx.first(nextDueForUpdate, { now: timestamp(now) });
   if (row === undefined) return undefined;
   const attempts = row.attempts + 1;
   await tx.run((db) =>

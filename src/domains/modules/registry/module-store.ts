@@ -94,7 +94,7 @@ const listOfKind = memoizeByArguments(
     ),
 );
 
-const lockedModule = query<{ id: string }>()((db, { id }, engine) =>
+const moduleForUpdate = query<{ id: string }>()((db, { id }, engine) =>
   forUpdate(
     engine,
     db
@@ -107,7 +107,7 @@ const lockedModule = query<{ id: string }>()((db, { id }, engine) =>
 
 /** Locks a module until the transaction ends, so that changes of its versions happen one after another; 404 when it is gone. */
 export async function lockModule(tx: Transaction, id: string): Promise<void> {
-  existing(await tx.first(lockedModule, { id }));
+  existing(await tx.first(moduleForUpdate, { id }));
 }
 
 /** What modules of one name have in common; `publicNamespace` is empty for the organization's own. */
@@ -117,7 +117,7 @@ interface ModuleNames {
   readonly publicNamespace: string;
 }
 
-const lockedModulesNamed = query<ModuleNames>()((db, { organization, name, publicNamespace }, engine) =>
+const modulesNamedForUpdate = query<ModuleNames>()((db, { organization, name, publicNamespace }, engine) =>
   forUpdate(
     engine,
     db
@@ -132,7 +132,7 @@ const lockedModulesNamed = query<ModuleNames>()((db, { organization, name, publi
 
 /** Locks the modules of one name, for every provider; returns their identifiers. */
 export async function lockModulesNamed(tx: Transaction, names: ModuleNames): Promise<readonly string[]> {
-  return (await tx.rows(lockedModulesNamed, names)).map(({ id }) => id);
+  return (await tx.rows(modulesNamedForUpdate, names)).map(({ id }) => id);
 }
 
 export const insertModule = explained(violations, inserter('modules'));

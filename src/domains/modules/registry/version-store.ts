@@ -102,7 +102,7 @@ export const versionsOfModules = query<{ ids: string }>()((db, { ids }, engine) 
     .orderBy('version', 'desc'),
 );
 
-const lockedVersion = query<{ id: string }>()((db, { id }, engine) =>
+const versionForUpdate = query<{ id: string }>()((db, { id }, engine) =>
   forUpdate(
     engine,
     db
@@ -119,14 +119,14 @@ const lockedVersion = query<{ id: string }>()((db, { id }, engine) =>
   ),
 );
 
-export type LockedVersion = RowsOf<typeof lockedVersion>;
+export type LockedVersion = RowsOf<typeof versionForUpdate>;
 
 /**
  * Locks a version until the transaction ends; undefined when it is gone. `deprecated_download_at` is the last download that
  * its deprecation knows of: empty before the first, null where the version is not deprecated.
  */
 export const lockVersion = (tx: Transaction, id: string): Promise<LockedVersion | undefined> =>
-  tx.first(lockedVersion, { id });
+  tx.first(versionForUpdate, { id });
 
 export const insertVersion = inserter('module_versions');
 

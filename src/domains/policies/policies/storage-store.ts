@@ -35,7 +35,7 @@ export const storageOf = query<{ organization: string }>()((db, { organization }
 );
 
 /** The revisions of a policy, counted; they stay locked until the transaction ends. */
-export const storageOfPolicy = query<{ policy: string }>()((db, { policy }, engine) =>
+export const storageOfPolicyForUpdate = query<{ policy: string }>()((db, { policy }, engine) =>
   db
     .selectFrom(
       forUpdate(engine, db.selectFrom('policy_revisions').select('size').where('policy_id', '=', policy)).as('locked'),

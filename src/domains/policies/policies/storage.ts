@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { invalid } from '../../../jsonapi/errors.ts';
 import { generalSettings } from '../../instance/index.ts';
-import { changeStorage, type Stored, storageOf, storageOfPolicy, storageOfSet } from './storage-store.ts';
+import { changeStorage, type Stored, storageOf, storageOfPolicyForUpdate, storageOfSet } from './storage-store.ts';
 
 const mebibyte = 1_048_576;
 
@@ -36,7 +36,7 @@ export async function discountPolicy(
   organization: string,
   { id, tests_size }: { readonly id: string; readonly tests_size: number | null },
 ): Promise<void> {
-  const { revisions = 0, bytes = 0 } = (await tx.first(storageOfPolicy, { policy: id })) ?? {};
+  const { revisions = 0, bytes = 0 } = (await tx.first(storageOfPolicyForUpdate, { policy: id })) ?? {};
   const all = bytes + (tests_size ?? 0);
   if (revisions > 0 || all > 0) await changeStorage(tx, organization, { revisions: -revisions, bytes: -all });
 }

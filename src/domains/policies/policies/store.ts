@@ -237,7 +237,7 @@ export const policiesWithSuperseded = query<Horizon & { after: string; limit: nu
 );
 
 /** Locks policies, and with them their revisions; skips those that are locked. `ids` is a JSON array. */
-export const lockPolicies = query<{ ids: string }>()((db, { ids }, engine) =>
+export const policiesForUpdate = query<{ ids: string }>()((db, { ids }, engine) =>
   forUpdateSkipLocked(
     engine,
     db

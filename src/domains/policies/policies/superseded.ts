@@ -4,7 +4,7 @@ import type { SupersededData } from '../../instance/index.ts';
 import { discountRevisions } from './storage.ts';
 import {
   deleteRevisions,
-  lockPolicies,
+  policiesForUpdate,
   policiesWithSuperseded,
   supersededByOrganization,
   supersededRevisions,
@@ -19,7 +19,7 @@ export const supersededCode: SupersededData = {
   owners: async (database, page) =>
     (await database.scan(policiesWithSuperseded, page)).map(({ policy_id }) => policy_id),
   deleteSome: async (tx, horizon, owners) => {
-    const policies = await tx.rows(lockPolicies, { ids: JSON.stringify(owners) });
+    const policies = await tx.rows(policiesForUpdate, { ids: JSON.stringify(owners) });
     const ids = JSON.stringify(policies.map(({ id }) => id));
     const rows = await tx.rows(supersededRevisions, { ...horizon, ids, limit: maxAtOnce });
     return deleteBatch(tx, rows, deleteRevisions);

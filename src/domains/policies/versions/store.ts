@@ -162,7 +162,7 @@ export const setsWithSuperseded = query<Horizon & { after: string; limit: number
 );
 
 /** Locks some superseded archives of policy sets, and the sets; skips those that are locked. `ids` is a JSON array. */
-export const lockSupersededArchives = query<Horizon & { ids: string; limit: number }>()(
+export const supersededArchivesForUpdate = query<Horizon & { ids: string; limit: number }>()(
   (db, { ids, limit, before, ownDays }, engine) =>
     forUpdateSkipLocked(
       engine,

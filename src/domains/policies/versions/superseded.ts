@@ -3,9 +3,9 @@ import type { SupersededData } from '../../instance/index.ts';
 import { deleteBatch, maxAtOnce } from '../policies/superseded.ts';
 import {
   deleteArchives,
-  lockSupersededArchives,
   setsWithSuperseded,
   supersededArchivesByOrganization,
+  supersededArchivesForUpdate,
 } from './store.ts';
 
 export const supersededArchives: SupersededData = {
@@ -13,7 +13,7 @@ export const supersededArchives: SupersededData = {
   owners: async (database, page) => (await database.scan(setsWithSuperseded, page)).map(({ id }) => id),
   deleteSome: async (tx, horizon, owners) => {
     const ids = JSON.stringify(owners);
-    const locked = await tx.rows(lockSupersededArchives, { ...horizon, ids, limit: maxAtOnce });
+    const locked = await tx.rows(supersededArchivesForUpdate, { ...horizon, ids, limit: maxAtOnce });
     return deleteBatch(tx, locked, deleteArchives);
   },
 };
