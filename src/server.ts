@@ -24,7 +24,7 @@ export const buildServer = (context: Context): HttpServer => {
       const settings = generalSettings(context);
       return settings['api-rate-limiting-enabled'] ? settings['api-rate-limit'] : undefined;
     },
-    buckets:
+    windows:
       config.rateLimitStore === 'database'
         ? sharedRateLimitStore(context)
         : memoryRateLimitStore(() => performance.now()),

@@ -11,7 +11,7 @@ import type { Caller, Route } from './route.ts';
 import { requireSameOrigin } from './same-origin.ts';
 import { type HeaderFields, isUnsafe } from './send.ts';
 
-/** A caller whose credentials are valid, and the name of the bucket that its requests are counted in. */
+/** A caller whose credentials are valid, and the name of the window that its requests are counted in. */
 export interface Authenticated {
   readonly identity: Identity;
   readonly client: string;
@@ -24,7 +24,7 @@ export interface Admission {
   /** Who sent these headers, to a route for such callers; undefined without valid credentials. */
   readonly authenticate: (headers: IncomingMessage['headers'], caller: Caller) => Promise<Authenticated | undefined>;
   readonly limit: LimitSource;
-  readonly buckets: RateLimitStore;
+  readonly windows: RateLimitStore;
 }
 
 type Admitted = Pick<Actor, 'identity' | 'session'>;
@@ -86,11 +86,11 @@ export async function countUnknown(admission: Admission, exchange: Exchange, fie
 const clientOf = ({ address }: Exchange, authenticated: Authenticated | undefined): string =>
   authenticated?.client ?? clientNetwork(address);
 
-/** Takes one token from the bucket of a client; the answer's header fields say what is left. */
-const count = async ({ limit, buckets }: Admission, client: string, fields: HeaderFields): Promise<void> => {
+/** Counts a request in the window of a client; the answer's header fields say what is left. */
+const count = async ({ limit, windows }: Admission, client: string, fields: HeaderFields): Promise<void> => {
   const max = limit();
   if (max === undefined) return;
-  const decision = await buckets.take(client, max);
+  const decision = await windows.take(client, max);
   const headers = rateLimitHeaders(decision);
   if (!decision.isAllowed) throw tooManyRequests("You have exceeded the API's rate limit.", headers);
   Object.assign(fields, headers);

@@ -28,7 +28,7 @@ test('A request whose client has gone is dropped before it is handled', async ()
       return { identity: { kind: 'organization', id: 'org-1' }, client: 'org-1' };
     },
     limit: () => undefined,
-    buckets: { take: () => ({ isAllowed: true, limit: 1, remaining: 1, reset: 0 }) },
+    windows: { take: () => ({ isAllowed: true, limit: 1, remaining: 1, reset: 0 }) },
     showPage: showDocument,
   });
   const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));

@@ -170,7 +170,7 @@ const onlyLongPages = (context: Context): HttpServer =>
     loadersFor: () => new Map(),
     authenticate: async () => undefined,
     limit: () => undefined,
-    buckets: { take: () => ({ isAllowed: true, limit: 1, remaining: 1, reset: 0 }) },
+    windows: { take: () => ({ isAllowed: true, limit: 1, remaining: 1, reset: 0 }) },
     showPage: showDocument,
   });
 
