@@ -9,7 +9,7 @@ import { Failure } from '../../components/failure.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { notifyDone, notifyFailure, notifyWithUndo } from '../../components/notify.tsx';
 import { t } from '../../texts/registry.ts';
-import { newestGoodOf } from './newest.ts';
+import { newestUndeprecatedOf } from './newest.ts';
 
 type Changed = { readonly version: string; readonly 'is-changed': boolean };
 
@@ -130,7 +130,7 @@ interface BannerProps {
 export function DeprecationBanner({ module, shown, versions }: BannerProps) {
   const { version, deprecation } = shown;
   if (deprecation === null) return null;
-  const good = newestGoodOf(versions);
+  const good = newestUndeprecatedOf(versions);
   return (
     <Alert
       variant="default"

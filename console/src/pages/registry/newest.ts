@@ -7,5 +7,5 @@ export const newestOf = (versions: readonly string[]): string | undefined =>
   versions.find((version) => !isPrerelease(version)) ?? versions[0];
 
 /** The same choice from versions that are not deprecated. */
-export const newestGoodOf = (versions: readonly ListedVersion[]): string | undefined =>
+export const newestUndeprecatedOf = (versions: readonly ListedVersion[]): string | undefined =>
   newestOf(versions.flatMap(({ version, deprecation }) => (deprecation === null ? [version] : [])));

@@ -8,7 +8,7 @@ import { type Enrolment, requireOff } from './account.ts';
 import { entryFor } from './entry.ts';
 import { twoFactorPhonePlace, twoFactorSecretPlace } from './places.ts';
 import type { PersonalActor } from './proof.ts';
-import { issueFirstCode, requireProvider, sendFirstCode } from './send-code.ts';
+import { issueFirstCode, requireProvider, sendIssuedCode } from './send-code.ts';
 
 /**
  * Begins an enrolment with a phone number, replaces one that was not confirmed, and sends the first code. 400 when
@@ -33,6 +33,6 @@ export async function beginPhoneEnrolment(
     const result = await issueFirstCode(tx, context, { ...before, ...sealed });
     return { result, audit: [entryFor(id, 'begin-two-factor'), entryFor(id, 'send-code')] };
   });
-  await sendFirstCode(context, provider, sending);
+  await sendIssuedCode(context, provider, sending);
   return { userId: id, secret: null, uri: null, phone };
 }

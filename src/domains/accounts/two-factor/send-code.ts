@@ -39,7 +39,7 @@ export async function sendCode(context: Context, { actor, person }: PersonalActo
   const issued = await issueNext(context, actor, person.id);
   if (issued === undefined) throw badRequest('Two-factor authentication does not use SMS.');
   if (issued.kind !== 'code') throw tooMany(issued);
-  await sendFirstCode(context, provider, { userId: person.id, issued });
+  await sendIssuedCode(context, provider, { userId: person.id, issued });
 }
 
 /**
@@ -66,8 +66,8 @@ export function requireProvider(context: Context): SmsProvider {
   return provider;
 }
 
-/** Sends the first code of an enrolment; 400 with the message of the provider when it refuses. */
-export async function sendFirstCode(context: Context, provider: SmsProvider, sending: Sending): Promise<void> {
+/** Sends a code that was just issued; 400 with the message of the provider when it refuses. */
+export async function sendIssuedCode(context: Context, provider: SmsProvider, sending: Sending): Promise<void> {
   const refusal = await deliver(context, provider, sending);
   if (refusal !== undefined) throw badRequest(refusal);
 }
