@@ -57,9 +57,9 @@ export {
 } from './retention/purge.ts';
 export {
   keepsAllType,
-  policyType as retentionType,
-  policyTypeOf as retentionTypeOf,
   retentionResource,
+  retentionType,
+  retentionTypeOf,
 } from './retention/resource.ts';
 export { changeDocument } from './settings/documents.ts';
 export {
@@ -78,7 +78,7 @@ export { changeGroup, type NamedGroup, namedGroups, readGroup } from './settings
 export { settingsResource } from './settings/resource.ts';
 export { settingsRoutes } from './settings/routes.ts';
 export { setValues, storedValues } from './settings/settings.ts';
-export { readRow as readDocument } from './settings/store.ts';
+export { readDocument } from './settings/store.ts';
 export { sendOrRefusal } from './sms/send.ts';
 export { smsProvider } from './sms/settings.ts';
 export { workloadInput } from './workload-identity/input.ts';

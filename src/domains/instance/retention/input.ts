@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { documentPayload, type Payload, plainPayload } from '../../../jsonapi/payload.ts';
 import { Count, Nullable } from '../../../jsonapi/schema.ts';
-import { policyType } from './resource.ts';
+import { retentionType } from './resource.ts';
 
 const attribute = 'delete-older-than-n-days';
 
@@ -18,7 +18,7 @@ export const policyInput = plainPayload({ days: Count(1) });
 
 function daysPayload<Days extends TSchema>(days: Days): Payload<Static<Days>> {
   const attributes = Type.Object({ [attribute]: days });
-  const document = documentPayload({ type: policyType, attributes, isOptional: true });
+  const document = documentPayload({ type: retentionType, attributes, isOptional: true });
   return {
     ...document,
     isOptional: false,

@@ -4,7 +4,7 @@ import type { Actor } from '../../../lib/actor.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import type { SettingsRow } from '../../../runtime/live-settings.ts';
 import { auditedTransaction } from '../../audit/index.ts';
-import { lockRow, storeRow } from './store.ts';
+import { lockDocument, storeDocument } from './store.ts';
 
 /** The changed document with its audit entries. Without entries nothing is stored. */
 export interface DocumentChange {
@@ -20,11 +20,11 @@ export async function changeDocument(
   work: (row: SettingsRow) => DocumentChange,
 ): Promise<SettingsRow> {
   const row = await auditedTransaction(context, actor, async (tx) => {
-    const before = await lockRow(tx, id);
+    const before = await lockDocument(tx, id);
     const { document, audit } = work(before);
     if (audit.length === 0) return { result: before, audit };
     const result = { ...before, revision: before.revision + 1, document: JSON.stringify(document) };
-    await storeRow(tx, result);
+    await storeDocument(tx, result);
     return { result, audit };
   });
   context.settings.put(row);

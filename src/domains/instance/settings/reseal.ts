@@ -4,7 +4,7 @@ import type { SecretPlace } from '../../../lib/secrets.ts';
 import type { SettingsRow } from '../../../runtime/live-settings.ts';
 import type { Group, Values } from './group.ts';
 import { isUnsealed, settingSecretPlace, storedAttributes } from './record.ts';
-import { lockStoredRow, storeRow } from './store.ts';
+import { lockStoredDocument, storeDocument } from './store.ts';
 
 /** Seals a text with the current key; returns it unchanged when that key has sealed it already. */
 export type Reseal = (place: SecretPlace, text: string, isUnsealed?: boolean) => string;
@@ -13,11 +13,11 @@ export type Reseal = (place: SecretPlace, text: string, isUnsealed?: boolean) =>
 export async function resealSettings(tx: Transaction, groups: readonly Group[], reseal: Reseal): Promise<number> {
   let total = 0;
   for (const group of groups) {
-    const row = await lockStoredRow(tx, group.id);
+    const row = await lockStoredDocument(tx, group.id);
     if (row === undefined) continue;
     const { document, count } = resealDocument(group, row, reseal);
     // Clients see no difference, so the revision stays.
-    if (count > 0) await storeRow(tx, { ...row, document });
+    if (count > 0) await storeDocument(tx, { ...row, document });
     total += count;
   }
   return total;

@@ -9,7 +9,7 @@ import type { SettingsRow } from '../../../runtime/live-settings.ts';
 import { type Audited, auditedTransaction } from '../../audit/index.ts';
 import type { Attributes, BrokenRule, ChangeFacts, Group, Values, ValuesOf } from './group.ts';
 import { auditable, changedIn, documentWith, valuesIn } from './record.ts';
-import { lockRow, readRow, storeRow } from './store.ts';
+import { lockDocument, readDocument, storeDocument } from './store.ts';
 import { nameOf, type ParsedChange } from './wire.ts';
 
 /** A change of some values. */
@@ -24,8 +24,8 @@ export interface SettingsChange {
 /** A group's row, to show it to the actor. Showing secrets is recorded. */
 export async function readSettings(context: Context, actor: Actor, group: Group): Promise<SettingsRow> {
   const audit = readEntries(group);
-  if (audit.length === 0) return readRow(context.database, group.id);
-  return auditedTransaction(context, actor, async (tx) => ({ result: await readRow(tx, group.id), audit }));
+  if (audit.length === 0) return readDocument(context.database, group.id);
+  return auditedTransaction(context, actor, async (tx) => ({ result: await readDocument(tx, group.id), audit }));
 }
 
 /** The values of a group as stored at this moment, even if another instance changed them just now. */
@@ -34,7 +34,7 @@ export async function storedValues<Declared extends Attributes>(
   group: Group<Declared>,
   reader: Reader,
 ): Promise<ValuesOf<Declared>> {
-  return valuesIn(context, group, await readRow(reader, group.id));
+  return valuesIn(context, group, await readDocument(reader, group.id));
 }
 
 /**
@@ -49,7 +49,7 @@ export async function updateSettings(
 ): Promise<SettingsRow> {
   const preparedRevision = await prepareChange(context, group, { ...change, actor });
   const changed = await auditedTransaction(context, actor, async (tx): Promise<Audited<SettingsRow | undefined>> => {
-    const row = await lockRow(tx, group.id);
+    const row = await lockDocument(tx, group.id);
     if (preparedRevision !== undefined && preparedRevision !== row.revision) return { result: undefined, audit: [] };
     return store(tx, context, { group, row }, outcomeOf(context, group, row, { ...change, actor }));
   });
@@ -66,7 +66,7 @@ export async function setValues<Declared extends Attributes>(
   group: Group<Declared>,
   changesTo: (before: ValuesOf<Declared>) => Partial<ValuesOf<Declared>>,
 ): Promise<Audited<ValuesOf<Declared>>> {
-  const row = await lockRow(tx, group.id);
+  const row = await lockDocument(tx, group.id);
   const before = valuesIn(context, group, row);
   const after = { ...before, ...changesTo(before) };
   const { audit } = await store(tx, context, { group, row }, { before, after });
@@ -81,7 +81,7 @@ export function showsSecrets({ attributes }: Group): boolean {
 /** Lets the group try the change on the outside world; returns the revision that it was tried on. */
 async function prepareChange(context: Context, group: Group, change: ActorsChange): Promise<number | undefined> {
   if (group.prepare === undefined) return undefined;
-  const row = await readRow(context.database, group.id);
+  const row = await readDocument(context.database, group.id);
   const { after } = outcomeOf(context, group, row, change);
   await group.prepare(context, after, change.values.transient);
   return row.revision;
@@ -129,7 +129,7 @@ async function store(
   const changed = Object.fromEntries(names.map((name) => [name, after[name]]));
   const document = documentWith(context, group, row, changed);
   const result = { ...row, revision: row.revision + 1, document };
-  await storeRow(tx, result);
+  await storeDocument(tx, result);
   const changes = { before: auditable(group, before, names), after: auditable(group, after, names) };
   return { result, audit: [{ ...entryOf(group, 'update'), ...changes }] };
 }

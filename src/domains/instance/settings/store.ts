@@ -14,26 +14,26 @@ const rowForUpdate = query<{ group: string }>()((db, { group }, engine) =>
 );
 
 /** The row of a group as stored now. */
-export async function readRow(reader: Reader, group: string): Promise<SettingsRow> {
+export async function readDocument(reader: Reader, group: string): Promise<SettingsRow> {
   return (await reader.first(rowOf, { group })) ?? unsetRow(group);
 }
 
 /** The row of a group that was changed once, locked until the transaction ends. */
-export function lockStoredRow(tx: Transaction, group: string): Promise<SettingsRow | undefined> {
+export function lockStoredDocument(tx: Transaction, group: string): Promise<SettingsRow | undefined> {
   return tx.first(rowForUpdate, { group });
 }
 
 /** The row of a group, locked until the transaction ends. */
-export async function lockRow(tx: Transaction, group: string): Promise<SettingsRow> {
+export async function lockDocument(tx: Transaction, group: string): Promise<SettingsRow> {
   await tx.run((db) =>
     db
       .insertInto('settings')
       .values(unsetRow(group))
       .onConflict((conflict) => conflict.column('group_id').doNothing()),
   );
-  return (await lockStoredRow(tx, group)) ?? unsetRow(group);
+  return (await lockStoredDocument(tx, group)) ?? unsetRow(group);
 }
 
-export function storeRow(tx: Transaction, { group_id, revision, document }: SettingsRow): Promise<number> {
+export function storeDocument(tx: Transaction, { group_id, revision, document }: SettingsRow): Promise<number> {
   return tx.run((db) => db.updateTable('settings').set({ revision, document }).where('group_id', '=', group_id));
 }
