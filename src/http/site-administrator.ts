@@ -2,9 +2,9 @@ import { notFound } from '../jsonapi/errors.ts';
 import type { Actor } from '../lib/actor.ts';
 
 /** Only site administrators pass; 404 for every other caller (reference, Authentication 3). */
-export async function siteAdministrator(_context: unknown, { identity }: Actor): Promise<void> {
+export async function requireSiteAdministrator(_context: unknown, { identity }: Actor): Promise<void> {
   if (identity.kind !== 'user' || !identity.isAdmin) throw notFound();
 }
 
 /** What routes of the administration have in common. */
-export const administration = { caller: 'user', edition: 'self-hosted', authorise: siteAdministrator } as const;
+export const administration = { caller: 'user', edition: 'self-hosted', authorise: requireSiteAdministrator } as const;

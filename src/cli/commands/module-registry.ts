@@ -11,14 +11,14 @@ import {
   readableModule,
   readContents,
   readVersion,
-  registryReader,
-  registryWriter,
+  requireModuleManager,
   type ShownModule,
   type ShownVersion,
   shownModule,
   versionProblems,
   versionResource,
 } from '../../domains/modules/index.ts';
+import { requireModuleUser } from '../../domains/organizations/index.ts';
 import { packFolder } from '../../effects/archives/pack-folder.ts';
 import { plainPayload } from '../../jsonapi/payload.ts';
 import { actingCommand } from '../acting-command.ts';
@@ -34,7 +34,7 @@ import { serviceFrom } from '../service-client.ts';
 import { onServiceOrData } from '../service-or-data.ts';
 
 export const list = actingCommand(moduleRegistryCommands.list, async ({ context, actor }, { subject, options }) => {
-  const access = await orMissing(registryReader(context, actor, subject), `There is no organization ${subject}.`);
+  const access = await orMissing(requireModuleUser(context, actor, subject), `There is no organization ${subject}.`);
   const page = await listModules(context, access, listQueryOf(options), { registry: 'private' });
   return manyRecords(moduleResource, page, ['name', 'provider', 'status', 'updated-at']);
 });
@@ -125,7 +125,7 @@ function publicationOf(module: string | undefined, moduleVersion: string | undef
 const publishHere = actingCommand(moduleRegistryCommands.publish, async ({ context, actor }, { subject, options }) => {
   const { version, ...path } = publicationOf(options.module, options.moduleVersion);
   const { organization_name: home, module_name: name, module_provider: provider } = path;
-  const access = await orMissing(registryWriter(context, actor, home), `There is no organization ${home}.`);
+  const access = await orMissing(requireModuleManager(context, actor, home), `There is no organization ${home}.`);
   const source = await archiveAt(subject);
   return shownVersion(await publishDirectly(context, actor, access, { name, provider, version, source }));
 });

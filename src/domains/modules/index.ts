@@ -21,8 +21,7 @@ export {
   type ModuleAccess,
   type ModulePath,
   readableModule,
-  registryReader,
-  registryWriter,
+  requireModuleManager,
 } from './registry/access.ts';
 export { readContents } from './registry/contents.ts';
 export { moduleVersions } from './registry/entity.ts';

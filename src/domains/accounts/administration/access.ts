@@ -1,10 +1,10 @@
 import type { Context } from '../../../context.ts';
-import { siteAdministrator } from '../../../http/site-administrator.ts';
+import { requireSiteAdministrator } from '../../../http/site-administrator.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { getUser, type UserRow } from '../users/users.ts';
 
 /** Finds any account of the instance by identifier or username, for administrators; 404 for everybody else. */
 export async function administeredUser(context: Context, actor: Actor, idOrUsername: string): Promise<UserRow> {
-  await siteAdministrator(context, actor);
+  await requireSiteAdministrator(context, actor);
   return getUser(context, idOrUsername);
 }

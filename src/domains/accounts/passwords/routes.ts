@@ -1,6 +1,6 @@
 import { one } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
-import { oneself } from '../users/access.ts';
+import { requirePerson } from '../users/access.ts';
 import { userResource } from '../users/resource.ts';
 import { getShownUser } from '../users/users.ts';
 import { changePassword } from './passwords.ts';
@@ -12,7 +12,7 @@ const change = route('PATCH', '/account/password', {
   description: 'Takes the current password and the new one. All other sessions of the user end.',
   caller: 'user',
   isPersonal: true,
-  authorise: oneself,
+  authorise: requirePerson,
   payload: passwordChange,
   reply: one(userResource),
   failures: [429],

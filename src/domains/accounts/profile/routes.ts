@@ -3,7 +3,7 @@ import { one } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
 import { documentPayload } from '../../../jsonapi/payload.ts';
 import { Text } from '../../../jsonapi/schema.ts';
-import { oneself } from '../users/access.ts';
+import { requirePerson } from '../users/access.ts';
 import { users } from '../users/entity.ts';
 import { withPermissions } from '../users/permissions.ts';
 import { userResource } from '../users/resource.ts';
@@ -17,7 +17,7 @@ const show = route('GET', '/account/details', {
   description:
     'Shows the user whose token or session the request carries, with the e-mail address and the permissions. The member `meta` says where the user gets no access without two-factor authentication.',
   caller: 'user',
-  authorise: oneself,
+  authorise: requirePerson,
   reply: one<ShownUser, ShownUser & WithRequirement>(userResource, 200, [], requirementMeta),
   handle: async (context, { actor, subject }) => {
     const user = await getShownUser(context.database, actor, subject.id);
@@ -32,7 +32,7 @@ const update = route('PATCH', '/account/update', {
     'Changes the username, the e-mail address, or both. Both must be unique on the instance. A new address stands in `unconfirmed-email` until the link that is mailed there was followed. While mail is off, a session or the current password confirms it.',
   caller: 'user',
   isPersonal: true,
-  authorise: oneself,
+  authorise: requirePerson,
   payload: documentPayload({
     type: 'users',
     attributes: Type.Object({ ...users.update, 'current-password': Type.Optional(Text()) }),

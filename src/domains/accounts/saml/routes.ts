@@ -81,7 +81,7 @@ const linkRoute = route('POST', '/users/saml/link', {
 });
 
 /** A request without a session goes on, so that it is redirected to the sign-in page. */
-const administrator = async (_context: Context, { identity, session }: Actor): Promise<void> => {
+const requireAdministrator = async (_context: Context, { identity, session }: Actor): Promise<void> => {
   const isAdmin = identity.kind === 'user' && identity.isAdmin;
   if (session !== undefined && !isAdmin) throw notFound();
 };
@@ -92,7 +92,7 @@ const checkRoute = route('POST', '/users/saml/check', {
   caller: 'visitor',
   isPersonal: true,
   requiresSameOrigin: true,
-  authorise: administrator,
+  authorise: requireAdministrator,
   handle: (context, { actor, stream }) => loginInSession(context, actor, stream, 'check'),
 });
 

@@ -1,6 +1,6 @@
 import { many, nothing } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
-import { oneself } from '../users/access.ts';
+import { requirePerson } from '../users/access.ts';
 import { sessionResource } from './resource.ts';
 import { endOtherSessions, endSession, listSessions, ownSession } from './sessions.ts';
 
@@ -12,7 +12,7 @@ const list = route('GET', ofAccount, {
   summary: 'List your own sessions',
   description: 'Shows the newest sessions first, with the address and the browser that each was started from.',
   caller: 'user',
-  authorise: oneself,
+  authorise: requirePerson,
   query: { paginated: true, include },
   reply: many(sessionResource),
   handle: (context, { actor, subject, query }) => listSessions(context, actor, subject.id, query),
@@ -24,7 +24,7 @@ const removeOthers = route('DELETE', ofAccount, {
   description: "Ends all sessions of the user except the one that the request's cookie belongs to.",
   caller: 'user',
   isPersonal: true,
-  authorise: oneself,
+  authorise: requirePerson,
   reply: nothing,
   handle: (context, { actor, subject }) => endOtherSessions(context, actor, subject.id),
 });

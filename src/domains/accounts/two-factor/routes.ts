@@ -3,7 +3,7 @@ import { accepted, nothing, one, unstored } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
 import { documentPayload } from '../../../jsonapi/payload.ts';
 import { Nullable, PhoneNumber, Text } from '../../../jsonapi/schema.ts';
-import { oneself } from '../users/access.ts';
+import { requirePerson } from '../users/access.ts';
 import { beginEnrolment, confirmEnrolment, endTwoFactor, renewRecoveryCodes } from './account.ts';
 import { beginPhoneEnrolment } from './phone.ts';
 import { type Proof, requirePassword } from './proof.ts';
@@ -34,7 +34,7 @@ const begin = route('POST', ofAccount, {
     'Starts with an authenticator app, whose secret is shown only in this answer, or with a phone number, to which a code is sent. With an API token the password is required.',
   caller: 'user',
   isPersonal: true,
-  authorise: oneself,
+  authorise: requirePerson,
   payload: documentPayload({
     type: enrolmentResource.type,
     isOptional: true,
@@ -59,7 +59,7 @@ const confirm = route('POST', `${ofAccount}/confirm`, {
   description: 'Takes the first one-time code. The answer shows the recovery codes, which are shown only once.',
   caller: 'user',
   isPersonal: true,
-  authorise: oneself,
+  authorise: requirePerson,
   payload: documentPayload({
     type: enrolmentResource.type,
     attributes: Type.Object({ 'one-time-code': Text() }),
@@ -76,7 +76,7 @@ const end = route('DELETE', ofAccount, {
     'Takes a one-time code or a recovery code as proof of identity; in a session, the current password will do.',
   caller: 'user',
   isPersonal: true,
-  authorise: oneself,
+  authorise: requirePerson,
   payload: documentPayload({ type: enrolmentResource.type, isOptional: true, attributes: proofAttributes }),
   reply: nothing,
   handle: (context, { actor, subject: person, input }) => endTwoFactor(context, { actor, person }, proofFrom(input)),
@@ -89,7 +89,7 @@ const renew = route('POST', `${ofAccount}/recovery-codes`, {
     'Takes a one-time code or a recovery code as proof of identity; in a session, the current password will do. The former recovery codes stop working.',
   caller: 'user',
   isPersonal: true,
-  authorise: oneself,
+  authorise: requirePerson,
   payload: documentPayload({ type: recoveryCodesResource.type, isOptional: true, attributes: proofAttributes }),
   reply: unstored(one(recoveryCodesResource, 201)),
   handle: (context, { actor, subject: person, input }) =>
@@ -103,7 +103,7 @@ const code = route('POST', `${ofAccount}/code`, {
     'Sends another code to the phone number that is set up for two-factor authentication. The number of messages is limited.',
   caller: 'user',
   isPersonal: true,
-  authorise: oneself,
+  authorise: requirePerson,
   reply: accepted,
   failures: [429],
   handle: (context, { actor, subject: person }) => sendCode(context, { actor, person }),

@@ -12,7 +12,7 @@ export async function visibleUser(context: Context, actor: Actor, idOrUsername: 
 }
 
 /** The person who sends the request; 404 for a token of a team or an organization. */
-export async function oneself(_context: Context, { identity }: Actor): Promise<Person> {
+export async function requirePerson(_context: Context, { identity }: Actor): Promise<Person> {
   if (identity.kind !== 'user') throw notFound();
   return identity;
 }

@@ -22,7 +22,7 @@ export async function deprecatableModule(context: Context, actor: Actor, path: M
 }
 
 /** Every member may check modules, if the plan includes deprecation; 404 for everybody else. */
-export const modulesChecker = (context: Context, actor: Actor, name: string): Promise<OrganizationAccess> =>
+export const requireModuleChecker = (context: Context, actor: Actor, name: string): Promise<OrganizationAccess> =>
   withDeprecations(context, requireMember(context, actor, name));
 
 async function withDeprecations<Access extends OrganizationAccess>(

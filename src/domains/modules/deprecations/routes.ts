@@ -1,6 +1,6 @@
 import { document, one } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
-import { deprecatableModule, deprecatableVersion, modulesChecker } from './access.ts';
+import { deprecatableModule, deprecatableVersion, requireModuleChecker } from './access.ts';
 import { checkModules } from './check.ts';
 import { checkResource } from './check-document.ts';
 import { checkPayload } from './check-payload.ts';
@@ -47,7 +47,7 @@ const check = route('POST', `${registry}/actions/check`, {
   description:
     'Takes a list of modules, a plan in JSON or a `modules.json` and says which of its modules are deprecated. Modules of other hosts are counted only.',
   edition: 'hosted',
-  authorise: (context, actor, { organization_name }) => modulesChecker(context, actor, organization_name),
+  authorise: (context, actor, { organization_name }) => requireModuleChecker(context, actor, organization_name),
   payload: checkPayload,
   reply: one(checkResource),
   handle: (context, { subject: { organization }, input }) =>

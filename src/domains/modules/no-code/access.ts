@@ -2,14 +2,14 @@ import type { Context } from '../../../context.ts';
 import { notFound } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { findRights, type OrganizationAccess, requireEntitlement } from '../../organizations/index.ts';
-import { mayManageModules, registryWriter } from '../registry/access.ts';
+import { mayManageModules, requireModuleManager } from '../registry/access.ts';
 import { type NoCodeRow, noCodeById } from '../registry/no-code-store.ts';
 
 const entitlement = 'no-code-modules';
 
 /** Members who may manage modules may offer one, if the plan includes no-code modules; 404 for everybody else. */
-export async function noCodeWriter(context: Context, actor: Actor, name: string): Promise<OrganizationAccess> {
-  const access = await registryWriter(context, actor, name);
+export async function requireNoCodeManager(context: Context, actor: Actor, name: string): Promise<OrganizationAccess> {
+  const access = await requireModuleManager(context, actor, name);
   await requireEntitlement(context, access.organization.id, entitlement);
   return access;
 }

@@ -3,7 +3,7 @@ import { includable, route } from '../../../http/route.ts';
 import { invalid } from '../../../jsonapi/errors.ts';
 import { pageIn } from '../../../lib/page.ts';
 import { nothingRuns } from '../../organizations/index.ts';
-import { noCodeWriter, readableNoCode, removableNoCode, writableNoCode } from './access.ts';
+import { readableNoCode, removableNoCode, requireNoCodeManager, writableNoCode } from './access.ts';
 import { createPayload, updatePayload } from './input.ts';
 import {
   createNoCode,
@@ -22,7 +22,7 @@ const create = route('POST', '/organizations/:organization_name/no-code-modules'
   operationId: 'createNoCodeModule',
   summary: 'Offer a module to people who write no configuration',
   description: 'Says which version of the module they get, and what they may choose for its variables.',
-  authorise: (context, actor, { organization_name }) => noCodeWriter(context, actor, organization_name),
+  authorise: (context, actor, { organization_name }) => requireNoCodeManager(context, actor, organization_name),
   query: { include },
   payload: createPayload,
   creates: true,

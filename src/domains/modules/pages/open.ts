@@ -4,13 +4,13 @@ import type { Rendered } from '../../../http/reply.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { pageReply, redirectTo, siteOf } from '../../instance/index.ts';
+import { requireModuleUser } from '../../organizations/index.ts';
 import { findLatestDownloads } from '../protocol/downloads.ts';
 import {
   type ModulePath,
   mayManageModules,
   readableModule,
   readableVersion,
-  registryReader,
   type VersionPath,
 } from '../registry/access.ts';
 import { listModules } from '../registry/modules.ts';
@@ -26,7 +26,7 @@ export const openModules = (
   query: ListQuery,
 ): Promise<Rendered> =>
   signedIn(context, actor, [organization_name], async () => {
-    const access = await registryReader(context, actor, organization_name);
+    const access = await requireModuleUser(context, actor, organization_name);
     const modules = await listModules(context, access, query, { registry: 'private' });
     const site = siteOf(context);
     return pageReply(site, modulesPage(site, access.organization.name, modules));

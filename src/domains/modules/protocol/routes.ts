@@ -1,6 +1,7 @@
 import { route } from '../../../http/route.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
-import { readableModule, readableVersion, registryReader } from '../registry/access.ts';
+import { requireModuleUser } from '../../organizations/index.ts';
+import { readableModule, readableVersion } from '../registry/access.ts';
 import { findAvailableVersions, getNewest } from '../registry/newest.ts';
 import { listAvailableModules, readDetailed } from './available.ts';
 import { moduleDocument, versionsDocument } from './documents.ts';
@@ -29,7 +30,7 @@ const list = route('GET', `${protocolPath}/:organization_name`, {
   summary: 'List the modules that can be installed',
   description:
     'Module registry protocol: lists the modules of an organization that have at least one usable version, a page at a time.',
-  authorise: (context, actor, { organization_name }) => registryReader(context, actor, organization_name),
+  authorise: (context, actor, { organization_name }) => requireModuleUser(context, actor, organization_name),
   query: { plain: ['q', 'provider', 'limit', 'offset'] },
   reply: protocolDocument(listDocument),
   handle: async (context, { subject, query }) => {

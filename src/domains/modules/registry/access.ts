@@ -14,11 +14,8 @@ import { type VersionRow, versionAt } from './version-store.ts';
 
 export type { ModuleRow } from './module-store.ts';
 
-/** Every member of an organization may read its registry, and those of organizations that it shares its modules with. */
-export const registryReader = requireModuleUser;
-
 /** Members who may manage modules may change it. */
-export const registryWriter = requirePermission('manage-modules');
+export const requireModuleManager = requirePermission('manage-modules');
 
 /**
  * Names that lead to a module; `namespace`, where there is one, must be the organization. `public_namespace` leads to what
@@ -44,12 +41,12 @@ export interface VersionAccess extends ModuleAccess {
 }
 
 // Each of these gives what a path leads to where the actor may read or change it, and 404 for every other actor.
-export const readableNamespace = namespaceFor(registryReader);
-export const writableNamespace = namespaceFor(registryWriter);
-export const readableModule = moduleFor(registryReader);
-export const writableModule = moduleFor(registryWriter);
-export const readableVersion = versionFor(registryReader);
-export const writableVersion = versionFor(registryWriter);
+export const readableNamespace = namespaceFor(requireModuleUser);
+export const writableNamespace = namespaceFor(requireModuleManager);
+export const readableModule = moduleFor(requireModuleUser);
+export const writableModule = moduleFor(requireModuleManager);
+export const readableVersion = versionFor(requireModuleUser);
+export const writableVersion = versionFor(requireModuleManager);
 
 /** A module by its identifier, for actors that may read it; 404 for everybody else. */
 export async function readableModuleById(

@@ -1,7 +1,7 @@
 // References to modules of the public registry: an organization lists which of them it uses. Their versions are there.
 import { nothing, one } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
-import { readableModule, registryWriter, writableModule } from './access.ts';
+import { readableModule, requireModuleManager, writableModule } from './access.ts';
 import { shownModule } from './modules.ts';
 import { deleteModule, deleteModulesNamed } from './removal.ts';
 import { moduleResource } from './resource.ts';
@@ -33,7 +33,7 @@ const removeNamed = route('DELETE', ofName, {
   operationId: 'deletePublicModulesByName',
   summary: 'Delete the references to a name of the public registry',
   description: 'Deletes the references to all modules of this namespace and name, whatever their provider.',
-  authorise: (context, actor, { organization_name }) => registryWriter(context, actor, organization_name),
+  authorise: (context, actor, { organization_name }) => requireModuleManager(context, actor, organization_name),
   reply: nothing,
   handle: (context, { actor, subject, params }) => deleteModulesNamed(context, actor, subject, params),
 });

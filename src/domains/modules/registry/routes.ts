@@ -2,13 +2,13 @@ import { many, nothing, one, unstored } from '../../../http/reply.ts';
 import { alias, route } from '../../../http/route.ts';
 import { resource } from '../../../jsonapi/resource.ts';
 import { emptyPage } from '../../../lib/page.ts';
+import { requireModuleUser } from '../../organizations/index.ts';
 import {
   readableModule,
   readableModuleById,
   readableNamespace,
   readableVersion,
-  registryReader,
-  registryWriter,
+  requireModuleManager,
   writableModule,
   writableNamespace,
   writableVersion,
@@ -38,7 +38,7 @@ const list = route('GET', ofOrganization, {
   summary: 'List the modules of an organization',
   description:
     'Sorted by name and provider. A module is one name for one provider: one of the organization, or a reference to one of the public registry.',
-  authorise: (context, actor, { organization_name }) => registryReader(context, actor, organization_name),
+  authorise: (context, actor, { organization_name }) => requireModuleUser(context, actor, organization_name),
   query: { ...query, include: includedWithModules },
   reply: many(moduleResource),
   handle: (context, { subject, query: listQuery }) => listModules(context, subject, listQuery),
@@ -49,7 +49,7 @@ const create = route('POST', ofOrganization, {
   summary: 'Create a module',
   description:
     'A private module has no versions yet: each is created and uploaded with requests of its own. With `registry-name` `public` it is a reference to a module of the public registry.',
-  authorise: (context, actor, { organization_name }) => registryWriter(context, actor, organization_name),
+  authorise: (context, actor, { organization_name }) => requireModuleManager(context, actor, organization_name),
   payload: modulePayload,
   creates: true,
   reply: one(moduleResource, 201),

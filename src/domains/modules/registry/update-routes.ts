@@ -4,7 +4,7 @@ import { type Authorise, type Route, route } from '../../../http/route.ts';
 import { invalid } from '../../../jsonapi/errors.ts';
 import { pageIn } from '../../../lib/page.ts';
 import { tagBindingResource, tagsFrom } from '../../organizations/index.ts';
-import { type ModuleAccess, readableModuleById, registryWriter } from './access.ts';
+import { type ModuleAccess, readableModuleById, requireModuleManager } from './access.ts';
 import { moduleChanges, nothingPulled } from './input.ts';
 import { moduleResource } from './resource.ts';
 import { tagsOfModule } from './tag-store.ts';
@@ -53,7 +53,7 @@ const refusedVersionControl = route('POST', '/organizations/:organization_name/r
   operationId: 'createModuleFromVersionControl',
   summary: 'Refuse to create a module from version control',
   description: 'Answers 422: this service does not connect to version control. Create the module and upload versions.',
-  authorise: (context, actor, { organization_name }) => registryWriter(context, actor, organization_name),
+  authorise: (context, actor, { organization_name }) => requireModuleManager(context, actor, organization_name),
   reply: nothing,
   failures: [422],
   handle: () => {

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
 import { containsPattern } from '../../../db/expressions.ts';
 import { readPageOf } from '../../../db/page.ts';
-import { siteAdministrator } from '../../../http/site-administrator.ts';
+import { requireSiteAdministrator } from '../../../http/site-administrator.ts';
 import { existing, type Problem, requireNone } from '../../../jsonapi/errors.ts';
 import { canMatch, type ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../lib/actor.ts';
@@ -26,7 +26,7 @@ import {
 
 /** Finds any organization for administrators; 404 for everybody else. */
 export async function administered(context: Context, actor: Actor, name: string): Promise<AdministeredRow> {
-  await siteAdministrator(context, actor);
+  await requireSiteAdministrator(context, actor);
   return existing(await context.database.first(administeredByKey, { key: folded(name) }));
 }
 

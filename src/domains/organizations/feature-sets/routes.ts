@@ -1,6 +1,6 @@
 import { manyOrAll } from '../../../http/reply.ts';
 import { includable, route } from '../../../http/route.ts';
-import { siteAdministrator } from '../../../http/site-administrator.ts';
+import { requireSiteAdministrator } from '../../../http/site-administrator.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { findFeatureSetsByIds, pageOrAll, publicSets, searchSets } from './feature-sets.ts';
 import { featureSetResource } from './resource.ts';
@@ -23,7 +23,7 @@ const search = (words: Vocabulary) =>
     description: 'Lists the plans that can be chosen. Without page parameters the answer has all of them.',
     caller: 'user',
     edition: 'all',
-    authorise: siteAdministrator,
+    authorise: requireSiteAdministrator,
     query: { paginated: true, plain: ['q'] },
     reply: manyOrAll(featureSetResource(words)),
     handle: (context, { query }) => pageOrAll(searchSets(context, query.value('q')), query),

@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts';
-import { siteAdministrator } from '../../../http/site-administrator.ts';
+import { requireSiteAdministrator } from '../../../http/site-administrator.ts';
 import { existing, notFound } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { findRights } from '../organizations/access.ts';
@@ -10,7 +10,7 @@ import { type SubscriptionRow, subscriptionById } from './store.ts';
 
 /** Finds any organization of the instance for administrators, who choose its plan; 404 for everybody else. */
 export async function administeredOrganization(context: Context, actor: Actor, name: string): Promise<OrganizationRow> {
-  await siteAdministrator(context, actor);
+  await requireSiteAdministrator(context, actor);
   const [organization] = await findOrganizationsByNames(context, [name]);
   return existing(organization);
 }
