@@ -39,6 +39,7 @@ export { enqueueMail, isMailOn, type MailMessage } from './mail/enqueue.ts';
 export { showFailurePage, waitingTime } from './pages/failure-page.ts';
 export { callout, field, form, hidden, icon, type PageContent } from './pages/layout.ts';
 export { pageHeaders, pageReply, redirectTo } from './pages/pages.ts';
+export { isWrong, type Remark, remarkOf } from './pages/remark.ts';
 export { type Site, siteOf } from './pages/site.ts';
 export {
   findRetentionPolicy,

@@ -1,7 +1,15 @@
 // The page of signing in with a password.
 import { type Html, html } from '../../../lib/html.ts';
-import { field, form, hidden, type PageContent, type Site } from '../../instance/index.ts';
-import { isWrong, type Remark, remarkOf } from '../two-factor/code-page.ts';
+import {
+  field,
+  form,
+  hidden,
+  isWrong,
+  type PageContent,
+  type Remark,
+  remarkOf,
+  type Site,
+} from '../../instance/index.ts';
 
 export interface SignInForm {
   /** What was typed before; never the password. */

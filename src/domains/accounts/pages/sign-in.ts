@@ -4,11 +4,19 @@ import type { Rendered } from '../../../http/reply.ts';
 import { ApiError } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { safeRedirectPath } from '../../../lib/safe-redirect-path.ts';
-import { type PageContent, pageReply, redirectTo, type Site, siteOf, waitingTime } from '../../instance/index.ts';
+import {
+  type PageContent,
+  pageReply,
+  type Remark,
+  redirectTo,
+  type Site,
+  siteOf,
+  waitingTime,
+} from '../../instance/index.ts';
 import { singleSignOnState } from '../saml/settings.ts';
 import { checkPassword, completeSignIn, sendCodeFor, type VerifiedAccount } from '../sign-in/sign-in.ts';
 import { accountOfTicket, ticketFor } from '../sign-in/ticket.ts';
-import { codePage, type Remark } from '../two-factor/code-page.ts';
+import { codePage } from '../two-factor/code-page.ts';
 import { isTwoFactorOn } from '../two-factor/two-factor.ts';
 import { type SignInForm, signInPage } from './sign-in-page.ts';
 

@@ -2,9 +2,9 @@ import { Type } from 'typebox';
 import { resource, shown } from '../../../jsonapi/resource.ts';
 import { Exactly, Nullable, Timestamp } from '../../../jsonapi/schema.ts';
 import { timestamp } from '../../../lib/clock.ts';
+import { sessions } from './entity.ts';
 import { endOf } from './lifetime.ts';
 import type { ShownSession } from './sessions.ts';
-import { sessions } from './tables.ts';
 
 /** The account that a session acts as; null when the impersonated account was deleted. */
 const actsAs = ({ user_id, impersonation_ends_at, impersonated_id }: ShownSession): string | null =>

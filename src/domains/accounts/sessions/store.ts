@@ -8,7 +8,7 @@ import { inserter } from '../../../db/writes.ts';
 import { allBut } from '../../../lib/columns.ts';
 import type { Use } from '../last-use.ts';
 import { isSsoOnly } from '../users/store.ts';
-import { sessions } from './tables.ts';
+import { sessions } from './entity.ts';
 
 /** A session with its owner, and the account that it acts as. */
 export type AccessRow = RowsOf<typeof accessByHash>;

@@ -1,12 +1,15 @@
 // The page that takes a one-time code, as the second step of a sign-in.
-import { type Html, html } from '../../../lib/html.ts';
-import { callout, field, form, hidden, type PageContent, type Site } from '../../instance/index.ts';
-
-/** A message above a form. */
-export interface Remark {
-  readonly kind: 'bad' | 'good';
-  readonly text: string;
-}
+import { html } from '../../../lib/html.ts';
+import {
+  field,
+  form,
+  hidden,
+  isWrong,
+  type PageContent,
+  type Remark,
+  remarkOf,
+  type Site,
+} from '../../instance/index.ts';
 
 export interface CodeForm {
   /** The path that takes the code. */
@@ -33,12 +36,4 @@ export function codePage(site: Site, { action, ticket, to, remark }: CodeForm): 
 ${form(site, action, [code, hidden('ticket', ticket), hidden('to', to), html`<button>Sign in</button>`])}
 <p class="below"><a href="${site.to('/sign-in')}">Start over</a></p>`,
   };
-}
-
-export function isWrong(remark: Remark | undefined): boolean {
-  return remark?.kind === 'bad';
-}
-
-export function remarkOf(remark: Remark | undefined): Html | undefined {
-  return remark && callout(remark.kind, html`<p>${remark.text}</p>`);
 }

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { resource, shown } from '../../../jsonapi/resource.ts';
 import { Nullable } from '../../../jsonapi/schema.ts';
+import { moduleDownloads } from './download-entity.ts';
 import type { DownloadRow } from './download-store.ts';
-import { moduleDownloads } from './tables.ts';
 
 /** A consumer, and how often it downloaded a version. */
 export const consumerAttributes = {

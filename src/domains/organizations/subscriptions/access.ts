@@ -2,11 +2,14 @@ import type { Context } from '../../../context.ts';
 import { requireSiteAdministrator } from '../../../http/site-administrator.ts';
 import { existing, notFound } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
-import { findRights } from '../organizations/access.ts';
+import { findRights, requirePermission } from '../organizations/access.ts';
 import { findOrganizationsByNames, type OrganizationRow } from '../organizations/organizations.ts';
 import { organizationById } from '../organizations/store.ts';
 import { firstSubscription, organizationOfFirst } from './plan.ts';
 import { type SubscriptionRow, subscriptionById } from './store.ts';
+
+/** The counts are of what these see in lists: everybody sees the members, but not everybody the policies. */
+export const requireUsageReader = requirePermission('manage-policies');
 
 /** Finds any organization of the instance for administrators, who choose its plan; 404 for everybody else. */
 export async function administeredOrganization(context: Context, actor: Actor, name: string): Promise<OrganizationRow> {

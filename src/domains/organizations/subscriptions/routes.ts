@@ -3,8 +3,8 @@ import { route } from '../../../http/route.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { pageOrAll } from '../feature-sets/feature-sets.ts';
 import { featureSetResource } from '../feature-sets/resource.ts';
-import { requireMember, requirePermission } from '../organizations/access.ts';
-import { administeredOrganization, readableSubscription } from './access.ts';
+import { requireMember } from '../organizations/access.ts';
+import { administeredOrganization, readableSubscription, requireUsageReader } from './access.ts';
 import { entitlementResource } from './entitlements.ts';
 import { subscriptionPayload } from './input.ts';
 import { planOf } from './plan.ts';
@@ -21,9 +21,6 @@ import {
 import { usageResource } from './usage-resource.ts';
 
 const always = ['feature-set'];
-
-/** The counts are of what these see in lists: everybody sees the members, but not everybody the policies. */
-const requirePolicyManager = requirePermission('manage-policies');
 
 const show = route('GET', '/organizations/:organization_name/subscription', {
   operationId: 'readSubscription',
@@ -60,7 +57,7 @@ const usage = route('GET', '/organizations/:organization_name/usage', {
   summary: 'Show what an organization uses of its plan',
   description:
     'Counts what the plan limits, with each limit: policies, mandatory ones among them, policy sets, versioned ones among them, and people. Invited people count, service accounts do not. A limit of null is none. A count above its limit is possible after a change of the plan.',
-  authorise: (context, actor, { organization_name }) => requirePolicyManager(context, actor, organization_name),
+  authorise: (context, actor, { organization_name }) => requireUsageReader(context, actor, organization_name),
   reply: one(usageResource),
   handle: (context, { subject }) => usageOf(context, subject.organization),
 });

@@ -1,32 +1,19 @@
-import type { Context } from '../../../context.ts';
 import { many, nothing, one } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
-import type { Actor } from '../../../lib/actor.ts';
-import { requirePermission } from '../../organizations/index.ts';
-import { deleteAllInputs, deleteInput, getInput, listInputs } from './inputs.ts';
+import { requirePolicyManager } from '../access.ts';
+import { managedInput } from './access.ts';
+import { deleteAllInputs, deleteInput, listInputs } from './inputs.ts';
 import { inputResource } from './resource.ts';
 
 const ofOrganization = '/organizations/:organization_name/policy-inputs';
 const ofInput = `${ofOrganization}/:policy_input_id` as const;
-
-/** Finds the organization for actors that manage its policies; 404 for everybody else. */
-const managed = requirePermission('manage-policies');
-
-const managedInput = async (
-  context: Context,
-  actor: Actor,
-  { organization_name, policy_input_id }: { readonly organization_name: string; readonly policy_input_id: string },
-) => {
-  const { organization } = await managed(context, actor, organization_name);
-  return getInput(context.database, organization.id, policy_input_id);
-};
 
 const list = route('GET', ofOrganization, {
   operationId: 'listPolicyInputs',
   summary: 'List the remembered inputs of an organization',
   description:
     'The newest first. There are some only where `policy-input-retention-days` of the organization is set. `filter[since]` and `filter[until]` take times in ISO 8601.',
-  authorise: (context, actor, { organization_name }) => managed(context, actor, organization_name),
+  authorise: (context, actor, { organization_name }) => requirePolicyManager(context, actor, organization_name),
   query: { paginated: true, filter: ['workspace', 'since', 'until'] },
   reply: many(inputResource),
   handle: (context, { subject, query }) => listInputs(context, subject.organization.id, query),
@@ -54,7 +41,7 @@ const removeAll = route('DELETE', ofOrganization, {
   operationId: 'deletePolicyInputs',
   summary: 'Delete all remembered inputs of an organization',
   description: 'Later evaluations are remembered again, unless `policy-input-retention-days` is set to null.',
-  authorise: (context, actor, { organization_name }) => managed(context, actor, organization_name),
+  authorise: (context, actor, { organization_name }) => requirePolicyManager(context, actor, organization_name),
   reply: nothing,
   handle: (context, { actor, subject }) => deleteAllInputs(context, actor, subject.organization),
 });

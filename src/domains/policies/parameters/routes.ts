@@ -1,13 +1,12 @@
 import { Type } from 'typebox';
-import type { Context } from '../../../context.ts';
 import { many, nothing, one } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
 import { documentPayload } from '../../../jsonapi/payload.ts';
 import { Nullable, Text } from '../../../jsonapi/schema.ts';
-import type { Actor } from '../../../lib/actor.ts';
 import { managedPolicySet } from '../policy-sets/access.ts';
+import { managedParameter } from './access.ts';
 import { policySetParameters } from './entity.ts';
-import { createParameter, deleteParameter, getParameter, listParameters, updateParameter } from './parameters.ts';
+import { createParameter, deleteParameter, listParameters, updateParameter } from './parameters.ts';
 import { parameterResource } from './resource.ts';
 
 const ofPolicySet = '/policy-sets/:policy_set_id/parameters';
@@ -15,13 +14,6 @@ const ofParameter = `${ofPolicySet}/:parameter_id` as const;
 
 const value = { value: Type.Optional(Nullable(Text())) };
 const category = { category: Type.Optional(Type.Literal('policy-set')) };
-
-/** Finds a parameter for actors that manage its policy set; 404 for everybody else. */
-const managedParameter = async (
-  context: Context,
-  actor: Actor,
-  { policy_set_id, parameter_id }: { readonly policy_set_id: string; readonly parameter_id: string },
-) => getParameter(context, await managedPolicySet(context, actor, policy_set_id), parameter_id);
 
 const list = route('GET', ofPolicySet, {
   operationId: 'listPolicySetParameters',
