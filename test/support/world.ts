@@ -1,4 +1,5 @@
 // A world of its own for each test: a fresh database, a listening server, and people to act in it.
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { afterAllTests } from '../../scripts/test/guard.ts';
 import { closeGently } from '../../src/cli/shutdown.ts';
@@ -20,6 +21,7 @@ import type { Clock } from '../../src/lib/clock.ts';
 import { randomText } from '../../src/lib/ids.ts';
 import { type HashCost, newPasswordHasher } from '../../src/lib/passwords.ts';
 import { buildServer } from '../../src/server.ts';
+import { oddMembers } from './audit-names.ts';
 import { type Client, clientOf } from './client.ts';
 import { databaseVariables, freshDatabase } from './database.ts';
 import { lendEngine } from './lent-engine.ts';
@@ -167,6 +169,7 @@ export const onEachEngine = (
     test(`${sentence} (${engine})`, async () => {
       await using world = await openWorld(engine, options);
       await play(world);
+      assert.deepEqual(await oddMembers(world.context), [], 'members of audit records are spelled as on the wire');
     });
   }
 };

@@ -104,7 +104,7 @@ onEachEngine('The present address withdraws the wish for another', async (world)
   const entries = await auditOf(world, user.id);
   assert.deepEqual(
     entries.slice(-2).map(({ change }) => change.after),
-    [{ unconfirmedEmail: boss }, { unconfirmedEmail: null }],
+    [{ 'unconfirmed-email': boss }, { 'unconfirmed-email': null }],
   );
 });
 

@@ -69,5 +69,5 @@ const setAddress = async (tx: Transaction, { clock }: Context, { id, ...before }
 
 const audited = ({ email, email_proof }: Pick<AddressColumns, 'email' | 'email_proof'>) => ({
   email,
-  emailProof: email_proof,
+  'email-proof': email_proof,
 });

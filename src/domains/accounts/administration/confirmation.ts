@@ -27,8 +27,8 @@ const confirm = async (tx: Transaction, context: Context, user: UserRow): Promis
   if (email_proof !== null || hasNoAddress(user)) throw badRequest('User has no e-mail address to confirm.');
   await updateUser(tx, id, { email_proof: 'administrator', former_email: null, former_email_proof: null });
   const [before, after] = [
-    { email, emailProof: null },
-    { email, emailProof: 'administrator' },
+    { email, 'email-proof': null },
+    { email, 'email-proof': 'administrator' },
   ];
   return [{ action: 'user.confirm-address', type: 'users', id, before, after }];
 };

@@ -87,7 +87,7 @@ onEachEngine('Deleting a user removes their own data at once, and keeps what the
   assert.equal(record?.action, 'user.delete');
   assert.equal(record?.actor.id, admin.id);
   const { username, email } = person.user;
-  assert.deepEqual(record?.change.before, { username, email, isAdmin: false, isServiceAccount: false });
+  assert.deepEqual(record?.change.before, { username, email, 'is-admin': false, 'is-service-account': false });
   assert.deepEqual(await statusCounts(client), { total: 2, suspended: 0, admin: 1, listed: 2 });
 });
 

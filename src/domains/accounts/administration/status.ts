@@ -101,8 +101,8 @@ const isSame = (one: UserRow, other: UserRow): boolean =>
   one.is_admin === other.is_admin && one.is_suspended === other.is_suspended;
 
 const auditedStatus = ({ is_admin, is_suspended }: UserRow) => ({
-  isAdmin: is_admin === 1,
-  isSuspended: is_suspended === 1,
+  'is-admin': is_admin === 1,
+  'is-suspended': is_suspended === 1,
 });
 
 function requirePerson(_actor: Actor, { is_service_account }: UserRow): void {

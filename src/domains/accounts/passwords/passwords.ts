@@ -65,7 +65,7 @@ export async function setPassword(
   if (former !== null) await enqueueMail(tx, context, email, passwordChange(username));
   await deletePasswordLinks(tx, id);
   const sessionsEnded = await endSessionsOf(tx, id, spared);
-  return { action: 'user.set-password', type: 'users', id, after: { sessionsEnded } };
+  return { action: 'user.set-password', type: 'users', id, after: { 'sessions-ended': sessionsEnded } };
 }
 
 /** Whether this is a person's password; 429 after too many wrong ones. */

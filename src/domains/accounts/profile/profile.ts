@@ -96,7 +96,7 @@ const want = async (
 ): Promise<readonly AuditEntry[]> => {
   if (email === unconfirmed_email) return [];
   await updateUser(tx, id, { unconfirmed_email: email });
-  const [before, after] = [{ unconfirmedEmail: unconfirmed_email }, { unconfirmedEmail: email }];
+  const [before, after] = [{ 'unconfirmed-email': unconfirmed_email }, { 'unconfirmed-email': email }];
   return [{ action: 'user.request-address', type: 'users', id, before, after }];
 };
 

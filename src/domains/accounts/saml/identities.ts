@@ -122,5 +122,5 @@ async function link(
   const created_at = timestamp(clock.now());
   const row = { provider, name_id: nameId, user_id: userId, grants_admin: 0, created_at };
   if ((await insertIdentity(tx, row)) === 0) return undefined;
-  return { action: 'user.link-sso', type: 'users', id: userId, after: { provider, nameId } };
+  return { action: 'user.link-sso', type: 'users', id: userId, after: { provider, 'name-id': nameId } };
 }

@@ -50,7 +50,7 @@ onEachEngine('The audit record of such a session names the person and the provid
   assert.deepEqual(entry?.change.after, {
     user: id,
     provider: 'https://idp.example.com/metadata',
-    nameId: 'alice@example.com',
+    'name-id': 'alice@example.com',
   });
 });
 

@@ -95,7 +95,7 @@ onEachEngine('The audit record of such an end names the provider and the user', 
   const [, entry] = await auditOf(world, session?.id ?? '');
   assert.deepEqual([entry?.action, entry?.actor.name], ['session.delete', 'single sign-on']);
   const provider = 'https://idp.example.com/metadata';
-  assert.deepEqual(entry?.change.before, { user: session?.user_id, provider, nameId: 'alice@example.com' });
+  assert.deepEqual(entry?.change.before, { user: session?.user_id, provider, 'name-id': 'alice@example.com' });
 });
 
 onEachEngine('When the provider names sessions, only those end', async (world) => {

@@ -91,7 +91,7 @@ async function endSessions(tx: Transaction, request: LogoutRequest): Promise<rea
   for (const { id: user } of accounts) {
     const ids = sessions.filter(({ user_id }) => user_id === user).map(({ id }) => id);
     const ended = await endSomeSessionsOf(tx, user, ids);
-    const before = { user, provider, nameId };
+    const before = { user, provider, 'name-id': nameId };
     entries.push(...ended.map((id) => ({ action: 'session.delete', type: 'sessions', id, before })));
   }
   return entries;

@@ -50,7 +50,8 @@ export function openSsoSession(
     const { issuer: provider, nameId, nameIdFormat = null, sessionIndex = null } = assertion;
     const names = { provider, name_id: nameId, name_id_format: nameIdFormat, session_index: sessionIndex };
     await insertSamlSession(tx, { session_id: sessionId, ...names });
-    return { result: headers, audit: [...proved, { ...audit, after: { user: id, provider, nameId } }] };
+    const after = { user: id, provider, 'name-id': nameId };
+    return { result: headers, audit: [...proved, { ...audit, after }] };
   });
 }
 

@@ -110,7 +110,7 @@ export async function issueToken(
   };
   await lockPeople(tx, row);
   await insertToken(tx, { ...row, hash: tokenHash(text) });
-  const after = { owner: owner.id, kind: owner.kind, description, expiresAt: expires_at };
+  const after = { owner: owner.id, kind: owner.kind, description, 'expired-at': expires_at };
   const audit = { action: 'token.create', type: 'authentication-tokens', id: row.id, after };
   const organizationId = organizationOf(owner);
   return { row, text, audit: organizationId === undefined ? audit : { ...audit, organizationId } };
@@ -122,9 +122,10 @@ export async function removeToken(
   row: TokenRow,
   organizationId: string | undefined,
 ): Promise<AuditEntry> {
-  const { id, kind, description, expires_at: expiresAt } = row;
+  const { id, kind, description, expires_at } = row;
   if (!(await deleteTokenRow(tx, id))) throw notFound();
-  const before = { owner: row.user_id ?? row.team_id ?? row.organization_id, kind, description, expiresAt };
+  const owner = row.user_id ?? row.team_id ?? row.organization_id;
+  const before = { owner, kind, description, 'expired-at': expires_at };
   const entry = { action: 'token.delete', type: 'authentication-tokens', id, before };
   return organizationId === undefined ? entry : { ...entry, organizationId };
 }

@@ -74,8 +74,8 @@ export function recordedAccount({ username, email, is_admin, is_service_account 
   return {
     username,
     email,
-    isAdmin: is_admin === 1,
-    isServiceAccount: is_service_account === 1,
+    'is-admin': is_admin === 1,
+    'is-service-account': is_service_account === 1,
   };
 }
 

@@ -1,0 +1,17 @@
+// How the members of audit records are spelled. Records are sealed for ever.
+import type { Context } from '../../src/context.ts';
+import { query } from '../../src/db/query.ts';
+
+const changes = query()((db) => db.selectFrom('audit_records').select(['action', 'change']));
+
+/** The members of all audit records whose names are not spelled as on the wire; none where the database is not readable. */
+export const oddMembers = async ({ database }: Context): Promise<readonly string[]> => {
+  const rows = await database.rows(changes, {}).catch(() => []);
+  const named = rows.flatMap(({ action, change }) => {
+    const { before, after }: Readonly<Record<'before' | 'after', object | null>> = JSON.parse(change);
+    return Object.keys({ ...before, ...after }).map((name) => ({ action, name }));
+  });
+  return named
+    .filter(({ name }) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name))
+    .map(({ action, name }) => `${action} ${name}`);
+};
