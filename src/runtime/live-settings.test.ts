@@ -42,6 +42,22 @@ const insert = (database: Database, group: string): Promise<number> =>
     tx.run((db) => db.insertInto('settings').values({ group_id: group, revision: 1, document: '{"a":1}' })),
   );
 
+/** The reads of one row that fail. */
+const failuresOf = (database: Database) => {
+  const { promise: third, resolve } = Promise.withResolvers<void>();
+  let count = 0;
+  const first: Database['first'] = async (wanted, values) => {
+    try {
+      return await database.first(wanted, values);
+    } catch (error) {
+      count += 1;
+      if (count === 3) resolve();
+      throw error;
+    }
+  };
+  return { first, third };
+};
+
 for (const engine of engines) {
   test(`A database that is away for a while is logged once, and the settings recover (${engine})`, async () => {
     await using location = await freshDatabase(engine);
@@ -49,15 +65,16 @@ for (const engine of engines) {
     await name(database, 'first');
     const { log, logged, waitForLog } = newLog();
     const keys: string[] = [];
-    await using settings = await openLiveSettings({ database, log, sealWith: (id) => keys.push(id) });
+    const failures = failuresOf(database);
+    const watched = { ...database, first: failures.first };
+    await using settings = await openLiveSettings({ database: watched, log, sealWith: (id) => keys.push(id) });
     const before = settings.row('general');
 
     const [isLost, isBack] = [waitForLog(lost), waitForLog(back)];
     await rename(database, 'settings', 'hidden');
     await isLost;
     const meanwhile = settings.row('general');
-    // Several looks fail meanwhile.
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await failures.third;
     await rename(database, 'hidden', 'settings');
     await insert(database, 'general');
     await name(database, 'second');

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { setTimeout as pause } from 'node:timers/promises';
 import { inflateRawSync } from 'node:zlib';
 import { auditOf } from '../../../../test/support/audit.ts';
 import { type Browser, browserOf } from '../../../../test/support/browser.ts';
+import { untilWaiting } from '../../../../test/support/races.ts';
 import {
   carryLogout,
   deflated,
@@ -346,8 +346,7 @@ onEachEngine('The first sign-in of a person waits for a sign-out of the name tha
   const signIn = await database.transaction(async (tx) => {
     await lockName(tx, name);
     const answer = bring(browser, honestResponse(spec, keys));
-    // Time for a sign-in that would not wait.
-    await pause(500);
+    await untilWaiting(world, [answer]);
     await insertSignOuts(tx, [{ ...signOut, issued_at: now, expires_at: now }]);
     return { answer };
   });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { archiveOf } from '../../../../test/support/archive.ts';
 import { auditOf } from '../../../../test/support/audit.ts';
 import type { Answer } from '../../../../test/support/client.ts';
@@ -145,7 +146,7 @@ onEachEngine('Deleted versions and unfinished uploads leave no archive', async (
   await newModule(home);
   const large = archiveOf({
     'main.tf': '',
-    'large.bin': Buffer.from(Array.from({ length: 5_000_000 }, () => Math.random() * 256)),
+    'large.bin': randomBytes(5_000_000),
   });
   await newPublished(world, home, '1.0.0', { archive: large });
   await newPublished(world, home, '2.0.0');
