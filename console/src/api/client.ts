@@ -1,7 +1,7 @@
 // The typed client of the public API. Requests carry the session's cookie.
 import createClient, { type Middleware } from 'openapi-fetch';
 import { boot } from './boot.ts';
-import { ApiFailure, failureOf } from './failure.ts';
+import { ApiFailure, failureOf, hasDetail } from './failure.ts';
 import type { components, paths } from './schema.d.ts';
 import { vocabularyOf } from './vocabulary.ts';
 
@@ -37,8 +37,14 @@ const translated: Middleware = {
 };
 
 /** Refused credentials of others, such as a mail server's, have a detail; a session that ended has none. */
-const isSessionOver = async (response: Response): Promise<boolean> =>
-  response.status === 401 && !(await response.clone().text()).includes('"detail"');
+const isSessionOver = async (response: Response): Promise<boolean> => {
+  if (response.status !== 401) return false;
+  const document: unknown = await response
+    .clone()
+    .json()
+    .catch(() => undefined);
+  return !hasDetail(document);
+};
 
 /** The document of a session that ended leads to the sign-in, and from there back here. */
 const signedInOnly: Middleware = {

@@ -31,10 +31,18 @@ const problemOf = (error: unknown): Problem => {
   return { detail, ...(pointer !== undefined && { pointer }) };
 };
 
+const errorsIn = (document: unknown): readonly unknown[] => {
+  const errors: unknown = Reflect.get(Object(document), 'errors');
+  return Array.isArray(errors) ? errors : [];
+};
+
+/** Whether an error document says more than its status. */
+export const hasDetail = (document: unknown): boolean =>
+  errorsIn(document).some((error) => textOf(Reflect.get(Object(error), 'detail')) !== undefined);
+
 /** Reads the error document of an answer. */
 export function failureOf(response: Response, body: unknown): ApiFailure {
-  const errors: unknown = Reflect.get(Object(body), 'errors');
-  const problems = Array.isArray(errors) ? errors.map(problemOf) : [];
+  const problems = errorsIn(body).map(problemOf);
   return new ApiFailure(response.status, problems, response.headers.get('x-request-id') ?? undefined);
 }
 
