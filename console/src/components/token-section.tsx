@@ -11,6 +11,7 @@ import { t } from '../texts/group-tokens.ts';
 import { ApiFormView, useApiForm } from './api-form.tsx';
 import { confirmAct } from './confirm.tsx';
 import type { Column } from './data-table.tsx';
+import { endOfDay } from './day.ts';
 import { FormDialog } from './form-dialog.tsx';
 import { ListView } from './list-view.tsx';
 import { notifyDone } from './notify.tsx';
@@ -28,10 +29,6 @@ const columns = (): readonly Column<Token>[] => [
   { id: 'last-used-at', header: t.lastUsed, cell: ({ attributes }) => <Time iso={attributes['last-used-at']} /> },
   { id: 'expired-at', header: t.expires, cell: ({ attributes }) => <Time iso={attributes['expired-at']} /> },
 ];
-
-/** The end of the chosen day; null without one. */
-export const endOfDay = (date: string): string | null =>
-  date === '' ? null : new Date(`${date}T23:59:59`).toISOString();
 
 interface NewTokenProps {
   readonly create: (input: TokenInput) => Promise<{ readonly data: Token }>;

@@ -9,6 +9,7 @@ import { createUserToken, deleteToken, tokenList, userTokensQuery } from '../../
 import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
 import { confirmAct } from '../../components/confirm.tsx';
 import type { Column } from '../../components/data-table.tsx';
+import { endOfDay } from '../../components/day.ts';
 import { ListView } from '../../components/list-view.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
@@ -30,9 +31,6 @@ const columns = (): readonly Column<Token>[] => [
   { id: 'last-used-at', header: t.lastUsed, cell: ({ attributes }) => <Time iso={attributes['last-used-at']} /> },
   { id: 'expired-at', header: t.expires, cell: ({ attributes }) => <Time iso={attributes['expired-at']} /> },
 ];
-
-/** The end of the chosen day; null without one. */
-const endOfDay = (date: string): string | null => (date === '' ? null : new Date(`${date}T23:59:59`).toISOString());
 
 const NewToken = ({ onCreated }: { readonly onCreated: (secret: string) => unknown }) => {
   const state = useApiForm({ description: '', 'expired-at': '' }, async ({ description, 'expired-at': day }) => {

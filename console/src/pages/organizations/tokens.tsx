@@ -14,13 +14,13 @@ import {
 import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
 import { confirmAct } from '../../components/confirm.tsx';
 import { LoadingRows } from '../../components/data-table.tsx';
+import { endOfDay } from '../../components/day.ts';
 import { Failure } from '../../components/failure.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
 import { SecretOnce } from '../../components/secret.tsx';
 import { Time } from '../../components/time.tsx';
-import { endOfDay } from '../../components/token-section.tsx';
 import { t } from '../../texts/group-tokens.ts';
 import { OrganizationLink } from './trail.tsx';
 

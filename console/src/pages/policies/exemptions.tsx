@@ -1,10 +1,9 @@
 // Who is exempt from a policy: what for, why, and until when.
-import { Box, Button, Checkbox, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Box, Button, Checkbox, Stack, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
+import { useDisclosure } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
 import {
   changeExemptionEnd,
   createExemption,
@@ -15,17 +14,17 @@ import {
 } from '../../api/exemptions.ts';
 import { ApiFailure } from '../../api/failure.ts';
 import type { Policy } from '../../api/policies.ts';
-import { candidatesQuery } from '../../api/policy-sets.ts';
 import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
+import { CandidateSelect } from '../../components/candidate-select.tsx';
 import { confirmAct } from '../../components/confirm.tsx';
 import type { Column } from '../../components/data-table.tsx';
+import { dayOf, endOfDay } from '../../components/day.ts';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Section } from '../../components/section.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { Time } from '../../components/time.tsx';
-import { endOfDay } from '../../components/token-section.tsx';
 import { t as common } from '../../texts/common.ts';
 import { t } from '../../texts/exemptions.ts';
 import { PolicyPage, usePolicyParams } from './frame.tsx';
@@ -95,25 +94,17 @@ const endOf = ({ isEndless, 'expires-at': day }: EndDraft): string | null => {
 
 type Form = ReturnType<typeof useApiForm<Draft>>['form'];
 
-const WorkspaceField = ({ form, organization }: { readonly form: Form; readonly organization: string }) => {
-  const [text, setText] = useState('');
-  const [wanted] = useDebouncedValue(text, 250);
-  const { data = [] } = useQuery(candidatesQuery(organization, 'workspaces', wanted));
-  return (
-    <Select
-      label={t.workspace}
-      description={t.workspaceHint}
-      searchable
-      clearable
-      searchValue={text}
-      onSearchChange={setText}
-      data={data.map(({ id, name }) => ({ value: id, label: name }))}
-      nothingFoundMessage={t.workspaceNone}
-      comboboxProps={{ withinPortal: false }}
-      {...form.getInputProps('workspace')}
-    />
-  );
-};
+const WorkspaceField = ({ form, organization }: { readonly form: Form; readonly organization: string }) => (
+  <CandidateSelect
+    organization={organization}
+    members="workspaces"
+    label={t.workspace}
+    description={t.workspaceHint}
+    clearable
+    nothingFoundMessage={t.workspaceNone}
+    {...form.getInputProps('workspace')}
+  />
+);
 
 function EndFields<Values extends EndDraft>({ form }: { readonly form: UseFormReturnType<Values> }) {
   return (
@@ -178,14 +169,6 @@ const NewExemption = ({ policy, onClose }: { readonly policy: Policy; readonly o
       <EndFields form={form} />
     </ApiFormView>
   );
-};
-
-/** The day of an end where the person is, as the field of a form takes it. */
-const dayOf = (iso: string | null): string => {
-  if (iso === null) return '';
-  const end = new Date(iso);
-  const two = (part: number): string => String(part).padStart(2, '0');
-  return `${end.getFullYear()}-${two(end.getMonth() + 1)}-${two(end.getDate())}`;
 };
 
 const ChangeEnd = ({ exemption, onClose }: { readonly exemption: Exemption; readonly onClose: () => void }) => {

@@ -1,7 +1,6 @@
-import { Button, List, Stack, Text, Title } from '@mantine/core';
+import { List, Stack, Text, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import {
   deletePolicy,
   type Policy,
@@ -15,6 +14,7 @@ import { ApiFormView } from '../../components/api-form.tsx';
 import { useSharedForm } from '../../components/changed-elsewhere.tsx';
 import { confirmAct } from '../../components/confirm.tsx';
 import { LoadingRows } from '../../components/data-table.tsx';
+import { DeletionSection } from '../../components/deletion-section.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { notifyDone } from '../../components/notify.tsx';
@@ -124,22 +124,9 @@ const useDeletion = (policy: Policy) => {
   };
 };
 
-const Deletion = ({ policy }: { readonly policy: Policy }) => {
-  const confirmDeletion = useDeletion(policy);
-  const [failure, setFailure] = useState<unknown>();
-  return (
-    <Stack gap="xs" component="section" aria-labelledby="deletion" align="flex-start">
-      <Title order={2} size="h4" id="deletion">
-        {t.deletion}
-      </Title>
-      <Text size="sm">{t.deletionHint}</Text>
-      {failure !== undefined && <Failure error={failure} />}
-      <Button variant="default" c="var(--mantine-color-error)" onClick={() => void confirmDeletion().catch(setFailure)}>
-        {t.deletion}
-      </Button>
-    </Stack>
-  );
-};
+const Deletion = ({ policy }: { readonly policy: Policy }) => (
+  <DeletionSection title={t.deletion} hint={t.deletionHint} onDelete={useDeletion(policy)} />
+);
 
 const Settings = ({ policy }: { readonly policy: Policy }) => (
   <Stack gap="xl">

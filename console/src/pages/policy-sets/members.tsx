@@ -1,17 +1,15 @@
-import { Alert, CloseButton, Group, List, Select, Stack, Text, Title } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
+import { Alert, CloseButton, Group, List, Stack, Text, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { applicableQuery } from '../../api/policy-set-scope.ts';
 import {
   addMember,
-  candidatesQuery,
   type Member,
   type Members,
   membersQuery,
   type PolicySet,
   removeMember,
 } from '../../api/policy-sets.ts';
+import { CandidateSelect } from '../../components/candidate-select.tsx';
 import { LoadingRows } from '../../components/data-table.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { PageLink } from '../../components/links.tsx';
@@ -52,26 +50,16 @@ const maxPreviewed = 5;
 const Add = ({ set, members, title }: PartProps) => {
   const { organization } = useSetParams();
   const { add } = useMembership(set, members);
-  const [text, setText] = useState('');
-  const [wanted] = useDebouncedValue(text, 250);
-  const { data = [] } = useQuery(candidatesQuery(organization, members, wanted));
-  const choose = (id: string | null) => {
-    setText('');
-    if (id !== null) void add(id).catch(notifyFailure);
-  };
   return (
-    <Select
+    <CandidateSelect
+      organization={organization}
+      members={members}
+      isEmptiedOnChoice
+      onChange={(id) => void (id !== null && add(id).catch(notifyFailure))}
       aria-label={t.add(title)}
       placeholder={t.addHint}
-      searchable
-      searchValue={text}
-      onSearchChange={setText}
-      value={null}
-      onChange={choose}
-      data={data.map(({ id, name }) => ({ value: id, label: name }))}
       filter={({ options }) => options}
       nothingFoundMessage={t.noCandidates}
-      comboboxProps={{ withinPortal: false }}
       maw={360}
     />
   );

@@ -1,4 +1,4 @@
-import { Button, Stack, Text, Title } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import {
@@ -11,6 +11,7 @@ import {
 import { ApiFormView } from '../../components/api-form.tsx';
 import { useSharedForm } from '../../components/changed-elsewhere.tsx';
 import { confirmAct } from '../../components/confirm.tsx';
+import { DeletionSection } from '../../components/deletion-section.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { t as common } from '../../texts/common.ts';
 import { t } from '../../texts/policy-sets.ts';
@@ -61,7 +62,7 @@ const Deletion = ({ set }: { readonly set: PolicySet }) => {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const { name, 'policy-count': policies } = set.attributes;
-  const remove = () =>
+  const remove = async () =>
     confirmAct({
       title: t.deleteTitle(name),
       body: t.deletionHint,
@@ -76,17 +77,7 @@ const Deletion = ({ set }: { readonly set: PolicySet }) => {
         await queryClient.invalidateQueries({ queryKey: ['policy-sets'] });
       },
     });
-  return (
-    <Stack gap="xs" component="section" aria-labelledby="deletion" align="flex-start">
-      <Title order={2} size="h4" id="deletion">
-        {t.deletion}
-      </Title>
-      <Text size="sm">{t.deletionHint}</Text>
-      <Button variant="default" c="var(--mantine-color-error)" onClick={remove}>
-        {t.deletion}
-      </Button>
-    </Stack>
-  );
+  return <DeletionSection title={t.deletion} hint={t.deletionHint} onDelete={remove} />;
 };
 
 export function PolicySetSettings() {

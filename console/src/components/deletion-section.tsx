@@ -1,0 +1,28 @@
+import { Button, Stack, Text, Title } from '@mantine/core';
+import { useId, useState } from 'react';
+import { Failure } from './failure.tsx';
+
+interface DeletionSectionProps {
+  readonly title: string;
+  readonly hint: string;
+  /** Opens the confirmation; what it throws is shown here. */
+  readonly onDelete: () => Promise<void>;
+}
+
+/** The part of a page that deletes what the page is about. */
+export function DeletionSection({ title, hint, onDelete }: DeletionSectionProps) {
+  const [failure, setFailure] = useState<unknown>();
+  const id = useId();
+  return (
+    <Stack gap="xs" component="section" aria-labelledby={id} align="flex-start">
+      <Title order={2} size="h4" id={id}>
+        {title}
+      </Title>
+      <Text size="sm">{hint}</Text>
+      {failure !== undefined && <Failure error={failure} />}
+      <Button variant="default" c="var(--mantine-color-error)" onClick={() => void onDelete().catch(setFailure)}>
+        {title}
+      </Button>
+    </Stack>
+  );
+}
