@@ -204,7 +204,7 @@ export const openContext = async (
     vocabulary: vocabularies[config.vocabulary],
     settings,
     jobNotes,
-    metrics: newMetrics({ config, database, jobNotes }),
+    metrics: newMetrics({ edition: config.edition, database, jobNotes }),
     ...newSignals(),
     passwords,
     passwordStrength: newPasswordStrength(),

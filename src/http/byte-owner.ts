@@ -2,7 +2,7 @@ import type { Actor } from '../lib/actor.ts';
 import { clientNetwork } from '../lib/address.ts';
 import type { ByteOwner } from '../lib/byte-budget.ts';
 
-/** In whose part of the budget the bytes of a client's bodies and answers count. */
+/** In whose part of the budget bodies and answers count. */
 export function byteOwner({ identity, address }: Pick<Actor, 'identity' | 'address'>): ByteOwner {
   switch (identity.kind) {
     case 'anonymous':

@@ -12,7 +12,7 @@ const jsonEscape = /\\(?:u0000|ud[89a-f][0-9a-f]{2}|.)/g;
 
 /** A value as JSON that can be stored: each character that cannot becomes U+FFFD. */
 export const storableJson = (value: unknown): string =>
-  JSON.stringify(value).replaceAll(jsonEscape, (found) => (found.length > 2 ? '\uFFFD' : found));
+  JSON.stringify(value).replaceAll(jsonEscape, (character) => (character.length > 2 ? '\uFFFD' : character));
 
 /** Whether a value can be stored as JSON without a change. */
 export const isStorableJson = (value: unknown): boolean => storableJson(value) === JSON.stringify(value);

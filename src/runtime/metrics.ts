@@ -1,6 +1,5 @@
 // What Prometheus reads of this process.
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Config } from '../config.ts';
 import { backlog } from '../db/backlog.ts';
 import type { Database } from '../db/database.ts';
 import { version } from '../lib/version.ts';
@@ -30,15 +29,14 @@ const eventLoopMonitoringPrecision = 100;
 
 const secondsOf = (time: string): number => Date.parse(time) / 1_000;
 
-export function newMetrics({
-  config,
-  database,
-  jobNotes,
-}: {
-  config: Config;
-  database: Database;
-  jobNotes: JobNotes;
-}): Metrics {
+/** What the metrics are made of. */
+interface Parts {
+  readonly edition: string;
+  readonly database: Database;
+  readonly jobNotes: JobNotes;
+}
+
+export function newMetrics({ edition, database, jobNotes }: Parts): Metrics {
   const registry = new Registry();
   const registers = [registry];
   const requests = new Histogram({
@@ -48,7 +46,7 @@ export function newMetrics({
     buckets,
     registers,
   });
-  const info = { version, engine: database.engine, edition: config.edition };
+  const info = { version, engine: database.engine, edition };
   const labelNames = Object.keys(info);
   new Gauge({ name: 'reeve_info', help: 'What runs.', labelNames, registers }).set(info, 1);
   jobGauges(jobNotes, registers);

@@ -14,12 +14,12 @@ const endlessPolicies = Array.from({ length: 6 }, () => endless);
 const someInput = [{ document: Buffer.from('{}') }];
 
 test('an evaluation that nobody wants any more ends between two policies', async () => {
-  const asked: number[] = [];
-  const isWanted = async () => asked.push(asked.length) < 1;
+  const looks: number[] = [];
+  const isWanted = async () => looks.push(looks.length) < 1;
 
   await rejects(engine.evaluate(someInput, endlessPolicies, undefined, { isWanted }), Unwanted);
 
-  equal(asked.length, 1);
+  equal(looks.length, 1);
   equal((await engine.evaluate(someInput, [harmless])).verdicts[0]?.status, 'passed');
 });
 

@@ -73,12 +73,12 @@ const overProblem: PolicyProblem = {
 
 const second = 1_000;
 
-/** Asks at most once a second whether the evaluation is wanted. */
+/** Looks at most once a second whether the evaluation is wanted. */
 function wantedEachSecond({ isWanted }: EvaluateOptions): () => Promise<void> {
-  let askedAt = performance.now();
+  let lookedAt = performance.now();
   return async () => {
-    if (isWanted === undefined || performance.now() - askedAt < second) return;
-    askedAt = performance.now();
+    if (isWanted === undefined || performance.now() - lookedAt < second) return;
+    lookedAt = performance.now();
     if (!(await isWanted())) throw new Unwanted();
   };
 }

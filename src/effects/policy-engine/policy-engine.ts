@@ -40,7 +40,7 @@ export interface EvaluateOptions {
   readonly seed?: string;
   /** Whether verdicts list the rules of the policy, and which of them matched. */
   readonly showsRules?: boolean;
-  /** Whether the verdicts are still wanted: asked between policies, once a second at most. */
+  /** Whether the verdicts are still wanted: called between policies, once a second at most. */
   readonly isWanted?: () => Promise<boolean>;
 }
 
@@ -93,15 +93,12 @@ export function newPolicyEngine({
   let started: Host | undefined;
   let isClosed = false;
 
-  // Loaded at the first need: most services evaluate nothing for hours.
-  const start = async (): Promise<Host> => {
-    const { newHost } = await import('./engine-host.ts');
-    if (isClosed) throw new Unavailable('the policy engine is stopped');
-    return newHost(settings, limits);
-  };
   const request: Host['request'] = (wanted) =>
     alone(async () => {
-      started ??= await start();
+      // Loaded at the first need: most services evaluate nothing for hours.
+      const { newHost } = await import('./engine-host.ts');
+      if (isClosed) throw new Unavailable('the policy engine is stopped');
+      started ??= newHost(settings, limits);
       try {
         return await started.request(wanted);
       } finally {
