@@ -73,9 +73,9 @@ export const databaseTime = (engine: Engine, milliseconds: number): Expression<s
     : sql<string>`to_char((clock_timestamp() + ${milliseconds}::float8 * interval '1 millisecond') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') collate "C"`;
 
 /** Reads rows that the transaction is about to decide over: others wait. The embedded engine has one writer anyway. */
-export const forUpdate = <From extends keyof Tables, Row>(
+export const forUpdate = <Names, From extends keyof Names, Row>(
   engine: Engine,
-  rows: SelectQueryBuilder<Tables, From, Row>,
+  rows: SelectQueryBuilder<Names, From, Row>,
 ) => (engine === 'postgres' ? rows.forUpdate() : rows);
 
 /** Reads rows that the transaction is about to delete, but for those that somebody else is at. */

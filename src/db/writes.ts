@@ -1,6 +1,7 @@
-// The writes that need no more than the name of a table. A store declares those that its table has.
+// The writes and locks that need no more than the name of a table. A store declares those that its table has.
 import type { Kysely } from 'kysely';
 import type { Transaction } from './database.ts';
+import { forUpdate } from './expressions.ts';
 import { type Builder, bound, type Query, query } from './query.ts';
 import type { NewRow, RowChanges, Tables } from './tables.ts';
 
@@ -39,6 +40,17 @@ export const inserter = <Name extends keyof Tables>(table: Name) => {
     Array.isArray(rows)
       ? tx.run((db) => untyped(db).insertInto<string>(table).values(rows))
       : tx.run(bound(insertion(columnsOf(rows as Row)), rows as Row));
+};
+
+/** Locks the row with an identifier until the transaction ends: gives it as `byId` then reads it, undefined when it is gone. */
+export const locker = <Row>(table: keyof Tables, byId: Query<{ id: string }, Row>) => {
+  const lock = query<{ id: string }>()((db, { id }, engine) =>
+    forUpdate(engine, untyped(db).selectFrom<string>(table).select('id').where('id', '=', id)),
+  );
+  return async (tx: Transaction, id: string): Promise<Row | undefined> => {
+    const [, row] = await Promise.all([tx.first(lock, { id }), tx.first(byId, { id })]);
+    return row;
+  };
 };
 
 /** Changes columns of the row with an identifier. */

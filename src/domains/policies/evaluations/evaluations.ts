@@ -15,10 +15,10 @@ import {
   deleteChunks,
   type EvaluationRow,
   evaluationById,
-  evaluationForUpdate,
   evaluationList,
   evaluationsWithoutPlan,
   insertEvaluation,
+  lockedEvaluation,
   type OutcomeRow,
   outcomeList,
   updateEvaluation,
@@ -144,8 +144,7 @@ export function listOutcomes(
 
 /** Locks an evaluation until the transaction ends; 404 when it is gone. */
 export async function lockEvaluation(tx: Transaction, id: string): Promise<EvaluationRow> {
-  await tx.first(evaluationForUpdate, { id });
-  return existing(await tx.first(evaluationById, { id }));
+  return existing(await lockedEvaluation(tx, id));
 }
 
 /** The columns of an evaluation or a replay that comes to a status now. */

@@ -1,10 +1,9 @@
 // The tables `policy_evaluations`, `policy_evaluation_chunks` and `policy_set_outcomes`.
 import { type SqlBool, sql } from 'kysely';
-import { forUpdate } from '../../../db/expressions.ts';
 import { pageQueries } from '../../../db/page.ts';
 import { type Builder, query } from '../../../db/query.ts';
 import type { StoredRow } from '../../../db/tables.ts';
-import { deleter, inserter, updater } from '../../../db/writes.ts';
+import { deleter, inserter, locker, updater } from '../../../db/writes.ts';
 import { allBut } from '../../../lib/columns.ts';
 import { memoizeByArguments } from '../../../lib/memoize-by-arguments.ts';
 import type { SecretPlace } from '../../../lib/secrets.ts';
@@ -51,10 +50,8 @@ export const evaluationById = query<{ id: string }>()((db, { id }) =>
   evaluationRows(db).where('policy_evaluations.id', '=', id),
 );
 
-/** Locks an evaluation until the transaction ends, so that its status changes once at a time. */
-export const evaluationForUpdate = query<{ id: string }>()((db, { id }, engine) =>
-  forUpdate(engine, db.selectFrom('policy_evaluations').select('id').where('id', '=', id)),
-);
+/** Locks an evaluation, so that its status changes once at a time. */
+export const lockedEvaluation = locker('policy_evaluations', evaluationById);
 
 interface ListArguments {
   readonly organization: string;

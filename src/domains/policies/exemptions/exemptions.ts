@@ -24,11 +24,11 @@ import {
   deleteExemptionRow,
   type ExemptionRow,
   exemptionById,
-  exemptionForUpdate,
   exemptionsOfOrganization,
   exemptionsOfPolicy,
   exemptionsOfSet,
   insertExemption,
+  lockedExemption,
   updateExemptionRow,
 } from './store.ts';
 
@@ -160,7 +160,7 @@ export function updateExemption(
   attributes: Partial<ExemptionInput['attributes']>,
 ): Promise<ExemptionRow> {
   return auditedTransaction(context, actor, async (tx) => {
-    const before = await lockExemption(tx, access.row.id);
+    const before = existing(await lockedExemption(tx, access.row.id));
     const { id, organization_id: organizationId } = before;
     const now = context.clock.now();
     const { 'expires-at': sent, ...others } = attributes;
@@ -183,17 +183,12 @@ export function updateExemption(
 /** Ends an exemption at once. */
 export function deleteExemption(context: Context, actor: Actor, { id }: ExemptionRow): Promise<void> {
   return auditedTransaction(context, actor, async (tx) => {
-    const before = await lockExemption(tx, id);
+    const before = existing(await lockedExemption(tx, id));
     await deleteExemptionRow(tx, id);
     const { organization_id: organizationId } = before;
     const entry = { action: 'policy-exemption.delete', type: 'policy-exemptions', id, organizationId };
     return { result: undefined, audit: [{ ...entry, before: audited(before) }] };
   });
-}
-
-async function lockExemption(tx: Transaction, id: string): Promise<ExemptionRow> {
-  await tx.first(exemptionForUpdate, { id });
-  return existing(await tx.first(exemptionById, { id }));
 }
 
 const storedEnd = (sent: string | null): string | null => (sent === null ? null : timestamp(Date.parse(sent)));

@@ -1,11 +1,10 @@
 // The table `policy_exemptions`.
 import { sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
-import { forUpdate } from '../../../db/expressions.ts';
 import { pageQueries } from '../../../db/page.ts';
 import { type Builder, query } from '../../../db/query.ts';
 import type { StoredRow } from '../../../db/tables.ts';
-import { deleter, inserter, updater } from '../../../db/writes.ts';
+import { deleter, inserter, locker, updater } from '../../../db/writes.ts';
 import { policyExemptions } from './entity.ts';
 
 export type ExemptionRow = StoredRow<'policy_exemptions'> & {
@@ -36,10 +35,8 @@ export const exemptionById = query<{ id: string }>()((db, { id }) =>
   exemptionRows(db).where('policy_exemptions.id', '=', id),
 );
 
-/** Locks an exemption until the transaction ends, so that it changes once at a time. */
-export const exemptionForUpdate = query<{ id: string }>()((db, { id }, engine) =>
-  forUpdate(engine, db.selectFrom('policy_exemptions').select('id').where('id', '=', id)),
-);
+/** Locks an exemption, so that it changes once at a time. */
+export const lockedExemption = locker('policy_exemptions', exemptionById);
 
 type Rows = ReturnType<typeof exemptionRows>;
 

@@ -6,14 +6,7 @@ import { Busy, Unavailable } from '../../../lib/unavailable.ts';
 import type { Job, Turn } from '../../../runtime/jobs.ts';
 import { renewing } from '../../../runtime/renewing.ts';
 import { codeOf } from './code.ts';
-import {
-  currentRevision,
-  nextUnchecked,
-  type PolicyRow,
-  policyById,
-  policyForUpdate,
-  updatePolicyRow,
-} from './store.ts';
+import { currentRevision, lockedPolicy, nextUnchecked, type PolicyRow, updatePolicyRow } from './store.ts';
 import { checkColumns, checkedSource } from './stored-check.ts';
 import { checkCodeOf, retryAfter } from './upload-check.ts';
 
@@ -38,8 +31,7 @@ export function codeCheckJob(context: Context): Job {
 async function checkStored(context: Context, turn: Turn, policy: PolicyRow): Promise<void> {
   const columns = await renewing(turn, () => columnsOf(context, policy));
   await turn.transaction(async (tx) => {
-    await tx.first(policyForUpdate, { id: policy.id });
-    const row = await tx.first(policyById, { id: policy.id });
+    const row = await lockedPolicy(tx, policy.id);
     if (row === undefined || checkedSource(row) !== checkedSource(policy)) return;
     await updatePolicyRow(tx, policy.id, columns);
   });

@@ -19,10 +19,10 @@ import { policies } from './entity.ts';
 import type { PolicyInput } from './input.ts';
 import { findByWord } from './search.ts';
 import {
+  lockedPolicy,
   type PolicyRow,
   policiesByIds,
   policyById,
-  policyForUpdate,
   policyLinkage,
   policyList,
   type SortOrder,
@@ -68,8 +68,7 @@ export async function getPolicy(reader: Reader, id: string): Promise<PolicyRow> 
 
 /** Locks a policy until the transaction ends; 404 when it has been deleted. */
 export async function lockPolicy(tx: Transaction, id: string): Promise<PolicyRow> {
-  const [, policy] = await Promise.all([tx.first(policyForUpdate, { id }), getPolicy(tx, id)]);
-  return policy;
+  return existing(await lockedPolicy(tx, id));
 }
 
 /**

@@ -2,7 +2,6 @@ import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
 import {
   equalTo,
-  forUpdate,
   forUpdateSkipLocked,
   isInJsonArray,
   jsonRecords,
@@ -13,7 +12,7 @@ import { type Linking, linkage, wholeLinkage } from '../../../db/linkage.ts';
 import { pageQueries } from '../../../db/page.ts';
 import { type Builder, query } from '../../../db/query.ts';
 import type { Tables } from '../../../db/tables.ts';
-import { deleter, inserter, updater } from '../../../db/writes.ts';
+import { deleter, inserter, locker, updater } from '../../../db/writes.ts';
 import type { RowOf } from '../../../lib/columns.ts';
 import { memoizeByArguments } from '../../../lib/memoize-by-arguments.ts';
 import type { Horizon } from '../../instance/index.ts';
@@ -97,10 +96,8 @@ export const policyById = query<{ id: string }>()((db, { id }) =>
   selectPolicies(db, { linked: wholeLinkage }).where('policies.id', '=', id),
 );
 
-/** Locks a policy until the transaction ends, so that it changes once at a time. */
-export const policyForUpdate = query<{ id: string }>()((db, { id }, engine) =>
-  forUpdate(engine, db.selectFrom('policies').select('id').where('id', '=', id)),
-);
+/** Locks a policy, so that it changes once at a time. */
+export const lockedPolicy = locker('policies', policyById);
 
 /** Whether code was not checked with its query, as `checkedSource` writes both; an index has the same expression. */
 const isUnchecked = sql<SqlBool>`kind = 'opa' and revision is not null

@@ -5,6 +5,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
+import { existing } from '../../../jsonapi/errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { Unavailable } from '../../../lib/unavailable.ts';
 import type { Job, Turn } from '../../../runtime/jobs.ts';
@@ -12,8 +13,9 @@ import { renewing } from '../../../runtime/renewing.ts';
 import { statusChange } from '../evaluations/evaluations.ts';
 import { nextEvaluation } from '../evaluations/store.ts';
 import { evaluateInput, type InputCompared, type RuleSeen, replaySources, type SourceOf } from './evaluate-input.ts';
-import { lockReplay, retentionTime } from './replays.ts';
+import { retentionTime } from './replays.ts';
 import {
+  lockedReplay,
   nextReplay,
   nextReplayInput,
   type ReplayInputRow,
@@ -85,7 +87,7 @@ interface Begun {
 
 /** Begins the next input of a replay; undefined where none is left, or it was interrupted too often. */
 async function begin(tx: Transaction, context: Context, id: string): Promise<Begun | undefined> {
-  const replay = await lockReplay(tx, id);
+  const replay = existing(await lockedReplay(tx, id));
   if (replay.status !== 'pending' && replay.status !== 'running') return undefined;
   const input = await tx.first(nextReplayInput, { replay: id });
   if (input === undefined) {
@@ -124,7 +126,7 @@ async function attempt(
 
 /** Stores what came of an input, unless the replay was canceled meanwhile. */
 async function advance(tx: Transaction, context: Context, begun: Begun, compared: InputCompared): Promise<void> {
-  const replay = await lockReplay(tx, begun.replay.id);
+  const replay = existing(await lockedReplay(tx, begun.replay.id));
   const input = await tx.first(replayInputById, { id: begun.input.id });
   if (replay.status !== 'running' || input === undefined || input.result !== null) return;
   await count(tx, context, { replay, input }, compared);

@@ -23,10 +23,10 @@ import {
   inputsToReplay,
   insertReplay,
   insertReplayInputs,
+  lockedReplay,
   type ReplayInputRow,
   type ReplayRow,
   replayById,
-  replayForUpdate,
   replayList,
   unfinishedReplays,
   updateReplay,
@@ -172,16 +172,10 @@ export function listDifferences(
   return readPageOf(database, differenceList(only), { values: { replay: id }, request: page });
 }
 
-/** Locks a replay until the transaction ends; 404 when it is gone. */
-export async function lockReplay(tx: Transaction, id: string): Promise<ReplayRow> {
-  await tx.first(replayForUpdate, { id });
-  return existing(await tx.first(replayById, { id }));
-}
-
 /** Cancels a replay that is not over; what it has compared stays. 422 for one that is over. */
 export function cancelReplay(context: Context, actor: Actor, { id }: ReplayRow): Promise<ReplayRow> {
   return auditedTransaction(context, actor, async (tx) => {
-    const before = await lockReplay(tx, id);
+    const before = existing(await lockedReplay(tx, id));
     const { status, organization_id: organizationId } = before;
     if (status === 'canceled') return { result: before, audit: [] };
     if (status !== 'pending' && status !== 'running') {

@@ -1,11 +1,11 @@
 // The tables `policy_replays` and `policy_replay_inputs`.
 import { sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
-import { equalTo, forUpdate, spacedParts } from '../../../db/expressions.ts';
+import { equalTo, spacedParts } from '../../../db/expressions.ts';
 import { pageQueries } from '../../../db/page.ts';
 import { type Builder, query } from '../../../db/query.ts';
 import type { NewRow, StoredRow } from '../../../db/tables.ts';
-import { deleter, inserter, updater } from '../../../db/writes.ts';
+import { deleter, inserter, locker, updater } from '../../../db/writes.ts';
 import { memoizeByArguments } from '../../../lib/memoize-by-arguments.ts';
 import { hasOrganization } from '../../organizations/index.ts';
 import { policyReplayInputs, policyReplays } from './entity.ts';
@@ -50,10 +50,8 @@ const replayRows = (db: Builder) =>
 
 export const replayById = query<{ id: string }>()((db, { id }) => replayRows(db).where('policy_replays.id', '=', id));
 
-/** Locks a replay until the transaction ends, so that it advances once at a time. */
-export const replayForUpdate = query<{ id: string }>()((db, { id }, engine) =>
-  forUpdate(engine, db.selectFrom('policy_replays').select('id').where('id', '=', id)),
-);
+/** Locks a replay, so that it advances once at a time. */
+export const lockedReplay = locker('policy_replays', replayById);
 
 /** `filters` are the columns that the list is filtered by, separated by spaces: first of all what is replayed. */
 export const replayList = memoizeByArguments((filters: string) =>

@@ -15,7 +15,7 @@ import { type RunCall, runOf } from './payload.ts';
 import { fetchPlan, type Platform, PlatformProblem, sendResult, type Timeouts } from './platform.ts';
 import { isOver, readReported } from './reported.ts';
 import { finalDocument, resultDocument, resultOf } from './result.ts';
-import { type CallRow, callById, callForUpdate, callPlace, type RunTaskRow, runTaskById, updateCall } from './store.ts';
+import { type CallRow, callById, callPlace, lockedCall, type RunTaskRow, runTaskById, updateCall } from './store.ts';
 import { waitingFor } from './waiting.ts';
 
 /** A call with everything that a step needs. */
@@ -71,7 +71,6 @@ async function openCall(context: Context, { signal, timeouts }: StepTurn, id: st
 
 /** Changes a call, unless it was deleted with its run task meanwhile. */
 async function change(tx: Transaction, { clock }: Context, id: string, changes: Changes): Promise<void> {
-  await tx.first(callForUpdate, { id });
   await updateCall(tx, id, { ...changes, updated_at: timestamp(clock.now()) });
 }
 
@@ -125,8 +124,7 @@ async function begin(context: Context, turn: Turn, open: OpenCall): Promise<Chan
 
 /** Creates the evaluation of a plan, once. */
 async function evaluatePlan(tx: Transaction, context: Context, { call, sent, runTask }: OpenCall, plan: PackedPlan) {
-  await tx.first(callForUpdate, { id: call.id });
-  if ((await tx.first(callById, { id: call.id }))?.status !== 'accepted') return;
+  if ((await lockedCall(tx, call.id))?.status !== 'accepted') return;
   const { organization_id: organizationId, name } = runTask;
   const workspace = (await findWorkspaceId(tx, organizationId, sent.workspace_name ?? '')) ?? null;
   const creator = { kind: 'system', name: `run task ${name}` } as const;

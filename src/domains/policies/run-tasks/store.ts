@@ -1,10 +1,9 @@
 // The tables `policy_run_tasks` and `policy_run_task_calls`.
 import { sql } from 'kysely';
-import { forUpdate } from '../../../db/expressions.ts';
 import { pageQueries } from '../../../db/page.ts';
 import { type Builder, query } from '../../../db/query.ts';
 import type { StoredRow } from '../../../db/tables.ts';
-import { deleter, inserter, updater } from '../../../db/writes.ts';
+import { deleter, inserter, locker, updater } from '../../../db/writes.ts';
 import { attributeProblem } from '../../../jsonapi/errors.ts';
 import { explained } from '../../../jsonapi/violations.ts';
 import type { SecretPlace } from '../../../lib/secrets.ts';
@@ -64,10 +63,7 @@ export const callById = query<{ id: string }>()((db, { id }) =>
   db.selectFrom('policy_run_task_calls').select(policyRunTaskCalls.all).where('id', '=', id),
 );
 
-/** Locks a call until the transaction ends. */
-export const callForUpdate = query<{ id: string }>()((db, { id }, engine) =>
-  forUpdate(engine, db.selectFrom('policy_run_task_calls').select('id').where('id', '=', id)),
-);
+export const lockedCall = locker('policy_run_task_calls', callById);
 
 export const callOfResult = query<{ runTask: string; result: string }>()((db, { runTask, result }) =>
   db
