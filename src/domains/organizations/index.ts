@@ -49,6 +49,7 @@ export {
   deleteOrganization,
   findOrganizationsByNames,
   listOrganizations,
+  lockedOrganization,
   lockOrganization,
   namesOfRequiringTwoFactor,
   type OrganizationRow,

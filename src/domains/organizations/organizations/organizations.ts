@@ -81,10 +81,15 @@ export async function namesOfRequiringTwoFactor(reader: Reader, user: string): P
   return (await reader.rows(organizationsRequiringTwoFactor, { user })).map(({ name }) => name);
 }
 
-/** Locks an organization until the transaction ends; 404 when it has been deleted. */
-export async function lockOrganization(tx: Transaction, id: string): Promise<OrganizationRow> {
+/** Locks an organization until the transaction ends; undefined when it has been deleted. */
+export function lockedOrganization(tx: Transaction, id: string): Promise<OrganizationRow | undefined> {
   tx.queueFor(id);
-  return existing(await tx.first(organizationForUpdate, { id }));
+  return tx.first(organizationForUpdate, { id });
+}
+
+/** The same; 404 when it has been deleted. */
+export async function lockOrganization(tx: Transaction, id: string): Promise<OrganizationRow> {
+  return existing(await lockedOrganization(tx, id));
 }
 
 /**

@@ -10,10 +10,10 @@ import { storableJson } from '../../../lib/text.ts';
 import { Unavailable } from '../../../lib/unavailable.ts';
 import type { Job, Turn } from '../../../runtime/jobs.ts';
 import { renewing } from '../../../runtime/renewing.ts';
-import { lockOrganization } from '../../organizations/index.ts';
+import { lockedOrganization } from '../../organizations/index.ts';
 import { storeInput } from '../inputs/remember.ts';
 import { evaluate } from './evaluate.ts';
-import { lockEvaluation, retentionTime, statusChange } from './evaluations.ts';
+import { retentionTime, statusChange } from './evaluations.ts';
 import { isOverridable, resultCounts, statusOf } from './outcomes.ts';
 import { storedPlan } from './plan.ts';
 import { type Remembered, remembered } from './remembered.ts';
@@ -22,6 +22,7 @@ import {
   type EvaluationRow,
   evaluationById,
   insertOutcome,
+  lockedEvaluation,
   nextEvaluation,
   updateEvaluation,
 } from './store.ts';
@@ -73,10 +74,10 @@ async function evaluateNext(context: Context, turn: Turn, served: Served): Promi
   return true;
 }
 
-/** Marks an evaluation as running; undefined when it is over, or has begun too often. */
+/** Marks an evaluation as running; undefined when it is over or gone, or has begun too often. */
 async function begin(tx: Transaction, context: Context, id: string): Promise<EvaluationRow | undefined> {
-  const evaluation = await lockEvaluation(tx, id);
-  if (evaluation.status !== 'pending' && evaluation.status !== 'running') return undefined;
+  const evaluation = await lockedEvaluation(tx, id);
+  if (evaluation?.status !== 'pending' && evaluation?.status !== 'running') return undefined;
   if (evaluation.attempts >= maxAttempts) {
     const problem = `The evaluation was interrupted ${maxAttempts} times. Evaluate the plan again.`;
     await store(tx, context, evaluation, { sets: [], notices: [], problem, durationMs: 0 });
@@ -95,7 +96,7 @@ async function attempt(context: Context, turn: Turn, evaluation: EvaluationRow):
   } catch (error) {
     const { id, attempts } = evaluation;
     const now = await context.database.first(evaluationById, { id });
-    // Canceled meanwhile, which takes the plan away. Nothing of this is stored.
+    // Canceled or gone meanwhile, which takes the plan away. Nothing of this is stored.
     if (now?.status !== 'running') return { sets: [], notices: [] };
     if (error instanceof Unavailable) await turn.transaction((tx) => updateEvaluation(tx, id, { attempts }));
     throw error;
@@ -106,13 +107,13 @@ interface Finished extends Remembered {
   readonly durationMs: number;
 }
 
-/** Stores what came of an evaluation, unless it was canceled meanwhile. */
+/** Stores what came of an evaluation, unless it was canceled meanwhile or is gone. */
 async function finish(tx: Transaction, context: Context, id: string, finished: Finished): Promise<void> {
   const { input } = finished;
   // First, as everywhere, since its deletion deletes the evaluation too.
-  if (input !== undefined) await lockOrganization(tx, input.evaluation.organization_id);
-  const evaluation = await lockEvaluation(tx, id);
-  if (evaluation.status !== 'running') return;
+  if (input !== undefined) await lockedOrganization(tx, input.evaluation.organization_id);
+  const evaluation = await lockedEvaluation(tx, id);
+  if (evaluation?.status !== 'running') return;
   await store(tx, context, evaluation, finished);
   if (input !== undefined) await storeInput(tx, context, input);
 }

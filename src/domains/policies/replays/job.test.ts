@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { documentOf } from '../../../../test/support/documents.ts';
 import { newOpaPolicy, opaSet } from '../../../../test/support/evaluations.ts';
 import { evaluatedPlan, planOf, rememberInputs } from '../../../../test/support/policy-inputs.ts';
+import { removeDeleted } from '../../../../test/support/removal.ts';
+import { turnWith } from '../../../../test/support/turns.ts';
 import { type Home, onEachEngine, type World } from '../../../../test/support/world.ts';
 import type { Database } from '../../../db/database.ts';
 import { query } from '../../../db/query.ts';
@@ -15,14 +17,14 @@ const code = 'package buckets\n\ndeny contains "no"\n';
 const plan = planOf({ acl: 'private' });
 
 /** An organization with so many inputs, and a replay of a new policy over them. */
-const newReplay = async (world: World, inputs: number): Promise<{ readonly home: Home; readonly id: string }> => {
+const newReplay = async (world: World, inputs: number) => {
   const home = await world.home();
   await rememberInputs(home, 30);
   for (let count = 0; count < inputs; count += 1) await evaluatedPlan(world, home, plan);
   const policy = await newOpaPolicy(home, 'buckets', { source: code });
   const { status, body } = await home.client.post(`/policies/${policy}/replays`, documentOf('policy-replays', {}));
   assert.equal(status, 201);
-  return { home, id: body.data.id };
+  return { home, id: body.data.id, policy };
 };
 
 const attributesOf = async ({ client }: Home, id: string) =>
@@ -115,6 +117,24 @@ onEachEngine('A replay that is canceled while it runs stores nothing more', asyn
     [null, null],
   );
 });
+
+// The first transaction begins an input, the second one stores what came of it.
+for (const moment of ['before 1', 'after 1', 'before 2'])
+  for (const type of ['organization', 'policy'] as const) {
+    onEachEngine(`A replay ends when its ${type} is deleted: ${moment}`, async (world) => {
+      const { home, id, policy } = await newReplay(world, 1);
+      const path = type === 'policy' ? `/policies/${policy}` : `/organizations/${home.name}`;
+
+      await replayJob(world.context).run(
+        turnWith(world, moment, async () => {
+          assert.equal((await home.client.delete(path)).status, 204);
+          await removeDeleted(world);
+        }),
+      );
+
+      assert.equal((await home.client.get(`/policy-replays/${id}`)).status, 404);
+    });
+  }
 
 onEachEngine('Evaluations go first: a replay waits until none is due', async (world) => {
   const { home, id } = await newReplay(world, 1);

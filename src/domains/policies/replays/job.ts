@@ -5,14 +5,20 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { existing } from '../../../jsonapi/errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { Unavailable } from '../../../lib/unavailable.ts';
 import type { Job, Turn } from '../../../runtime/jobs.ts';
 import { renewing } from '../../../runtime/renewing.ts';
 import { statusChange } from '../evaluations/evaluations.ts';
 import { nextEvaluation } from '../evaluations/store.ts';
-import { evaluateInput, type InputCompared, type RuleSeen, replaySources, type SourceOf } from './evaluate-input.ts';
+import {
+  evaluateInput,
+  type InputCompared,
+  missing,
+  type RuleSeen,
+  replaySources,
+  type SourceOf,
+} from './evaluate-input.ts';
 import { retentionTime } from './replays.ts';
 import {
   lockedReplay,
@@ -20,6 +26,7 @@ import {
   nextReplayInput,
   type ReplayInputRow,
   type ReplayRow,
+  replayById,
   replayInputById,
   updateReplay,
   updateReplayInput,
@@ -87,8 +94,8 @@ interface Begun {
 
 /** Begins the next input of a replay; undefined where none is left, or it was interrupted too often. */
 async function begin(tx: Transaction, context: Context, id: string): Promise<Begun | undefined> {
-  const replay = existing(await lockedReplay(tx, id));
-  if (replay.status !== 'pending' && replay.status !== 'running') return undefined;
+  const replay = await lockedReplay(tx, id);
+  if (replay?.status !== 'pending' && replay?.status !== 'running') return undefined;
   const input = await tx.first(nextReplayInput, { replay: id });
   if (input === undefined) {
     await updateReplay(tx, id, finishing(context, replay));
@@ -119,16 +126,19 @@ async function attempt(
     return await evaluateInput(context, replay, input, sourceOf);
   } catch (error) {
     const { id, attempts } = input;
+    const now = await context.database.first(replayById, { id: replay.id });
+    // Canceled or gone meanwhile, its policies too. Nothing of this is stored.
+    if (now?.status !== 'running') return missing;
     if (error instanceof Unavailable) await turn.transaction((tx) => updateReplayInput(tx, id, { attempts }));
     throw error;
   }
 }
 
-/** Stores what came of an input, unless the replay was canceled meanwhile. */
+/** Stores what came of an input, unless the replay was canceled meanwhile or is gone. */
 async function advance(tx: Transaction, context: Context, begun: Begun, compared: InputCompared): Promise<void> {
-  const replay = existing(await lockedReplay(tx, begun.replay.id));
+  const replay = await lockedReplay(tx, begun.replay.id);
   const input = await tx.first(replayInputById, { id: begun.input.id });
-  if (replay.status !== 'running' || input === undefined || input.result !== null) return;
+  if (replay?.status !== 'running' || input === undefined || input.result !== null) return;
   await count(tx, context, { replay, input }, compared);
 }
 
