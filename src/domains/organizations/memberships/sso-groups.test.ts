@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { documentOf } from '../../../../test/support/documents.ts';
+import { untilWaiting } from '../../../../test/support/races.ts';
 import { enableSso, enterBySso, signInBySso } from '../../../../test/support/saml/sso.ts';
 import { type Home, onEachEngine, type World } from '../../../../test/support/world.ts';
 import { getUser } from '../../accounts/users/users.ts';
+import { deleteOrganizationRow } from '../organizations/store.ts';
 
 const attributesOf = (...groups: readonly string[]) => ({ Username: ['alice'], MemberOf: groups });
 
@@ -39,6 +41,21 @@ onEachEngine('Groups put a person into the teams of that name, and take them out
   const third = await teamsOf(world, home);
 
   assert.deepEqual([first, second, third], [['developers', 'operators'], ['operators', 'readers'], []]);
+});
+
+onEachEngine('A person signs in while an organization of a group is being deleted', async (world) => {
+  await enableSso(world);
+  const [deleted, other] = [await homeWith(world, 'developers'), await homeWith(world, 'developers')];
+
+  const { signIn } = await world.context.database.transaction(async (tx) => {
+    await deleteOrganizationRow(tx, deleted.organization.id);
+    const signIn = signInBySso(world, { attributes: attributesOf('developers') });
+    await untilWaiting(world, [signIn]);
+    return { signIn };
+  });
+
+  assert.equal((await signIn).answer.status, 303);
+  assert.deepEqual(await teamsOf(world, other), ['developers']);
 });
 
 onEachEngine('Team names match groups only letter by letter, capitals included', async (world) => {

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import type { GroupClaims, Member, TeamChange, TeamSync } from '../../../ports.ts';
-import { lockOrganization, type OrganizationRow } from '../organizations/organizations.ts';
+import { lockedOrganization, type OrganizationRow } from '../organizations/organizations.ts';
 import { limitProblems } from '../subscriptions/limits.ts';
 import { addedEntry, removedEntry } from '../teams/members.ts';
 import { deleteTeamMembers, insertTeamMembers } from '../teams/store.ts';
@@ -14,8 +14,10 @@ import { organizationsOfGroups, teamsOfGroups } from './sso-groups-store.ts';
 export async function lockTeamsOfGroups(context: Context, tx: Transaction, { user: userId, groups }: GroupClaims) {
   const names = JSON.stringify([...groups]);
   const organizations: OrganizationRow[] = [];
-  for (const { id } of await tx.rows(organizationsOfGroups, { user: userId, groups: names }))
-    organizations.push(await lockOrganization(tx, id));
+  for (const { id } of await tx.rows(organizationsOfGroups, { user: userId, groups: names })) {
+    const organization = await lockedOrganization(tx, id);
+    if (organization !== undefined) organizations.push(organization);
+  }
   return async (user: Member): Promise<TeamSync> => {
     const synced: TeamSync[] = [];
     for (const organization of organizations) {
