@@ -6,6 +6,8 @@ import { Unavailable } from '../../../lib/unavailable.ts';
 import { generalSettings } from '../../instance/index.ts';
 import { type PackedPlan, packedPlan } from '../evaluations/plan.ts';
 import { type AllowedHosts, reachOf } from './hosts.ts';
+import type { RunCall } from './payload.ts';
+import type { CallRow, RunTaskRow } from './store.ts';
 
 /** Why a platform cannot be spoken to. The message is a sentence for people, without the token. */
 export class PlatformProblem extends Error {
@@ -28,6 +30,14 @@ export interface Platform {
   /** Aborted when the service stops. */
   readonly signal: AbortSignal;
   readonly timeouts: Timeouts;
+}
+
+/** A call with everything that a step needs. */
+export interface OpenCall {
+  readonly call: CallRow;
+  readonly sent: RunCall;
+  readonly runTask: RunTaskRow;
+  readonly platform: Platform;
 }
 
 /** How long a platform may take, in milliseconds. */
@@ -110,11 +120,22 @@ async function* boundedBody(response: IncomingMessage, maxMebibytes: number): As
   if (!response.complete) throw new NoAnswer('broke off');
 }
 
-/** Sends the status of a task to the callback of the platform. Throws `PlatformProblem`. */
-export async function sendResult(platform: Platform, address: string, document: object): Promise<void> {
+/** Says that a task is under way, which its platform can do without; gives whether it took that. */
+export async function announce(open: OpenCall, document: object): Promise<boolean> {
+  try {
+    await sendResult(open, document);
+    return true;
+  } catch (error) {
+    if (error instanceof PlatformProblem || error instanceof Unavailable) return false;
+    throw error;
+  }
+}
+
+/** Sends the status of a task to the callback of its platform. Throws `PlatformProblem`. */
+export async function sendResult({ platform, sent }: OpenCall, document: object): Promise<void> {
   const timeout = AbortSignal.timeout(platform.timeouts.result);
   const signal = AbortSignal.any([platform.signal, timeout]);
-  const { url, reach } = reachable(address, platform.hosts);
+  const { url, reach } = reachable(sent.task_result_callback_url, platform.hosts);
   const headers = {
     accept: 'application/vnd.api+json',
     'content-type': 'application/vnd.api+json',

@@ -12,19 +12,11 @@ import { acceptPlan, type PackedPlan } from '../evaluations/plan.ts';
 import { evaluationById } from '../evaluations/store.ts';
 import { hostsOf } from './calls.ts';
 import { type RunCall, runOf } from './payload.ts';
-import { fetchPlan, type Platform, PlatformProblem, sendResult, type Timeouts } from './platform.ts';
+import { announce, fetchPlan, type OpenCall, PlatformProblem, sendResult, type Timeouts } from './platform.ts';
 import { isOver, readReported } from './reported.ts';
 import { finalDocument, resultDocument, resultOf } from './result.ts';
-import { type CallRow, callById, callPlace, lockedCall, type RunTaskRow, runTaskById, updateCall } from './store.ts';
+import { callById, callPlace, lockedCall, runTaskById, updateCall } from './store.ts';
 import { waitingFor } from './waiting.ts';
-
-/** A call with everything that a step needs. */
-interface OpenCall {
-  readonly call: CallRow;
-  readonly sent: RunCall;
-  readonly runTask: RunTaskRow;
-  readonly platform: Platform;
-}
 
 type Changes = RowChanges<'policy_run_task_calls'>;
 
@@ -104,11 +96,7 @@ async function begin(context: Context, turn: Turn, open: OpenCall): Promise<Chan
   const { call, sent, platform } = open;
   if (call.announced_at === null) {
     const running = resultDocument('running', 'Reeve evaluates the plan.');
-    const isReported = await sendResult(platform, sent.task_result_callback_url, running).then(
-      () => true,
-      () => false,
-    );
-    if (isReported)
+    if (await announce(open, running))
       await turn.transaction((tx) => change(tx, context, call.id, { announced_at: timestamp(context.clock.now()) }));
   }
   const address = sent.plan_json_api_url ?? '';
@@ -138,21 +126,20 @@ async function evaluatePlan(tx: Transaction, context: Context, { call, sent, run
 
 /** Reports the outcome of the evaluation to the platform. */
 async function reportOutcome(context: Context, open: OpenCall): Promise<Changes> {
-  const { call, sent, runTask, platform } = open;
+  const { call, runTask } = open;
   const evaluation = await context.database.first(evaluationById, { id: call.evaluation_id ?? '' });
   if (evaluation === undefined) return answering(context, 'The evaluation was deleted before it was over.');
   if (!isOver(evaluation)) return answering(context, `The evaluation ${evaluation.id} was not over in time.`);
   const waiting = await waitingFor(context, open, evaluation);
   if (waiting !== undefined) return waiting;
   const reported = await readReported(context, { call, runTask }, evaluation);
-  await sendResult(platform, sent.task_result_callback_url, finalDocument(reported));
+  await sendResult(open, finalDocument(reported));
   return { ...answered, result: resultOf(reported), problem: null };
 }
 
 /** Reports why there is no evaluation: the task fails, since nothing was checked. */
-async function reportProblem({ call, sent, platform }: OpenCall): Promise<Changes> {
-  const document = resultDocument('failed', call.problem ?? 'The plan was not evaluated.');
-  await sendResult(platform, sent.task_result_callback_url, document);
+async function reportProblem(open: OpenCall): Promise<Changes> {
+  await sendResult(open, resultDocument('failed', open.call.problem ?? 'The plan was not evaluated.'));
   return { ...answered, result: 'failed' };
 }
 

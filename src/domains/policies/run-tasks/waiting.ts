@@ -3,11 +3,9 @@ import type { Context } from '../../../context.ts';
 import type { RowChanges } from '../../../db/tables.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import type { EvaluationRow } from '../evaluations/store.ts';
-import type { RunCall } from './payload.ts';
-import { type Platform, sendResult } from './platform.ts';
+import { announce, type OpenCall } from './platform.ts';
 import { evaluationUrl } from './reported.ts';
 import { resultDocument } from './result.ts';
-import type { CallRow, RunTaskRow } from './store.ts';
 
 const minute = 60_000;
 
@@ -17,19 +15,13 @@ const pollTime = 10_000;
 /** How often the platform hears that it is still under way: it gives a task up that says nothing for ten minutes. */
 const announcementTime = 4 * minute;
 
-interface WaitingCall {
-  readonly call: CallRow;
-  readonly sent: RunCall;
-  readonly runTask: RunTaskRow;
-  readonly platform: Platform;
-}
-
 /** What is to be stored of a call that waits for outcomes; undefined where it waits for none, or no longer. */
 export async function waitingFor(
   context: Context,
-  { call, sent, runTask, platform }: WaitingCall,
+  open: OpenCall,
   evaluation: EvaluationRow,
 ): Promise<RowChanges<'policy_run_task_calls'> | undefined> {
+  const { call, runTask } = open;
   const { external_outcomes_minutes: minutes } = runTask;
   if (evaluation.status !== 'unreachable' || minutes === 0) return undefined;
   const now = context.clock.now();
@@ -40,9 +32,5 @@ export async function waitingFor(
   if (call.waits_until !== null && announced + announcementTime > now) return next;
   const message = `Reeve waits until ${waits_until} for outcomes that are made elsewhere. They are posted to the evaluation ${evaluation.id}.`;
   const document = resultDocument('running', message, { url: evaluationUrl(context, evaluation) });
-  const isTaken = await sendResult(platform, sent.task_result_callback_url, document).then(
-    () => true,
-    () => false,
-  );
-  return isTaken ? { ...next, announced_at: timestamp(now) } : next;
+  return (await announce(open, document)) ? { ...next, announced_at: timestamp(now) } : next;
 }
