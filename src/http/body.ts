@@ -83,7 +83,10 @@ async function* pacedChunks(request: IncomingMessage, pace: Pace): AsyncGenerato
 
 const tooSlow = () => requestTimeout('The body came too slowly.');
 
-const parse = (bytes: Buffer, notation: Notation): unknown => {
+/** What a body says: 400 where it is not in the notation, 422 where it has more values, or goes deeper, than is read. */
+export const parseBody = (bytes: Buffer, notation: Notation, maxValues: number): unknown => {
+  const excess = notation.excessIn(bytes, maxValues);
+  if (excess !== undefined) throw invalid({ detail: `The body ${excess}.` });
   try {
     return notation.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
@@ -162,10 +165,7 @@ export const readPayload = async <Input>(
   if (!isTakenAs(payload.mediaTypes, mediaTypeOf(request))) {
     throw unsupportedMediaType(`The Content-Type must be ${payload.mediaTypes.join(' or ')}.`);
   }
-  const notation = payload.notation ?? jsonNotation;
-  const excess = notation.excessIn(bytes, limits.values);
-  if (excess !== undefined) throw invalid({ detail: `The body ${excess}.` });
-  return payload.check(parse(bytes, notation));
+  return payload.check(parseBody(bytes, payload.notation ?? jsonNotation, limits.values));
 };
 
 /** Whether more of a body is to come than is taken without credentials, as far as one knows. */

@@ -1,6 +1,7 @@
 // What a run platform sends with a call.
 import { type Static, Type } from 'typebox';
-import { badRequest, invalid } from '../../../jsonapi/errors.ts';
+import { parseBody } from '../../../http/body.ts';
+import { invalid } from '../../../jsonapi/errors.ts';
 import { jsonNotation } from '../../../jsonapi/payload.ts';
 import { validate } from '../../../jsonapi/validate.ts';
 
@@ -47,9 +48,7 @@ const verificationToken = 'test-token';
 
 /** The call in a body; undefined for one that only verifies the run task. 400 or 422 for anything else. */
 export function callIn(body: Buffer): RunCall | undefined {
-  const excess = jsonNotation.excessIn(body, maxValues);
-  if (excess !== undefined) throw invalid({ detail: `The body ${excess}.` });
-  const checked = validate(schema, parsed(body));
+  const checked = validate(schema, parseBody(body, jsonNotation, maxValues));
   if ('problems' in checked) throw invalid(...checked.problems);
   const { task_result_callback_url, task_result_id, ...call } = checked.value;
   if (call.access_token === verificationToken) return undefined;
@@ -60,14 +59,6 @@ export function callIn(body: Buffer): RunCall | undefined {
   if (task_result_callback_url === undefined || task_result_id === undefined)
     throw invalid(...missing.map((name) => ({ pointer: `/${name}`, detail: `${name} can't be blank` })));
   return { ...call, task_result_callback_url, task_result_id };
-}
-
-function parsed(body: Buffer): unknown {
-  try {
-    return jsonNotation.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
-  } catch {
-    throw badRequest('The body is not valid JSON.');
-  }
 }
 
 /** What policies see of the run, as `input.run`. */
