@@ -1,8 +1,7 @@
 import type { Context } from '../../../context.ts';
-import { notFound } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
-import { findRights, type OrganizationAccess, requireEntitlement } from '../../organizations/index.ts';
-import { mayManageModules, requireModuleManager } from '../registry/access.ts';
+import { type OrganizationAccess, requireEntitlement, requirePermissionOn } from '../../organizations/index.ts';
+import { requireModuleManager } from '../registry/access.ts';
 import { type NoCodeRow, noCodeById } from '../registry/no-code-store.ts';
 
 const entitlement = 'no-code-modules';
@@ -15,28 +14,14 @@ export async function requireNoCodeManager(context: Context, actor: Actor, name:
 }
 
 /** A no-code module, for members of its organization; 404 for everybody else. */
-export const readableNoCode = (context: Context, actor: Actor, id: string): Promise<NoCodeRow> =>
-  existingNoCode(context, actor, id, () => true);
+export const readableNoCode = requirePermissionOn('none', noCodeById);
 
 /** The same for actors that may withdraw it, whatever the plan. */
-export const removableNoCode = (context: Context, actor: Actor, id: string): Promise<NoCodeRow> =>
-  existingNoCode(context, actor, id, mayManageModules);
+export const removableNoCode = requirePermissionOn('manage-modules', noCodeById);
 
 /** The same for actors that may change it, if the plan includes no-code modules. */
 export async function writableNoCode(context: Context, actor: Actor, id: string): Promise<NoCodeRow> {
   const row = await removableNoCode(context, actor, id);
   await requireEntitlement(context, row.organization_id, entitlement);
-  return row;
-}
-
-async function existingNoCode(
-  { database }: Context,
-  actor: Actor,
-  id: string,
-  may: (rights: OrganizationAccess['rights']) => boolean,
-): Promise<NoCodeRow> {
-  const row = await database.first(noCodeById, { id });
-  const rights = row && (await findRights(database, actor, row.organization_id));
-  if (row === undefined || rights === undefined || !may(rights)) throw notFound();
   return row;
 }

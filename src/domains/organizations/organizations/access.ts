@@ -56,15 +56,20 @@ export interface RecordAccess<Row> {
   readonly rights: Rights;
 }
 
-/** Finds a record and the actor's rights for actors that have one of these permissions; 404 for everybody else. */
+/** Actors with one of these permissions; or those of an organization that a rule lets in. */
+type Permitted<Row> = readonly Permission[] | ((access: RecordAccess<Row>, actor: Actor) => boolean);
+
+/** Finds a record and the actor's rights for actors that are permitted; 404 for everybody else. */
 export const requireAccessTo = <Row extends { readonly organization_id: string }>(
-  permissions: readonly Permission[],
+  permitted: Permitted<Row>,
   byId: Query<{ id: string }, Row>,
 ) => {
   const read = readerWithRights(byId, 'organization_id');
   return async ({ database }: Context, actor: Actor, id: string): Promise<RecordAccess<Row>> => {
     const access = existing(await read(database, actor, { id }));
-    if (!hasSomePermission(access.rights, permissions)) throw notFound();
+    const may =
+      typeof permitted === 'function' ? permitted(access, actor) : hasSomePermission(access.rights, permitted);
+    if (!may) throw notFound();
     return access;
   };
 };
@@ -82,12 +87,12 @@ export const accessByName =
     return { row: existing(await context.database.first(byName, { organization: organization.id, name })), rights };
   };
 
-/** Finds a record of an organization for actors that have a permission there; 404 for everybody else. */
+/** Finds a record of an organization for actors that have a permission there, or for all of it; 404 for everybody else. */
 export const requirePermissionOn = <Row extends { readonly organization_id: string }>(
-  permission: Permission,
+  permission: Permission | 'none',
   byId: Query<{ id: string }, Row>,
 ) => {
-  const find = requireAccessTo([permission], byId);
+  const find = requireAccessTo(permission === 'none' ? () => true : [permission], byId);
   return async (context: Context, actor: Actor, id: string): Promise<Row> => (await find(context, actor, id)).row;
 };
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import { existing, notFound } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
-import { findRights, hasOrganizationPermission, type Rights, requirePermission } from '../organizations/access.ts';
+import { type Rights, requireAccessTo, requirePermission } from '../organizations/access.ts';
 import { canGrant } from './granting.ts';
 import { memberOfTeam, type TeamRow, teamById } from './store.ts';
 import { findTeamsByIds, type ShownTeam } from './teams.ts';
@@ -15,23 +15,12 @@ export async function visibleTeam(context: Context, actor: Actor, id: string): P
   return existing(team);
 }
 
-export interface ManagedTeam {
-  readonly team: TeamRow;
-  readonly rights: Rights;
-}
-
 /** Finds a team for actors that may manage the teams of its organization; 404 for everybody else. */
-export async function managedTeam({ database }: Context, actor: Actor, id: string): Promise<ManagedTeam> {
-  const team = await database.first(teamById, { id });
-  const rights = team && (await findRights(database, actor, team.organization_id));
-  if (team === undefined || rights === undefined || !hasOrganizationPermission(rights, 'manage-teams'))
-    throw notFound();
-  return { team, rights };
-}
+export const managedTeam = requireAccessTo(['manage-teams'], teamById);
 
 /** Finds a team for actors that may choose its members and create its token; 404 for everybody else. */
 export async function grantableTeam(context: Context, actor: Actor, id: string): Promise<TeamRow> {
-  const { team, rights } = await managedTeam(context, actor, id);
+  const { row: team, rights } = await managedTeam(context, actor, id);
   if (!canGrant(rights, team)) throw notFound();
   return team;
 }

@@ -81,7 +81,7 @@ const remove = route('DELETE', ofTeam, {
   authorise: (context, actor, { team_id }) => managedTeam(context, actor, team_id),
   reply: nothing,
   failures: [422],
-  handle: (context, { actor, subject }) => deleteTeam(context, actor, subject.team),
+  handle: (context, { actor, subject }) => deleteTeam(context, actor, subject.row),
 });
 
 const membersRoutes = (by: NamedMembers['by'], words: string, operationPart: string): readonly Route[] => [

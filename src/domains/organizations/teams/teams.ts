@@ -25,6 +25,7 @@ import { auditedTransaction } from '../../audit/index.ts';
 import {
   hasOrganizationPermission,
   type OrganizationAccess,
+  type RecordAccess,
   type Rights,
   readAcrossOrganizations,
 } from '../organizations/access.ts';
@@ -167,7 +168,7 @@ export function createTeam(
 export function updateTeam(
   context: Context,
   actor: Actor,
-  { team, rights }: { readonly team: TeamRow; readonly rights: Rights },
+  { row: team, rights }: RecordAccess<TeamRow>,
   { access = {}, ...attributes }: TeamChanges,
 ): Promise<ShownTeam> {
   return auditedTransaction(context, actor, async (tx) => {

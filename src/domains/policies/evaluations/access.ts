@@ -1,15 +1,15 @@
 // Who evaluates plans, and who sees what came of it.
 import type { Context } from '../../../context.ts';
-import type { Query } from '../../../db/query.ts';
 import { ApiError, notFound } from '../../../jsonapi/errors.ts';
 import type { Actor, Identity } from '../../../lib/actor.ts';
 import type { Permission } from '../../../lib/permissions.ts';
 import {
-  findRights,
   hasOrganizationPermission,
   hasSomePermission,
-  type Rights,
+  type RecordAccess,
+  requireAccessTo,
   requirePermission,
+  requirePermissionOn,
 } from '../../organizations/index.ts';
 import { isDelegate } from '../delegations/delegations.ts';
 import { policySetById } from '../policy-sets/store.ts';
@@ -35,19 +35,12 @@ const isCreator = ({ created_by }: Evaluated, { identity }: Actor): boolean => {
   return 'id' in creator && 'id' in identity && creator.id === identity.id;
 };
 
-/** Finds a record and the actor's rights, for its creator and for callers with one of the permissions of readers. */
-async function accessTo<Row extends Evaluated>(
-  { database }: Context,
-  actor: Actor,
-  byId: Query<{ id: string }, Row>,
-  id: string,
-): Promise<{ readonly row: Row; readonly rights: Rights }> {
-  const row = await database.first(byId, { id });
-  const rights = row && (await findRights(database, actor, row.organization_id));
-  if (row === undefined || rights === undefined) throw notFound();
-  if (!isCreator(row, actor) && !hasSomePermission(rights, readers)) throw notFound();
-  return { row, rights };
-}
+/** Its creator reads a record, and so do callers with one of the permissions of readers. */
+const isReader = ({ row, rights }: RecordAccess<Evaluated>, actor: Actor): boolean =>
+  isCreator(row, actor) || hasSomePermission(rights, readers);
+
+const accessTo = requireAccessTo(isReader, evaluationById);
+const accessToOutcome = requireAccessTo(isReader, outcomeById);
 
 /** An evaluation as it stands now, for one caller. */
 export interface ShownEvaluation extends EvaluationRow {
@@ -59,7 +52,7 @@ export interface ShownEvaluation extends EvaluationRow {
 export const shownEvaluation = (
   { clock }: Context,
   actor: Actor,
-  { row, rights }: { readonly row: EvaluationRow; readonly rights: Rights },
+  { row, rights }: RecordAccess<EvaluationRow>,
 ): ShownEvaluation => ({
   ...asOf(row, clock.now()),
   isChangeable: isCreator(row, actor) || hasOrganizationPermission(rights, 'manage-policies'),
@@ -70,7 +63,7 @@ export const ownEvaluation = (row: EvaluationRow): ShownEvaluation => ({ ...row,
 
 /** Finds an evaluation for its creator and for callers that work with policies or workspaces; 404 for everybody else. */
 export async function readableEvaluation(context: Context, actor: Actor, id: string): Promise<ShownEvaluation> {
-  return shownEvaluation(context, actor, await accessTo(context, actor, evaluationById, id));
+  return shownEvaluation(context, actor, await accessTo(context, actor, id));
 }
 
 /** Finds an evaluation for its creator and for callers that manage policies; 404 for everybody else. */
@@ -82,7 +75,7 @@ export async function changeableEvaluation(context: Context, actor: Actor, id: s
 
 /** The same of an outcome. */
 export async function readableOutcome(context: Context, actor: Actor, id: string): Promise<OutcomeRow> {
-  return (await accessTo(context, actor, outcomeById, id)).row;
+  return (await accessToOutcome(context, actor, id)).row;
 }
 
 /**
@@ -90,7 +83,7 @@ export async function readableOutcome(context: Context, actor: Actor, id: string
  * nobody may post the outcome of their own plan.
  */
 export async function answerableEvaluation(context: Context, actor: Actor, id: string): Promise<ShownEvaluation> {
-  const access = await accessTo(context, actor, evaluationById, id);
+  const access = await accessTo(context, actor, id);
   if (!hasOrganizationPermission(access.rights, 'manage-policies')) throw notFound();
   if (isCreator(access.row, actor)) throw ownPlan();
   return shownEvaluation(context, actor, access);
@@ -103,19 +96,14 @@ const ownPlan = () =>
 
 /** Finds an evaluation for callers that may override policies, everywhere or where it takes place; 404 for everybody else. */
 export async function overridableEvaluation(context: Context, actor: Actor, id: string): Promise<ShownEvaluation> {
-  const access = await accessTo(context, actor, evaluationById, id);
+  const access = await accessTo(context, actor, id);
   const canOverride = hasOrganizationPermission(access.rights, 'manage-policy-overrides');
   if (!canOverride && !(await isDelegate(context.database, actor, access.row))) throw notFound();
   return shownEvaluation(context, actor, access);
 }
 
 /** Finds a policy set for members of its organization and its tokens, who may evaluate plans by it; 404 for everybody else. */
-export async function usablePolicySet({ database }: Context, actor: Actor, id: string) {
-  const row = await database.first(policySetById, { id });
-  const rights = row && (await findRights(database, actor, row.organization_id));
-  if (row === undefined || rights === undefined) throw notFound();
-  return row;
-}
+export const usablePolicySet = requirePermissionOn('none', policySetById);
 
 /** Finds the organization for callers that see all its evaluations; 404 for everybody else. */
 export const requireEvaluationReader = requirePermission(...readers);
