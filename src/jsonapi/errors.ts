@@ -50,11 +50,6 @@ export const existing = <Value>(value: Value | undefined): Value => {
   return value;
 };
 
-/** 422 where a record has as many others as it can have; `what` is such as `An organization can have 10000 teams`. */
-export const requireFewer = (counted: { readonly total: number } | undefined, max: number, what: string): void => {
-  if ((counted?.total ?? 0) >= max) throw invalid({ detail: what });
-};
-
 /** No valid credentials came with the request. */
 export const unauthorized = (): ApiError => new ApiError(401, [], { 'www-authenticate': 'Bearer' });
 
@@ -93,6 +88,16 @@ export const invalid = (...problems: readonly Problem[]): ApiError => new ApiErr
 export const requireNone = (problems: readonly Problem[]): void => {
   if (problems.length > 0) throw invalid(...problems);
 };
+
+type Counted = { readonly total: number } | undefined;
+
+/** The problem of one more where a record has as many others as it can have; `what` is such as `An organization can have 10000 teams`. */
+export const tooManyProblems = (counted: Counted, max: number, what: string): readonly Problem[] =>
+  (counted?.total ?? 0) < max ? [] : [{ detail: what }];
+
+/** The same, as 422. */
+export const requireFewer = (counted: Counted, max: number, what: string): void =>
+  requireNone(tooManyProblems(counted, max, what));
 
 /** A problem of one attribute of the document's `data`. */
 export const attributeProblem = (attribute: string, detail: string): Problem => ({

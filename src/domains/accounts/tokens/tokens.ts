@@ -2,7 +2,7 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { readPageOf } from '../../../db/page.ts';
-import { attributeProblem, existing, invalid, notFound } from '../../../jsonapi/errors.ts';
+import { attributeProblem, existing, invalid, notFound, requireFewer } from '../../../jsonapi/errors.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
@@ -53,8 +53,7 @@ export function createUserToken(context: Context, actor: Actor, user: string, in
     await lockUser(tx, user);
     const now = timestamp(context.clock.now());
     const counted = await tx.first(validTokensOf, { user, now });
-    if ((counted?.total ?? 0) >= maxTokens)
-      throw invalid({ detail: `An account can have ${maxTokens} tokens. Delete one of them first` });
+    requireFewer(counted, maxTokens, `An account can have ${maxTokens} tokens. Delete one of them first`);
     const { row, text, audit } = await issueToken(tx, context, { actor, owner: { kind: 'user', id: user } }, valid);
     return { result: { ...row, text }, audit: [audit] };
   });

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { attributeProblem, existing, invalid } from '../../../jsonapi/errors.ts';
+import { attributeProblem, existing, invalid, requireFewer } from '../../../jsonapi/errors.ts';
 import { canMatch } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
@@ -80,7 +80,7 @@ const noArchive = { status: 'pending', archive_id: null, sha256: null, size: nul
 
 async function insert(tx: Transaction, { clock }: Context, module: ModuleRow, version: string): Promise<string> {
   const versions = await tx.first(versionCount, { module: module.id });
-  if ((versions?.total ?? 0) >= maxRelated) throw invalid({ detail: `A module can have ${maxRelated} versions` });
+  requireFewer(versions, maxRelated, `A module can have ${maxRelated} versions`);
   const id = newId('modver');
   const at = timestamp(clock.now());
   const row = { id, module_id: module.id, version, precedence: precedenceKey(version), ...noArchive };

@@ -2,7 +2,7 @@
 import type { Context } from '../../../context.ts';
 import { containsPattern } from '../../../db/expressions.ts';
 import { readPageOf } from '../../../db/page.ts';
-import { attributeProblem, invalid, requireNone } from '../../../jsonapi/errors.ts';
+import { attributeProblem, invalid, requireNone, tooManyProblems } from '../../../jsonapi/errors.ts';
 import { canMatch, type ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { emptyPage, type Page } from '../../../lib/page.ts';
@@ -45,9 +45,7 @@ export function createTeamToken(context: Context, actor: Actor, owner: Team, inp
     const named = await tx.first(namedTokensOfTeam, { team: owner.id, description });
     requireNone([
       ...((named?.namesakes ?? 0) > 0 ? [attributeProblem('description', 'Description has already been taken')] : []),
-      ...((named?.total ?? 0) >= maxTokens
-        ? [{ detail: `A team can have ${maxTokens} named tokens. Delete one first` }]
-        : []),
+      ...tooManyProblems(named, maxTokens, `A team can have ${maxTokens} named tokens. Delete one first`),
     ]);
     const { row, text, audit } = await issueToken(tx, context, { actor, owner }, valid);
     return { result: { ...row, text }, audit: [audit] };

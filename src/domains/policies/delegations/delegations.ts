@@ -2,7 +2,7 @@
 import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../db/database.ts';
 import { readPageOf } from '../../../db/page.ts';
-import { existing, type Problem, requireNone } from '../../../jsonapi/errors.ts';
+import { existing, type Problem, requireNone, tooManyProblems } from '../../../jsonapi/errors.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
@@ -54,10 +54,11 @@ export function createDelegation(
 ): Promise<DelegationRow> {
   return auditedTransaction(context, actor, async (tx) => {
     await lockOrganization(tx, organization);
+    const total = await tx.first(countDelegations, { organization });
     requireNone([
       ...(await referenceProblems(tx, organization, input)),
       ...(await takenProblems(tx, input)),
-      ...(await limitProblems(tx, organization)),
+      ...tooManyProblems(total, maxDelegations, `An organization can have ${maxDelegations} delegations`),
     ]);
     const id = newId('poldel');
     await insertDelegation(tx, {
@@ -131,9 +132,4 @@ async function takenProblems(tx: Transaction, input: DelegationInput): Promise<r
   const known = await tx.first(delegationOf, { team, workspace: workspace ?? '', project: project ?? '' });
   const detail = 'The team overrides there already';
   return known === undefined ? [] : [{ pointer: '/data/relationships/team/data/id', detail }];
-}
-
-async function limitProblems(tx: Transaction, organization: string): Promise<readonly Problem[]> {
-  const total = (await tx.first(countDelegations, { organization }))?.total ?? 0;
-  return total < maxDelegations ? [] : [{ detail: `An organization can have ${maxDelegations} delegations` }];
 }

@@ -2,7 +2,7 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { readPageOf } from '../../../db/page.ts';
-import { existing, invalid, requireNone } from '../../../jsonapi/errors.ts';
+import { existing, invalid, requireFewer, requireNone } from '../../../jsonapi/errors.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor, Identity } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
@@ -77,8 +77,7 @@ export async function addEvaluation(
   // Its reference to the organization waits where that is locked.
   tx.queueFor(organizationId);
   await requirePlace(tx, organizationId, input);
-  const { total = 0 } = (await tx.first(evaluationsWithoutPlan, { organization: organizationId })) ?? {};
-  if (total >= maxWithoutPlan) throw tooMany();
+  requireFewer(await tx.first(evaluationsWithoutPlan, { organization: organizationId }), maxWithoutPlan, tooMany);
   const now = clock.now();
   const [id, created_at] = [newId('poleval'), timestamp(now)];
   await insertEvaluation(tx, {
@@ -100,10 +99,7 @@ export async function addEvaluation(
   return existing(await tx.first(evaluationById, { id }));
 }
 
-const tooMany = () =>
-  invalid({
-    detail: `${maxWithoutPlan} evaluations of the organization wait for their plans. Send the plans, cancel some, or wait: each is deleted after a day.`,
-  });
+const tooMany = `${maxWithoutPlan} evaluations of the organization wait for their plans. Send the plans, cancel some, or wait: each is deleted after a day.`;
 
 async function requirePlace(tx: Transaction, organization: string, { workspace, project }: EvaluationInput) {
   const problemOf = async (known: typeof knownWorkspaces, type: 'workspace' | 'project', id: string | null) => {

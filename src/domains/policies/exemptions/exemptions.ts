@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { readPageOf } from '../../../db/page.ts';
-import { attributeProblem, existing, type Problem, requireNone } from '../../../jsonapi/errors.ts';
+import { attributeProblem, existing, type Problem, requireNone, tooManyProblems } from '../../../jsonapi/errors.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
@@ -37,6 +37,7 @@ export const shownTime = 90 * 86_400_000;
 
 /** Expired ones count until they are deleted. */
 const maxExemptions = 1_000;
+const tooMany = `An organization can have ${maxExemptions} exemptions: delete those that have expired`;
 
 /** What a client sends of a new exemption. */
 export interface ExemptionInput {
@@ -122,12 +123,13 @@ async function insertNew(
   const { organization_id } = policy;
   const now = context.clock.now();
   const address = attributes['resource-address'] ?? null;
+  const counted = await tx.first(countExemptions, { organization: organization_id });
   requireNone([
     ...problems,
     ...scopeProblems(workspace, address),
     ...(await workspaceProblems(tx, organization_id, workspace)),
     ...endProblems(attributes['expires-at'], now),
-    ...(await limitProblems(tx, organization_id)),
+    ...tooManyProblems(counted, maxExemptions, tooMany),
   ]);
   const id = newId('polex');
   const at = timestamp(now);
@@ -234,12 +236,6 @@ async function workspaceProblems(
   if (workspace === null || (await knownWorkspaces(tx, organization, [workspace])).has(workspace)) return [];
   const pointer = '/data/relationships/workspace/data/id';
   return [{ pointer, detail: 'Workspace does not exist in this organization' }];
-}
-
-async function limitProblems(tx: Transaction, organization: string): Promise<readonly Problem[]> {
-  const total = (await tx.first(countExemptions, { organization }))?.total ?? 0;
-  if (total < maxExemptions) return [];
-  return [{ detail: `An organization can have ${maxExemptions} exemptions: delete those that have expired` }];
 }
 
 const audited = (row: ExemptionRow) => ({

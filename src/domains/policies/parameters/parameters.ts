@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
 import { readPageOf } from '../../../db/page.ts';
-import { attributeProblem, existing, invalid } from '../../../jsonapi/errors.ts';
+import { attributeProblem, existing, invalid, requireFewer } from '../../../jsonapi/errors.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
@@ -64,8 +64,8 @@ export function createParameter(
 ): Promise<ParameterRow> {
   return auditedTransaction(context, actor, async (tx) => {
     const { id: policy_set_id, organization_id: organizationId } = await lockPolicySet(tx, policySet);
-    const total = (await tx.first(countParameters, { policySet: policy_set_id }))?.total ?? 0;
-    if (total >= maxParameters) throw invalid({ detail: `There can be at most ${maxParameters} parameters` });
+    const total = await tx.first(countParameters, { policySet: policy_set_id });
+    requireFewer(total, maxParameters, `There can be at most ${maxParameters} parameters`);
     const id = newId('var');
     const is_sensitive = input.sensitive === true ? 1 : 0;
     const values = storedValue(context, { id, is_sensitive }, input.value ?? '');

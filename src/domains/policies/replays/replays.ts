@@ -2,7 +2,7 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { readPageOf } from '../../../db/page.ts';
-import { existing, invalid } from '../../../jsonapi/errors.ts';
+import { existing, invalid, requireFewer } from '../../../jsonapi/errors.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
@@ -66,10 +66,12 @@ export async function createReplay(
 }
 
 async function requireFewReplays(tx: Transaction, organization: string): Promise<void> {
-  const { total = 0 } = (await tx.first(unfinishedReplays, { organization })) ?? {};
-  if (total >= maxUnfinished) {
-    throw invalid({ detail: `${maxUnfinished} replays of the organization are under way. Wait, or cancel one.` });
-  }
+  const total = await tx.first(unfinishedReplays, { organization });
+  requireFewer(
+    total,
+    maxUnfinished,
+    `${maxUnfinished} replays of the organization are under way. Wait, or cancel one.`,
+  );
   const finished = await tx.rows(finishedReplays, { organization });
   for (const { id } of finished.slice(maxFinished - 1)) await deleteReplay(tx, id);
 }
