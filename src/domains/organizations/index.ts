@@ -57,7 +57,6 @@ export {
 } from './organizations/organizations.ts';
 export { organizationResource } from './organizations/resource.ts';
 export { countPolicies } from './organizations/store.ts';
-export { knownProjects } from './projects/projects.ts';
 export { isWithin, ownRetentionDays } from './retention/horizon.ts';
 export { nothingRuns } from './runs/runner-only.ts';
 export { exceededProblems, limitProblems } from './subscriptions/limits.ts';
@@ -72,9 +71,10 @@ export { newDiscarded } from './tenants/removal.ts';
 export { hasOrganization, idInTenant } from './tenants/store.ts';
 export { organizationAsTokenOwner, teamAsTokenOwner } from './tokens/access.ts';
 export { replaceGroupToken } from './tokens/tokens.ts';
-export { findWorkspaceId, knownWorkspaces, listWorkspacesInScope, type WorkspaceScope } from './workspaces/lists.ts';
+export { findWorkspaceId, listWorkspacesInScope, type WorkspaceScope } from './workspaces/lists.ts';
 export { type RunPlace, runPlace } from './workspaces/place.ts';
 export { workspaceResource } from './workspaces/resource.ts';
+export { unknownPlaces, unknownReferences } from './workspaces/unknown.ts';
 
 export const organizations = {
   routes: [

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
-import type { Reader, Transaction } from '../../../db/database.ts';
+import type { Transaction } from '../../../db/database.ts';
 import { containsPattern } from '../../../db/expressions.ts';
 import { readPageOf } from '../../../db/page.ts';
 import type { NewRow } from '../../../db/tables.ts';
@@ -28,7 +28,6 @@ import {
   type ProjectRow,
   projectById,
   projectCount,
-  projectIdsAmong,
   projectList,
   projectsByIds,
   someWorkspaceOf,
@@ -83,16 +82,6 @@ export async function findProjectsByIds(
 ): Promise<readonly ShownProject[]> {
   const rows = await context.database.rows(projectsByIds, { ids: JSON.stringify(ids) });
   return readableRows(context, actor, rows, canReadProjects);
-}
-
-/** The identifiers among some that are of projects of an organization. */
-export async function knownProjects(
-  reader: Reader,
-  organization: string,
-  ids: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const rows = await reader.rows(projectIdsAmong, { organization, ids: JSON.stringify(ids) });
-  return new Set(rows.map(({ id }) => id));
 }
 
 /** Locks the organization of a project, and so all its projects, until the transaction ends; 404 for a deleted one. */

@@ -15,7 +15,6 @@ import {
   type Narrowing,
   sortOrders,
   workspaceByName,
-  workspaceIdsAmong,
   workspaceList,
   workspacesByIds,
   workspacesInScope,
@@ -113,16 +112,6 @@ export async function findWorkspacesByIds(
 ): Promise<readonly ShownWorkspace[]> {
   const rows = await context.database.rows(workspacesByIds, { ids: JSON.stringify(ids) });
   return readableRows(context, actor, rows, canReadWorkspaces);
-}
-
-/** The identifiers among some that are of workspaces of an organization. */
-export async function knownWorkspaces(
-  reader: Reader,
-  organization: string,
-  ids: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const rows = await reader.rows(workspaceIdsAmong, { organization, ids: JSON.stringify(ids) });
-  return new Set(rows.map(({ id }) => id));
 }
 
 /** The identifier of the workspace of an organization with a name; undefined where it has none. */

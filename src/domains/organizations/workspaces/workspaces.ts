@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { existing, invalid, requireFewer } from '../../../jsonapi/errors.ts';
+import { existing, requireFewer, requireNone } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
@@ -9,7 +9,6 @@ import { maxWorkspaces } from '../../../lib/linked.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import type { OrganizationAccess } from '../organizations/access.ts';
 import { lockOrganization } from '../organizations/organizations.ts';
-import { knownProjects } from '../projects/projects.ts';
 import { changeTags, none, unchanged } from '../tags/tags.ts';
 import type { WorkspaceAccess } from './access.ts';
 import { workspaceCompat } from './compat.ts';
@@ -24,6 +23,7 @@ import {
   workspaceById,
   workspaceCount,
 } from './store.ts';
+import { unknownPlaces } from './unknown.ts';
 
 /** Locks the organization of a workspace until the transaction ends; 404 when the workspace has been deleted. */
 async function lockWorkspace(
@@ -48,7 +48,7 @@ export function createWorkspace(
     const { default_project_id, workspace_limit } = await lockOrganization(tx, organization_id);
     await requireFewerWorkspaces(tx, organization_id, workspace_limit);
     const project_id = projectId ?? default_project_id;
-    await requireProject(tx, organization_id, project_id);
+    requireNone(await unknownPlaces(tx, organization_id, { project: project_id }));
     const created = { description: null, ...workspaces.created(attributes), name: attributes.name };
     const at = timestamp(context.clock.now());
     const keys = { id, organization_id, project_id };
@@ -70,7 +70,7 @@ export function updateWorkspace(
   return auditedTransaction(context, actor, async (tx) => {
     const locked = await lockWorkspace(tx, row);
     const { id, organization_id: organizationId } = locked;
-    if (projectId !== undefined) await requireProject(tx, organizationId, projectId);
+    if (projectId !== undefined) requireNone(await unknownPlaces(tx, organizationId, { project: projectId }));
     const compat = workspaceCompat.changed(context.vocabulary, locked.compat, attributes);
     const project_id = projectId ?? locked.project_id;
     const changes = { ...workspaces.changed(attributes), compat, project_id };
@@ -102,12 +102,6 @@ async function requireFewerWorkspaces(tx: Transaction, organization: string, lim
   requireFewer(counted, maxWorkspaces, `An organization can have ${maxWorkspaces} workspaces`);
   if (limit === null) return;
   requireFewer(counted, limit, `The organization can have ${limit} workspaces (workspace-limit)`);
-}
-
-async function requireProject(tx: Transaction, organization: string, id: string): Promise<void> {
-  const isKnown = (await knownProjects(tx, organization, [id])).has(id);
-  const detail = 'Project does not exist in this organization';
-  if (!isKnown) throw invalid({ pointer: '/data/relationships/project/data/id', detail });
 }
 
 /** A workspace as the audit record has it. */

@@ -9,14 +9,7 @@ import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
 import type { Page } from '../../../lib/page.ts';
 import { auditedTransaction } from '../../audit/index.ts';
-import {
-  isTeamOf,
-  knownProjects,
-  knownWorkspaces,
-  lockOrganization,
-  runPlace,
-  teamsWithPermission,
-} from '../../organizations/index.ts';
+import { isTeamOf, lockOrganization, runPlace, teamsWithPermission, unknownPlaces } from '../../organizations/index.ts';
 import {
   countDelegations,
   type DelegationRow,
@@ -105,22 +98,20 @@ export async function isDelegate(
   return (await reader.first(delegateIn, { teams: JSON.stringify(teams), ...place })) !== undefined;
 }
 
+const unknownTeam: Problem = {
+  pointer: '/data/relationships/team/data/id',
+  detail: 'Team does not exist in this organization',
+};
+
 async function referenceProblems(
   tx: Transaction,
   organization: string,
-  { team, workspace, project }: DelegationInput,
+  input: DelegationInput,
 ): Promise<readonly Problem[]> {
-  const missing = (type: string, noun: string): Problem => ({
-    pointer: `/data/relationships/${type}/data/id`,
-    detail: `${noun} does not exist in this organization`,
-  });
-  const [workspaces, projects] = [workspace, project].map((id) => (id === null ? [] : [id]));
-  const knownWorkspace = await knownWorkspaces(tx, organization, workspaces ?? []);
-  const knownProject = await knownProjects(tx, organization, projects ?? []);
+  const { team, workspace, project } = input;
   return [
-    ...((await isTeamOf(tx, organization, team)) ? [] : [missing('team', 'Team')]),
-    ...(workspace === null || knownWorkspace.has(workspace) ? [] : [missing('workspace', 'Workspace')]),
-    ...(project === null || knownProject.has(project) ? [] : [missing('project', 'Project')]),
+    ...((await isTeamOf(tx, organization, team)) ? [] : [unknownTeam]),
+    ...(await unknownPlaces(tx, organization, input)),
     ...((workspace === null) === (project === null)
       ? [{ pointer: '/data/relationships', detail: 'Name either a workspace or a project' }]
       : []),

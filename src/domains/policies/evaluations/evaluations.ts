@@ -9,7 +9,7 @@ import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
 import { emptyPage, type Page } from '../../../lib/page.ts';
 import { auditedTransaction } from '../../audit/index.ts';
-import { knownProjects, knownWorkspaces, requireEntitlement } from '../../organizations/index.ts';
+import { requireEntitlement, unknownPlaces } from '../../organizations/index.ts';
 import { policyEvaluations } from './entity.ts';
 import {
   deleteChunks,
@@ -76,7 +76,7 @@ export async function addEvaluation(
 ): Promise<EvaluationRow> {
   // Its reference to the organization waits where that is locked.
   tx.queueFor(organizationId);
-  await requirePlace(tx, organizationId, input);
+  requireNone(await unknownPlaces(tx, organizationId, input));
   requireFewer(await tx.first(evaluationsWithoutPlan, { organization: organizationId }), maxWithoutPlan, tooMany);
   const now = clock.now();
   const [id, created_at] = [newId('poleval'), timestamp(now)];
@@ -100,18 +100,6 @@ export async function addEvaluation(
 }
 
 const tooMany = `${maxWithoutPlan} evaluations of the organization wait for their plans. Send the plans, cancel some, or wait: each is deleted after a day.`;
-
-async function requirePlace(tx: Transaction, organization: string, { workspace, project }: EvaluationInput) {
-  const problemOf = async (known: typeof knownWorkspaces, type: 'workspace' | 'project', id: string | null) => {
-    if (id === null || (await known(tx, organization, [id])).has(id)) return [];
-    const noun = type === 'workspace' ? 'Workspace' : 'Project';
-    return [{ pointer: `/data/relationships/${type}/data/id`, detail: `${noun} does not exist in this organization` }];
-  };
-  requireNone([
-    ...(await problemOf(knownWorkspaces, 'workspace', workspace)),
-    ...(await problemOf(knownProjects, 'project', project)),
-  ]);
-}
 
 /** The statuses that an override changes, and the one that it gives. */
 const overridden: ReadonlySet<EvaluationRow['status']> = new Set(['failed', 'errored', 'unreachable', 'overridden']);

@@ -10,7 +10,7 @@ import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
 import type { Page } from '../../../lib/page.ts';
 import { type Audited, auditedTransaction } from '../../audit/index.ts';
-import { knownWorkspaces, lockOrganization, type RecordAccess } from '../../organizations/index.ts';
+import { lockOrganization, type RecordAccess, unknownPlaces } from '../../organizations/index.ts';
 import { lockPolicy } from '../policies/policies.ts';
 import type { PolicyRow } from '../policies/store.ts';
 import { lockPolicySet } from '../policy-sets/policy-sets.ts';
@@ -127,7 +127,7 @@ async function insertNew(
   requireNone([
     ...problems,
     ...scopeProblems(workspace, address),
-    ...(await workspaceProblems(tx, organization_id, workspace)),
+    ...(await unknownPlaces(tx, organization_id, { workspace })),
     ...endProblems(attributes['expires-at'], now),
     ...tooManyProblems(counted, maxExemptions, tooMany),
   ]);
@@ -226,16 +226,6 @@ async function policyNameProblems(
   const known = await tx.first(policyOfVersion, { version: current_version_id, name: policy });
   const detail = `Policy name is of no policy in the current version of ${name}`;
   return known === undefined ? [attributeProblem('policy-name', detail)] : [];
-}
-
-async function workspaceProblems(
-  tx: Transaction,
-  organization: string,
-  workspace: string | null,
-): Promise<readonly Problem[]> {
-  if (workspace === null || (await knownWorkspaces(tx, organization, [workspace])).has(workspace)) return [];
-  const pointer = '/data/relationships/workspace/data/id';
-  return [{ pointer, detail: 'Workspace does not exist in this organization' }];
 }
 
 const audited = (row: ExemptionRow) => ({

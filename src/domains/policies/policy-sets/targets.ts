@@ -1,7 +1,7 @@
 // What a policy set applies to, and what it is kept from.
 import type { Reader } from '../../../db/database.ts';
 import type { Problem } from '../../../jsonapi/errors.ts';
-import { knownProjects, knownWorkspaces } from '../../organizations/index.ts';
+import { unknownReferences } from '../../organizations/index.ts';
 
 /** The relationships of a policy set to workspaces and projects. */
 export const targetTypes = ['workspaces', 'projects', 'workspace-exclusions', 'project-exclusions'] as const;
@@ -24,14 +24,11 @@ export interface TargetReferences {
 }
 
 /** A problem for each identifier that is of no workspace, or project, of the organization. */
-export async function targetProblems(
+export function targetProblems(
   reader: Reader,
   organization: string,
   { type, ids, pointer }: TargetReferences,
 ): Promise<readonly Problem[]> {
-  if (ids.length === 0) return [];
-  const isProject = targets[type].to === 'projects';
-  const known = await (isProject ? knownProjects : knownWorkspaces)(reader, organization, ids);
-  const detail = `${isProject ? 'Project' : 'Workspace'} does not exist in this organization`;
-  return ids.flatMap((id, index) => (known.has(id) ? [] : [{ pointer: `${pointer}/${index}/id`, detail }]));
+  const { to } = targets[type];
+  return unknownReferences(reader, organization, { to, ids, pointerOf: (index) => `${pointer}/${index}/id` });
 }

@@ -2,14 +2,14 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { readPageOf } from '../../../db/page.ts';
-import { existing, invalid, requireFewer } from '../../../jsonapi/errors.ts';
+import { existing, invalid, requireFewer, requireNone } from '../../../jsonapi/errors.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
 import { emptyPage, type Page } from '../../../lib/page.ts';
 import { auditedTransaction, parseTimestamp } from '../../audit/index.ts';
-import { knownWorkspaces, lockOrganization, requireEntitlement } from '../../organizations/index.ts';
+import { lockOrganization, requireEntitlement, unknownPlaces } from '../../organizations/index.ts';
 import { statusChange } from '../evaluations/evaluations.ts';
 import { policyReplays } from './entity.ts';
 import type { ReplayInput } from './input.ts';
@@ -118,10 +118,7 @@ async function insertAll(tx: Transaction, { context, actor, id }: Creation, subj
 
 /** The inputs that a replay takes, the newest first. */
 async function inputsFor(tx: Transaction, organization: string, { workspace, since, until, limit }: ReplayInput) {
-  if (workspace !== null && !(await knownWorkspaces(tx, organization, [workspace])).has(workspace)) {
-    const pointer = '/data/relationships/workspace/data/id';
-    throw invalid({ pointer, detail: 'Workspace does not exist in this organization' });
-  }
+  requireNone(await unknownPlaces(tx, organization, { workspace }));
   const inputs = await tx.rows(inputsToReplay, {
     organization,
     workspace: workspace ?? '',

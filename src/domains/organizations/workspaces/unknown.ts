@@ -1,0 +1,43 @@
+// What a request refers to must be of the organization.
+import type { Reader } from '../../../db/database.ts';
+import type { Problem } from '../../../jsonapi/errors.ts';
+import { projectIdsAmong } from '../projects/store.ts';
+import { workspaceIdsAmong } from './store.ts';
+
+const kinds = {
+  workspaces: { noun: 'Workspace', among: workspaceIdsAmong },
+  projects: { noun: 'Project', among: projectIdsAmong },
+} as const;
+
+interface PlaceReferences {
+  readonly to: keyof typeof kinds;
+  readonly ids: readonly string[];
+  readonly pointerOf: (index: number) => string;
+}
+
+/** A problem for each identifier that is of no workspace, or project, of the organization. */
+export async function unknownReferences(
+  reader: Reader,
+  organization: string,
+  { to, ids, pointerOf }: PlaceReferences,
+): Promise<readonly Problem[]> {
+  if (ids.length === 0) return [];
+  const { noun, among } = kinds[to];
+  const rows = await reader.rows(among, { organization, ids: JSON.stringify(ids) });
+  const known = new Set(rows.map(({ id }) => id));
+  const detail = `${noun} does not exist in this organization`;
+  return ids.flatMap((id, index) => (known.has(id) ? [] : [{ pointer: pointerOf(index), detail }]));
+}
+
+/** The same for the relationships to a workspace and to a project. */
+export async function unknownPlaces(
+  reader: Reader,
+  organization: string,
+  { workspace = null, project = null }: { readonly workspace?: string | null; readonly project?: string | null },
+): Promise<readonly Problem[]> {
+  const unknown = (to: PlaceReferences['to'], name: string, id: string | null) => {
+    const ids = id === null ? [] : [id];
+    return unknownReferences(reader, organization, { to, ids, pointerOf: () => `/data/relationships/${name}/data/id` });
+  };
+  return [...(await unknown('workspaces', 'workspace', workspace)), ...(await unknown('projects', 'project', project))];
+}
