@@ -110,5 +110,9 @@ export const Username = () =>
 export const Password = () => Type.String({ format: 'text', minLength: 12, maxLength: 128 });
 
 /** The data of a to-many relationship in a request: references of one type. */
-export const References = (type: string) =>
-  Type.Object({ data: Type.Array(Type.Object({ id: Identifier(), type: Type.Literal(type) }), { maxItems: 1_000 }) });
+export const References = (type: string) => Type.Object({ data: Type.Array(Named(type), { maxItems: 1_000 }) });
+
+/** The same of a to-one relationship. */
+export const Reference = (type: string) => Type.Object({ data: Named(type) });
+
+const Named = (type: string) => Type.Object({ id: Identifier(), type: Type.Literal(type) });

@@ -2,16 +2,14 @@
 import { Type } from 'typebox';
 import { invalid } from '../../../jsonapi/errors.ts';
 import { jsonApiType, type Payload } from '../../../jsonapi/payload.ts';
-import { Identifier } from '../../../jsonapi/schema.ts';
+import { Reference } from '../../../jsonapi/schema.ts';
 import { validate } from '../../../jsonapi/validate.ts';
 
 const schema = Type.Object({
   data: Type.Object({
     // Shipped clients of this API family send the singular.
     type: Type.Enum(['subscriptions', 'subscription']),
-    relationships: Type.Object({
-      'feature-set': Type.Object({ data: Type.Object({ id: Identifier(), type: Type.Literal('feature-sets') }) }),
-    }),
+    relationships: Type.Object({ 'feature-set': Reference('feature-sets') }),
   }),
 });
 

@@ -1,7 +1,7 @@
 // The documents of workspaces, and the input that the rules take.
 import { Type } from 'typebox';
 import { documentPayload } from '../../../jsonapi/payload.ts';
-import { Identifier } from '../../../jsonapi/schema.ts';
+import { Reference } from '../../../jsonapi/schema.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { runnerOnlyProblems } from '../runs/runner-only.ts';
 import { type TagsChange, tagRelationships, tagsOfDocument } from '../tags/input.ts';
@@ -10,7 +10,7 @@ import { workspaces } from './entity.ts';
 
 const relationships = Type.Object({
   ...tagRelationships,
-  project: Type.Optional(Type.Object({ data: Type.Object({ id: Identifier(), type: Type.Literal('projects') }) })),
+  project: Type.Optional(Reference('projects')),
 });
 
 /** The body of create. */

@@ -3,7 +3,7 @@ import { many, nothing, one } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
 import { documentPayload } from '../../../jsonapi/payload.ts';
 import { resource, shown } from '../../../jsonapi/resource.ts';
-import { Identifier } from '../../../jsonapi/schema.ts';
+import { Reference } from '../../../jsonapi/schema.ts';
 import { requirePermission, requirePermissionOn } from '../../organizations/index.ts';
 import { creatorOf, creatorSchema } from '../creator.ts';
 import { createDelegation, deleteDelegation, listDelegations } from './delegations.ts';
@@ -32,15 +32,13 @@ const delegationResource = resource<DelegationRow>({
   links: { self: ({ id }) => `/api/v2/policy-override-delegations/${id}` },
 });
 
-const related = (type: string) => Type.Object({ data: Type.Object({ id: Identifier(), type: Type.Literal(type) }) });
-
 const createPayload = documentPayload({
   type: 'policy-override-delegations',
   attributes: Type.Object({}),
   relationships: Type.Object({
-    team: Type.Optional(related('teams')),
-    workspace: Type.Optional(related('workspaces')),
-    project: Type.Optional(related('projects')),
+    team: Type.Optional(Reference('teams')),
+    workspace: Type.Optional(Reference('workspaces')),
+    project: Type.Optional(Reference('projects')),
   }),
 });
 

@@ -2,15 +2,13 @@
 import { Type } from 'typebox';
 import { attributeProblem } from '../../../jsonapi/errors.ts';
 import { documentPayload, type InputOf } from '../../../jsonapi/payload.ts';
-import { Identifier, Json, Nullable, Text, Timestamp } from '../../../jsonapi/schema.ts';
+import { Identifier, Json, Nullable, Reference, Text, Timestamp } from '../../../jsonapi/schema.ts';
 import { TagKey, TagValue } from '../../organizations/index.ts';
 import type { EvaluationInput } from './evaluations.ts';
 
 /** What a client can say of a run, in characters of JSON. */
 const maxRunLength = 65_536;
 const maxTags = 50;
-
-const related = (type: string) => Type.Object({ data: Type.Object({ id: Identifier(), type: Type.Literal(type) }) });
 
 /** The body of create: what the client knows of the run, and where it takes place. */
 export const createPayload = documentPayload({
@@ -23,8 +21,8 @@ export const createPayload = documentPayload({
     ),
   }),
   relationships: Type.Object({
-    workspace: Type.Optional(related('workspaces')),
-    project: Type.Optional(related('projects')),
+    workspace: Type.Optional(Reference('workspaces')),
+    project: Type.Optional(Reference('projects')),
   }),
   rules: ({ run }) =>
     JSON.stringify(run ?? null).length <= maxRunLength

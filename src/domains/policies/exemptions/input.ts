@@ -1,23 +1,23 @@
 // The documents of exemptions.
 import { Type } from 'typebox';
 import { documentPayload } from '../../../jsonapi/payload.ts';
-import { Identifier, Name } from '../../../jsonapi/schema.ts';
+import { Name, Reference } from '../../../jsonapi/schema.ts';
 import { policyExemptions } from './entity.ts';
 
-const workspace = Type.Object({ data: Type.Object({ id: Identifier(), type: Type.Literal('workspaces') }) });
+const relationships = Type.Object({ workspace: Type.Optional(Reference('workspaces')) });
 
 /** The body of create: what is exempt, why, who answers for it, and until when. */
 export const createPayload = documentPayload({
   type: 'policy-exemptions',
   attributes: Type.Object(policyExemptions.create),
-  relationships: Type.Object({ workspace: Type.Optional(workspace) }),
+  relationships,
 });
 
 /** The same for a policy that comes in versions of a set: it is known by its name there. */
 export const setCreatePayload = documentPayload({
   type: 'policy-exemptions',
   attributes: Type.Object({ ...policyExemptions.create, 'policy-name': Name() }),
-  relationships: Type.Object({ workspace: Type.Optional(workspace) }),
+  relationships,
 });
 
 /** The body of update. What is exempt does not change: create another exemption. */

@@ -1,7 +1,7 @@
 // The documents that create replays.
 import { Type } from 'typebox';
 import { documentPayload, type InputOf } from '../../../jsonapi/payload.ts';
-import { Identifier, Nullable, Text, Timestamp } from '../../../jsonapi/schema.ts';
+import { Nullable, Reference, Text, Timestamp } from '../../../jsonapi/schema.ts';
 import { allLevels } from '../policies/enforcement.ts';
 import type { Trial } from './sides.ts';
 
@@ -10,8 +10,7 @@ const maxCodeLength = 1_000_000;
 /** How many inputs a replay takes. */
 const maxInputs = 500;
 
-const related = (type: string) =>
-  Type.Optional(Type.Object({ data: Type.Object({ id: Identifier(), type: Type.Literal(type) }) }));
+const workspace = Type.Optional(Reference('workspaces'));
 
 const attributes = {
   code: Type.Optional(Nullable(Text(maxCodeLength))),
@@ -29,7 +28,7 @@ export const policyReplayPayload = documentPayload({
   type: 'policy-replays',
   isOptional: true,
   attributes: Type.Object(attributes),
-  relationships: Type.Object({ workspace: related('workspaces') }),
+  relationships: Type.Object({ workspace }),
 });
 
 /** The same of a policy set, with the policy that a draft, a query or a revision is of. */
@@ -37,7 +36,7 @@ export const setReplayPayload = documentPayload({
   type: 'policy-replays',
   isOptional: true,
   attributes: Type.Object(attributes),
-  relationships: Type.Object({ workspace: related('workspaces'), policy: related('policies') }),
+  relationships: Type.Object({ workspace, policy: Type.Optional(Reference('policies')) }),
 });
 
 /** What a client sends with a new replay. */
