@@ -2,7 +2,8 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { readPageOf } from '../../../db/page.ts';
-import { attributeProblem, existing, invalid, notFound, requireFewer } from '../../../jsonapi/errors.ts';
+import { existing, notFound, requireFewer, requireNone } from '../../../jsonapi/errors.ts';
+import { futureTime } from '../../../jsonapi/future-time.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
@@ -79,11 +80,10 @@ export function deleteToken(context: Context, actor: Actor, { token, organizatio
 }
 
 /** The input with its expiry in the stored form; 422 unless that is in the future. */
-export function validTokenInput({ clock }: Context, { expires_at, ...input }: TokenInput): TokenInput {
-  if (expires_at === undefined || expires_at === null) return input;
-  const at = Date.parse(expires_at);
-  if (at <= clock.now()) throw invalid(attributeProblem('expired-at', 'Expired at must be in the future'));
-  return { ...input, expires_at: timestamp(at) };
+export function validTokenInput({ clock }: Context, { expires_at = null, ...input }: TokenInput): TokenInput {
+  const { at, problems } = futureTime('expired-at', expires_at, clock.now());
+  requireNone(problems);
+  return { ...input, expires_at: at };
 }
 
 /** Makes a token inside a change; its text is stored only as a hash. 404 when its owner or its creator has been deleted. */

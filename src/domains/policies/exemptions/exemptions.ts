@@ -4,6 +4,7 @@ import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { readPageOf } from '../../../db/page.ts';
 import { attributeProblem, existing, type Problem, requireNone, tooManyProblems } from '../../../jsonapi/errors.ts';
+import { futureTime } from '../../../jsonapi/future-time.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
@@ -123,12 +124,13 @@ async function insertNew(
   const { organization_id } = policy;
   const now = context.clock.now();
   const address = attributes['resource-address'] ?? null;
+  const end = futureTime('expires-at', attributes['expires-at'], now);
   const counted = await tx.first(countExemptions, { organization: organization_id });
   requireNone([
     ...problems,
     ...scopeProblems(workspace, address),
     ...(await unknownPlaces(tx, organization_id, { workspace })),
-    ...endProblems(attributes['expires-at'], now),
+    ...end.problems,
     ...tooManyProblems(counted, maxExemptions, tooMany),
   ]);
   const id = newId('polex');
@@ -140,7 +142,7 @@ async function insertNew(
     resource_address: address,
     reason: attributes.reason,
     owner: attributes.owner,
-    expires_at: storedEnd(attributes['expires-at']),
+    expires_at: end.at,
     covers_all_levels: covers ? 1 : 0,
     created_by: JSON.stringify(actor.identity),
     created_at: at,
@@ -165,14 +167,14 @@ export function updateExemption(
     const before = existing(await lockedExemption(tx, access.row.id));
     const { id, organization_id: organizationId } = before;
     const now = context.clock.now();
-    const { 'expires-at': sent, ...others } = attributes;
-    const end = sent === undefined ? before.expires_at : storedEnd(sent);
-    const isNewEnd = end !== before.expires_at;
+    const { 'expires-at': sent = before.expires_at, ...others } = attributes;
+    const { at: expires_at, problems } = futureTime('expires-at', sent, now);
+    const isNewEnd = expires_at !== before.expires_at;
     requireNone([
-      ...(isNewEnd ? endProblems(end, now) : []),
+      ...(isNewEnd ? problems : []),
       ...(isNewEnd && before.covers_all_levels === 1 && !coversAllLevels(access) ? [onlyManagers] : []),
     ]);
-    const changes = { ...policyExemptions.changed(others), expires_at: end };
+    const changes = { ...policyExemptions.changed(others), expires_at };
     const after = { ...before, ...changes };
     if (isDeepStrictEqual(after, before)) return { result: before, audit: [] };
     const updated_at = timestamp(now);
@@ -191,13 +193,6 @@ export function deleteExemption(context: Context, actor: Actor, { id }: Exemptio
     const entry = { action: 'policy-exemption.delete', type: 'policy-exemptions', id, organizationId };
     return { result: undefined, audit: [{ ...entry, before: audited(before) }] };
   });
-}
-
-const storedEnd = (sent: string | null): string | null => (sent === null ? null : timestamp(Date.parse(sent)));
-
-function endProblems(end: string | null, now: number): readonly Problem[] {
-  if (end === null || Date.parse(end) > now) return [];
-  return [attributeProblem('expires-at', 'Expires at must be in the future')];
 }
 
 const onlyManagers = attributeProblem(
