@@ -1,9 +1,9 @@
 // Watches the clock of this machine. While it cannot be right, nothing is deleted or renewed by the time of day.
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Database, Reader, Transaction } from '../db/database.ts';
 import { type Clock, timestamp } from '../lib/clock.ts';
 import { randomText } from '../lib/ids.ts';
 import { deleteFact, readFact, storeFact, storeFactOnce } from './facts.ts';
+import { repeat } from './repeat.ts';
 
 /** A time that cannot be right. */
 export interface ClockDoubt {
@@ -165,19 +165,7 @@ export const openClockWatch = async (parts: WatchParts): Promise<ClockWatch> => 
 };
 
 /** Checks the clock every ten seconds until it is disposed. */
-export const watchClock = ({ check }: ClockWatch, log: WatchParts['log']): AsyncDisposable => {
-  const ending = new AbortController();
-  const { signal } = ending;
-  const rested = (): Promise<boolean> => wait(intervalOfChecks, true, { ref: false, signal }).catch(() => false);
-  const failed = (error: unknown): void => log.warn({ error }, 'the clock was not checked');
-  const watching = (async () => {
-    await check().catch(failed);
-    while (await rested()) await check().catch(failed);
-  })();
-  return {
-    [Symbol.asyncDispose]: async () => {
-      ending.abort();
-      await watching;
-    },
-  };
-};
+export const watchClock = ({ check }: ClockWatch, log: WatchParts['log']): AsyncDisposable =>
+  repeat({ every: intervalOfChecks, first: 'at once' }, () =>
+    check().catch((error: unknown) => log.warn({ error }, 'the clock was not checked')),
+  );

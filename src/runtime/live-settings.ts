@@ -1,7 +1,7 @@
 // The settings in force and the current encryption key, in memory, so that requests read them without a query.
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '../db/database.ts';
 import { query } from '../db/query.ts';
+import { repeat } from './repeat.ts';
 
 /** A stored group of settings. Its revision counts its changes; 0 where nothing has been stored. */
 export interface SettingsRow {
@@ -95,22 +95,7 @@ const failureLog = ({ log }: Parts) => {
 export const openLiveSettings = async (parts: Parts): Promise<LiveSettings> => {
   const { row, put, look: refresh } = memory(parts);
   const { failed, succeeded } = failureLog(parts);
-  const ending = new AbortController();
-  const { signal } = ending;
-
-  const waited = (): Promise<boolean> => wait(pollInterval, true, { ref: false, signal }).catch(() => false);
-  const poll = async (): Promise<void> => {
-    while (await waited()) await refresh().then(succeeded, failed);
-  };
-
   await refresh();
-  const polling = poll();
-  return {
-    row,
-    put,
-    [Symbol.asyncDispose]: async () => {
-      ending.abort();
-      await polling;
-    },
-  };
+  const polling = repeat({ every: pollInterval, first: 'after a rest' }, () => refresh().then(succeeded, failed));
+  return { row, put, [Symbol.asyncDispose]: () => polling[Symbol.asyncDispose]() };
 };

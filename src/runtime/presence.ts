@@ -1,6 +1,5 @@
 // Each process that serves a database says so once a minute, with what it knows of its jobs.
 import { hostname } from 'node:os';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Database, Reader } from '../db/database.ts';
 import { query } from '../db/query.ts';
 import { type Clock, timestamp } from '../lib/clock.ts';
@@ -8,6 +7,7 @@ import { randomText } from '../lib/ids.ts';
 import { version } from '../lib/version.ts';
 import type { Expiring } from './expiry.ts';
 import type { JobNote, JobNotes } from './job-notes.ts';
+import { repeat } from './repeat.ts';
 
 interface PresenceParts {
   readonly database: Database;
@@ -58,8 +58,6 @@ const presencesSince = query<{ since: string }>()((db, { since }) =>
 
 /** Says each minute that this process is there, until it is disposed; then that it is gone. */
 export const announcePresence = ({ database, clock, jobNotes, log }: PresenceParts): AsyncDisposable => {
-  const ending = new AbortController();
-  const { signal } = ending;
   const id = randomText(22);
   const started_at = timestamp(clock.now());
   const announce = async (): Promise<void> => {
@@ -83,15 +81,10 @@ export const announcePresence = ({ database, clock, jobNotes, log }: PresencePar
     await database.transaction((tx) => tx.run((db) => db.deleteFrom('presences').where('id', '=', id)));
   };
   const failed = (error: unknown): void => log.warn({ error }, 'the list of instances was not brought up to date');
-  const rested = (): Promise<boolean> => wait(minute, true, { ref: false, signal }).catch(() => false);
-  const announcing = (async () => {
-    await announce().catch(failed);
-    while (await rested()) await announce().catch(failed);
-  })();
+  const announcing = repeat({ every: minute, first: 'at once' }, () => announce().catch(failed));
   return {
     [Symbol.asyncDispose]: async () => {
-      ending.abort();
-      await announcing;
+      await announcing[Symbol.asyncDispose]();
       await leave().catch(failed);
     },
   };

@@ -1,7 +1,7 @@
 // Keeps the files beside the database up to date while a service runs.
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '../db/database.ts';
-import { type HeadKeeper, headNotWritten, rollbackSentence } from './head.ts';
+import { type HeadKeeper, headNotWritten, type Rollback, rollbackSentence } from './head.ts';
+import { repeat } from './repeat.ts';
 
 interface SafekeepingParts {
   readonly database: Database;
@@ -13,43 +13,29 @@ const interval = 1_000;
 
 /** Each second writes the head of what was sealed, and folds the write-ahead file where that is due, until it is disposed. */
 export const keepSafe = ({ database, head, log }: SafekeepingParts): AsyncDisposable => {
-  const ending = new AbortController();
-  const { signal } = ending;
-  const rested = (): Promise<boolean> => wait(interval, true, { ref: false, signal }).catch(() => false);
-  /** Each trouble is logged once until it is over. */
-  const [updating, folding] = [
-    reportingOnce((error) => log.warn({ error }, headNotWritten)),
-    reportingOnce((error) => log.warn({ error }, 'the write-ahead file was not folded into the database')),
-  ];
-  const rollingBack = reportingOnce((error) => log.error({ error }, 'the database was set back to an earlier time'));
-  const turn = async (): Promise<void> => {
-    await updating(() => head.update());
-    await rollingBack(async () => {
-      const rollback = head.rollback();
-      if (rollback !== undefined) throw new Error(rollbackSentence(rollback));
-    });
-    await folding(() => database.fold('due'));
-  };
-  const keeping = (async () => {
-    while (await rested()) await turn();
-  })();
-  return {
-    [Symbol.asyncDispose]: async () => {
-      ending.abort();
-      await keeping;
-    },
-  };
+  const notWritten = reportedOnce<unknown>((error) => log.warn({ error }, headNotWritten));
+  const notFolded = reportedOnce<unknown>((error) =>
+    log.warn({ error }, 'the write-ahead file was not folded into the database'),
+  );
+  const setBack = reportedOnce<Rollback>((rollback) => log.error({}, rollbackSentence(rollback)));
+  return repeat({ every: interval, first: 'after a rest' }, async () => {
+    notWritten(await failureOf(head.update()));
+    setBack(head.rollback());
+    notFolded(await failureOf(database.fold('due')));
+  });
 };
 
-const reportingOnce = (report: (error: unknown) => void) => {
+const failureOf = (work: Promise<void>): Promise<unknown> =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+/** Reports a trouble once until it is over, which is undefined. */
+const reportedOnce = <Trouble>(report: (trouble: Trouble) => void) => {
   let isReported = false;
-  return async (work: () => Promise<void>): Promise<void> => {
-    try {
-      await work();
-      isReported = false;
-    } catch (error) {
-      if (!isReported) report(error);
-      isReported = true;
-    }
+  return (trouble: Trouble | undefined): void => {
+    if (trouble !== undefined && !isReported) report(trouble);
+    isReported = trouble !== undefined;
   };
 };
