@@ -5,13 +5,12 @@ import { join } from 'node:path';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { sealingKeyIn } from './db/inspect.ts';
+import { errorCode } from './lib/error-code.ts';
 import { randomText } from './lib/ids.ts';
 import { type EncryptionKey, newEncryptionKeyText, readEncryptionKeys } from './lib/secrets.ts';
 import { StartRefused } from './lib/start-refused.ts';
 import { writeWholeFile } from './lib/whole-file.ts';
 import { readFact, storeFactOnce } from './runtime/facts.ts';
-
-const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
 /** Creates the data folder if it is missing, readable to its owner only. */
 export const prepareDataFolder = async ({ dataDir }: Config): Promise<void> => {
@@ -21,7 +20,7 @@ export const prepareDataFolder = async ({ dataDir }: Config): Promise<void> => {
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new StartRefused(
-      `The data folder ${dataDir} cannot be written to (${codeOf(error)}); set REEVE_DATA_DIR to one that can.`,
+      `The data folder ${dataDir} cannot be written to (${errorCode(error)}); set REEVE_DATA_DIR to one that can.`,
     );
   }
 };
@@ -36,7 +35,7 @@ const makeKeyFile = async (path: string): Promise<void> => {
   const draft = `${path}.${randomText(8)}`;
   await writeFile(draft, linesOf([newEncryptionKeyText()]), { mode: 0o600, flag: 'wx', flush: true });
   await link(draft, path).catch((error: unknown) => {
-    if (codeOf(error) !== 'EEXIST') throw error;
+    if (errorCode(error) !== 'EEXIST') throw error;
   });
   await rm(draft);
 };

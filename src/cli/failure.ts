@@ -10,6 +10,7 @@ import {
 import { ConfigError } from '../environment.ts';
 import { ApiError } from '../jsonapi/errors.ts';
 import { DamagedFile, NotArchived } from '../lib/archive-errors.ts';
+import { errorCode } from '../lib/error-code.ts';
 import { RefusedBackup } from '../lib/refused-backup.ts';
 import { StartRefused } from '../lib/start-refused.ts';
 import { Unavailable } from '../lib/unavailable.ts';
@@ -52,7 +53,7 @@ const listening: Readonly<Record<string, (error: unknown) => string>> = {
 
 const listeningFailure = (error: unknown): Failure | undefined => {
   const isListening = ['listen', 'getaddrinfo'].includes(String(member(error, 'syscall')));
-  const describe = isListening ? listening[String(member(error, 'code'))] : undefined;
+  const describe = isListening ? listening[errorCode(error)] : undefined;
   return describe && failed(describe(error));
 };
 
@@ -88,7 +89,7 @@ const knownFailure = (error: Error): Failure | undefined => {
 };
 
 const sqliteFailure = (error: unknown): Failure | undefined =>
-  member(error, 'code') === 'ERR_SQLITE_ERROR'
+  errorCode(error) === 'ERR_SQLITE_ERROR'
     ? failed(`The embedded database cannot be used (${reasonOf(error)}); "reeve doctor" says more.`)
     : undefined;
 

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { CommanderError, Command as Program } from 'commander';
 import type { OpenPolicyEngine } from '../effects/policy-engine/policy-engine.ts';
 import { type Environment, processEnvironment } from '../environment.ts';
+import { errorCode } from '../lib/error-code.ts';
 import { version } from '../lib/version.ts';
 import type { Command, Declaration, Output, Terminal } from './command.ts';
 import { commands, groups } from './commands/index.ts';
@@ -43,7 +44,7 @@ const stream = async ({ stdout }: Surroundings, pieces: AsyncIterable<string | U
   try {
     await pipeline(pieces, stdout, { end: false });
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) throw error;
+    if (errorCode(error) !== 'EPIPE') throw error;
   }
 };
 

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { errorCode } from '../lib/error-code.ts';
 import { bringUpToDate, type MigrateOptions, type MigrationSession, patiently } from './migrate.ts';
 import { type AppliedStep, appliedStep, readApplied } from './migrations/index.ts';
 import type { NewIndex } from './migrations/migration.ts';
@@ -16,7 +17,7 @@ const lockedCodes = new Set(['55P03', '40P01', '40001']);
 const explained = (sql: string, cause: unknown): unknown => {
   const [, extension] = extensionName.exec(sql) ?? [];
   if (extension === undefined) return cause;
-  const isForbidden = Reflect.get(Object(cause), 'code') === noRight;
+  const isForbidden = errorCode(cause) === noRight;
   const sentence = isForbidden
     ? `PostgreSQL does not let this role create the extension ${extension}: have a superuser run "create extension ${extension}" in the database, and start again.`
     : `PostgreSQL cannot create the extension ${extension}: install its additional modules on the server (often the package postgresql-contrib), and start again.`;

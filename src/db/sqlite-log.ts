@@ -1,6 +1,7 @@
 // The write-ahead file of the embedded database, which has the latest changes until they are folded into the database.
 import { closeSync, fsyncSync, openSync, statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
+import { errorCode } from '../lib/error-code.ts';
 
 /** Without a change for so long, the file is folded in; at the latest after the second time, in milliseconds. */
 const [idleTime, maxTime] = [2_000, 60_000];
@@ -17,7 +18,7 @@ export const syncLog = (path: string): void => {
     fsyncSync(file);
     closeSync(file);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    if (errorCode(error) !== 'ENOENT') throw error;
   }
 };
 

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import type { Context } from '../context.ts';
+import { errorCode } from '../lib/error-code.ts';
 import { type Pace, watchTransfer } from '../lib/pace.ts';
 import { byteOwner } from './byte-owner.ts';
 import { entityTag, isUnchanged } from './etag.ts';
@@ -108,7 +109,6 @@ const brokenOff = async (sent: Promise<void>): Promise<void> => {
   try {
     await sent;
   } catch (error) {
-    const hasGone = error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
-    throw hasGone ? new AnswerBrokeOff('the client has gone') : error;
+    throw errorCode(error) === 'ERR_STREAM_PREMATURE_CLOSE' ? new AnswerBrokeOff('the client has gone') : error;
   }
 };

@@ -6,6 +6,7 @@ import type { Database } from '../db/database.ts';
 import { type DatabaseLocation, headPath } from '../db/open.ts';
 import { query } from '../db/query.ts';
 import { emptyChain, type Head, headText, readHead, readStartHead } from '../lib/chain-head.ts';
+import { errorCode } from '../lib/error-code.ts';
 import { type EncryptionKey, type SecretPlace, sealingKeyOf, type Vault, vaultOf } from '../lib/secrets.ts';
 import { writeWholeFile } from '../lib/whole-file.ts';
 import { readFact, storeFactOnce } from './facts.ts';
@@ -161,7 +162,7 @@ const isSame = (one: Head, other: Head): boolean => headText(one) === headText(o
 
 const readText = (path: string): Promise<string | undefined> =>
   readFile(path, 'utf8').catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (errorCode(error) === 'ENOENT') return undefined;
     throw error;
   });
 

@@ -1,5 +1,6 @@
 // What became of the jobs of this process, for the administrators of the site.
 import { type Clock, timestamp } from '../lib/clock.ts';
+import { errorCode } from '../lib/error-code.ts';
 
 /** What one process knows of a job. Times are as they are stored. */
 export interface JobNote {
@@ -30,11 +31,8 @@ export interface JobNotes {
 const maxLength = 100;
 
 /** Never the message, which may have what no one else should read. */
-const kindOf = (error: unknown): string => {
-  const code: unknown = Reflect.get(Object(error), 'code');
-  const name = error instanceof Error ? error.name : typeof error;
-  return (typeof code === 'string' ? code : name).slice(0, maxLength);
-};
+const kindOf = (error: unknown): string =>
+  (errorCode(error) || (error instanceof Error ? error.name : typeof error)).slice(0, maxLength);
 
 export const newJobNotes = (clock: Clock): JobNotes => {
   const notes = new Map<string, JobNote>();

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { pipeline, Readable } from 'node:stream';
 import { createZstdDecompress } from 'node:zlib';
+import { errorCode } from '../../lib/error-code.ts';
 import { RefusedBackup } from '../../lib/refused-backup.ts';
 import { type BackupPart, readBackup } from '../../protocols/backup/lines.ts';
 import { isSealedBackup, openedBackup } from '../../protocols/backup/passphrase.ts';
@@ -30,7 +31,7 @@ async function beginningOf(path: string): Promise<Buffer> {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(beginningBytes), 0, beginningBytes, 0);
     return buffer.subarray(0, bytesRead);
   } catch (error) {
-    throw new UsageError(`${path} cannot be read (${String(Reflect.get(Object(error), 'code'))}).`);
+    throw new UsageError(`${path} cannot be read (${errorCode(error)}).`);
   }
 }
 
@@ -38,7 +39,7 @@ async function* unpacked(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
   try {
     yield* pipeline(Readable.from(source), createZstdDecompress(), () => undefined);
   } catch (error) {
-    const code = String(Reflect.get(Object(error), 'code'));
+    const code = errorCode(error);
     if (code === 'ZSTD_error_prefix_unknown') throw new RefusedBackup('The file is no backup of Reeve.');
     if (code.startsWith('ZSTD_') || code.startsWith('Z_'))
       throw new RefusedBackup('The backup is not whole: the file was cut or changed. Take another copy of it.');

@@ -23,11 +23,11 @@ import {
   warning,
 } from '../../domains/instance/index.ts';
 import { readStartHead } from '../../lib/chain-head.ts';
+import { errorCode } from '../../lib/error-code.ts';
 import { type EncryptionKey, readEncryptionKeys } from '../../lib/secrets.ts';
 import { readHeadFile, rollbackOf, rollbackSentence } from '../../runtime/head.ts';
 import { reasonOf } from '../failure.ts';
 
-const codeOf = (error: unknown): string => String(Reflect.get(Object(error), 'code'));
 /** The keys at hand: the configured ones, else the data folder's; none when there is no file, a finding when it is broken. */
 const keysAtHand = async ({ encryptionKeys, dataDir }: Config): Promise<readonly EncryptionKey[] | Finding> => {
   if (encryptionKeys !== undefined) return encryptionKeys;
@@ -36,10 +36,10 @@ const keysAtHand = async ({ encryptionKeys, dataDir }: Config): Promise<readonly
     const keys = readEncryptionKeys(await readFile(path, 'utf8'));
     return keys ?? problem('encryption key', `${path} contains no key of 32 bytes: restore it from a backup.`);
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return [];
+    if (['ENOENT', 'ENOTDIR'].includes(errorCode(error))) return [];
     return problem(
       'encryption key',
-      `${path} cannot be read (${codeOf(error)}): give it to the account that runs Reeve.`,
+      `${path} cannot be read (${errorCode(error)}): give it to the account that runs Reeve.`,
     );
   }
 };

@@ -2,6 +2,7 @@
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import type { Modules } from '../../effects/policy-engine/policy-engine.ts';
+import { errorCode } from '../../lib/error-code.ts';
 import { modulesFor } from '../../protocols/archives/policy-modules.ts';
 import { NotChecked } from '../command.ts';
 import { entriesInHcl, entriesInYaml, type ListFile, type PolicyEntry } from './listed-policy.ts';
@@ -68,7 +69,7 @@ async function textIn(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    if (Reflect.get(Object(error), 'code') === 'ENOENT') return undefined;
+    if (errorCode(error) === 'ENOENT') return undefined;
     throw new NotChecked(`${path} cannot be read.`);
   }
 }

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { type Static, Type } from 'typebox';
 import { Nullable } from '../../jsonapi/schema.ts';
+import { errorCode } from '../../lib/error-code.ts';
 import { visible } from '../../lib/text.ts';
 import { NotChecked, UsageError } from '../command.ts';
 import { poll } from '../poll.ts';
@@ -113,7 +114,7 @@ async function documentOf(home: Home, options: ReplayOptions): Promise<object> {
 
 const codeIn = (path: string): Promise<string> =>
   readFile(path, 'utf8').catch((error: unknown) => {
-    throw new UsageError(`--code: ${path} cannot be read (${String(Reflect.get(Object(error), 'code'))}).`);
+    throw new UsageError(`--code: ${path} cannot be read (${errorCode(error)}).`);
   });
 
 async function workspaceNamed(home: Home, name: string): Promise<string> {

@@ -1,6 +1,7 @@
 // What `npm run build:console` made: the scripts and styles of the console, compressed ahead.
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Compressed } from '../../http/encoding.ts';
+import { errorCode } from '../../lib/error-code.ts';
 import { memoize } from '../../lib/memoize.ts';
 import { programFile } from '../../lib/program-files.ts';
 
@@ -41,8 +42,6 @@ const readBuild = (): ConsoleBuild => {
   return { script, styles, preloads, initial, assets: new Map(names.map((name) => [name, assetOf(folder, name)])) };
 };
 
-const isMissing = (error: unknown): boolean => Reflect.get(Object(error), 'code') === 'ENOENT';
-
 /** One copy in memory for all contexts of the process: about 1 MB, read with the first request. */
 const builds = memoize((_: URL) => readBuild());
 
@@ -51,7 +50,7 @@ export function consoleBuild(): ConsoleBuild | undefined {
   try {
     return builds(dist);
   } catch (error) {
-    if (isMissing(error)) return undefined;
+    if (errorCode(error) === 'ENOENT') return undefined;
     throw error;
   }
 }

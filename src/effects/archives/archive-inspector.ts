@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
+import { errorCode } from '../../lib/error-code.ts';
 import { limiter } from '../../lib/limiter.ts';
 import { entryFile } from '../../lib/program-files.ts';
 import { type ArchiveLimits, archiveLimits, policyArchiveLimits } from '../../protocols/archives/archive-limits.ts';
@@ -120,8 +121,7 @@ function resultOf(
   });
 }
 
-const isOutOfMemory = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+const isOutOfMemory = (error: unknown): boolean => errorCode(error) === 'ERR_WORKER_OUT_OF_MEMORY';
 
 const tooHard = (): RefusedArchive =>
   new RefusedArchive('The archive takes too much memory or time to be read. Make its files simpler.');

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { errorCode } from '../../lib/error-code.ts';
 import { limiter } from '../../lib/limiter.ts';
 import { entryFile } from '../../lib/program-files.ts';
 import type { MaskingResult, MaskingTask } from './masking-thread.ts';
@@ -48,5 +49,4 @@ function resultOf(thread: Worker): Promise<MaskingResult> {
 
 const tooHard: MaskingResult = { refusal: 'it takes too much memory or time to be read' };
 
-const isOutOfMemory = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+const isOutOfMemory = (error: unknown): boolean => errorCode(error) === 'ERR_WORKER_OUT_OF_MEMORY';

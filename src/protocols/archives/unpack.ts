@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
+import { errorCode } from '../../lib/error-code.ts';
 import type { ArchiveLimits } from './archive-limits.ts';
 import { bytesOf } from './bytes.ts';
 import { newEntryTree } from './entry-tree.ts';
@@ -101,7 +102,6 @@ const gzipFaults: Readonly<Record<string, string>> = {
 
 /** An invalid gzip file is refused; every other error stays as it is. */
 function asRefusal(error: unknown): unknown {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const fault = gzipFaults[code];
+  const fault = gzipFaults[errorCode(error)];
   return fault === undefined ? error : new RefusedArchive(`The gzip file is not valid: ${fault}. Send it again.`);
 }

@@ -1,5 +1,6 @@
 // Limits on the text of a message, checked before any parser reads it.
 import { inflateRawSync } from 'node:zlib';
+import { errorCode } from '../../lib/error-code.ts';
 import { SamlError } from './error.ts';
 
 /** The longest message, in bytes; identity providers send some thousands. */
@@ -52,8 +53,7 @@ function utf8In(bytes: Buffer): string {
   }
 }
 
-const isTooLong = (error: unknown): boolean =>
-  error instanceof RangeError && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
+const isTooLong = (error: unknown): boolean => errorCode(error) === 'ERR_BUFFER_TOO_LARGE';
 
 const declaration = /^\s*<\?xml [^?<>]*\?>/;
 const encoding = /encoding\s*=\s*["']([^"']*)["']/i;

@@ -6,6 +6,7 @@ import type { Reader, Transaction } from '../../../db/database.ts';
 import { unauthorized } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
+import { errorCode } from '../../../lib/error-code.ts';
 import { isTokenForm, newToken, tokenHash } from '../../../lib/tokens.ts';
 import { writeWholeFile } from '../../../lib/whole-file.ts';
 import { deleteFact, readFact, storeFactOnce } from '../../../runtime/facts.ts';
@@ -131,12 +132,10 @@ const readTokenFile = async (context: Context): Promise<string | undefined> => {
   try {
     return (await readFile(initialAdminTokenPath(context), 'utf8')).trim();
   } catch (error) {
-    if (isMissing(error)) return undefined;
+    if (errorCode(error) === 'ENOENT') return undefined;
     throw error;
   }
 };
-
-const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
 /**
  * Makes a token unless one is stored. Of several starts at once the first makes it, and the others wait until its file is

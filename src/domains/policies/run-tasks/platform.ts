@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from '../../../context.ts';
 import { NoAnswer, RefusedAddress, sendRequest } from '../../../effects/outbound.ts';
+import { errorCode } from '../../../lib/error-code.ts';
 import { Unavailable } from '../../../lib/unavailable.ts';
 import { generalSettings } from '../../instance/index.ts';
 import { type PackedPlan, packedPlan } from '../evaluations/plan.ts';
@@ -165,10 +166,5 @@ function explained(error: unknown, timeout: AbortSignal, what: string): unknown 
     return new PlatformProblem(`${what}: ${reason}.`, false);
   }
   if (timeout.aborted) return new PlatformProblem(`${what} in time.`, true);
-  return new PlatformProblem(`${what}: ${codeOf(error)}.`, true);
+  return new PlatformProblem(`${what}: ${errorCode(error) || 'the connection broke off'}.`, true);
 }
-
-const codeOf = (error: unknown): string => {
-  const code: unknown = Reflect.get(Object(error), 'code');
-  return typeof code === 'string' ? code : 'the connection broke off';
-};
