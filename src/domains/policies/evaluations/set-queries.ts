@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
-import { query, type RowsOf } from '../../../db/query.ts';
+import { type Builder, query, type RowsOf } from '../../../db/query.ts';
 
 const isTarget = (workspace: string, project: string, isExclusion: 0 | 1) =>
   sql<number>`case when exists (
@@ -31,11 +31,10 @@ export const candidateSets = query<Place>()((db, { organization, workspace, proj
 
 export type CandidateSet = RowsOf<typeof candidateSets>;
 
-/** The policies of a set, and how many bytes of code each has: null where none was uploaded. */
-export const policiesOfSet = query<{ policySet: string }>()((db, { policySet }) =>
+/** Policies with their current code, and how many bytes it has: null where none was uploaded. */
+const policiesWithCode = (db: Builder) =>
   db
-    .selectFrom('policy_set_policies')
-    .innerJoin('policies', 'policies.id', 'policy_set_policies.policy_id')
+    .selectFrom('policies')
     .leftJoin('policy_revisions', (join) =>
       join
         .onRef('policy_revisions.policy_id', '=', 'policies.id')
@@ -44,7 +43,16 @@ export const policiesOfSet = query<{ policySet: string }>()((db, { policySet }) 
     .select(['policies.id', 'policies.name', 'policies.description', 'policies.kind', 'policies.query'])
     .select(['policies.enforcement_level', 'policies.is_shadow', 'policies.revision', 'policy_revisions.size'])
     .select(sql<string | null>`null`.as('archive_id'))
-    .select(sql<string | null>`null`.as('path'))
+    .select(sql<string | null>`null`.as('path'));
+
+/** A policy as it would be a member of a set. */
+export const policyAsMember = query<{ id: string }>()((db, { id }) =>
+  policiesWithCode(db).where('policies.id', '=', id),
+);
+
+export const policiesOfSet = query<{ policySet: string }>()((db, { policySet }) =>
+  policiesWithCode(db)
+    .innerJoin('policy_set_policies', 'policy_set_policies.policy_id', 'policies.id')
     .where('policy_set_policies.policy_set_id', '=', policySet)
     .orderBy('policies.name'),
 );

@@ -2,11 +2,10 @@
 import type { Reader } from '../../../db/database.ts';
 import { attributeProblem, existing, invalid, type Problem } from '../../../jsonapi/errors.ts';
 import { applicableSets } from '../evaluations/applicable.ts';
-import type { SetPolicy } from '../evaluations/set-queries.ts';
+import { policyAsMember, type SetPolicy } from '../evaluations/set-queries.ts';
 import type { Kind } from '../kind.ts';
 import { levelsOf } from '../policies/enforcement.ts';
 import { revisionByNumber } from '../revisions/queries.ts';
-import { policyAsMember } from './store.ts';
 
 /** A policy of a side. A draft has the code that the replay has. */
 export interface ReplayedPolicy extends SetPolicy {

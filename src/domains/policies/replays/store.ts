@@ -127,22 +127,6 @@ export const differenceList = memoizeByArguments((only: Differing | '') =>
   ),
 );
 
-/** A policy as it would be a member of a set. */
-export const policyAsMember = query<{ id: string }>()((db, { id }) =>
-  db
-    .selectFrom('policies')
-    .leftJoin('policy_revisions', (join) =>
-      join
-        .onRef('policy_revisions.policy_id', '=', 'policies.id')
-        .onRef('policy_revisions.number', '=', 'policies.revision'),
-    )
-    .select(['policies.id', 'policies.name', 'policies.description', 'policies.kind', 'policies.query'])
-    .select(['policies.enforcement_level', 'policies.is_shadow', 'policies.revision', 'policy_revisions.size'])
-    .select(sql<string | null>`null`.as('archive_id'))
-    .select(sql<string | null>`null`.as('path'))
-    .where('policies.id', '=', id),
-);
-
 /** The newest inputs of an organization that a replay takes; the empty text stands for no bound. */
 export const inputsToReplay = query<{
   organization: string;
