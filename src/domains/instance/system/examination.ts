@@ -1,6 +1,7 @@
 // What "reeve doctor" looks at, as far as a running service can: each check has an end, and none of them blocks it.
 import type { Context } from '../../../context.ts';
 import { backlog } from '../../../db/backlog.ts';
+import { within } from '../../../lib/time-limit.ts';
 import { readFact } from '../../../runtime/facts.ts';
 import { rollbackSentence } from '../../../runtime/head.ts';
 import { checkDataFolder } from '../doctor/data-folder.ts';
@@ -68,13 +69,9 @@ const checks: Readonly<Record<string, Check>> = {
 
 /** Rejects when a promise takes too long. */
 const inTime = async <T>(work: Promise<T>): Promise<T> => {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error('too late')), timeout);
-  try {
-    return await Promise.race([work, late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
+  const result = await within(timeout, work);
+  if (result === undefined) throw new Error('too late');
+  return result;
 };
 
 /** A check that fails, or does not end, is a finding too; its reason is in the log. */
