@@ -1,9 +1,11 @@
 // The accounts of the instance, which may be very many: sorted by username, filtered by a word and by status.
 import type { Context } from '../../../context.ts';
+import type { Database } from '../../../db/database.ts';
 import { readLinked } from '../../../db/linkage.ts';
 import { readPageOf } from '../../../db/page.ts';
 import { canMatch, type ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../lib/actor.ts';
+import { memoizeFor } from '../../../lib/memoize-for.ts';
 import { emptyPage, offsetOf, type Page, type PageRequest, pageIn } from '../../../lib/page.ts';
 import { folded } from '../../../lib/text.ts';
 import { countMatching, matchesStatus, type StatusCounts, type StatusFilter } from './counts.ts';
@@ -89,6 +91,13 @@ interface Wanted {
   readonly word: string | undefined;
 }
 
+/** One sample serves many searches, in milliseconds. */
+const sampleTime = 60_000;
+
+const sampleOf = memoizeFor(sampleTime, async (database: Database) =>
+  (await database.rows(sampleUsers, {})).map(({ text }) => text),
+);
+
 /** Finds accounts by the trigram index; undefined where the index does not help, or finds too many. */
 const probe = async (
   { database }: Context,
@@ -96,14 +105,7 @@ const probe = async (
   request: PageRequest,
 ): Promise<Keys | undefined> => {
   if (word === undefined || !isProbed(word)) return undefined;
-  const sample = await database.rows(sampleUsers, {});
-  const hits = await database.scan(
-    probeUsers,
-    probeFor(
-      word,
-      sample.map(({ text }) => text),
-    ),
-  );
+  const hits = await database.scan(probeUsers, probeFor(word, await sampleOf(database)));
   if (hits.length > maxProbed) return undefined;
   const wanted = hits.filter((row) => matchesStatus(filter, row) && matchesTwoFactor(twoFactor, row));
   const inOrder = wanted.toSorted((one, other) => (one.username_key < other.username_key ? -1 : 1));

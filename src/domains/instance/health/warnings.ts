@@ -2,21 +2,15 @@
 import type { Context } from '../../../context.ts';
 import { backlog, isLate } from '../../../db/backlog.ts';
 import type { Database } from '../../../db/database.ts';
+import { memoizeFor } from '../../../lib/memoize-for.ts';
 
 const intervalOfRecounts = 600_000;
 
-/** A recount looks at every account, so that it is used again for ten minutes. */
-const recounts = new WeakMap<Database, { readonly at: number; readonly isRight: Promise<boolean> }>();
-
-/** Whether the counters of accounts say how many there are. */
-export const areCountsRight = (database: Database): Promise<boolean> => {
-  const known = recounts.get(database);
-  if (known !== undefined && performance.now() - known.at < intervalOfRecounts) return known.isRight;
-  const isRight = database.scan(backlog.rightCounts, {}).then((rows) => rows.length > 0);
-  recounts.set(database, { at: performance.now(), isRight });
-  isRight.catch(() => recounts.delete(database));
-  return isRight;
-};
+/** Whether the counters of accounts say how many there are. A recount looks at every account, so it is used again. */
+export const areCountsRight = memoizeFor(
+  intervalOfRecounts,
+  async (database: Database) => (await database.scan(backlog.rightCounts, {})).length > 0,
+);
 
 /** Short sentences; "reeve doctor" says what to do. */
 export async function readinessWarnings({

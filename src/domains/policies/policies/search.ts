@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../../db/database.ts';
 import { containsPattern, isLike } from '../../../db/expressions.ts';
 import { query } from '../../../db/query.ts';
+import { memoizeFor } from '../../../lib/memoize-for.ts';
 import { matchOf, rareTrigrams } from '../../../lib/trigrams.ts';
 
 /** PostgreSQL has an index on this expression, and SQLite one on its trigrams. */
@@ -26,20 +27,9 @@ const sampleNames = query()((db) =>
     .limit(sql.lit(sampleSize)),
 );
 
-interface Sample {
-  readonly names: readonly string[];
-  readonly readAt: number;
-}
-
-const samples = new WeakMap<Database, Sample>();
-
-const sampleOf = async (database: Database): Promise<readonly string[]> => {
-  const known = samples.get(database);
-  if (known !== undefined && performance.now() - known.readAt < sampleTime) return known.names;
-  const names = (await database.rows(sampleNames, {})).map(({ name }) => name);
-  samples.set(database, { names, readAt: performance.now() });
-  return names;
-};
+const sampleOf = memoizeFor(sampleTime, async (database: Database) =>
+  (await database.rows(sampleNames, {})).map(({ name }) => name),
+);
 
 interface Probe {
   readonly organization: string;
