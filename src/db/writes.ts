@@ -44,11 +44,11 @@ export const inserter = <Name extends keyof Tables>(table: Name) => {
 
 /** Locks the row with an identifier until the transaction ends: gives it as `byId` then reads it, undefined when it is gone. */
 export const locker = <Row>(table: keyof Tables, byId: Query<{ id: string }, Row>) => {
-  const lock = query<{ id: string }>()((db, { id }, engine) =>
+  const rowForUpdate = query<{ id: string }>()((db, { id }, engine) =>
     forUpdate(engine, untyped(db).selectFrom<string>(table).select('id').where('id', '=', id)),
   );
   return async (tx: Transaction, id: string): Promise<Row | undefined> => {
-    const [, row] = await Promise.all([tx.first(lock, { id }), tx.first(byId, { id })]);
+    const [, row] = await Promise.all([tx.first(rowForUpdate, { id }), tx.first(byId, { id })]);
     return row;
   };
 };

@@ -35,7 +35,6 @@ export {
   hasSomePermission,
   type OrganizationAccess,
   type RecordAccess,
-  type Rights,
   readableRows,
   requireAccessTo,
   requireMember,

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import { existing, notFound } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
-import { type Rights, requireAccessTo, requirePermission } from '../organizations/access.ts';
+import { requireAccessTo, requirePermission } from '../organizations/access.ts';
 import { canGrant } from './granting.ts';
 import { memberOfTeam, type TeamRow, teamById } from './store.ts';
 import { findTeamsByIds, type ShownTeam } from './teams.ts';

@@ -1,6 +1,7 @@
 // Overrides: people let a run go on although mandatory policies stand in the way.
 import type { Context } from '../../../context.ts';
-import { attributeProblem, existing, invalid } from '../../../jsonapi/errors.ts';
+import { existing, invalid, requireNone } from '../../../jsonapi/errors.ts';
+import { futureTime } from '../../../jsonapi/future-time.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { auditedTransaction } from '../../audit/index.ts';
@@ -40,7 +41,8 @@ export function overrideEvaluation(
 ): Promise<EvaluationRow> {
   return auditedTransaction(context, actor, async (tx) => {
     const now = context.clock.now();
-    const expiry = expiryOf(input['expires-at'] ?? null, now);
+    const { at: expiry, problems } = futureTime('expires-at', input['expires-at'] ?? null, now);
+    requireNone(problems);
     const before = asOf(await lockEvaluation(tx, id), now);
     const { status, organization_id: organizationId } = before;
     const overridden_status = requireOverridable(before);
@@ -57,14 +59,6 @@ export function overrideEvaluation(
     const after = { status: 'overridden', comment, 'expires-at': expiry };
     return { result, audit: [{ ...entry, before: { status }, after }] };
   });
-}
-
-/** A moment as it is stored; 422 for one that is not in the future. */
-function expiryOf(sent: string | null, now: number): string | null {
-  if (sent === null) return null;
-  const at = Date.parse(sent);
-  if (at <= now) throw invalid(attributeProblem('expires-at', 'Expires at must be in the future'));
-  return timestamp(at);
 }
 
 /** The status that is overridden. Failed, errored and unreachable policies follow the same rule. */

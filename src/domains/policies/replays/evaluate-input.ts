@@ -37,7 +37,7 @@ export type SourceOf = (policy: Keyed) => Promise<PolicySource>;
 /** A policy whose identifier names its code and query, so that both sides share the verdict where these are the same. */
 type Keyed = EvaluablePolicy & { readonly policy: ReplayedPolicy };
 
-const missing: InputCompared = { result: 'missing', policies: [], rules: [] };
+export const missing: InputCompared = { result: 'missing', policies: [], rules: [] };
 
 /** Evaluates both sides with an input. Time and seed are those of the evaluation that it was remembered of. */
 export async function evaluateInput(
