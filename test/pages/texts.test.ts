@@ -26,7 +26,7 @@ onEachEngine('Each of the texts is shown in its place, as soon as it is set', as
   const fault = await browser.open('/registry/works');
 
   assert.doesNotMatch(before.source, /<footer|class="(own|rich)"/);
-  assert.match(form.text, /Sign in Ask "Tove" Lighthouse & Co$/);
+  assert.match(form.text, /Forgot your password\? Ask "Tove" Lighthouse & Co$/);
   assert.match(
     start.source,
     /<template id="footer">.*Lighthouse &amp; Co.*<template id="new-user">.*It&#39;s &lt;new/s,

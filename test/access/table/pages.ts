@@ -52,6 +52,11 @@ export const pageRows: Rows = {
   'POST //unimpersonate': everybody(303),
   'GET //confirm-email/:address_link': everybody(200),
   'POST //confirm-email/:address_link': everybody(200),
+  'GET //forgot-password': everybody(200),
+  'POST //forgot-password': everybody(
+    200,
+    filledIn(() => ({ email: 'nobody@example.com' })),
+  ),
   'GET //set-password/:password_link': everybody(200),
   'POST //set-password/:password_link': everybody(
     303,

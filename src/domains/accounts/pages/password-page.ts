@@ -1,5 +1,6 @@
 import { html } from '../../../lib/html.ts';
 import { field, form, type PageContent, type Site } from '../../instance/index.ts';
+import { forgottenPasswordPath } from './forgotten-password.ts';
 
 /** Why the typed texts are refused, for each field. */
 export interface Faults {
@@ -41,6 +42,6 @@ export function deadLinkPage(site: Site): PageContent {
     title: 'This link does not work',
     isWrong: true,
     body: html`<p>The link works once and expires. It was used, it has expired, or it was not copied completely.</p>
-<p>If you have set your password with it, <a href="${site.to('/sign-in')}">sign in</a>. Otherwise ask your administrator for a new link.</p>`,
+<p>If you have set your password with it, <a href="${site.to('/sign-in')}">sign in</a>. Otherwise <a href="${site.to(forgottenPasswordPath)}">request a new link</a>, or ask your administrator for one.</p>`,
   };
 }

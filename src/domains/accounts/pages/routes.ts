@@ -7,6 +7,7 @@ import { safeRedirectPath } from '../../../lib/safe-redirect-path.ts';
 import { redirectTo, siteOf } from '../../instance/index.ts';
 import { confirmAddress, openAddress } from './address.ts';
 import { openFirstAdministrator, sendFirstAdministrator } from './first-administrator.ts';
+import { forgottenPasswordPath, openForgottenPassword, sendForgottenPassword } from './forgotten-password.ts';
 import { choosePassword, openPassword } from './password.ts';
 import { openSignIn, signInWithCode, signInWithPassword } from './sign-in.ts';
 import { endImpersonationPage, signOutPage } from './sign-out.ts';
@@ -90,6 +91,22 @@ const setPassword = route('POST', '/set-password/:password_link', {
   handle: (context, { actor, params, input }) => choosePassword(context, actor, params.password_link, input),
 });
 
+const forgottenPassword = route('GET', forgottenPasswordPath, {
+  ...pageRoute,
+  summary: 'Show the page for people who have forgotten their passwords',
+  caller: 'anyone',
+  handle: (context) => openForgottenPassword(context),
+});
+
+const forgottenPasswordForm = route('POST', forgottenPasswordPath, {
+  ...pageRoute,
+  summary: 'Request a link that sets a new password',
+  caller: 'anyone',
+  requiresSameOrigin: true,
+  payload: formPayload({ email: Text() }),
+  handle: (context, { actor, input }) => sendForgottenPassword(context, actor, input.email),
+});
+
 const addressForm = route('GET', '/confirm-email/:address_link', {
   ...pageRoute,
   summary: 'Show the page that confirms an e-mail address with a link',
@@ -137,6 +154,8 @@ export const pageRoutes = [
   codeForm,
   signOut,
   unimpersonate,
+  forgottenPassword,
+  forgottenPasswordForm,
   passwordForm,
   setPassword,
   addressForm,

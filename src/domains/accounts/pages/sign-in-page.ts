@@ -10,6 +10,7 @@ import {
   remarkOf,
   type Site,
 } from '../../instance/index.ts';
+import { forgottenPasswordPath } from './forgotten-password.ts';
 
 export interface SignInForm {
   /** What was typed before; never the password. */
@@ -43,6 +44,7 @@ export function signInPage(site: Site, { login = '', to, hasSingleSignOn, remark
     isWrong: isWrong(remark),
     body: html`${remarkOf(remark)}
 ${hasSingleSignOn && singleSignOn(site, to)}${form(site, '/sign-in', [fields, hidden('to', to), html`<button>Sign in</button>`])}
+<p class="quiet"><a href="${site.to(forgottenPasswordPath)}">Forgot your password?</a></p>
 ${site.texts.loginHelp && html`<div class="below">${site.texts.loginHelp}</div>`}`,
   };
 }

@@ -48,7 +48,7 @@ export function callout(kind: 'bad' | 'good' | 'warn', content: HtmlValue): Html
 export interface Field {
   readonly name: string;
   readonly label: string;
-  readonly type?: 'text' | 'password';
+  readonly type?: 'text' | 'email' | 'password';
   readonly autocomplete: string;
   readonly value?: string;
   readonly hint?: string;

@@ -13,6 +13,8 @@ export interface Texts {
   readonly error: Html | undefined;
   /** For a person who is in no organization yet. */
   readonly newUser: Html | undefined;
+  /** The e-mail address for questions. */
+  readonly supportAddress: string;
 }
 
 const textsOf = memoize(
@@ -21,6 +23,7 @@ const textsOf = memoize(
     loginHelp: sanitizedOperatorHtml(settings['login-help']),
     error: sanitizedOperatorHtml(settings.error),
     newUser: sanitizedOperatorHtml(settings['new-user']),
+    supportAddress: settings['support-email-address'],
   }),
 );
 
