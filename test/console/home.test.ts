@@ -46,7 +46,7 @@ test('The start page says what needs attention, and leads to what helps', async 
     await page.getByText('A certificate of single sign-on ends in 9 days').waitFor();
     const laptop = await page.getByText('The API token “laptop”').count();
     await page.getByText('Two-factor authentication is off').waitFor();
-    await page.getByText(`${admin.user.username}: token.create`).first().waitFor();
+    await page.getByText(`API token created: laptop, by ${admin.user.username}`).first().waitFor();
     await assertAccessible(page);
     await page
       .getByRole('alert')

@@ -139,12 +139,13 @@ test('An owner finds what was done, sees what it changed, and takes it along as 
 
   await visit(world, owner, { path: '/app/organizations/works/audit' }, async (page) => {
     await loaded(page, 'Audit trail');
-    await page.getByRole('button', { name: 'policy.update', exact: true }).click();
-    await page.getByRole('button', { name: 'policy.create', exact: true }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Policy changed', exact: true }).click();
+    await page.getByRole('button', { name: 'Policy created', exact: true }).waitFor({ state: 'detached' });
     assert.match(page.url(), /policy\.update/);
-    assert.equal(await page.getByRole('combobox', { name: 'Kind of event' }).inputValue(), 'policy.update');
-    await page.getByRole('button', { name: `Details of policy.update ${id}` }).click();
+    assert.equal(await page.getByRole('combobox', { name: 'Kind of event' }).inputValue(), 'Policy changed');
+    await page.getByRole('button', { name: `Details of Policy changed ${id}` }).click();
     const dialog = dialogOf(page);
+    await dialog.getByText('policy.update', { exact: true }).waitFor();
     await dialog.getByRole('row', { name: `description null ${hostile}` }).waitFor();
     assert.equal(await dialog.getByRole('row').count(), 2);
     await page.keyboard.press('Escape');
@@ -158,8 +159,11 @@ test('An owner finds what was done, sees what it changed, and takes it along as 
       lines.map((line) => [JSON.parse(line).action, JSON.parse(line).after.description]),
       [['policy.update', hostile]],
     );
+    await page.getByRole('combobox', { name: 'Kind of event' }).click();
     await page.getByRole('combobox', { name: 'Kind of event' }).fill('');
-    await page.getByRole('button', { name: 'policy.create', exact: true }).waitFor();
+    await page.getByRole('option', { name: 'Policy created', exact: true }).waitFor();
+    await page.getByRole('option', { name: 'All', exact: true }).click();
+    await page.getByRole('button', { name: 'Policy created', exact: true }).waitFor();
     await page.getByLabel('Until').fill('2020-01-01');
     await page.getByText('Nothing matches.').waitFor();
   });

@@ -1,5 +1,26 @@
-import { catalogue } from './catalogue.ts';
+import { actionTexts, resourceTypeTexts } from './audit-actions.ts';
+import { catalogue, localized } from './catalogue.ts';
 import { counted } from './common.ts';
+
+const nameIn = (names: Readonly<Record<string, string>>, code: string): string => {
+  const name = names[code];
+  return name === undefined ? code : localized(name);
+};
+
+const optionsOf = (names: Readonly<Record<string, string>>) => (others: readonly string[]) =>
+  [...new Set([...Object.keys(names), ...others])]
+    .map((value) => ({ value, label: nameIn(names, value) }))
+    .sort((one, other) => one.label.localeCompare(other.label, 'en'));
+
+/** What an action is called; one that this console does not know is called by its code. */
+export const actionName = (action: string): string => nameIn(actionTexts, action);
+
+export const resourceTypeName = (type: string): string => nameIn(resourceTypeTexts, type);
+
+/** Every known action with its name, and these others. */
+export const actionOptions = optionsOf(actionTexts);
+
+export const resourceTypeOptions = optionsOf(resourceTypeTexts);
 
 export const t = catalogue({
   title: 'Audit trail',
@@ -7,6 +28,7 @@ export const t = catalogue({
   siteIntro: 'What was done on the whole site, the newest first. Nobody can change a record unnoticed.',
   what: 'audit records',
   action: 'Kind of event',
+  code: 'Code',
   actor: 'Who',
   resource: 'Resource',
   thing: 'What',
@@ -21,6 +43,9 @@ export const t = catalogue({
   reason: 'Reason',
   address: 'Address',
   request: 'Request',
+  happened: (action: string, thing: string | undefined) => (thing === undefined ? action : `${action}: ${thing}`),
+  happenedBy: (event: string, who: string | undefined) => `${event}, by ${who ?? 'the service'}`,
+  version: (version: string, module: string) => `${version} of ${module}`,
   narrow: (facet: string, value: string) => `Only ${facet.toLowerCase()}: ${value}`,
   details: 'Details',
   detailsOf: (action: string, id: string) => `Details of ${action} ${id}`,

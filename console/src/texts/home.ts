@@ -27,8 +27,6 @@ export const t = catalogue({
   open: 'Open',
   recent: 'Recent activity',
   noRecent: 'Nothing was changed yet.',
-  changedBy: (who: string, action: string) => `${who}: ${action}`,
-  theService: 'The service',
   siteAdministration: 'the administration of this site',
   noAddress: 'Your account has no e-mail address',
   noAddressBody: 'The one that you gave belongs to another account. Set another one in your profile.',

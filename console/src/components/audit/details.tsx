@@ -72,6 +72,7 @@ export function EventDetails({ event, verifiedThrough }: DetailsProps) {
   return (
     <Stack>
       <Facts>
+        <Fact name={t.code}>{attributes.action}</Fact>
         <Fact name={t.when}>{exactTime(attributes.at)}</Fact>
         <Fact name={t.actor}>{actor.name ?? actor.id ?? actor.kind}</Fact>
         {impersonator !== null && <Fact name={t.by}>{impersonator.name ?? impersonator.id}</Fact>}

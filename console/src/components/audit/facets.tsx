@@ -1,7 +1,8 @@
 // The filters of a trail. What is typed counts a moment later; its state is in the address.
-import { Autocomplete, SimpleGrid, TextInput } from '@mantine/core';
+import { Autocomplete, Select, SimpleGrid, TextInput } from '@mantine/core';
 import type { ListSearch } from '../../api/list.ts';
-import { t } from '../../texts/audit.ts';
+import { actionOptions, resourceTypeOptions, t } from '../../texts/audit.ts';
+import { t as common } from '../../texts/common.ts';
 import { useAddressText } from '../address-text.ts';
 
 export type Facet = 'actor' | 'action' | 'resource' | 'resource-type' | 'organization' | 'since' | 'until';
@@ -38,6 +39,24 @@ const Field = ({ facet, search, suggestions, onFacet }: FieldProps) => {
   );
 };
 
+/** What has a code is chosen by its name. */
+const coded = { action: actionOptions, 'resource-type': resourceTypeOptions } as const;
+
+const isCoded = (facet: Facet): facet is keyof typeof coded => facet in coded;
+
+const Choice = ({ facet, search, suggestions, onFacet }: FieldProps & { readonly facet: keyof typeof coded }) => {
+  const value = search.filter?.[facet] ?? '';
+  return (
+    <Select
+      label={t[facet]}
+      data={[{ value: '', label: common.all }, ...coded[facet]([...suggestions, ...(value === '' ? [] : [value])])]}
+      value={value}
+      onChange={(chosen) => onFacet(facet, chosen ?? '')}
+      searchable
+    />
+  );
+};
+
 const Day = ({ facet, search, onFacet }: Omit<FieldProps, 'suggestions'>) => (
   <TextInput
     type="date"
@@ -57,12 +76,15 @@ interface FacetsProps {
 
 export const Facets = ({ facets, search, suggestions, onFacet }: FacetsProps) => (
   <SimpleGrid cols={{ base: 1, xs: 2, md: 3, lg: 4 }} spacing="sm" role="search">
-    {facets.map((facet) =>
-      facet === 'since' || facet === 'until' ? (
-        <Day key={facet} facet={facet} search={search} onFacet={onFacet} />
+    {facets.map((facet) => {
+      if (facet === 'since' || facet === 'until')
+        return <Day key={facet} facet={facet} search={search} onFacet={onFacet} />;
+      const props = { search, suggestions: suggestions[facet] ?? [], onFacet };
+      return isCoded(facet) ? (
+        <Choice key={facet} facet={facet} {...props} />
       ) : (
-        <Field key={facet} facet={facet} search={search} suggestions={suggestions[facet] ?? []} onFacet={onFacet} />
-      ),
-    )}
+        <Field key={facet} facet={facet} {...props} />
+      );
+    })}
   </SimpleGrid>
 );

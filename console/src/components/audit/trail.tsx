@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type AuditEvent, auditList, type Trail, trailQuery } from '../../api/audit-trail.ts';
 import type { ListSearch } from '../../api/list.ts';
-import { t } from '../../texts/audit.ts';
+import { actionName, resourceTypeName, t } from '../../texts/audit.ts';
 import { t as common } from '../../texts/common.ts';
 import type { Column } from '../data-table.tsx';
 import { ListView } from '../list-view.tsx';
@@ -13,6 +13,7 @@ import { Time } from '../time.tsx';
 import { EventDetails } from './details.tsx';
 import { maxExported, recordsOf, saveFile } from './export.ts';
 import { type Facet, Facets, type OnFacet, withFacet } from './facets.tsx';
+import { resourceName } from './names.ts';
 
 interface NarrowProps {
   readonly facet: Facet;
@@ -62,18 +63,29 @@ const columns = (onFacet: OnFacet): readonly Column<AuditEvent>[] => [
     id: 'action',
     header: t.action,
     isName: true,
-    cell: ({ attributes }) => <Narrow facet="action" value={attributes.action} onFacet={onFacet} />,
+    cell: ({ attributes: { action } }) => (
+      <Narrow facet="action" value={action} text={actionName(action)} onFacet={onFacet} />
+    ),
   },
   { id: 'actor', header: t.actor, cell: (event) => <ActorCell event={event} onFacet={onFacet} /> },
   {
     id: 'type',
     header: t['resource-type'],
-    cell: ({ attributes }) => <Narrow facet="resource-type" value={attributes['resource-type']} onFacet={onFacet} />,
+    cell: ({ attributes: { 'resource-type': type } }) => (
+      <Narrow facet="resource-type" value={type} text={resourceTypeName(type)} onFacet={onFacet} />
+    ),
   },
   {
     id: 'resource',
     header: t.resource,
-    cell: ({ attributes }) => <Narrow facet="resource" value={attributes['resource-id']} onFacet={onFacet} />,
+    cell: ({ attributes }) => (
+      <Narrow
+        facet="resource"
+        value={attributes['resource-id']}
+        text={resourceName(attributes) ?? attributes['resource-id']}
+        onFacet={onFacet}
+      />
+    ),
   },
   { id: 'at', header: t.when, cell: ({ attributes }) => <Time iso={attributes.at} /> },
 ];
@@ -182,12 +194,12 @@ export function AuditTrail({ trail, search, onSearch }: AuditTrailProps) {
         onSearch={onSearch}
         query={query}
         columns={columns(onFacet)}
-        nameOf={({ attributes }) => `${attributes.action} ${attributes['resource-id']}`}
+        nameOf={({ attributes }) => `${actionName(attributes.action)} ${attributes['resource-id']}`}
         actions={(event: AuditEvent) => (
           <Button
             size="compact-sm"
             variant="default"
-            aria-label={t.detailsOf(event.attributes.action, event.attributes['resource-id'])}
+            aria-label={t.detailsOf(actionName(event.attributes.action), event.attributes['resource-id'])}
             onClick={() => setOpen(event)}
           >
             {t.details}
@@ -197,7 +209,7 @@ export function AuditTrail({ trail, search, onSearch }: AuditTrailProps) {
       <Modal
         opened={open !== undefined}
         onClose={() => setOpen(undefined)}
-        title={open?.attributes.action ?? ''}
+        title={open === undefined ? '' : actionName(open.attributes.action)}
         size="xl"
         closeButtonProps={{ 'aria-label': common.close }}
       >

@@ -12,10 +12,10 @@ import { Page } from '../../components/page.tsx';
 import { Section } from '../../components/section.tsx';
 import { t } from '../../texts/home.ts';
 import { Attention } from './attention-view.tsx';
-import { Recent } from './recent.tsx';
 
 /** For administrators alone, so that the first load of everybody else is without it. */
 const SystemAttention = lazy(async () => ({ default: (await import('./system-attention.tsx')).SystemAttention }));
+const Recent = lazy(async () => ({ default: (await import('./recent.tsx')).Recent }));
 const Invitation = lazy(async () => ({ default: (await import('../first-steps/invitation.tsx')).Invitation }));
 
 const Organizations = () => {
@@ -65,7 +65,11 @@ export function Home() {
         </Attention>
       )}
       <Organizations />
-      {isAdministrator && <Recent />}
+      {isAdministrator && (
+        <Suspense fallback={null}>
+          <Recent />
+        </Suspense>
+      )}
     </Page>
   );
 }

@@ -1,12 +1,14 @@
-// What was done on the site last.
+// What was done on the site last. For administrators alone, so that the first load of everybody else is without it.
 import { Group, List, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { auditTrailQuery } from '../../api/audit-trail.ts';
 import { boot } from '../../api/boot.ts';
+import { eventName } from '../../components/audit/names.ts';
 import { LoadingRows } from '../../components/data-table.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { Section } from '../../components/section.tsx';
 import { Time } from '../../components/time.tsx';
+import { t as trail } from '../../texts/audit.ts';
 import { t } from '../../texts/home.ts';
 
 const maxShown = 8;
@@ -22,14 +24,14 @@ export function Recent() {
       {data === undefined && error === null && <LoadingRows />}
       {data?.data.length === 0 && <Text c="dimmed">{t.noRecent}</Text>}
       <List listStyleType="none" spacing="xs" size="sm">
-        {data?.data.slice(0, maxShown).map(({ id, attributes: { actor, action, at } }) => (
-          <List.Item key={id}>
+        {data?.data.slice(0, maxShown).map((event) => (
+          <List.Item key={event.id}>
             <Group gap="xs">
               <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-                {t.changedBy(actor.name ?? t.theService, action)}
+                {trail.happenedBy(eventName(event), event.attributes.actor.name ?? undefined)}
               </Text>
               <Text size="sm" c="dimmed" component="span">
-                <Time iso={at} />
+                <Time iso={event.attributes.at} />
               </Text>
             </Group>
           </List.Item>

@@ -4,6 +4,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { auditTrailQuery } from '../../../api/audit-trail.ts';
 import { organizationsOfUserQuery, type User, userQuery } from '../../../api/users.ts';
+import { eventName } from '../../../components/audit/names.ts';
 import { LoadingRows } from '../../../components/data-table.tsx';
 import { Fact, Facts } from '../../../components/fact.tsx';
 import { Failure } from '../../../components/failure.tsx';
@@ -91,13 +92,13 @@ const Activity = ({ user }: { readonly user: User }) => {
       {data?.data.length === 0 && <Text c="dimmed">{t.noActivity}</Text>}
       {data !== undefined && data.data.length > 0 && (
         <Stack gap={6} component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
-          {data.data.map(({ id, attributes }) => (
-            <Group component="li" key={id} justify="space-between" gap="xs">
+          {data.data.map((event) => (
+            <Group component="li" key={event.id} justify="space-between" gap="xs">
               <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-                {attributes.action} · {attributes['resource-type']} {attributes['resource-id']}
+                {eventName(event)}
               </Text>
               <Text size="sm" c="dimmed" component="div">
-                <Time iso={attributes.at} />
+                <Time iso={event.attributes.at} />
               </Text>
             </Group>
           ))}

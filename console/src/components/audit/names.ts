@@ -1,0 +1,25 @@
+// What the records of a trail are called.
+import type { AuditEvent } from '../../api/audit-trail.ts';
+import { actionName, t } from '../../texts/audit.ts';
+
+type Attributes = AuditEvent['attributes'];
+
+const textIn = ({ before, after }: Attributes, name: string): string | undefined => {
+  const texts = [after, before].map((values) => Reflect.get(Object(values), name));
+  return texts.find((value) => typeof value === 'string' && value !== '');
+};
+
+/** What a person calls the resource of a record, where the record says it: `1.4.0 of network/aws`. */
+export function resourceName(attributes: Attributes): string | undefined {
+  if (attributes['resource-type'] === 'settings') return attributes['resource-id'];
+  const own = ['name', 'username', 'key', 'email', 'description'];
+  const name = own.map((each) => textIn(attributes, each)).find((text) => text !== undefined);
+  const [provider, version] = [textIn(attributes, 'provider'), textIn(attributes, 'version')];
+  if (name === undefined || provider === undefined) return name;
+  const module = `${name}/${provider}`;
+  return version === undefined ? module : t.version(version, module);
+}
+
+/** A record in a few words: `Module version deprecated: 1.4.0 of network/aws`. */
+export const eventName = ({ attributes }: AuditEvent): string =>
+  t.happened(actionName(attributes.action), resourceName(attributes));

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { actionTexts, resourceTypeTexts } from '../../console/src/texts/audit-actions.ts';
+
+const root = new URL('../../', import.meta.url);
+
+const sources = globSync('src/{domains,cli}/**/*.ts', { cwd: root })
+  .filter((file) => !file.endsWith('.test.ts'))
+  .map((file) => readFileSync(new URL(file, root), 'utf8'));
+
+/** What the expression captures, in all files. */
+const captured = (expression: RegExp): readonly string[] =>
+  sources.flatMap((text) => [...text.matchAll(expression)].map(([, name = '']) => name));
+
+/** Actions that are put together, by how each begins. */
+const composed: Readonly<Record<string, readonly string[]>> = {
+  'data-retention.': ['set', 'remove'],
+  'no-code-module.': ['create', 'update', 'delete'],
+  'policy-tests.': ['upload', 'delete'],
+  'registry-module-version.': ['deprecate', 'reinstate'],
+  'settings.': ['read', 'update'],
+  'user.': captured(/entryFor\(\w+, '([a-z-]+)'\)/g),
+};
+
+test('Every action that the service writes has a name in the console, and no other has', () => {
+  const literal = captured(/(?:action: |[eE]ntry(?:Of)?\()'([a-z-]+\.[a-z-]+)'/g);
+  const beginnings = captured(/action: `([a-z-]+\.)\$\{/g);
+  const written = new Set([
+    ...literal,
+    ...Object.entries(composed).flatMap(([beginning, ends]) => ends.map((end) => `${beginning}${end}`)),
+  ]);
+
+  assert.deepEqual([...new Set(beginnings)].sort(), Object.keys(composed));
+  assert.deepEqual([...written].sort(), Object.keys(actionTexts).sort());
+});
+
+test('No two actions, and no two types, have the same name: filters would offer it twice', () => {
+  const names = [Object.values(actionTexts), Object.values(resourceTypeTexts)];
+
+  const distinct = names.map((each) => [...new Set(each)]);
+
+  assert.deepEqual(names, distinct);
+});
