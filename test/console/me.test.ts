@@ -48,11 +48,11 @@ test('A person changes the password, and a wrong one is refused at its field', a
     await loaded(page, 'Profile');
     await page.getByLabel('Current password').fill('not the password');
     await page.getByLabel(/^New password( \*)?$/).fill(another);
-    await page.getByLabel('New password again').fill('something else');
+    await page.getByLabel('Confirmation of the new password').fill('something else');
     await press(page, 'Change the password');
-    await page.getByText("Password confirmation doesn't match Password").waitFor();
+    await page.getByText("Confirmation of the new password doesn't match Password").waitFor();
     await page.getByLabel('Current password').fill(password);
-    await page.getByLabel('New password again').fill(another);
+    await page.getByLabel('Confirmation of the new password').fill(another);
     await press(page, 'Change the password');
     await page.getByText('All other sessions have ended.').waitFor();
   });

@@ -26,7 +26,13 @@ test('An administrator changes settings, and sees default, fault and conflict at
     await save.click();
     await page.locator('[aria-invalid="true"]').waitFor();
     assert.equal(await timeout.getAttribute('aria-invalid'), 'true');
+    await page.getByText('Plan timeout must be a positive time').waitFor();
     await timeout.fill('45m');
+    await page.getByRole('textbox', { name: 'Requests per second of one client' }).fill('1');
+    await save.click();
+    // The service calls the attribute otherwise.
+    await page.getByText('Requests per second of one client must be greater than or equal to 30').waitFor();
+    await page.getByRole('button', { name: 'Use the default of Requests per second of one client' }).click();
     const changes = page.getByRole('status').filter({ hasText: 'Unsaved changes' });
     await changes.getByText('Plan timeout: 2h → 45m').waitFor();
     await save.click();
@@ -73,6 +79,30 @@ test('An administrator changes settings, and sees default, fault and conflict at
       assert.ok(Math.abs(world.context.clock.now() - at) < 600_000, String(at));
     }
     assert.equal(await changed.count(), 2);
+  });
+});
+
+test('Problems name a field by its label, also where the service has other words', async () => {
+  await using world = await openWorld('sqlite', { environment: { REEVE_VOCABULARY: 'terraform' } });
+  const admin = await newPerson(world, { isAdmin: true });
+
+  await visit(world, admin, { path: '/app/site/settings/saml' }, async (page) => {
+    await loaded(page, 'Single sign-on');
+    await page.getByRole('checkbox', { name: 'Enabled' }).check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText(/^Certificate of the identity provider \(PEM\) can't be blank/).waitFor();
+  });
+  await visit(world, admin, { path: '/app/site/settings/cost-estimation' }, async (page) => {
+    await loaded(page, 'Cost estimation');
+    await page
+      .getByRole('group', { name: /access key ID/ })
+      .getByRole('button')
+      .first()
+      .click();
+    await page.getByRole('textbox', { name: /access key ID/ }).fill('key');
+    await page.getByRole('checkbox', { name: 'Enabled' }).check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText(/: secret key can't be blank/).waitFor();
   });
 });
 

@@ -11,6 +11,12 @@ export type Resource<Type extends keyof components['schemas']> = components['sch
 const jsonApi = 'application/vnd.api+json';
 const vocabulary = vocabularyOf(boot.words);
 
+/** What the service calls an attribute. */
+export const wireName = (attribute: string): string => {
+  const sent = vocabulary.toWire({ data: { attributes: { [attribute]: null } } });
+  return Object.keys(Object(Reflect.get(Object(Reflect.get(Object(sent), 'data')), 'attributes')))[0] ?? attribute;
+};
+
 const isDocument = (headers: Headers): boolean => headers.get('content-type')?.startsWith(jsonApi) === true;
 
 /** The words of the description become those of the service, and back. */

@@ -2,6 +2,7 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { type ReactNode, useState } from 'react';
+import { wireName } from '../api/client.ts';
 import { ApiFailure, attributeOf, type Problem } from '../api/failure.ts';
 import { t } from '../texts/common.ts';
 import { Failure } from './failure.tsx';
@@ -15,11 +16,26 @@ export interface ApiForm<Values extends Record<string, unknown>> {
   readonly submit: () => Promise<boolean>;
 }
 
+/** What the page calls a field: its label, without the mark of those that are required. */
+function labelOf(field: HTMLElement | null): string | undefined {
+  const labels: unknown = Reflect.get(Object(field), 'labels');
+  const [label] = labels instanceof NodeList ? labels : [];
+  const texts = [...(label?.childNodes ?? [])].filter(({ nodeType }) => nodeType === Node.TEXT_NODE);
+  return texts.map(({ textContent }) => textContent).join('') || (field?.getAttribute('aria-label') ?? undefined);
+}
+
+/** The detail of a problem begins with the name of the attribute; a person knows the label of the field. */
+function withLabel(detail: string, attribute: string, label: string | undefined): string {
+  if (label === undefined) return detail;
+  const names = [attribute, wireName(attribute)].map((name) => name.replaceAll('-', '[ -]'));
+  return detail.replace(new RegExp(`^(?:${names.join('|')})(?= )`, 'i'), () => label);
+}
+
 const fieldsOf = (problems: readonly Problem[], names: readonly string[]) => {
   const placed = problems.map((problem) => ({ ...problem, field: attributeOf(problem.pointer) }));
   const isOurs = ({ field }: { readonly field: string | undefined }) => field !== undefined && names.includes(field);
   return {
-    errors: Object.fromEntries(placed.filter(isOurs).map(({ field, detail }) => [field, detail])),
+    errors: Object.fromEntries(placed.filter(isOurs).map(({ field = '', detail }) => [field, detail])),
     rest: placed.filter((each) => !isOurs(each)),
   };
 };
@@ -41,7 +57,11 @@ export function useApiForm<Values extends Record<string, unknown>>(
       return;
     }
     const { errors, rest } = fieldsOf(error.problems, Object.keys(initialValues));
-    form.setErrors(errors);
+    const labelled = Object.entries(errors).map(([field, detail]) => [
+      field,
+      withLabel(detail, field, labelOf(form.getInputNode(field))),
+    ]);
+    form.setErrors(Object.fromEntries(labelled));
     const isPlaced = error.problems.length > 0 && rest.length === 0;
     setFailure(isPlaced ? undefined : new ApiFailure(error.status, rest, error.requestId));
   };

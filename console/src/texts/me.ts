@@ -12,7 +12,7 @@ export const t = catalogue({
   currentPassword: 'Current password',
   newPassword: 'New password',
   newPasswordHint: '12 to 128 characters.',
-  repeatPassword: 'New password again',
+  repeatPassword: 'Confirmation of the new password',
   changePassword: 'Change the password',
   passwordChanged: 'The password was changed. All other sessions have ended.',
   notWhileActing: 'This belongs to people themselves: it cannot be changed while impersonating.',

@@ -144,7 +144,7 @@ const Secret = (props: FieldProps) => {
   const value = form.getValues()[field.name];
   const error = form.errors[field.name];
   return (
-    <Stack gap={6} role="group" aria-label={labelOf(field)}>
+    <Stack gap={6} role="group" aria-label={labelOf(field)} data-path={field.name}>
       {typeof value === 'string' ? (
         <Textarea
           label={labelOf(field)}
