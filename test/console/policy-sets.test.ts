@@ -6,14 +6,16 @@ import { runOnce } from '../../src/runtime/jobs.ts';
 import { follow, loaded, newPerson, visit } from '../support/console.ts';
 import { documentOf } from '../support/documents.ts';
 import { creating, newOpaPolicy } from '../support/evaluations.ts';
+import { newSetVersion, opaArchive } from '../support/policy-versions.ts';
 import { tagBindings } from '../support/workspaces.ts';
 import { openWorld, system, type World } from '../support/world.ts';
 
 /** An organization whose owner can sign in. */
 const newHome = async (world: World) => {
   const person = await newPerson(world);
-  await createOrganization(world.context, system, { name: 'shire', email: 'a@example.com' }, person.user.id);
-  return { person, client: person.client, name: 'shire' };
+  const input = { name: 'shire', email: 'a@example.com' };
+  const organization = await createOrganization(world.context, system, input, person.user.id);
+  return { person, owner: person, organization, client: person.client, name: 'shire' };
 };
 
 const list = '/app/organizations/shire/policy-sets';
@@ -91,4 +93,26 @@ test('A person makes a policy set, evaluates a plan with it, and overrides what 
 
   const [set] = (await home.client.get('/organizations/shire/policy-sets')).body.data;
   assert.deepEqual([set.attributes['policy-count'], set.attributes['workspace-count']], [1, 1]);
+});
+
+test('The page of a set that comes in versions lists the policies of the version in force', async () => {
+  await using world = await openWorld('sqlite');
+  const home = await newHome(world);
+  const data = documentOf('policy-sets', { name: 'baseline', kind: 'opa', global: true });
+  const set = (await home.client.post('/organizations/shire/policy-sets', data)).body.data.id;
+  const { link } = await newSetVersion(world, home, set);
+
+  await visit(world, home.person, { path: `${list}/${set}` }, async (page) => {
+    await loaded(page, 'baseline');
+    await page.getByRole('region', { name: 'Policies' }).getByText('None.').waitFor();
+    await world.anonymous.put(link, opaArchive(['tags', 'regions'], 'mandatory'));
+    await page.reload();
+    await loaded(page, 'baseline');
+
+    const table = page.getByRole('table', { name: 'Policies' });
+    await table.getByRole('row', { name: 'regions Mandatory' }).waitFor();
+    await table.getByRole('row', { name: 'tags Mandatory' }).waitFor();
+    assert.equal(await table.getByRole('row').count(), 3);
+    assert.equal(await page.getByLabel('Add to: Policies').count(), 0);
+  });
 });

@@ -99,6 +99,21 @@ export const membersQuery = (id: string, members: Members) =>
     },
   });
 
+export type VersionPolicy = Resource<'policy-set-version-policies'>;
+
+/** The first hundred policies of a version of a set. */
+export const versionPoliciesQuery = (set: string, version: string) =>
+  queryOptions({
+    queryKey: ['policy-set', set, 'version', version],
+    queryFn: ({ signal }) =>
+      read(
+        api.GET('/api/v2/policy-set-versions/{policy_set_version_id}/policies', {
+          signal,
+          params: { path: { policy_set_version_id: version }, query: listQuery({}, { size: 100 }) },
+        }),
+      ),
+  });
+
 const policies = (ids: readonly string[]) => ({ data: ids.map((id) => ({ id, type: 'policies' as const })) });
 const workspaces = (ids: readonly string[]) => ({ data: ids.map((id) => ({ id, type: 'workspaces' as const })) });
 const projects = (ids: readonly string[]) => ({ data: ids.map((id) => ({ id, type: 'projects' as const })) });

@@ -11,14 +11,25 @@ export const kindName = (kind: Kind): string => (kind === 'opa' ? t.kindOpa : ca
 
 export const kindOptions = () => (['opa', 'native'] as const).map((value) => ({ value, label: kindName(value) }));
 
-export const LevelTag = ({ policy: { attributes } }: { readonly policy: Policy }) => (
+/** A policy, or one of a version of a policy set. */
+export interface Labelled {
+  readonly policy: {
+    readonly attributes: {
+      readonly 'enforcement-level': string;
+      readonly shadow: boolean;
+      readonly check: Pick<NonNullable<Policy['attributes']['check']>, 'status' | 'problem-count'> | null;
+    };
+  };
+}
+
+export const LevelTag = ({ policy: { attributes } }: Labelled) => (
   <Tag tone={attributes['enforcement-level'] === 'advisory' ? 'neutral' : 'warned'}>
     {t.levelName(attributes['enforcement-level'])}
   </Tag>
 );
 
 /** What came of the check of the code. */
-export function CheckTag({ policy: { attributes } }: { readonly policy: Policy }) {
+export function CheckTag({ policy: { attributes } }: Labelled) {
   const { check } = attributes;
   if (check === null) return <Tag>{t.checkNone}</Tag>;
   if (check.status === 'failed') return <Tag tone="bad">{t.checkFailed}</Tag>;
@@ -27,5 +38,5 @@ export function CheckTag({ policy: { attributes } }: { readonly policy: Policy }
   return check['problem-count'] > 0 ? <Tag tone="warned">{t.checkWarned}</Tag> : <Tag tone="good">{t.checkPassed}</Tag>;
 }
 
-export const ShadowTag = ({ policy: { attributes } }: { readonly policy: Policy }) =>
+export const ShadowTag = ({ policy: { attributes } }: Labelled) =>
   attributes.shadow ? <Tag>{t.shadowBadge}</Tag> : null;

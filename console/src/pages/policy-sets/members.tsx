@@ -18,6 +18,7 @@ import { Section } from '../../components/section.tsx';
 import { t } from '../../texts/policy-sets.ts';
 import { PolicySetPage, useSetParams } from './frame.tsx';
 import { Tags } from './tags.tsx';
+import { VersionPolicies } from './version-policies.tsx';
 
 /** Adds and removes members, and renews what pages show of them. */
 const useMembership = (set: PolicySet, members: Members) => {
@@ -75,8 +76,8 @@ const Name = ({ member, members }: { readonly member: Member; readonly members: 
   );
 };
 
-const Part = (props: PartProps & { readonly isFixed?: boolean }) => {
-  const { set, members, title, isFixed = false } = props;
+const Part = (props: PartProps) => {
+  const { set, members, title } = props;
   const { data, error, refetch } = useQuery(membersQuery(set.id, members));
   const { remove } = useMembership(set, members);
   return (
@@ -92,13 +93,11 @@ const Part = (props: PartProps & { readonly isFixed?: boolean }) => {
           {data.members.map((member) => (
             <List.Item key={member.id} style={{ overflowWrap: 'anywhere' }}>
               <Group gap="xs" wrap="nowrap">
-                {!isFixed && (
-                  <CloseButton
-                    size="sm"
-                    aria-label={t.remove(member.name)}
-                    onClick={() => void remove(member).catch(notifyFailure)}
-                  />
-                )}
+                <CloseButton
+                  size="sm"
+                  aria-label={t.remove(member.name)}
+                  onClick={() => void remove(member).catch(notifyFailure)}
+                />
                 <Name member={member} members={members} />
               </Group>
             </List.Item>
@@ -106,7 +105,7 @@ const Part = (props: PartProps & { readonly isFixed?: boolean }) => {
           {data.total > data.members.length && <List.Item>{t.moreMembers(data.total - data.members.length)}</List.Item>}
         </List>
       )}
-      {!isFixed && <Add set={set} members={members} title={title} />}
+      <Add set={set} members={members} title={title} />
     </Stack>
   );
 };
@@ -144,7 +143,7 @@ const Contents = ({ set }: { readonly set: PolicySet }) => {
     <Stack gap="xl">
       {versioned && <Alert color="blue">{t.versioned}</Alert>}
       <Preview set={set} />
-      <Part set={set} members="policies" title={t.policies} isFixed={versioned} />
+      {versioned ? <VersionPolicies set={set} /> : <Part set={set} members="policies" title={t.policies} />}
       {isGlobal ? (
         <Text>{t.appliesToAll}</Text>
       ) : (

@@ -1,0 +1,70 @@
+// The policies of a set that come in versions: those of the version in force.
+import { Group, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type PolicySet, type VersionPolicy, versionPoliciesQuery } from '../../api/policy-sets.ts';
+import { type Column, DataTable, LoadingRows } from '../../components/data-table.tsx';
+import { Failure } from '../../components/failure.tsx';
+import { t as ofPolicies } from '../../texts/policies.ts';
+import { t } from '../../texts/policy-sets.ts';
+import { CheckTag, LevelTag, ShadowTag } from '../policies/labels.tsx';
+
+const columns = (): readonly Column<VersionPolicy>[] => [
+  {
+    id: 'name',
+    header: ofPolicies.name,
+    isName: true,
+    cell: ({ attributes: { name, description } }) => (
+      <>
+        <Text span inherit style={{ overflowWrap: 'anywhere' }}>
+          {name}
+        </Text>
+        {description !== null && description !== '' && (
+          <Text size="sm" c="dimmed" fw={400} style={{ overflowWrap: 'anywhere' }}>
+            {description}
+          </Text>
+        )}
+      </>
+    ),
+  },
+  {
+    id: 'enforcement-level',
+    header: ofPolicies.level,
+    cell: (policy) => (
+      <Group gap={4}>
+        <LevelTag policy={policy} />
+        <ShadowTag policy={policy} />
+      </Group>
+    ),
+  },
+  { id: 'check', header: ofPolicies.check, cell: (policy) => <CheckTag policy={policy} /> },
+];
+
+const Listed = ({ set, version }: { readonly set: PolicySet; readonly version: string }) => {
+  const { data, error, refetch } = useQuery(versionPoliciesQuery(set.id, version));
+  if (error !== null) return <Failure error={error} onRetry={refetch} />;
+  if (data === undefined) return <LoadingRows />;
+  const hidden = (data.meta.pagination?.['total-count'] ?? 0) - data.data.length;
+  return (
+    <>
+      <DataTable
+        caption={t.policies}
+        columns={columns()}
+        rows={data.data}
+        nameOf={({ attributes }) => attributes.name}
+      />
+      {hidden > 0 && <Text>{t.moreMembers(hidden)}</Text>}
+    </>
+  );
+};
+
+export function VersionPolicies({ set }: { readonly set: PolicySet }) {
+  const version = set.relationships['current-version'].data?.id;
+  return (
+    <Stack gap="xs" component="section" aria-labelledby="policies">
+      <Title order={2} size="h4" id="policies">
+        {t.policies}
+      </Title>
+      {version === undefined ? <Text c="dimmed">{t.noVersion}</Text> : <Listed set={set} version={version} />}
+    </Stack>
+  );
+}
