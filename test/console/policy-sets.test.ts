@@ -104,6 +104,9 @@ test('The page of a set that comes in versions lists the policies of the version
 
   await visit(world, home.person, { path: `${list}/${set}` }, async (page) => {
     await loaded(page, 'baseline');
+    await page.getByText('It applies to everything; there are no workspaces yet.').waitFor();
+    await page.locator('input[aria-label="Add to: Workspaces that are excluded"]').click();
+    await page.getByText('with the API: POST /organizations/shire/workspaces.').waitFor();
     await page.getByRole('region', { name: 'Policies' }).getByText('None.').waitFor();
     await world.anonymous.put(link, opaArchive(['tags', 'regions'], 'mandatory'));
     await page.reload();

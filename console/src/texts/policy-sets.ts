@@ -46,6 +46,12 @@ export const t = catalogue({
     count === 0
       ? 'It applies to no workspace now.'
       : `It applies to ${counted(count, 'workspace')} now: ${names.join(', ')}${count > names.length ? ' and others.' : '.'}`,
+  appliesToAllNow: (count: number, names: readonly string[]) =>
+    count === 0
+      ? 'It applies to everything; there are no workspaces yet.'
+      : `It applies to everything: ${counted(count, 'workspace')} now, ${names.join(', ')}${count > names.length ? ' and others.' : '.'}`,
+  appliesToRestNow: 'It applies to everything that is not excluded: no workspace now.',
+  appliesToAllNone: 'The set applies to everything that is not excluded. There is no such workspace yet.',
   appliesToNone:
     'The set applies to no workspace now: name some, name projects or tags, or let it apply to everything.',
   trends: 'Trends',
@@ -74,7 +80,8 @@ export const t = catalogue({
   tagAny: 'One of these tags',
   tagAll: 'All of these tags',
   tagExcluded: (tag: string) => `not ${tag}`,
-  appliesToAll: 'This set applies to everything, except what is excluded.',
+  appliesToAll:
+    'This set applies to everything, except what is excluded. Plans without a workspace are evaluated by it, too.',
   noMembers: 'None.',
   moreMembers: (count: number) => `and ${count.toLocaleString('en')} more`,
   add: (what: string) => `Add to: ${what}`,
@@ -82,6 +89,10 @@ export const t = catalogue({
   remove: (name: string) => `Remove ${name}`,
   removed: (name: string) => `${name} was removed.`,
   noCandidates: 'Nothing has this name.',
+  noWorkspaces: (organization: string) =>
+    `No workspace has this name. Workspaces are created with the API: POST /organizations/${organization}/workspaces.`,
+  noProjects: (organization: string) =>
+    `No project has this name. Projects are created with the API: POST /organizations/${organization}/projects.`,
   deletion: 'Delete the policy set',
   deletionHint: 'Its policies stay in the organization. This cannot be undone.',
   deleteTitle: (name: string) => `Delete the policy set ${name}?`,

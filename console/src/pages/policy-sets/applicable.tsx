@@ -23,7 +23,7 @@ export function ApplicableWorkspaces() {
   const query = useQuery(applicableQuery(set, search));
   return (
     <PolicySetPage>
-      {() => (
+      {({ attributes }) => (
         <ListView
           what={t.whatWorkspaces}
           spec={applicableList}
@@ -32,7 +32,7 @@ export function ApplicableWorkspaces() {
           query={query}
           columns={columns()}
           nameOf={({ attributes }) => attributes.name}
-          empty={t.appliesToNone}
+          empty={attributes.global ? t.appliesToAllNone : t.appliesToNone}
         />
       )}
     </PolicySetPage>

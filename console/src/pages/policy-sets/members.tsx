@@ -48,6 +48,12 @@ interface PartProps {
 
 const maxPreviewed = 5;
 
+/** Workspaces and projects come with the runs of others: the console makes none. */
+const noCandidates = (members: Members, organization: string): string => {
+  if (members === 'policies') return t.noCandidates;
+  return members.startsWith('workspace') ? t.noWorkspaces(organization) : t.noProjects(organization);
+};
+
 const Add = ({ set, members, title }: PartProps) => {
   const { organization } = useSetParams();
   const { add } = useMembership(set, members);
@@ -60,7 +66,7 @@ const Add = ({ set, members, title }: PartProps) => {
       aria-label={t.add(title)}
       placeholder={t.addHint}
       filter={({ options }) => options}
-      nothingFoundMessage={t.noCandidates}
+      nothingFoundMessage={noCandidates(members, organization)}
       maw={360}
     />
   );
@@ -110,6 +116,16 @@ const Part = (props: PartProps) => {
   );
 };
 
+const hasExclusions = ({ attributes, relationships }: PolicySet): boolean =>
+  relationships['workspace-exclusions'].data.length > 0 ||
+  relationships['project-exclusions'].data.length > 0 ||
+  attributes['tag-selectors'].some((each) => each['is-exclude']);
+
+const appliesToNow = (set: PolicySet, total: number, names: readonly string[]): string => {
+  if (!set.attributes.global) return t.appliesToNow(total, names);
+  return total === 0 && hasExclusions(set) ? t.appliesToRestNow : t.appliesToAllNow(total, names);
+};
+
 /** How many workspaces the set applies to now, and the first of them. */
 const Preview = ({ set }: { readonly set: PolicySet }) => {
   const { organization } = useSetParams();
@@ -122,7 +138,7 @@ const Preview = ({ set }: { readonly set: PolicySet }) => {
       {data === undefined && error === null && <LoadingRows />}
       {data !== undefined && (
         <Text role="status" style={{ overflowWrap: 'anywhere' }}>
-          {t.appliesToNow(total, names)}{' '}
+          {appliesToNow(set, total, names)}{' '}
           {total > 0 && (
             <PageLink
               to="/app/organizations/$organization/policy-sets/$set/applies-to"
