@@ -97,6 +97,23 @@ test('A person writes tests, runs them before saving, and sees what they do not 
   assert.equal(stored.bytes.toString(), `${tests}# mine\n`);
 });
 
+test('An error in the code is not one of the tests, and leads to the code', async () => {
+  await using world = await openWorld('sqlite');
+  const home = await newHome(world);
+  const id = await newOpaPolicy(home, 'buckets', { source: 'package buckets\n\ndeny contains sprintff("x", [])\n' });
+
+  await visit(world, home.owner, { path: `${pathOf(id)}/tests` }, async (page) => {
+    await loaded(page, 'buckets');
+    await page.getByRole('button', { name: 'Run the tests' }).click();
+    const alert = page.getByRole('alert').filter({ hasText: 'so the tests were not run' });
+    await alert.getByText('Line 3: undefined function sprintff').waitFor();
+    assert.equal(await page.getByText('There are no tests in the file').count(), 0);
+    await assertAccessible(page);
+    await alert.getByRole('link', { name: 'To the code of the policy' }).click();
+    await page.getByRole('textbox', { name: 'Code of buckets' }).waitFor();
+  });
+});
+
 test('A person exempts a workspace until a day, and ends that', async () => {
   await using world = await openWorld('sqlite');
   const home = await newHome(world);

@@ -1,5 +1,5 @@
 // The tests of a policy: written, run before they are saved, and saved.
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Resource } from '../../api/client.ts';
@@ -10,6 +10,7 @@ import type { EditorHandle } from '../../components/code/editor.tsx';
 import { confirmAct } from '../../components/confirm.tsx';
 import { LoadingRows } from '../../components/data-table.tsx';
 import { Failure } from '../../components/failure.tsx';
+import { PageLink } from '../../components/links.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { t } from '../../texts/policy-tests.ts';
 import { PolicyPage, usePolicyParams } from './frame.tsx';
@@ -107,23 +108,54 @@ const DeleteButton = ({ policy, tests }: { readonly policy: Policy; readonly tes
   );
 };
 
-const Outcome = ({
-  policy,
-  code,
-  run,
-  onGoTo,
-}: {
-  policy: Policy;
-  code: string;
-  run: Run;
-  onGoTo: (row: number) => void;
-}) => (
-  <>
-    {run.problems.length > 0 && <Problems check={{ state: 'checked', problems: run.problems }} onGoTo={onGoTo} />}
-    <TestResults tests={run.tests} onGoTo={onGoTo} />
-    {run.coverage !== null && <CoverageView name={policy.attributes.name} code={code} coverage={run.coverage} />}
-  </>
-);
+interface OutcomeProps {
+  readonly policy: Policy;
+  readonly code: string;
+  readonly run: Run;
+  readonly onGoTo: (row: number) => void;
+}
+
+type Problem = Run['problems'][number];
+
+const isError = ({ severity }: Problem): boolean => severity === 'error';
+
+/** The service names the file of a problem; the tests are one with this end. */
+const isOfTests = ({ file }: Problem): boolean => file?.endsWith('_test.rego') === true;
+
+const CodeErrors = ({ policy, problems }: { readonly policy: Policy; readonly problems: readonly Problem[] }) => {
+  const { organization } = usePolicyParams();
+  return (
+    <Alert color="red" role="alert" title={t.codeErrorTitle}>
+      <List size="sm" listStyleType="none">
+        {problems.map(({ row, column, message }) => (
+          <List.Item key={`${row} ${column} ${message}`} style={{ overflowWrap: 'anywhere' }}>
+            {row === null ? message : t.codeErrorAt(row, message)}
+          </List.Item>
+        ))}
+      </List>
+      <PageLink
+        to="/app/organizations/$organization/policies/$policy"
+        params={{ organization, policy: policy.id }}
+        size="sm"
+      >
+        {t.toCode}
+      </PageLink>
+    </Alert>
+  );
+};
+
+const Outcome = ({ policy, code, run, onGoTo }: OutcomeProps) => {
+  const ofCode = run.problems.filter((each) => isError(each) && !isOfTests(each));
+  const ofTests = run.problems.filter(isOfTests);
+  if (ofCode.length > 0) return <CodeErrors policy={policy} problems={ofCode} />;
+  return (
+    <>
+      {ofTests.length > 0 && <Problems check={{ state: 'checked', problems: ofTests }} onGoTo={onGoTo} />}
+      {!ofTests.some(isError) && <TestResults tests={run.tests} onGoTo={onGoTo} />}
+      {run.coverage !== null && <CoverageView name={policy.attributes.name} code={code} coverage={run.coverage} />}
+    </>
+  );
+};
 
 interface EditingProps {
   readonly policy: Policy;
