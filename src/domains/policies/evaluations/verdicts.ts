@@ -71,4 +71,4 @@ async function evaluated<Each extends Policy>(
   return { byPolicy, engineVersion: `opa ${opa}` };
 }
 
-const textOf = ({ problems }: InputAnswer): string => problems.map(problemSentence).join(' ');
+const textOf = ({ problems }: InputAnswer): string => problems.map(problemSentence).join('; ');
