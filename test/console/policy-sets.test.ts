@@ -70,7 +70,7 @@ test('A person makes a policy set, evaluates a plan with it, and overrides what 
     await page.getByText('The plan is being evaluated.').waitFor();
     await runOnce(world.context, evaluationJob(world.context));
     await page.getByText('aws_s3_bucket.logs is public').waitFor();
-    await page.getByText('1 failed, 0 errored, 0 passed').waitFor();
+    await page.getByText('1 mandatory failed', { exact: true }).waitFor();
 
     await page.getByRole('button', { name: 'Override' }).click();
     await page.getByLabel('Comment').fill('Agreed with the network team');
@@ -78,10 +78,24 @@ test('A person makes a policy set, evaluates a plan with it, and overrides what 
     await page.getByText('Overridden: Agreed with the network team').waitFor();
     await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Evaluations' }).click();
     const row = page.getByRole('row', { name: 'A plan without a workspace' });
+    await row.getByText(/^poleval-\w+$/).waitFor();
+    await row.getByRole('cell', { name: '1 mandatory failed', exact: true }).waitFor();
     await row.getByRole('cell', { name: 'Overridden' }).waitFor();
     await row.getByRole('cell', { name: 'baseline', exact: true }).waitFor();
 
+    // Nothing was evaluated: there is nothing to count.
     const [set] = (await home.client.get('/organizations/shire/policy-sets')).body.data;
+    const broken = { name: 'plan.json', mimeType: 'application/json', buffer: Buffer.from('no plan') };
+    await follow(page, `${list}/${set.id}/evaluate`);
+    await page.locator('input[type=file]').setInputFiles(broken);
+    await page.getByText('The plan is being evaluated.').waitFor();
+    await runOnce(world.context, evaluationJob(world.context));
+    await page
+      .getByRole('alert')
+      .getByText(/this is not JSON: [^:]*$/)
+      .waitFor();
+    assert.equal(await page.getByText(/\d (errored|passed)/).count(), 0);
+
     await follow(page, `${list}/${set.id}/trends`);
     await page.getByRole('row', { name: 'no_creation' }).getByRole('cell', { name: '0% of 1', exact: true }).waitFor();
     await page

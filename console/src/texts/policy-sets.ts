@@ -3,6 +3,9 @@ import { counted } from './common.ts';
 
 const upper = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
+/** `2 mandatory failed`; empty for none. */
+const countOf = (what: string) => (count: number) => (count === 0 ? '' : `${count.toLocaleString('en')} ${what}`);
+
 export const t = catalogue({
   title: 'Policy sets',
   what: 'policy sets',
@@ -117,8 +120,10 @@ export const t = catalogue({
   statusName: (status: string) => upper(status),
   started: 'Created',
   result: 'Result',
-  counts: (failed: number, errored: number, passed: number) =>
-    `${failed.toLocaleString('en')} failed, ${errored.toLocaleString('en')} errored, ${passed.toLocaleString('en')} passed`,
+  mandatoryFailed: countOf('mandatory failed'),
+  advisoryFailed: countOf('advisory failed'),
+  policiesErrored: countOf('errored'),
+  policiesPassed: countOf('passed'),
   waiting: 'The plan is being evaluated. This page shows the result when it is there; you may leave it.',
   waitingForPlan: 'The plan has not arrived yet.',
   notices: 'Notices',

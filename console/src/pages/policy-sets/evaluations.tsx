@@ -18,10 +18,16 @@ import { StatusTag } from './status.tsx';
 
 const route = getRouteApi('/app/organizations/$organization/evaluations');
 
-export const countsOf = ({ attributes: { 'result-count': counts } }: Evaluation): string =>
-  counts === null
-    ? ''
-    : t.counts(counts['mandatory-failed'] + counts['advisory-failed'], counts.errored, counts.passed);
+/** What came of the policies; empty where none was evaluated. */
+export function countsOf({ attributes: { 'result-count': counts } }: Evaluation): string {
+  const parts = [
+    t.mandatoryFailed(counts['mandatory-failed']),
+    t.advisoryFailed(counts['advisory-failed']),
+    t.policiesErrored(counts.errored),
+    t.policiesPassed(counts.passed),
+  ];
+  return parts.filter((part) => part !== '').join(', ');
+}
 
 const columns = (organization: string): readonly Column<NamedEvaluation>[] => [
   {
@@ -29,9 +35,18 @@ const columns = (organization: string): readonly Column<NamedEvaluation>[] => [
     header: t.evaluation,
     isName: true,
     cell: ({ id, workspace }) => (
-      <PageLink to="/app/organizations/$organization/evaluations/$evaluation" params={{ organization, evaluation: id }}>
-        {t.planOf(workspace)}
-      </PageLink>
+      <>
+        <PageLink
+          to="/app/organizations/$organization/evaluations/$evaluation"
+          params={{ organization, evaluation: id }}
+          style={{ overflowWrap: 'anywhere' }}
+        >
+          {t.planOf(workspace)}
+        </PageLink>
+        <Text size="sm" c="dimmed" fw={400} style={{ overflowWrap: 'anywhere' }}>
+          {id}
+        </Text>
+      </>
     ),
   },
   {
