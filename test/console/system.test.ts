@@ -1,10 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { jobNames } from '../../console/src/texts/job-names.ts';
+import { jobsOf } from '../../src/domains/index.ts';
 import { startJobs } from '../../src/runtime/jobs.ts';
 import { announcePresence } from '../../src/runtime/presence.ts';
 import { assertAccessible, assertFits, loaded, newPerson, visit } from '../support/console.ts';
 import { neglect } from '../support/neglect.ts';
 import { openWorld } from '../support/world.ts';
+
+test('Every job of the service has a name in the console, and no other has', async () => {
+  await using world = await openWorld('sqlite');
+
+  const names = jobsOf(world.context).map(({ name }) => name);
+
+  assert.deepEqual(names.sort(), Object.keys(jobNames).sort());
+});
 
 test('An administrator sees what is wrong with the service, and the way there from the start page', async () => {
   await using world = await openWorld('sqlite', { environment: { REEVE_VOCABULARY: 'terraform' } });
@@ -29,7 +39,7 @@ test('An administrator sees what is wrong with the service, and the way there fr
     await page.getByText('Something is wrong.').waitFor();
     await assertFits(page);
     await page.setViewportSize({ width: 1280, height: 900 });
-    const row = page.getByRole('table', { name: 'Findings' }).getByRole('row').filter({ hasText: 'mail' });
+    const row = page.getByRole('table', { name: 'Findings' }).getByRole('row').filter({ hasText: 'Mail' });
     await row.getByText('Problem').waitFor();
     await page.getByRole('table', { name: 'Instances' }).getByRole('row').nth(1).waitFor();
     const examined = page.waitForResponse(/\/admin\/system-status$/);

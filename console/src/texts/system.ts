@@ -1,5 +1,6 @@
 import { catalogue } from './catalogue.ts';
 import { counted } from './common.ts';
+import { jobNames } from './job-names.ts';
 
 const statuses = { ok: 'In order', warning: 'Warning', problem: 'Problem' } as const;
 
@@ -18,6 +19,7 @@ export const t = catalogue({
     'The checks of “reeve doctor” that a running service can make. The command on the server also reads every table of the database.',
   findingsCaption: 'Findings',
   check: 'Check',
+  checkName: (check: string) => (check === 'node' ? 'Node.js' : check.charAt(0).toUpperCase() + check.slice(1)),
   status: 'Status',
   statusName: (status: keyof typeof statuses) => statuses[status],
   detail: 'What it found, and what to do',
@@ -43,6 +45,8 @@ export const t = catalogue({
   jobsIntro: 'Each job runs on one instance at a time. A job that fails is tried again at its next turn.',
   jobsCaption: 'Jobs',
   job: 'Job',
+  /** One that this console does not know has the name that the service gives it. */
+  jobName: (name: string) => jobNames[name] ?? name,
   lastRun: 'Last done',
   lastFailure: 'Last failure',
   nextRun: 'Next run',

@@ -65,7 +65,7 @@ function Service() {
   const { findings, jobs } = troublesOf(status);
   const lines = [
     ...findings.map(({ detail }) => detail),
-    ...jobs.map(({ name, failures, failure }) => `${name}: ${t.failed(failures, failure ?? t.unknown)}`),
+    ...jobs.map(({ name, failures, failure }) => `${t.jobName(name)}: ${t.failed(failures, failure ?? t.unknown)}`),
   ];
   if (lines.length === 0) return null;
   return (

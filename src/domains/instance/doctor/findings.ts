@@ -46,9 +46,10 @@ export const checkDisk = async ({ dataDir }: Config): Promise<readonly Finding[]
 /** Whether the year can be true. */
 export const clockFinding = (date: Date): Finding => {
   const year = date.getUTCFullYear();
+  const time = `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   return year >= earliestYear && year <= latestYear
-    ? ok('clock', `It is ${date.toISOString()}.`)
-    : problem('clock', `The clock says ${date.toISOString()}, which cannot be: set this machine's clock.`);
+    ? ok('clock', `The clock of this machine says ${time}.`)
+    : problem('clock', `The clock says ${time}, which cannot be: set this machine's clock.`);
 };
 
 /** Whether a PostgreSQL server is recent enough. */

@@ -33,7 +33,7 @@ const identified = <Row,>(rows: readonly Row[]): readonly (Row & { readonly id: 
   rows.map((row, index) => ({ ...row, id: String(index) }));
 
 const findingColumns = (): readonly Column<Finding & { readonly id: string }>[] => [
-  { id: 'check', header: t.check, isName: true, cell: ({ check }) => check },
+  { id: 'check', header: t.check, isName: true, cell: ({ check }) => t.checkName(check) },
   {
     id: 'status',
     header: t.status,
@@ -55,7 +55,7 @@ const NextRun = ({ at }: { readonly at: string | null }) =>
   at !== null && Date.parse(at) <= Date.now() ? t.due : <Time iso={at} absent={t.unknown} />;
 
 const jobColumns = (): readonly Column<Job & { readonly id: string }>[] => [
-  { id: 'name', header: t.job, isName: true, cell: ({ name }) => name },
+  { id: 'name', header: t.job, isName: true, cell: ({ name }) => t.jobName(name) },
   {
     id: 'status',
     header: t.status,
@@ -116,7 +116,7 @@ const Status = ({ status }: { readonly status: SystemStatus }) => (
         caption={t.findingsCaption}
         columns={findingColumns()}
         rows={identified(status.findings)}
-        nameOf={({ check }) => check}
+        nameOf={({ check }) => t.checkName(check)}
       />
     </Section>
     <Section title={t.jobs} intro={t.jobsIntro}>
@@ -127,7 +127,7 @@ const Status = ({ status }: { readonly status: SystemStatus }) => (
           caption={t.jobsCaption}
           columns={jobColumns()}
           rows={identified(status.jobs)}
-          nameOf={({ name }) => name}
+          nameOf={({ name }) => t.jobName(name)}
         />
       )}
     </Section>

@@ -1,0 +1,20 @@
+// What the jobs of the service do. A test compares the names with the jobs that the service has.
+
+export const jobNames: Readonly<Record<string, string>> = {
+  'archived-audit-records': 'Delete audit records that were archived',
+  'audit-sealing': 'Seal audit records',
+  'audit-verification': 'Verify the chain of audit records',
+  'data-retention': 'Delete superseded data',
+  housekeeping: 'Delete what has expired',
+  'mail-delivery': 'Send mails',
+  'module-archives': 'Delete module archives that are left over',
+  'oidc-keys': 'Rotate signing keys',
+  'password-requests': 'Answer requests to reset a password',
+  'password-session-end': 'End password sessions where single sign-on is required',
+  'policy-archive-check': 'Check versions of policy sets',
+  'policy-code-check': 'Check code of policies',
+  'policy-evaluation': 'Evaluate plans',
+  'policy-replay': 'Try policies over kept plans',
+  'policy-run-task-calls': 'Answer run tasks',
+  removal: 'Delete what belonged to deleted records',
+};
