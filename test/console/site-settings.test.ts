@@ -118,13 +118,13 @@ test('Secrets are shown as set, replaced and removed, and never sent back', asyn
       if (request.method() === 'PATCH') bodies.push(request.postData() ?? '');
     });
     await loaded(page, 'Cost estimation');
-    const secret = page.getByRole('group', { name: 'Cloud A: secret key' });
+    const secret = page.getByRole('group', { name: 'Cloud A (AWS): secret key' });
     await secret.getByText('Set', { exact: true }).waitFor();
     assert.ok(!(await page.content()).includes('-secret<'));
     await secret.getByRole('button', { name: 'Replace' }).click();
     await secret.getByRole('textbox').fill('third');
-    await page.getByRole('button', { name: 'Remove: Cloud A: access key ID' }).click();
-    await page.getByText('Cloud A: access key ID: Will be removed').waitFor();
+    await page.getByRole('button', { name: 'Remove: Cloud A (AWS): access key ID' }).click();
+    await page.getByText('Cloud A (AWS): access key ID: Will be removed').waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
     const attributes = { 'cloud-a-access-key-id': null, 'cloud-a-secret-key': 'third' };
@@ -137,7 +137,7 @@ test('Secrets are shown as set, replaced and removed, and never sent back', asyn
 
     // Who changed what stands below, without the secrets.
     const history = page.getByRole('region', { name: 'Last changes' });
-    await history.getByText('Cloud A: access key ID: Set → empty').waitFor();
+    await history.getByText('Cloud A (AWS): access key ID: Set → empty').waitFor();
     assert.equal(await history.getByRole('listitem').count(), 2);
 
     await settingsOver(admin.client, 'saml-settings').patch({ 'idp-cert': newKeyPair(20).certificate });
@@ -163,7 +163,12 @@ test('A test mail goes out with the settings in force, and says so only where it
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText("Host can't be blank").waitFor();
     await page.getByRole('textbox', { name: 'Host' }).fill('127.0.0.1');
+    await page.getByText('587 with STARTTLS, 465 with TLS.').waitFor();
+    await page.getByRole('textbox', { name: 'Port' }).fill('smtp');
+    await page.getByText('Enter a whole number, in digits.').waitFor();
     await page.getByRole('textbox', { name: 'Port' }).fill(String(mailbox.port));
+    const choices = page.getByRole('combobox', { name: 'Authentication' }).getByRole('option');
+    assert.deepEqual(await choices.allTextContents(), ['None', 'Plain', 'Login']);
     await page.getByRole('textbox', { name: 'Sender address' }).fill('reeve@example.com');
     await page.getByRole('button', { name: 'Save' }).click();
     const send = page.getByRole('button', { name: 'Send a test mail' });
@@ -185,6 +190,18 @@ test('A sign-in is tried, and signing keys are rotated and trimmed', async () =>
 
   await visit(world, admin, { path: '/app/site/settings/saml' }, async (page) => {
     await loaded(page, 'Single sign-on');
+    // What the identity provider needs stands before what it gives.
+    const form = page.locator('form').filter({ hasText: 'Metadata address' });
+    const texts = await form.innerText();
+    const places = ['Metadata address', 'Sign-in address', 'Sign-out address', 'Attribute with the username'].map(
+      (text) => texts.indexOf(text),
+    );
+    assert.deepEqual(
+      places,
+      places.toSorted((one, other) => one - other),
+    );
+    await form.getByRole('button', { name: 'Copy Metadata address' }).waitFor();
+    await form.getByText('That is 14 days.').waitFor();
     await page.getByLabel('SAML response').fill('<no-response/>');
     await page.getByRole('button', { name: 'Try the response' }).click();
     await page.getByText(/The sign-in would be refused|This did not work/).waitFor();

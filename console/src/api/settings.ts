@@ -89,6 +89,23 @@ const updateRetention = async (values: SettingValues, etag: string | undefined):
 
 const signalled = (signal?: AbortSignal) => (signal === undefined ? {} : { signal });
 
+/** What a form begins with: first what the identity provider needs, then what it gives. */
+const samlOrder = [
+  'enabled',
+  'acs-consumer-url',
+  'metadata-url',
+  'sso-endpoint-url',
+  'slo-endpoint-url',
+  'idp-cert',
+  'old-idp-cert',
+  'idp-entity-id',
+];
+
+const ordered = (all: readonly SettingField[], first: readonly string[]): readonly SettingField[] => [
+  ...first.flatMap((name) => all.find((field) => field.name === name) ?? []),
+  ...all.filter(({ name }) => !first.includes(name)),
+];
+
 export const settingsGroups = {
   general: {
     fields: fields.general,
@@ -120,7 +137,7 @@ export const settingsGroups = {
       valuesOf(readTagged(api.PATCH('/api/v2/admin/sms-settings', { ...body(values), ...guarded(etag) }))),
   },
   saml: {
-    fields: fields.saml,
+    fields: ordered(fields.saml, samlOrder),
     read: (signal) => valuesOf(readTagged(api.GET('/api/v2/admin/saml-settings', signalled(signal)))),
     update: (values, etag) =>
       valuesOf(readTagged(api.PATCH('/api/v2/admin/saml-settings', { ...body(values), ...guarded(etag) }))),

@@ -1,9 +1,10 @@
 // A secret that is shown once.
-import { Alert, Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Code, CopyButton, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { t } from '../texts/common.ts';
 
-export function CopyText({ text }: { readonly text: string }) {
+/** `what` says what is copied, for screen readers, where the page has several such buttons. */
+export function CopyText({ text, what }: { readonly text: string; readonly what?: string }) {
   return (
     <CopyButton value={text} timeout={3_000}>
       {({ copied, copy }) => (
@@ -14,6 +15,7 @@ export function CopyText({ text }: { readonly text: string }) {
           leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
         >
           {copied ? t.copied : t.copy}
+          {what !== undefined && <VisuallyHidden> {what}</VisuallyHidden>}
         </Button>
       )}
     </CopyButton>

@@ -1,19 +1,8 @@
 // The fields of a form of settings, each drawn from its declaration.
-import {
-  Badge,
-  Button,
-  Checkbox,
-  Group,
-  Input,
-  NativeSelect,
-  NumberInput,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { Badge, Button, Checkbox, Group, Input, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { SettingField, Settings, SettingValue, SettingValues } from '../../../api/settings.ts';
+import { CopyText } from '../../../components/secret.tsx';
 import { t as common } from '../../../texts/common.ts';
 import { t, textOf } from '../../../texts/settings.ts';
 
@@ -40,9 +29,15 @@ const shownText = (value: SettingValue): string => {
   return value === null || value === '' ? t.empty : String(value);
 };
 
+/** What a value of a choice is called. */
+const optionName = ({ name }: SettingField, option: string): string => textOf(`${name}-${option}`) ?? option;
+
+const plainText = (field: SettingField, value: SettingValue): string =>
+  field.input === 'choice' && typeof value === 'string' ? optionName(field, value) : shownText(value);
+
 /** A value as the list of changes shows it. */
-export const changeText = ({ isSecret = false }: SettingField, value: SettingValue): string => {
-  if (!isSecret) return shownText(value);
+export const changeText = (field: SettingField, value: SettingValue): string => {
+  if (field.isSecret !== true) return plainText(field, value);
   return value === null ? t.secretRemoved : t.secretReplaced;
 };
 
@@ -61,16 +56,25 @@ interface FieldProps {
   readonly form: UseFormReturnType<Draft>;
 }
 
+const day = 86_400;
+
+/** An explanation; of a long time in seconds also how many days that is. */
+const explanationOf = ({ name }: SettingField, value: SettingValue | undefined): string | undefined => {
+  if (name === 'sso-api-token-session-timeout' && typeof value === 'number' && value >= day)
+    return t.inDays(Math.round((value / day) * 10) / 10);
+  return textOf(`${name}-hint`);
+};
+
 /** What stands below the label: an explanation, and the default. */
 const hintOf = ({ field, form }: FieldProps) => {
   const value = form.getValues()[field.name];
-  const hint = textOf(`${field.name}-hint`);
+  const hint = explanationOf(field, value);
   if (field.default === undefined) return hint;
   const isDefault = value === field.default;
   return (
     <>
       {hint !== undefined && `${hint} `}
-      {t.default(shownText(field.default))}
+      {t.default(plainText(field, field.default))}
       {!isDefault && (
         <>
           {' · '}
@@ -171,6 +175,9 @@ const Secret = (props: FieldProps) => {
   );
 };
 
+/** Addresses of this service that are entered elsewhere. */
+const isForOthers = ({ name }: SettingField): boolean => name === 'acs-consumer-url' || name === 'metadata-url';
+
 const ReadOnly = ({ field, settings: { data } }: FieldProps) => (
   <div>
     <Text size="sm" fw={600}>
@@ -184,32 +191,47 @@ const ReadOnly = ({ field, settings: { data } }: FieldProps) => (
     {(data[field.name] ?? null) === null ? (
       <Text size="sm">{common.none}</Text>
     ) : (
-      <Text size="sm" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
-        {shownText(data[field.name] ?? null)}
-      </Text>
+      <Group gap="xs">
+        <Text size="sm" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
+          {shownText(data[field.name] ?? null)}
+        </Text>
+        {isForOthers(field) && <CopyText text={shownText(data[field.name] ?? null)} what={labelOf(field)} />}
+      </Group>
     )}
   </div>
 );
 
+const isWhole = (text: string): boolean => /^-?\d{1,15}$/.test(text);
+
+/** A number, as it is typed: what is none stays, and the field says so. */
+const WholeNumber = (props: FieldProps) => {
+  const { field, form } = props;
+  const { value, error, onChange: _, ...bound } = form.getInputProps(field.name);
+  const text = String(value ?? '');
+  const change = (typed: string) => form.setFieldValue(field.name, isWhole(typed) ? Number(typed) : typed);
+  return (
+    <TextInput
+      label={labelOf(field)}
+      description={hintOf(props)}
+      inputMode="numeric"
+      autoComplete="off"
+      {...bound}
+      value={text}
+      onChange={({ currentTarget }) => change(currentTarget.value.trim())}
+      error={text === '' || isWhole(text) ? error : t.wholeNumber}
+    />
+  );
+};
+
 const Plain = (props: FieldProps) => {
   const { field, form } = props;
-  const { name, input, options = [], minimum, maximum } = field;
+  const { name, input, options = [] } = field;
   const common = { label: labelOf(field), description: hintOf(props) };
   const bound = form.getInputProps(name);
+  const named = options.map((value) => ({ value, label: optionName(field, value) }));
   if (input === 'boolean') return <Checkbox {...common} {...form.getInputProps(name, { type: 'checkbox' })} />;
-  if (input === 'choice') return <NativeSelect {...common} data={[...options]} {...bound} />;
-  if (input === 'integer')
-    return (
-      <NumberInput
-        {...common}
-        allowDecimal={false}
-        clampBehavior="none"
-        hideControls
-        {...(minimum !== undefined && { min: minimum })}
-        {...(maximum !== undefined && { max: maximum })}
-        {...bound}
-      />
-    );
+  if (input === 'choice') return <NativeSelect {...common} data={named} {...bound} />;
+  if (input === 'integer') return <WholeNumber {...props} />;
   if (isLong(field))
     return <Textarea {...common} autosize minRows={2} maxRows={14} autoComplete="off" spellCheck={false} {...bound} />;
   return <TextInput {...common} autoComplete="off" {...bound} />;
