@@ -36,6 +36,21 @@ onEachEngine('The start page is the console, and says who is signed in to browse
   assert.ok(page.text.includes(`You are signed in as ${user.username}.`), page.text);
 });
 
+onEachEngine('What addresses of the console begin with leads to the start page', async (world) => {
+  const { user } = await world.person({ password });
+  const { browser } = await signedIn(world, user.username);
+
+  const pages = [await browser.open('/app'), await browser.open('/app/')];
+
+  assert.deepEqual(
+    pages.map(({ path, status }) => [path, status]),
+    [
+      ['/', 200],
+      ['/', 200],
+    ],
+  );
+});
+
 onEachEngine('An impersonator sees the target and the reason, and stops with one button', async (world) => {
   const { admin, target, browser } = await impersonating(world);
 

@@ -1,5 +1,6 @@
 import { page } from '../../http/reply.ts';
 import { route } from '../../http/route.ts';
+import { redirectTo, siteOf } from '../instance/index.ts';
 import { consoleBuild } from './build.ts';
 import { openAsset, openConsole } from './console.ts';
 
@@ -17,6 +18,17 @@ const inside = route('GET', '/app/*', {
   handle: (context, { actor, stream }) => openConsole(context, actor, stream.url ?? '/', consoleBuild()),
 });
 
+/** Every address of the console begins with this one, which people shorten others to. */
+const beginnings = (['/app', '/app/'] as const).map((path) =>
+  route('GET', path, {
+    isRoot: true,
+    caller: 'anyone',
+    reply: page,
+    summary: 'Leads to the start page of the console',
+    handle: (context) => redirectTo(siteOf(context), '/'),
+  }),
+);
+
 const asset = route('GET', '/console/assets/:asset_name', {
   isRoot: true,
   summary: 'A script or style of the console',
@@ -25,4 +37,4 @@ const asset = route('GET', '/console/assets/:asset_name', {
   handle: (_, { params, stream }) => openAsset(params.asset_name, String(stream.headers['accept-encoding'] ?? '')),
 });
 
-export const consoleRoutes = [home, inside, asset];
+export const consoleRoutes = [home, ...beginnings, inside, asset];
