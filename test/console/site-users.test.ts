@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { assertAccessible, cookieOf, focused, loaded, newPerson, visit } from '../support/console.ts';
 import { enrol } from '../support/one-time-codes.ts';
 import { sessionClientOf } from '../support/session.ts';
+import { settingsOver } from '../support/settings.ts';
 import { openWorld } from '../support/world.ts';
 
 test('An administrator finds, changes, creates and deletes users', async () => {
@@ -94,6 +95,30 @@ test('An administrator finds, changes, creates and deletes users', async () => {
     await loaded(page, 'Users');
     await page.getByText('eve was deleted.').waitFor();
     await page.getByText('All (5)').waitFor();
+  });
+});
+
+test('With mail, the page of a new user says where the invitation went', async () => {
+  await using world = await openWorld('sqlite');
+  const admin = await newPerson(world, { isAdmin: true });
+  const smtp = { enabled: true, host: '127.0.0.1', port: 9, sender: 'reeve@example.com' };
+  await settingsOver(admin.client, 'smtp-settings').patch(smtp);
+
+  await visit(world, admin, { path: '/app/site/new-user' }, async (page) => {
+    await loaded(page, 'Create a user');
+    await page.getByLabel('Username').fill('frodo');
+    await page.getByLabel('E-mail').fill('frodo@example.com');
+    await page.getByRole('button', { name: 'Create a user' }).click();
+    const status = page.getByRole('status').filter({ hasText: 'frodo was created.' });
+    await status.getByText('An invitation with the link to set a password was mailed to frodo@example.com.').waitFor();
+
+    await page.getByRole('button', { name: 'Create another user' }).click();
+    await page.getByLabel('Username').fill('robot');
+    await page.getByLabel('E-mail').fill('robot@example.com');
+    await page.getByLabel('Service account').check();
+    await page.getByRole('button', { name: 'Create a user' }).click();
+    await page.getByText('robot was created.').waitFor();
+    assert.equal(await page.getByText('An invitation').count(), 0);
   });
 });
 

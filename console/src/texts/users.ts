@@ -75,7 +75,8 @@ export const t = catalogue({
   removeAct: 'Delete the user',
   removeDone: (name: string) => `${name} was deleted.`,
   create: 'Create a user',
-  createIntro: 'You get a link with which the person sets a password.',
+  createIntro:
+    'The person sets a password with a link. It is mailed to the address; where mail is off, you get it here and hand it on.',
   createAnother: 'Create another user',
   isAdmin: 'Site administrator',
   isAdminHint: 'May administer the whole instance.',
@@ -83,6 +84,8 @@ export const t = catalogue({
   isServiceHint: 'For a program. It cannot be a site administrator.',
   createdTitle: (name: string) => `${name} was created. The link to set a password:`,
   createdWithoutLink: (name: string) => `${name} was created.`,
+  invitedBody: (email: string) => `An invitation with the link to set a password was mailed to ${email}.`,
+  serviceBody: 'It signs in with API tokens alone.',
   openUser: 'Open the user',
   bulkSuspendTitle: (count: number) => `Suspend ${counted(count, 'user')}?`,
   bulkUnsuspendTitle: (count: number) => `Reactivate ${counted(count, 'user')}?`,

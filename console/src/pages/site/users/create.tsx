@@ -12,14 +12,23 @@ import { t } from '../../../texts/users.ts';
 interface CreatedUser {
   readonly id: string;
   readonly username: string;
-  /** Where the person sets a password. */
+  readonly email: string;
+  readonly isService: boolean;
+  /** Where the person sets a password, unless that was mailed. */
   readonly link: string | undefined;
 }
 
 const Created = ({ user, onAgain }: { readonly user: CreatedUser; readonly onAgain: () => void }) => (
   <Stack>
     {user.link === undefined ? (
-      <Alert color="green" role="status" title={t.createdWithoutLink(user.username)} />
+      <Alert
+        color="green"
+        role="status"
+        title={t.createdWithoutLink(user.username)}
+        style={{ overflowWrap: 'anywhere' }}
+      >
+        {user.isService ? t.serviceBody : t.invitedBody(user.email)}
+      </Alert>
     ) : (
       <SecretOnce title={t.createdTitle(user.username)} secret={user.link} />
     )}
@@ -39,7 +48,13 @@ const NewUserForm = ({ onCreated }: { readonly onCreated: (user: CreatedUser) =>
   const initial = { username: '', email: '', 'is-admin': false, 'is-service-account': false };
   const state = useApiForm(initial, async (values) => {
     const { data, meta } = await createUser(values);
-    await onCreated({ id: data.id, username: data.attributes.username, link: meta?.['set-password-url'] });
+    await onCreated({
+      id: data.id,
+      username: data.attributes.username,
+      email: values.email,
+      isService: values['is-service-account'],
+      link: meta?.['set-password-url'],
+    });
   });
   const { form } = state;
   return (
