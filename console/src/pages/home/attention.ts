@@ -40,7 +40,7 @@ export function endingTokens(tokens: readonly Resource<'authentication-tokens'>[
     if (end === null || left <= 0 || left > soon) return [];
     return [
       {
-        title: t.tokenEnds(description ?? t.aToken, relativeTime(end, now)),
+        title: t.tokenEnds(description || t.aToken, relativeTime(end, now)),
         body: t.tokenEndsBody,
         isUrgent: false,
         path: '/app/me/tokens',

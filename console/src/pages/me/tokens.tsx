@@ -23,7 +23,7 @@ type Token = Resource<'authentication-tokens'>;
 const route = getRouteApi('/app/me/tokens');
 const { userId } = boot;
 
-const nameOf = ({ attributes }: Token): string => attributes.description ?? t.withoutDescription;
+const nameOf = ({ attributes }: Token): string => attributes.description || t.withoutDescription;
 
 const columns = (): readonly Column<Token>[] => [
   { id: 'description', header: t.description, isName: true, cell: nameOf },
