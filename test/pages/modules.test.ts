@@ -111,6 +111,10 @@ onEachEngine('A page has the block that calls the version, and the README as har
   assert.ok(page.source.includes(block('network', 'network').replaceAll('&quot;', '"')), page.source);
   assert.ok(other.source.includes(block('_2nd', '2nd').replaceAll('&quot;', '"')));
   assert.doesNotMatch(pending.source, /class="block"/);
+  assert.match(
+    page.source,
+    /<dt>Published<\/dt><dd><time datetime="2\d[^"]+Z">\d+ \w+ 2\d{3} at \d\d:\d\d UTC<\/time><\/dd>/,
+  );
   assert.ok(
     page.source.includes(
       '<div class="readme"><div class="rich"><h3>Network</h3>\n<p>Makes a <em>network</em>.</p>\n<p>plan <span>docs</span> <a href="https://example.com/" rel="nofollow noopener noreferrer">web</a></p>\n</div>',
@@ -137,7 +141,10 @@ onEachEngine('Members who may manage modules see the consumers of a version; oth
   const other = await member.open(pathOf(module, '1.0.0'));
 
   assert.ok(unused.text.includes('Nobody has downloaded this version yet.'));
-  assert.match(seen.text, new RegExp(`Downloads Consumer Downloads Last download ${consumer.user.username} 3 20`));
+  assert.match(
+    seen.text,
+    new RegExp(`Downloads Consumer Downloads Last download ${consumer.user.username} 3 \\d+ \\w+ 20`),
+  );
   assert.doesNotMatch(other.text, /Downloads|downloaded/);
 });
 

@@ -14,6 +14,11 @@ export interface VersionPageData extends Pick<VersionAccess, 'module' | 'version
   readonly downloads: readonly DownloadRow[] | undefined;
 }
 
+const readable = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+
+/** A page without scripts does not know the time zone of its reader. */
+const timeOf = (at: string): Html => html`<time datetime="${at}">${readable.format(new Date(at))} UTC</time>`;
+
 /** The page of a version: whether it is deprecated, how to use it, and what it declares. */
 export function versionPage(site: Site, data: VersionPageData): PageContent {
   const { module, version } = data;
@@ -27,7 +32,7 @@ ${version.status === 'ok' && moduleBlock(source, module.name, version.version)}
 <dl>
 <dt>Source</dt><dd>${source}</dd>
 <dt>Version</dt><dd>${version.version}</dd>
-<dt>Published</dt><dd>${version.updated_at}</dd>
+<dt>Published</dt><dd>${timeOf(version.updated_at)}</dd>
 ${version.sha256 !== null && html`<dt>SHA-256</dt><dd>${version.sha256}</dd>`}
 </dl>
 ${readme(contents)}
@@ -119,7 +124,11 @@ const downloadsTable = ({ downloads }: VersionPageData): HtmlValue => {
   return table(
     'Downloads',
     ['Consumer', 'Downloads', 'Last download'],
-    downloads.map(({ consumer, name, count, last_downloaded_at }) => [name ?? consumer, count, last_downloaded_at]),
+    downloads.map(({ consumer, name, count, last_downloaded_at }) => [
+      name ?? consumer,
+      count,
+      timeOf(last_downloaded_at),
+    ]),
   );
 };
 
