@@ -50,6 +50,7 @@ test('The printed link leads to a failed and then a passed check, all in the bro
     await evaluated(world, page);
     await step('See a check pass').getByText('Done').waitFor();
     await page.getByRole('heading', { name: 'What comes next' }).waitFor();
+    await page.getByRole('link', { name: 'The policies of shire' }).waitFor();
     await assertAccessible(page);
 
     await page.goto('/');

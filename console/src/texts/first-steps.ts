@@ -33,7 +33,8 @@ export const t = catalogue({
   showEvaluation: 'Open the evaluation',
   next: 'What comes next',
   nextBody:
-    'Write policies of your own, put them into sets with workspaces, and let a pipeline send its plans: docs/policies.md shows how.',
+    'Write policies of your own, put them into sets with workspaces, and let a pipeline send its plans. The chapter “Policies” of the documentation shows how; it is in the folder docs of Reeve.',
+  nextOpen: (organization: string) => `The policies of ${organization}`,
   hide: 'Do not show again on the start page',
   hidden: 'The start page does not show the first steps any more.',
   invitation: 'Take the first steps',

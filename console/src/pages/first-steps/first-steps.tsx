@@ -124,6 +124,11 @@ export function FirstSteps() {
       {passed !== undefined && (
         <Section title={t.next}>
           <Text size="sm">{t.nextBody}</Text>
+          {organization !== undefined && (
+            <PageLink to="/app/organizations/$organization/policies" params={{ organization }}>
+              {t.nextOpen(organization)}
+            </PageLink>
+          )}
         </Section>
       )}
     </Page>
