@@ -59,6 +59,7 @@ onEachEngine('Each fault of the first account stands beside its field, and the l
     [hostile, 'none', undefined, undefined],
   );
   assert.match(weak.text, /Password is too easy to guess/);
+  assert.match(weak.text, /Letters, numbers, hyphens, underscores and dots\./);
   assert.equal(weak.forms[0]?.fields.username, 'root');
   assert.equal(made.path, '/app/first-steps');
 });

@@ -28,6 +28,7 @@ export function accountPage(site: Site, { token, username = '', email = '', faul
       value: username,
       isVerbatim: true,
       isFirst: true,
+      hint: 'Letters, numbers, hyphens, underscores and dots.',
       wrong: faults.username ?? [],
     }),
     field({
