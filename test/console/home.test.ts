@@ -47,6 +47,7 @@ test('The start page says what needs attention, and leads to what helps', async 
     const laptop = await page.getByText('The API token “laptop”').count();
     await page.getByText('Two-factor authentication is off').waitFor();
     await page.getByText(`API token created: laptop, by ${admin.user.username}`).first().waitFor();
+    await page.getByText(`Settings changed: Single sign-on, by ${admin.user.username}`).waitFor();
     await assertAccessible(page);
     await page
       .getByRole('alert')

@@ -1,6 +1,7 @@
 import { actionTexts, resourceTypeTexts } from './audit-actions.ts';
 import { catalogue, localized } from './catalogue.ts';
 import { counted } from './common.ts';
+import { settingsGroupTexts } from './settings-groups.ts';
 
 const nameIn = (names: Readonly<Record<string, string>>, code: string): string => {
   const name = names[code];
@@ -16,6 +17,9 @@ const optionsOf = (names: Readonly<Record<string, string>>) => (others: readonly
 export const actionName = (action: string): string => nameIn(actionTexts, action);
 
 export const resourceTypeName = (type: string): string => nameIn(resourceTypeTexts, type);
+
+/** What a group of settings is called. */
+export const settingsName = (group: string): string => nameIn(settingsGroupTexts, group);
 
 /** Every known action with its name, and these others. */
 export const actionOptions = optionsOf(actionTexts);

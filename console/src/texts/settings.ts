@@ -1,23 +1,18 @@
 import { catalogue } from './catalogue.ts';
 import { counted } from './common.ts';
+import { settingsGroupTexts } from './settings-groups.ts';
 
 /** Texts of the settings. A field's label has the name of the field; what explains it ends in `-hint`. */
 export const t = catalogue({
   title: 'Settings',
   intro: 'What applies to the whole instance. A change is in force as soon as it is saved.',
-  general: 'General',
+  ...settingsGroupTexts,
   'general-about': 'Who may create organizations, request rate, storage, and timeouts.',
-  'data-retention': 'Data retention',
   'data-retention-about': 'For how many days superseded data is kept.',
-  customization: 'Customization',
   'customization-about': 'Your own texts on pages and in mails.',
-  smtp: 'Mail',
   'smtp-about': 'The server that sends invitations and notifications.',
-  sms: 'Text messages',
   'sms-about': 'The provider that sends sign-in codes to phones.',
-  saml: 'Single sign-on',
   'saml-about': 'The SAML identity provider that people sign in with.',
-  'cost-estimation': 'Cost estimation',
   'cost-estimation-about': 'Credentials of the price providers.',
   keys: 'Signing keys',
   'keys-about': 'The keys that sign workload identity tokens (OIDC).',

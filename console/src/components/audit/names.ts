@@ -1,6 +1,6 @@
 // What the records of a trail are called.
 import type { AuditEvent } from '../../api/audit-trail.ts';
-import { actionName, t } from '../../texts/audit.ts';
+import { actionName, settingsName, t } from '../../texts/audit.ts';
 
 type Attributes = AuditEvent['attributes'];
 
@@ -11,7 +11,7 @@ const textIn = ({ before, after }: Attributes, name: string): string | undefined
 
 /** What a person calls the resource of a record, where the record says it: `1.4.0 of network/aws`. */
 export function resourceName(attributes: Attributes): string | undefined {
-  if (attributes['resource-type'] === 'settings') return attributes['resource-id'];
+  if (attributes['resource-type'] === 'settings') return settingsName(attributes['resource-id']);
   const own = ['name', 'username', 'key', 'email', 'description'];
   const name = own.map((each) => textIn(attributes, each)).find((text) => text !== undefined);
   const [provider, version] = [textIn(attributes, 'provider'), textIn(attributes, 'version')];
