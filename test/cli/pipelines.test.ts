@@ -13,15 +13,22 @@ import { documentOf } from '../support/documents.ts';
 import { newPolicySet } from '../support/policies.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { newWorkspace } from '../support/workspaces.ts';
-import { openWorld } from '../support/world.ts';
+import { openWorld, type World } from '../support/world.ts';
 
 const run = promisify(execFile);
 const pathOf = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
-const section = (await readFile(pathOf('docs/policies.md'), 'utf8'))
-  .split('\n## ')
-  .find((each) => each.startsWith('Pipelines'));
-const blocks = [...(section ?? '').matchAll(/^```yaml\n([\s\S]*?)^```$/gm)].map(([, text = '']) => parse(text));
+const sections = (await readFile(pathOf('docs/policies.md'), 'utf8')).split('\n## ');
+
+/** The blocks of a section of the document in one language. */
+const blocksOf = (title: string, language: string): readonly string[] => {
+  const section = sections.find((each) => each.startsWith(title)) ?? '';
+  return [...section.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(
+    ([, text = '']) => text,
+  );
+};
+
+const blocks = blocksOf('Pipelines', 'yaml').map((text) => parse(text));
 
 /** Every text in a pipeline that is run by a shell: those under `run` and `script`, and the elements of lists there. */
 const commandsIn = (value: unknown, key = ''): readonly string[] => {
@@ -74,14 +81,40 @@ for (const [index, name] of ['GitHub Actions', 'GitLab', 'Atlantis'].entries()) 
   });
 }
 
-test('The pipeline with a service pushes the policies, and is checked by them', async () => {
-  await using folder = await temporaryFolder();
-  await using world = await openWorld('sqlite');
-  await using _jobs = startJobs(world.context, jobsOf(world.context));
+/** The organization that the document names, without anything in it. */
+const shireOf = async (world: World) => {
   const person = await world.person({ isAdmin: true });
   const attributes = { name: 'shire', email: 'shire@example.com' };
   const created = await person.client.post('/organizations', documentOf('organizations', attributes));
   assert.equal(created.status, 201);
+  return person;
+};
+
+test('The commands of the document bring policies of a folder into an organization that has no set yet', async () => {
+  await using folder = await temporaryFolder();
+  await using world = await openWorld('sqlite');
+  const { token } = await shireOf(world);
+  const shell = await workplace(folder.path);
+  const [sets = ''] = blocksOf('From a folder to a service', 'yaml');
+  const [commands = ''] = blocksOf('From a folder to a service', 'sh');
+  await writeFile(join(folder.path, 'sets.yaml'), sets);
+
+  const { code, stdout, stderr } = await shell(commands.replace(/^export .*$/m, ''), {
+    REEVE_URL: world.url,
+    REEVE_TOKEN: token,
+  });
+
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, /^Applied 1\.$/m);
+  assert.match(stdout, /^No difference\.$/m);
+  assert.match(await readFile(join(folder.path, 'copy/policies.yaml'), 'utf8'), /no_public_buckets/);
+});
+
+test('The pipeline with a service pushes the policies, and is checked by them', async () => {
+  await using folder = await temporaryFolder();
+  await using world = await openWorld('sqlite');
+  await using _jobs = startJobs(world.context, jobsOf(world.context));
+  const person = await shireOf(world);
   const home = { ...(await world.home()), name: 'shire', client: person.client };
   await newPolicySet(home, 'baseline', { kind: 'opa', global: true });
   await newWorkspace(home, 'shop');
