@@ -44,7 +44,7 @@ onEachEngine(
     assert.deepEqual(afterPreview, []);
     assert.equal(done.stdout, `Deprecated 1.2.0, 1.0.0 of ${module.address}.\n`);
     assert.deepEqual(afterDone, ['1.2.0', '1.0.0']);
-    assert.equal(withPrereleases.stdout, `Deprecated 1.3.0-rc.1 of ${module.address}. 2 were so already.\n`);
+    assert.equal(withPrereleases.stdout, `Deprecated 1.3.0-rc.1 of ${module.address}. 2 are deprecated already.\n`);
     assert.deepEqual(back.json(), {
       module: module.address,
       'is-dry-run': false,
@@ -59,6 +59,42 @@ onEachEngine(
         ['registry-module-version.reinstate', 'command line', null],
       ],
     );
+  },
+);
+
+onEachEngine(
+  'A version that is deprecated already keeps the reason and the link that are not given again',
+  async (world) => {
+    const home = await world.home();
+    const { address } = await seedModule(world, home, { versions: ['1.4.0', '1.5.0'] });
+    const there = { REEVE_URL: world.url, REEVE_TOKEN: home.owner.token };
+    const path = `/organizations/${home.name}/registry-modules/private/${address}/1.4.0`;
+    const statement = async () => (await home.client.get(path)).body.data.attributes.deprecation;
+
+    for (const environment of [environmentOf(world), there]) {
+      const deprecate = (...words: readonly string[]) => reeve(['module', 'deprecate', address, ...words], environment);
+      await reeve(['module', 'reinstate', address, '>= 1.0'], environment);
+
+      const first = await deprecate('1.4.0', '--reason', 'A reason', '--link', 'https://a.example');
+      const again = await deprecate('1.4.0');
+      const kept = await statement();
+      const more = await deprecate('>= 1.0', '--link', 'https://b.example', '--json');
+      const changed = await statement();
+      const back = await reeve(['module', 'reinstate', address, '>= 1.0'], environment);
+      const twice = await reeve(['module', 'reinstate', address, '>= 1.0'], environment);
+
+      assert.equal(first.stdout, `Deprecated 1.4.0 of ${address}.\n`, first.stderr);
+      assert.equal(again.stdout, `Nothing to change: 1.4.0 of ${address} is deprecated already.\n`);
+      assert.equal(again.code, 0);
+      assert.deepEqual(kept, { reason: 'A reason', link: 'https://a.example' });
+      assert.deepEqual(
+        more.json().versions.map((each: Record<string, unknown>) => each['is-changed']),
+        [true, true],
+      );
+      assert.deepEqual(changed, { reason: 'A reason', link: 'https://b.example' });
+      assert.equal(back.stdout, `Reinstated 1.5.0, 1.4.0 of ${address}.\n`);
+      assert.equal(twice.stdout, `Nothing to change: 1.5.0, 1.4.0 of ${address} are not deprecated.\n`);
+    }
   },
 );
 

@@ -3,6 +3,7 @@ import {
   type DeprecationStatement,
   deprecatableModule,
   findModuleDownloads,
+  keepingStatement,
   type ModuleAccess,
   moduleDeprecations,
   type Outcome,
@@ -34,31 +35,41 @@ const rangeFrom = (text: string, includesPrereleases: boolean): Range => {
   return { constraint, includesPrereleases };
 };
 
-const statementFrom = (options: Readonly<Record<'reason' | 'link', string | undefined>>): DeprecationStatement => {
-  const { reason = null, link = null } = checkedInput(plainPayload(moduleDeprecations.update), options);
-  return { reason, link };
-};
+/** What is given of a statement; the rest is kept where a version is deprecated already. */
+const statementFrom = (
+  options: Readonly<Record<'reason' | 'link', string | undefined>>,
+): Partial<DeprecationStatement> => checkedInput(plainPayload(moduleDeprecations.update), options);
 
 interface Verbs {
   readonly done: string;
   readonly would: string;
+  /** What a version is that needs no change. */
+  readonly already: string;
 }
 
-const summaryOf = (outcomes: readonly Outcome[], module: string, verb: string): string => {
-  const changed = outcomes.flatMap(({ version, isChanged }) => (isChanged ? [version] : []));
-  const rest = outcomes.length - changed.length;
-  const same = rest === 0 ? '' : ` ${rest} ${rest === 1 ? 'was' : 'were'} so already.`;
-  return changed.length === 0
-    ? `Nothing to change in ${module}.${same}`
-    : `${verb} ${changed.join(', ')} of ${module}.${same}`;
+const summaryOf = (
+  outcomes: readonly Outcome[],
+  module: string,
+  { done, would, already }: Verbs,
+  isDryRun: boolean,
+): string => {
+  const changed = outcomes.filter(({ isChanged }) => isChanged);
+  const rest = outcomes.filter(({ isChanged }) => !isChanged);
+  const are = rest.length === 1 ? 'is' : 'are';
+  if (changed.length === 0) return `Nothing to change: ${namesOf(rest)} of ${module} ${are} ${already}.`;
+  const sentence = `${isDryRun ? would : done} ${namesOf(changed)} of ${module}.`;
+  return rest.length === 0 ? sentence : `${sentence} ${rest.length} ${are} ${already}.`;
 };
+
+const namesOf = (outcomes: readonly Outcome[]): string => outcomes.map(({ version }) => version).join(', ');
 
 /** What one of the two commands does. */
 interface RangeCommand {
   /** The range as it was written. */
   readonly versions: string;
   readonly range: Range;
-  readonly statement: DeprecationStatement | undefined;
+  /** Undefined where the versions are reinstated. */
+  readonly statement: Partial<DeprecationStatement> | undefined;
   readonly isDryRun: boolean;
   readonly verbs: Verbs;
 }
@@ -73,7 +84,7 @@ const deprecation = (words: readonly string[], { reason, link, prereleases, dryR
   range: rangeFrom(words.join(' '), prereleases),
   statement: statementFrom({ reason, link }),
   isDryRun: dryRun,
-  verbs: { done: 'Deprecated', would: 'This would deprecate' },
+  verbs: { done: 'Deprecated', would: 'This would deprecate', already: 'deprecated already' },
 });
 
 const reinstatement = (
@@ -84,7 +95,7 @@ const reinstatement = (
   range: rangeFrom(words.join(' '), prereleases),
   statement: undefined,
   isDryRun: dryRun,
-  verbs: { done: 'Reinstated', would: 'This would reinstate' },
+  verbs: { done: 'Reinstated', would: 'This would reinstate', already: 'not deprecated' },
 });
 
 const change = async (
@@ -92,9 +103,10 @@ const change = async (
   { module }: ModuleAccess,
   { range, statement, isDryRun, verbs }: RangeCommand,
 ): Promise<Output> => {
+  const next = statement === undefined ? () => undefined : keepingStatement(statement);
   const outcomes = await (isDryRun
-    ? previewRange(context, module, range, statement)
-    : applyToRange(context, actor, { module, range }, statement));
+    ? previewRange(context, module, range, next)
+    : applyToRange(context, actor, { module, range }, next));
   const name = `${module.organization_name}/${module.name}/${module.provider}`;
   return outputOf(name, outcomes, isDryRun, verbs);
 };
@@ -103,7 +115,7 @@ const outputOf = (name: string, outcomes: readonly Outcome[], isDryRun: boolean,
   if (outcomes.length === 0) throw new CommandFailed(`${name} has no such version.`);
   const shown = outcomes.map(({ version, isChanged }) => ({ version, 'is-changed': isChanged }));
   return {
-    text: summaryOf(outcomes, name, isDryRun ? verbs.would : verbs.done),
+    text: summaryOf(outcomes, name, verbs, isDryRun),
     json: { module: name, 'is-dry-run': isDryRun, versions: shown },
   };
 };

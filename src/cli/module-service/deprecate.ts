@@ -9,8 +9,8 @@ interface RangeChange {
   /** As on the command line. */
   readonly versions: string;
   readonly includesPrereleases: boolean;
-  /** Undefined where the versions are reinstated. */
-  readonly statement: DeprecationStatement | undefined;
+  /** What is given of it, where the versions are deprecated; undefined where they are reinstated. */
+  readonly statement: Partial<DeprecationStatement> | undefined;
   readonly isDryRun: boolean;
 }
 
@@ -32,6 +32,7 @@ export async function changeOnService(
     versions,
     prereleases: includesPrereleases,
     'dry-run': isDryRun,
+    'keep-statement': true,
     deprecation: { 'deprecated-status': status, ...statement },
   };
   const body = JSON.stringify({ data: { type: 'module-versions', attributes } });

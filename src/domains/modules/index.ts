@@ -13,7 +13,7 @@ import { registryRoutes } from './registry/routes.ts';
 import { archiveUpload } from './registry/upload-routes.ts';
 
 export { deprecatableModule } from './deprecations/access.ts';
-export type { DeprecationStatement } from './deprecations/deprecations.ts';
+export { type DeprecationStatement, keepingStatement } from './deprecations/deprecations.ts';
 export { moduleDeprecations } from './deprecations/entity.ts';
 export { applyToRange, type Outcome, previewRange, type Range } from './deprecations/range.ts';
 export { findModuleDownloads } from './protocol/downloads.ts';

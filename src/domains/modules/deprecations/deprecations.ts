@@ -23,6 +23,14 @@ export interface DeprecationStatement {
   readonly link: string | null;
 }
 
+/** Leads from the statement of a version, where it is deprecated, to the one that it gets; undefined reinstates it. */
+export type NextStatement = (before: DeprecationStatement | undefined) => DeprecationStatement | undefined;
+
+/** Deprecates; a version that is deprecated already keeps what the change leaves out. */
+export const keepingStatement =
+  (change: Partial<DeprecationStatement>): NextStatement =>
+  (before) => ({ reason: before?.reason ?? null, link: before?.link ?? null, ...change });
+
 /** A version, and its deprecation where it is deprecated. */
 export interface VersionState {
   readonly id: string;
@@ -43,18 +51,20 @@ export const setDeprecation = (
   actor: Actor,
   target: Target,
   statement: DeprecationStatement | undefined,
-): Promise<VersionState> => auditedTransaction(context, actor, (tx) => applyStatement(tx, context, target, statement));
+): Promise<VersionState> =>
+  auditedTransaction(context, actor, (tx) => applyStatement(tx, context, target, () => statement));
 
 /** Deprecates or reinstates a version inside a transaction; 404 when the version is gone. */
 export async function applyStatement(
   tx: Transaction,
   { clock }: Context,
   target: Target,
-  statement: DeprecationStatement | undefined,
+  next: NextStatement,
 ): Promise<Audited<VersionState>> {
   const { id } = target.version;
   existing(await lockVersion(tx, id));
   const before = await tx.first(deprecationOfVersion, { version: id });
+  const statement = next(before);
   if (isSameStatement(before, statement)) return { result: { id, deprecation: before }, audit: [] };
   if (statement === undefined) await deleteDeprecation(tx, id);
   const deprecation = statement && { id: before?.id ?? newId('moddep'), ...statement };

@@ -4,7 +4,7 @@ import { attributeProblem, invalid } from '../../../jsonapi/errors.ts';
 import { documentPayload, type InputOf } from '../../../jsonapi/payload.ts';
 import { Text } from '../../../jsonapi/schema.ts';
 import { readConstraint } from '../../../lib/constraints.ts';
-import type { DeprecationStatement } from './deprecations.ts';
+import { type DeprecationStatement, keepingStatement, type NextStatement } from './deprecations.ts';
 import { moduleDeprecations } from './entity.ts';
 import type { RangeChange } from './range.ts';
 
@@ -19,6 +19,8 @@ export const deprecationPayload = documentPayload({
   attributes: Type.Object({ deprecation }),
 });
 
+type DeprecationInput = InputOf<typeof deprecationPayload>['attributes']['deprecation'];
+
 const maxRangeLength = 255;
 
 /** The body for a range of versions. */
@@ -28,27 +30,32 @@ export const rangePayload = documentPayload({
     versions: { ...Text(maxRangeLength), minLength: 1 },
     prereleases: Type.Optional(Type.Boolean()),
     'dry-run': Type.Optional(Type.Boolean()),
+    'keep-statement': Type.Optional(Type.Boolean()),
     deprecation,
   }),
 });
 
 /** The change that such a body asks for; 422 where it names neither a version nor a range. */
 export function rangeChangeFrom({ attributes }: InputOf<typeof rangePayload>): RangeChange {
-  const { versions, prereleases = false, 'dry-run': isDryRun = false } = attributes;
+  const { versions, prereleases = false, 'dry-run': isDryRun = false, deprecation } = attributes;
   const constraint = readConstraint(versions);
   if (constraint === undefined)
     throw invalid(attributeProblem('versions', 'Versions is neither a version nor a range'));
   return {
     range: { constraint, includesPrereleases: prereleases },
-    statement: statementFrom(attributes.deprecation),
+    next: nextFrom(deprecation, attributes['keep-statement'] === true),
     isDryRun,
   };
 }
+
+const nextFrom = (deprecation: DeprecationInput, isKept: boolean): NextStatement => {
+  const { 'deprecated-status': status, ...change } = deprecation;
+  return isKept && status === 'Deprecated' ? keepingStatement(change) : () => statementFrom(deprecation);
+};
 
 /** The statement of a body; undefined where it reinstates the version. */
 export const statementFrom = ({
   'deprecated-status': status,
   reason = null,
   link = null,
-}: InputOf<typeof deprecationPayload>['attributes']['deprecation']): DeprecationStatement | undefined =>
-  status === 'Deprecated' ? { reason, link } : undefined;
+}: DeprecationInput): DeprecationStatement | undefined => (status === 'Deprecated' ? { reason, link } : undefined);

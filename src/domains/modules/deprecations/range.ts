@@ -8,7 +8,7 @@ import { isRelease } from '../../../lib/semver.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import type { ModuleRow } from '../registry/access.ts';
 import { lockModule } from '../registry/module-store.ts';
-import { applyStatement, type DeprecationStatement, isSameStatement } from './deprecations.ts';
+import { applyStatement, isSameStatement, type NextStatement } from './deprecations.ts';
 import { type VersionOfModule, versionsOfModule } from './store.ts';
 
 /** Selects versions of a module. */
@@ -27,8 +27,7 @@ export interface Outcome {
 /** What a client wants of a range. */
 export interface RangeChange {
   readonly range: Range;
-  /** Undefined where the versions are reinstated. */
-  readonly statement: DeprecationStatement | undefined;
+  readonly next: NextStatement;
   readonly isDryRun: boolean;
 }
 
@@ -43,27 +42,27 @@ export async function changeRange(
   context: Context,
   actor: Actor,
   module: ModuleRow,
-  { range, statement, isDryRun }: RangeChange,
+  { range, next, isDryRun }: RangeChange,
 ): Promise<ChangedRange> {
   const outcomes = await (isDryRun
-    ? previewRange(context, module, range, statement)
-    : applyToRange(context, actor, { module, range }, statement));
+    ? previewRange(context, module, range, next)
+    : applyToRange(context, actor, { module, range }, next));
   return { module, outcomes };
 }
 
-/** Deprecates the versions of a range, or reinstates them where there is no statement; newest first. */
+/** Deprecates the versions of a range, or reinstates them; newest first. */
 export const applyToRange = (
   context: Context,
   actor: Actor,
   { module, range }: { readonly module: ModuleRow; readonly range: Range },
-  statement: DeprecationStatement | undefined,
+  next: NextStatement,
 ): Promise<readonly Outcome[]> =>
   auditedTransaction(context, actor, async (tx) => {
     await lockModule(tx, module.id);
     const audit: AuditEntry[] = [];
     const result: Outcome[] = [];
     for (const version of await selectVersions(tx, module, range)) {
-      const applied = await applyStatement(tx, context, { module, version }, statement);
+      const applied = await applyStatement(tx, context, { module, version }, next);
       audit.push(...applied.audit);
       result.push({ version: version.version, isChanged: applied.audit.length > 0 });
     }
@@ -75,12 +74,12 @@ export async function previewRange(
   { database }: Context,
   module: ModuleRow,
   range: Range,
-  statement: DeprecationStatement | undefined,
+  next: NextStatement,
 ): Promise<readonly Outcome[]> {
   const selected = await selectVersions(database, module, range);
   return selected.map(({ version, deprecation_id: id, reason, link }) => {
     const before = id === null ? undefined : { id, reason, link };
-    return { version, isChanged: !isSameStatement(before, statement) };
+    return { version, isChanged: !isSameStatement(before, next(before)) };
   });
 }
 

@@ -32,7 +32,7 @@ const deprecateRange = route(
     operationId: 'setDeprecationOfModuleVersions',
     summary: 'Deprecate or reinstate a range of versions of a private module',
     description:
-      'Takes a version or a range such as `>= 1.0, < 2.0`, and changes all of its versions or none. Pre-releases count where `prereleases` is true or the version is named exactly. With `dry-run` nothing changes, and the answer says what would.',
+      'Takes a version or a range such as `>= 1.0, < 2.0`, and changes all of its versions or none. Pre-releases count where `prereleases` is true or the version is named exactly. With `dry-run` nothing changes, and the answer says what would. With `keep-statement` versions that are deprecated already keep the reason or the link that `deprecation` leaves out.',
     edition: 'hosted',
     authorise: deprecatableModule,
     payload: rangePayload,
