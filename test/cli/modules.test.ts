@@ -98,6 +98,18 @@ onEachEngine(
   },
 );
 
+onEachEngine('A module is shown with the versions that are deprecated', async (world) => {
+  const home = await world.home();
+  const { address } = await seedModule(world, home, { versions: ['1.4.0', '1.5.0'] });
+  await reeve(['module', 'deprecate', address, '1.4.0', '--reason', 'A reason'], environmentOf(world));
+
+  const shown = await reeve(['module', 'show', address], environmentOf(world));
+  const json = await reeve(['module', 'show', address, '--json'], environmentOf(world));
+
+  assert.match(shown.stdout, /\nVERSION +STATUS +DEPRECATED\n1\.5\.0 +ok +no\n1\.4\.0 +ok +yes\n$/);
+  assert.deepEqual(json.json().meta, { deprecations: [{ version: '1.4.0', reason: 'A reason', link: null }] });
+});
+
 onEachEngine('A publisher sees who uses which version', async (world) => {
   const home = await world.home();
   const module = await seedModule(world, home, { versions: ['1.0.0', '1.1.0'] });

@@ -46,7 +46,7 @@ commandsOnEachEngine('An archive is published, listed and shown', async (environ
   );
   assert.match(
     shown.stdout,
-    /Organization: +acme\nName: +network\n[\s\S]+VERSION +STATUS\n1\.1\.0-rc\.1 +ok\n1\.0\.0 +ok\n$/,
+    /Organization: +acme\nName: +network\n[\s\S]+VERSION +STATUS +DEPRECATED\n1\.1\.0-rc\.1 +ok +no\n1\.0\.0 +ok +no\n$/,
   );
   assert.match(one.stdout, new RegExp(`^ID: +${id}\\nVersion: +1\\.0\\.0\\n[\\s\\S]+Inputs: +cidr\\nOutputs: +id\\n`));
   for (const action of ['registry-module.create', 'registry-module-version.create', 'registry-module-version.upload']) {

@@ -1,6 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import {
+  type DeprecatedVersion,
+  deprecatedVersions,
   deprecationOf,
   listModules,
   type ModulePath,
@@ -39,7 +41,7 @@ export const list = actingCommand(moduleRegistryCommands.list, async ({ context,
   return manyRecords(moduleResource, page, ['name', 'provider', 'status', 'updated-at']);
 });
 
-const shownVersions = (module: ShownModule): Output => {
+const shownVersions = (module: ShownModule, deprecated: readonly DeprecatedVersion[]): Output => {
   const { id, name, provider, organization_name, versions, created_at } = module;
   const head = labelled({
     ID: id,
@@ -48,10 +50,12 @@ const shownVersions = (module: ShownModule): Output => {
     Provider: provider,
     Created: created_at,
   });
-  const rows = versions.map(({ version, status }) => [version, status]);
+  const isDeprecated = new Set(deprecated.map(({ version }) => version));
+  const rows = versions.map(({ version, status }) => [version, status, isDeprecated.has(version) ? 'yes' : 'no']);
+  const table = aligned([['VERSION', 'STATUS', 'DEPRECATED'], ...rows]);
   return {
-    text: [head, ...(rows.length === 0 ? [] : ['', aligned([['VERSION', 'STATUS'], ...rows])])].join('\n'),
-    json: { data: moduleResource.object(module) },
+    text: [head, ...(rows.length === 0 ? [] : ['', table])].join('\n'),
+    json: { data: moduleResource.object(module), meta: { deprecations: deprecated } },
   };
 };
 
@@ -93,7 +97,10 @@ export const show = actingCommand(moduleRegistryCommands.show, async ({ context,
     readableModule(context, actor, modulePathIn(subject)),
     `There is no module ${subject}.`,
   );
-  if (version === undefined) return shownVersions(await shownModule(context, entry.module, entry));
+  if (version === undefined) {
+    const module = await shownModule(context, entry.module, entry);
+    return shownVersions(module, await deprecatedVersions(context, entry.module));
+  }
   const missing = `There is no version ${version} of ${subject}.`;
   return shownVersion(await orMissing(readVersion(context, actor, entry, version), missing));
 });

@@ -15,7 +15,14 @@ import { archiveUpload } from './registry/upload-routes.ts';
 export { deprecatableModule } from './deprecations/access.ts';
 export { type DeprecationStatement, keepingStatement } from './deprecations/deprecations.ts';
 export { moduleDeprecations } from './deprecations/entity.ts';
-export { applyToRange, type Outcome, previewRange, type Range } from './deprecations/range.ts';
+export {
+  applyToRange,
+  type DeprecatedVersion,
+  deprecatedVersions,
+  type Outcome,
+  previewRange,
+  type Range,
+} from './deprecations/range.ts';
 export { findModuleDownloads } from './protocol/downloads.ts';
 export {
   type ModuleAccess,

@@ -8,7 +8,7 @@ import { isRelease } from '../../../lib/semver.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import type { ModuleRow } from '../registry/access.ts';
 import { lockModule } from '../registry/module-store.ts';
-import { applyStatement, isSameStatement, type NextStatement } from './deprecations.ts';
+import { applyStatement, type DeprecationStatement, isSameStatement, type NextStatement } from './deprecations.ts';
 import { type VersionOfModule, versionsOfModule } from './store.ts';
 
 /** Selects versions of a module. */
@@ -81,6 +81,22 @@ export async function previewRange(
     const before = id === null ? undefined : { id, reason, link };
     return { version, isChanged: !isSameStatement(before, next(before)) };
   });
+}
+
+/** A version with its statement. */
+export interface DeprecatedVersion extends DeprecationStatement {
+  readonly version: string;
+}
+
+/** The deprecated versions of a module, newest first. */
+export async function deprecatedVersions(
+  { database }: Context,
+  { id }: Pick<ModuleRow, 'id'>,
+): Promise<readonly DeprecatedVersion[]> {
+  const versions = await database.rows(versionsOfModule, { module: id });
+  return versions
+    .filter(({ deprecation_id }) => deprecation_id !== null)
+    .map(({ version, reason, link }) => ({ version, reason, link }));
 }
 
 async function selectVersions(reader: Reader, { id }: ModuleRow, range: Range): Promise<readonly VersionOfModule[]> {
