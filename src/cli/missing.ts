@@ -3,6 +3,16 @@ import { CommandFailed } from './command.ts';
 
 const notFound = 404;
 
+/** What there is; undefined where a rule says that it is missing. */
+export const orUndefined = async <Value>(finding: Promise<Value>): Promise<Value | undefined> => {
+  try {
+    return await finding;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === notFound) return undefined;
+    throw error;
+  }
+};
+
 /** Says what is missing, where a rule says only that something is. */
 export const orMissing = async <Value>(finding: Promise<Value>, sentence: string): Promise<Value> => {
   try {

@@ -31,6 +31,7 @@ onEachEngine('Versions are published, deprecated and reinstated on a service by 
   const first = await publish(source, '1.0.0');
   const second = await publish(packed, '1.1.0', '--json');
   const twice = await publish(packed, '1.1.0');
+  const other = await publish(source, '1.1.0');
   const refused = await publish(broken, '2.0.0');
   const repaired = await publish(packed, '2.0.0');
   const shown = await range('deprecate', '>= 1.0, < 2.0', '--dry-run', ...reason);
@@ -47,8 +48,9 @@ onEachEngine('Versions are published, deprecated and reinstated on a service by 
   assert.equal(first.code, 0, first.stderr);
   assert.match(first.stdout, /^ID: +modver-\w{16}\nVersion: +1\.0\.0\nStatus: +ok\n(.*\n)+Inputs: +cidr\n/);
   assert.deepEqual([second.json().data.attributes.version, second.json().data.attributes.status], ['1.1.0', 'ok']);
-  assert.deepEqual([twice.code, refused.code, repaired.code], [1, 1, 0], repaired.stderr);
-  assert.match(twice.stderr, /The version 1\.1\.0 is published already: choose another one\./);
+  assert.deepEqual([twice.code, other.code, refused.code, repaired.code], [0, 1, 1, 0], repaired.stderr);
+  assert.equal(twice.stdout, '1.1.0 is published already, with the same contents.\n');
+  assert.equal(other.stderr, `1.1.0 of ${name} is published with other contents: choose another version.\n`);
   assert.match(refused.stderr, /answered 422\. The gzip file is not valid/);
   assert.equal(shown.stdout, `This would deprecate 1.1.0, 1.0.0 of ${name}.\n`);
   assert.equal(done.stdout, `Deprecated 1.1.0, 1.0.0 of ${name}.\n`);

@@ -80,13 +80,19 @@ commandsOnEachEngine('A folder is packed without what work leaves in it, and the
 commandsOnEachEngine('An invalid publication is refused, and creates nothing', async (environment) => {
   await using temporary = await temporaryFolder();
   await withOrganization(environment);
-  await fill(temporary.path, { 'broken.tar.gz': 'no archive', 'module.tar.gz': archiveOf({ 'main.tf': '' }) });
-  const [sound, broken] = [join(temporary.path, 'module.tar.gz'), join(temporary.path, 'broken.tar.gz')];
+  await fill(temporary.path, {
+    'broken.tar.gz': 'no archive',
+    'module.tar.gz': archiveOf({ 'main.tf': '' }),
+    'other.tar.gz': archiveOf({ 'main.tf': 'variable "cidr" {}' }),
+  });
+  const path = (name: string) => join(temporary.path, `${name}.tar.gz`);
+  const [sound, broken, other] = [path('module'), path('broken'), path('other')];
 
   const invalid = await reeve(publishing(broken, '1.0.0'), environment);
   const listed = await reeve(['module', 'list', 'acme', '--json'], environment);
   await reeve(publishing(sound, '1.0.0'), environment);
-  const taken = await reeve(publishing(sound, '1.0.0'), environment);
+  const twice = await reeve(publishing(sound, '1.0.0').slice(0, -1), environment);
+  const taken = await reeve(publishing(other, '1.0.0'), environment);
   const missing = await reeve(publishing(join(temporary.path, 'nothing'), '2.0.0'), environment);
   const noVersion = await reeve(publishing(sound, 'latest'), environment);
   const noModule = await reeve(publishing(sound, '1.0.0', 'network'), environment);
@@ -95,7 +101,9 @@ commandsOnEachEngine('An invalid publication is refused, and creates nothing', a
   assert.equal(invalid.code, 1);
   assert.match(invalid.stderr, /^The gzip file is not valid/);
   assert.deepEqual(listed.json().data, []);
-  assert.match(taken.stderr, /^Version has already been taken\.\n$/);
+  assert.deepEqual([twice.code, twice.stdout], [0, '1.0.0 is published already, with the same contents.\n']);
+  assert.equal(taken.code, 1);
+  assert.equal(taken.stderr, '1.0.0 of acme/network/aws is published with other contents: choose another version.\n');
   assert.match(missing.stderr, /^There is no file or folder .+ that can be read\.\n$/);
   assert.equal(noVersion.code, 2);
   assert.match(noVersion.stderr, /^Version must be a semantic version/);

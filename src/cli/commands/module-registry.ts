@@ -23,14 +23,15 @@ import {
 import { requireModuleUser } from '../../domains/organizations/index.ts';
 import { packFolder } from '../../effects/archives/pack-folder.ts';
 import { plainPayload } from '../../jsonapi/payload.ts';
-import { actingCommand } from '../acting-command.ts';
+import { actingCommand, type CommandContext } from '../acting-command.ts';
 import { CommandFailed, type Output, plainCommand, UsageError } from '../command.ts';
 import { moduleRegistryCommands } from '../declarations/module-registry.ts';
 import { checkedInput } from '../input.ts';
 import { listQueryOf } from '../list.ts';
-import { orMissing } from '../missing.ts';
+import { orMissing, orUndefined } from '../missing.ts';
 import { modulePathIn } from '../module-address.ts';
-import { publishOnService } from '../module-service/publish.ts';
+import { archiveBytes, publishOnService } from '../module-service/publish.ts';
+import { publishedAlready, requireSameContents } from '../module-service/published.ts';
 import { aligned, labelled, manyRecords } from '../output.ts';
 import { serviceFrom } from '../service-client.ts';
 import { onServiceOrData } from '../service-or-data.ts';
@@ -133,16 +134,33 @@ const publishHere = actingCommand(moduleRegistryCommands.publish, async ({ conte
   const { version, ...path } = publicationOf(options.module, options.moduleVersion);
   const { organization_name: home, module_name: name, module_provider: provider } = path;
   const access = await orMissing(requireModuleManager(context, actor, home), `There is no organization ${home}.`);
+  const present = await publishedVersion({ context, actor }, path, version);
+  if (present !== undefined) {
+    requireSameContents(
+      { module: path, version, sha256: present.sha256 },
+      await archiveBytes(await archiveAt(subject)),
+    );
+    return { ...shownVersion(present), text: publishedAlready(version) };
+  }
   const source = await archiveAt(subject);
   return shownVersion(await publishDirectly(context, actor, access, { name, provider, version, source }));
 });
 
+/** The version where it has its archive. */
+async function publishedVersion({ context, actor }: CommandContext, path: ModulePath, version: string) {
+  const read = async () => readVersion(context, actor, await readableModule(context, actor, path), version);
+  const present = await orUndefined(read());
+  return present?.status === 'ok' ? present : undefined;
+}
+
 const publishThere = plainCommand(moduleRegistryCommands.publish, async ({ subject, options }, terminal) => {
   const service = serviceFrom(terminal, options.url);
   const { version, ...module } = publicationOf(options.module, options.moduleVersion);
-  const published = await publishOnService(service, { module, version, source: await archiveAt(subject) });
-  const { attributes } = published;
-  return { text: versionText({ id: published.id, ...attributes }), json: { data: published } };
+  const source = await archiveAt(subject);
+  const { version: published, wasPublished } = await publishOnService(service, { module, version, source });
+  const { id, attributes } = published;
+  const text = wasPublished ? publishedAlready(version) : versionText({ id, ...attributes });
+  return { text, json: { data: published } };
 });
 
 export const publish = onServiceOrData(publishThere, publishHere);

@@ -4,6 +4,7 @@ import type { ModulePath } from '../../domains/modules/index.ts';
 import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
 import { CommandFailed } from '../command.ts';
 import { answerTo, pathOfLink, type Service, ServiceRefusal, sendTo } from '../service-client.ts';
+import { requireSameContents } from './published.ts';
 import { createVersion, modulePath, modulesPath, optional, readVersion, type ServiceVersion } from './records.ts';
 
 interface Publication {
@@ -15,23 +16,29 @@ interface Publication {
 /** As large as the service takes archives, in bytes. */
 const maxBytes = 64 * 1024 ** 2;
 
+/** A version, and whether it was there before with the same contents. */
+export interface Published {
+  readonly version: ServiceVersion;
+  readonly wasPublished: boolean;
+}
+
 /**
  * Creates the module where there is none, and the version where it does not wait for an archive already. Throws
  * `CommandFailed` where the service refuses one of them or the archive.
  */
-export async function publishOnService(
-  service: Service,
-  { module, version, source }: Publication,
-): Promise<ServiceVersion> {
-  const archive = await bytesOf(source);
+export async function publishOnService(service: Service, { module, version, source }: Publication): Promise<Published> {
+  const archive = await archiveBytes(source);
   try {
-    const waiting =
+    const present =
       (await optional(readVersion(service, module, version))) ?? (await created(service, module, version));
-    const { upload } = waiting.links;
-    if (upload === undefined)
-      throw new CommandFailed(`The version ${version} is published already: choose another one.`);
-    await sendTo(service, { method: 'PUT', path: pathOfLink(upload), body: archive, isLink: true });
-    return await readVersion(service, module, version);
+    const { attributes, links } = present;
+    if (attributes.status === 'ok') {
+      requireSameContents({ module, version, sha256: attributes.sha256 }, archive);
+      return { version: present, wasPublished: true };
+    }
+    if (links.upload === undefined) throw new CommandFailed('This token may not publish versions of the module.');
+    await sendTo(service, { method: 'PUT', path: pathOfLink(links.upload), body: archive, isLink: true });
+    return { version: await readVersion(service, module, version), wasPublished: false };
   } catch (error) {
     if (error instanceof ServiceRefusal) throw new CommandFailed(error.message);
     throw error;
@@ -50,7 +57,8 @@ async function created(service: Service, module: ModulePath, version: string): P
   return createVersion(service, module, version);
 }
 
-async function bytesOf(source: AsyncIterable<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
+/** All bytes of an archive; throws `CommandFailed` where it is larger than a service takes it. */
+export async function archiveBytes(source: AsyncIterable<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
   const pieces: Uint8Array[] = [];
   let size = 0;
   try {
