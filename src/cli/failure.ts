@@ -71,10 +71,11 @@ const plainErrors = [
   RefusedBackup,
 ];
 
-const sentence = (detail: string): string => (detail.endsWith('.') ? detail : `${detail}.`);
+/** A text of a problem, which may have no full stop. */
+export const asSentence = (detail: string): string => (detail.endsWith('.') ? detail : `${detail}.`);
 
 const refusal = ({ problems }: ApiError): Failure =>
-  failed(...(problems.length > 0 ? problems.map(({ detail }) => sentence(detail)) : ['There is no such thing.']));
+  failed(...(problems.length > 0 ? problems.map(({ detail }) => asSentence(detail)) : ['There is no such thing.']));
 
 const knownFailure = (error: Error): Failure | undefined => {
   if (error instanceof ConfigError || error instanceof UsageError) return misused(...error.problems);

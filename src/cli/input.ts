@@ -2,6 +2,7 @@
 import { ApiError } from '../jsonapi/errors.ts';
 import type { Payload } from '../jsonapi/payload.ts';
 import { type Terminal, UsageError } from './command.ts';
+import { asSentence } from './failure.ts';
 
 /** Checks what a command was called with; tells every broken rule at once. */
 export const checkedInput = <Input>(payload: Payload<Input>, values: Readonly<Record<string, unknown>>): Input => {
@@ -10,7 +11,7 @@ export const checkedInput = <Input>(payload: Payload<Input>, values: Readonly<Re
     return payload.check(attributes);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    throw new UsageError(...error.problems.map(({ detail }) => (detail.endsWith('.') ? detail : `${detail}.`)));
+    throw new UsageError(...error.problems.map(({ detail }) => asSentence(detail)));
   }
 };
 

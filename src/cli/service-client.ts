@@ -6,8 +6,9 @@ import { Nullable } from '../jsonapi/schema.ts';
 import { validate } from '../jsonapi/validate.ts';
 import { hostOfService } from '../protocols/module-lists/registry-source.ts';
 import { NotChecked, type Terminal, UsageError } from './command.ts';
-import { reasonOf } from './failure.ts';
+import { asSentence, reasonOf } from './failure.ts';
 import { parsedJson } from './input.ts';
+import { missingSentence } from './service-missing.ts';
 
 export interface Service {
   readonly url: string;
@@ -159,21 +160,24 @@ const textOf = ({ url }: Service, response: Response): Promise<string> =>
     throw new NotChecked(`${url} broke off its answer (${reasonOf(error)}).`);
   });
 
-const missing = ({ url }: Service, { path, isLink = false }: ServiceRequest): string =>
+const missing = ({ url }: Service, { method, path, isLink = false }: ServiceRequest): string =>
   isLink
     ? `${url} does not take the upload any more: its link has expired, or somebody else has used it.`
-    : `${url} has no ${decodeURIComponent(path.replace('/api/v2/', '').split('?')[0] ?? '')} for this token.`;
+    : (missingSentence(path, method) ?? `${url} has nothing there that this token may see.`);
 
 export const unknownToken = ({ url }: Service): string => `${url} does not know the token, or it has expired.`;
 
-/** What an answer says that nobody expected. */
+/** What an answer says that nobody expected: its own sentences, where it has some. */
 export const unexpectedAnswer = ({ url }: Service, status: number, body: unknown): string =>
-  `${url} answered ${status}. ${detailsIn(body)}`.trim();
+  detailsIn(body) || `${url} answered ${status}.`;
 
 function detailsIn(body: unknown): string {
   const errors: unknown = Reflect.get(Object(body), 'errors');
   const details = (Array.isArray(errors) ? errors : []).flatMap(
     (error): readonly unknown[] => Reflect.get(Object(error), 'detail') ?? [],
   );
-  return details.slice(0, 3).map(String).join(' ');
+  return details
+    .slice(0, 3)
+    .map((detail) => asSentence(String(detail)))
+    .join(' ');
 }

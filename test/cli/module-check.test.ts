@@ -323,11 +323,11 @@ test('What cannot be checked ends with status 2 and a plain sentence', async () 
       ],
       [2, `${join(folder, 'missing.json')} cannot be read.`],
       [2, `${other} is no plan in JSON ("show -json" writes one), no list of modules and no modules.json.`],
-      [2, `http://${host} answered 422. Version is neither a version nor a constraint, such as 1.4.0 or "~> 1.4"`],
+      [2, 'Version is neither a version nor a constraint, such as 1.4.0 or "~> 1.4".'],
       [2, `http://${host} does not know the token, or it has expired.`],
       [
         2,
-        `http://${host} has no organization ${consumer.home.name.toLowerCase()} for this token, or its plan has no deprecation of modules.`,
+        `There is no organization ${consumer.home.name.toLowerCase()} at http://${host}, or this token may not see it, or its plan has no deprecation of modules.`,
       ],
       [2, 'Set REEVE_TOKEN to a token of the organization, of a team, or of somebody in it.'],
       [2, 'Set REEVE_URL, or --url, to the address of the service.'],

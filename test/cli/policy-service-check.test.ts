@@ -84,6 +84,6 @@ test('A plan is checked by the policies of a service, for a workspace and by one
     unknown.map((each) => each.code),
     [2, 2, 2, 2, 2],
   );
-  assert.match(unknown[0]?.stderr ?? '', /has no organizations\/.*\/workspaces\/nowhere for this token/);
+  assert.match(unknown[0]?.stderr ?? '', /^There is no workspace nowhere in \S+, or this token may not see it\.\n$/);
   assert.match(unknown[2]?.stderr ?? '', /does not know the token/);
 });

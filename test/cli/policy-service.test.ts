@@ -389,7 +389,7 @@ test('Commands work with the token of an organization, a team or a user, and say
     /^Set REEVE_TOKEN to a token of the organization, of a team, or of somebody in it\.$/m,
     / does not know the token, or it has expired\.$/m,
     / does not answer \(/,
-    new RegExp(` has no organizations/${home.name}/policy-sets for this token\\.`),
+    new RegExp(`^There is no organization ${home.name}, or this token may not see it\\.\n$`),
     /^Name the organization: --organization <name>\.$/m,
   ];
   for (const [index, { code, stderr }] of missing.entries()) {

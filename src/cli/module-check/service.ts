@@ -79,7 +79,7 @@ function refusalOf(service: Service, organization: string, status: number, body:
 const refusals: Readonly<Record<number, (service: Service, organization: string) => string>> = {
   401: unknownToken,
   404: ({ url }, organization) =>
-    `${url} has no organization ${organization} for this token, or its plan has no deprecation of modules.`,
+    `There is no organization ${organization} at ${url}, or this token may not see it, or its plan has no deprecation of modules.`,
 };
 
 /** Without this, a check would report that all is well though the service compared with other hosts. */

@@ -1,8 +1,9 @@
 // Deprecates or reinstates versions of a module on a service: all that a range has, or none.
 import { Type } from 'typebox';
 import type { DeprecationStatement, ModulePath, Outcome } from '../../domains/modules/index.ts';
+import { NotChecked } from '../command.ts';
 import { answerTo, type Service } from '../service-client.ts';
-import { modulePath } from './records.ts';
+import { modulePath, optional } from './records.ts';
 
 interface RangeChange {
   readonly module: ModulePath;
@@ -37,6 +38,12 @@ export async function changeOnService(
   };
   const body = JSON.stringify({ data: { type: 'module-versions', attributes } });
   const path = `${modulePath(module)}/actions/set-deprecation`;
-  const { data } = await answerTo(service, { method: 'POST', path, body }, changed);
-  return data.attributes.versions.map((each) => ({ version: each.version, isChanged: each['is-changed'] }));
+  const answer = await optional(answerTo(service, { method: 'POST', path, body }, changed));
+  if (answer === undefined) {
+    const { organization_name: home, module_name: name, module_provider: provider } = module;
+    throw new NotChecked(
+      `There is no module ${home}/${name}/${provider}, or this token may not deprecate it, or its organization has no deprecation of modules.`,
+    );
+  }
+  return answer.data.attributes.versions.map((each) => ({ version: each.version, isChanged: each['is-changed'] }));
 }

@@ -17,7 +17,7 @@ export async function applyChanges({ organization, service }: Home, changes: rea
   } catch (error) {
     if (!(error instanceof ServiceRefusal)) throw error;
     const { message } = error;
-    const refused = changes.find(({ declared }) => message.includes(` ${declared.name}: `))?.declared;
+    const refused = changes.find(({ declared }) => ` ${message}`.includes(` ${declared.name}: `))?.declared;
     const place = refused === undefined ? '' : `${refused.place}: `;
     throw new CommandFailed(`${place}${message.replace(/\.$/, '')}. No policy set was created or changed.`);
   }

@@ -1,0 +1,33 @@
+// What a service does not have, in the words of the command line: its paths are no concern of people.
+
+/** The records of paths, by the words that paths have for them. */
+const nouns: Readonly<Record<string, string>> = {
+  organizations: 'organization',
+  policies: 'policy',
+  'policy-sets': 'policy set',
+  'policy-set-versions': 'version of a policy set',
+  'policy-evaluations': 'evaluation',
+  'policy-replays': 'replay',
+  projects: 'project',
+  workspaces: 'workspace',
+};
+
+/** Such as `There is no organization shire, or this token may not see it.`; undefined for a path that no command has. */
+export function missingSentence(path: string, method = 'GET'): string | undefined {
+  const words = (path.split('?')[0] ?? '').replace('/api/v2/', '').split('/').map(decodeURIComponent);
+  const named = moduleIn(words) ?? recordIn(words);
+  const right = method === 'GET' ? 'may not see it' : 'may not do this there';
+  return named && `There is no ${named}, or this token ${right}.`;
+}
+
+/** `organizations/shire/registry-modules/private/shire/network/aws/…` */
+const moduleIn = ([, , list, , home, name, provider]: readonly string[]): string | undefined =>
+  list === 'registry-modules' && provider !== undefined ? `module ${home}/${name}/${provider}` : undefined;
+
+/** The last record that a path names: `organizations/shire/workspaces/shop` is the workspace. */
+function recordIn([collection = '', id, inner = '', innerId]: readonly string[]): string | undefined {
+  const [noun, innerNoun] = [nouns[collection], nouns[inner]];
+  if (noun === undefined || id === undefined) return undefined;
+  const isInner = innerNoun !== undefined && innerId !== undefined && innerId !== 'actions';
+  return isInner ? `${innerNoun} ${innerId} in ${id}` : `${noun} ${id}`;
+}
