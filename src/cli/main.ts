@@ -5,7 +5,7 @@ import type { OpenPolicyEngine } from '../effects/policy-engine/policy-engine.ts
 import { type Environment, processEnvironment } from '../environment.ts';
 import { errorCode } from '../lib/error-code.ts';
 import { version } from '../lib/version.ts';
-import type { Command, Declaration, Output, Terminal } from './command.ts';
+import { type Command, type Declaration, type Output, type Terminal, UsageError } from './command.ts';
 import { commands, groups } from './commands/index.ts';
 import { type Failure, failureOf } from './failure.ts';
 
@@ -58,12 +58,19 @@ const terminalOf = (surroundings: Surroundings, isJson: boolean): Terminal => ({
   progress: (sentence) => surroundings.stderr.write(`${sentence}\n`),
 });
 
+/** `--json` is a form of output of its own. */
+const requireOneForm = ({ format }: Readonly<Record<string, unknown>>, isJson: boolean): void => {
+  if (!isJson || format === undefined || format === 'json') return;
+  throw new UsageError(`--json and --format ${String(format)} exclude each other: leave one of them out.`);
+};
+
 /** Runs one command; answers the exit status. */
 const perform = async (command: Command, called: Program, surroundings: Surroundings): Promise<number> => {
   const raw = called.opts();
   const isJson = raw.json === true;
   const terminal = terminalOf(surroundings, isJson);
   try {
+    requireOneForm(raw, isJson);
     const output = await command(called.args, raw, terminal);
     if (output !== undefined) terminal.print(output);
     return output?.exitCode ?? 0;

@@ -217,6 +217,7 @@ const refused: Readonly<Record<string, readonly [files: Files, words: readonly s
   'policies.hcl without code': [{ 'policies.hcl': 'policy "p" {\n  query = "x"\n}\n' }, [], /has no \.rego file/],
   'an unknown format': [sound, ['--format', 'xml'], /^--format must be one of text, json, junit, github, sarif\./],
   'an unknown form of input': [sound, ['--input', 'x'], /^--input must be plan or raw\./],
+  'a workspace beside a folder': [sound, ['--workspace', 'x'], /^--workspace belongs to --organization/],
   'a run beside a raw input': [sound, ['--input', 'raw', '--run', 'x'], /^--run belongs to a plan/],
   'a timeout that is none': [sound, ['--timeout', 'soon'], /^--timeout must be a duration/],
   'a run that is not there': [sound, ['--run', '/nowhere/run.json'], /^\/nowhere\/run\.json cannot be read\./],
@@ -231,6 +232,12 @@ test('What cannot be checked is refused with its place', async (context) => {
       assert.deepEqual([code, stdout], [2, '']);
     });
   }
+});
+
+test('Two forms of output at once are refused', async () => {
+  const { code, stderr } = await check(sound, '--json', '--format', 'junit');
+
+  assert.deepEqual([code, stderr], [2, '--json and --format junit exclude each other: leave one of them out.\n']);
 });
 
 test('A plan that is no JSON is refused with its place', async () => {
@@ -263,7 +270,10 @@ test('A check that names no policies is refused', async () => {
 
   assert.deepEqual(
     [code, stderr],
-    [2, 'Set one of --dir, to the folder with the policies, --organization and --set.\n'],
+    [
+      2,
+      'Name exactly one of --dir <folder>, --organization <name> or --set <id>; --set <name> goes with --organization.\n',
+    ],
   );
 });
 

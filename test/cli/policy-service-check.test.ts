@@ -57,6 +57,7 @@ test('A plan is checked by the policies of a service, for a workspace and by one
   const broken = await check(bad, ...inWorkspace);
   const json = await check(bad, ...inWorkspace, '--format', 'json');
   const passed = await check(good, '--set', set);
+  const byName = await check(good, '--organization', home.name, '--set', 'baseline');
   const elsewhere = await check(bad, '--organization', home.name);
   const noPlan = await check(none, '--set', set);
   const unknown = [
@@ -65,6 +66,8 @@ test('A plan is checked by the policies of a service, for a workspace and by one
     await reeve(['check', bad, '--set', set], { REEVE_URL: world.url, REEVE_TOKEN: 'wrong' }),
     await check(bad, '--set', set, ...inWorkspace),
     await check(bad, '--set', set, '--timeout', '1s'),
+    await check(bad, '--set', 'baseline'),
+    await check(bad, '--organization', home.name, '--set', 'nothing'),
   ];
   const byMember = await reeve(['check', bad, '--run', run, '--organization', home.name], {
     REEVE_URL: world.url,
@@ -82,8 +85,11 @@ test('A plan is checked by the policies of a service, for a workspace and by one
   assert.match(noPlan.stderr, /none\.json: .*no resource_changes/);
   assert.deepEqual(
     unknown.map((each) => each.code),
-    [2, 2, 2, 2, 2],
+    [2, 2, 2, 2, 2, 2, 2],
   );
   assert.match(unknown[0]?.stderr ?? '', /^There is no workspace nowhere in \S+, or this token may not see it\.\n$/);
+  assert.deepEqual([byName.code, byName.stdout], [0, passed.stdout]);
+  assert.match(unknown[5]?.stderr ?? '', /^baseline is no identifier of a policy set: add --organization <name>/);
+  assert.match(unknown[6]?.stderr ?? '', / has no policy set nothing: /);
   assert.match(unknown[2]?.stderr ?? '', /does not know the token/);
 });

@@ -7,7 +7,8 @@ import { checkOnService, type Scope } from '../policy-check/on-service.ts';
 import { asText } from '../policy-check/texts.ts';
 import { engineFor } from '../policy-folder/engine.ts';
 import { readPolicyFolder } from '../policy-folder/policy-folder.ts';
-import { serviceFrom } from '../service-client.ts';
+import { policySetNamed } from '../policy-service/records.ts';
+import { type Service, serviceFrom } from '../service-client.ts';
 
 type Format = (typeof formats)[number];
 
@@ -30,16 +31,28 @@ interface CheckOptions extends InputOptions {
 /** The policies of a folder, or those of a service. */
 function reportOf(terminal: Terminal, options: CheckOptions): Promise<Report> {
   const { dir, organization, set, workspace } = options;
-  if ([dir, organization, set].filter((one) => one !== undefined).length !== 1) {
-    throw new UsageError('Set one of --dir, to the folder with the policies, --organization and --set.');
+  const isOnService = (organization ?? set) !== undefined;
+  if ((dir !== undefined) === isOnService) {
+    throw new UsageError(
+      'Name exactly one of --dir <folder>, --organization <name> or --set <id>; --set <name> goes with --organization.',
+    );
+  }
+  if (workspace !== undefined && (organization === undefined || set !== undefined)) {
+    throw new UsageError('--workspace belongs to --organization, without --set.');
   }
   if (dir !== undefined) return reportOfFolder(terminal, { ...options, dir });
   if (options.input !== undefined || options.timeout !== undefined) {
     throw new UsageError('--input and --timeout belong to --dir: a service decides over them itself.');
   }
-  const scope = set === undefined ? { organization: organization ?? '', workspace } : { set };
-  if (set !== undefined && workspace !== undefined) throw new UsageError('--workspace belongs to --organization.');
-  return reportOfService(terminal, scope, options);
+  return reportOfService(terminal, options);
+}
+
+/** Which policies of a service count. A set is named by its identifier, or by its name in an organization. */
+async function scopeOf(service: Service, { organization, set, workspace }: CheckOptions): Promise<Scope> {
+  if (set === undefined) return { organization: organization ?? '', workspace };
+  if (/^polset-\w+$/.test(set)) return { set };
+  if (organization !== undefined) return { set: (await policySetNamed({ service, organization }, set)).id };
+  throw new UsageError(`${set} is no identifier of a policy set: add --organization <name> to name a set by its name.`);
 }
 
 async function reportOfFolder(terminal: Terminal, options: CheckOptions & { readonly dir: string }): Promise<Report> {
@@ -48,8 +61,9 @@ async function reportOfFolder(terminal: Terminal, options: CheckOptions & { read
   return await checkFolder(engine, folder, input);
 }
 
-async function reportOfService(terminal: Terminal, scope: Scope, options: CheckOptions): Promise<Report> {
+async function reportOfService(terminal: Terminal, options: CheckOptions): Promise<Report> {
   const service = serviceFrom(terminal, options.url);
+  const scope = await scopeOf(service, options);
   const plan = await readDocument(terminal, options.plan);
   const run = options.run === undefined ? undefined : await readDocument(terminal, options.run);
   const name = options.plan === '-' ? 'stdin' : options.plan;

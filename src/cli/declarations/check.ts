@@ -16,7 +16,10 @@ export const checkCommands = {
         'ask a service (REEVE_URL, REEVE_TOKEN) which sets apply, in place of --dir',
       ),
       workspace: valued('--workspace <name>', 'the workspace of the run, with --organization'),
-      set: valued('--set <id>', 'ask a service for the verdict of one policy set'),
+      set: valued(
+        '--set <id>',
+        'ask a service for the verdict of one policy set, by its identifier, or by its name with --organization',
+      ),
       url: valued('--url <address>', 'the address of the service; default: REEVE_URL'),
       run: valued('--run <file>', 'JSON that policies get as input.run: workspace, organization and more'),
       input: valued('--input <form>', '"plan", or "raw" for a document that policies get as it is; default: plan'),
