@@ -94,10 +94,13 @@ const sqliteFailure = (error: unknown): Failure | undefined =>
     ? failed(`The embedded database cannot be used (${reasonOf(error)}); "reeve doctor" says more.`)
     : undefined;
 
+/** Where an error happened, without its message. */
+const placesIn = ({ stack = '' }: Error): string => stack.slice(Math.max(stack.search(/^ +at /m), 0)).trimEnd();
+
 /** An error in plain sentences; with a stack only where nobody foresaw it. */
 export const failureOf = (error: unknown): Failure => {
   if (!(error instanceof Error)) return failed(String(error));
   const known = knownFailure(error) ?? listeningFailure(error) ?? sqliteFailure(error);
   if (known !== undefined) return known;
-  return { exitCode: 1, sentences: [`Reeve failed: ${reasonOf(error)}`], stack: error.stack ?? '' };
+  return { exitCode: 1, sentences: [`Reeve failed: ${reasonOf(error)}`], stack: placesIn(error) };
 };

@@ -1,12 +1,45 @@
-import { readFile } from 'node:fs/promises';
-import { CommandFailed, type Terminal } from './command.ts';
+// The files and folders that a command line names, with one wording for those that cannot be used.
+import { access, constants, readFile, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { NotChecked, type Terminal, UsageError } from './command.ts';
 
-/** What is in a file; `-` is standard input. */
-export const contentOf = async (terminal: Terminal, path: string): Promise<string> => {
-  if (path === '-') return terminal.input();
-  try {
-    return await readFile(path, 'utf8');
-  } catch {
-    throw new CommandFailed(`There is no file ${path} that can be read.`);
-  }
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'it is not there',
+  ENOTDIR: 'it is no folder',
+  EISDIR: 'it is a folder',
+  EACCES: 'this account may not read it',
+  EPERM: 'this account may not read it',
 };
+
+/** Says that a file or a folder cannot be read, and why. */
+export function unreadable(path: string, error: unknown): NotChecked {
+  const code = String(Reflect.get(Object(error), 'code'));
+  return new NotChecked(`${path} cannot be read: ${reasons[code] ?? code}.`);
+}
+
+/** The bytes of a file; throws `NotChecked` where it cannot be read. */
+export const bytesIn = (path: string): Promise<Buffer> =>
+  readFile(path).catch((error: unknown) => {
+    throw unreadable(path, error);
+  });
+
+/** What is in a file; `-` is standard input. Throws `NotChecked` where it cannot be read. */
+export const contentOf = async (terminal: Terminal, path: string): Promise<string> =>
+  path === '-' ? terminal.input() : (await bytesIn(path)).toString('utf8');
+
+/** Throws `NotChecked` where a file cannot be read. */
+export async function requireReadable(path: string): Promise<void> {
+  await access(path, constants.R_OK).catch((error: unknown) => {
+    throw unreadable(path, error);
+  });
+}
+
+/** Throws `UsageError` where the folder of a new file is not there. */
+export async function requireFolderOf(path: string): Promise<void> {
+  const folder = dirname(path);
+  const isFolder = await stat(folder).then(
+    (entry) => entry.isDirectory(),
+    () => false,
+  );
+  if (!isFolder) throw new UsageError(`The folder ${folder} is not there.`);
+}

@@ -172,6 +172,39 @@ commandsOnEachEngine('What is taken or missing is a failure in one sentence', as
   );
 });
 
+commandsOnEachEngine('What cannot be read is named with the reason, in one way', async (environment) => {
+  const service = { ...environment, REEVE_URL: 'http://127.0.0.1:9', REEVE_TOKEN: 'none' };
+  const named = ['--organization', 'acme'];
+  const calls = [
+    [['check', '/nowhere', '--dir', 'examples/policies'], environment],
+    [['check', 'examples/plan.json', '--dir', '/nowhere'], environment],
+    [['policy', 'check', '/nowhere'], environment],
+    [['policy-set', 'apply', '/nowhere', ...named], service],
+    [['module', 'check', '/nowhere'], service],
+    [['module', 'publish', '/nowhere', '--module', 'acme/a/b', '--module-version', '1.0.0'], service],
+    [['feature-sets', 'import', '/nowhere'], environment],
+    [['saml', 'check', '/nowhere'], environment],
+    [['audit', 'verify-archive', '/nowhere'], environment],
+    [['backup', '/tmp/new', '--passphrase-file', '/nowhere'], environment],
+    [['restore', '/nowhere'], { REEVE_DATA_DIR: '/tmp/reeve-none' }],
+  ] as const;
+
+  for (const [words, variables] of calls) {
+    const { code, stderr } = await reeve(words, variables);
+
+    assert.deepEqual([code, stderr], [2, '/nowhere cannot be read: it is not there.\n'], words.join(' '));
+  }
+});
+
+commandsOnEachEngine('A new file in a folder that is not there is refused', async (environment) => {
+  const backup = await reeve(['backup', '/nowhere/x'], environment);
+  const archive = await reeve(['audit', 'archive', '/nowhere/x', '--until', '2026-01-01'], environment);
+
+  for (const { code, stderr } of [backup, archive]) {
+    assert.deepEqual([code, stderr], [2, 'The folder /nowhere is not there.\n']);
+  }
+});
+
 test('A command that is called wrongly does nothing', async () => {
   await using folder = await temporaryFolder();
   const environment = { REEVE_DATA_DIR: folder.path };

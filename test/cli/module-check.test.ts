@@ -321,7 +321,7 @@ test('What cannot be checked ends with status 2 and a plain sentence', async () 
         2,
         `There is no ${join(folder, '.terraform/modules/modules.json')}: run "init" in the folder first, so that it says which modules it uses.`,
       ],
-      [2, `${join(folder, 'missing.json')} cannot be read.`],
+      [2, `${join(folder, 'missing.json')} cannot be read: it is not there.`],
       [2, `${other} is no plan in JSON ("show -json" writes one), no list of modules and no modules.json.`],
       [2, 'Version is neither a version nor a constraint, such as 1.4.0 or "~> 1.4".'],
       [2, `http://${host} does not know the token, or it has expired.`],

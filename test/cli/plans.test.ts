@@ -117,7 +117,7 @@ commandsOnEachEngine('Faults of a file are reported with their places, and nothi
       ].join('\n'),
     ],
     [1, 'Standard input is no JSON.'],
-    [1, 'There is no file /nowhere.json that can be read.'],
+    [2, '/nowhere.json cannot be read: it is not there.'],
     [2, 'There is no feature set gold; there are free_standard, standard, plus, trial.'],
     [2, 'price=1 sets nothing; "reeve feature-sets export" shows all that can be set.'],
     [1, 'Cost must be a JSON integer.\nPolicy limit must be greater than or equal to 0.'],

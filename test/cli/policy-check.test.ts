@@ -220,7 +220,11 @@ const refused: Readonly<Record<string, readonly [files: Files, words: readonly s
   'a workspace beside a folder': [sound, ['--workspace', 'x'], /^--workspace belongs to --organization/],
   'a run beside a raw input': [sound, ['--input', 'raw', '--run', 'x'], /^--run belongs to a plan/],
   'a timeout that is none': [sound, ['--timeout', 'soon'], /^--timeout must be a duration/],
-  'a run that is not there': [sound, ['--run', '/nowhere/run.json'], /^\/nowhere\/run\.json cannot be read\./],
+  'a run that is not there': [
+    sound,
+    ['--run', '/nowhere/run.json'],
+    /^\/nowhere\/run\.json cannot be read: it is not there\./,
+  ],
 };
 
 test('What cannot be checked is refused with its place', async (context) => {

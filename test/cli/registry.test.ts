@@ -104,7 +104,10 @@ commandsOnEachEngine('An invalid publication is refused, and creates nothing', a
   assert.deepEqual([twice.code, twice.stdout], [0, '1.0.0 is published already, with the same contents.\n']);
   assert.equal(taken.code, 1);
   assert.equal(taken.stderr, '1.0.0 of acme/network/aws is published with other contents: choose another version.\n');
-  assert.match(missing.stderr, /^There is no file or folder .+ that can be read\.\n$/);
+  assert.deepEqual(
+    [missing.code, missing.stderr],
+    [2, `${join(temporary.path, 'nothing')} cannot be read: it is not there.\n`],
+  );
   assert.equal(noVersion.code, 2);
   assert.match(noVersion.stderr, /^Version must be a semantic version/);
   assert.match(noModule.stderr, /^network is no module: name one as organization\/name\/provider\.\n$/);

@@ -8,6 +8,7 @@ import { RefusedBackup } from '../../lib/refused-backup.ts';
 import { type BackupPart, readBackup } from '../../protocols/backup/lines.ts';
 import { isSealedBackup, openedBackup } from '../../protocols/backup/passphrase.ts';
 import { UsageError } from '../command.ts';
+import { unreadable } from '../file.ts';
 
 export interface BackupFile {
   readonly file: string;
@@ -31,7 +32,7 @@ async function beginningOf(path: string): Promise<Buffer> {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(beginningBytes), 0, beginningBytes, 0);
     return buffer.subarray(0, bytesRead);
   } catch (error) {
-    throw new UsageError(`${path} cannot be read (${errorCode(error)}).`);
+    throw unreadable(path, error);
   }
 }
 

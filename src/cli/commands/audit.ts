@@ -21,6 +21,7 @@ import { type Rollback, rollbackSentence } from '../../runtime/head.ts';
 import { actingCommand } from '../acting-command.ts';
 import { type Output, type Terminal, UsageError } from '../command.ts';
 import { auditCommands } from '../declarations/audit.ts';
+import { requireFolderOf, requireReadable } from '../file.ts';
 import { labelled, manyRecords } from '../output.ts';
 
 /** How many records are verified between two signs of progress. */
@@ -73,6 +74,7 @@ export const archive = actingCommand(
   async ({ context, actor }, { subject: file, options }, terminal) => {
     const until = timestampOf('--until', options.until);
     if (until === undefined) throw new UsageError('--until must say up to when: no record is removed without.');
+    await requireFolderOf(file);
     const made = await archiveRecords(context, actor, { file, until, progress: terminal.progress });
     const sentence = 'These records are in the file alone now: keep it for as long as they must be proved.';
     return archiveOutput(file, made, sentence);
@@ -87,6 +89,7 @@ const placeOf = (head: Head, start: Head): string => {
 };
 
 export const verifyArchive = actingCommand(auditCommands.verifyArchive, async ({ context }, { subject: file }) => {
+  await requireReadable(file);
   const read = await readArchive(context, file);
   const place = placeOf(read.head, await readStart(context.database));
   return archiveOutput(file, read, `${read.records} records verified, no tampering found. ${place}`);

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { readConfig } from '../../config.ts';
 import { auditedTransaction } from '../../domains/audit/index.ts';
 import { actingCommand, operator } from '../acting-command.ts';
@@ -6,15 +5,13 @@ import { restoreInstance } from '../backup/restore.ts';
 import { backupOf, writeBackup } from '../backup/write.ts';
 import { plainCommand, UsageError } from '../command.ts';
 import { backupCommands } from '../declarations/backup.ts';
+import { bytesIn, requireFolderOf } from '../file.ts';
 import { labelled } from '../output.ts';
 
 /** The passphrase in a file; the line break at its end does not count. */
 async function passphraseIn(path: string | undefined): Promise<string | undefined> {
   if (path === undefined) return undefined;
-  const text = await readFile(path, 'utf8').catch(() => {
-    throw new UsageError(`--passphrase-file: ${path} cannot be read.`);
-  });
-  const passphrase = text.replace(/\r?\n$/, '');
+  const passphrase = (await bytesIn(path)).toString('utf8').replace(/\r?\n$/, '');
   if (passphrase === '') throw new UsageError(`--passphrase-file: ${path} is empty.`);
   return passphrase;
 }
@@ -23,6 +20,7 @@ export const backup = actingCommand(
   backupCommands.backup,
   async ({ context, actor }, { subject, options }, terminal) => {
     const passphrase = await passphraseIn(options.passphraseFile);
+    if (subject !== '-') await requireFolderOf(subject);
     const entry = { action: 'instance.backup', type: 'instance', id: 'backup' };
     await auditedTransaction(context, actor, async () => ({ result: undefined, audit: [entry] }));
     await using made = await backupOf(context, {

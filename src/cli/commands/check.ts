@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { NotChecked, type Output, plainCommand, type Terminal, UsageError } from '../command.ts';
 import { checkCommands, formats } from '../declarations/check.ts';
+import { bytesIn } from '../file.ts';
 import { type CheckInput, checkFolder, exitCodeOf, type Report } from '../policy-check/check.ts';
 import { asAnnotations, asJson, asJunit, asSarif } from '../policy-check/formats.ts';
 import { checkOnService, type Scope } from '../policy-check/on-service.ts';
@@ -108,8 +108,7 @@ async function readInput(terminal: Terminal, { plan, run, input = 'plan' }: Inpu
 
 /** A file's bytes without the mark that some editors begin a file with. */
 async function readDocument(terminal: Terminal, path: string): Promise<Uint8Array> {
-  const bytes = path === '-' ? Buffer.from(await terminal.input()) : await readFile(path).catch(() => undefined);
-  if (bytes === undefined) throw new NotChecked(`${path} cannot be read.`);
+  const bytes = path === '-' ? Buffer.from(await terminal.input()) : await bytesIn(path);
   if (bytes[0] === 0xff || bytes[0] === 0xfe) {
     throw new NotChecked(`${path}:1: this is UTF-16, as some shells write by default; write it as UTF-8.`);
   }

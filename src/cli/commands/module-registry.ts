@@ -24,8 +24,9 @@ import { requireModuleUser } from '../../domains/organizations/index.ts';
 import { packFolder } from '../../effects/archives/pack-folder.ts';
 import { plainPayload } from '../../jsonapi/payload.ts';
 import { actingCommand, type CommandContext } from '../acting-command.ts';
-import { CommandFailed, type Output, plainCommand, UsageError } from '../command.ts';
+import { type Output, plainCommand, UsageError } from '../command.ts';
 import { moduleRegistryCommands } from '../declarations/module-registry.ts';
+import { requireReadable } from '../file.ts';
 import { checkedInput } from '../input.ts';
 import { listQueryOf } from '../list.ts';
 import { orMissing, orUndefined } from '../missing.ts';
@@ -108,8 +109,8 @@ export const show = actingCommand(moduleRegistryCommands.show, async ({ context,
 
 /** The bytes of a file, or a folder packed as it is read. */
 const archiveAt = async (path: string): Promise<AsyncIterable<Uint8Array>> => {
-  const entry = await stat(path).catch(() => undefined);
-  if (entry === undefined) throw new CommandFailed(`There is no file or folder ${path} that can be read.`);
+  await requireReadable(path);
+  const entry = await stat(path);
   if (entry.isDirectory()) return packFolder(path);
   return createReadStream(path);
 };

@@ -1,8 +1,9 @@
 // The input of a check: a plan in JSON, a list, modules.json, or a folder in which `init` has run.
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import { type ModuleList, readModuleList } from '../../protocols/module-lists/module-list.ts';
 import { NotChecked, type Terminal } from '../command.ts';
+import { contentOf } from '../file.ts';
 import { parsedJson } from '../input.ts';
 
 /** A list of modules, and where it comes from. */
@@ -39,17 +40,10 @@ async function isFolder(path: string): Promise<boolean> {
 const installedList = join('.terraform', 'modules', 'modules.json');
 
 async function contentsOf(terminal: Terminal, path: string): Promise<string> {
-  if (path === '-') return terminal.input();
-  try {
-    return await readFile(path, 'utf8');
-  } catch {
-    const isInstalled = path.endsWith(installedList);
-    throw new NotChecked(
-      isInstalled
-        ? `There is no ${path}: run "init" in the folder first, so that it says which modules it uses.`
-        : `${path} cannot be read.`,
-    );
-  }
+  return contentOf(terminal, path).catch((error: unknown) => {
+    if (!path.endsWith(installedList)) throw error;
+    throw new NotChecked(`There is no ${path}: run "init" in the folder first, so that it says which modules it uses.`);
+  });
 }
 
 function folderOf(path: string): string {

@@ -5,6 +5,7 @@ import type { Modules } from '../../effects/policy-engine/policy-engine.ts';
 import { errorCode } from '../../lib/error-code.ts';
 import { modulesFor } from '../../protocols/archives/policy-modules.ts';
 import { NotChecked } from '../command.ts';
+import { bytesIn, unreadable } from '../file.ts';
 import { entriesInHcl, entriesInYaml, type ListFile, type PolicyEntry } from './listed-policy.ts';
 
 /** A policy with its code. */
@@ -70,7 +71,7 @@ async function textIn(path: string): Promise<string | undefined> {
     return await readFile(path, 'utf8');
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return undefined;
-    throw new NotChecked(`${path} cannot be read.`);
+    throw unreadable(path, error);
   }
 }
 
@@ -89,15 +90,15 @@ export async function readSources(path: string): Promise<Modules> {
     size += fileSize;
     if (fileSize > maxFileSize) throw new NotChecked(`${join(path, file)} is larger than 10 MiB.`);
     if (size > maxSize) throw new NotChecked(`The .rego files in ${path} are larger than 64 MiB together.`);
-    sources[file] = await readFile(join(path, file), 'utf8');
+    sources[file] = (await bytesIn(join(path, file))).toString('utf8');
   }
   return sources;
 }
 
 /** The files below a folder, hidden ones and what links lead to excepted. */
 export async function filesIn(root: string, folder = ''): Promise<readonly string[]> {
-  const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => {
-    throw new NotChecked(`${join(root, folder)} is no folder that can be read.`);
+  const entries = await readdir(join(root, folder), { withFileTypes: true }).catch((error: unknown) => {
+    throw unreadable(join(root, folder), error);
   });
   const files: string[] = [];
   for (const entry of entries.filter(({ name }) => !name.startsWith('.'))) {

@@ -1,10 +1,9 @@
 // Replays a policy of a service: evaluates it with inputs that the organization remembers, to see what a change would break.
-import { readFile } from 'node:fs/promises';
 import { type Static, Type } from 'typebox';
 import { Nullable } from '../../jsonapi/schema.ts';
-import { errorCode } from '../../lib/error-code.ts';
 import { visible } from '../../lib/text.ts';
-import { NotChecked, UsageError } from '../command.ts';
+import { NotChecked } from '../command.ts';
+import { bytesIn } from '../file.ts';
 import { poll } from '../poll.ts';
 import { answerTo, recordsAt, type ServiceRequest } from '../service-client.ts';
 import { type Home, placesOf, policyNamed } from './records.ts';
@@ -99,7 +98,7 @@ const replayFrom = async ({ service }: Home, request: ServiceRequest): Promise<R
 async function documentOf(home: Home, options: ReplayOptions): Promise<object> {
   const { code, query, enforcementLevel: level, workspace, since, until } = options;
   const attributes = {
-    ...(code !== undefined && { code: await codeIn(code) }),
+    ...(code !== undefined && { code: (await bytesIn(code)).toString('utf8') }),
     ...(query !== undefined && { query }),
     ...(options.revision !== undefined && { revision: wholeNumber(options.revision, '--revision') }),
     ...(level !== undefined && { 'enforcement-level': level }),
@@ -111,11 +110,6 @@ async function documentOf(home: Home, options: ReplayOptions): Promise<object> {
   const relationships = id === undefined ? {} : { workspace: { data: { type: 'workspaces', id } } };
   return { type: 'policy-replays', attributes, relationships };
 }
-
-const codeIn = (path: string): Promise<string> =>
-  readFile(path, 'utf8').catch((error: unknown) => {
-    throw new UsageError(`--code: ${path} cannot be read (${errorCode(error)}).`);
-  });
 
 async function workspaceNamed(home: Home, name: string): Promise<string> {
   const match = (await placesOf(home, 'workspaces')).find(({ attributes }) => attributes.name === name);
