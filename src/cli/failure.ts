@@ -71,8 +71,21 @@ const plainErrors = [
   RefusedBackup,
 ];
 
-/** A text of a problem, which may have no full stop. */
-export const asSentence = (detail: string): string => (detail.endsWith('.') ? detail : `${detail}.`);
+/** The types of JSON in the words of people who type values. */
+const typeWords: Readonly<Record<string, string>> = {
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  string: 'a text',
+  array: 'a list',
+  object: 'an object',
+};
+
+/** The text of a problem of the API, which may have no full stop, as a sentence of the command line. */
+export const asSentence = (detail: string): string => {
+  const text = detail.replaceAll(/\ba JSON ([a-z]+)/g, (words, type: string) => typeWords[type] ?? words);
+  return text.endsWith('.') ? text : `${text}.`;
+};
 
 const refusal = ({ problems }: ApiError): Failure =>
   failed(...(problems.length > 0 ? problems.map(({ detail }) => asSentence(detail)) : ['There is no such thing.']));

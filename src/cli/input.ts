@@ -10,10 +10,30 @@ export const checkedInput = <Input>(payload: Payload<Input>, values: Readonly<Re
   try {
     return payload.check(attributes);
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    throw new UsageError(...error.problems.map(({ detail }) => asSentence(detail)));
+    throw asUsage(error);
   }
 };
+
+/** What the rules refuse of arguments is wrong usage. */
+export const refusalsAsUsage = async <Result>(work: Promise<Result>): Promise<Result> => {
+  try {
+    return await work;
+  } catch (error) {
+    throw asUsage(error);
+  }
+};
+
+const asUsage = (error: unknown): unknown =>
+  error instanceof ApiError && error.status === 422
+    ? new UsageError(...error.problems.map(({ detail }) => asSentence(detail)))
+    : error;
+
+/** Throws `UsageError` with the flags of the options that must be set and are not. */
+export function requireOptions(options: Readonly<Record<string, string | undefined>>): void {
+  const missing = Object.entries(options).flatMap(([flag, value]) => (value === undefined ? [flag] : []));
+  if (missing.length === 0) return;
+  throw new UsageError(`Set ${missing.length > 1 ? `${missing.slice(0, -1).join(', ')} and ` : ''}${missing.at(-1)}.`);
+}
 
 /** The JSON object that standard input brings. */
 export const objectFromStdin = async (terminal: Terminal): Promise<Readonly<Record<string, unknown>>> => {

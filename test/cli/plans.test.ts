@@ -105,6 +105,7 @@ commandsOnEachEngine('Faults of a file are reported with their places, and nothi
     await fails(['set', 'gold', 'cost=1']),
     await fails(['set', 'plus', 'price=1']),
     await fails(['set', 'plus', 'cost=x', 'policy-limit=-1']),
+    await fails(['set', 'plus']),
     await fails(['withdraw', 'plus']),
   ];
 
@@ -120,7 +121,8 @@ commandsOnEachEngine('Faults of a file are reported with their places, and nothi
     [2, '/nowhere.json cannot be read: it is not there.'],
     [2, 'There is no feature set gold; there are free_standard, standard, plus, trial.'],
     [2, 'price=1 sets nothing; "reeve feature-sets export" shows all that can be set.'],
-    [1, 'Cost must be a JSON integer.\nPolicy limit must be greater than or equal to 0.'],
+    [2, 'Cost must be a whole number.\nPolicy limit must be greater than or equal to 0.'],
+    [2, 'Name what to set, such as policy-limit=20.'],
     [1, 'The plan of new organizations must have is-withdrawn false.'],
   ]);
   assert.deepEqual(await auditRecords(environment), []);

@@ -42,7 +42,7 @@ commandsOnEachEngine(
     assert.equal(unset.code, 2);
     assert.equal(
       unset.stderr,
-      'No data retention policy is set: everything is kept. --days shows what a policy would delete.\n',
+      'No data retention policy is set: all data is kept. --days shows what a policy would delete.\n',
     );
     assert.deepEqual(result.json(), {
       days: 30,
@@ -66,17 +66,19 @@ commandsOnEachEngine('A policy is removed, and what is no number of days is refu
   const removed = await reeve(['retention', 'remove'], environment);
   const again = await reeve(['retention', 'remove'], environment);
   const gone = await reeve(['retention', 'get', '--json'], environment);
+  const shown = await reeve(['retention', 'get'], environment);
   const wrong = await Promise.all(
     ['0', 'ten', '2147483648'].map((days) => reeve(['retention', 'set', days], environment)),
   );
 
-  assert.deepEqual([removed.code, again.code, gone.code], [0, 1, 1]);
-  assert.deepEqual(gone.json(), { errors: [{ detail: 'No data retention policy is set: everything is kept.' }] });
+  assert.deepEqual([removed.code, again.code, gone.code, shown.code], [0, 1, 0, 0]);
+  assert.deepEqual(gone.json(), { data: null });
+  assert.equal(shown.stdout, 'No data retention policy is set: all data is kept.\n');
   assert.deepEqual(
     wrong.map(({ code, stderr }) => [code, stderr]),
     [
       [2, 'Days must be greater than or equal to 1.\n'],
-      [2, 'Days must be a JSON integer.\n'],
+      [2, 'Days must be a whole number.\n'],
       [2, 'Days must be less than or equal to 2147483647.\n'],
     ],
   );

@@ -100,15 +100,15 @@ commandsOnEachEngine('An invalid value is refused, and changes nothing', async (
   assert.deepEqual(outcomes, [
     [2, `There is no group generals; there are ${settingsGroups.map(({ id }) => id).join(', ')}.`],
     [
-      1,
-      'API rate limit must be a JSON integer.\nPlan timeout must be a positive time of at most 24h, such as 90s, 1.5h or 1h30m.',
+      2,
+      'API rate limit must be a whole number.\nPlan timeout must be a positive time of at most 24h, such as 90s, 1.5h or 1h30m.',
     ],
     [2, 'plan_timeout=1h sets nothing in general; "reeve settings get" names all that can be set.'],
     [2, 'plan-timeout sets nothing in general; "reeve settings get" names all that can be set.'],
     [2, 'constructor=1 sets nothing in general; "reeve settings get" names all that can be set.'],
     [2, 'There is no footer, constructor to set in general.'],
     [2, 'Standard input must bring a JSON object.'],
-    [1, 'Enabled needs the credentials of at least one price provider.'],
+    [2, 'Enabled needs the credentials of at least one price provider.'],
   ]);
   assert.deepEqual(await auditRecords(environment), []);
 });

@@ -11,7 +11,7 @@ import { assignment } from '../assignment.ts';
 import { CommandFailed, type Output, UsageError } from '../command.ts';
 import { featureSetsCommands } from '../declarations/feature-sets.ts';
 import { contentOf } from '../file.ts';
-import { parsedJson } from '../input.ts';
+import { parsedJson, refusalsAsUsage } from '../input.ts';
 import { aligned } from '../output.ts';
 
 const number = (limit: number | null): string => (limit === null ? '-' : String(limit));
@@ -80,8 +80,9 @@ const edit = async (session: CommandContext, identifier: string, members: Readon
 export const set = actingCommand(featureSetsCommands.set, async (session, { subject, others }) => {
   const schemas = new Map(Object.entries(settableAttributes(session.context.vocabulary)));
   const otherwise = 'nothing; "reeve feature-sets export" shows all that can be set';
+  if (others.length === 0) throw new UsageError('Name what to set, such as policy-limit=20.');
   const assignments = others.map((word) => assignment(word, { schemas, otherwise }));
-  return edit(session, subject, Object.fromEntries(assignments));
+  return refusalsAsUsage(edit(session, subject, Object.fromEntries(assignments)));
 });
 
 export const withdraw = actingCommand(featureSetsCommands.withdraw, (session, { subject }) =>

@@ -14,15 +14,16 @@ import { actingCommand } from '../acting-command.ts';
 import { type Output, UsageError } from '../command.ts';
 import { retentionCommands } from '../declarations/retention.ts';
 import { checkedInput } from '../input.ts';
-import { orMissing } from '../missing.ts';
+import { orMissing, orUndefined } from '../missing.ts';
 import { aligned, oneRecord } from '../output.ts';
 
-const everythingIsKept = 'No data retention policy is set: everything is kept.';
+const everythingIsKept = 'No data retention policy is set: all data is kept.';
 const anyPolicy = () => true;
 
-export const get = actingCommand(retentionCommands.get, async ({ context }) =>
-  oneRecord(retentionResource, await orMissing(getRetentionPolicy(context), everythingIsKept)),
-);
+export const get = actingCommand(retentionCommands.get, async ({ context }) => {
+  const policy = await orUndefined(getRetentionPolicy(context));
+  return policy === undefined ? { text: everythingIsKept, json: { data: null } } : oneRecord(retentionResource, policy);
+});
 
 /** A number of days as it was typed; text that is none breaks the same rule as it does over HTTP. */
 const daysIn = (text: string): number => {
@@ -37,7 +38,7 @@ export const set = actingCommand(retentionCommands.set, async ({ context, actor 
 
 export const remove = actingCommand(retentionCommands.remove, async ({ context, actor }) => {
   await orMissing(removeRetentionPolicy(context, actor, anyPolicy), everythingIsKept);
-  return { text: 'Removed the data retention policy: everything is kept from now on.', json: { removed: true } };
+  return { text: 'Removed the data retention policy: all data is kept from now on.', json: { removed: true } };
 });
 
 const sum = (rows: readonly SupersededTotal[], column: 'revisions' | 'bytes'): number =>

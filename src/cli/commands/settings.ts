@@ -10,7 +10,7 @@ import { actingCommand, type CommandContext } from '../acting-command.ts';
 import { assignment, type Settable } from '../assignment.ts';
 import { type Output, type Terminal, UsageError } from '../command.ts';
 import { settingsCommands } from '../declarations/settings.ts';
-import { objectFromStdin } from '../input.ts';
+import { objectFromStdin, refusalsAsUsage } from '../input.ts';
 import { aligned, oneRecord } from '../output.ts';
 
 const groupsOf = ({ context }: CommandContext): readonly NamedGroup[] => namedGroups(context, settingsGroups);
@@ -54,6 +54,6 @@ export const set = actingCommand(settingsCommands.set, async (session, { subject
   const target = namedGroup(session, subject);
   const assignments = others.map((word) => assignment(word, settableIn(target)));
   const attributes = { ...(options.stdin && (await read(terminal, target))), ...Object.fromEntries(assignments) };
-  const { settings, report } = await changeGroup(context, actor, target, attributes);
+  const { settings, report } = await refusalsAsUsage(changeGroup(context, actor, target, attributes));
   return oneRecord(settingsResource(target.group, context.vocabulary), settings, report);
 });
