@@ -144,7 +144,7 @@ commandsOnEachEngine('All problems of wrong input are reported, in the words of 
   ]);
   assert.equal(asJson.code, 2);
   assert.deepEqual(asJson.json(), {
-    errors: [{ detail: "Name can't be blank." }, { detail: "Email can't be blank." }],
+    errors: [{ detail: 'Set --name and --email.' }],
   });
 });
 

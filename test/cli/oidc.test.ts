@@ -59,6 +59,8 @@ commandsOnEachEngine('Invalid claims of a token are refused in sentences', async
       'c d',
       '--phase',
       'destroy',
+      '--audience',
+      'x',
     ],
     environment,
   );
@@ -66,8 +68,8 @@ commandsOnEachEngine('Invalid claims of a token are refused in sentences', async
   const nowhere = await reeve(['oidc', 'sign', ...workload, '--audience', 'x'], environment);
 
   assert.deepEqual([nothing.code, odd.code, long.code, nowhere.code], [2, 2, 2, 1]);
-  assert.equal(nothing.stderr, "Project can't be blank.\nWorkspace can't be blank.\nAudience can't be blank.\n");
-  assert.match(odd.stderr, /^Audience can't be blank.*Project can only.*Workspace can only.*Phase is not/s);
+  assert.equal(nothing.stderr, 'Set --organization, --project, --workspace and --audience.\n');
+  assert.match(odd.stderr, /^Project can only.*Workspace can only.*Phase is not/s);
   assert.match(long.stderr, /^--expires-in must be/);
   assert.equal(nowhere.stderr, 'There is no organization acme.\n');
 });

@@ -10,11 +10,12 @@ import {
 import { namedAccount, passwordLink, shownAccount, statusCommand, twoFactorCommand } from '../account.ts';
 import { actingCommand } from '../acting-command.ts';
 import { adminCommands } from '../declarations/admin.ts';
-import { checkedInput, passwordFromStdin } from '../input.ts';
+import { checkedInput, passwordFromStdin, requireOptions } from '../input.ts';
 
 export const create = actingCommand(
   adminCommands.create,
   async ({ context, actor }, { options: { username, email, passwordStdin } }, terminal) => {
+    requireOptions({ '--username': username, '--email': email });
     const password = passwordStdin ? await passwordFromStdin(terminal) : undefined;
     const input = checkedInput(newAccount, { username, email, password });
     const { user, token, passwordUrl } = await createAdministrator(context, actor, input);

@@ -11,7 +11,7 @@ import { requireOwner } from '../../domains/organizations/index.ts';
 import { actingCommand } from '../acting-command.ts';
 import { type Output, UsageError } from '../command.ts';
 import { oidcCommands } from '../declarations/oidc.ts';
-import { checkedInput } from '../input.ts';
+import { checkedInput, requireOptions } from '../input.ts';
 import { orMissing } from '../missing.ts';
 import { aligned, labelled } from '../output.ts';
 
@@ -57,6 +57,12 @@ const lifetimeOf = (text: string): number => {
 };
 
 export const sign = actingCommand(oidcCommands.sign, async ({ context, actor }, { options }) => {
+  requireOptions({
+    '--organization': options.organization,
+    '--project': options.project,
+    '--workspace': options.workspace,
+    '--audience': options.audience,
+  });
   const { organization: name = '', expiresIn = '1h', phase = 'plan', projectId, workspaceId, runId, ...rest } = options;
   const ids = { 'project-id': projectId, 'workspace-id': workspaceId, 'run-id': runId };
   const lifetime = lifetimeOf(expiresIn);

@@ -13,7 +13,7 @@ import { namedAccount } from '../account.ts';
 import { actingCommand, type CommandContext } from '../acting-command.ts';
 import { UsageError } from '../command.ts';
 import { organizationCommands } from '../declarations/organization.ts';
-import { checkedInput } from '../input.ts';
+import { checkedInput, requireOptions } from '../input.ts';
 import { listQueryOf } from '../list.ts';
 import { namedOrganization } from '../organization.ts';
 import { manyRecords, oneRecord } from '../output.ts';
@@ -33,6 +33,7 @@ export const create = actingCommand(
   organizationCommands.create,
   async (session, { options: { name, email, owner } }) => {
     const { context, actor } = session;
+    requireOptions({ '--name': name, '--email': email });
     const input = checkedInput(plainPayload(newOrganization), { name, email });
     const ownerId = owner === undefined ? undefined : (await namedAccount(context, owner)).id;
     const created = await createOrganization(context, actor, input, ownerId);

@@ -19,7 +19,7 @@ import {
 import { actingCommand } from '../acting-command.ts';
 import { UsageError } from '../command.ts';
 import { userCommands } from '../declarations/user.ts';
-import { checkedInput, passwordFromStdin } from '../input.ts';
+import { checkedInput, passwordFromStdin, requireOptions } from '../input.ts';
 import { listQueryOf } from '../list.ts';
 import { aligned, manyRecords } from '../output.ts';
 
@@ -34,6 +34,7 @@ export const show = accountCommand(userCommands.show, ({ context, actor }, { id 
 
 export const create = actingCommand(userCommands.create, async ({ context, actor }, { options }, terminal) => {
   const { username, email, admin: isAdmin, serviceAccount: isServiceAccount } = options;
+  requireOptions({ '--username': username, '--email': email });
   const password = options.passwordStdin ? await passwordFromStdin(terminal) : undefined;
   const input = checkedInput(newAccount, { username, email, password });
   const created = await createAccount(context, actor, { ...input, isAdmin, isServiceAccount });
