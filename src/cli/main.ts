@@ -11,6 +11,9 @@ import { type Failure, failureOf } from './failure.ts';
 
 const usageExit = 2;
 
+/** In characters: a narrower column of descriptions is not wrapped. */
+const minWidthToWrap = 20;
+
 /** What a command reads and writes beside the service's data. */
 export interface Surroundings {
   readonly environment: Environment;
@@ -81,6 +84,13 @@ const perform = async (command: Command, called: Program, surroundings: Surround
   }
 };
 
+/** The words of a usage that are no arguments. */
+const nameOf = (usage: string): string =>
+  usage
+    .split(' ')
+    .filter((word) => !/^[<[]/.test(word))
+    .join(' ');
+
 const addTo = (
   parents: ReadonlyMap<string, Program>,
   program: Program,
@@ -92,6 +102,7 @@ const addTo = (
     .command(parent === undefined ? usage : rest.join(' '))
     .description(description)
     .option('--json', 'print one JSON document');
+  added.showHelpAfterError(`"reeve ${nameOf(usage)} --help" shows what it takes.`);
   const descriptions = [argument, others];
   added.registeredArguments.forEach((each, index) => {
     each.description = descriptions[index] ?? '';
@@ -107,11 +118,16 @@ const buildProgram = (surroundings: Surroundings, act: Act): Program => {
   const program = new Program('reeve')
     .description('Governance of infrastructure as code: the service and its administration.')
     .version(version)
-    .helpCommand(false)
+    .helpCommand('help [command]', 'display help for command')
+    .configureHelp({ minWidthToWrap })
+    .showHelpAfterError('"reeve --help" lists the commands.')
     .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) })
     .exitOverride();
   const parents = new Map(
-    Object.entries(groups).map(([name, description]) => [name, program.command(name).description(description)]),
+    Object.entries(groups).map(([name, description]) => {
+      const group = program.command(name).description(description);
+      return [name, group.showHelpAfterError(`"reeve ${name} --help" lists its commands.`)];
+    }),
   );
   for (const { declaration, load } of commands) {
     const added = addTo(parents, program, declaration);

@@ -230,6 +230,8 @@ test('A command that is called wrongly does nothing', async () => {
       [2, "error: unknown command 'sing'"],
     ],
   );
+  assert.equal(sentences(outcomes[3] ?? kept)[1], '"reeve user create --help" shows what it takes.');
+  assert.equal(sentences(outcomes[4] ?? kept)[1], '"reeve --help" lists the commands.');
   assert.equal(kept.code, 0);
 });
 
@@ -237,9 +239,13 @@ test('Help and version are on standard output', async () => {
   const help = await reeveProcess(['--help']);
   const version = await reeve(['--version']);
   const ofCommand = await reeve(['token', 'create', '--help']);
+  const ofGroup = await reeve(['help', 'policy']);
+  const named = await reeve(['help']);
 
   assert.match(help.stdout, /^Usage: reeve \[options\] \[command\]\n/);
   assert.match(version.stdout, /^\d+\.\d+\.\d+\n$/);
   assert.match(ofCommand.stdout, /--expires-in <time>/);
-  assert.deepEqual([help.code, version.code, ofCommand.code], [0, 0, 0]);
+  assert.match(ofGroup.stdout, /^Usage: reeve policy \[options\] \[command\]\n/);
+  assert.equal(named.stdout, help.stdout);
+  assert.deepEqual([help.code, version.code, ofCommand.code, ofGroup.code, named.code], [0, 0, 0, 0, 0]);
 });

@@ -17,6 +17,10 @@ test('Help of every command loads what commands are declared by, and nothing tha
     const flags = Object.values(declaration.options ?? {}).map((option) => option.flags);
     for (const text of [`Usage: reeve ${words.join(' ')}`, ...flags, '--json']) assert.ok(help.includes(text), text);
   }
+  for (const [name, help] of Object.entries(helps)) {
+    const isWrapped = help.split('\n').every((line) => line.length <= 80 || line.startsWith('Usage: '));
+    assert.ok(isWrapped, name);
+  }
   const own = loaded.flatMap((url) => /\/src\/(.+)$/.exec(url)?.[1] ?? []);
   const packages = loaded.flatMap((url) => /\/node_modules\/([^/]+)/.exec(url)?.[1] ?? []);
   assert.ok(own.includes('cli/declarations/user.ts'), 'the modules are seen');

@@ -16,7 +16,7 @@ export const moduleCommands = {
   deprecate: {
     usage: 'module deprecate <module> [versions...]',
     description:
-      'deprecate versions of a module, so that consumers are warned; without a service by address, all of the versions change, or none',
+      'deprecate versions of a module, all of them or none, so that consumers are warned; a version that is deprecated already keeps the reason and the link that are not set',
     argument: address,
     others: versions,
     options: {
@@ -27,7 +27,7 @@ export const moduleCommands = {
   },
   reinstate: {
     usage: 'module reinstate <module> [versions...]',
-    description: 'end the deprecation of versions; without a service by address, all of the versions change, or none',
+    description: 'end the deprecation of versions, of all of them or none',
     argument: address,
     others: versions,
     options: rangeOptions,
