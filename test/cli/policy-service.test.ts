@@ -84,7 +84,7 @@ test('A folder is pushed into a set in one go, and means there what it means on 
   assert.equal(countBefore, 0);
   assert.equal(pushed.code, 0, pushed.stderr);
   for (const line of difference) assert.ok(pushed.stderr.includes(line), pushed.stderr);
-  assert.match(pushed.stdout, /^Pushed as polsetver-\w{16}\.\n$/);
+  assert.match(pushed.stdout, /^Pushed 2 policies into baseline of \S+, as version polsetver-\w{16}\.\n$/);
   assert.equal(await count(home, set), 2);
   const { changes, version, 'other-files': others } = again.json();
   assert.deepEqual([again.code, changes, others, version], [0, [], [], null]);

@@ -128,6 +128,7 @@ test('What cannot be applied is said with its place, all of it at once, and noth
     await apply('policy-sets:\n  - {name: fine}\n  - {name: a, kind: opa, policies: [native-one]}\n'),
   ];
   const missing = await command(['policy-set', 'show', 'nothing']);
+  const inVersion = await command(['policy', 'show', 'a']);
   const names = (await home.client.get(`/organizations/${home.name}/policy-sets`)).body.data.map(
     ({ attributes }: { attributes: { name: string } }) => attributes.name,
   );
@@ -158,4 +159,8 @@ test('What cannot be applied is said with its place, all of it at once, and noth
   assert.match(String(refusals[8]?.[1]), /sets\.yaml:3: a: .* No policy set was created or changed\.\n$/s);
   assert.deepEqual(names, ['natives', 'pushed']);
   assert.equal(missing.code, 2);
+  assert.equal(
+    inVersion.stderr,
+    `The policy a is part of a version of the policy set pushed: "reeve policy pull <folder> --organization ${home.name} --set pushed" writes it into a folder.\n`,
+  );
 });

@@ -90,14 +90,13 @@ export const pull = plainCommand(policyServiceCommands.pull, async ({ subject, o
     throw new CommandFailed(`${set ?? home.organization} has no policies that a folder can have.`);
   }
   const { written, removed } = await writeFolder(subject, folder.files, force);
-  const count = folder.policies.length;
   const lines = [
     ...written.map((path) => `Wrote ${subject}/${path}`),
     ...removed.map((path) => `Removed ${subject}/${path}`),
-    `${subject} has the ${count} ${count === 1 ? 'policy' : 'policies'} of ${set ?? home.organization}.`,
+    `Pulled ${policies(folder.policies.length)} of ${set ?? home.organization} into ${subject}.`,
   ];
-  const policies = folder.policies.map(({ name }) => name);
-  return { text: visible(lines.join('\n')), json: { folder: subject, policies, written, removed } };
+  const names = folder.policies.map(({ name }) => name);
+  return { text: visible(lines.join('\n')), json: { folder: subject, policies: names, written, removed } };
 });
 
 export const push = plainCommand(policyServiceCommands.push, async ({ subject, options }, terminal) => {
@@ -117,7 +116,9 @@ export const push = plainCommand(policyServiceCommands.push, async ({ subject, o
   const isDone = !options.dryRun && !isNothing(changes);
   if (isDone) terminal.warn([`${options.set} of ${home.organization}:`, ...linesOf(changes)].join('\n'));
   const version = isDone ? await pushFolder(home, set, folder) : null;
-  return pushed({ set: options.set, organization: home.organization, isDryRun: options.dryRun, version }, changes);
+  const count = folder.policies.length;
+  const { organization } = home;
+  return pushed({ set: options.set, organization, isDryRun: options.dryRun, version, count }, changes);
 });
 
 interface Push {
@@ -125,13 +126,20 @@ interface Push {
   readonly organization: string;
   readonly isDryRun: boolean;
   readonly version: string | null;
+  /** How many policies the folder has. */
+  readonly count: number;
 }
 
-function pushed({ set, organization, isDryRun, version }: Push, changes: Changes): Output {
+const policies = (count: number): string => `${count} ${count === 1 ? 'policy' : 'policies'}`;
+
+function pushed({ set, organization, isDryRun, version, count }: Push, changes: Changes): Output {
   const difference = [`${set} of ${organization}:`, ...linesOf(changes)];
-  const end = version === null ? (isDryRun ? 'Nothing was changed.' : 'Nothing to change.') : `Pushed as ${version}.`;
+  const unchanged = isDryRun ? 'Nothing was changed.' : 'Nothing to change.';
   return {
-    text: [...(version === null ? difference : []), end].join('\n'),
+    text:
+      version === null
+        ? [...difference, unchanged].join('\n')
+        : `Pushed ${policies(count)} into ${set} of ${organization}, as version ${version}.`,
     json: {
       organization,
       'policy-set': set,

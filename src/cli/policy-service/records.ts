@@ -90,8 +90,23 @@ export const policySetsOf = (home: Home, search?: string): Promise<readonly Poli
 /** The policy of this name; throws `NotChecked` where there is none. */
 export async function policyNamed(home: Home, name: string): Promise<Policy> {
   const match = (await policiesOf(home, name)).find(({ attributes }) => attributes.name === name);
-  if (match === undefined) throw new NotChecked(`${home.organization} has no policy ${name}.`);
-  return match;
+  if (match !== undefined) return match;
+  const set = await setWithVersionOf(home, name);
+  throw new NotChecked(
+    set === undefined
+      ? `${home.organization} has no policy ${name}.`
+      : `The policy ${name} is part of a version of the policy set ${set}: "reeve policy pull <folder> --organization ${home.organization} --set ${set}" writes it into a folder.`,
+  );
+}
+
+/** The first policy set whose version has a policy of this name. */
+async function setWithVersionOf(home: Home, name: string): Promise<string | undefined> {
+  for (const { attributes, relationships } of await policySetsOf(home)) {
+    const version = relationships['current-version'].data;
+    const policies = version === null ? [] : await policiesOfVersion(home, version.id);
+    if (policies.some((policy) => policy.name === name)) return attributes.name;
+  }
+  return undefined;
 }
 
 /** The set of this name with all of its relationships; undefined where there is none. */
