@@ -7,13 +7,15 @@ const escaped = (text: string, characters: RegExp): string =>
 
 export interface Annotation {
   readonly level: 'error' | 'warning';
-  readonly file: string;
-  readonly line: number;
+  /** Where it is; undefined where no file is about it. */
+  readonly place: { readonly file: string; readonly line: number } | undefined;
   readonly title: string;
   readonly message: string;
 }
 
-export const annotationLine = ({ level, file, line, title, message }: Annotation): string =>
-  `::${level} file=${property(file)},line=${line},title=${property(title)}::${escaped(message, /[%\r\n]/g)}`;
+export const annotationLine = ({ level, place, title, message }: Annotation): string => {
+  const where = place === undefined ? '' : `file=${property(place.file)},line=${place.line},`;
+  return `::${level} ${where}title=${property(title)}::${escaped(message, /[%\r\n]/g)}`;
+};
 
 const property = (text: string): string => escaped(text, /[%\r\n:,]/g);

@@ -56,6 +56,9 @@ test('A plan is checked by the policies of a service, for a workspace and by one
 
   const broken = await check(bad, ...inWorkspace);
   const json = await check(bad, ...inWorkspace, '--format', 'json');
+  const sarif = await check(bad, ...inWorkspace, '--format', 'sarif');
+  const github = await check(bad, ...inWorkspace, '--format', 'github');
+  const junit = await check(bad, ...inWorkspace, '--format', 'junit');
   const passed = await check(good, '--set', set);
   const byName = await check(good, '--organization', home.name, '--set', 'baseline');
   const elsewhere = await check(bad, '--organization', home.name);
@@ -78,6 +81,12 @@ test('A plan is checked by the policies of a service, for a workspace and by one
   assert.match(broken.stdout, /^failed +baseline\/named \(mandatory\)\n +a\.b in production\n1 policy: 1 failed\.\n$/);
   assert.deepEqual(json.json().policies[0].output, ['a.b in production']);
   assert.deepEqual([passed.code, passed.stdout.split('\n').at(-2)], [0, '1 policy: 1 passed.']);
+  const [{ artifactLocation: place }] = JSON.parse(sarif.stdout).runs[0].results[0].locations.map(
+    (each: { physicalLocation: object }) => each.physicalLocation,
+  );
+  assert.equal(decodeURIComponent(place.uri), bad);
+  assert.match(github.stdout, /^::error title=baseline\/named failed::a\.b in production\n/);
+  assert.match(junit.stdout, /<testcase name="baseline\/named" classname="baseline" /);
   assert.deepEqual([elsewhere.code, byMember.code], [0, 0]);
   assert.equal(elsewhere.stdout, '0 policies.\n');
   assert.match(elsewhere.stderr, /No policy set applies: nothing was evaluated\./);

@@ -47,7 +47,7 @@ const placeLine = ({ name, file, line }: Place): string =>
   visible(`  ${name === '' ? '' : `${name} in `}${file}:${line}`).replaceAll('\n', ' ');
 
 const annotation = ({ file, line }: Place, message: string): string =>
-  annotationLine({ level: 'warning', file, line, title: 'Deprecated module', message });
+  annotationLine({ level: 'warning', place: { file, line }, title: 'Deprecated module', message });
 
 const rule: SarifRule = {
   id: 'deprecated-module-version',

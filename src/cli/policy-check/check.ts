@@ -16,6 +16,8 @@ export interface Outcome extends Omit<Verdict, 'status'> {
 
 export interface Report {
   readonly folder: Pick<PolicyFolder, 'path'>;
+  /** Whether a service has the policies, so that there are no files of them here. */
+  readonly isOnService: boolean;
   /** The file with the plan. */
   readonly plan: string;
   readonly outcomes: readonly Outcome[];
@@ -43,7 +45,8 @@ export async function checkFolder(engine: PolicyEngine, folder: PolicyFolder, ch
     throw new NotChecked(input.problems.map((problem) => inputSentence(problem, files, plan)).join('\n'));
   }
   const byName = new Map(verdicts.map((verdict, index) => [evaluated[index]?.name, verdict]));
-  return { folder, plan, outcomes: folder.policies.map((policy) => outcomeOf(policy, byName.get(policy.name))) };
+  const outcomes = folder.policies.map((policy) => outcomeOf(policy, byName.get(policy.name)));
+  return { folder, isOnService: false, plan, outcomes };
 }
 
 const inputSentence = ({ file = '', row, column, message }: PolicyProblem, files: CheckInput['files'], plan: string) =>
@@ -75,6 +78,6 @@ export function exitCodeOf({ outcomes }: Report): 0 | 1 | 2 {
   return blocking.length > 0 ? 2 : 0;
 }
 
-/** Where the code of a policy is. */
-export const fileOf = ({ folder }: Report, { file }: Outcome['policy']): string =>
-  placed(folder.path, file ?? 'policies.hcl');
+/** Where the code of a policy is; undefined where it is on a service. */
+export const fileOf = ({ folder, isOnService }: Report, { file }: Outcome['policy']): string | undefined =>
+  isOnService ? undefined : placed(folder.path, file ?? 'policies.hcl');

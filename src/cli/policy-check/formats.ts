@@ -46,7 +46,7 @@ export function asJunit(report: Report): string {
   const errors = count(({ status }) => status !== 'failed');
   const cases = outcomes.map((outcome) => {
     const { policy, 'duration-ms': duration } = outcome;
-    const head = `    <testcase name="${xml(policy.name)}" classname="${xml(fileOf(report, policy))}" time="${secondsOf(duration)}"`;
+    const head = `    <testcase name="${xml(policy.name)}" classname="${xml(fileOf(report, policy) ?? setOf(policy))}" time="${secondsOf(duration)}"`;
     const body = caseBody(report, outcome);
     return body === '' ? `${head}/>` : `${head}>\n${body}\n    </testcase>`;
   });
@@ -61,6 +61,9 @@ export function asJunit(report: Report): string {
     '</testsuites>',
   ].join('\n');
 }
+
+/** Of a service: its policies are named by their set and their own name. */
+const setOf = ({ name }: Outcome['policy']): string => name.split('/')[0] ?? '';
 
 function caseBody(report: Report, outcome: Outcome): string {
   const warnings = warningsOf(report, outcome).map((line) => `warning: ${line}`);
@@ -87,8 +90,7 @@ export function asAnnotations(report: Report): string {
       detailsOf(report, outcome).map((message) =>
         annotationLine({
           level: levelOf(outcome),
-          file: fileOf(report, outcome.policy),
-          line: lineOf(outcome),
+          place: placeIn(fileOf(report, outcome.policy), lineOf(outcome)),
           title: `${outcome.policy.name} ${statusText(outcome)}`,
           message,
         }),
@@ -103,13 +105,14 @@ export function asAnnotations(report: Report): string {
 const warningLine = (report: Report, outcome: Outcome, problem: PolicyProblem): string =>
   annotationLine({
     level: 'warning',
-    file: warnedFile(report, outcome, problem),
-    line: problem.row ?? 1,
+    place: placeIn(warnedFile(report, outcome, problem), problem.row),
     title: `${outcome.policy.name} warning`,
     message: problemLine(report.folder.path, problem),
   });
 
-const warnedFile = (report: Report, { policy }: Outcome, { file }: PolicyProblem): string =>
+const placeIn = (file: string | undefined, line = 1) => (file === undefined ? undefined : { file, line });
+
+const warnedFile = (report: Report, { policy }: Outcome, { file }: PolicyProblem): string | undefined =>
   file === undefined || file === 'query' ? fileOf(report, policy) : placed(report.folder.path, file);
 
 /** For code scanning: SARIF 2.1.0. */
@@ -136,10 +139,11 @@ function resultsOf(report: Report, outcome: Outcome, ruleIndex: number): readonl
     ...place,
     fingerprint: { key: 'policyMember/v1', text: `${rule} ${message}` },
   });
-  const blamed = { level: levelOf(outcome), file: fileOf(report, outcome.policy), line: lineOf(outcome) };
+  const placeOf = (file: string | undefined, line: number) => placeIn(file, line) ?? { file: report.plan, line: 1 };
+  const blamed = { level: levelOf(outcome), ...placeOf(fileOf(report, outcome.policy), lineOf(outcome)) };
   const details = outcome.status === 'passed' ? [] : detailsOf(report, outcome);
   const warned = (problem: PolicyProblem) =>
-    ({ level: 'warning', file: warnedFile(report, outcome, problem), line: problem.row ?? 1 }) as const;
+    ({ level: 'warning', ...placeOf(warnedFile(report, outcome, problem), problem.row ?? 1) }) as const;
   return [
     ...details.map((text) => resultOf(text, blamed)),
     ...outcome.problems

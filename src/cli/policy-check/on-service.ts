@@ -36,7 +36,8 @@ export async function checkOnService(service: Service, check: ServiceCheck): Pro
   const { status, error, notices } = await endOf(service, self);
   if (error !== null) throw new NotChecked(`${name}: ${error}`);
   if (status === 'canceled') throw new NotChecked('The evaluation was canceled.');
-  return { folder: { path: '' }, plan: name, outcomes: await outcomesOf(service, self), notices };
+  const outcomes = await outcomesOf(service, self);
+  return { folder: { path: '' }, isOnService: true, plan: name, outcomes, notices };
 }
 
 async function creation(service: Service, { scope, run }: ServiceCheck): Promise<{ path: string; body: string }> {
@@ -125,7 +126,7 @@ const outcomesIn = ({ 'policy-set-name': set, outcomes }: SetOutcome): readonly 
       description: description === '' ? null : description,
       enforcementLevel: enforcement_level,
       isShadow: shadow,
-      file: `${set}/${policy_name}.rego`,
+      file: null,
     },
     status: outcome.status,
     isExempt: outcome.exempt,
