@@ -238,6 +238,19 @@ test('What cannot be checked is refused with its place', async (context) => {
   }
 });
 
+test('Every policy of a list that has a fault is named with its line', async () => {
+  const { code, stderr } = await check({
+    'policies.yaml':
+      'policies:\n  - {name: a, query: data.a.deny, enforcement-level: mandatorie}\n  - {name: b, kind: x}\n',
+  });
+
+  const sentences = [
+    'policies.yaml:2: the level mandatorie is not known; known are advisory, mandatory.',
+    'policies.yaml:3: the kind x is not known; known are opa, native.\n',
+  ];
+  assert.deepEqual([code, stderr], [2, sentences.join('\n')]);
+});
+
 test('Two forms of output at once are refused', async () => {
   const { code, stderr } = await check(sound, '--json', '--format', 'junit');
 

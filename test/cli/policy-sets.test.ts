@@ -134,23 +134,23 @@ test('What cannot be applied is said with its place, all of it at once, and noth
   );
 
   assert.deepEqual(refusals.slice(0, 7), [
-    [2, 'sets.yaml:1: it declares no policy set\n'],
-    [2, 'sets.yaml:1: the key sets is not known; known are policy-sets\n'],
+    [2, 'sets.yaml:1: it declares no policy set.\n'],
+    [2, 'sets.yaml:1: the key sets is not known; known are policy-sets.\n'],
     [
       2,
-      'sets.yaml:3: the key globl is not known; known are name, kind, description, policies-path, global, overridable, shadow, policies, workspaces, projects, workspace-exclusions, project-exclusions\n',
+      'sets.yaml:3: the key globl is not known; known are name, kind, description, policies-path, global, overridable, shadow, policies, workspaces, projects, workspace-exclusions, project-exclusions.\n',
     ],
-    [2, 'sets.yaml:3: the policy set a is there twice\n'],
-    [2, 'sets.yaml:2: global must be true or false\n'],
-    [2, 'sets.yaml:2: policies must be a list of names\n'],
+    [2, 'sets.yaml:3: the policy set a is there twice.\n'],
+    [2, 'sets.yaml:2: global must be true or false.\n'],
+    [2, 'sets.yaml:2: policies must be a list of names.\n'],
     [
       2,
       [
-        'sets.yaml:2: natives is of the kind native, which cannot be changed: declare a set of another name',
-        `sets.yaml:3: ${home.name} has no policy x`,
-        `sets.yaml:3: ${home.name} has no workspace y`,
-        `sets.yaml:3: ${home.name} has no workspace z`,
-        'sets.yaml:4: the policies of pushed come with "reeve policy push": leave out policies\n',
+        'sets.yaml:2: natives is of the kind native, which cannot be changed: declare a set of another name.',
+        `sets.yaml:3: ${home.name} has no policy x.`,
+        `sets.yaml:3: ${home.name} has no workspace y.`,
+        `sets.yaml:3: ${home.name} has no workspace z.`,
+        'sets.yaml:4: the policies of pushed come with "reeve policy push": leave out policies.\n',
       ].join('\n'),
     ],
   ]);

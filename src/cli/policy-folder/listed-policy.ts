@@ -4,6 +4,7 @@ import { policiesIn } from '../../protocols/archives/policy-list.ts';
 import { policiesInYaml, type YamlPolicy } from '../../protocols/archives/policy-yaml.ts';
 import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
 import { NotChecked } from '../command.ts';
+import { asSentence } from '../failure.ts';
 
 /** A policy as the list names it. */
 export interface PolicyEntry extends Omit<YamlPolicy, 'place' | 'path'> {
@@ -25,7 +26,7 @@ export interface ListFile {
   readonly text: string;
 }
 
-/** Reads `policies.yaml`; throws `NotChecked` with file and line for the first fault. */
+/** Reads `policies.yaml`; throws `NotChecked` with file and line for the first fault of each policy. */
 export const entriesInYaml = (file: ListFile): Promise<readonly PolicyEntry[]> =>
   checked(() => policiesInYaml(file, { levels, maxPolicies }));
 
@@ -51,7 +52,7 @@ async function checked(
   try {
     return (await read()).map(({ place: _, path: file, ...entry }) => ({ ...entry, file }));
   } catch (error) {
-    if (error instanceof RefusedArchive) throw new NotChecked(error.message);
+    if (error instanceof RefusedArchive) throw new NotChecked(error.faults.map(asSentence).join('\n'));
     throw error;
   }
 }

@@ -8,11 +8,13 @@ import {
   flagIn,
   listedIn,
   parseYaml,
+  readEach,
   textIn,
   textsIn,
   type YamlFile,
 } from '../../protocols/archives/yaml-nodes.ts';
 import { NotChecked } from '../command.ts';
+import { asSentence } from '../failure.ts';
 import type { Kind } from '../policy-service/records.ts';
 
 export const memberTypes = [
@@ -44,19 +46,19 @@ export interface DeclaredSet {
 const keys = ['name', 'kind', ...setAttributes, ...memberTypes];
 const maxSets = 1_000;
 
-/** Reads a declaration; throws `NotChecked` with file and line for the first fault. */
+/** Reads a declaration; throws `NotChecked` with file and line for the first fault of each set. */
 export function declaredSets(source: { readonly name: string; readonly text: string }): readonly DeclaredSet[] {
   try {
     const file = parseYaml(source);
     const nodes = listedIn(file, 'policy-sets');
     if (nodes.length === 0) throw file.fail(file.contents, 'it declares no policy set');
     if (nodes.length > maxSets) throw file.fail(file.contents, `it declares more than ${maxSets} policy sets`);
-    const sets = nodes.map((node) => setIn(node, file));
+    const sets = readEach(nodes, (node) => setIn(node, file));
     const twice = sets.find(({ name }, index) => sets.findIndex((other) => other.name === name) < index);
-    if (twice !== undefined) throw new NotChecked(`${twice.place}: the policy set ${twice.name} is there twice`);
+    if (twice !== undefined) throw new NotChecked(`${twice.place}: the policy set ${twice.name} is there twice.`);
     return sets;
   } catch (error) {
-    if (error instanceof RefusedArchive) throw new NotChecked(error.message);
+    if (error instanceof RefusedArchive) throw new NotChecked(error.faults.map(asSentence).join('\n'));
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 // What has to change for the policy sets of a service to be as they are declared.
 import { visible } from '../../lib/text.ts';
 import { NotChecked } from '../command.ts';
+import { asSentence } from '../failure.ts';
 import { findPolicySet, type Home, kindOf, type PolicySet, placesOf, policiesOf } from '../policy-service/records.ts';
 import { type DeclaredSet, type MemberType, memberTypes, type SetAttribute, setAttributes } from './declared-set.ts';
 
@@ -50,7 +51,7 @@ export async function changesTo(home: Home, declared: readonly DeclaredSet[]): P
     problems.push(...wrong.map((problem) => `${each.place}: ${problem}`));
     if (wrong.length === 0) changes.push(changeOf(each, present, directory));
   }
-  if (problems.length > 0) throw new NotChecked(problems.join('\n'));
+  if (problems.length > 0) throw new NotChecked(problems.map(asSentence).join('\n'));
   return changes;
 }
 

@@ -2,7 +2,17 @@
 // wrongly would enforce nothing.
 import { posix } from 'node:path';
 import type { ListedPolicy } from './policy-list.ts';
-import { type Entry, entryOf, faultIn, flagIn, listedIn, parseYaml, textIn, type YamlFile } from './yaml-nodes.ts';
+import {
+  type Entry,
+  entryOf,
+  faultIn,
+  flagIn,
+  listedIn,
+  parseYaml,
+  readEach,
+  textIn,
+  type YamlFile,
+} from './yaml-nodes.ts';
 
 /** A policy of a list in YAML; one of the kind `native` has a file only where it names one, and need not have a query. */
 export interface YamlPolicy extends ListedPolicy {
@@ -19,7 +29,7 @@ export interface YamlListing {
 const keys = ['name', 'query', 'enforcement-level', 'shadow', 'kind', 'description', 'file'];
 const nameForm = /^[A-Za-z0-9_-]{1,255}$/;
 
-/** The policies in the order of the file. Throws `RefusedArchive` with file and line for the first fault. */
+/** The policies in the order of the file. Throws `RefusedArchive` with file and line for the first fault of each. */
 export function policiesInYaml(
   source: { readonly name: string; readonly text: string },
   listing: YamlListing,
@@ -29,7 +39,7 @@ export function policiesInYaml(
   if (nodes.length > listing.maxPolicies) {
     throw file.fail(file.contents, `there are more than ${listing.maxPolicies} policies: split the policy set`);
   }
-  const policies = nodes.map((node) => ({ node, policy: policyOf(node, file, listing) }));
+  const policies = readEach(nodes, (node) => ({ node, policy: policyOf(node, file, listing) }));
   const seen = new Set<string>();
   for (const { node, policy } of policies) {
     if (seen.has(policy.name)) throw file.fail(node, `the policy ${policy.name} is there twice`);

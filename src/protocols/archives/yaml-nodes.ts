@@ -73,6 +73,25 @@ export function entryOf(node: unknown, known: readonly string[], fail: Fail): En
 export const faultIn = ({ node, nodes, fail }: Entry, key: string, message: string): RefusedArchive =>
   fail(nodes.get(key) ?? node, message);
 
+/** Reads each element of a list; throws `RefusedArchive` with the fault of each that has one. */
+export function readEach<Value>(nodes: readonly unknown[], read: (node: unknown) => Value): readonly Value[] {
+  const faults: string[] = [];
+  const values = nodes.flatMap((node) => {
+    try {
+      return [read(node)];
+    } catch (error) {
+      if (!(error instanceof RefusedArchive)) throw error;
+      faults.push(error.message);
+      return [];
+    }
+  });
+  const [first, ...others] = faults;
+  if (first !== undefined) throw new RefusedArchive(first, others.slice(0, maxFaults - 1));
+  return values;
+}
+
+const maxFaults = 20;
+
 /** The elements of the one list that a file has, under a key at its top. */
 export function listedIn({ contents, fail }: YamlFile, key: string): readonly unknown[] {
   const list = entryOf(contents, [key], fail).nodes.get(key);
