@@ -381,7 +381,9 @@ test('Where no module of the service is used, the compared hosts are named; the 
   const strict = await check(sources, undefined, '--require-modules');
   const unknown = await check(sources, 'unknown');
   const none = await check([], 'unknown');
+  const empty = await check([]);
 
+  assert.deepEqual([empty.code, empty.stderr], [0, 'No module of a registry is used: there is nothing to check.\n']);
   const sentence = `No module at ${world.url} is used: its hosts are reeve.example.com, registry.example.com, reeve:8080, those in the sources are ${sources.join(', ')}. If the service has another host, set REEVE_HOST_ALIASES there.\n`;
   assert.deepEqual([passing.code, passing.stderr], [0, sentence]);
   assert.deepEqual([strict.code, strict.stderr, strict.stdout], [2, sentence, '']);

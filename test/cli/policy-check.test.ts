@@ -338,11 +338,13 @@ test('Policies are compiled, tested and formatted', async () => {
   const checked = await run('check');
   const tested = await run('test');
   const none = await reeve(['policy', 'test', folder.path, '--filter', 'nothing']);
+  const wrong = await reeve(['policy', 'test', folder.path, '--filter', '(']);
   const listed = await run('fmt', '--check');
   const before = await readFile(join(folder.path, 'unformatted.rego'), 'utf8');
   const formatted = await run('fmt');
 
   assert.equal(checked.code, 1);
+  assert.deepEqual([wrong.code, wrong.stderr], [2, '--filter is no regular expression: missing closing ): `(`.\n']);
   assert.match(
     checked.stdout,
     /^sound {3}p\nbroken {2}q\n {4}error: there is no rule data\.q\.deny\. Did you mean data\.q\.denny\?\nsound {3}n\n$/,

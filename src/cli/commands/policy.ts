@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import type { PolicyTest, TestAnswer } from '../../effects/policy-engine/answers.ts';
+import type { PolicyProblem, PolicyTest, TestAnswer } from '../../effects/policy-engine/answers.ts';
 import { joined } from '../../effects/policy-engine/lines.ts';
 import { visible } from '../../lib/text.ts';
 import { NotChecked, plainCommand } from '../command.ts';
@@ -27,11 +27,19 @@ export const test = plainCommand(policyCommands.test, async ({ subject, options 
   const { filter, coverage } = options;
   const answer = await engine.test(sources, { coverage, ...(filter !== undefined && { filter }) });
   if (answer.problems.length > 0) {
-    throw new NotChecked(answer.problems.map((problem) => problemLine(path, problem)).join('\n'));
+    throw new NotChecked(answer.problems.map((problem) => testProblem(path, problem)).join('\n'));
   }
   if (answer.tests.length === 0) throw new NotChecked(`${path} has no test${filter ? ` that ${filter} matches` : ''}.`);
   return { text: testText(path, answer), json: answer, exitCode: exitCodeOf(answer.tests) };
 });
+
+/** Go's package of regular expressions says nothing of where one comes from. */
+const testProblem = (path: string, problem: PolicyProblem): string =>
+  problem.message.startsWith(wrongPattern)
+    ? `--filter is no regular expression:${problem.message.slice(wrongPattern.length)}.`
+    : problemLine(path, problem);
+
+const wrongPattern = 'error parsing regexp:';
 
 const exitCodeOf = (tests: readonly PolicyTest[]): 0 | 1 | 2 => {
   if (tests.some(({ status }) => status === 'failed')) return 1;
