@@ -12,7 +12,21 @@ import {
 } from '../domains/accounts/index.ts';
 import { actingCommand, type CommandContext } from './acting-command.ts';
 import { type Command, CommandFailed, type Declaration, type Output } from './command.ts';
-import { oneRecord } from './output.ts';
+import { type Labels, oneRecord } from './output.ts';
+
+const accountLabels: Labels = {
+  id: 'ID',
+  username: 'Username',
+  email: 'E-mail address',
+  'unconfirmed-email': 'Unconfirmed e-mail address',
+  'is-admin': 'Site administrator',
+  'is-suspended': 'Suspended',
+  'is-service-account': 'Service account',
+  'two-factor': 'Two-factor authentication',
+  token: 'API token',
+  'set-password-url': 'Link that sets the password',
+  invitation: 'Invitation',
+};
 
 /** Finds an account by its username or identifier; says so when there is none. */
 export const namedAccount = async (context: Context, name: string): Promise<UserRow> => {
@@ -22,8 +36,11 @@ export const namedAccount = async (context: Context, name: string): Promise<User
 };
 
 /** Shows an account, with what is known only now as `meta`. */
-export const shownAccount = (user: ShownUser, meta?: Readonly<Record<string, string>> | undefined): Output =>
-  oneRecord(userResource, user, meta);
+export const shownAccount = (
+  user: ShownUser,
+  meta?: Readonly<Record<string, string>> | undefined,
+  labels: Labels = accountLabels,
+): Output => oneRecord(userResource, user, meta, labels);
 
 /** The link that sets a password, where there is one to hand on. */
 export const passwordLink = (url: string | undefined): Readonly<Record<string, string>> | undefined =>

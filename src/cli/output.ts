@@ -31,27 +31,46 @@ export const labelled = (values: Readonly<Record<string, unknown>>): string =>
 const attributesOf = ({ attributes }: ResourceObject): readonly (readonly [string, unknown])[] =>
   Object.entries(Object(attributes)).filter(([, value]) => value !== undefined);
 
-/** One record: for programs the document that HTTP answers, with what is known only now as `meta`. */
-export const oneRecord = <Row>(resource: Resource<Row>, row: Row, meta?: Readonly<Record<string, string>>): Output => {
+/** The names of attributes that people see, in their order, with the label or the heading of each. */
+export type Labels = Readonly<Record<string, string>>;
+
+/**
+ * One record: for programs the document that HTTP answers, with what is known only now as `meta`; for people what has a label,
+ * or everything.
+ */
+export const oneRecord = <Row>(
+  resource: Resource<Row>,
+  row: Row,
+  meta?: Readonly<Record<string, string>>,
+  labels?: Labels,
+): Output => {
   const object = resource.object(row);
-  const named = [['id', object.id], ...attributesOf(object), ...Object.entries(meta ?? {})] as const;
-  const labels = Object.fromEntries(
-    named.map(([name, value]) => [name === 'id' ? 'ID' : sentenceCase(String(name)), value]),
+  const values = { id: object.id, ...Object.fromEntries(attributesOf(object)), ...meta };
+  const shownLabels = labels ?? Object.fromEntries(Object.keys(values).map((name) => [name, labelOf(name)]));
+  const lines = Object.entries(shownLabels).flatMap(([name, label]) =>
+    name in values ? [[label, Reflect.get(values, name)]] : [],
   );
-  return { text: labelled(labels), json: { data: object, ...(meta && { meta }) } };
+  return { text: labelled(Object.fromEntries(lines)), json: { data: object, ...(meta && { meta }) } };
 };
 
-/** One page of a list with the attributes that `columns` names. */
-export const manyRecords = <Row>(resource: Resource<Row>, page: Page<Row>, columns: readonly string[]): Output => {
+const labelOf = (name: string): string => (name === 'id' ? 'ID' : sentenceCase(name));
+
+/** One page of a list with the attributes that have a heading; `words` are those that people read in place of values. */
+export const manyRecords = <Row>(
+  resource: Resource<Row>,
+  page: Page<Row>,
+  columns: Labels,
+  words: Readonly<Record<string, string>> = {},
+): Output => {
   const objects = page.rows.map((row) => resource.object(row));
   const pagination = paginationOf(page);
-  const head = [...columns.map((column) => column.replaceAll('-', ' ').toUpperCase()), 'ID'];
   const rows = objects.map((object) => {
     const attributes = Object.fromEntries(attributesOf(object));
-    return [...columns.map((column) => shown(attributes[column])), object.id];
+    const cells = Object.keys(columns).map((column) => shown(attributes[column]));
+    return [...cells.map((cell) => words[cell] ?? cell), object.id];
   });
   const place = `Page ${pagination['current-page']} of ${pagination['total-pages']}, ${page.total} in all.`;
   const isWhole = pagination['total-pages'] === 1 && pagination['current-page'] === 1;
-  const text = [aligned([head, ...rows]), ...(isWhole ? [] : [place])].join('\n');
-  return { text, json: { data: objects, meta: { pagination } } };
+  const table = aligned([[...Object.values(columns), 'ID'], ...rows]);
+  return { text: [table, ...(isWhole ? [] : [place])].join('\n'), json: { data: objects, meta: { pagination } } };
 };

@@ -124,7 +124,7 @@ commandsOnEachEngine('A service account is made for programs: no link, and no ad
     'A service account cannot be an administrator.',
     'A service account cannot be an administrator.',
   ]);
-  assert.match(shown.stdout, /\nTwo factor: +enabled no, verified no\n/);
+  assert.match(shown.stdout, /\nTwo-factor authentication: +enabled no, verified no\n/);
 });
 
 commandsOnEachEngine('Who is created without a password gets a link that sets one', async (environment) => {
@@ -158,7 +158,7 @@ commandsOnEachEngine('Who is created without a password gets a link that sets on
     signedIn.map(({ status }) => status),
     [201, 201],
   );
-  assert.match(text.stdout, /\nSet password url: +http\S+\/set-password\/[\w-]{43}\n/);
+  assert.match(text.stdout, /\nLink that sets the password: +http\S+\/set-password\/[\w-]{43}\n/);
 });
 
 commandsOnEachEngine(

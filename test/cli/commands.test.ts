@@ -27,8 +27,11 @@ commandsOnEachEngine('An account is created, shown and found in the list, as tex
 
   const { id, attributes } = created.json().data;
   assert.equal(attributes['is-admin'], true);
-  assert.match(shown.stdout, new RegExp(`^ID: +${id}\nUsername: +ann\nEmail: +ann@example.com\n`));
-  assert.match(listed.stdout, /^USERNAME {2}EMAIL +IS ADMIN .*\nann +ann@example.com {2}yes +no +no +user-\w+\n$/);
+  assert.match(shown.stdout, new RegExp(`^ID: +${id}\nUsername: +ann\nE-mail address: +ann@example.com\n`));
+  assert.match(
+    listed.stdout,
+    /^USERNAME {2}EMAIL +ADMINISTRATOR +SUSPENDED +SERVICE ACCOUNT +ID\nann +ann@example.com {2}yes +no +no +user-\w+\n$/,
+  );
   assert.deepEqual(searched.json(), {
     data: [],
     meta: {
@@ -63,7 +66,7 @@ commandsOnEachEngine('An organization is created for its owner, listed, shown an
   const gone = await reeve(['organization', 'show', 'acme', '--json'], environment);
 
   assert.equal(created.json().data.id, 'acme');
-  assert.match(shown.stdout, /^ID: +acme\nName: +acme\n/);
+  assert.match(shown.stdout, /^Name: +acme\n/);
   assert.deepEqual(listed.json().data, [created.json().data]);
   assert.equal(deleted.stdout, 'Deleted acme.\n');
   assert.equal(gone.code, 1);

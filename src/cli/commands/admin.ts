@@ -23,12 +23,15 @@ export const create = actingCommand(
   },
 );
 
+const linkLabels = { username: 'Username', 'set-password-url': 'Link that sets the password' };
+
 export const setPassword = actingCommand(adminCommands.setPassword, async (session, { subject, options }, terminal) => {
   const { context, actor } = session;
   const { id } = await namedAccount(context, subject);
   if (!options.passwordStdin) {
     const passwordUrl = await offerPasswordLink(context, actor, id);
-    return shownAccount(await getShownUser(context.database, actor, id), passwordLink(passwordUrl));
+    const user = await getShownUser(context.database, actor, id);
+    return shownAccount(user, passwordLink(passwordUrl), linkLabels);
   }
   const { password } = checkedInput(newPassword, { password: await passwordFromStdin(terminal) });
   await resetPassword(context, actor, id, password);

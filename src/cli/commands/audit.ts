@@ -33,6 +33,8 @@ const timestampOf = (option: string, text: string | undefined): string | undefin
   return timestamp;
 };
 
+const columns = { at: 'AT', action: 'ACTION', actor: 'ACTOR', resource: 'RESOURCE' };
+
 export const list = actingCommand(auditCommands.list, async ({ context }, { options }) => {
   const { resourceType, page, pageSize, ...filters } = options;
   timestampOf('--since', options.since);
@@ -42,8 +44,8 @@ export const list = actingCommand(auditCommands.list, async ({ context }, { opti
   );
   const pages = [['page[number]', page ?? ''] as const, ['page[size]', pageSize ?? ''] as const];
   const records = await listAuditRecords(context, readQuery(trailQuery, new Map([...named, ...pages])));
-  const { text } = manyRecords(auditLine, records, ['at', 'action', 'actor', 'resource']);
-  return { text, json: manyRecords(auditResource, records, []).json };
+  const { text } = manyRecords(auditLine, records, columns);
+  return { text, json: manyRecords(auditResource, records, {}).json };
 });
 
 async function* lines(records: AsyncIterable<AuditRecord>, render: (record: AuditRecord) => object) {

@@ -37,10 +37,14 @@ import { aligned, labelled, manyRecords } from '../output.ts';
 import { serviceFrom } from '../service-client.ts';
 import { onServiceOrData } from '../service-or-data.ts';
 
+const columns = { name: 'NAME', provider: 'PROVIDER', status: 'STATUS', 'updated-at': 'UPDATED AT' };
+
+const statusWords = { setup_complete: 'published', pending: 'without a version' };
+
 export const list = actingCommand(moduleRegistryCommands.list, async ({ context, actor }, { subject, options }) => {
   const access = await orMissing(requireModuleUser(context, actor, subject), `There is no organization ${subject}.`);
   const page = await listModules(context, access, listQueryOf(options), { registry: 'private' });
-  return manyRecords(moduleResource, page, ['name', 'provider', 'status', 'updated-at']);
+  return manyRecords(moduleResource, page, columns, statusWords);
 });
 
 const shownVersions = (module: ShownModule, deprecated: readonly DeprecatedVersion[]): Output => {

@@ -18,10 +18,26 @@ import { listQueryOf } from '../list.ts';
 import { namedOrganization } from '../organization.ts';
 import { manyRecords, oneRecord } from '../output.ts';
 
+const columns = { name: 'NAME', email: 'EMAIL', 'created-at': 'CREATED AT' };
+
+/** The others are for programs. */
+const labels = {
+  name: 'Name',
+  'external-id': 'External ID',
+  email: 'E-mail address',
+  'policy-upload-check': 'Policy upload check',
+  'policy-input-retention-days': 'Days that policy inputs are kept',
+  'module-deprecation-notices-enabled': 'Deprecation notices in modules',
+  'saml-enabled': 'SAML',
+  'session-timeout': 'Session timeout',
+  'session-remember': 'Session lifetime',
+  'created-at': 'Created',
+};
+
 export const list = actingCommand(organizationCommands.list, async ({ context, actor }, { options }) => {
   const page = await listOrganizations(context, actor, listQueryOf(options));
   const rows = await shownTo(context, actor, page.rows);
-  return manyRecords(organizationResource(context.vocabulary), { ...page, rows }, ['name', 'email', 'created-at']);
+  return manyRecords(organizationResource(context.vocabulary), { ...page, rows }, columns);
 });
 
 export const show = actingCommand(organizationCommands.show, async (session, { subject }) => {
@@ -51,5 +67,5 @@ export const remove = actingCommand(organizationCommands.remove, async (session,
 
 async function shownRecord({ context, actor }: CommandContext, organization: OrganizationRow) {
   const [shown] = await shownTo(context, actor, [organization]);
-  return oneRecord(organizationResource(context.vocabulary), existing(shown));
+  return oneRecord(organizationResource(context.vocabulary), existing(shown), undefined, labels);
 }

@@ -23,9 +23,17 @@ import { checkedInput, passwordFromStdin, requireOptions } from '../input.ts';
 import { listQueryOf } from '../list.ts';
 import { aligned, manyRecords } from '../output.ts';
 
+const columns = {
+  username: 'USERNAME',
+  email: 'EMAIL',
+  'is-admin': 'ADMINISTRATOR',
+  'is-suspended': 'SUSPENDED',
+  'is-service-account': 'SERVICE ACCOUNT',
+};
+
 export const list = actingCommand(userCommands.list, async ({ context, actor }, { options }) => {
   const page = await listUsers(context, actor, listQueryOf(options));
-  return manyRecords(userResource, page, ['username', 'email', 'is-admin', 'is-suspended', 'is-service-account']);
+  return manyRecords(userResource, page, columns);
 });
 
 export const show = accountCommand(userCommands.show, ({ context, actor }, { id }) =>
