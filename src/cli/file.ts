@@ -1,6 +1,7 @@
 // The files and folders that a command line names, with one wording for those that cannot be used.
 import { access, constants, readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { errorCode } from '../lib/error-code.ts';
 import { NotChecked, type Terminal, UsageError } from './command.ts';
 
 const reasons: Readonly<Record<string, string>> = {
@@ -13,7 +14,7 @@ const reasons: Readonly<Record<string, string>> = {
 
 /** Says that a file or a folder cannot be read, and why. */
 export function unreadable(path: string, error: unknown): NotChecked {
-  const code = String(Reflect.get(Object(error), 'code'));
+  const code = errorCode(error) ?? 'it is not known why';
   return new NotChecked(`${path} cannot be read: ${reasons[code] ?? code}.`);
 }
 
