@@ -3,19 +3,20 @@ import { type Static, Type } from 'typebox';
 import { parseBody } from '../../../http/body.ts';
 import { invalid } from '../../../jsonapi/errors.ts';
 import { jsonNotation } from '../../../jsonapi/payload.ts';
+import { Nullable, Text } from '../../../jsonapi/schema.ts';
 import { validate } from '../../../jsonapi/validate.ts';
 
-const optional = (maxLength: number) => Type.Optional(Type.Union([Type.String({ maxLength }), Type.Null()]));
+const optional = (maxLength: number) => Type.Optional(Nullable(Text(maxLength)));
 
 const schema = Type.Object({
   payload_version: Type.Literal(1),
-  stage: Type.String({ maxLength: 64 }),
+  stage: Text(64),
   access_token: Type.String({ minLength: 1, maxLength: 8_192, pattern: '^[!-~]+$' }),
   plan_json_api_url: optional(4_096),
-  task_result_callback_url: Type.Optional(Type.String({ maxLength: 4_096 })),
-  task_result_id: Type.Optional(Type.String({ minLength: 1, maxLength: 255, format: 'text' })),
+  task_result_callback_url: Type.Optional(Text(4_096)),
+  task_result_id: Type.Optional(Type.String({ ...Text(255), minLength: 1 })),
   task_result_enforcement_level: optional(64),
-  is_speculative: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
+  is_speculative: Type.Optional(Nullable(Type.Boolean())),
   organization_name: optional(255),
   workspace_id: optional(255),
   workspace_name: optional(255),

@@ -147,3 +147,24 @@ onEachEngine('A platform can verify a run task, and what cannot be answered is r
   assert.equal(disabled, 403);
   assert.deepEqual(await world.context.database.rows(storedCalls, {}), []);
 });
+
+onEachEngine('A call with a text that cannot be stored is refused', async (world) => {
+  const { url } = await callable(world);
+  const call = callOf({ url: 'https://app.example.com' });
+  const texts = [
+    'stage',
+    'run_id',
+    'run_message',
+    'workspace_name',
+    'vcs_branch',
+    'plan_json_api_url',
+    'task_result_id',
+  ];
+
+  const statuses = await Promise.all(
+    texts.flatMap((name) => ['a\0b', 'a\ud800b'].map((value) => sendCall(url, key, { ...call, [name]: value }))),
+  );
+
+  assert.deepEqual(new Set(statuses), new Set([422]));
+  assert.deepEqual(await world.context.database.rows(storedCalls, {}), []);
+});
