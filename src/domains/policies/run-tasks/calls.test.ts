@@ -20,6 +20,7 @@ import { runOnce, startJobs } from '../../../runtime/jobs.ts';
 import { portsFor } from '../../index.ts';
 import { evaluationJob } from '../evaluations/job.ts';
 import { callJob } from './job.ts';
+import { updateCall } from './store.ts';
 
 for (const engine of engines) {
   test(`A platform's run is evaluated, and the platform gets the outcome of each policy (${engine})`, async () => {
@@ -101,6 +102,37 @@ for (const engine of engines) {
       ['running', 'failed'],
     );
     assert.equal((await world.context.database.rows(evaluations, {})).length, 1);
+  });
+}
+
+for (const engine of engines) {
+  test(`A call that fails for a reason that nobody foresaw is tried again, and keeps no other waiting (${engine})`, async () => {
+    await using stage = await openStage(engine);
+    const { home, platform, url, world } = stage;
+    await newPolicySet(home, 'everywhere', { kind: 'opa', global: true }, [await newCode(home, 'strict')]);
+    await sendCall(url, key, callOf(platform));
+    const [broken] = await world.context.database.rows(storedCalls, {});
+    const id = broken?.id ?? '';
+    await world.context.database.transaction((tx) => updateCall(tx, id, { sealed: 'nothing that was sealed' }));
+    await sendCall(url, key, callOf(platform, { task_result_id: 'taskrs-2' }));
+
+    await runOnce(world.context, callJob(world.context));
+    await runOnce(world.context, evaluationJob(world.context));
+    await runOnce(world.context, callJob(world.context));
+    const first = await world.context.database.rows(storedCalls, {});
+    await finishCalls(stage);
+    const last = await world.context.database.rows(storedCalls, {});
+
+    const statusOf = (rows: typeof first) => rows.map((row) => [row.id === id, row.status, row.attempts > 0]).sort();
+    assert.deepEqual(statusOf(first), [
+      [false, 'answered', false],
+      [true, 'accepted', true],
+    ]);
+    assert.equal(last.find((row) => row.id === id)?.problem, 'Reeve failed. Its log says why.');
+    assert.deepEqual(
+      last.map(({ status }) => status),
+      ['answered', 'answered'],
+    );
   });
 }
 

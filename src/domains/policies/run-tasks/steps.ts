@@ -6,6 +6,7 @@ import { ApiError } from '../../../jsonapi/errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { Unavailable } from '../../../lib/unavailable.ts';
 import type { Turn } from '../../../runtime/jobs.ts';
+import { LeaseLost } from '../../../runtime/leases.ts';
 import { findWorkspaceId } from '../../organizations/index.ts';
 import { addEvaluation } from '../evaluations/evaluations.ts';
 import { acceptPlan, type PackedPlan } from '../evaluations/plan.ts';
@@ -29,24 +30,32 @@ export interface StepTurn extends Turn {
   readonly timeouts: Timeouts;
 }
 
-/** Does the next thing for a call, and stores how that ended; when the service stops meanwhile, it was not tried. */
+/**
+ * Does the next thing for a call, and stores how that ended; when the service stops meanwhile, it was not tried. A failure
+ * that nobody foresaw is logged and postpones this call alone. Throws only what is no matter of one call.
+ */
 export async function takeStep(context: Context, turn: StepTurn, id: string): Promise<void> {
-  const open = await openCall(context, turn, id);
-  if (open === undefined) return;
-  const changes = await changesOf(context, turn, open).catch((error: unknown) => {
-    if (turn.signal.aborted) return undefined;
-    return afterProblem(context, open, error);
-  });
-  if (changes === undefined) return;
-  await turn.transaction((tx) => change(tx, context, id, changes));
+  const call = await context.database.first(callById, { id });
+  if (call === undefined) return;
+  const store = (changes: Changes) => turn.transaction((tx) => change(tx, context, id, changes));
+  try {
+    const open = await openCall(context, turn, call);
+    const changes = open && (await changesOf(context, turn, open));
+    if (changes !== undefined) await store(changes);
+  } catch (error) {
+    if (error instanceof LeaseLost) throw error;
+    if (!turn.signal.aborted) await store(afterProblem(context, call, error));
+  }
 }
 
-async function openCall(context: Context, { signal, timeouts }: StepTurn, id: string): Promise<OpenCall | undefined> {
-  const { database, vault } = context;
-  const call = await database.first(callById, { id });
-  const runTask = call && (await database.first(runTaskById, { id: call.run_task_id }));
-  if (call === undefined || runTask === undefined || call.sealed === null) return undefined;
-  const sent: RunCall = JSON.parse(vault.open(callPlace(id), call.sealed));
+async function openCall(
+  context: Context,
+  { signal, timeouts }: StepTurn,
+  call: CallRow,
+): Promise<OpenCall | undefined> {
+  const runTask = await context.database.first(runTaskById, { id: call.run_task_id });
+  if (runTask === undefined || call.sealed === null) return undefined;
+  const sent: RunCall = JSON.parse(context.vault.open(callPlace(call.id), call.sealed));
   return {
     call,
     sent,
@@ -147,13 +156,12 @@ async function reportProblem(open: OpenCall): Promise<Changes> {
 const answered = { status: 'answered', sealed: null } as const;
 
 /** Another attempt later where that may help; otherwise the next best thing. */
-function afterProblem(context: Context, open: OpenCall, error: unknown): Changes {
-  const { call } = open;
-  const { message, isTemporary } = problemOf(error);
+function afterProblem(context: Context, call: CallRow, error: unknown): Changes {
+  const { message, isTemporary } = problemOf(context, call, error);
   const attempts = call.attempts + 1;
   if (isTemporary && attempts < maxAttempts) {
     const pause = Math.min(maxPause, 1_000 * 2 ** call.attempts);
-    return { attempts, problem: keptProblem(open, message), next_attempt_at: timestamp(context.clock.now() + pause) };
+    return { attempts, problem: keptProblem(call, message), next_attempt_at: timestamp(context.clock.now() + pause) };
   }
   if (call.status === 'accepted') return answering(context, message);
   context.log.warn(
@@ -164,14 +172,15 @@ function afterProblem(context: Context, open: OpenCall, error: unknown): Changes
 }
 
 /** The reason that is to be reported stays; others are about the last attempt. */
-const keptProblem = ({ call }: OpenCall, message: string): string =>
-  call.status === 'answering' ? (call.problem ?? message) : message;
+const keptProblem = ({ status, problem }: CallRow, message: string): string =>
+  status === 'answering' ? (problem ?? message) : message;
 
-/** Throws what is no problem of the call. */
-function problemOf(error: unknown): { readonly message: string; readonly isTemporary: boolean } {
+/** What people read of a failure. One that nobody foresaw is in the log. */
+function problemOf({ log }: Context, { id, run_task_id }: CallRow, error: unknown) {
   if (error instanceof PlatformProblem) return error;
   if (error instanceof Unavailable) return { message: 'Reeve had too much to do.', isTemporary: true };
   if (error instanceof ApiError)
     return { message: error.problems.map(({ detail }) => detail).join(' '), isTemporary: false };
-  throw error;
+  log.error({ call: id, runTask: run_task_id, error }, 'a step for a call of a run platform failed');
+  return { message: 'Reeve failed. Its log says why.', isTemporary: true };
 }
