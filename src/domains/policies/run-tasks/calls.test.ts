@@ -190,7 +190,7 @@ test('A platform that is slow gets its request again, and one that stays slow ge
 
   await sendCall(url, key, callOf(platform));
   for (let turns = 0; turns < 12; turns += 1) {
-    await runOnce(world.context, callJob(world.context, { plan: 100, result: 5_000 }));
+    await runOnce(world.context, callJob(world.context, { plan: 100, result: 5_000, announcement: 5_000 }));
     world.advance(61_000);
   }
 

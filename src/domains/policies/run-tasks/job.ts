@@ -8,32 +8,43 @@ import { timestamp } from '../../../lib/clock.ts';
 import type { Job } from '../../../runtime/jobs.ts';
 import { renewing } from '../../../runtime/renewing.ts';
 import { defaultTimeouts, type Timeouts } from './platform.ts';
+import { newSlowHosts } from './slow-hosts.ts';
 import { type StepTurn, takeStep } from './steps.ts';
 import { dueCalls } from './store.ts';
 
 const interval = 1_000;
 
-/** How many calls are worked at, in all and of one organization: a slow platform keeps only its own waiting. */
-const [maxAtOnce, maxOfOrganization] = [8, 2];
+/** How many calls are worked at, in all and of one organization: they mostly wait for platforms. */
+const [maxAtOnce, maxOfOrganization] = [32, 2];
 
-/** More than one organization can have open. */
-const maxListed = 1_000;
+/** How many calls are listed, in all and of one organization: those that are worked at are among them. */
+const [maxListed, maxListedOfOrganization] = [4 * maxAtOnce, 2 * maxOfOrganization];
 
 export function callJob(context: Context, timeouts: Timeouts = defaultTimeouts): Job {
+  const served: Served = { organization: '' };
+  const slowHosts = newSlowHosts(() => context.clock.now());
   return {
     name: 'policy-run-task-calls',
     intervalMilliseconds: interval,
     wakeUp: context.planIntake.callSignal,
-    isDue: async () => (await listDue(context, 1)).length > 0,
-    run: (turn) => renewing(turn, () => answerCalls(context, { ...turn, timeouts })),
+    isDue: async () => (await listDue(context, served, 1)).length > 0,
+    run: (turn) => renewing(turn, () => answerCalls(context, { ...turn, timeouts, slowHosts }, served)),
   };
 }
 
-const listDue = ({ database, clock }: Context, limit: number) =>
-  database.rows(dueCalls, { now: timestamp(clock.now()), limit });
+/** The organization whose turn it was last. */
+interface Served {
+  organization: string;
+}
+
+/** Calls that are due, in the order in which organizations take turns. */
+const listDue = ({ database, clock }: Context, { organization: after }: Served, limit: number) => {
+  const now = timestamp(clock.now());
+  return database.rows(dueCalls, { now, after, ofOrganization: maxListedOfOrganization, limit });
+};
 
 /** Works at the calls that are due until there are none. */
-async function answerCalls(context: Context, turn: StepTurn): Promise<void> {
+async function answerCalls(context: Context, turn: StepTurn, served: Served): Promise<void> {
   const underWay = new Map<string, { readonly organization: string; readonly done: Promise<void> }>();
   const failures: unknown[] = [];
   const isStartable = (id: string, organization: string): boolean => {
@@ -41,6 +52,7 @@ async function answerCalls(context: Context, turn: StepTurn): Promise<void> {
     return !underWay.has(id) && underWay.size < maxAtOnce && own.length < maxOfOrganization;
   };
   const start = (id: string, organization: string): void => {
+    served.organization = organization;
     const done = takeStep(context, turn, id)
       .catch((error: unknown) => void failures.push(error))
       .finally(() => underWay.delete(id));
@@ -48,7 +60,7 @@ async function answerCalls(context: Context, turn: StepTurn): Promise<void> {
   };
   for (;;) {
     const mayGoOn = !turn.signal.aborted && failures.length === 0;
-    const due = mayGoOn ? await listDue(context, maxListed) : [];
+    const due = mayGoOn ? await listDue(context, served, maxListed) : [];
     for (const { id, organization_id } of due) if (isStartable(id, organization_id)) start(id, organization_id);
     if (underWay.size === 0) break;
     await Promise.race([...[...underWay.values()].map(({ done }) => done), wait(interval, undefined, { ref: false })]);

@@ -8,19 +8,9 @@ import { generalSettings } from '../../instance/index.ts';
 import { type PackedPlan, packedPlan } from '../evaluations/plan.ts';
 import { type AllowedHosts, reachOf } from './hosts.ts';
 import type { RunCall } from './payload.ts';
+import { PlatformProblem, PlatformTimeout } from './platform-problem.ts';
+import type { RequestKind, SlowHosts } from './slow-hosts.ts';
 import type { CallRow, RunTaskRow } from './store.ts';
-
-/** Why a platform cannot be spoken to. The message is a sentence for people, without the token. */
-export class PlatformProblem extends Error {
-  override readonly name = 'PlatformProblem';
-  /** Whether another attempt may succeed. */
-  readonly isTemporary: boolean;
-
-  constructor(message: string, isTemporary: boolean) {
-    super(message);
-    this.isTemporary = isTemporary;
-  }
-}
 
 /** What a request to a platform takes. */
 export interface Platform {
@@ -31,6 +21,7 @@ export interface Platform {
   /** Aborted when the service stops. */
   readonly signal: AbortSignal;
   readonly timeouts: Timeouts;
+  readonly slowHosts: SlowHosts;
 }
 
 /** A call with everything that a step needs. */
@@ -47,15 +38,29 @@ export interface Timeouts {
   readonly plan: number;
   /** To take a result. */
   readonly result: number;
+  /** To hear that the task is under way, which is only a courtesy. */
+  readonly announcement: number;
 }
 
-export const defaultTimeouts: Timeouts = { plan: 60_000, result: 15_000 };
+export const defaultTimeouts: Timeouts = { plan: 60_000, result: 15_000, announcement: 5_000 };
 
 const maxRedirects = 5;
 const mebibyte = 1_048_576;
 
 /** Fetches a plan. Throws `PlatformProblem`. */
-export async function fetchPlan(context: Context, platform: Platform, address: string): Promise<PackedPlan> {
+export function fetchPlan(context: Context, platform: Platform, address: string): Promise<PackedPlan> {
+  return inTurn(platform, 'plan', address, () => fetchNow(context, platform, address));
+}
+
+/** Carries a request out, in its turn where the host is slow. */
+const inTurn = <Result>(
+  { slowHosts, organization }: Platform,
+  kind: RequestKind,
+  address: string,
+  send: () => Promise<Result>,
+): Promise<Result> => slowHosts.request({ organization, origin: URL.parse(address)?.origin ?? '', kind }, send);
+
+async function fetchNow(context: Context, platform: Platform, address: string): Promise<PackedPlan> {
   const timeout = AbortSignal.timeout(platform.timeouts.plan);
   const signal = AbortSignal.any([platform.signal, timeout]);
   try {
@@ -124,7 +129,7 @@ async function* boundedBody(response: IncomingMessage, maxMebibytes: number): As
 /** Says that a task is under way, which its platform can do without; gives whether it took that. */
 export async function announce(open: OpenCall, document: object): Promise<boolean> {
   try {
-    await sendResult(open, document);
+    await sendWithin(open.platform.timeouts.announcement, open, document);
     return true;
   } catch (error) {
     if (error instanceof PlatformProblem || error instanceof Unavailable) return false;
@@ -133,10 +138,18 @@ export async function announce(open: OpenCall, document: object): Promise<boolea
 }
 
 /** Sends the status of a task to the callback of its platform. Throws `PlatformProblem`. */
-export async function sendResult({ platform, sent }: OpenCall, document: object): Promise<void> {
-  const timeout = AbortSignal.timeout(platform.timeouts.result);
+export const sendResult = (open: OpenCall, document: object): Promise<void> =>
+  sendWithin(open.platform.timeouts.result, open, document);
+
+function sendWithin(milliseconds: number, { platform, sent }: OpenCall, document: object): Promise<void> {
+  const address = sent.task_result_callback_url;
+  return inTurn(platform, 'result', address, () => sendNow(platform, milliseconds, address, document));
+}
+
+async function sendNow(platform: Platform, milliseconds: number, address: string, document: object): Promise<void> {
+  const timeout = AbortSignal.timeout(milliseconds);
   const signal = AbortSignal.any([platform.signal, timeout]);
-  const { url, reach } = reachable(sent.task_result_callback_url, platform.hosts);
+  const { url, reach } = reachable(address, platform.hosts);
   const headers = {
     accept: 'application/vnd.api+json',
     'content-type': 'application/vnd.api+json',
@@ -165,6 +178,6 @@ function explained(error: unknown, timeout: AbortSignal, what: string): unknown 
     const reason = `${error.message} is not a public address, and the operator of this service does not list the platform in REEVE_RUN_PLATFORMS`;
     return new PlatformProblem(`${what}: ${reason}.`, false);
   }
-  if (timeout.aborted) return new PlatformProblem(`${what} in time.`, true);
+  if (timeout.aborted) return new PlatformTimeout(`${what} in time.`);
   return new PlatformProblem(`${what}: ${errorCode(error) || 'the connection broke off'}.`, true);
 }

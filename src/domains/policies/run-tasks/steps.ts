@@ -13,10 +13,12 @@ import { acceptPlan, type PackedPlan } from '../evaluations/plan.ts';
 import { evaluationById } from '../evaluations/store.ts';
 import { hostsOf } from './calls.ts';
 import { type RunCall, runOf } from './payload.ts';
-import { announce, fetchPlan, type OpenCall, PlatformProblem, sendResult, type Timeouts } from './platform.ts';
+import { announce, fetchPlan, type OpenCall, sendResult, type Timeouts } from './platform.ts';
+import { PlatformProblem } from './platform-problem.ts';
 import { isOver, readReported } from './reported.ts';
 import { finalDocument, resultDocument, resultOf } from './result.ts';
-import { callById, callPlace, lockedCall, runTaskById, updateCall } from './store.ts';
+import type { SlowHosts } from './slow-hosts.ts';
+import { type CallRow, callById, callPlace, lockedCall, runTaskById, updateCall } from './store.ts';
 import { waitingFor } from './waiting.ts';
 
 type Changes = RowChanges<'policy_run_task_calls'>;
@@ -25,9 +27,10 @@ type Changes = RowChanges<'policy_run_task_calls'>;
 const maxAttempts = 10;
 const maxPause = 60_000;
 
-/** A turn of the job, with how long platforms may take. */
+/** A turn of the job, with how long platforms may take, and those that took longer. */
 export interface StepTurn extends Turn {
   readonly timeouts: Timeouts;
+  readonly slowHosts: SlowHosts;
 }
 
 /**
@@ -50,7 +53,7 @@ export async function takeStep(context: Context, turn: StepTurn, id: string): Pr
 
 async function openCall(
   context: Context,
-  { signal, timeouts }: StepTurn,
+  { signal, timeouts, slowHosts }: StepTurn,
   call: CallRow,
 ): Promise<OpenCall | undefined> {
   const runTask = await context.database.first(runTaskById, { id: call.run_task_id });
@@ -66,6 +69,7 @@ async function openCall(
       accessToken: sent.access_token,
       signal,
       timeouts,
+      slowHosts,
     },
   };
 }

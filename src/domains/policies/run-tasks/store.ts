@@ -92,12 +92,40 @@ export const openCalls = query<{ organization: string }>()((db, { organization }
     .where(isOpen),
 );
 
-/** The calls that something can be done for: those that wait for an evaluation only when it is over, or was deleted. */
-export const dueCalls = query<{ now: string; limit: number }>()((db, { now, limit }) =>
+interface DueArguments {
+  readonly now: string;
+  /** The organization whose turn it was last. */
+  readonly after: string;
+  /** How many calls of one organization are listed. */
+  readonly ofOrganization: number;
+  readonly limit: number;
+}
+
+/**
+ * The calls that something can be done for: those that wait for an evaluation only when it is over, or was deleted.
+ * Organizations take turns: first the oldest call of each, those after `after` before the others, then the second ones.
+ */
+export const dueCalls = query<DueArguments>()((db, { now, after, ofOrganization, limit }) =>
+  db
+    .selectFrom(dueInTurn(db, now).as('due'))
+    .select(['due.id', 'due.organization_id'])
+    .where('due.turn', '<=', ofOrganization)
+    .orderBy('due.turn')
+    .orderBy(({ eb }) => eb.case().when('due.organization_id', '>', after).then(0).else(1).end())
+    .orderBy('due.organization_id')
+    .limit(limit),
+);
+
+const turn = sql<number>`row_number() over (
+  partition by policy_run_task_calls.organization_id
+  order by policy_run_task_calls.next_attempt_at, policy_run_task_calls.id
+)`;
+
+const dueInTurn = (db: Builder, now: string) =>
   db
     .selectFrom('policy_run_task_calls')
     .leftJoin('policy_evaluations', 'policy_evaluations.id', 'policy_run_task_calls.evaluation_id')
-    .select(['policy_run_task_calls.id', 'policy_run_task_calls.organization_id'])
+    .select(['policy_run_task_calls.id', 'policy_run_task_calls.organization_id', turn.as('turn')])
     .where(isOpen)
     .where(({ ref }) => hasOrganization(ref('policy_run_task_calls.organization_id')))
     .where('policy_run_task_calls.next_attempt_at', '<=', now)
@@ -108,8 +136,4 @@ export const dueCalls = query<{ now: string; limit: number }>()((db, { now, limi
         eb('policy_evaluations.status', 'is', null),
         eb('policy_evaluations.status', 'not in', ['pending', 'running']),
       ]),
-    )
-    .orderBy('policy_run_task_calls.next_attempt_at')
-    .orderBy('policy_run_task_calls.id')
-    .limit(limit),
-);
+    );

@@ -1,0 +1,58 @@
+// Hosts that did not answer an organization in time: one request at a time waits for such a host until it answers again.
+import { PlatformProblem, PlatformTimeout } from './platform-problem.ts';
+
+/** What a request to a platform is for: a plan may hang where results are taken at once. */
+export type RequestKind = 'plan' | 'result';
+
+/** A host that an organization reaches, and what for. */
+interface Reached {
+  readonly organization: string;
+  readonly origin: string;
+  readonly kind: RequestKind;
+}
+
+export interface SlowHosts {
+  /** Carries a request out; `PlatformProblem` while another one waits for a host that is slow. */
+  request<Result>(reached: Reached, send: () => Promise<Result>): Promise<Result>;
+}
+
+/** How long a host counts as slow after it did not answer, in milliseconds. */
+const memory = 600_000;
+
+export function newSlowHosts(now: () => number): SlowHosts {
+  const waiting = new Map<string, number>();
+  const slow = new Map<string, { readonly kind: RequestKind; readonly until: number }>();
+
+  const markSlow = (key: string, kind: RequestKind): void => {
+    for (const [other, { until }] of slow) if (until <= now()) slow.delete(other);
+    slow.set(key, { kind, until: now() + memory });
+  };
+  const markAnswered = (key: string, kind: RequestKind): void => {
+    if (slow.get(key)?.kind === kind) slow.delete(key);
+  };
+  const isSlow = (key: string): boolean => (slow.get(key)?.until ?? 0) > now();
+  const count = (key: string, change: 1 | -1): void => {
+    const requests = (waiting.get(key) ?? 0) + change;
+    if (requests === 0) waiting.delete(key);
+    else waiting.set(key, requests);
+  };
+
+  return {
+    request: async ({ organization, origin, kind }, send) => {
+      const key = `${organization} ${origin}`;
+      if (isSlow(key) && waiting.has(key)) throw new PlatformProblem('The platform does not answer in time.', true);
+      count(key, 1);
+      try {
+        const result = await send();
+        markAnswered(key, kind);
+        return result;
+      } catch (error) {
+        if (error instanceof PlatformTimeout) markSlow(key, kind);
+        else markAnswered(key, kind);
+        throw error;
+      } finally {
+        count(key, -1);
+      }
+    },
+  };
+}

@@ -1,0 +1,79 @@
+// Calls of many run platforms at once, some of which never answer.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { documentOf } from '../../../../test/support/documents.ts';
+import { callOf, openRunPlatform, sendCall } from '../../../../test/support/run-platform.ts';
+import { key, planOf } from '../../../../test/support/run-task-stage.ts';
+import { engines, type Home, openWorld } from '../../../../test/support/world.ts';
+import { startJobs } from '../../../runtime/jobs.ts';
+import { evaluationJob } from '../evaluations/job.ts';
+import { callJob } from './job.ts';
+
+/** Longer than any test: what is answered after that was not answered. */
+const never = 3_600_000;
+const patient = { plan: never, result: never, announcement: never };
+
+/** The address of a new run task that may reach the hosts. */
+const newTask = async (home: Home, hosts: readonly string[]): Promise<string> => {
+  const task = { name: 'platform', 'hmac-key': key, 'allowed-hosts': hosts };
+  const created = await home.client.post(
+    `/organizations/${home.name}/policy-run-tasks`,
+    documentOf('policy-run-tasks', task),
+  );
+  assert.equal(created.status, 201, created.bytes.toString());
+  return created.body.data.attributes.url;
+};
+
+/** Two platforms that a service may reach: one never answers, and one resolves when it hears of its task, and has its result. */
+const openPlatforms = async () => {
+  await using stack = new AsyncDisposableStack();
+  const silent = stack.use(await openRunPlatform(() => planOf()));
+  const good = stack.use(await openRunPlatform(() => planOf()));
+  const [begun, finished] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  silent.behave(() => true);
+  good.behave(({ method, body }) => {
+    if (method === 'PATCH') begun.resolve();
+    if (method === 'PATCH' && /"status":"(passed|failed)"/.test(body)) finished.resolve();
+    return false;
+  });
+  const opened = stack.move();
+  const environment = { REEVE_RUN_PLATFORMS: `${silent.url},${good.url}` };
+  return { silent, good, begun, finished, environment, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+};
+
+for (const engine of engines) {
+  test(`Platforms of sixteen organizations that never answer keep no other organization waiting (${engine})`, async () => {
+    await using platforms = await openPlatforms();
+    await using world = await openWorld(engine, { environment: platforms.environment });
+    const { silent, good, begun } = platforms;
+    for (let organization = 0; organization < 16; organization += 1) {
+      const url = await newTask(await world.home(), [silent.url]);
+      for (let call = 0; call < 4; call += 1)
+        await sendCall(url, key, callOf(silent, { task_result_id: `taskrs-${call}` }));
+    }
+    const url = await newTask(await world.home(), [good.url]);
+    await sendCall(url, key, callOf(good));
+
+    await using _jobs = startJobs(world.context, [callJob(world.context, patient)]);
+    await begun.promise;
+
+    assert.equal(good.results()[0]?.status, 'running');
+  });
+}
+
+test('A platform that does not answer in time has one request at a time, and another one of the organization is served', async () => {
+  await using platforms = await openPlatforms();
+  await using world = await openWorld('sqlite', { environment: platforms.environment });
+  const { silent, good, finished } = platforms;
+  const url = await newTask(await world.home(), [silent.url, good.url]);
+  for (let call = 0; call < 3; call += 1)
+    await sendCall(url, key, callOf(silent, { task_result_id: `taskrs-of-silent-${call}` }));
+  await sendCall(url, key, callOf(good));
+
+  const job = callJob(world.context, { ...patient, announcement: 100 });
+  await using _jobs = startJobs(world.context, [job, evaluationJob(world.context)]);
+  await finished.promise;
+
+  assert.equal(good.results().at(-1)?.status, 'passed');
+  assert.equal(silent.seen.filter(({ method }) => method === 'GET').length, 1);
+});
