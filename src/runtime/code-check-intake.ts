@@ -3,6 +3,8 @@ import { newSignal, type Signal } from '../lib/signal.ts';
 
 /** How code of policies comes to be checked. */
 export interface CodeCheckIntake {
+  /** Runs an upload; throws `Busy` while sixteen others of this organization run, so that none fills the disk. */
+  readonly uploading: KeyedLimiter;
   /** Limits how much code of one organization is checked at once; throws `Busy` where too much waits. */
   readonly limited: KeyedLimiter;
   /** Signals code that was stored without a check. */
@@ -14,6 +16,10 @@ export interface CodeCheckIntake {
 /** As many as the editors of a few people send. */
 const maxWaiting = 4;
 
+/** How much code of one organization is received at once. */
+const maxUploads = 16;
+
 export function newCodeCheckIntake(): CodeCheckIntake {
-  return { limited: limiterByKey(1, maxWaiting), signal: newSignal(), archiveSignal: newSignal() };
+  const signals = { signal: newSignal(), archiveSignal: newSignal() };
+  return { uploading: limiterByKey(maxUploads, 0), limited: limiterByKey(1, maxWaiting), ...signals };
 }

@@ -25,7 +25,8 @@ const maxWaiting = 100;
 
 /**
  * Takes the plan of an evaluation. 413 over the size of the settings; 422 for an evaluation that has another plan, or is
- * over; the same plan again is accepted. `Busy` while many of the organization wait.
+ * over; the same plan again is accepted. `Busy` while sixteen other uploads of the organization run, and while many of its
+ * plans wait.
  */
 export async function uploadPlan(
   context: Context,
@@ -35,7 +36,9 @@ export async function uploadPlan(
 ): Promise<void> {
   requireIdentity(stream);
   const maxBytes = generalSettings(context)['policy-plan-size-limit'] * mebibyte;
-  const plan = await packedPlan(context, organization, boundedChunks(stream, maxBytes, context.pace));
+  const plan = await context.planIntake.uploading(organization, () =>
+    packedPlan(context, organization, boundedChunks(stream, maxBytes, context.pace)),
+  );
   await auditedTransaction(context, actor, async (tx) => {
     const evaluation = await lockEvaluation(tx, id);
     const { input_digest, organization_id: organizationId } = evaluation;

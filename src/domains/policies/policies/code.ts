@@ -32,6 +32,15 @@ export async function uploadCode(
   stream: IncomingMessage,
 ): Promise<PolicyRow> {
   requireIdentity(stream);
+  return context.codeCheckIntake.uploading(policy.organization_id, () => receiveCode(context, actor, policy, stream));
+}
+
+async function receiveCode(
+  context: Context,
+  actor: Actor,
+  policy: PolicyRow,
+  stream: IncomingMessage,
+): Promise<PolicyRow> {
   await using file = await openSpool(context.config.dataDir);
   const spooled = await spool(file, boundedChunks(stream, maxCodeBytes, context.pace));
   const code = { size: spooled.size, read: () => buffer(bytesOf(spooled)) };

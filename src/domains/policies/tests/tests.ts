@@ -42,6 +42,15 @@ export async function uploadTests(
 ): Promise<PolicyRow> {
   requireIdentity(stream);
   if (policy.kind === 'native') throw invalid({ detail: 'Only policies of the kind opa have tests here.' });
+  return context.codeCheckIntake.uploading(policy.organization_id, () => receiveTests(context, actor, policy, stream));
+}
+
+async function receiveTests(
+  context: Context,
+  actor: Actor,
+  policy: PolicyRow,
+  stream: IncomingMessage,
+): Promise<PolicyRow> {
   await using file = await openSpool(context.config.dataDir);
   const spooled = await spool(file, boundedChunks(stream, maxTestBytes, context.pace));
   const code = await codeInForce(context.database, policy);
