@@ -330,13 +330,42 @@ onEachEngine('An evaluation that is canceled while it runs stays canceled', asyn
   assert.deepEqual((await home.client.get(`/policy-evaluations/${id}/policy-set-outcomes`)).body.data, []);
 });
 
+onEachEngine(
+  'A hundred evaluations of one creator wait for their plans at most, and keep no other waiting',
+  async (world) => {
+    const home = await world.home();
+    const member = await world.person();
+    await home.client.post(
+      `/organizations/${home.name}/organization-memberships`,
+      documentOf('organization-memberships', { email: member.user.email }),
+    );
+    const path = `/organizations/${home.name}/evaluations`;
+    const { id } = await created({ by: member, path });
+    const [row] = await world.context.database.rows(evaluationRows, {});
+    assert.ok(row !== undefined);
+    const copies = Array.from({ length: 99 }, (_, index) => ({ ...row, id: `poleval-${index}` }));
+    await world.context.database.transaction((tx) => insertEvaluation(tx, copies));
+
+    const refused = await member.client.post(path, emptyDocument);
+    const ofOwner = await home.client.post(path, emptyDocument);
+    await member.client.post(`/policy-evaluations/${id}/actions/cancel`);
+    const accepted = await member.client.post(path, emptyDocument);
+
+    assert.deepEqual([refused.status, ofOwner.status, accepted.status], [422, 201, 201]);
+    assert.match(details(refused)[0] ?? '', /^100 evaluations that you created wait for their plans/);
+  },
+);
+
 onEachEngine('A thousand evaluations of an organization wait for their plans at most', async (world) => {
   const home = await world.home();
   const path = `/organizations/${home.name}/evaluations`;
   const { id } = await created({ by: home, path });
   const [row] = await world.context.database.rows(evaluationRows, {});
   assert.ok(row !== undefined);
-  const copies = Array.from({ length: 999 }, (_, index) => ({ ...row, id: `poleval-${index}` }));
+  const copies = Array.from({ length: 999 }, (_, index) => {
+    const created_by = JSON.stringify({ kind: 'user', id: `user-${index % 10}`, username: 'other', isAdmin: false });
+    return { ...row, id: `poleval-${index}`, created_by };
+  });
   await world.context.database.transaction(async (tx) => {
     for (let start = 0; start < copies.length; start += 100)
       await insertEvaluation(tx, copies.slice(start, start + 100));

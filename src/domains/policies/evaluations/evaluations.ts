@@ -2,7 +2,7 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { readPageOf } from '../../../db/page.ts';
-import { existing, invalid, requireFewer, requireNone } from '../../../jsonapi/errors.ts';
+import { existing, invalid, requireNone } from '../../../jsonapi/errors.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor, Identity } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
@@ -44,12 +44,12 @@ const day = 86_400_000;
 const waitingTime = day;
 export const retentionTime = 90 * day;
 
-/** How many evaluations of one organization wait for their plans at most. */
-const maxWithoutPlan = 1_000;
+/** How many evaluations wait for their plans at most, of one organization and of one creator there. */
+const [maxWithoutPlan, maxOfCreator] = [1_000, 100];
 
 /**
  * Creates an evaluation, which waits for its plan. 422 when the workspace or the project is none of the organization, and
- * while very many others wait.
+ * while very many others of the creator or of the organization wait.
  */
 export async function createEvaluation(
   context: Context,
@@ -61,13 +61,14 @@ export async function createEvaluation(
   return auditedTransaction(context, actor, async (tx) => {
     const target = { organizationId, policySetId };
     const result = await addEvaluation(tx, context, target, { ...input, creator: actor.identity });
+    await requireFewWithoutPlan(tx, organizationId, actor.identity);
     const after = { 'policy-set': policySetId, workspace: input.workspace, project: input.project };
     const entry = { action: 'policy-evaluation.create', type: 'policy-evaluations', id: result.id, organizationId };
     return { result, audit: [{ ...entry, after }] };
   });
 }
 
-/** Adds an evaluation of `creator`; the same problems as `createEvaluation`. */
+/** Adds an evaluation of `creator`. 422 when the workspace or the project is none of the organization. */
 export async function addEvaluation(
   tx: Transaction,
   { clock }: Context,
@@ -77,7 +78,6 @@ export async function addEvaluation(
   // Its reference to the organization waits where that is locked.
   tx.queueFor(organizationId);
   requireNone(await unknownPlaces(tx, organizationId, input));
-  requireFewer(await tx.first(evaluationsWithoutPlan, { organization: organizationId }), maxWithoutPlan, tooMany);
   const now = clock.now();
   const [id, created_at] = [newId('poleval'), timestamp(now)];
   await insertEvaluation(tx, {
@@ -99,7 +99,18 @@ export async function addEvaluation(
   return existing(await tx.first(evaluationById, { id }));
 }
 
-const tooMany = `${maxWithoutPlan} evaluations of the organization wait for their plans. Send the plans, cancel some, or wait: each is deleted after a day.`;
+/** 422 where more evaluations wait for their plans than may, with the one that was just added. */
+async function requireFewWithoutPlan(tx: Transaction, organization: string, identity: Identity): Promise<void> {
+  const creator = 'id' in identity ? identity.id : '';
+  const { total = 0, own = 0 } = (await tx.first(evaluationsWithoutPlan, { organization, creator })) ?? {};
+  if (own > maxOfCreator) throw tooMany(`${maxOfCreator} evaluations that you created`);
+  if (total > maxWithoutPlan) throw tooMany(`${maxWithoutPlan} evaluations of the organization`);
+}
+
+const tooMany = (which: string) =>
+  invalid({
+    detail: `${which} wait for their plans. Send the plans, cancel some, or wait: each is deleted after a day.`,
+  });
 
 /** The statuses that an override changes, and the one that it gives. */
 const overridden: ReadonlySet<EvaluationRow['status']> = new Set(['failed', 'errored', 'unreachable', 'overridden']);

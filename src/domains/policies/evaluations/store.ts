@@ -1,5 +1,6 @@
 // The tables `policy_evaluations`, `policy_evaluation_chunks` and `policy_set_outcomes`.
 import { type SqlBool, sql } from 'kysely';
+import { jsonText } from '../../../db/expressions.ts';
 import { pageQueries } from '../../../db/page.ts';
 import { type Builder, query } from '../../../db/query.ts';
 import type { StoredRow } from '../../../db/tables.ts';
@@ -108,14 +109,21 @@ export const waitingEvaluations = query<{ organization: string }>()((db, { organ
     .where('organization_id', '=', organization),
 );
 
-/** How many evaluations of an organization wait for their plans. */
-export const evaluationsWithoutPlan = query<{ organization: string }>()((db, { organization }) =>
-  db
-    .selectFrom('policy_evaluations')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where('organization_id', '=', organization)
-    .where('status', '=', 'pending')
-    .where('input_digest', 'is', null),
+/** How many evaluations of an organization wait for their plans, and how many of these one creator made. */
+export const evaluationsWithoutPlan = query<{ organization: string; creator: string }>()(
+  (db, { organization, creator }, engine) =>
+    db
+      .selectFrom('policy_evaluations')
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .select(({ fn, ref }) =>
+        fn
+          .countAll<number>()
+          .filterWhere(jsonText(engine, ref('created_by'), 'id'), '=', creator)
+          .as('own'),
+      )
+      .where('organization_id', '=', organization)
+      .where('status', '=', 'pending')
+      .where('input_digest', 'is', null),
 );
 
 export const chunkAt = query<{ evaluation: string; position: number }>()((db, { evaluation, position }) =>

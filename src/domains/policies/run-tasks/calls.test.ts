@@ -1,6 +1,7 @@
 // Calls of a run platform over real HTTP, evaluated by the real engine.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { documentOf } from '../../../../test/support/documents.ts';
 import { newPolicy, newPolicySet } from '../../../../test/support/policies.ts';
 import { callOf, platformToken, sendCall } from '../../../../test/support/run-platform.ts';
 import {
@@ -16,11 +17,15 @@ import {
 import { newWorkspace } from '../../../../test/support/workspaces.ts';
 import { engines } from '../../../../test/support/world.ts';
 import { openContext } from '../../../context.ts';
+import { query } from '../../../db/query.ts';
 import { runOnce, startJobs } from '../../../runtime/jobs.ts';
 import { portsFor } from '../../index.ts';
 import { evaluationJob } from '../evaluations/job.ts';
+import { insertEvaluation } from '../evaluations/store.ts';
 import { callJob } from './job.ts';
 import { updateCall } from './store.ts';
+
+const wholeEvaluations = query()((db) => db.selectFrom('policy_evaluations').selectAll());
 
 for (const engine of engines) {
   test(`A platform's run is evaluated, and the platform gets the outcome of each policy (${engine})`, async () => {
@@ -181,6 +186,24 @@ test('What no policy decides is said, and what is errored or unreachable fails',
     final?.outcomes.map(({ attributes }) => attributes.body).join('\n') ?? '',
     /Nothing here evaluates policies of this kind/,
   );
+});
+
+test('A call is answered however many evaluations of its organization wait for their plans', async () => {
+  await using stage = await openStage('sqlite');
+  const { home, platform, url, world } = stage;
+  await home.client.post(`/organizations/${home.name}/evaluations`, documentOf('policy-evaluations', {}));
+  const [row] = await world.context.database.rows(wholeEvaluations, {});
+  assert.ok(row !== undefined);
+  const copies = Array.from({ length: 999 }, (_, index) => ({ ...row, id: `poleval-${index}` }));
+  await world.context.database.transaction(async (tx) => {
+    for (let start = 0; start < copies.length; start += 100)
+      await insertEvaluation(tx, copies.slice(start, start + 100));
+  });
+
+  await sendCall(url, key, callOf(platform));
+  await finishCalls(stage);
+
+  assert.equal(platform.results().at(-1)?.status, 'passed');
 });
 
 test('A platform that is slow gets its request again, and one that stays slow gets a failed task', async () => {
