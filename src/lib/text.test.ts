@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { timestamp } from './clock.ts';
-import { folded, isStorable, isStorableJson, sentenceCase, storableJson, visible } from './text.ts';
+import { folded, isStorable, isStorableJson, sentenceCase, storableJson, storableText, visible } from './text.ts';
 
 test('Folding makes texts of any script comparable, whatever the database thinks of case', () => {
   assert.equal(folded('ÄRGER@Example.COM'), 'ärger@example.com');
@@ -36,4 +36,9 @@ test('A timestamp is in UTC with three decimals, and sorts as a text', () => {
 
 test('What could move or colour a terminal is spelt out, and the ends of lines stay', () => {
   assert.equal(visible('\u001bc\u009b31m\u202ea\r\tb\nc ä😀'), '\\u001bc\\u009b31m\\u202ea\\u000d\\u0009b\nc ä😀');
+});
+
+test('A text that cannot be stored becomes one that can', () => {
+  assert.equal(storableText('a\0b\ud800c😀\u0001'), 'a\ufffdb\ufffdc😀\u0001');
+  assert.ok(isStorable(storableText('\0\udfff')));
 });

@@ -7,6 +7,9 @@ export const folded = (text: string): string => text.toLowerCase();
 /** Whether a text can be stored: no U+0000 and no lone surrogate. */
 export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
+/** A text of unknown origin in a form that can be stored: each character that cannot becomes U+FFFD. */
+export const storableText = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD');
+
 /** A character that cannot be stored, as JSON writes it; or the whole of another escape. */
 const jsonEscape = /\\(?:u0000|ud[89a-f][0-9a-f]{2}|.)/g;
 

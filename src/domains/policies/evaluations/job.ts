@@ -6,7 +6,7 @@ import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
-import { storableJson } from '../../../lib/text.ts';
+import { storableJson, storableText } from '../../../lib/text.ts';
 import { Unavailable } from '../../../lib/unavailable.ts';
 import type { Job, Turn } from '../../../runtime/jobs.ts';
 import { renewing } from '../../../runtime/renewing.ts';
@@ -131,7 +131,7 @@ async function store(tx: Transaction, context: Context, evaluation: EvaluationRo
     ...resultCounts(sets.flatMap(({ outcomes }) => outcomes)),
     is_overridable: problem === undefined && isOverridable(sets) ? 1 : 0,
     notices: JSON.stringify(notices),
-    problem: problem ?? null,
+    problem: problem === undefined ? null : storableText(problem),
     engine_version: engineVersion ?? null,
     duration_ms: durationMs,
     expires_at: timestamp(now + retentionTime),

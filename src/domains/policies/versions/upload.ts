@@ -11,6 +11,7 @@ import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { newId, randomText } from '../../../lib/ids.ts';
 import { linkedIn } from '../../../lib/linked.ts';
+import { storableText } from '../../../lib/text.ts';
 import { policyArchiveLimits } from '../../../protocols/archives/archive-limits.ts';
 import type { PolicyArchive } from '../../../protocols/archives/policy-archive.ts';
 import { RefusedArchive } from '../../../protocols/archives/refused-archive.ts';
@@ -117,7 +118,7 @@ function recordRefusal(context: Context, actor: Actor, link: LinkedVersion, { pr
     await lockOrganization(tx, organizationId);
     const grantee = await requireGranteeOf(context, tx, link, actor);
     if ((await getVersion(tx, id)).status !== 'pending') return { result: undefined, audit: [] };
-    const error = problems.map(({ detail }) => detail).join(' ');
+    const error = storableText(problems.map(({ detail }) => detail).join(' '));
     await updateVersionRow(tx, id, { status: 'errored', error, updated_at: timestamp(context.clock.now()) });
     const entry = { action: 'policy-set-version.refuse', type: 'policy-set-versions', id, organizationId };
     return { result: undefined, actor: grantee, audit: [{ ...entry, after: { error } }] };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { archiveOf } from '../../../../test/support/archive.ts';
 import { auditOf } from '../../../../test/support/audit.ts';
 import { details, documentOf, identifiers, relatedIds } from '../../../../test/support/documents.ts';
 import { newMember, newTeam } from '../../../../test/support/members.ts';
@@ -129,6 +130,20 @@ onEachEngine('A broken archive is errored with file and line, and changes nothin
     (await auditOf(world, bad.id)).map(({ action }) => action),
     ['policy-set-version.create', 'policy-set-version.refuse'],
   );
+});
+
+onEachEngine('An archive is errored with its reason, though that names what cannot be stored', async (world) => {
+  const home = await world.home();
+  const set = await newPolicySet(home, 'set', { kind: 'opa' });
+  const archive = archiveOf({ 'policies.yaml': 'policies:\n  - name: a\n    "k\\0x": 1\n', 'a.rego': 'package a\n' });
+
+  const bad = await sendSetVersion(world, home, set, archive);
+  const shown = await home.client.get(`/policy-set-versions/${bad.id}`);
+
+  assert.equal(bad.sent.status, 422);
+  const { status, error } = shown.body.data.attributes;
+  assert.equal(status, 'errored');
+  assert.match(error, /k\ufffdx/);
 });
 
 onEachEngine(
