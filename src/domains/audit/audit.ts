@@ -4,6 +4,7 @@ import { type Actor, impersonatorOf } from '../../lib/actor.ts';
 import type { AuditEntry } from '../../lib/audit-entry.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { ReadOnly } from '../../lib/unavailable.ts';
+import { recordedValues } from './recorded-values.ts';
 import { insertRecord } from './store.ts';
 
 /** The result of an audited transaction, and what the audit record says of it: nothing where nothing changed. */
@@ -63,7 +64,7 @@ const recordOf = (actor: Actor, entry: AuditEntry, at: string) => {
     resource_id: id,
     organization_id: organizationId ?? null,
     actor: actorText(actor),
-    change: JSON.stringify({ before, after }),
+    change: JSON.stringify({ before: recordedValues(before), after: recordedValues(after) }),
     request_id: actor.requestId,
     address: actor.address,
     actor_id: 'id' in actor.identity ? actor.identity.id : null,

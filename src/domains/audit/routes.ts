@@ -11,7 +11,7 @@ const whole = route('GET', '/admin/audit-trail', {
   operationId: 'listAuditRecords',
   summary: 'List the audit records of the instance',
   description:
-    'Shows the newest records first. Only site administrators may read the record of the whole instance. The `meta` member says up to which place of the chain the service has verified the records.',
+    'Shows the newest records first. Only site administrators may read the record of the whole instance. The `meta` member says up to which place of the chain the service has verified the records. Of a text with more than 2,048 characters, `before` and `after` have the first 256, its length and its SHA-256.',
   ...administration,
   query: trailQuery,
   reply: many(auditResource, chainMeta),

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { auditOf } from '../../../test/support/audit.ts';
 import type { Answer } from '../../../test/support/client.ts';
 import { documentOf } from '../../../test/support/documents.ts';
 import { clientOfOwner } from '../../../test/support/members.ts';
@@ -235,3 +237,21 @@ onEachEngine(
   },
   { environment: { REEVE_EDITION: 'hosted' } },
 );
+
+onEachEngine('A long text is recorded by its beginning, its length and its digest', async (world) => {
+  const home = await world.home();
+  const created = await policies(home).create('long');
+  const { id } = created.body.data;
+  const [long, whole] = ['ä'.repeat(2_049), 'x'.repeat(2_048)];
+  const update = (description: string) => home.client.patch(`/policies/${id}`, documentOf('policies', { description }));
+
+  const statuses = [(await update(long)).status, (await update(whole)).status];
+
+  const digest = createHash('sha256').update(long).digest('hex');
+  const recorded = `${'ä'.repeat(256)}… (2049 characters, SHA-256 ${digest})`;
+  const [, first, second] = await auditOf(world, id);
+  assert.deepEqual(statuses, [200, 200]);
+  assert.equal(first?.change.after.description, recorded);
+  assert.deepEqual([second?.change.before.description, second?.change.after.description], [recorded, whole]);
+  assert.equal((await home.client.get(`/policies/${id}`)).body.data.attributes.description, whole);
+});
