@@ -29,6 +29,9 @@ export const visible = (text: string): string =>
     character === '\n' ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
+/** The same on one line. */
+export const visibleLine = (text: string): string => visible(text).replaceAll('\n', ' ');
+
 /** `enforcement-level` becomes `Enforcement level`. */
 export const sentenceCase = (name: string): string => {
   const words = name.replaceAll(/[-_]/g, ' ').replaceAll(/\bapi\b/g, 'API');

@@ -1,6 +1,6 @@
 // The formats of a report: for people, programs, code scanning and GitHub.
 
-import { visible } from '../../lib/text.ts';
+import { visible, visibleLine } from '../../lib/text.ts';
 import { heading } from '../../protocols/module-lists/warning-text.ts';
 import { annotationLine } from '../github-annotations.ts';
 import { type SarifResult, type SarifRule, sarifLog } from '../sarif.ts';
@@ -44,7 +44,7 @@ const sumOf = ({ checked, ignored, url }: Report): string =>
   `${modules(checked)} of ${url} checked, ${modules(ignored)} from elsewhere passed over.`;
 
 const placeLine = ({ name, file, line }: Place): string =>
-  visible(`  ${name === '' ? '' : `${name} in `}${file}:${line}`).replaceAll('\n', ' ');
+  visibleLine(`  ${name === '' ? '' : `${name} in `}${file}:${line}`);
 
 const annotation = ({ file, line }: Place, message: string): string =>
   annotationLine({ level: 'warning', place: { file, line }, title: 'Deprecated module', message });

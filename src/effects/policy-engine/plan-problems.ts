@@ -1,3 +1,4 @@
+import { visibleLine } from '../../lib/text.ts';
 import type { InputAnswer, PolicyProblem } from './answers.ts';
 
 /** The versions of the format whose members policies know. */
@@ -19,7 +20,8 @@ export function planProblems({
     ];
   }
   if (version === undefined || !knownFormat.test(version)) {
-    const shown = version === undefined ? 'no format_version' : `the unknown format_version ${version.slice(0, 50)}`;
+    const shown =
+      version === undefined ? 'no format_version' : `the unknown format_version ${visibleLine(version.slice(0, 50))}`;
     return [problem('unknown_format', `the plan has ${shown}; known are 0.x and 1.x`)];
   }
   return [];
