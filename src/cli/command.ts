@@ -11,9 +11,8 @@ export interface Output {
   readonly exitCode?: number;
 }
 
-/** The command was called in a way that it does not take; each problem is one plain sentence. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
+/** What keeps a command from its end; each problem is one plain sentence, which is one line of a terminal. */
+abstract class CommandProblems extends Error {
   readonly problems: readonly string[];
 
   constructor(...problems: readonly string[]) {
@@ -22,13 +21,18 @@ export class UsageError extends Error {
   }
 }
 
-/** The command was right, but what it asks for can't be done; the message is one plain sentence. */
-export class CommandFailed extends Error {
+/** The command was called in a way that it does not take. */
+export class UsageError extends CommandProblems {
+  override readonly name = 'UsageError';
+}
+
+/** The command was right, but what it asks for can't be done. */
+export class CommandFailed extends CommandProblems {
   override readonly name = 'CommandFailed';
 }
 
-/** Nothing can be said, because what was to be looked at could not be; the message is one plain sentence. */
-export class NotChecked extends Error {
+/** Nothing can be said, because what was to be looked at could not be. */
+export class NotChecked extends CommandProblems {
   override readonly name = 'NotChecked';
 }
 
@@ -42,7 +46,7 @@ export interface Terminal {
   print(output: Output): void;
   /** Writes texts or bytes as they come, no faster than they are read; it is no failure when the reader has had enough. */
   stream(pieces: AsyncIterable<string | Uint8Array>): Promise<void>;
-  /** Writes what a person has to know to standard error, beside the output. */
+  /** Writes what a person has to know to standard error, beside the output; a sentence is one line. */
   warn(sentence: string): void;
   /** Says how far a long command has come. */
   progress(sentence: string): void;

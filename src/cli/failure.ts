@@ -59,7 +59,6 @@ const listeningFailure = (error: unknown): Failure | undefined => {
 
 /** Errors whose message is one plain sentence that says what to do. */
 const plainErrors = [
-  CommandFailed,
   DamagedFile,
   NotArchived,
   StartRefused,
@@ -91,8 +90,10 @@ const refusal = ({ problems }: ApiError): Failure =>
   failed(...(problems.length > 0 ? problems.map(({ detail }) => asSentence(detail)) : ['There is no such thing.']));
 
 const knownFailure = (error: Error): Failure | undefined => {
-  if (error instanceof ConfigError || error instanceof UsageError) return misused(...error.problems);
-  if (error instanceof NotChecked) return misused(error.message);
+  if (error instanceof ConfigError || error instanceof UsageError || error instanceof NotChecked) {
+    return misused(...error.problems);
+  }
+  if (error instanceof CommandFailed) return failed(...error.problems);
   if (error instanceof ApiError) return refusal(error);
   if (error instanceof Unavailable) {
     return failed(

@@ -4,10 +4,12 @@ import { CommanderError, Command as Program } from 'commander';
 import type { OpenPolicyEngine } from '../effects/policy-engine/policy-engine.ts';
 import { type Environment, processEnvironment } from '../environment.ts';
 import { errorCode } from '../lib/error-code.ts';
+import { visible } from '../lib/text.ts';
 import { version } from '../lib/version.ts';
 import { type Command, type Declaration, type Output, type Terminal, UsageError } from './command.ts';
 import { commands, groups } from './commands/index.ts';
 import { type Failure, failureOf } from './failure.ts';
+import { terminalLine } from './terminal-line.ts';
 
 const usageExit = 2;
 
@@ -35,12 +37,13 @@ const write = ({ stdout }: Surroundings, output: Output, isJson: boolean): void 
 
 const writeErrors = ({ stdout }: Surroundings, sentences: readonly string[]): void => {
   const errors = sentences.map((detail) => ({ detail }));
-  stdout.write(`${JSON.stringify({ errors }, null, 2)}\n`);
+  stdout.write(`${visible(JSON.stringify({ errors }, null, 2))}\n`);
 };
 
 const writeFailure = (surroundings: Surroundings, { sentences, stack }: Failure, isJson: boolean): void => {
   if (isJson) writeErrors(surroundings, sentences);
-  surroundings.stderr.write(`${[...sentences, ...(stack === undefined ? [] : [stack])].join('\n')}\n`);
+  const lines = [...sentences.map(terminalLine), ...(stack === undefined ? [] : [stack])];
+  surroundings.stderr.write(`${lines.join('\n')}\n`);
 };
 
 const stream = async ({ stdout }: Surroundings, pieces: AsyncIterable<string | Uint8Array>): Promise<void> => {
@@ -51,15 +54,18 @@ const stream = async ({ stdout }: Surroundings, pieces: AsyncIterable<string | U
   }
 };
 
-const terminalOf = (surroundings: Surroundings, isJson: boolean): Terminal => ({
-  environment: surroundings.environment,
-  openEngine: surroundings.openEngine,
-  input: () => text(surroundings.stdin),
-  print: (output) => write(surroundings, output, isJson),
-  stream: (pieces) => stream(surroundings, pieces),
-  warn: (sentence) => surroundings.stderr.write(`${sentence}\n`),
-  progress: (sentence) => surroundings.stderr.write(`${sentence}\n`),
-});
+const terminalOf = (surroundings: Surroundings, isJson: boolean): Terminal => {
+  const writeLine = (sentence: string) => surroundings.stderr.write(`${terminalLine(sentence)}\n`);
+  return {
+    environment: surroundings.environment,
+    openEngine: surroundings.openEngine,
+    input: () => text(surroundings.stdin),
+    print: (output) => write(surroundings, output, isJson),
+    stream: (pieces) => stream(surroundings, pieces),
+    warn: writeLine,
+    progress: writeLine,
+  };
+};
 
 /** `--json` is a form of output of its own. */
 const requireOneForm = ({ format }: Readonly<Record<string, unknown>>, isJson: boolean): void => {
@@ -121,7 +127,7 @@ const buildProgram = (surroundings: Surroundings, act: Act): Program => {
     .helpCommand('help [command]', 'display help for command')
     .configureHelp({ minWidthToWrap })
     .showHelpAfterError('"reeve --help" lists the commands.')
-    .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) })
+    .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(visible(text)) })
     .exitOverride();
   const parents = new Map(
     Object.entries(groups).map(([name, description]) => {

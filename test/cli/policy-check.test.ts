@@ -272,6 +272,26 @@ test('JSON that is no plan is refused', async () => {
   assert.equal(code, 2);
 });
 
+test('No text of a plan or of a list reaches the terminal as it is', async () => {
+  const nasty = '\u001b]0;title\u0007\n::add-mask::error';
+  const list = (values: object) => ({ 'policies.yaml': JSON.stringify({ policies: [{ name: 'p', ...values }] }) });
+
+  const outcomes = [
+    await check({ ...sound, 'plan.json': JSON.stringify({ format_version: nasty, resource_changes: [] }) }),
+    await check({ ...sound, ...list({ query: 'x', [nasty]: 1 }) }, '--format', 'github'),
+    await check({ ...sound, ...list({ query: 'x', file: nasty }) }, '--format', 'github'),
+    await check({ ...sound, ...list({ query: 'x', file: nasty }) }, '--json'),
+  ];
+
+  for (const { code, stdout, stderr } of outcomes) {
+    assert.match(stderr, /^.*\\u001b\]0;title\\u0007 ::add-mask::error.*\n$/);
+    assert.doesNotMatch(stdout + stderr, /[^\P{Cc}\n]/u);
+    assert.equal(code, 2);
+  }
+  const [{ detail }] = outcomes.at(-1)?.json().errors ?? [{}];
+  assert.ok(detail.endsWith(`${nasty}, the file of the policy p, is not there.`));
+});
+
 test('A plan in UTF-16, as some shells write it, is refused with what to do', async () => {
   await using folder = await folderWith(sound);
   await writeFile(join(folder.path, 'plan.json'), Buffer.from(`\ufeff${plan}`, 'utf16le'));

@@ -107,14 +107,15 @@ export const push = plainCommand(policyServiceCommands.push, async ({ subject, o
   const broken = (await checkPolicies(engine, folder)).filter(isBroken);
   if (broken.length > 0) {
     const lines = broken.flatMap((policy) => [`The policy ${policy.name} is broken:`, ...problemLines(folder, policy)]);
-    throw new CommandFailed(lines.join('\n'));
+    throw new CommandFailed(...lines);
   }
   const set = await policySetNamed(home, options.set);
   requireFitting(set, folder);
   const present = await folderOfSet(home, set);
   const changes = changesBetween(present, { policies: folder.policies, files: filesOf(folder) });
   const isDone = !options.dryRun && !isNothing(changes);
-  if (isDone) terminal.warn([`${options.set} of ${home.organization}:`, ...linesOf(changes)].join('\n'));
+  const difference = [`${options.set} of ${home.organization}:`, ...linesOf(changes)];
+  if (isDone) for (const line of difference) terminal.warn(line);
   const version = isDone ? await pushFolder(home, set, folder) : null;
   const count = folder.policies.length;
   const { organization } = home;

@@ -78,7 +78,7 @@ export const apply = plainCommand(policySetCommands.apply, async ({ subject, opt
   const lines = [`Policy sets of ${home.organization}:`, ...linesOf(changes)];
   const isApplied = !options.dryRun && pending.length > 0;
   if (isApplied) {
-    terminal.warn(lines.join('\n'));
+    for (const line of lines) terminal.warn(line);
     await applyChanges(home, pending);
   }
   const end = options.dryRun ? 'Nothing was changed.' : 'Nothing to change.';

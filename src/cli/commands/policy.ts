@@ -27,7 +27,7 @@ export const test = plainCommand(policyCommands.test, async ({ subject, options 
   const { filter, coverage } = options;
   const answer = await engine.test(sources, { coverage, ...(filter !== undefined && { filter }) });
   if (answer.problems.length > 0) {
-    throw new NotChecked(answer.problems.map((problem) => testProblem(path, problem)).join('\n'));
+    throw new NotChecked(...answer.problems.map((problem) => testProblem(path, problem)));
   }
   if (answer.tests.length === 0) throw new NotChecked(`${path} has no test${filter ? ` that ${filter} matches` : ''}.`);
   return { text: testText(path, answer), json: answer, exitCode: exitCodeOf(answer.tests) };
@@ -72,7 +72,7 @@ export const fmt = plainCommand(policyCommands.fmt, async ({ subject, options },
   const sources = await readSources(path);
   await using engine = engineFor(terminal);
   const { files, problems } = await engine.format(sources);
-  if (problems.length > 0) throw new NotChecked(problems.map((problem) => problemLine(path, problem)).join('\n'));
+  if (problems.length > 0) throw new NotChecked(...problems.map((problem) => problemLine(path, problem)));
   const changed = Object.entries(files).filter(([file, text]) => sources[file] !== text);
   if (!options.check) for (const [file, text] of changed) await writeFile(placed(path, file), text);
   const names = changed.map(([file]) => placed(path, file)).sort();

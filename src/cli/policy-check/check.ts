@@ -42,7 +42,7 @@ export async function checkFolder(engine: PolicyEngine, folder: PolicyFolder, ch
     isRaw ? undefined : planProblems,
   );
   if (input.problems.length > 0) {
-    throw new NotChecked(input.problems.map((problem) => inputSentence(problem, files, plan)).join('\n'));
+    throw new NotChecked(...input.problems.map((problem) => inputSentence(problem, files, plan)));
   }
   const byName = new Map(verdicts.map((verdict, index) => [evaluated[index]?.name, verdict]));
   const outcomes = folder.policies.map((policy) => outcomeOf(policy, byName.get(policy.name)));

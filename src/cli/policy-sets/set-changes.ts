@@ -51,7 +51,7 @@ export async function changesTo(home: Home, declared: readonly DeclaredSet[]): P
     problems.push(...wrong.map((problem) => `${each.place}: ${problem}`));
     if (wrong.length === 0) changes.push(changeOf(each, present, directory));
   }
-  if (problems.length > 0) throw new NotChecked(problems.map(asSentence).join('\n'));
+  if (problems.length > 0) throw new NotChecked(...problems.map(asSentence));
   return changes;
 }
 
