@@ -1,6 +1,7 @@
 // Writes policies into a folder, so that it has these and no others.
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { randomText } from '../../lib/ids.ts';
 import { CommandFailed } from '../command.ts';
 import { filesIn } from '../policy-folder/policy-folder.ts';
 import { type Files, listNames } from './service-folder.ts';
@@ -11,25 +12,59 @@ export interface Written {
   readonly removed: readonly string[];
 }
 
-/** Throws `CommandFailed` where the folder has other policies, unless `isForced`. Files that are no policies stay. */
+/**
+ * Throws `CommandFailed` where the folder has other policies, unless `isForced`, and where a path leads out of it. Files
+ * that are no policies stay.
+ */
 export async function writeFolder(folder: string, files: Files, isForced: boolean): Promise<Written> {
   const present = await policyFilesIn(folder);
   const texts = new Map<string, string>();
   for (const path of present) texts.set(path, await readFile(join(folder, path), 'utf8'));
   const removed = present.filter((path) => files[path] === undefined);
   const written = Object.keys(files).filter((path) => texts.get(path) !== files[path]);
-  const lost = [...removed, ...written.filter((path) => texts.has(path))];
+  const replaced: string[] = [];
+  for (const path of written) if (await isPlainFile(folder, path)) replaced.push(path);
+  const lost = [...removed, ...replaced];
   if (lost.length > 0 && !isForced) throw new CommandFailed(refusal(folder, lost));
   for (const path of removed) await rm(join(folder, path));
-  for (const path of written) {
-    await mkdir(dirname(join(folder, path)), { recursive: true });
-    await writeFile(join(folder, path), files[path] ?? '');
-  }
+  for (const path of written) await writeBeside(join(folder, path), files[path] ?? '');
   return { written, removed };
 }
 
 const refusal = (folder: string, lost: readonly string[]): string =>
   `${folder} has other policies (${lost.slice(0, 3).join(', ')}${lost.length > 3 ? ` and ${lost.length - 3} more` : ''}): pull into another folder, or add --force to replace them.`;
+
+/** Whether a file is there; throws `CommandFailed` where writing would follow a link, or lead out of the folder. */
+async function isPlainFile(folder: string, path: string): Promise<boolean> {
+  const parts = path.split('/');
+  if (parts.some((part) => ['', '.', '..'].includes(part) || part.includes('\\'))) {
+    throw new CommandFailed(`The service has a policy at ${path}, which is not in the folder: nothing was written.`);
+  }
+  for (const index of parts.keys()) {
+    const place = join(folder, ...parts.slice(0, index + 1));
+    const entry = await lstat(place).catch(() => undefined);
+    if (entry === undefined) return false;
+    const isLast = index === parts.length - 1;
+    if (isLast ? !entry.isFile() : !entry.isDirectory()) {
+      const kind = isLast ? 'file' : 'folder';
+      throw new CommandFailed(`${place} is no plain ${kind}: remove it, or pull into another folder.`);
+    }
+  }
+  return true;
+}
+
+/** Takes the place of what is there, and writes to nothing that it may lead to. */
+async function writeBeside(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const draft = `${path}.${randomText(8)}`;
+  try {
+    await writeFile(draft, text, { flag: 'wx' });
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
 
 /** The files of a folder that belong to policies; none where there is no folder. */
 async function policyFilesIn(folder: string): Promise<readonly string[]> {

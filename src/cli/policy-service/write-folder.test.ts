@@ -1,0 +1,65 @@
+import { deepEqual, equal, rejects } from 'node:assert/strict';
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { temporaryFolder } from '../../../test/support/temporary.ts';
+import { writeFolder } from './write-folder.ts';
+
+const files = { 'policies.yaml': 'policies: []\n', 'lib/a.rego': 'package a\n' };
+const precious = 'Precious.\n';
+
+/** What may stand where a file is to be written, made with the path of another file. */
+const obstructions: Readonly<Record<string, (place: string, target: string) => Promise<unknown>>> = {
+  'policies.yaml is a link to a file': (place, target) => symlink(target, join(place, 'policies.yaml')),
+  'policies.yaml is a link to nothing': (place, target) => symlink(`${target}.new`, join(place, 'policies.yaml')),
+  'policies.yaml is a folder': (place) => mkdir(join(place, 'policies.yaml')),
+  'lib is a link to a folder': (place, target) => symlink(dirname(target), join(place, 'lib')),
+  'lib is a file': (place) => writeFile(join(place, 'lib'), ''),
+};
+
+test('nothing is written where a link leads to, or where something else than a file is', async (context) => {
+  for (const [name, obstruct] of Object.entries(obstructions)) {
+    await context.test(name, async () => {
+      await using folder = await temporaryFolder();
+      const [place, other] = [join(folder.path, 'place'), join(folder.path, 'other')];
+      await Promise.all([mkdir(place), mkdir(other)]);
+      await writeFile(join(other, 'a.rego'), precious);
+      await obstruct(place, join(other, 'a.rego'));
+
+      const writing = writeFolder(place, files, true);
+
+      const [, what] = /^(\S+) /.exec(name) ?? [];
+      await rejects(writing, ({ message }: Error) => message.startsWith(`${join(place, what ?? '')} is no plain `));
+      deepEqual([await readdir(place), await readdir(other)], [[what], ['a.rego']]);
+      equal(await readFile(join(other, 'a.rego'), 'utf8'), precious);
+    });
+  }
+});
+
+test('nothing is written outside of the folder', async () => {
+  await using folder = await temporaryFolder();
+
+  for (const path of ['../a.rego', 'lib/../../a.rego', '/a.rego', 'lib\\..\\a.rego', '']) {
+    await rejects(writeFolder(join(folder.path, 'place'), { [path]: '' }, true), /is not in the folder: nothing was/);
+  }
+
+  deepEqual(await readdir(folder.path, { recursive: true }), ['place']);
+});
+
+test('a file that is replaced is written beside it first, and a hidden one is not replaced unasked', async () => {
+  await using folder = await temporaryFolder();
+  await mkdir(join(folder.path, '.ci'));
+  await writeFile(join(folder.path, '.ci', 'a.rego'), precious);
+
+  await rejects(writeFolder(folder.path, { '.ci/a.rego': '' }, false), /has other policies \(\.ci\/a\.rego\)/);
+  await writeFolder(folder.path, { ...files, '.ci/a.rego': 'package ci\n' }, true);
+
+  equal(await readFile(join(folder.path, '.ci', 'a.rego'), 'utf8'), 'package ci\n');
+  deepEqual((await readdir(folder.path, { recursive: true })).sort(), [
+    '.ci',
+    '.ci/a.rego',
+    'lib',
+    'lib/a.rego',
+    'policies.yaml',
+  ]);
+});
