@@ -5,6 +5,7 @@ import { type ModuleList, readModuleList } from '../../protocols/module-lists/mo
 import { NotChecked, type Terminal } from '../command.ts';
 import { contentOf } from '../file.ts';
 import { parsedJson } from '../input.ts';
+import { plainFileText } from '../plain-file.ts';
 
 /** A list of modules, and where it comes from. */
 export interface ModuleSource extends ModuleList {
@@ -40,8 +41,9 @@ async function isFolder(path: string): Promise<boolean> {
 const installedList = join('.terraform', 'modules', 'modules.json');
 
 async function contentsOf(terminal: Terminal, path: string): Promise<string> {
-  return contentOf(terminal, path).catch((error: unknown) => {
-    if (!path.endsWith(installedList)) throw error;
+  if (!path.endsWith(installedList)) return contentOf(terminal, path);
+  return plainFileText(path).catch((error: unknown) => {
+    if (error instanceof NotChecked) throw error;
     throw new NotChecked(`There is no ${path}: run "init" in the folder first, so that it says which modules it uses.`);
   });
 }

@@ -1,7 +1,8 @@
 // Where a configuration calls a module: the file and the line to change.
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import type { Mention } from '../../protocols/module-lists/module-list.ts';
+import { plainFileText } from '../plain-file.ts';
 import type { ModuleSource } from './module-source.ts';
 
 export interface Place {
@@ -45,7 +46,7 @@ async function callsInFolder(folder: string): Promise<Calls> {
 }
 
 async function callsInFile(path: string): Promise<Calls> {
-  const lines = (await readFile(path, 'utf8')).split('\n');
+  const lines = (await plainFileText(path)).split('\n');
   const calls = lines.flatMap((text, index) => {
     const [, name] = /^\s*module\s+"([^"]+)"/.exec(text) ?? [];
     return name === undefined ? [] : [[name, { file: shownPath(path), line: index + 1 }] as const];

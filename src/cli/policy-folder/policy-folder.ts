@@ -1,11 +1,12 @@
 // A folder with policies: a list of them, their code, libraries and tests.
-import { lstat, readdir, readFile } from 'node:fs/promises';
+import { lstat, readdir } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import type { Modules } from '../../effects/policy-engine/policy-engine.ts';
 import { errorCode } from '../../lib/error-code.ts';
 import { modulesFor } from '../../protocols/archives/policy-modules.ts';
 import { NotChecked } from '../command.ts';
 import { bytesIn, unreadable } from '../file.ts';
+import { maxFileSize, plainFileText } from '../plain-file.ts';
 import { entriesInHcl, entriesInYaml, type ListFile, type PolicyEntry } from './listed-policy.ts';
 
 /** A policy with its code. */
@@ -68,16 +69,15 @@ async function readList(path: string): Promise<ListFile & { readonly entries: re
 
 async function textIn(path: string): Promise<string | undefined> {
   try {
-    return await readFile(path, 'utf8');
+    return await plainFileText(path);
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return undefined;
-    throw unreadable(path, error);
+    throw error instanceof NotChecked ? error : unreadable(path, error);
   }
 }
 
 const maxFiles = 10_000;
-/** Of one file, as large as the service takes code, and of all together. */
-const maxFileSize = 10 * 1024 ** 2;
+/** Of all together. */
 const maxSize = 64 * 1024 ** 2;
 
 /** The `.rego` files of a folder and of the folders in it, by their paths with slashes. */

@@ -1,0 +1,37 @@
+import { equal, rejects } from 'node:assert/strict';
+import { mkdir, symlink, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { makePipe } from '../../test/support/pipe.ts';
+import { temporaryFolder } from '../../test/support/temporary.ts';
+import { maxFileSize, plainFileText } from './plain-file.ts';
+import { readPolicyFolder } from './policy-folder/policy-folder.ts';
+
+test('a plain file is read, also by a link to it', async () => {
+  await using folder = await temporaryFolder();
+  const path = join(folder.path, 'policies.yaml');
+  await writeFile(path, 'policies: []\n');
+  await symlink(path, join(folder.path, 'link'));
+
+  equal(await plainFileText(path), 'policies: []\n');
+  equal(await plainFileText(join(folder.path, 'link')), 'policies: []\n');
+  await rejects(plainFileText(join(folder.path, 'missing')), { code: 'ENOENT' });
+});
+
+test('a list of policies that is a pipe, a device, a folder or too large is not read', async () => {
+  await using folder = await temporaryFolder();
+  const makers: readonly (readonly [string, (path: string) => Promise<unknown>])[] = [
+    ['is no plain file.', makePipe],
+    ['is no plain file.', (path) => symlink('/dev/zero', path)],
+    ['is no plain file.', (path) => mkdir(path)],
+    ['is larger than 10 MiB.', (path) => writeFile(path, '').then(() => truncate(path, maxFileSize + 1))],
+  ];
+
+  for (const [index, [problem, make]] of makers.entries()) {
+    const policies = join(folder.path, String(index));
+    await mkdir(policies);
+    await make(join(policies, 'policies.yaml'));
+
+    await rejects(readPolicyFolder(policies), { message: `${join(policies, 'policies.yaml')} ${problem}` });
+  }
+});
