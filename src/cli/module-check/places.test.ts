@@ -24,3 +24,21 @@ test('a pipe beside the files of a configuration is passed over', async () => {
 
   deepEqual(place, { name: 'module.vpc', file: relative(process.cwd(), join(folder.path, 'b.tf')), line: 2 });
 });
+
+test('the call of a module is in the nearest folder that was not downloaded, however deep the module is', async () => {
+  await using folder = await temporaryFolder();
+  await writeFile(join(folder.path, 'main.tf'), 'module "a" {\nmodule "c" {\nmodule "z" {\n');
+  const placeOf = placesOf(sourceIn(folder.path, { a: '.terraform/modules/a', 'a.b': '.', 'a.b.c': '.terraform/x' }));
+  const depth = 20_000;
+
+  const places = await Promise.all(['a.x', 'a.b.c.d', `z${'.'.repeat(depth)}`].map((name) => placeOf(mention(name))));
+
+  deepEqual(
+    places.map(({ name, line }) => [name.length, line]),
+    [
+      ['module.a.module.x'.length, 1],
+      ['module.a.module.b.module.c.module.d'.length, 2],
+      [(depth + 1) * 'module.'.length + depth + 1, 3],
+    ],
+  );
+});

@@ -19,10 +19,9 @@ export function placesOf(source: ModuleSource): (mention: Mention) => Promise<Pl
   const itself = { file: source.file === '-' ? 'stdin' : shownPath(source.file), line: 1 };
   return async ({ name }) => {
     if (name === '') return { name, ...itself };
-    const path = name.split('.');
-    const { folder, call } = ownCall(source.folders, path);
+    const { folder, call } = ownCall(source.folders, name);
     const calls = (await callsIn(join(source.folder, folder))).get(call);
-    return { name: addressOf(path), ...(calls ?? itself) };
+    return { name: addressOf(name), ...(calls ?? itself) };
   };
 }
 
@@ -57,17 +56,21 @@ async function callsInFile(path: string): Promise<Calls> {
 const shownPath = (path: string): string => relative(process.cwd(), resolve(path)).split(sep).join('/') || path;
 
 /** The nearest call, from the module up to the configuration, in a file that was not downloaded. */
-function ownCall(
-  folders: ModuleSource['folders'],
-  path: readonly string[],
-): { readonly folder: string; readonly call: string } {
-  const parent = path.slice(0, -1);
-  const folder = parent.length === 0 ? '.' : folders.get(parent.join('.'));
-  if (folder !== undefined && !isFetched(folder)) return { folder, call: path.at(-1) ?? '' };
-  return ownCall(folders, parent);
+function ownCall(folders: ModuleSource['folders'], name: string): { readonly folder: string; readonly call: string } {
+  let rest = name;
+  for (let end = rest.lastIndexOf('.'); end !== -1; end = rest.lastIndexOf('.')) {
+    const folder = folders.get(rest.slice(0, end));
+    if (folder !== undefined && !isFetched(folder)) return { folder, call: rest.slice(end + 1) };
+    rest = rest.slice(0, end);
+  }
+  return { folder: '.', call: rest };
 }
 
 /** Whether a folder contains what `init` downloaded, which nobody changes by hand. */
 const isFetched = (folder: string): boolean => folder.split(/[\\/]/).includes('.terraform');
 
-const addressOf = (path: readonly string[]): string => path.map((call) => `module.${call}`).join('.');
+const addressOf = (name: string): string =>
+  name
+    .split('.')
+    .map((call) => `module.${call}`)
+    .join('.');
