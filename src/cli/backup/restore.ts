@@ -1,12 +1,10 @@
 // Makes the instance of a backup. It is made in a folder of its own first, and checked there: its schema, its secrets, its
 // audit record and its counters. Only then the data folder gets it, or the database is filled.
 import { existsSync } from 'node:fs';
-import { mkdtemp, open, readFile, rename, rm, rmdir } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { open, readFile, rename } from 'node:fs/promises';
 import type { Config } from '../../config.ts';
 import { openContext } from '../../context.ts';
-import { keyFileOf, prepareDataFolder, writeKeyFile } from '../../data-folder.ts';
+import { keyFileOf, writeKeyFile } from '../../data-folder.ts';
 import { fill, foldLog, isUnused } from '../../db/backup/copy.ts';
 import { inspectDatabase } from '../../db/inspect.ts';
 import { unknownSteps } from '../../db/migrations/index.ts';
@@ -21,6 +19,7 @@ import { type EncryptionKey, readEncryptionKeys } from '../../lib/secrets.ts';
 import type { BackupHeader } from '../../protocols/backup/lines.ts';
 import { forgetClock } from '../../runtime/clock-watch.ts';
 import { CommandFailed } from '../command.ts';
+import { draftFolder } from './draft.ts';
 import { progressOver } from './progress.ts';
 import { type BackupFile, partsOf } from './read.ts';
 
@@ -63,18 +62,6 @@ async function requireUnused(config: Config): Promise<void> {
       ? `${config.dataDir} has an instance already: set REEVE_DATA_DIR to an empty folder.`
       : 'The database of REEVE_DATABASE_URL has an instance already: set it to an empty database.',
   );
-}
-
-/** A folder where the instance is made and checked: in the data folder, from which the database only has to be moved. */
-async function draftFolder(config: Config, stack: AsyncDisposableStack): Promise<string> {
-  const isNew = !existsSync(config.dataDir);
-  await prepareDataFolder(config);
-  // A data folder that was made in vain goes again.
-  if (isNew) stack.defer(() => rmdir(config.dataDir).catch(() => undefined));
-  const parent = config.databaseUrl === undefined ? config.dataDir : tmpdir();
-  const folder = await mkdtemp(join(parent, 'restore-'));
-  stack.defer(() => rm(folder, { recursive: true, force: true }));
-  return folder;
 }
 
 async function headerOfWhole(options: RestoreOptions): Promise<BackupHeader> {

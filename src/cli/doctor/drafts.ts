@@ -1,0 +1,12 @@
+import type { Config } from '../../config.ts';
+import { type Finding, warning } from '../../domains/instance/index.ts';
+import { abandonedDrafts } from '../backup/draft.ts';
+
+/** What restores that were killed left behind. */
+export const checkDrafts = async (config: Config): Promise<readonly Finding[]> =>
+  (await abandonedDrafts(config)).map((folder) =>
+    warning(
+      'restore',
+      `A restore that was killed left ${folder}, where the encryption key and the database can be: remove it.`,
+    ),
+  );
