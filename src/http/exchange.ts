@@ -21,7 +21,8 @@ export interface Exchange {
 
 const soundRequestId = /^[A-Za-z0-9._-]{1,64}$/;
 
-const requestIdOf = ({ headers }: IncomingMessage): string => {
+/** The client's own identifier of a request where it is sound, else a new one. */
+export const requestIdOf = ({ headers }: IncomingMessage): string => {
   const own = headers['x-request-id'];
   return typeof own === 'string' && soundRequestId.test(own) ? own : randomUUID();
 };

@@ -81,3 +81,49 @@ test('A client that expects 100 (Continue) gets it when its body is read, and no
   assert.match(taken, /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK\r\n[\s\S]*hello/);
   assert.match(refused, /^HTTP\/1\.1 413 /);
 });
+
+/** Sends what is written, and answers the status, the headers and the body of what comes back. */
+const answerTo = async (port: number, sent: string) => {
+  const socket = connect(port, '127.0.0.1');
+  socket.write(sent);
+  const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
+  const [first = '', ...lines] = head.split('\r\n');
+  const headers = new Headers(
+    lines.map((line): [string, string] => [line.split(': ')[0] ?? '', line.split(': ')[1] ?? '']),
+  );
+  return { status: Number(first.split(' ')[1]), headers, body };
+};
+
+test('What cannot be read, and what has no Host, is refused like everything else, with a request id', async () => {
+  const app = newHttpServer((_request, response) => response.end('here'), { 'x-product': 'Reeve' });
+  const port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port);
+  const refused = {
+    'GARBAGE\r\n\r\n': [400, 'bad request', 'The request could not be read.'],
+    [`GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`]: [
+      ...[431, 'request header fields too large', 'The request could not be read.'],
+    ],
+    'GET / HTTP/1.1\r\n\r\n': [400, 'bad request', 'The request has no Host header.'],
+    'PUT / HTTP/1.1\r\nContent-Length: 1\r\nExpect: 100-continue\r\n\r\n': [
+      ...[400, 'bad request', 'The request has no Host header.'],
+    ],
+  };
+
+  const answers = await Promise.all(Object.keys(refused).map((sent) => answerTo(port, sent)));
+  const own = await answerTo(port, 'GET / HTTP/1.1\r\nX-Request-Id: my-own\r\n\r\n');
+  const head = await answerTo(port, 'HEAD / HTTP/1.1\r\n\r\n');
+  const old = await answerTo(port, 'GET / HTTP/1.0\r\n\r\n');
+  await app.close();
+
+  for (const [index, [status, title, detail]] of Object.values(refused).entries()) {
+    const answer = answers[index];
+    assert.deepEqual(JSON.parse(answer?.body ?? ''), { errors: [{ status: String(status), title, detail }] });
+    assert.equal(answer?.status, status);
+    assert.match(answer?.headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/);
+    assert.equal(answer?.headers.get('content-type'), 'application/vnd.api+json');
+    assert.equal(answer?.headers.get('x-product'), 'Reeve');
+    assert.equal(answer?.headers.get('connection'), 'close');
+  }
+  assert.equal(own.headers.get('x-request-id'), 'my-own');
+  assert.deepEqual([head.status, head.body], [400, '']);
+  assert.deepEqual([old.status, old.body], [200, 'here']);
+});

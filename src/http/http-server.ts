@@ -3,7 +3,7 @@ import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { isIPv6, createServer as newTcpServer, type Server as TcpServer } from 'node:net';
-import { replyToInvalidRequest } from './invalid-request.ts';
+import { replyToInvalidRequest, requireHost } from './invalid-request.ts';
 
 /** How long a whole request may take to arrive, in milliseconds. */
 const requestTimeout = 300_000;
@@ -24,15 +24,17 @@ export interface HttpServer {
   readonly close: () => Promise<void>;
 }
 
-/** Makes a server that does not listen yet. `headers` are those of answers to what the parser cannot read. */
+/** Makes a server that does not listen yet. `headers` are those of answers to what never gets to `listener`. */
 export function newHttpServer(listener: RequestListener, headers: Readonly<Record<string, string>>): HttpServer {
-  const server = createServer({ requestTimeout, keepAliveTimeout }, listener);
+  const serve = requireHost(listener, headers);
+  // Node's own check answers without a body.
+  const server = createServer({ requestTimeout, keepAliveTimeout, requireHostHeader: false }, serve);
   server.on('clientError', replyToInvalidRequest(headers));
   // RFC 9110 allows 417 for an unknown expectation; this server answers as if there were none.
-  server.on('checkExpectation', listener);
+  server.on('checkExpectation', serve);
   server.on('checkContinue', (request, response) => {
     continueWhenRead(request, response);
-    listener(request, response);
+    serve(request, response);
   });
   const others: TcpServer[] = [];
   return {

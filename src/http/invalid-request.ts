@@ -1,6 +1,8 @@
-import { STATUS_CODES } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import { type IncomingMessage, type RequestListener, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { jsonApiType } from '../jsonapi/payload.ts';
+import { requestIdOf } from './exchange.ts';
 
 /** What the parser's complaint is to the client; whatever is not listed is a bad request. */
 const statuses: Readonly<Record<string, number>> = {
@@ -8,24 +10,49 @@ const statuses: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
+type Fields = Readonly<Record<string, string>>;
+
 /** Answers what is not HTTP, or never became a whole request, in the form of every other error; then hangs up. */
 export const replyToInvalidRequest =
-  (headers: Readonly<Record<string, string>>) =>
+  (headers: Fields) =>
   ({ code = '' }: Error & { readonly code?: string }, socket: Socket): void => {
     if (code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
       return;
     }
     const status = statuses[code] ?? 400;
-    const reason = STATUS_CODES[status] ?? '';
-    const error = { status: String(status), title: reason.toLowerCase(), detail: 'The request could not be read.' };
-    const body = JSON.stringify({ errors: [error] });
-    const fields = [
-      `Content-Type: ${jsonApiType}`,
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      'X-Content-Type-Options: nosniff',
-      'Connection: close',
-      ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-    ];
-    socket.end([`HTTP/1.1 ${status} ${reason}`, ...fields, '', body].join('\r\n'));
+    const { fields, body } = refusal(status, 'The request could not be read.', {
+      'X-Request-Id': randomUUID(),
+      ...headers,
+    });
+    const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`);
+    socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines, '', body].join('\r\n'));
   };
+
+/** Refuses requests without the header that HTTP/1.1 requires (RFC 9112, 3.2) in the same way; passes on all others. */
+export const requireHost =
+  (listener: RequestListener, headers: Fields): RequestListener =>
+  (request, response) => {
+    if (!lacksHost(request)) return listener(request, response);
+    const { fields, body } = refusal(400, 'The request has no Host header.', {
+      'X-Request-Id': requestIdOf(request),
+      ...headers,
+    });
+    response.writeHead(400, fields).end(body);
+  };
+
+const lacksHost = ({ httpVersion, headers }: IncomingMessage): boolean =>
+  httpVersion === '1.1' && headers.host === undefined;
+
+const refusal = (status: number, detail: string, headers: Fields) => {
+  const error = { status: String(status), title: (STATUS_CODES[status] ?? '').toLowerCase(), detail };
+  const body = JSON.stringify({ errors: [error] });
+  const fields: Fields = {
+    'Content-Type': jsonApiType,
+    'Content-Length': String(Buffer.byteLength(body)),
+    'X-Content-Type-Options': 'nosniff',
+    Connection: 'close',
+    ...headers,
+  };
+  return { fields, body };
+};
