@@ -3,10 +3,11 @@ import type { Page, PageRequest, Place } from '../lib/page.ts';
 const defaultSize = 20;
 const maxPageSize = 100;
 
+/** A number that is larger than can be counted is the largest one that can. */
 const positive = (text: string | undefined): number | undefined => {
   if (text === undefined || !/^\d+$/.test(text)) return undefined;
-  const number = Number(text);
-  return number >= 1 && Number.isSafeInteger(number) ? number : undefined;
+  const number = Math.min(Number(text), Number.MAX_SAFE_INTEGER);
+  return number >= 1 ? number : undefined;
 };
 
 /** Reads `page[number]` and `page[size]`; what makes no sense falls back to the default, a large size is clamped. */

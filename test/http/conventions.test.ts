@@ -117,13 +117,29 @@ onEachEngine('Of a repeated parameter the last counts, and unknown ones do not',
 onEachEngine('Page numbers that make no sense fall back to the first page', async (world) => {
   const home = await world.home();
   await createPolicies(home, 'one');
-  const numbers = ['0', '-1', 'x', '1.5', '1e3', '%00', '99999999999999999999'];
+  const numbers = ['0', '-1', 'x', '1.5', '1e3', '%00'];
 
   for (const number of numbers) {
     const { status, body } = await home.client.get(`/organizations/${home.name}/policies?page[number]=${number}`);
 
     assert.equal(status, 200);
     assert.equal(body.meta.pagination['current-page'], 1, number);
+  }
+});
+
+onEachEngine('A page past the end is empty, however large its number is', async (world) => {
+  const home = await world.home();
+  await createPolicies(home, 'one');
+  const path = `/organizations/${home.name}/policies?page[size]=9007199254740993`;
+
+  for (const number of ['2', '9007199254740991', '9007199254740993', '99999999999999999999']) {
+    const { status, body } = await home.client.get(`${path}&page[number]=${number}`);
+
+    assert.deepEqual([status, body.data], [200, []]);
+    assert.deepEqual(body.meta.pagination, {
+      ...{ 'current-page': Math.min(Number(number), Number.MAX_SAFE_INTEGER), 'page-size': 100 },
+      ...{ 'prev-page': 1, 'next-page': null, 'total-pages': 1, 'total-count': 1 },
+    });
   }
 });
 

@@ -88,7 +88,7 @@ onEachEngine('Pages have twenty policies by default, and at most a hundred', asy
 onEachEngine('Invalid page numbers and sizes fall back to the default', async (world) => {
   const home = await world.home();
   await newPolicies(home, ['a', 'b', 'c']);
-  const nonsense = ['0', '-1', 'two', '1.5', '', '1e3', '99999999999999999999', '%00', '%F0%28', '0x1'];
+  const nonsense = ['0', '-1', 'two', '1.5', '', '1e3', '%00', '%F0%28', '0x1'];
 
   for (const value of nonsense) {
     const listed = await list(home, `page[number]=${value}&page[size]=${value}`);
