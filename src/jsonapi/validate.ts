@@ -130,6 +130,15 @@ const detailOf = (error: ErrorObject): string => {
 const isEcho = (error: ErrorObject): boolean =>
   error.keyword === 'anyOf' || /\/anyOf\/[1-9]\d*\//.test(error.schemaPath);
 
+/** The rules about which values there may be at all: of a value that breaks one of them, the others say the same. */
+const isOfWholeValue = ({ keyword }: ErrorObject): boolean => ['type', 'enum', 'const'].includes(keyword);
+
+const firstOfEachValue = (errors: readonly ErrorObject[]): readonly ErrorObject[] => {
+  const wholes = errors.filter(isOfWholeValue).toReversed();
+  const first = new Map(wholes.map((error) => [error.instancePath, error]));
+  return errors.filter((error) => !isOfWholeValue(error) || first.get(error.instancePath) === error);
+};
+
 const problemOf = (error: ErrorObject): Problem => {
   const pointer = pointerOf(error);
   return { pointer, detail: `${labelOf(pointer)} ${detailOf(error)}` };
@@ -149,5 +158,6 @@ export const validate = <Schema extends TSchema>(schema: Schema, value: unknown)
   if (isValid(value)) return { value: value as Static<Schema> };
   const errors = errorsOf(schema, value, isValid.errors ?? []);
   const reported = errors.filter((error) => !isEcho(error));
-  return { problems: withoutRepeats((reported.length > 0 ? reported : errors).map(problemOf)) };
+  const shown = firstOfEachValue(reported.length > 0 ? reported : errors);
+  return { problems: withoutRepeats(shown.map(problemOf)) };
 };
