@@ -23,12 +23,15 @@ const portion = 500;
 /** Hardly a record is larger, so that very few records need not be measured. */
 const maxRecordBytes = 524_288;
 
-const tooMuch = (what: string) =>
-  invalidParameter('include', `The include has more than ${what}. Ask for smaller pages (page[size]).`);
+const tooMuch = (problem: string) => invalidParameter('include', `${problem}. Ask for smaller pages (page[size]).`);
+
+/** Identifiers count before it is known which of them name a record that the actor may see. */
+const linksTooMany = (limit: number) =>
+  tooMuch(`With this include, the page links to more than ${limit.toLocaleString('en')} records`);
 
 const identifiersIn = (object: ResourceObject, relationship: string): readonly Identifier[] => {
   const { data = null, meta } = object.relationships?.[relationship] ?? {};
-  if (meta !== undefined) throw tooMuch(`${maxLinkedTogether} records`);
+  if (meta !== undefined) throw linksTooMany(maxLinkedTogether);
   if (data === null) return [];
   return 'id' in data ? [data] : data;
 };
@@ -44,7 +47,7 @@ interface Known {
 const loadMissing = async (wanted: readonly Identifier[], known: Known, { loaders, actor }: Loading): Promise<void> => {
   const { records } = known;
   const missing = new Map(wanted.filter((one) => !records.has(keyOf(one))).map((one) => [keyOf(one), one]));
-  if (records.size + missing.size > maxRecords) throw tooMuch(`${maxRecords} records`);
+  if (records.size + missing.size > maxRecords) throw linksTooMany(maxRecords);
   const byType = Map.groupBy(missing.values(), ({ type }) => type);
   for (const [type, identifiers] of byType) {
     for (let start = 0; start < identifiers.length; start += portion) {
@@ -60,7 +63,7 @@ const loadMissing = async (wanted: readonly Identifier[], known: Known, { loader
 const measure = (known: Known, objects: readonly ResourceObject[]): void => {
   if (known.records.size * maxRecordBytes <= maxBytes) return;
   for (const object of objects) known.bytes += bytesOf(object);
-  if (known.bytes > maxBytes) throw tooMuch('8 MiB');
+  if (known.bytes > maxBytes) throw tooMuch('The include has more than 8 MiB');
 };
 
 /** A little more than an identifier and the longest type have. */
@@ -86,8 +89,8 @@ const lengthOf = (value: unknown): number => {
 
 /**
  * The `included` member: follows each path of relationships from the primary objects, hop by hop with one
- * query a hop and type for each portion, and contains each record once. 400 over 10,000 records or 8 MiB, and where a
- * relationship on the path was cut.
+ * query a hop and type for each portion, and contains each record once. 400 over 10,000 linked records or 8 MiB, and
+ * where a relationship on the path was cut.
  */
 export const included = async (
   primary: readonly ResourceObject[],
