@@ -8,9 +8,20 @@ const sentences: Readonly<Record<EndReason, (settings: EngineSettings) => string
   crash: () => 'the policy engine ended unexpectedly',
 };
 
+/** The place that Node.js begins the report of an error with, before a line of code and the error itself. */
+const place = /^(?:node:|file:|\/|[A-Z]:\\).*:\d+$/;
+const namedError = /^\w*(?:Error|Exception)(?: \[\w+\])?: /;
+
+/** The line of a report that says what happened. */
+const essenceOf = (report: string): string => {
+  const lines = report.trim().split('\n');
+  const [first = ''] = lines;
+  return place.test(first) ? (lines.find((line) => namedError.test(line)) ?? first) : first;
+};
+
 /** What the end of the process says of the policy that it worked at. */
 export const endProblem = ({ reason, report }: EngineEnded, settings: EngineSettings): PolicyProblem => {
-  const [line = ''] = report.trim().split('\n');
+  const line = essenceOf(report);
   const detail = reason === 'crash' && line !== '' ? `: ${line.slice(0, 200)}` : '';
   return { code: reason, severity: 'error', message: `${sentences[reason](settings)}${detail}` };
 };
