@@ -1,40 +1,10 @@
 // Policies of a folder, evaluated with a plan: there is no service, and no data.
 import assert from 'node:assert/strict';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { reeve } from '../support/command.ts';
-import { temporaryFolder } from '../support/temporary.ts';
-
-type Files = Readonly<Record<string, string>>;
-
-const plan = JSON.stringify({ format_version: '1.2', resource_changes: [{ address: 'a.b' }] });
-const entry = (name: string, level = 'mandatory'): string =>
-  `  - name: ${name}\n    query: data.${name}.deny\n    enforcement-level: ${level}\n`;
-const listOf = (...entries: readonly string[]): string => `policies:\n${entries.join('')}`;
-const rules = (name: string, rule: string): Files => ({ [`${name}.rego`]: `package ${name}\n\n${rule}\n` });
-
-const folderWith = async (files: Files) => {
-  const folder = await temporaryFolder();
-  for (const [name, text] of Object.entries({ 'plan.json': plan, ...files })) {
-    const path = join(folder.path, name);
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, text);
-  }
-  return folder;
-};
-
-/** Runs a check in a folder; paths of the folder are left out of what it says. */
-const checkIn = async (folder: string, ...words: readonly string[]) => {
-  const { code, stdout, stderr, json } = await reeve(['check', join(folder, 'plan.json'), '--dir', folder, ...words]);
-  const plain = (text: string): string => text.replaceAll(`${folder}/`, '');
-  return { code, stdout: plain(stdout), stderr: plain(stderr), json };
-};
-
-const check = async (files: Files, ...words: readonly string[]) => {
-  await using folder = await folderWith(files);
-  return await checkIn(folder.path, ...words);
-};
+import { check, checkIn, entry, type Files, folderWith, listOf, plan, rules } from '../support/policy-folders.ts';
 
 test('A plan that breaks a mandatory policy ends with 1, whatever else is wrong', async () => {
   const { code, stdout } = await check(
@@ -342,44 +312,6 @@ test('Reports for programs cannot be broken by what policies say', async () => {
       ['soft', 'warning'],
     ],
   );
-});
-
-test('Policies are compiled, tested and formatted', async () => {
-  await using folder = await folderWith({
-    'policies.yaml': `${listOf(entry('p'), entry('q'))}  - {name: n, kind: native}\n`,
-    ...rules('p', 'deny contains 1 if input.x'),
-    ...rules('q', 'denny := []'),
-    'p_test.rego':
-      'package p_test\n\ntest_right if data.p.deny == {1} with input as {"x": 1}\n\ntest_wrong if data.p.deny == {1}\n',
-    'unformatted.rego': 'package   unformatted\nx=1',
-  });
-  const run = (...words: readonly string[]) => reeve(['policy', ...words, folder.path]);
-
-  const checked = await run('check');
-  const tested = await run('test');
-  const none = await reeve(['policy', 'test', folder.path, '--filter', 'nothing']);
-  const wrong = await reeve(['policy', 'test', folder.path, '--filter', '(']);
-  const listed = await run('fmt', '--check');
-  const before = await readFile(join(folder.path, 'unformatted.rego'), 'utf8');
-  const formatted = await run('fmt');
-
-  assert.equal(checked.code, 1);
-  assert.deepEqual([wrong.code, wrong.stderr], [2, '--filter is no regular expression: missing closing ): `(`.\n']);
-  assert.match(
-    checked.stdout,
-    /^sound {3}p\nbroken {2}q\n {4}error: there is no rule data\.q\.deny\. Did you mean data\.q\.denny\?\nsound {3}n\n$/,
-  );
-  assert.equal(tested.code, 1);
-  assert.match(
-    tested.stdout,
-    /^passed {3}data\.p_test\.test_right\nfailed {3}data\.p_test\.test_wrong \(.*p_test\.rego:5\)\n2 tests: 1 passed, 1 failed/,
-  );
-  assert.deepEqual([none.code, listed.code, formatted.code], [2, 1, 0]);
-  assert.match(listed.stdout, /^Not formatted: .*unformatted\.rego\n$/);
-  assert.equal(before, 'package   unformatted\nx=1');
-  assert.match(formatted.stdout, /^Formatted: .*unformatted\.rego\n$/);
-  assert.equal(await readFile(join(folder.path, 'unformatted.rego'), 'utf8'), 'package unformatted\n\nx := 1\n');
-  assert.deepEqual((await readdir(folder.path)).length, 6);
 });
 
 test('A member that no plan has is warned of where it is, and the verdict stays', async () => {

@@ -52,7 +52,7 @@ async function checked(
   try {
     return (await read()).map(({ place: _, path: file, ...entry }) => ({ ...entry, file }));
   } catch (error) {
-    if (error instanceof RefusedArchive) throw new NotChecked(error.faults.map(asSentence).join('\n'));
+    if (error instanceof RefusedArchive) throw new NotChecked(...error.faults.map(asSentence));
     throw error;
   }
 }

@@ -58,7 +58,7 @@ export function declaredSets(source: { readonly name: string; readonly text: str
     if (twice !== undefined) throw new NotChecked(`${twice.place}: the policy set ${twice.name} is there twice.`);
     return sets;
   } catch (error) {
-    if (error instanceof RefusedArchive) throw new NotChecked(error.faults.map(asSentence).join('\n'));
+    if (error instanceof RefusedArchive) throw new NotChecked(...error.faults.map(asSentence));
     throw error;
   }
 }

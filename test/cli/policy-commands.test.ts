@@ -1,0 +1,45 @@
+// The commands that check, test and format the policies of a folder, without a plan.
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { reeve } from '../support/command.ts';
+import { entry, folderWith, listOf, rules } from '../support/policy-folders.ts';
+
+test('Policies are compiled, tested and formatted', async () => {
+  await using folder = await folderWith({
+    'policies.yaml': `${listOf(entry('p'), entry('q'))}  - {name: n, kind: native}\n`,
+    ...rules('p', 'deny contains 1 if input.x'),
+    ...rules('q', 'denny := []'),
+    'p_test.rego':
+      'package p_test\n\ntest_right if data.p.deny == {1} with input as {"x": 1}\n\ntest_wrong if data.p.deny == {1}\n',
+    'unformatted.rego': 'package   unformatted\nx=1',
+  });
+  const run = (...words: readonly string[]) => reeve(['policy', ...words, folder.path]);
+
+  const checked = await run('check');
+  const tested = await run('test');
+  const none = await reeve(['policy', 'test', folder.path, '--filter', 'nothing']);
+  const wrong = await reeve(['policy', 'test', folder.path, '--filter', '(']);
+  const listed = await run('fmt', '--check');
+  const before = await readFile(join(folder.path, 'unformatted.rego'), 'utf8');
+  const formatted = await run('fmt');
+
+  assert.equal(checked.code, 1);
+  assert.deepEqual([wrong.code, wrong.stderr], [2, '--filter is no regular expression: missing closing ): `(`.\n']);
+  assert.match(
+    checked.stdout,
+    /^sound {3}p\nbroken {2}q\n {4}error: there is no rule data\.q\.deny\. Did you mean data\.q\.denny\?\nsound {3}n\n$/,
+  );
+  assert.equal(tested.code, 1);
+  assert.match(
+    tested.stdout,
+    /^passed {3}data\.p_test\.test_right\nfailed {3}data\.p_test\.test_wrong \(.*p_test\.rego:5\)\n2 tests: 1 passed, 1 failed/,
+  );
+  assert.deepEqual([none.code, listed.code, formatted.code], [2, 1, 0]);
+  assert.match(listed.stdout, /^Not formatted: .*unformatted\.rego\n$/);
+  assert.equal(before, 'package   unformatted\nx=1');
+  assert.match(formatted.stdout, /^Formatted: .*unformatted\.rego\n$/);
+  assert.equal(await readFile(join(folder.path, 'unformatted.rego'), 'utf8'), 'package unformatted\n\nx := 1\n');
+  assert.deepEqual((await readdir(folder.path)).length, 6);
+});

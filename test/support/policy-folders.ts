@@ -1,0 +1,37 @@
+// Folders of policies with a plan, and the command that checks it by them.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { reeve } from './command.ts';
+import { temporaryFolder } from './temporary.ts';
+
+/** Texts by the paths of their files. */
+export type Files = Readonly<Record<string, string>>;
+
+/** A plan with one resource. */
+export const plan = JSON.stringify({ format_version: '1.2', resource_changes: [{ address: 'a.b' }] });
+export const entry = (name: string, level = 'mandatory'): string =>
+  `  - name: ${name}\n    query: data.${name}.deny\n    enforcement-level: ${level}\n`;
+export const listOf = (...entries: readonly string[]): string => `policies:\n${entries.join('')}`;
+export const rules = (name: string, rule: string): Files => ({ [`${name}.rego`]: `package ${name}\n\n${rule}\n` });
+
+export const folderWith = async (files: Files) => {
+  const folder = await temporaryFolder();
+  for (const [name, text] of Object.entries({ 'plan.json': plan, ...files })) {
+    const path = join(folder.path, name);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, text);
+  }
+  return folder;
+};
+
+/** Runs a check in a folder; paths of the folder are left out of what it says. */
+export const checkIn = async (folder: string, ...words: readonly string[]) => {
+  const { code, stdout, stderr, json } = await reeve(['check', join(folder, 'plan.json'), '--dir', folder, ...words]);
+  const plain = (text: string): string => text.replaceAll(`${folder}/`, '');
+  return { code, stdout: plain(stdout), stderr: plain(stderr), json };
+};
+
+export const check = async (files: Files, ...words: readonly string[]) => {
+  await using folder = await folderWith(files);
+  return await checkIn(folder.path, ...words);
+};
