@@ -3,7 +3,7 @@ import { newSignal, type Signal } from '../lib/signal.ts';
 
 /** How code of policies comes to be checked. */
 export interface CodeCheckIntake {
-  /** Runs an upload; throws `Busy` while sixteen others of this organization run, so that none fills the disk. */
+  /** Runs an upload; throws `Busy` while very many others of this organization run, so that none fills the disk. */
   readonly uploading: KeyedLimiter;
   /** Limits how much code of one organization is checked at once; throws `Busy` where too much waits. */
   readonly limited: KeyedLimiter;
@@ -17,7 +17,7 @@ export interface CodeCheckIntake {
 const maxWaiting = 4;
 
 /** How much code of one organization is received at once. */
-const maxUploads = 16;
+const maxUploads = 64;
 
 export function newCodeCheckIntake(): CodeCheckIntake {
   const signals = { signal: newSignal(), archiveSignal: newSignal() };

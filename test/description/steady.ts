@@ -24,6 +24,7 @@ const replacements = (): readonly Replacement[] => [
   [/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, '00000000-0000-4000-8000-000000000000'],
   [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, '2026-01-01T00:00:00.000Z'],
   [/\b[A-Za-z0-9]{14}\.reeve\.[A-Za-z0-9]+/g, `${'x'.repeat(14)}.reeve.${'x'.repeat(64)}`],
+  [/\b\d{4}-\d\d-\d\d \d\d:\d\d UTC/g, '2026-01-01 00:00 UTC'],
   // When a link ends, in milliseconds.
   [/(\/object\/[\w/-]+\.[\w-]+)\.\d+\./g, '$1.1800000000000.'],
   [/\b[0-9a-f]{64}\b/g, '0'.repeat(64)],

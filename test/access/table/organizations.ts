@@ -45,7 +45,8 @@ export const organizationRows: Rows = {
   'GET /organization-memberships/:membership_id/teams': row({ 200: members }),
   'DELETE /organization-memberships/:membership_id': row({ 204: managers }),
   'DELETE /organization-memberships/:membership_id (their own)': row(
-    { 204: ['member', 'policyManager', 'owner', 'organizationToken'] },
+    // The other owner is suspended.
+    { 204: ['member', 'policyManager', 'organizationToken'], 422: ['owner'] },
     own,
   ),
 

@@ -19,6 +19,13 @@ const isSame = (one: StatusCounts, other: StatusCounts): boolean =>
   one.active_admins === other.active_admins &&
   one.suspended_admins === other.suspended_admins;
 
+const audited = (counts: StatusCounts) => ({
+  'active-members': counts.active_members,
+  'suspended-members': counts.suspended_members,
+  'active-admins': counts.active_admins,
+  'suspended-admins': counts.suspended_admins,
+});
+
 /** Sets the counters to what is there, while the service may run: the counters are locked before anything is counted. */
 export function recountUsers(context: Context, actor: Actor): Promise<Recount> {
   return auditedTransaction(context, actor, async (tx) => {
@@ -28,6 +35,7 @@ export function recountUsers(context: Context, actor: Actor): Promise<Recount> {
     const result = { before, after };
     if (isSame(before, after)) return { result, audit: [] };
     await setUserCounts(tx, after);
-    return { result, audit: [{ action: 'user.recount', type: 'instance', id: 'user-counts', before, after }] };
+    const entry = { action: 'user.recount', type: 'instance', id: 'user-counts' };
+    return { result, audit: [{ ...entry, before: audited(before), after: audited(after) }] };
   });
 }

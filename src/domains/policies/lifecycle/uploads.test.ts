@@ -27,13 +27,17 @@ const uploads: Readonly<
   }),
 };
 
+/** How many of one organization are received at once. */
+const limits: Readonly<Record<string, number>> = { plans: 16, code: 64, tests: 64 };
+
 for (const [what, uploadOf] of Object.entries(uploads)) {
-  onEachEngine(`An organization uploads sixteen ${what} at once, and keeps no other from uploading`, async (world) => {
+  const limit = limits[what] ?? 0;
+  onEachEngine(`An organization uploads ${limit} ${what} at once, and keeps no other from uploading`, async (world) => {
     const [home, other] = [await world.home(), await world.home()];
     const [own, theirs] = [await uploadOf(home), await uploadOf(other)];
     const headers = { authorization: `Bearer ${home.owner.token}`, 'content-length': own.body.length };
     const rawRequest = { method: 'PUT', path: `/api/v2${own.path}`, headers };
-    const slow = Array.from({ length: 17 }, () => openRequest(world.url, rawRequest));
+    const slow = Array.from({ length: limit + 1 }, () => openRequest(world.url, rawRequest));
     for (const { request } of slow) request.write(own.body.slice(0, 10));
 
     const refused = await Promise.race(slow.map(({ answer }) => answer));
