@@ -127,6 +127,20 @@ const count = async (tx: Transaction, limits: readonly Required<FailureLimit>[],
   return { isAllowed: true, at: now };
 };
 
+/**
+ * Counts an act under every key, in its transaction. Where a limit is reached it answers the milliseconds until the act is
+ * allowed, and the transaction must be rolled back; 0 where it is allowed.
+ */
+export async function countAct(tx: Transaction, limits: readonly FailureLimit[], now: number): Promise<number> {
+  try {
+    await count(tx, inOrder(limits), now);
+    return 0;
+  } catch (error) {
+    if (error instanceof LimitReached) return error.wait;
+    throw error;
+  }
+}
+
 /** Rolls the count back, with the rows that it began. */
 class LimitReached extends Error {
   readonly wait: number;

@@ -1,13 +1,13 @@
 // The mails that the service sends, as they arrive.
 import assert from 'node:assert/strict';
-import type { Client } from '../../../../test/support/client.ts';
-import { documentOf } from '../../../../test/support/documents.ts';
+import type { Answer, Client } from '../../../../test/support/client.ts';
+import { details, documentOf, pointers } from '../../../../test/support/documents.ts';
 import { linkIn, type Mailing, mailingOnEachEngine, pathOfLink } from '../../../../test/support/mail.ts';
 import { enrol } from '../../../../test/support/one-time-codes.ts';
 import { enableSso, linkIdentity, signInBySso } from '../../../../test/support/saml/sso.ts';
 import { sessionClientOf, signedIn } from '../../../../test/support/session.ts';
 import { settingsOver } from '../../../../test/support/settings.ts';
-import { onEachEngine, type World } from '../../../../test/support/world.ts';
+import { type Home, onEachEngine, type World } from '../../../../test/support/world.ts';
 import { query } from '../../../db/query.ts';
 import { runOnce } from '../../../runtime/jobs.ts';
 import { passwordRequests } from '../../accounts/password-reset/password-reset.ts';
@@ -216,6 +216,36 @@ mailingOnEachEngine(
 
     assert.ok(mail);
     assert.equal((await setting(world, linkIn(mail))).status, 204);
+  },
+);
+
+mailingOnEachEngine(
+  'An address gets five invitations of an organization within a day',
+  async (world, { delivered }) => {
+    const [home, other] = [await world.home(), await world.home()];
+    const email = 'outsider@example.com';
+    const inviteAndRemove = async ({ client, name }: Home) => {
+      const answer = await inviting(client, name, email);
+      if (answer.status === 201) await client.delete(`/organization-memberships/${answer.body.data.id}`);
+      return answer;
+    };
+
+    const answers: Answer[] = [];
+    for (let round = 0; round < 6; round += 1) answers.push(await inviteAndRemove(home));
+    const elsewhere = await inviteAndRemove(other);
+    const mails = await delivered();
+    world.advance(24 * 60 * minute + 1_000);
+    const nextDay = await inviteAndRemove(home);
+
+    assert.deepEqual(
+      [...answers, elsewhere, nextDay].map(({ status }) => status),
+      [201, 201, 201, 201, 201, 422, 201, 201],
+    );
+    const [refused] = answers.slice(-1);
+    assert.ok(refused);
+    assert.deepEqual(pointers(refused), ['/data/attributes/email']);
+    assert.match(details(refused)[0] ?? '', /^Email was invited too often within a day: try again in 24 h$/);
+    assert.equal(mails.length, 6);
   },
 );
 

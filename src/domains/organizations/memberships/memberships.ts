@@ -20,6 +20,7 @@ import { requireRemainingOwner } from '../teams/members.ts';
 import { findPrivileges } from '../teams/teams.ts';
 import { memberView, type TeamView, teamViewOf } from '../teams/visibility.ts';
 import { addMember } from './add-member.ts';
+import { requireFewInvitations } from './invitation-limit.ts';
 import {
   deleteMembership,
   type MembershipRow,
@@ -103,7 +104,8 @@ export async function findMembershipsByIds(
 
 /**
  * Invites a person by e-mail address; an unknown address gets an account and a link that sets its password. 422 for a
- * member, for teams of other organizations, for teams with permissions that the actor lacks, and at the plan's limit.
+ * member, for teams of other organizations, for teams with permissions that the actor lacks, at the plan's limit, and for an
+ * address that was invited very often.
  */
 export function invite(
   context: Context,
@@ -122,6 +124,7 @@ export function invite(
     const { id, entry } = await addMember(tx, context, { organizationId, user, teamIds });
     const membership = await getMembership(tx, organizationId, id, teamViewOf(rights, actor));
     const isNew = audit.length > 0;
+    await requireFewInvitations(tx, context, organizationId, user);
     const passwordUrl = await notifyInvitee(tx, context, { actor, user, isNew, organization: name, wasClaimed });
     return { result: { ...membership, passwordUrl }, audit: [...audit, entry] };
   });

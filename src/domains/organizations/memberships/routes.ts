@@ -51,7 +51,8 @@ const listOwn = route('GET', '/organization-memberships', {
 const create = route('POST', ofOrganization, {
   operationId: 'createMembership',
   summary: 'Invite a person to an organization',
-  description: 'Invites by e-mail address. An account is created if no user has the address.',
+  description:
+    'Invites by e-mail address. An account is created if no user has the address. Where invitations are mailed, an address gets five of an organization within a day, and twenty of all.',
   authorise: (context, actor, { organization_name }) => requireMembershipManager(context, actor, organization_name),
   query: { include },
   payload: documentPayload({
