@@ -1,13 +1,19 @@
 // Who sees how a process is: clients on its machine, and those with the metrics token.
 import { hash, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Context } from '../../../context.ts';
 
 const loopback = /^(127\.|::1$|::ffff:127\.)/;
 
-export function maySeeDetail({ config }: Context, address: string, authorization: string | undefined): boolean {
-  if (loopback.test(address)) return true;
-  const { metricsToken } = config;
-  return metricsToken !== undefined && timingSafeEqual(digest(authorization ?? ''), digest(`Bearer ${metricsToken}`));
+export function maySeeDetail(
+  { config: { metricsToken, trustedProxies } }: Context,
+  address: string,
+  { authorization = '', ...headers }: IncomingHttpHeaders,
+): boolean {
+  // Behind a proxy on this machine that is not trusted, the whole world has the address of this machine.
+  const isForwarded = headers['x-forwarded-for'] !== undefined && trustedProxies.length === 0;
+  if (loopback.test(address) && !isForwarded) return true;
+  return metricsToken !== undefined && timingSafeEqual(digest(authorization), digest(`Bearer ${metricsToken}`));
 }
 
 const digest = (text: string): Buffer => hash('sha256', text, 'buffer');

@@ -62,7 +62,7 @@ export const ready = route('GET', '/readyz', {
   handle: async (context, { actor, stream }) => {
     const reason = await databaseProblem(context);
     const status = reason === undefined ? 'ready' : 'unavailable';
-    if (!maySeeDetail(context, actor.address, stream.headers.authorization)) return { status };
+    if (!maySeeDetail(context, actor.address, stream.headers)) return { status };
     const detail = { status, version, database: context.database.engine };
     if (reason !== undefined) return { ...detail, reason };
     const warnings = await readinessWarnings(context);

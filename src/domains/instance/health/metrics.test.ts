@@ -59,6 +59,16 @@ test('Metrics and the detail of readiness are shown elsewhere with the token alo
   );
 });
 
+test('Behind a proxy on the same machine that is not trusted nobody sees them without the token', async () => {
+  await using world = await openWorld('sqlite');
+
+  const metrics = await world.anonymous.request('GET', '//metrics', { headers: elsewhere });
+  const readiness = await world.anonymous.request('GET', '//readyz', { headers: elsewhere });
+
+  assert.equal(metrics.status, 401);
+  assert.deepEqual(readiness.body, { status: 'ready' });
+});
+
 test('Metrics are there while the database does not answer', async () => {
   await using world = await openWorld('sqlite');
   const away = { ...world.context.database, rows: () => Promise.reject(new Error('away')) };

@@ -28,7 +28,7 @@ export const metrics = route('GET', '/metrics', {
   reply,
   failures: [401],
   handle: (context, { actor, stream }) => {
-    if (!maySeeDetail(context, actor.address, stream.headers.authorization)) throw unauthorized();
+    if (!maySeeDetail(context, actor.address, stream.headers)) throw unauthorized();
     return context.metrics.text();
   },
 });
