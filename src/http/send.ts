@@ -30,10 +30,11 @@ export class AnswerBrokeOff extends Error {}
  */
 export const send = async (
   { pace, byteBudget }: Pick<Context, 'pace' | 'byteBudget'>,
-  { request, response, ...client }: Pick<Exchange, 'request' | 'response' | 'identity' | 'address'>,
+  exchange: Pick<Exchange, 'request' | 'response' | 'identity' | 'address'>,
   rendered: Rendered,
   fields: HeaderFields,
 ): Promise<void> => {
+  const { request, response } = exchange;
   const { status, headers, body } = rendered;
   const tag = tagOf(rendered, request);
   const all: HeaderFields = { ...fields, ...headers, ...(tag !== undefined && { etag: tag }) };
@@ -46,7 +47,7 @@ export const send = async (
     const length = Buffer.byteLength(body ?? '');
     if (body !== undefined) all['content-length'] = String(length);
     if (length > sliceSize) {
-      using buffered = byteBudget.open(byteOwner(client));
+      using buffered = byteBudget.open(byteOwner(exchange));
       buffered.add(length);
       await sendChunks(pace, response.writeHead(status, all), slicesOf(body ?? ''));
     } else {
