@@ -8,10 +8,10 @@ const loopback = /^(127\.|::1$|::ffff:127\.)/;
 export function maySeeDetail(
   { config: { metricsToken, trustedProxies } }: Context,
   address: string,
-  { authorization = '', ...headers }: IncomingHttpHeaders,
+  { authorization = '', 'x-forwarded-for': forwardedFor }: IncomingHttpHeaders,
 ): boolean {
   // Behind a proxy on this machine that is not trusted, the whole world has the address of this machine.
-  const isForwarded = headers['x-forwarded-for'] !== undefined && trustedProxies.length === 0;
+  const isForwarded = forwardedFor !== undefined && trustedProxies.length === 0;
   if (loopback.test(address) && !isForwarded) return true;
   return metricsToken !== undefined && timingSafeEqual(digest(authorization), digest(`Bearer ${metricsToken}`));
 }
