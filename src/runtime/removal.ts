@@ -147,13 +147,14 @@ const clearing =
   };
 
 /**
- * By the key of the rows, since the place of one differs from copy to copy where a table is on several servers; by their
- * place in the embedded database, and where a table has no key.
+ * By the place of the rows, which no statistics can make slow: PostgreSQL looks for rows by their key once for each row of
+ * the table where it takes the table for empty. By their key where a table is on several servers, since there the place of
+ * a row differs from copy to copy.
  */
 const isAmongFirst = (engine: Engine, reference: Reference, { list, size }: { list: string; size: number }) => {
   const first = (columns: readonly string[]) => firstNaming(engine, reference, { list, limit: sql.lit(size), columns });
   if (engine === 'sqlite') return sql`rowid in (${first(['rowid'])})`;
-  if (reference.key.length === 0) return sql`ctid = any (array(${first(['ctid'])}))`;
+  if (!reference.isOnCluster || reference.key.length === 0) return sql`ctid = any (array(${first(['ctid'])}))`;
   const key = reference.key.map((column) => sql.ref(column));
   return sql`(${sql.join(key)}) in (${first(reference.key)})`;
 };
