@@ -1,9 +1,10 @@
 // Commands that GitHub's runner shows beside the lines of a change; nothing in a text can begin another command.
+import { visible } from '../lib/text.ts';
 
-const escapes: Readonly<Record<string, string>> = { '%': '%25', '\r': '%0D', '\n': '%0A', ':': '%3A', ',': '%2C' };
+const escapes: Readonly<Record<string, string>> = { '%': '%25', '\n': '%0A', ':': '%3A', ',': '%2C' };
 
 const escaped = (text: string, characters: RegExp): string =>
-  text.replaceAll(characters, (character) => escapes[character] ?? '');
+  visible(text).replaceAll(characters, (character) => escapes[character] ?? '');
 
 export interface Annotation {
   readonly level: 'error' | 'warning';
@@ -15,7 +16,7 @@ export interface Annotation {
 
 export const annotationLine = ({ level, place, title, message }: Annotation): string => {
   const where = place === undefined ? '' : `file=${property(place.file)},line=${place.line},`;
-  return `::${level} ${where}title=${property(title)}::${escaped(message, /[%\r\n]/g)}`;
+  return `::${level} ${where}title=${property(title)}::${escaped(message, /[%\n]/g)}`;
 };
 
-const property = (text: string): string => escaped(text, /[%\r\n:,]/g);
+const property = (text: string): string => escaped(text, /[%\n:,]/g);

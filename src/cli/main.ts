@@ -9,7 +9,7 @@ import { version } from '../lib/version.ts';
 import { type Command, type Declaration, type Output, type Terminal, UsageError } from './command.ts';
 import { commands, groups } from './commands/index.ts';
 import { type Failure, failureOf } from './failure.ts';
-import { terminalLine } from './terminal-line.ts';
+import { terminalLine, terminalText } from './terminal-text.ts';
 
 const usageExit = 2;
 
@@ -127,7 +127,7 @@ const buildProgram = (surroundings: Surroundings, act: Act): Program => {
     .helpCommand('help [command]', 'display help for command')
     .configureHelp({ minWidthToWrap })
     .showHelpAfterError('"reeve --help" lists the commands.')
-    .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(visible(text)) })
+    .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(terminalText(text)) })
     .exitOverride();
   const parents = new Map(
     Object.entries(groups).map(([name, description]) => {

@@ -2,13 +2,14 @@
 import { paginationOf } from '../jsonapi/page.ts';
 import type { Resource, ResourceObject } from '../jsonapi/resource.ts';
 import type { Page } from '../lib/page.ts';
-import { sentenceCase, visible } from '../lib/text.ts';
+import { sentenceCase } from '../lib/text.ts';
 import type { Output } from './command.ts';
+import { terminalText } from './terminal-text.ts';
 
 const shown = (value: unknown): string => {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (value === null || value === undefined) return '-';
-  if (typeof value !== 'object') return visible(String(value));
+  if (typeof value !== 'object') return terminalText(String(value));
   return Object.entries(value)
     .map(([name, each]) => `${name} ${shown(each)}`)
     .join(', ');

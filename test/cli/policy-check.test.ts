@@ -293,6 +293,7 @@ test('Reports for programs cannot be broken by what policies say', async () => {
   });
 
   const junit = await checkIn(folder.path, '--format', 'junit');
+  const text = await checkIn(folder.path, '--format', 'text');
   const github = await checkIn(folder.path, '--format', 'github');
   const sarif = await checkIn(folder.path, '--format', 'sarif');
 
@@ -302,8 +303,9 @@ test('Reports for programs cannot be broken by what policies say', async () => {
     /<failure message="failed" type="failed">&lt;&amp;&quot;\]\]&gt;\\u0007\n::error::x,y: %<\/failure>/,
   );
   assert.match(junit.stdout, /<system-out>errored: data\.soft\.deny gives a number/);
-  assert.equal(github.stdout.split('\n')[0]?.endsWith('title=nasty failed::<&"]]>\u0007%0A::error::x,y: %25'), true);
+  assert.equal(github.stdout.split('\n')[0]?.endsWith('title=nasty failed::<&"]]>\\u0007%0A::error::x,y: %25'), true);
   assert.match(github.stdout, /\n::warning file=soft\.rego,line=1,title=soft errored::data\.soft\.deny gives a number/);
+  assert.match(text.stdout, /\n {4}<&"\]\]>\\u0007\n {4}\\u003a:error::x,y: %\n/);
   const [{ results }] = sarif.json().runs;
   assert.deepEqual(
     results.map(({ ruleId, level }: { ruleId: string; level: string }) => [ruleId, level]),

@@ -1,4 +1,3 @@
-import { visible } from '../../lib/text.ts';
 import { NotChecked, type Output, plainCommand, UsageError } from '../command.ts';
 import { formats, moduleCheckCommands } from '../declarations/module-check.ts';
 import type { Report } from '../module-check/check.ts';
@@ -6,6 +5,7 @@ import { checkModules } from '../module-check/check.ts';
 import { asAnnotations, asJson, asSarif, asText } from '../module-check/formats.ts';
 import { readModuleSource } from '../module-check/module-source.ts';
 import { serviceFrom } from '../service-client.ts';
+import { terminalText } from '../terminal-text.ts';
 
 type Format = (typeof formats)[number];
 
@@ -29,7 +29,7 @@ const shown = (report: Report, format: Format): Omit<Output, 'exitCode'> => {
 const namesOf = (hosts: ReadonlySet<string>): string => {
   const names = [...hosts];
   const others = names.length - maxNames;
-  return visible(`${names.slice(0, maxNames).join(', ') || 'none'}${others > 0 ? ` and ${others} more` : ''}`);
+  return terminalText(`${names.slice(0, maxNames).join(', ') || 'none'}${others > 0 ? ` and ${others} more` : ''}`);
 };
 
 const maxNames = 10;

@@ -1,4 +1,3 @@
-import { visible } from '../../lib/text.ts';
 import { CommandFailed, type Output, plainCommand, UsageError } from '../command.ts';
 import { policyServiceCommands } from '../declarations/policy-service.ts';
 import { aligned, labelled } from '../output.ts';
@@ -30,6 +29,7 @@ import {
 } from '../policy-service/service-folder.ts';
 import { diffOfFiles } from '../policy-service/unified-diff.ts';
 import { writeFolder } from '../policy-service/write-folder.ts';
+import { terminalText } from '../terminal-text.ts';
 
 export const list = plainCommand(policyServiceCommands.list, async ({ options }, terminal) => {
   const home = homeFrom(terminal, options);
@@ -70,7 +70,7 @@ export const show = plainCommand(policyServiceCommands.show, async ({ subject, o
     revision['created-at'],
   ]);
   const table = rows.length === 0 ? 'It has no code.' : aligned([['REVISION', 'BYTES', 'BY', 'AT'], ...rows]);
-  return { text: `${head}\n\n${visible(table)}`, json: { policy: { id: policy.id, ...attributes }, revisions } };
+  return { text: `${head}\n\n${terminalText(table)}`, json: { policy: { id: policy.id, ...attributes }, revisions } };
 });
 
 export const replay = plainCommand(policyServiceCommands.replay, async ({ subject, options }, terminal) => {
@@ -96,7 +96,7 @@ export const pull = plainCommand(policyServiceCommands.pull, async ({ subject, o
     `Pulled ${policies(folder.policies.length)} of ${set ?? home.organization} into ${subject}.`,
   ];
   const names = folder.policies.map(({ name }) => name);
-  return { text: visible(lines.join('\n')), json: { folder: subject, policies: names, written, removed } };
+  return { text: terminalText(lines.join('\n')), json: { folder: subject, policies: names, written, removed } };
 });
 
 export const push = plainCommand(policyServiceCommands.push, async ({ subject, options }, terminal) => {
@@ -176,7 +176,7 @@ const printable = (text: string): string =>
   text
     .trimEnd()
     .split('\t')
-    .map((part) => visible(part))
+    .map((part) => terminalText(part))
     .join('\t');
 
 async function diffOfFolder(home: Home, set: string, folder: PolicyFolder): Promise<string> {

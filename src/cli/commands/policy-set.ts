@@ -1,4 +1,3 @@
-import { visible } from '../../lib/text.ts';
 import { plainCommand } from '../command.ts';
 import { policySetCommands } from '../declarations/policy-set.ts';
 import { contentOf } from '../file.ts';
@@ -16,6 +15,7 @@ import {
 import { applyChanges } from '../policy-sets/apply.ts';
 import { declaredSets, type MemberType, memberTypes } from '../policy-sets/declared-set.ts';
 import { actionOf, changesTo, linesOf, type SetChange, targetOf } from '../policy-sets/set-changes.ts';
+import { terminalText } from '../terminal-text.ts';
 
 export const list = plainCommand(policySetCommands.list, async ({ options }, terminal) => {
   const home = homeFrom(terminal, options);
@@ -83,7 +83,7 @@ export const apply = plainCommand(policySetCommands.apply, async ({ subject, opt
   }
   const end = options.dryRun ? 'Nothing was changed.' : 'Nothing to change.';
   return {
-    text: visible(isApplied ? `Applied ${pending.length}.` : [...lines, end].join('\n')),
+    text: terminalText(isApplied ? `Applied ${pending.length}.` : [...lines, end].join('\n')),
     json: {
       organization: home.organization,
       'is-dry-run': options.dryRun,

@@ -1,13 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import type { PolicyProblem, PolicyTest, TestAnswer } from '../../effects/policy-engine/answers.ts';
 import { joined } from '../../effects/policy-engine/lines.ts';
-import { visible } from '../../lib/text.ts';
 import { NotChecked, plainCommand } from '../command.ts';
 import { policyCommands } from '../declarations/policy.ts';
 import { checkPolicies, isBroken, problemLines } from '../policy-folder/check-folder.ts';
 import { engineFor } from '../policy-folder/engine.ts';
 import { readPolicyFolder, readSources } from '../policy-folder/policy-folder.ts';
 import { placed, problemLine } from '../policy-folder/problems.ts';
+import { terminalText } from '../terminal-text.ts';
 
 export const check = plainCommand(policyCommands.check, async ({ subject }, terminal) => {
   const folder = await readPolicyFolder(subject || '.');
@@ -58,7 +58,7 @@ function testText(path: string, { tests, coverage }: TestAnswer): string {
       ({ first, last }) => `    not reached: ${placed(path, file)}:${first}${last > first ? `-${last}` : ''}`,
     ),
   );
-  return visible(
+  return terminalText(
     [
       ...lines,
       `${tests.length} ${tests.length === 1 ? 'test' : 'tests'}: ${count('passed')} passed, ${count('failed')} failed, ${count('errored')} errored, ${count('skipped')} skipped.`,
@@ -78,5 +78,5 @@ export const fmt = plainCommand(policyCommands.fmt, async ({ subject, options },
   const names = changed.map(([file]) => placed(path, file)).sort();
   const sentence = options.check ? 'Not formatted' : 'Formatted';
   const text = names.length === 0 ? 'All files are formatted.' : names.map((name) => `${sentence}: ${name}`).join('\n');
-  return { text: visible(text), json: { files: names }, exitCode: options.check && names.length > 0 ? 1 : 0 };
+  return { text: terminalText(text), json: { files: names }, exitCode: options.check && names.length > 0 ? 1 : 0 };
 });

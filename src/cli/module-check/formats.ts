@@ -1,16 +1,16 @@
 // The formats of a report: for people, programs, code scanning and GitHub.
 
-import { visible, visibleLine } from '../../lib/text.ts';
 import { heading } from '../../protocols/module-lists/warning-text.ts';
 import { annotationLine } from '../github-annotations.ts';
 import { type SarifResult, type SarifRule, sarifLog } from '../sarif.ts';
+import { terminalLine, terminalText } from '../terminal-text.ts';
 import type { Finding, Report } from './check.ts';
 import type { Place } from './places.ts';
 
 /** For people. */
 export function asText(report: Report): string {
   if (report.findings.length === 0) return clean(report);
-  const lines = report.findings.flatMap(({ message, places }) => [visible(message), ...places.map(placeLine)]);
+  const lines = report.findings.flatMap(({ message, places }) => [terminalText(message), ...places.map(placeLine)]);
   return [heading, ...lines, sumOf(report)].join('\n');
 }
 
@@ -44,7 +44,7 @@ const sumOf = ({ checked, ignored, url }: Report): string =>
   `${modules(checked)} of ${url} checked, ${modules(ignored)} from elsewhere passed over.`;
 
 const placeLine = ({ name, file, line }: Place): string =>
-  visibleLine(`  ${name === '' ? '' : `${name} in `}${file}:${line}`);
+  terminalLine(`  ${name === '' ? '' : `${name} in `}${file}:${line}`);
 
 const annotation = ({ file, line }: Place, message: string): string =>
   annotationLine({ level: 'warning', place: { file, line }, title: 'Deprecated module', message });

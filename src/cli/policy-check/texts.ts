@@ -1,7 +1,7 @@
 // The words for outcomes, which all formats share.
 import type { PolicyProblem } from '../../effects/policy-engine/answers.ts';
-import { visible } from '../../lib/text.ts';
 import { problemLine } from '../policy-folder/problems.ts';
+import { terminalText } from '../terminal-text.ts';
 import type { Outcome, Report } from './check.ts';
 
 /** A member of a result: a text as it is, anything else as JSON. */
@@ -63,5 +63,5 @@ export function asText(report: Report): string {
     ...warningsOf(report, outcome).map((line) => `    warning: ${line}`),
     ...outcome.prints.map((line) => `    print ${line}`),
   ]);
-  return visible([...lines, sumOf(report)].join('\n'));
+  return terminalText([...lines, sumOf(report)].join('\n'));
 }

@@ -1,7 +1,7 @@
 // What would change in a policy set if it had the policies of a folder.
 import { isDeepStrictEqual } from 'node:util';
-import { visible } from '../../lib/text.ts';
 import type { FolderPolicy } from '../policy-folder/policy-folder.ts';
+import { terminalText } from '../terminal-text.ts';
 import type { Files, ServiceFolder } from './service-folder.ts';
 
 export interface PolicyChange {
@@ -73,7 +73,7 @@ export function linesOf({ policies, otherFiles }: Changes): readonly string[] {
     ...policies.map(
       ({ policy, action, what }) => `  ${signs[action]} ${policy}${what.length > 0 ? ` (${what.join(', ')})` : ''}`,
     ),
-    ...otherFiles.map((path) => `  ~ ${visible(path)} (changes no policy)`),
+    ...otherFiles.map((path) => `  ~ ${terminalText(path)} (changes no policy)`),
     `${count('create')} to create, ${count('change')} to change, ${count('remove')} to remove.`,
   ];
 }

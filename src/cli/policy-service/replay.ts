@@ -1,11 +1,11 @@
 // Replays a policy of a service: evaluates it with inputs that the organization remembers, to see what a change would break.
 import { type Static, Type } from 'typebox';
 import { Nullable } from '../../jsonapi/schema.ts';
-import { visible } from '../../lib/text.ts';
 import { NotChecked } from '../command.ts';
 import { bytesIn } from '../file.ts';
 import { poll } from '../poll.ts';
 import { answerTo, recordsAt, type ServiceRequest } from '../service-client.ts';
+import { terminalText } from '../terminal-text.ts';
 import { type Home, placesOf, policyNamed } from './records.ts';
 import { wholeNumber } from './revision-diff.ts';
 
@@ -154,7 +154,7 @@ export function textOf({ replay, differences }: ReplayReport): string {
     ...(unmatched ?? []).map(({ name, file, row }) => `never matched: ${name} (${file}:${row})`),
     `${inputs(attributes['inputs-total'])}, compared with ${other}: ${numbers.join(', ')}.`,
   ];
-  return visible(lines.join('\n'));
+  return terminalText(lines.join('\n'));
 }
 
 const linesOf = (difference: Difference): readonly string[] => [

@@ -1,6 +1,6 @@
 import { equal } from 'node:assert/strict';
 import { test } from 'node:test';
-import { terminalLine } from './terminal-line.ts';
+import { terminalLine, terminalText } from './terminal-text.ts';
 
 test('a sentence is one line of a terminal, and no command of a runner', () => {
   const sentences = {
@@ -14,4 +14,11 @@ test('a sentence is one line of a terminal, and no command of a runner', () => {
   };
 
   for (const [sentence, line] of Object.entries(sentences)) equal(terminalLine(sentence), line);
+});
+
+test('no line of a text is a command of a runner', () => {
+  equal(
+    terminalText('::stop-commands::x\n    ::add-mask::y\nfailed: a::b ##[error]\u001b[2J'),
+    '\\u003a:stop-commands::x\n    \\u003a:add-mask::y\nfailed: a::b \\u0023#[error]\\u001b[2J',
+  );
 });
