@@ -58,8 +58,8 @@ const tokenForm = /\b[A-Za-z0-9]{14}\.[a-z0-9]+\.[A-Za-z0-9]{64}\b/g;
 const requestForm = /\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
 const secretForm = /\b[A-Z2-7]{32}\b/g;
 const publicKeyForm = /"(n|kid)":"[\w-]{43,342}"/g;
-/** It names the record that a page begins after, and is signed. */
-const cursorForm = /[\w-]+\.[0-9a-f]{16}\.[\w-]{43}\b/g;
+/** It names the record that a page begins after, and is signed. Looked for only at the beginning of a word: some are long. */
+const cursorForm = /(?<![\w-])[\w-]+\.[0-9a-f]{16}\.[\w-]{43}\b/g;
 const linkForm = /\/(set-password|object)\/[\w«»./-]{43,}/g;
 const drawingForm = /<path fill=\\"black\\" d=\\"[^"]*"/g;
 /** The worlds may answer in different seconds. */
