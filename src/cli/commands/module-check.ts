@@ -5,7 +5,6 @@ import { checkModules } from '../module-check/check.ts';
 import { asAnnotations, asJson, asSarif, asText } from '../module-check/formats.ts';
 import { readModuleSource } from '../module-check/module-source.ts';
 import { serviceFrom } from '../service-client.ts';
-import { terminalText } from '../terminal-text.ts';
 
 type Format = (typeof formats)[number];
 
@@ -29,7 +28,7 @@ const shown = (report: Report, format: Format): Omit<Output, 'exitCode'> => {
 const namesOf = (hosts: ReadonlySet<string>): string => {
   const names = [...hosts];
   const others = names.length - maxNames;
-  return terminalText(`${names.slice(0, maxNames).join(', ') || 'none'}${others > 0 ? ` and ${others} more` : ''}`);
+  return `${names.slice(0, maxNames).join(', ') || 'none'}${others > 0 ? ` and ${others} more` : ''}`;
 };
 
 const maxNames = 10;

@@ -2,7 +2,6 @@
 import { NotChecked } from '../command.ts';
 import { asSentence } from '../failure.ts';
 import { findPolicySet, type Home, kindOf, type PolicySet, placesOf, policiesOf } from '../policy-service/records.ts';
-import { terminalText } from '../terminal-text.ts';
 import { type DeclaredSet, type MemberType, memberTypes, type SetAttribute, setAttributes } from './declared-set.ts';
 
 export interface SetChange {
@@ -87,7 +86,7 @@ const unknownNames = (home: Home, { members }: DeclaredSet, directory: Directory
   memberTypes.flatMap((type) => {
     const known = new Set(directory[targetOf(type)].map(({ name }) => name));
     const unknown = (members[type] ?? []).filter((name) => !known.has(name));
-    return unknown.map((name) => `${home.organization} has no ${singular[targetOf(type)]} ${terminalText(name)}`);
+    return unknown.map((name) => `${home.organization} has no ${singular[targetOf(type)]} ${name}`);
   });
 
 const singular = { policies: 'policy', workspaces: 'workspace', projects: 'project' };
@@ -153,5 +152,5 @@ export function linesOf(changes: readonly SetChange[]): readonly string[] {
       }),
     ]);
   const sum = `${count('create')} to create, ${count('change')} to change, ${count('none')} as declared.`;
-  return [...lines, sum].map((line) => terminalText(line));
+  return [...lines, sum];
 }
