@@ -56,7 +56,8 @@ async function scopeOf(service: Service, { organization, set, workspace }: Check
 }
 
 async function reportOfFolder(terminal: Terminal, options: CheckOptions & { readonly dir: string }): Promise<Report> {
-  const [folder, input] = await Promise.all([readPolicyFolder(options.dir), readInput(terminal, options)]);
+  const folder = await readPolicyFolder(options.dir);
+  const input = await readInput(terminal, options);
   await using engine = engineFor(terminal, options.timeout);
   return await checkFolder(engine, folder, input);
 }

@@ -26,7 +26,9 @@ export interface PolicyFolder {
 
 /** Reads the policies that a folder lists; throws `NotChecked`, with file and line where there is one. */
 export async function readPolicyFolder(path: string): Promise<PolicyFolder> {
-  const [sources, list] = await Promise.all([readSources(path), readList(path)]);
+  // One after the other: of two errors at once, such as where the folder is not there, chance would say which is reported.
+  const sources = await readSources(path);
+  const list = await readList(path);
   const { entries } = list;
   if (entries.length === 0) throw new NotChecked(`${join(path, 'policies.yaml')} lists no policy.`);
   const named = new Set(entries.flatMap(({ file }) => file ?? []));
