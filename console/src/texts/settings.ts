@@ -118,6 +118,7 @@ export const t = catalogue({
   'api-rate-limit': 'Requests per second of one client',
   'policy-revision-limit': 'Policy revisions of one organization',
   'policy-storage-limit': 'Policy storage of one organization (MiB)',
+  'policy-outcome-storage-limit': 'Evaluation storage of one organization (MiB)',
   'module-storage-limit': 'Module storage of one organization (MiB)',
   'policy-plan-size-limit': 'Largest plan that is evaluated (MiB)',
   'require-two-factor-for-admins': 'Administrators need two-factor authentication',

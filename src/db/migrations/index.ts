@@ -5,6 +5,7 @@ import { instance } from './instance.ts';
 import { digestOf, type Migration, versionOf } from './migration.ts';
 import { modules } from './modules.ts';
 import { organizations } from './organizations.ts';
+import { outcomeBytes } from './outcome-bytes.ts';
 import { ownersTeams } from './owners-teams.ts';
 import { policies } from './policies.ts';
 import { runtime } from './runtime.ts';
@@ -21,6 +22,7 @@ export const migrations: readonly Migration[] = [
   modules,
   teamsInOrder,
   ownersTeams,
+  outcomeBytes,
 ];
 
 /** The first of the steps that made databases before the first release. They have been replaced, and none leads here. */

@@ -60,6 +60,7 @@ export const policies = {
   ],
   expiring: [
     { table: 'policy_evaluations', key: 'id' },
+    { table: 'policy_outcome_bytes', key: 'id' },
     { table: 'policy_inputs', key: 'id' },
     { table: 'policy_exemptions', key: 'id', keptFor: shownTime },
     { table: 'policy_run_task_calls', key: 'id' },

@@ -48,6 +48,7 @@ export const generalCases: GroupCases<typeof general> = {
     },
     'policy-revision-limit': countCases('Policy revision limit', 100_000),
     'policy-storage-limit': countCases('Policy storage limit', 10_240),
+    'policy-outcome-storage-limit': countCases('Policy outcome storage limit', 10_240),
     'module-storage-limit': countCases('Module storage limit', 102_400),
     'policy-plan-size-limit': countCases('Policy plan size limit', 20),
     'require-two-factor-for-admins': {

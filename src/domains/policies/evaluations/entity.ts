@@ -82,7 +82,17 @@ export const policySetOutcomes = entity('policy_set_outcomes', {
   ...resultCounts,
 });
 
+/** How many bytes the outcomes of an organization take that expire on one day. */
+export const policyOutcomeBytes = table('policy_outcome_bytes', {
+  id: text(),
+  organization_id: text(),
+  bytes: bigint(),
+  expires_at: time(),
+});
+
 declare module '../../../db/tables.ts' {
   interface Tables
-    extends TablesOf<[typeof policyEvaluations, typeof policyEvaluationChunks, typeof policySetOutcomes]> {}
+    extends TablesOf<
+      [typeof policyEvaluations, typeof policyEvaluationChunks, typeof policySetOutcomes, typeof policyOutcomeBytes]
+    > {}
 }

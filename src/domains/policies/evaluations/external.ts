@@ -12,7 +12,16 @@ import { isEvaluatedElsewhere } from '../kind.ts';
 import { exemptionsFor } from './evaluate.ts';
 import { lockEvaluation, statusChange } from './evaluations.ts';
 import { exempting } from './exempting.ts';
-import { type External, isOverridable, type Outcome, resultCounts, type SetOutcome, statusOf } from './outcomes.ts';
+import { countOutcomeBytes, fullReason } from './outcome-storage.ts';
+import {
+  type External,
+  isOverridable,
+  type Outcome,
+  resultCounts,
+  type SetOutcome,
+  statusOf,
+  withoutOutputs,
+} from './outcomes.ts';
 import { asOf } from './overriding.ts';
 import {
   type EvaluationRow,
@@ -55,8 +64,13 @@ export function postOutcomes(
     const sets = rows.map(setOf);
     requireNone(input.outcomes.flatMap((_, index) => problemsOf(sets, input.outcomes, index)));
     const external = { by: creatorOf(actor.identity), at: timestamp(now), source: input.source ?? null };
-    const decided = decide(sets, { input, external, exemptions: await exemptionsFor(context, before) });
-    for (const [index, { outcomes }] of decided.sets.entries()) await storeOutcomes(tx, rows[index], outcomes);
+    const full = await fullReason(tx, context, before.organization_id);
+    const decided = decide(sets, { input, external, exemptions: await exemptionsFor(context, before), full });
+    let bytes = 0;
+    for (const [index, { outcomes }] of decided.sets.entries()) {
+      bytes += await storeOutcomes(tx, rows[index], outcomes);
+    }
+    await countOutcomeBytes(tx, before, bytes);
     await updateEvaluation(tx, id, changesOf(before, decided, now));
     const result = existing(await tx.first(evaluationById, { id }));
     const { status, organization_id: organizationId } = before;
@@ -97,10 +111,12 @@ interface Decision {
   readonly input: ExternalInput;
   readonly external: External;
   readonly exemptions: Parameters<typeof exempting>[1];
+  /** Why nothing more of what was found is kept; undefined where it is. */
+  readonly full: string | undefined;
 }
 
 /** The outcomes with those that were posted, of which exemptions count as they do of others. */
-function decide(sets: readonly SetOutcome[], { input, external, exemptions }: Decision) {
+function decide(sets: readonly SetOutcome[], { input, external, exemptions, full }: Decision) {
   const byPolicy = new Map(input.outcomes.map((each) => [each['policy-id'], each]));
   const names = new Set<string>();
   const changed = sets.map((set) => {
@@ -112,8 +128,9 @@ function decide(sets: readonly SetOutcome[], { input, external, exemptions }: De
     return { ...set, outcomes };
   });
   const exempted = exempting(changed, exemptions);
+  const kept = full === undefined ? exempted.sets : withoutOutputs(exempted.sets, full);
   const merged = sets.map((set, index) => {
-    const answers = new Map(exempted.sets[index]?.outcomes.map((each) => [each.policy_id, each]));
+    const answers = new Map(kept[index]?.outcomes.map((each) => [each.policy_id, each]));
     return { ...set, outcomes: set.outcomes.map((each) => answers.get(each.policy_id) ?? each) };
   });
   return { sets: merged, notices: [postedNotice([...names], external), ...exempted.notices] };
@@ -139,14 +156,16 @@ function postedNotice(names: readonly string[], { by, source }: External): strin
   return `Not evaluated here, but posted by ${by.username ?? by.kind}${origin}: ${names.slice(0, maxNamed).join(', ')}${others}.`;
 }
 
+/** Stores the outcomes of a set, where they have changed; answers how many bytes they take more than before. */
 async function storeOutcomes(
   tx: Transaction,
   row: OutcomeRow | undefined,
   outcomes: readonly Outcome[],
-): Promise<void> {
+): Promise<number> {
   const text = storableJson(outcomes);
-  if (row === undefined || text === row.outcomes) return;
+  if (row === undefined || text === row.outcomes) return 0;
   await updateOutcome(tx, row.id, { outcomes: text, ...resultCounts(outcomes) });
+  return Buffer.byteLength(text) - Buffer.byteLength(row.outcomes);
 }
 
 /** A status that stays the same keeps its time. */

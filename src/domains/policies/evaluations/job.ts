@@ -14,7 +14,8 @@ import { lockedOrganization } from '../../organizations/index.ts';
 import { storeInput } from '../inputs/remember.ts';
 import { evaluate } from './evaluate.ts';
 import { retentionTime, statusChange } from './evaluations.ts';
-import { isOverridable, resultCounts, statusOf } from './outcomes.ts';
+import { countOutcomeBytes, fullReason } from './outcome-storage.ts';
+import { isOverridable, resultCounts, statusOf, withoutOutputs } from './outcomes.ts';
 import { storedPlan } from './plan.ts';
 import { type Remembered, remembered } from './remembered.ts';
 import {
@@ -122,10 +123,16 @@ async function store(tx: Transaction, context: Context, evaluation: EvaluationRo
   const { id } = evaluation;
   const { sets, notices, problem, engineVersion, durationMs } = finished;
   const now = context.clock.now();
-  for (const { outcomes, ...set } of sets) {
+  const expires_at = timestamp(now + retentionTime);
+  const full = await fullReason(tx, context, evaluation.organization_id);
+  const run = full === undefined ? evaluation.run : '{}';
+  let bytes = Buffer.byteLength(run);
+  for (const { outcomes, ...set } of full === undefined ? sets : withoutOutputs(sets, full)) {
     const stored = { outcomes: storableJson(outcomes), ...resultCounts(outcomes) };
     await insertOutcome(tx, { id: newId('psout'), evaluation_id: id, ...set, ...stored });
+    bytes += Buffer.byteLength(stored.outcomes);
   }
+  await countOutcomeBytes(tx, { ...evaluation, expires_at }, bytes);
   await updateEvaluation(tx, id, {
     ...statusChange(evaluation, problem === undefined ? statusOf(sets) : 'errored', now),
     ...resultCounts(sets.flatMap(({ outcomes }) => outcomes)),
@@ -134,7 +141,8 @@ async function store(tx: Transaction, context: Context, evaluation: EvaluationRo
     problem: problem === undefined ? null : storableText(problem),
     engine_version: engineVersion ?? null,
     duration_ms: durationMs,
-    expires_at: timestamp(now + retentionTime),
+    run,
+    expires_at,
   });
   await deleteChunks(tx, id);
 }

@@ -1,5 +1,6 @@
-// The tables `policy_evaluations`, `policy_evaluation_chunks` and `policy_set_outcomes`.
+// The tables `policy_evaluations`, `policy_evaluation_chunks`, `policy_set_outcomes` and `policy_outcome_bytes`.
 import { type SqlBool, sql } from 'kysely';
+import type { Transaction } from '../../../db/database.ts';
 import { jsonText } from '../../../db/expressions.ts';
 import { pageQueries } from '../../../db/page.ts';
 import { type Builder, query } from '../../../db/query.ts';
@@ -170,3 +171,23 @@ export const outcomeList = pageQueries<{ evaluation: string }>()(
     db.selectFrom('policy_set_outcomes').select(policySetOutcomes.all).where('evaluation_id', '=', evaluation),
   (rows) => rows.orderBy('policy_set_outcomes.policy_set_name').orderBy('policy_set_outcomes.id'),
 );
+
+/** What the outcomes of an organization take, in bytes. */
+export const outcomeBytes = query<{ organization: string }>()((db, { organization }) =>
+  db
+    .selectFrom('policy_outcome_bytes')
+    .select(sql<number>`cast(coalesce(sum(bytes), 0) as bigint)`.as('bytes'))
+    .where('organization_id', '=', organization),
+);
+
+/** Adds bytes to those that expire on the same day. */
+export async function addOutcomeBytes(tx: Transaction, row: StoredRow<'policy_outcome_bytes'>): Promise<void> {
+  await tx.run((db) =>
+    db
+      .insertInto('policy_outcome_bytes')
+      .values(row)
+      .onConflict((known) =>
+        known.column('id').doUpdateSet((now) => ({ bytes: now('policy_outcome_bytes.bytes', '+', row.bytes) })),
+      ),
+  );
+}

@@ -1,0 +1,29 @@
+// How much the outcomes of an organization take. It is counted by the day on which they expire, so that a count expires
+// with what it counts, and nothing has to be subtracted.
+import type { Context } from '../../../context.ts';
+import type { Transaction } from '../../../db/database.ts';
+import { generalSettings } from '../../instance/index.ts';
+import { addOutcomeBytes, type EvaluationRow, outcomeBytes } from './store.ts';
+
+const mebibyte = 1_048_576;
+
+/** Why no more of what policies find is kept for an organization; undefined while it may have more. */
+export async function fullReason(tx: Transaction, context: Context, organization: string): Promise<string | undefined> {
+  const max = generalSettings(context)['policy-outcome-storage-limit'];
+  const { bytes = 0 } = (await tx.first(outcomeBytes, { organization })) ?? {};
+  if (bytes < max * mebibyte) return undefined;
+  return `The output is left out: evaluations of the organization keep ${max} MiB, which is the maximum (policy-outcome-storage-limit).`;
+}
+
+type Owner = Pick<EvaluationRow, 'organization_id' | 'expires_at'>;
+
+/** Counts bytes that an evaluation keeps from now on until it expires. */
+export async function countOutcomeBytes(
+  tx: Transaction,
+  { organization_id, expires_at }: Owner,
+  bytes: number,
+): Promise<void> {
+  const day = expires_at.slice(0, 'yyyy-mm-dd'.length);
+  const id = `${organization_id}.${day}`;
+  await addOutcomeBytes(tx, { id, organization_id, bytes, expires_at: `${day}T23:59:59.999Z` });
+}
