@@ -2,7 +2,7 @@ import pino from 'pino';
 import { type Config, listeningUrl } from './config.ts';
 import { encryptionKeys, prepareDataFolder, sealingKeyId } from './data-folder.ts';
 import type { Database } from './db/database.ts';
-import { migrate, openDatabase } from './db/open.ts';
+import { isLost, migrate, openDatabase } from './db/open.ts';
 import { type ArchiveIntake, newArchiveIntake } from './effects/archives/archive-intake.ts';
 import { type MaskPlan, newPlanMasker } from './effects/plan-masking/plan-masker.ts';
 import { newPolicyEngine, type OpenPolicyEngine, type PolicyEngine } from './effects/policy-engine/policy-engine.ts';
@@ -22,7 +22,7 @@ import { type ClockWatch, openClockWatch } from './runtime/clock-watch.ts';
 import { type CodeCheckIntake, newCodeCheckIntake } from './runtime/code-check-intake.ts';
 import { type ExhaustedKeys, newExhaustedKeys } from './runtime/exhausted-keys.ts';
 import { readFact, storeFact } from './runtime/facts.ts';
-import { type HeadKeeper, headNotWritten, openHead, rollbackSentence } from './runtime/head.ts';
+import { type HeadKeeper, headNotWritten, lostSentence, openHead, rollbackSentence } from './runtime/head.ts';
 import { type JobNotes, newJobNotes } from './runtime/job-notes.ts';
 import { type KeptAnswers, newKeptAnswers } from './runtime/kept-answers.ts';
 import { type LiveSettings, openLiveSettings } from './runtime/live-settings.ts';
@@ -171,6 +171,7 @@ const openData = async (
   { openMigrated = migrateAndOpen, opensRollback = false }: ContextOptions,
 ): Promise<Pick<Context, 'database' | 'vault' | 'head' | 'log'>> => {
   await prepareDataFolder(config);
+  if (isLost(config)) throw new StartRefused(lostSentence(config));
   const readKeys = await encryptionKeys(config);
   const log = logFor(config);
   const database = stack.use(await openMigrated(config, log));

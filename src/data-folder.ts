@@ -1,15 +1,14 @@
 // The data folder, readable to its owner only, and the encryption keys in it.
 import { constants, readFileSync } from 'node:fs';
-import { access, chmod, link, mkdir, rm, writeFile } from 'node:fs/promises';
+import { access, chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { sealingKeyIn } from './db/inspect.ts';
 import { errorCode } from './lib/error-code.ts';
-import { randomText } from './lib/ids.ts';
 import { type EncryptionKey, newEncryptionKeyText, readEncryptionKeys } from './lib/secrets.ts';
 import { StartRefused } from './lib/start-refused.ts';
-import { writeWholeFile } from './lib/whole-file.ts';
+import { writeNewFile, writeWholeFile } from './lib/whole-file.ts';
 import { readFact, storeFactOnce } from './runtime/facts.ts';
 
 /** Creates the data folder if it is missing, readable to its owner only. */
@@ -19,9 +18,11 @@ export const prepareDataFolder = async ({ dataDir }: Config): Promise<void> => {
     await chmod(dataDir, 0o700);
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
-    throw new StartRefused(
-      `The data folder ${dataDir} cannot be written to (${errorCode(error)}); set REEVE_DATA_DIR to one that can.`,
-    );
+    const advice =
+      errorCode(error) === 'EROFS'
+        ? 'make its disk writable; where that is broken, copy the folder to another one, and set REEVE_DATA_DIR to the copy'
+        : 'set REEVE_DATA_DIR to one that can';
+    throw new StartRefused(`The data folder ${dataDir} cannot be written to (${errorCode(error)}): ${advice}.`);
   }
 };
 
@@ -29,16 +30,6 @@ export const prepareDataFolder = async ({ dataDir }: Config): Promise<void> => {
 export const keyFileOf = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(dataDir, 'encryption-key');
 
 const linesOf = (keys: readonly string[]): string => keys.map((key) => `${key}\n`).join('');
-
-/** Creates a key where there is none; of two starts at the same time, one creates it and both read it. */
-const makeKeyFile = async (path: string): Promise<void> => {
-  const draft = `${path}.${randomText(8)}`;
-  await writeFile(draft, linesOf([newEncryptionKeyText()]), { mode: 0o600, flag: 'wx', flush: true });
-  await link(draft, path).catch((error: unknown) => {
-    if (errorCode(error) !== 'EEXIST') throw error;
-  });
-  await rm(draft);
-};
 
 const isThere = (path: string): Promise<boolean> =>
   access(path).then(
@@ -72,16 +63,23 @@ export const encryptionKeys = async (config: Config): Promise<ReadKeys> => {
   const path = keyFileOf(config);
   if (!(await isThere(path))) {
     await requireUnsealed(config, path);
-    await makeKeyFile(path);
+    // Of two starts at the same time, one makes it and both read it.
+    await writeNewFile(path, linesOf([newEncryptionKeyText()]));
   }
   // A file without keys is refused before anything is opened.
   keysInFile(path);
   return () => keysInFile(path);
 };
 
+const textOf = (keys: readonly EncryptionKey[]): string => linesOf(keys.map(({ bytes }) => bytes.toString('base64')));
+
 /** Replaces the keys in the file of the data folder atomically. */
 export const writeKeyFile = (config: Config, keys: readonly EncryptionKey[]): Promise<void> =>
-  writeWholeFile(keyFileOf(config), linesOf(keys.map(({ bytes }) => bytes.toString('base64'))));
+  writeWholeFile(keyFileOf(config), textOf(keys));
+
+/** Writes the keys where the data folder has no such file; false where it has one. */
+export const writeNewKeyFile = (config: Config, keys: readonly EncryptionKey[]): Promise<boolean> =>
+  writeNewFile(keyFileOf(config), textOf(keys));
 
 /** The key of the database's secrets; a start without it is refused. A new database takes the newest key. */
 export const sealingKeyId = async (database: Database, readKeys: ReadKeys): Promise<string> => {

@@ -10,6 +10,7 @@ const reasons: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder',
   EACCES: 'this account may not read it',
   EPERM: 'this account may not read it',
+  ESPIPE: 'it is a pipe, and is read more than once; save it to a file first',
 };
 
 /** Says that a file or a folder cannot be read, and why. */

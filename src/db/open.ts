@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from './database.ts';
 import type { MigrateOptions } from './migrate.ts';
@@ -25,6 +25,21 @@ export const isMade = async ({ databaseUrl, dataDir }: DatabaseLocation): Promis
   databaseUrl === undefined
     ? existsSync(sqlitePath(dataDir))
     : (await import('./migrate-postgres.ts')).isPostgresMigrated(databaseUrl);
+
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+
+/** Whether the embedded database is gone and its head is there: one that is made in its place would hide that. */
+export const isLost = ({ databaseUrl, dataDir }: DatabaseLocation): boolean =>
+  databaseUrl === undefined &&
+  existsSync(headPath({ dataDir })) &&
+  sizeOf(sqlitePath(dataDir)) + sizeOf(`${sqlitePath(dataDir)}-wal`) === 0;
+
+/** Tells the file of the embedded database from another one with its name; undefined where there is none. */
+export const identityOf = ({ databaseUrl, dataDir }: DatabaseLocation): string | undefined => {
+  if (databaseUrl !== undefined) return undefined;
+  const file = statSync(sqlitePath(dataDir), { throwIfNoEntry: false, bigint: true });
+  return file && `${file.dev}:${file.ino}`;
+};
 
 /** Brings the schema up to date; answers the names of the steps that were missing. */
 export const migrate = async (

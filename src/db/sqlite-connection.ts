@@ -1,11 +1,14 @@
-import { chmodSync, closeSync, openSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { giveToOwner } from '../lib/owner.ts';
 
 const ownerOnly = 0o600;
 
-/** Only the owner reads the database, whatever the umask; SQLite gives its other files the mode of this one. */
+/** Only the owner reads the database, whatever the umask; SQLite gives its other files the mode and the owner of this one. */
 const closeToOthers = (path: string): void => {
+  const isNew = !existsSync(path);
   closeSync(openSync(path, 'a', ownerOnly));
+  if (isNew) giveToOwner(path);
   if ((statSync(path).mode & 0o777) !== ownerOnly) chmodSync(path, ownerOnly);
 };
 

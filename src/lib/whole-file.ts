@@ -1,25 +1,51 @@
-import { chown, open, rename, stat, writeFile } from 'node:fs/promises';
+import { link, open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { errorCode } from './error-code.ts';
 import { randomText } from './ids.ts';
+import { giveToOwner } from './owner.ts';
 
 /**
  * Writes a file that its owner alone may read, in place of one with the same name. A reader sees the former or the new
  * content, never a part of it, also after a power failure.
  */
 export async function writeWholeFile(path: string, text: string): Promise<void> {
-  const draft = `${path}.${randomText(8)}`;
-  await writeFile(draft, text, { mode: 0o600, flag: 'wx', flush: true });
-  await giveToOwner(draft);
-  await rename(draft, path);
-  // Windows cannot open folders, and writes their entries at once.
-  if (process.platform === 'win32') return;
-  await using folder = await open(dirname(path));
-  await folder.sync();
+  await rename(await writeDraft(path, text), path);
+  await syncFolder(dirname(path));
 }
 
-/** A command that the superuser runs must not lock the service out: its files belong to the owner of the folder. */
-async function giveToOwner(path: string): Promise<void> {
-  if (process.getuid?.() !== 0) return;
-  const { uid, gid } = await stat(dirname(path));
-  await chown(path, uid, gid);
+/** The same where there is no such file; false, and nothing is written, where there is one. */
+export async function writeNewFile(path: string, text: string): Promise<boolean> {
+  const draft = await writeDraft(path, text);
+  try {
+    return await linkNew(draft, path);
+  } finally {
+    await rm(draft);
+  }
+}
+
+/** Gives a file a second name, which nothing has; false where something has it. Of several at once, one succeeds. */
+export async function linkNew(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to);
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false;
+    throw error;
+  }
+  await syncFolder(dirname(to));
+  return true;
+}
+
+async function writeDraft(path: string, text: string): Promise<string> {
+  const draft = `${path}.${randomText(8)}`;
+  await writeFile(draft, text, { mode: 0o600, flag: 'wx', flush: true });
+  giveToOwner(draft);
+  return draft;
+}
+
+/** Brings the names in a folder to disk. */
+async function syncFolder(path: string): Promise<void> {
+  // Windows cannot open folders, and writes their entries at once.
+  if (process.platform === 'win32') return;
+  await using folder = await open(path);
+  await folder.sync();
 }

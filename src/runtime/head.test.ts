@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { rm } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { type FreshDatabase, freshDatabase } from '../../test/support/database.ts';
 import type { Database } from '../db/database.ts';
-import { headPath, openDatabase } from '../db/open.ts';
+import { headPath, openDatabase, sqlitePath } from '../db/open.ts';
+import { headText } from '../lib/chain-head.ts';
 import { newEncryptionKeyText, readEncryptionKeys, vaultOf } from '../lib/secrets.ts';
+import { storeFact } from './facts.ts';
 import { openHead } from './head.ts';
 
 /** What opens the head of a new database, as each process does that starts. */
@@ -12,7 +14,9 @@ const startsOn = async (location: FreshDatabase) => {
   const database = await openDatabase(location);
   const keys = readEncryptionKeys(newEncryptionKeyText()) ?? [];
   const vault = vaultOf(keys[0]?.id ?? '', () => keys);
-  const start = (through: Database) => openHead({ location, database: through, vault, log: { warn: assert.fail } });
+  const warnings: string[] = [];
+  const log = { warn: (_details: object, message: string) => void warnings.push(message) };
+  const start = (through: Database) => openHead({ location, database: through, vault, log });
   /** The database as a process sees it that does something else between the file and its first look at the tables. */
   const after = (between: () => Promise<unknown>): Database => {
     let done: Promise<unknown> | undefined;
@@ -23,7 +27,7 @@ const startsOn = async (location: FreshDatabase) => {
     };
     return { ...database, first };
   };
-  return { database, start, after, [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() };
+  return { database, start, after, warnings, [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() };
 };
 
 test('Of two processes that start at once on a new database, neither misses the head of the other', async () => {
@@ -33,6 +37,7 @@ test('Of two processes that start at once on a new database, neither misses the 
   const second = await starts.start(starts.after(() => starts.start(starts.database)));
 
   assert.equal(second.rollback(), undefined);
+  assert.deepEqual(starts.warnings, []);
 });
 
 test('A head that is gone while a process starts is missed', async () => {
@@ -44,4 +49,21 @@ test('A head that is gone while a process starts is missed', async () => {
   const next = await starts.start(starts.database);
 
   assert.equal(next.rollback()?.reason, 'missing');
+});
+
+test('A service whose database was moved away leaves the head of the one in its place alone', async () => {
+  await using location = await freshDatabase('sqlite');
+  await using starts = await startsOn(location);
+  const keeper = await starts.start(starts.database);
+  await rename(sqlitePath(location.dataDir), `${sqlitePath(location.dataDir)}-moved`);
+  await writeFile(sqlitePath(location.dataDir), '');
+  await writeFile(headPath(location), 'of another database');
+
+  await starts.database.transaction((tx) =>
+    storeFact(tx, 'audit-head', headText({ sequence: 1, seal: 'a'.repeat(64) })),
+  );
+  await keeper.update();
+
+  assert.equal(await readFile(headPath(location), 'utf8'), 'of another database');
+  assert.match(starts.warnings.join(), /moved away or replaced/);
 });

@@ -3,7 +3,7 @@
 // never before that is on disk: it may lag behind the database, and is never ahead of it.
 import { readFile } from 'node:fs/promises';
 import type { Database } from '../db/database.ts';
-import { type DatabaseLocation, headPath } from '../db/open.ts';
+import { type DatabaseLocation, headPath, identityOf, sqlitePath } from '../db/open.ts';
 import { query } from '../db/query.ts';
 import { emptyChain, type Head, headText, readHead, readStartHead } from '../lib/chain-head.ts';
 import { errorCode } from '../lib/error-code.ts';
@@ -78,8 +78,10 @@ export async function openHead(parts: HeadParts): Promise<HeadKeeper> {
   let written: HeadFile = opened.file;
   let keyId = opened.text && sealingKeyOf(opened.text);
   let isNoted = false;
+  const identity = identityOf(location);
 
   const write = async (): Promise<void> => {
+    if (identityOf(location) !== identity) return log.warn({}, replaced);
     const head = await headIn(database);
     const sealed = vault.seal(place, JSON.stringify(head));
     if (typeof written === 'object' && isSame(written, head) && sealingKeyOf(sealed) === keyId) return;
@@ -127,6 +129,10 @@ export const rollbackSentence = ({ reason, path, lastChange, expected }: Rollbac
   return `${what[reason]} ${last}. Restore a backup, or copy the whole data folder of the stopped service; "reeve serve --accept-rollback" goes on with what is there.`;
 };
 
+/** Says that there is a head without its database, and what to do. */
+export const lostSentence = (location: DatabaseLocation): string =>
+  `The database ${sqlitePath(location.dataDir)} is gone, though its head (${headPath(location)}) is there: put it back, or restore a backup. To begin without data, remove the head.`;
+
 /** Reads the head's file with keys that are no instance's yet. */
 export async function readHeadFile(location: DatabaseLocation, keys: readonly EncryptionKey[]): Promise<HeadFile> {
   const text = await readText(headPath(location));
@@ -154,6 +160,8 @@ export function rollbackOf(path: string, file: HeadFile, state: HeadState): Roll
 }
 
 const place: SecretPlace = { table: '', column: '', id: 'head of the audit record' };
+
+const replaced = 'the database was moved away or replaced while it is open: restart the service';
 
 /** What is logged where the file could not be written. */
 export const headNotWritten = 'the head of the database was not written';

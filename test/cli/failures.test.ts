@@ -72,7 +72,7 @@ test('A folder that cannot be created is reported', async () => {
 
   assert.equal(outcome.code, 1);
   assert.deepEqual(sentences(outcome), [
-    `The data folder ${join(file, 'data')} cannot be written to (ENOTDIR); set REEVE_DATA_DIR to one that can.`,
+    `The data folder ${join(file, 'data')} cannot be written to (ENOTDIR): set REEVE_DATA_DIR to one that can.`,
   ]);
 });
 

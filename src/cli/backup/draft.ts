@@ -7,6 +7,7 @@ import type { Config } from '../../config.ts';
 import { keyFileOf, prepareDataFolder } from '../../data-folder.ts';
 import { lockFile } from '../../db/file-lock.ts';
 import { sqlitePath } from '../../db/open.ts';
+import { removedOnSignal } from './unfinished.ts';
 
 type Place = Pick<Config, 'dataDir' | 'databaseUrl'>;
 
@@ -26,6 +27,7 @@ export async function draftFolder(config: Config, stack: AsyncDisposableStack): 
   const folder = mkdtempSync(join(...prefixOf(config)));
   stack.defer(() => rm(folder, { recursive: true, force: true }));
   stack.use(lockFile(lockIn(folder)));
+  stack.use(removedOnSignal(folder));
   return folder;
 }
 

@@ -1,23 +1,26 @@
 // Makes the instance of a backup. It is made in a folder of its own first, and checked there: its schema, its secrets, its
 // audit record and its counters. Only then the data folder gets it, or the database is filled.
 import { existsSync } from 'node:fs';
-import { open, readFile, rename } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import type { Config } from '../../config.ts';
 import { openContext } from '../../context.ts';
-import { keyFileOf, writeKeyFile } from '../../data-folder.ts';
+import { keyFileOf, writeKeyFile, writeNewKeyFile } from '../../data-folder.ts';
 import { fill, foldLog, isUnused } from '../../db/backup/copy.ts';
 import { inspectDatabase } from '../../db/inspect.ts';
 import { unknownSteps } from '../../db/migrations/index.ts';
 import { headPath, migrate, sqlitePath } from '../../db/open.ts';
-import { auditedTransaction, verifyChain } from '../../domains/audit/index.ts';
+import { auditedTransaction, sealingJob, verifyChain } from '../../domains/audit/index.ts';
 import { portsFor, sealed } from '../../domains/index.ts';
 import { requireReadableSecrets } from '../../domains/instance/index.ts';
 import type { Actor } from '../../lib/actor.ts';
 import { headText } from '../../lib/chain-head.ts';
+import { giveToOwner } from '../../lib/owner.ts';
 import { RefusedBackup } from '../../lib/refused-backup.ts';
 import { type EncryptionKey, readEncryptionKeys } from '../../lib/secrets.ts';
+import { linkNew } from '../../lib/whole-file.ts';
 import type { BackupHeader } from '../../protocols/backup/lines.ts';
 import { forgetClock } from '../../runtime/clock-watch.ts';
+import { runOnce } from '../../runtime/jobs.ts';
 import { CommandFailed } from '../command.ts';
 import { draftFolder } from './draft.ts';
 import { progressOver } from './progress.ts';
@@ -39,6 +42,7 @@ export interface Restored {
 /** Makes the instance of a backup in the data folder or the database of the configuration, which have none. */
 export async function restoreInstance(config: Config, actor: Actor, options: RestoreOptions): Promise<Restored> {
   await requireUnused(config);
+  const formerHead = await textOf(headPath(config));
   // Read to its end first: until then nothing in it can be relied upon.
   const header = await headerOfWhole(options);
   requireKnown(header);
@@ -49,7 +53,7 @@ export async function restoreInstance(config: Config, actor: Actor, options: Res
   if (config.encryptionKeys === undefined) await writeKeyFile(draft, keys);
   const rows = await load(draft, header, options);
   const head = await verified(draft);
-  if (databaseUrl === undefined) await moveIn(draft, config, keys);
+  if (databaseUrl === undefined) await moveIn(draft, config, { keys, formerHead });
   else await load(config, header, options);
   await record(config, actor, header);
   return { place: databaseUrl === undefined ? config.dataDir : 'the database', madeAt: header.madeAt, rows, head };
@@ -100,7 +104,9 @@ async function load(into: Config, { steps, tables }: BackupHeader, options: Rest
 function requireKnown({ steps }: BackupHeader): void {
   const unknown = unknownSteps(steps);
   if (unknown.length === 0) return;
-  throw new RefusedBackup(`A newer Reeve made the backup (${unknown.join(', ')}): restore it with that version.`);
+  throw new RefusedBackup(
+    `A newer Reeve made the tables of the backup (${unknown.join(', ')}): restore it with that version, or a later one.`,
+  );
 }
 
 /** The keys that the instance will have; one of them opens the secrets of the backup. */
@@ -108,7 +114,7 @@ async function keysFor(config: Config, { keyId, keys }: BackupHeader): Promise<r
   const path = keyFileOf(config);
   const sources = [
     { keys: config.encryptionKeys, name: 'REEVE_ENCRYPTION_KEY' },
-    { keys: existsSync(path) ? readEncryptionKeys(await readFile(path, 'utf8')) : undefined, name: path },
+    { keys: await keysIn(path), name: path },
     { keys: keys === null ? undefined : readEncryptionKeys(keys.join()), name: 'The backup' },
   ];
   const source = sources.find((each) => each.keys !== undefined);
@@ -121,6 +127,12 @@ async function keysFor(config: Config, { keyId, keys }: BackupHeader): Promise<r
   throw new CommandFailed(
     `${source.name} does not have the key ${keyId}, which the secrets of the backup are sealed with: give it that key.`,
   );
+}
+
+/** The keys in a file; undefined where it is not there. */
+async function keysIn(path: string): Promise<readonly EncryptionKey[] | undefined> {
+  const text = await textOf(path);
+  return text === undefined ? undefined : (readEncryptionKeys(text) ?? []);
 }
 
 /** Checks what was made of a backup; answers the head of its audit record. */
@@ -143,17 +155,45 @@ const inconsistent = (what: string, cause?: unknown): RefusedBackup =>
     cause,
   });
 
-/** Moves the database into the data folder, where it is there as a whole or not at all; its keys are there before it. */
-async function moveIn(draft: Config, config: Config, keys: readonly EncryptionKey[]): Promise<void> {
-  const { dataDir, encryptionKeys } = config;
-  if (encryptionKeys === undefined && !existsSync(keyFileOf(config))) await writeKeyFile(config, keys);
-  foldLog(draft);
-  // Before the database, which would not start without it.
-  await rename(headPath(draft), headPath(config));
-  await rename(sqlitePath(draft.dataDir), sqlitePath(dataDir));
-  await using folder = await open(dataDir);
-  await folder.sync();
+interface MovedIn {
+  readonly keys: readonly EncryptionKey[];
+  /** The head of a database that was lost. */
+  readonly formerHead: string | undefined;
 }
+
+/**
+ * Moves the database into the data folder, where it is there as a whole or not at all. Nothing is replaced that has come
+ * there meanwhile, such as a service that was started: the keys come first, and where there is a head without its database,
+ * no service makes one.
+ */
+async function moveIn(draft: Config, config: Config, { keys, formerHead }: MovedIn): Promise<void> {
+  const { dataDir, encryptionKeys } = config;
+  const [head, database] = [headPath(config), sqlitePath(dataDir)];
+  foldLog(draft);
+  for (const path of [headPath(draft), sqlitePath(draft.dataDir)]) giveToOwner(path, dataDir);
+  if (encryptionKeys === undefined && !(await writeNewKeyFile(config, keys))) await requireSameKeys(config, keys);
+  if (formerHead !== undefined && (await textOf(head)) === formerHead) await rm(head);
+  if (!(await linkNew(headPath(draft), head))) throw inUse(head);
+  if (await linkNew(sqlitePath(draft.dataDir), database)) return;
+  await rm(head);
+  throw inUse(database);
+}
+
+const inUse = (path: string): CommandFailed =>
+  new CommandFailed(
+    `Another program has made ${path} meanwhile. Nothing was restored: stop the programs that use the data folder, and set REEVE_DATA_DIR to an empty one.`,
+  );
+
+/** The keys may have been there before; those of a program that has come meanwhile open nothing of the backup. */
+async function requireSameKeys(config: Config, keys: readonly EncryptionKey[]): Promise<void> {
+  const path = keyFileOf(config);
+  const ids = ((await keysIn(path)) ?? []).map(({ id }) => id);
+  if (keys.some(({ id }) => ids.includes(id))) return;
+  throw inUse(path);
+}
+
+const textOf = async (path: string): Promise<string | undefined> =>
+  existsSync(path) ? readFile(path, 'utf8') : undefined;
 
 /** Leaves a record in the restored instance. */
 async function record(config: Config, actor: Actor, { madeAt, madeBy }: BackupHeader): Promise<void> {
@@ -169,5 +209,7 @@ async function record(config: Config, actor: Actor, { madeAt, madeBy }: BackupHe
     await forgetClock(tx);
     return { result: undefined, audit: [entry] };
   });
+  // The records of the backup, too: until then they would count as left behind.
+  await runOnce(context, sealingJob(context));
   await context.head.accept();
 }

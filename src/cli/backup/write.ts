@@ -8,6 +8,7 @@ import { createZstdCompress } from 'node:zlib';
 import type { Context } from '../../context.ts';
 import { encryptionKeys } from '../../data-folder.ts';
 import { openSnapshot } from '../../db/backup/copy.ts';
+import { unknownSteps } from '../../db/migrations/index.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { randomText } from '../../lib/ids.ts';
 import { version } from '../../lib/version.ts';
@@ -16,6 +17,7 @@ import { sealedBackup } from '../../protocols/backup/passphrase.ts';
 import { readFact } from '../../runtime/facts.ts';
 import { UsageError } from '../command.ts';
 import { progressOver } from './progress.ts';
+import { removedOnSignal } from './unfinished.ts';
 
 /** A backup that is read while it is made. */
 export interface Backup extends AsyncDisposable {
@@ -23,6 +25,8 @@ export interface Backup extends AsyncDisposable {
   readonly rows: number;
   readonly tables: number;
   readonly hasKey: boolean;
+  /** The steps of the schema that this program does not know. */
+  readonly unknownSteps: readonly string[];
 }
 
 interface BackupOptions {
@@ -52,13 +56,15 @@ export async function backupOf(context: Context, { withKey, passphrase, progress
   const packed = pipeline(Readable.from(lines), createZstdCompress(), () => undefined);
   const pieces = passphrase === undefined ? packed : sealedBackup(packed, passphrase);
   const opened = stack.move();
-  return { pieces, rows, tables: tables.length, hasKey, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  const made = { pieces, rows, tables: tables.length, hasKey, unknownSteps: unknownSteps(steps) };
+  return { ...made, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
 /** Writes a new file that its owner alone may read, whole or not at all; answers its size in bytes. */
 export async function writeBackup(path: string, pieces: AsyncIterable<Uint8Array>): Promise<number> {
   if (await isThere(path)) throw new UsageError(`${path} exists: name a new file.`);
   const draft = `${path}.${randomText(8)}`;
+  using _ = removedOnSignal(draft);
   try {
     await finished(pieces, createWriteStream(draft, { mode: 0o600, flags: 'wx', flush: true }));
     await rename(draft, path);

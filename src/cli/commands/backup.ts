@@ -32,6 +32,10 @@ export const backup = actingCommand(
       terminal.warn(
         'The backup contains the encryption key: keep it as safe as the data folder, or use --passphrase-file.',
       );
+    if (made.unknownSteps.length > 0)
+      terminal.warn(
+        `A newer Reeve has brought the database to its schema (${made.unknownSteps.join(', ')}): only that version, or a later one, restores this backup.`,
+      );
     if (subject === '-') {
       await terminal.stream(made.pieces);
       return undefined;
@@ -51,6 +55,7 @@ export const backup = actingCommand(
 );
 
 export const restore = plainCommand(backupCommands.restore, async ({ subject, options }, terminal) => {
+  if (subject === '-') throw new UsageError('A backup is read twice: save it to a file, and name that.');
   const passphrase = await passphraseIn(options.passphraseFile);
   const restored = await restoreInstance(readConfig(terminal.environment), operator(crypto.randomUUID()), {
     file: subject,

@@ -10,7 +10,7 @@ import {
   type Progress,
   type Searching,
 } from '../../db/inspect.ts';
-import { headPath } from '../../db/open.ts';
+import { headPath, isLost } from '../../db/open.ts';
 import {
   countFindings,
   databaseClockFindings,
@@ -25,7 +25,7 @@ import {
 import { readStartHead } from '../../lib/chain-head.ts';
 import { errorCode } from '../../lib/error-code.ts';
 import { type EncryptionKey, readEncryptionKeys } from '../../lib/secrets.ts';
-import { readHeadFile, rollbackOf, rollbackSentence } from '../../runtime/head.ts';
+import { lostSentence, readHeadFile, rollbackOf, rollbackSentence } from '../../runtime/head.ts';
 import { reasonOf } from '../failure.ts';
 
 /** The keys at hand: the configured ones, else the data folder's; none when there is no file, a finding when it is broken. */
@@ -168,6 +168,7 @@ const unusable = ({ databaseUrl }: Config, error: unknown): Finding =>
 /** Whether the database answers, is whole, and belongs to this program and this key. */
 export const checkDatabase = async (config: Config, progress?: Progress): Promise<readonly Finding[]> => {
   try {
+    if (isLost(config)) return [problem('database', lostSentence(config))];
     const info = await inspectDatabase(config, progress);
     if (info === undefined) return [ok('database', 'The embedded database will be made at the first start.')];
     return [

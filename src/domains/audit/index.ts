@@ -13,6 +13,7 @@ export { auditRecords } from './export.ts';
 export { parseTimestamp } from './parse-timestamp.ts';
 export type { AuditRecord } from './record.ts';
 export { auditEventResource, auditLine, auditResource } from './resource.ts';
+export { sealingJob } from './sealing.ts';
 export { eventQuery, listAuditEvents, listAuditRecords, organizationIdOf, trailQuery } from './trail.ts';
 export { chainMeta, withChain } from './verification.ts';
 export { sealedHead, type Verification, verifyChain } from './verify.ts';

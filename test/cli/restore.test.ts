@@ -1,0 +1,124 @@
+// Restores into a folder that something else uses or belongs to, and what is left of commands that are ended.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { chown, mkdir, readdir, rename, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { environmentOf, reeve } from '../support/command.ts';
+import { freshDatabase } from '../support/database.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+/** A backup of an instance with one account, and an empty folder beside it. */
+const backedUp = async () => {
+  const folder = await temporaryFolder();
+  await using source = await freshDatabase('sqlite');
+  const file = join(folder.path, 'backup');
+  await reeve(['user', 'create', '--username', 'ada', '--email', 'ada@example.com'], environmentOf(source));
+  assert.equal((await reeve(['backup', file], environmentOf(source))).code, 0);
+  const dataDir = join(folder.path, 'data');
+  return {
+    file,
+    dataDir,
+    environment: { REEVE_DATA_DIR: dataDir },
+    [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
+  };
+};
+
+const isHealthy = async (environment: { readonly REEVE_DATA_DIR: string }): Promise<boolean> =>
+  (await reeve(['doctor'], { ...environment, REEVE_PORT: '0' })).code === 0;
+
+test('Of two restores into one folder at once, one makes the instance, and the other says that it has not', async () => {
+  await using made = await backedUp();
+  await using other = await backedUp();
+
+  const outcomes = await Promise.all([
+    reeve(['restore', made.file], made.environment),
+    reeve(['restore', other.file], made.environment),
+  ]);
+
+  assert.deepEqual(outcomes.map(({ code }) => code).toSorted(), [0, 1]);
+  const refused = outcomes.find(({ code }) => code === 1);
+  assert.match(
+    refused?.stderr ?? '',
+    /Another program has made .* meanwhile\. Nothing was restored|has an instance already/,
+  );
+  assert.ok(await isHealthy(made.environment));
+});
+
+test('A database that is gone is missed, nothing is made in its place, and a backup can be restored there', async () => {
+  await using made = await backedUp();
+  await reeve(['restore', made.file], made.environment);
+  await rename(join(made.dataDir, 'reeve.db'), `${made.file}.db`);
+
+  const list = await reeve(['user', 'list'], made.environment);
+  const doctor = await reeve(['doctor'], { ...made.environment, REEVE_PORT: '0' });
+  const left = await readdir(made.dataDir);
+  const restored = await reeve(['restore', made.file], made.environment);
+
+  for (const { stderr, stdout, code } of [list, doctor]) {
+    assert.equal(code, 1);
+    assert.match(stdout + stderr, /The database .*reeve\.db is gone, though its head .* is there: put it back/);
+  }
+  assert.deepEqual(left.toSorted(), ['encryption-key', 'reeve.db-head']);
+  assert.equal(restored.code, 0, restored.stderr);
+  assert.ok(await isHealthy(made.environment));
+});
+
+test('No record of a restored instance waits to be sealed', async () => {
+  await using made = await backedUp();
+  await reeve(['restore', made.file], made.environment);
+
+  const verified = await reeve(['audit', 'verify', '--json'], made.environment);
+
+  assert.equal(verified.json().waiting, 0);
+});
+
+test('What the superuser makes in a folder belongs to its owner', { skip: process.getuid?.() !== 0 }, async () => {
+  await using made = await backedUp();
+  const fresh = `${made.dataDir}-new`;
+  for (const path of [made.dataDir, fresh]) {
+    await mkdir(path, { mode: 0o700 });
+    await chown(path, 65_534, 65_534);
+  }
+
+  await reeve(['restore', made.file], made.environment);
+  await reeve(['admin', 'create', '--username', 'bo', '--email', 'bo@example.com'], { REEVE_DATA_DIR: fresh });
+
+  for (const path of [made.dataDir, fresh]) {
+    const names = await readdir(path);
+    const owners = await Promise.all(names.map(async (name) => (await stat(join(path, name))).uid));
+    assert.ok(names.includes('reeve.db') && names.includes('encryption-key'), names.join());
+    assert.deepEqual([...new Set(owners)], [65_534], names.join());
+  }
+});
+
+test('What a command has not finished goes when a signal ends it', async () => {
+  await using folder = await temporaryFolder();
+  const draft = join(folder.path, 'draft');
+  await mkdir(draft);
+  await writeFile(join(draft, 'part'), 'secret');
+  const module = fileURLToPath(new URL('../../src/cli/backup/unfinished.ts', import.meta.url));
+  const program = `import { removedOnSignal } from ${JSON.stringify(module)};
+    using _ = removedOnSignal(${JSON.stringify(draft)});
+    process.kill(process.pid, 'SIGTERM');
+    await new Promise((resolve) => setTimeout(resolve, 60_000));`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program]);
+
+  const [code, signal] = await once(child, 'exit');
+
+  assert.deepEqual([code, signal, existsSync(draft)], [null, 'SIGTERM', false]);
+});
+
+test('Standard input is no backup to restore, since that is read twice', async () => {
+  await using made = await backedUp();
+
+  const outcome = await reeve(['restore', '-'], made.environment);
+
+  assert.deepEqual(
+    [outcome.code, outcome.stderr.trim()],
+    [2, 'A backup is read twice: save it to a file, and name that.'],
+  );
+});
