@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFile, stat } from 'node:fs/promises';
 import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as pass } from 'node:timers/promises';
@@ -9,6 +10,7 @@ import { clientOf } from '../support/client.ts';
 import {
   commandsOn,
   commandsOnEachEngine,
+  type Environment,
   linesOfStart,
   type Running,
   reeve,
@@ -151,6 +153,15 @@ test('The start tells the address, where the data lies, and the one-time token w
   assert.equal(fileMode.mode & 0o777, 0o600);
 });
 
+/** Why nothing can listen where a service would; undefined where it can. */
+const tryListening = async ({ REEVE_HOST: host, REEVE_PORT: port }: Environment): Promise<string | undefined> => {
+  await using probe = createServer().listen(Number(port), host);
+  return await once(probe, 'listening').then(
+    () => undefined,
+    (error: Error) => error.message,
+  );
+};
+
 test('Links lead to the port that was really taken', async () => {
   await using folder = await temporaryFolder();
   const environment = { REEVE_DATA_DIR: folder.path };
@@ -161,6 +172,18 @@ test('Links lead to the port that was really taken', async () => {
 
   assert.equal(service.output.baseUrl, service.url);
   assert.ok(listed.body.links.self.startsWith(`${service.url}/api/v2/organizations?`), listed.body.links.self);
+});
+
+test('The port that addresses need not name is in links, too', async (t) => {
+  await using folder = await temporaryFolder();
+  const environment = { REEVE_DATA_DIR: folder.path, REEVE_HOST: '127.0.0.80', REEVE_PORT: '80' };
+  const refusal = await tryListening(environment);
+  if (refusal !== undefined) return t.skip(`Nothing can listen on port 80 here: ${refusal}`);
+
+  await using service = await startService(environment);
+
+  assert.equal(service.url, 'http://127.0.0.80:80');
+  assert.match(service.output.firstAdministrator.link, /^http:\/\/127\.0\.0\.80:80\/first-administrator\//);
 });
 
 test('A configured base address is the one in links', async () => {

@@ -96,6 +96,9 @@ const acceptRollback = async (context: OpenContext, warn: (sentence: string) => 
   warn(`Changes may be missing: the database goes on from ${at ?? 'nothing'}.`);
 };
 
+/** A URL does not have it. */
+const httpPort = 80;
+
 export const serve = plainCommand(serveCommands.serve, async ({ options }, terminal) => {
   const config = readConfig(terminal.environment);
   await waitForDatabase(config, config.databaseWait, () => terminal.progress('Waiting for PostgreSQL to answer.'));
@@ -104,7 +107,8 @@ export const serve = plainCommand(serveCommands.serve, async ({ options }, termi
   const app = buildServer(context);
   const stopped = untilSignal();
   const { hasAdministrator, token } = await administrationOf(context);
-  const port = Number(new URL(await app.listen({ host: config.host, port: config.port })).port);
+  const { port: written } = new URL(await app.listen({ host: config.host, port: config.port }));
+  const port = Number(written || httpPort);
   await context.listensOn(port);
   const address = listeningUrl(config.host, port);
   const firstAdministrator = firstAdministratorOf(context, token);
