@@ -55,6 +55,7 @@ commandsOnEachEngine('Records go into an archive, and the chain begins after the
   const none = await reeve(['audit', 'archive', first, '--until', '2001-01-01'], environment);
   const made = await reeve(['audit', 'archive', first, '--until', until, '--json'], environment);
   const again = await reeve(['audit', 'archive', first, '--until', until, '--json'], environment);
+  const extended = await reeve(['audit', 'archive', first, '--until', later], environment);
   const verified = await reeve(['audit', 'verify', '--head', early.trim(), '--json'], environment);
   const alone = await reeve(['audit', 'verify-archive', first], environment);
   const listed = await reeve(['audit', 'list', '--json'], environment);
@@ -64,6 +65,10 @@ commandsOnEachEngine('Records go into an archive, and the chain begins after the
   const { from, head, records } = made.json();
   assert.deepEqual([from, head, records], ['0:', early.trim(), 1_200]);
   assert.deepEqual(again.json(), made.json());
+  assert.deepEqual(
+    [extended.code, extended.stderr],
+    [1, `Verifying the file.\n${first} is a finished archive, of records until ${until}: name a new file.\n`],
+  );
   const { sealed, start, fault } = verified.json();
   assert.deepEqual([sealed, start, fault], [31, head, null]);
   assert.match(

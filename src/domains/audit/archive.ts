@@ -167,6 +167,8 @@ export async function archiveRecords(context: Context, actor: Actor, options: Ar
   const isCutOff = isSame(archive.head, start);
   if (!isCutOff && !isSame(archive.from, start))
     throw new NotArchived(`${file} is another archive, or another part of the chain: name a new file.`);
+  if (isCutOff && archive.until !== until)
+    throw new NotArchived(`${file} is a finished archive, of records until ${archive.until}: name a new file.`);
   if (!isCutOff) await cutOff(context, actor, options, archive);
   progress('Removing the records.');
   await removeArchived(context);
