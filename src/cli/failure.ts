@@ -29,12 +29,17 @@ const misused = (...sentences: readonly string[]): Failure => ({ exitCode: 2, se
 
 const member = (error: unknown, name: string): unknown => Reflect.get(Object(error), name);
 
-/** The reason that lies deepest, such as the operating system's or the database server's own words. */
-export const reasonOf = (error: unknown): string => {
+/** The cause that lies deepest, such as the error of the operating system or of the database server. */
+const deepestOf = (error: unknown): unknown => {
   const [first]: readonly unknown[] = error instanceof AggregateError ? error.errors : [];
   const deeper = first ?? member(error, 'cause');
-  if (deeper !== undefined) return reasonOf(deeper);
-  return error instanceof Error ? error.message : String(error);
+  return deeper === undefined ? error : deepestOf(deeper);
+};
+
+/** What the deepest cause says, in its own words. */
+export const reasonOf = (error: unknown): string => {
+  const deepest = deepestOf(error);
+  return deepest instanceof Error ? deepest.message : String(deepest);
 };
 
 const place = (error: unknown): string => `${String(member(error, 'address'))}:${String(member(error, 'port'))}`;
@@ -89,24 +94,46 @@ export const asSentence = (detail: string): string => {
 const refusal = ({ problems }: ApiError): Failure =>
   failed(...(problems.length > 0 ? problems.map(({ detail }) => asSentence(detail)) : ['There is no such thing.']));
 
+const noRight = (error: unknown): string =>
+  `PostgreSQL does not let this role make tables (${reasonOf(error)}): grant it "create" on the schema, or make it the owner of the database.`;
+
+/** What PostgreSQL says by its code, and what to do about it. */
+const ofPostgres: Readonly<Record<string, (error: unknown) => string | undefined>> = {
+  // Insufficient privilege; and no schema that the role may use.
+  42501: noRight,
+  '3F000': noRight,
+  '55P03': () =>
+    'Another program has locked tables of the database, such as a restore or a migration: start again when it has ended.',
+  // NOTE: PgBouncer has this one code for whatever it does not understand.
+  '08P01': (error) =>
+    reasonOf(error).startsWith('unsupported startup parameter')
+      ? `PgBouncer does not take Reeve's connections (${reasonOf(error)}): set REEVE_DATABASE_POOLER=pgbouncer.`
+      : undefined,
+};
+
+/** What PostgreSQL, or PgBouncer before it, refused; undefined where the code says nothing that can be acted upon. */
+export const postgresRefusal = (error: unknown): string | undefined => ofPostgres[errorCode(deepestOf(error))]?.(error);
+
+/** A fault of the database in the words of its engine; undefined for other errors. */
+const databaseFailure = (error: unknown): Failure | undefined => {
+  if (errorCode(deepestOf(error)) === 'ERR_SQLITE_ERROR')
+    return failed(`The embedded database cannot be used (${reasonOf(error)}); "reeve doctor" says more.`);
+  const refused = postgresRefusal(error);
+  if (refused !== undefined) return failed(refused);
+  if (!(error instanceof Unavailable)) return undefined;
+  return failed(
+    `The database does not answer (${reasonOf(error)}): see that it runs, and that REEVE_DATABASE_URL, where set, is right.`,
+  );
+};
+
 const knownFailure = (error: Error): Failure | undefined => {
   if (error instanceof ConfigError || error instanceof UsageError || error instanceof NotChecked) {
     return misused(...error.problems);
   }
   if (error instanceof CommandFailed) return failed(...error.problems);
   if (error instanceof ApiError) return refusal(error);
-  if (error instanceof Unavailable) {
-    return failed(
-      `The database does not answer (${reasonOf(error)}): see that it runs, and that REEVE_DATABASE_URL, where set, is right.`,
-    );
-  }
   return plainErrors.some((kind) => error instanceof kind) ? failed(error.message) : undefined;
 };
-
-const sqliteFailure = (error: unknown): Failure | undefined =>
-  errorCode(error) === 'ERR_SQLITE_ERROR'
-    ? failed(`The embedded database cannot be used (${reasonOf(error)}); "reeve doctor" says more.`)
-    : undefined;
 
 /** Where an error happened, without its message. */
 const placesIn = ({ stack = '' }: Error): string => stack.slice(Math.max(stack.search(/^ +at /m), 0)).trimEnd();
@@ -114,7 +141,7 @@ const placesIn = ({ stack = '' }: Error): string => stack.slice(Math.max(stack.s
 /** An error in plain sentences; with a stack only where nobody foresaw it. */
 export const failureOf = (error: unknown): Failure => {
   if (!(error instanceof Error)) return failed(String(error));
-  const known = knownFailure(error) ?? listeningFailure(error) ?? sqliteFailure(error);
+  const known = knownFailure(error) ?? listeningFailure(error) ?? databaseFailure(error);
   if (known !== undefined) return known;
   return { exitCode: 1, sentences: [`Reeve failed: ${reasonOf(error)}`], stack: placesIn(error) };
 };

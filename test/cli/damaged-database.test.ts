@@ -56,3 +56,18 @@ test('The doctor names the damaged tables, and what to do', async () => {
   assert.equal(outcome.code, 1);
   assert.match(outcome.stdout, /The database is damaged in sessions \(.*\): stop the service, keep a copy/s);
 });
+
+test('A backup of a damaged database fails with the words of the embedded database', async () => {
+  await using folder = await temporaryFolder();
+  const environment = { REEVE_DATA_DIR: folder.path };
+  await reeve(['migrate'], environment);
+  await damage(join(folder.path, 'reeve.db'), 'sessions');
+
+  const outcome = await reeve(['backup', join(folder.path, 'backup')], environment);
+
+  assert.equal(outcome.code, 1);
+  assert.match(
+    outcome.stderr,
+    /^The embedded database cannot be used \(database disk image is malformed\); "reeve doctor" says more\.$/m,
+  );
+});
