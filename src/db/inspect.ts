@@ -54,6 +54,8 @@ export interface Inspection extends SchemaState {
   readonly auditStart: string | undefined;
   /** How PostgreSQL stands to the extension that searches need. */
   readonly searching?: Searching;
+  /** Whether the role may make tables on PostgreSQL. */
+  readonly mayMakeTables?: boolean;
   /** The Citus cluster that the server is part of, and how many steps of its distribution are missing. */
   readonly cluster?: Pick<Cluster, 'version' | 'isCoordinator' | 'nodes'> & { readonly missingSteps: number };
   /** How far the database's clock is ahead of this machine's, in milliseconds. */
@@ -76,6 +78,8 @@ const facts = {
     when not exists (select from pg_available_extensions where name = 'pg_trgm') then 'missing'
     when has_database_privilege(current_database(), 'create') then 'to-be-made'
     else 'forbidden' end as value`,
+  // Null where there is no schema.
+  mayMakeTables: `select coalesce(has_schema_privilege(current_schema(), 'create'), false) as value`,
 };
 
 const valuesOf = async (runQuery: RunQuery, sql: string): Promise<readonly string[]> =>
@@ -155,8 +159,18 @@ const withSqlite = async <T>(path: string, work: (runQuery: RunQuery) => Promise
   }
 };
 
-const withPostgres = async <T>(url: string, work: (runQuery: RunQuery) => Promise<T>): Promise<T> => {
-  const client = await (await import('./postgres-client.ts')).connectClient(url);
+/** A number that PostgreSQL takes for a timeout, which none of the looks reaches. */
+const noTimeout = 2_147_483_647;
+
+/** Connects as the service does, so that PgBouncer refuses what it would refuse then. */
+const withPostgres = async <T>(
+  { databaseUrl = '', databasePooler }: DatabaseLocation,
+  work: (runQuery: RunQuery) => Promise<T>,
+): Promise<T> => {
+  const { connectClient } = await import('./postgres-client.ts');
+  const { startupTimeouts } = await import('./postgres-pools.ts');
+  const timeouts = startupTimeouts(databasePooler === 'pgbouncer', { lock: noTimeout, statement: noTimeout });
+  const client = await connectClient(databaseUrl, timeouts);
   try {
     return await work(async (sql) => (await client.query<Record<string, unknown>>(sql)).rows);
   } finally {
@@ -176,7 +190,7 @@ export const sealingKeyIn = async (dataDir: string): Promise<string | undefined>
 
 /** What a database with its tables says about the head kept beside it, which names the record at this place of the chain. */
 export const inspectHead = async (
-  { databaseUrl, dataDir }: DatabaseLocation,
+  location: DatabaseLocation,
   sequence: number,
 ): Promise<{
   readonly isKept: boolean;
@@ -184,6 +198,7 @@ export const inspectHead = async (
   readonly start: string | undefined;
   readonly lastChange: string | undefined;
 }> => {
+  const { databaseUrl, dataDir } = location;
   const look = async (runQuery: RunQuery) => {
     const [kept] = databaseUrl === undefined ? await valuesOf(runQuery, facts.headKept) : [];
     const [seal] = await valuesOf(runQuery, `select seal as value from audit_records where sequence = ${sequence}`);
@@ -191,7 +206,7 @@ export const inspectHead = async (
     const [start] = await valuesOf(runQuery, facts.auditStart);
     return { isKept: kept !== undefined, seal, start, lastChange };
   };
-  return databaseUrl === undefined ? withSqlite(sqlitePath(dataDir), look) : withPostgres(databaseUrl, look);
+  return databaseUrl === undefined ? withSqlite(sqlitePath(dataDir), look) : withPostgres(location, look);
 };
 
 const inspectSqlite = (path: string, progress: Progress): Promise<Inspection> =>
@@ -201,8 +216,8 @@ const inspectSqlite = (path: string, progress: Progress): Promise<Inspection> =>
     return { ...(await schemaOf(runQuery, tables, 'sqlite', progress)), ...(damage && { damage }), clockAhead: 0 };
   });
 
-const inspectPostgres = (url: string, progress: Progress): Promise<Inspection> =>
-  withPostgres(url, async (runQuery) => {
+const inspectPostgres = (location: DatabaseLocation, progress: Progress): Promise<Inspection> =>
+  withPostgres(location, async (runQuery) => {
     const [now] = await valuesOf(runQuery, 'select extract(epoch from clock_timestamp()) * 1000 as value');
     const clockAhead = Number(now) - Date.now();
     const [serverVersion = ''] = await valuesOf(runQuery, "select current_setting('server_version') as value");
@@ -211,12 +226,14 @@ const inspectPostgres = (url: string, progress: Progress): Promise<Inspection> =
       'select tablename as value from pg_tables where schemaname = current_schema()',
     );
     const [searching] = (await runQuery(facts.searching)) as readonly { readonly value: Searching }[];
+    const [mayMakeTables] = await valuesOf(runQuery, facts.mayMakeTables);
     const schema = await schemaOf(runQuery, tables, 'postgres', progress);
     const cluster = await readCluster(runQuery);
     return {
       ...schema,
       serverVersion,
       clockAhead,
+      mayMakeTables: mayMakeTables === 'true',
       ...(searching && { searching: searching.value }),
       ...(cluster && { cluster: { ...cluster, missingSteps: planOf(cluster).steps.length } }),
     };
@@ -224,10 +241,10 @@ const inspectPostgres = (url: string, progress: Progress): Promise<Inspection> =
 
 /** Looks at the database; undefined while the embedded one has not been made. Throws what the engine throws. */
 export const inspectDatabase = async (
-  { databaseUrl, dataDir }: DatabaseLocation,
+  location: DatabaseLocation,
   progress: Progress = () => undefined,
 ): Promise<Inspection | undefined> => {
-  if (databaseUrl !== undefined) return inspectPostgres(databaseUrl, progress);
-  const path = sqlitePath(dataDir);
+  if (location.databaseUrl !== undefined) return inspectPostgres(location, progress);
+  const path = sqlitePath(location.dataDir);
   return existsSync(path) ? inspectSqlite(path, progress) : undefined;
 };

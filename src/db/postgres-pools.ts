@@ -19,7 +19,10 @@ export interface PoolOptions {
 }
 
 /** Timeouts that a connection gets as it is made; PgBouncer knows no such parameters. */
-const startupTimeouts = (isPooled: boolean, { lock, statement }: PoolOptions): pg.ClientConfig =>
+export const startupTimeouts = (
+  isPooled: boolean,
+  { lock, statement }: Pick<PoolOptions, 'lock' | 'statement'>,
+): pg.ClientConfig =>
   isPooled
     ? {}
     : {

@@ -17,8 +17,17 @@ import {
   nodeFinding,
   postgresFindings,
 } from '../../src/domains/instance/doctor/findings.ts';
-import { commandsOnEachEngine, type Environment, type Outcome, reeve, startService } from '../support/command.ts';
+import {
+  commandsOnEachEngine,
+  type Environment,
+  environmentOf,
+  type Outcome,
+  reeve,
+  startService,
+} from '../support/command.ts';
+import { freshDatabase } from '../support/database.ts';
 import { doubtClock, failMail, neglect } from '../support/neglect.ts';
+import { startPgBouncer } from '../support/pgbouncer.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { withDatabaseOf } from '../support/process.ts';
 import { rawStatement } from '../support/raw-statement.ts';
@@ -240,13 +249,12 @@ commandsOnEachEngine('Wrong numbers of accounts are reported, and counted again 
   );
 });
 
-test('Without the right to make what searches need, the first start tells what to do, and so does a look', async () => {
+test('Without the right to make tables or what searches need, the first start says what to do, and so does a look', async () => {
   await using postgres = await startPostgres();
   await using folder = await temporaryFolder();
   const owner = new pg.Client({ connectionString: postgres.url('postgres') });
   await owner.connect();
   await owner.query("create role guest login password 'guest'");
-  await owner.query('grant create on schema public to guest');
   const url = Object.assign(new URL(postgres.url('postgres')), { username: 'guest', password: 'guest' });
   const environment = {
     REEVE_DATA_DIR: folder.path,
@@ -254,6 +262,9 @@ test('Without the right to make what searches need, the first start tells what t
     REEVE_ENCRYPTION_KEY: key,
   };
 
+  const first = await reeve(['migrate'], environment);
+  const seen = await examine(environment);
+  await owner.query('grant create on schema public to guest');
   const refused = await reeve(['migrate'], environment);
   const result = await examine(environment);
   await owner.query('create extension pg_trgm');
@@ -261,13 +272,54 @@ test('Without the right to make what searches need, the first start tells what t
   const looked = await examine(environment);
   const made = await reeve(['migrate'], environment);
 
-  assert.deepEqual([refused.code, made.code], [1, 0]);
+  assert.deepEqual([first.code, refused.code, made.code], [1, 1, 0]);
+  assert.equal(
+    first.stderr,
+    'PostgreSQL does not let this role make tables (permission denied for schema public): grant it "create" on the schema, or make it the owner of the database.\n',
+  );
+  assertProblems(seen, [
+    /^database: This role may not create the extension pg_trgm/,
+    /^database: This role may not make the tables that are missing: grant it "create" on the schema/,
+  ]);
   assert.equal(
     refused.stderr,
     'PostgreSQL does not let this role create the extension pg_trgm: have a superuser run "create extension pg_trgm" in the database, and start again.\n',
   );
   assertProblems(result, [/^database: This role may not create the extension pg_trgm: have a superuser run/]);
   assertProblems(looked, []);
+});
+
+test('PgBouncer without its setting is named, and so is the setting', async (t) => {
+  await using database = await freshDatabase('postgres');
+  await using pooler = await startPgBouncer(database.databaseUrl ?? '', 'transaction');
+  if (pooler === undefined) return t.skip('PgBouncer is not installed.');
+  const { REEVE_DATABASE_POOLER: _setting, ...others } = environmentOf(database);
+  const environment = { ...others, REEVE_DATABASE_URL: pooler.url };
+
+  const refused = await reeve(['user', 'list'], environment);
+  const looked = await examine(environment);
+  const set = await examine({ ...environment, REEVE_DATABASE_POOLER: 'pgbouncer' });
+
+  const sentence = /PgBouncer does not take Reeve's connections \(.*\): set REEVE_DATABASE_POOLER=pgbouncer\.$/m;
+  assert.equal(refused.code, 1);
+  assert.match(refused.stderr, sentence);
+  assertProblems(looked, [sentence]);
+  assertProblems(set, []);
+});
+
+test('A database that this account may not write to is reported', async (t) => {
+  if (process.getuid?.() === 0) return t.skip('The superuser may write to every file.');
+  await using folder = await temporaryFolder();
+  const path = join(folder.path, 'reeve.db');
+  await reeve(['migrate'], { REEVE_DATA_DIR: folder.path });
+
+  await chmod(path, 0o400);
+  const writing = await examine({ REEVE_DATA_DIR: folder.path });
+  await chmod(path, 0);
+  const reading = await examine({ REEVE_DATA_DIR: folder.path });
+
+  assertProblems(writing, [/^database: .*reeve\.db cannot be written to \(EACCES\): give it to the account that runs/]);
+  assertProblems(reading, [/^database: The embedded .* \(unable to open database file\): give it to the account/]);
 });
 
 test('What no test machine has is judged all the same', () => {

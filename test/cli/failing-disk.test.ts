@@ -1,5 +1,6 @@
 // The disk with the embedded database is full, or becomes read-only: reads go on, and the rest says what is wrong.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { clientOf } from '../support/client.ts';
@@ -98,4 +99,20 @@ test('On a disk that became read-only reads and downloads are answered', async (
 
   assert.equal(looked.code, 1);
   assert.match(looked.stdout, /its disk is read-only/);
+});
+
+test('On a full disk no look at the database advises to restore a backup', async (t) => {
+  await using disk = await openDisk();
+  if (disk === undefined) return t.skip(skipReason);
+  const { service, environment } = await serviceOn(disk);
+  const ended = once(service.child, 'exit');
+  service.child.kill('SIGKILL');
+  await ended;
+  await disk.fill();
+
+  const looked = await reeve(['doctor'], { ...environment, REEVE_PORT: '0' });
+
+  assert.equal(looked.code, 1);
+  assert.match(looked.stdout, /The disk with the data folder is full: free some space/);
+  assert.doesNotMatch(looked.stdout, /restore a backup/);
 });

@@ -1,5 +1,6 @@
 // Checks of the encryption key and the database. They change nothing.
-import { readFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access, readFile } from 'node:fs/promises';
 import type { Config } from '../../config.ts';
 import { keyFileOf } from '../../data-folder.ts';
 import {
@@ -10,7 +11,7 @@ import {
   type Progress,
   type Searching,
 } from '../../db/inspect.ts';
-import { headPath, isLost } from '../../db/open.ts';
+import { headPath, isLost, sqlitePath } from '../../db/open.ts';
 import {
   countFindings,
   databaseClockFindings,
@@ -26,7 +27,7 @@ import { readStartHead } from '../../lib/chain-head.ts';
 import { errorCode } from '../../lib/error-code.ts';
 import { type EncryptionKey, readEncryptionKeys } from '../../lib/secrets.ts';
 import { lostSentence, readHeadFile, rollbackOf, rollbackSentence } from '../../runtime/head.ts';
-import { reasonOf } from '../failure.ts';
+import { postgresRefusal, reasonOf } from '../failure.ts';
 
 /** The keys at hand: the configured ones, else the data folder's; none when there is no file, a finding when it is broken. */
 const keysAtHand = async ({ encryptionKeys, dataDir }: Config): Promise<readonly EncryptionKey[] | Finding> => {
@@ -97,6 +98,17 @@ export const searchFindings = (searching: Searching | undefined): readonly Findi
   return detail === undefined ? [] : [problem('database', detail)];
 };
 
+/** Whether the role may make the tables that are missing. */
+const tableFindings = ({ pending, mayMakeTables = true }: Inspection): readonly Finding[] =>
+  pending.length === 0 || mayMakeTables
+    ? []
+    : [
+        problem(
+          'database',
+          'This role may not make the tables that are missing: grant it "create" on the schema, or make it the owner of the database.',
+        ),
+      ];
+
 /** Whether the database is the one that was written to last. */
 const headFindings = async (
   config: Config,
@@ -157,13 +169,40 @@ const damageFindings = (damage: Damage | undefined): readonly Finding[] => {
   return [problem('database', `The database is damaged${where} (${detail}): ${advice}`)];
 };
 
-const unusable = ({ databaseUrl }: Config, error: unknown): Finding =>
-  databaseUrl === undefined
-    ? problem('database', `The embedded database cannot be read (${reasonOf(error)}): restore a backup.`)
-    : problem(
-        'database',
-        `PostgreSQL does not answer (${reasonOf(error)}): see that it runs, and that REEVE_DATABASE_URL is right.`,
-      );
+const restoreAdvice = 'restore a backup';
+const ownerAdvice = 'give it to the account that runs Reeve';
+const diskAdvice = 'see that its disk has free space and does not fail';
+
+/** What to do about the primary result codes of SQLite: locked, read-only, failing disk, damaged, full, cannot open, no database. */
+const sqliteAdvice: Readonly<Record<number, string>> = {
+  5: 'end the program that has locked it',
+  8: ownerAdvice,
+  10: diskAdvice,
+  11: restoreAdvice,
+  13: diskAdvice,
+  14: ownerAdvice,
+  26: restoreAdvice,
+};
+
+const unreadable = (error: unknown): string => {
+  const code = Number(Reflect.get(Object(error), 'errcode')) & 0xff;
+  return `The embedded database cannot be read (${reasonOf(error)}): ${sqliteAdvice[code] ?? diskAdvice}.`;
+};
+
+const unusable = ({ databaseUrl }: Config, error: unknown): Finding => {
+  if (databaseUrl === undefined) return problem('database', unreadable(error));
+  const unanswered = `PostgreSQL does not answer (${reasonOf(error)}): see that it runs, and that REEVE_DATABASE_URL is right.`;
+  return problem('database', postgresRefusal(error) ?? unanswered);
+};
+
+/** Whether the account may write to the embedded database. That of a disk which is read-only is in the finding about its folder. */
+const writingFindings = async ({ databaseUrl, dataDir }: Config): Promise<readonly Finding[]> => {
+  if (databaseUrl !== undefined) return [];
+  const path = sqlitePath(dataDir);
+  const code = await access(path, constants.W_OK).then(() => undefined, errorCode);
+  if (code === undefined || code === 'EROFS') return [];
+  return [problem('database', `${path} cannot be written to (${code}): ${ownerAdvice}.`)];
+};
 
 /** Whether the database answers, is whole, and belongs to this program and this key. */
 export const checkDatabase = async (config: Config, progress?: Progress): Promise<readonly Finding[]> => {
@@ -173,9 +212,11 @@ export const checkDatabase = async (config: Config, progress?: Progress): Promis
     if (info === undefined) return [ok('database', 'The embedded database will be made at the first start.')];
     return [
       ...damageFindings(info.damage),
+      ...(await writingFindings(config)),
       ...(info.damage === undefined ? await headFindings(config, info) : []),
       ...postgresFindings(info.serverVersion),
       ...searchFindings(info.searching),
+      ...tableFindings(info),
       ...clusterFindings(info.cluster),
       ...countFindings(info.isMiscounted),
       ...waitingFindings(info),
