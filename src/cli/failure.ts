@@ -135,13 +135,41 @@ const knownFailure = (error: Error): Failure | undefined => {
   return plainErrors.some((kind) => error instanceof kind) ? failed(error.message) : undefined;
 };
 
+const pathIn = (error: unknown): string | undefined => {
+  const path = member(error, 'path');
+  return typeof path === 'string' ? path : undefined;
+};
+
+const notAllowed = (path = 'a file'): string =>
+  `This account may not use ${path}: give it the right to, or name another place.`;
+
+/** What the operating system says of a file by its code, and what to do about it. */
+const ofSystem: Readonly<Record<string, (path: string | undefined) => string>> = {
+  ENOSPC: (path) => `The disk${path === undefined ? '' : ` with ${path}`} is full: free some space, and start again.`,
+  EDQUOT: (path) =>
+    `This account has used up its space on the disk${path === undefined ? '' : ` with ${path}`}: free some, and start again.`,
+  EACCES: notAllowed,
+  EPERM: notAllowed,
+  EROFS: (path = 'a file') => `The disk with ${path} is read-only: mount it for writing, or name another place.`,
+  EISDIR: (path = 'What was named as a file') => `${path} is a folder: name a file.`,
+  ENOTDIR: (path = 'A path') => `${path} leads through what is no folder: name another place.`,
+  ENOENT: (path = 'A file') => `${path} is not there: correct its path, or make it.`,
+  EMFILE: () => 'Too many files are open: raise the limit of this account (ulimit -n), and start again.',
+};
+
+const systemFailure = (error: unknown): Failure | undefined => {
+  const deepest = deepestOf(error);
+  const describe = ofSystem[errorCode(deepest)];
+  return describe && failed(describe(pathIn(deepest)));
+};
+
 /** Where an error happened, without its message. */
 const placesIn = ({ stack = '' }: Error): string => stack.slice(Math.max(stack.search(/^ +at /m), 0)).trimEnd();
 
 /** An error in plain sentences; with a stack only where nobody foresaw it. */
 export const failureOf = (error: unknown): Failure => {
   if (!(error instanceof Error)) return failed(String(error));
-  const known = knownFailure(error) ?? listeningFailure(error) ?? databaseFailure(error);
+  const known = knownFailure(error) ?? listeningFailure(error) ?? databaseFailure(error) ?? systemFailure(error);
   if (known !== undefined) return known;
   return { exitCode: 1, sentences: [`Reeve failed: ${reasonOf(error)}`], stack: placesIn(error) };
 };

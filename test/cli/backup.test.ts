@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { zstdDecompressSync } from 'node:zlib';
 import { partsOf } from '../../src/cli/backup/read.ts';
+import { fill } from '../../src/db/backup/copy.ts';
 import type { Engine } from '../../src/db/database.ts';
 import {
   type Environment,
@@ -253,4 +254,14 @@ test('A backup goes to standard output too, and says that it has the key', async
 
   assert.match(stderr.toString(), /^The backup contains the encryption key: keep it as safe as the data folder/);
   succeed(restored);
+});
+
+test('A database that an instance has begun to use is not filled', async () => {
+  await using database = await freshDatabase('postgres');
+  await reeve(['user', 'list'], environmentOf(database));
+
+  await assert.rejects(fill(database), {
+    name: 'RefusedBackup',
+    message: 'An instance has begun to use the database meanwhile: stop it, and restore into another, empty database.',
+  });
 });

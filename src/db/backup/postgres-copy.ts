@@ -1,5 +1,6 @@
 // Copies a PostgreSQL database out and in, in one transaction each.
 import pg from 'pg';
+import { RefusedBackup } from '../../lib/refused-backup.ts';
 import { connectedClient } from '../postgres-client.ts';
 import {
   batchSize,
@@ -92,7 +93,11 @@ export async function fillPostgres(url: string): Promise<Filling> {
   stack.defer(() => client.end());
   await client.query('begin');
   await client.query('lock table instance in exclusive mode');
-  if (!(await isEmpty(client))) throw new Error('an instance has begun to use the database');
+  if (!(await isEmpty(client))) {
+    throw new RefusedBackup(
+      'An instance has begun to use the database meanwhile: stop it, and restore into another, empty database.',
+    );
+  }
   const { rows: dropped } = await client.query<Reference>(references);
   const columns = await columnsIn(client);
   // References are checked at the end, when they are made again: rows come table by table.
