@@ -44,7 +44,7 @@ export interface Terminal {
   /** All of standard input. */
   input(): Promise<string>;
   print(output: Output): void;
-  /** Writes texts or bytes as they come, no faster than they are read; it is no failure when the reader has had enough. */
+  /** Writes texts or bytes as they come, no faster than they are read. Throws `CommandFailed` where the reader ends before. */
   stream(pieces: AsyncIterable<string | Uint8Array>): Promise<void>;
   /** Writes what a person has to know to standard error, beside the output; a sentence is one line. */
   warn(sentence: string): void;

@@ -6,7 +6,7 @@ import { type Environment, processEnvironment } from '../environment.ts';
 import { errorCode } from '../lib/error-code.ts';
 import { visible } from '../lib/text.ts';
 import { version } from '../lib/version.ts';
-import { type Command, type Declaration, type Output, type Terminal, UsageError } from './command.ts';
+import { type Command, CommandFailed, type Declaration, type Output, type Terminal, UsageError } from './command.ts';
 import { commands, groups } from './commands/index.ts';
 import { type Failure, failureOf } from './failure.ts';
 import { terminalLine, terminalText } from './terminal-text.ts';
@@ -28,12 +28,22 @@ export interface Surroundings {
 
 const surroundingsOfProcess = (): Surroundings => {
   const { stdin, stdout, stderr } = process;
+  // A write gives its error to its caller, too; unheard, the event would end the process.
+  for (const each of [stdout, stderr]) each.on('error', () => undefined);
   return { environment: processEnvironment, stdin, stdout, stderr };
 };
 
-const write = ({ stdout }: Surroundings, output: Output, isJson: boolean): void => {
-  stdout.write(isJson ? `${JSON.stringify(output.json, null, 2)}\n` : `${output.text}\n`);
-};
+/** The code of an output that nobody reads any more. */
+const readerGone = 'EPIPE';
+
+/** Writes an output whole; a reader who has had enough, such as `head`, is no failure. */
+const write = ({ stdout }: Surroundings, output: Output, isJson: boolean): Promise<void> =>
+  new Promise((resolve, reject) => {
+    stdout.write(isJson ? `${JSON.stringify(output.json, null, 2)}\n` : `${output.text}\n`, (error) => {
+      if (error == null || errorCode(error) === readerGone) resolve();
+      else reject(error);
+    });
+  });
 
 const writeErrors = ({ stdout }: Surroundings, sentences: readonly string[]): void => {
   const errors = sentences.map((detail) => ({ detail }));
@@ -50,7 +60,8 @@ const stream = async ({ stdout }: Surroundings, pieces: AsyncIterable<string | U
   try {
     await pipeline(pieces, stdout, { end: false });
   } catch (error) {
-    if (errorCode(error) !== 'EPIPE') throw error;
+    if (errorCode(error) !== readerGone) throw error;
+    throw new CommandFailed('The output was closed before all of it was written: what was read of it is not whole.');
   }
 };
 
@@ -60,7 +71,8 @@ const terminalOf = (surroundings: Surroundings, isJson: boolean): Terminal => {
     environment: surroundings.environment,
     openEngine: surroundings.openEngine,
     input: () => text(surroundings.stdin),
-    print: (output) => write(surroundings, output, isJson),
+    // A service goes on where what it says of its start cannot be written.
+    print: (output) => void write(surroundings, output, isJson).catch(() => undefined),
     stream: (pieces) => stream(surroundings, pieces),
     warn: writeLine,
     progress: writeLine,
@@ -81,7 +93,7 @@ const perform = async (command: Command, called: Program, surroundings: Surround
   try {
     requireOneForm(raw, isJson);
     const output = await command(called.args, raw, terminal);
-    if (output !== undefined) terminal.print(output);
+    if (output !== undefined) await write(surroundings, output, isJson);
     return output?.exitCode ?? 0;
   } catch (error) {
     const failure = failureOf(error);

@@ -109,7 +109,7 @@ commandsOnEachEngine(
   },
 );
 
-commandsOnEachEngine('An export ends quietly when its reader has had enough', async (environment) => {
+commandsOnEachEngine('An export whose reader ends before it is a failure in one sentence', async (environment) => {
   await writeRecords(environment, 2_000);
   const program = fileURLToPath(new URL('../../bin/reeve.js', import.meta.url));
   const child = spawn(process.execPath, [program, 'audit', 'export'], { env: { ...environment }, stdio: 'pipe' });
@@ -120,8 +120,11 @@ commandsOnEachEngine('An export ends quietly when its reader has had enough', as
   child.stdout.destroy();
   const [code] = await closed;
 
-  assert.equal(code, 0);
-  assert.equal(await progress, '');
+  assert.equal(code, 1);
+  assert.equal(
+    await progress,
+    'The output was closed before all of it was written: what was read of it is not whole.\n',
+  );
 });
 
 commandsOnEachEngine('A running service seals what others write beside it', async (environment) => {

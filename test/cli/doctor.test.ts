@@ -17,17 +17,8 @@ import {
   nodeFinding,
   postgresFindings,
 } from '../../src/domains/instance/doctor/findings.ts';
-import {
-  commandsOnEachEngine,
-  type Environment,
-  environmentOf,
-  type Outcome,
-  reeve,
-  startService,
-} from '../support/command.ts';
-import { freshDatabase } from '../support/database.ts';
+import { commandsOnEachEngine, type Environment, type Outcome, reeve, startService } from '../support/command.ts';
 import { doubtClock, failMail, neglect } from '../support/neglect.ts';
-import { startPgBouncer } from '../support/pgbouncer.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { withDatabaseOf } from '../support/process.ts';
 import { rawStatement } from '../support/raw-statement.ts';
@@ -287,24 +278,6 @@ test('Without the right to make tables or what searches need, the first start sa
   );
   assertProblems(result, [/^database: This role may not create the extension pg_trgm: have a superuser run/]);
   assertProblems(looked, []);
-});
-
-test('PgBouncer without its setting is named, and so is the setting', async (t) => {
-  await using database = await freshDatabase('postgres');
-  await using pooler = await startPgBouncer(database.databaseUrl ?? '', 'transaction');
-  if (pooler === undefined) return t.skip('PgBouncer is not installed.');
-  const { REEVE_DATABASE_POOLER: _setting, ...others } = environmentOf(database);
-  const environment = { ...others, REEVE_DATABASE_URL: pooler.url };
-
-  const refused = await reeve(['user', 'list'], environment);
-  const looked = await examine(environment);
-  const set = await examine({ ...environment, REEVE_DATABASE_POOLER: 'pgbouncer' });
-
-  const sentence = /PgBouncer does not take Reeve's connections \(.*\): set REEVE_DATABASE_POOLER=pgbouncer\.$/m;
-  assert.equal(refused.code, 1);
-  assert.match(refused.stderr, sentence);
-  assertProblems(looked, [sentence]);
-  assertProblems(set, []);
 });
 
 test('A database that this account may not write to is reported', async (t) => {

@@ -1,13 +1,29 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { connect } from '../../src/db/sqlite-connection.ts';
-import { commandsOnEachEngine, type Outcome, reeve, reeveProcess } from '../support/command.ts';
+import {
+  commandsOn,
+  commandsOnEachEngine,
+  type Environment,
+  environmentOf,
+  type Outcome,
+  reeve,
+  reeveProcess,
+} from '../support/command.ts';
+import { freshDatabase } from '../support/database.ts';
+import { startPgBouncer } from '../support/pgbouncer.ts';
+import { connect as connectPostgres } from '../support/postgres-connection.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
+const program = fileURLToPath(new URL('../../bin/reeve.js', import.meta.url));
 const key = Buffer.alloc(32, 7).toString('base64');
 const otherKey = Buffer.alloc(32, 8).toString('base64');
 
@@ -130,6 +146,35 @@ commandsOnEachEngine('A start with another encryption key is refused', async (en
   assert.match(outcome.stderr, /^The database's secrets are sealed with key \w+, but the key at hand is \w+; .*\n$/);
 });
 
+commandsOn('postgres', 'Tables that another program has locked are reported', async (environment) => {
+  await using other = await connectPostgres(environment.REEVE_DATABASE_URL ?? '');
+  await other.run('begin; lock table users');
+
+  const outcome = await reeve(['user', 'list'], environment);
+
+  assert.equal(outcome.code, 1);
+  assert.deepEqual(sentences(outcome), [
+    'Another program has locked tables of the database, such as a restore or a migration: start again when it has ended.',
+  ]);
+});
+
+test('PgBouncer without its setting is reported with the setting, also by a look', async (t) => {
+  await using database = await freshDatabase('postgres');
+  await using pooler = await startPgBouncer(database.databaseUrl ?? '', 'transaction');
+  if (pooler === undefined) return t.skip('PgBouncer is not installed.');
+  const { REEVE_DATABASE_POOLER: _setting, ...others } = environmentOf(database);
+  const environment = { ...others, REEVE_DATABASE_URL: pooler.url, REEVE_PORT: '0' };
+
+  const refused = await reeve(['user', 'list'], environment);
+  const looked = await reeve(['doctor'], environment);
+  const set = await reeve(['doctor'], { ...environment, REEVE_DATABASE_POOLER: 'pgbouncer' });
+
+  const sentence = /PgBouncer does not take Reeve's connections \(.*\): set REEVE_DATABASE_POOLER=pgbouncer\.$/m;
+  assert.deepEqual([refused.code, looked.code, set.code], [1, 1, 0]);
+  assert.match(refused.stderr, sentence);
+  assert.match(looked.stdout, sentence);
+});
+
 commandsOnEachEngine('All problems of wrong input are reported, in the words of the API', async (environment) => {
   const words = ['user', 'create', '--username', 'no spaces', '--email', 'nobody', '--password-stdin'];
 
@@ -203,6 +248,57 @@ commandsOnEachEngine('A new file in a folder that is not there is refused', asyn
   for (const { code, stderr } of [backup, archive]) {
     assert.deepEqual([code, stderr], [2, 'The folder /nowhere is not there.\n']);
   }
+});
+
+/** Runs a command in a pipeline of a shell; answers its exit status and what it said. */
+const inShell = async (pipeline: string, words: readonly string[], environment: Environment) => {
+  const script = `reeve() { "$0" "$@"; }; set -o pipefail; ${pipeline}`;
+  const run = promisify(execFile)('bash', ['--norc', '-c', script, program, ...words], {
+    env: { ...environment, PATH: `${dirname(process.execPath)}:/usr/bin:/bin` },
+  });
+  return run.then(
+    ({ stderr }) => ({ code: 0, stderr }),
+    ({ code, stderr }: { readonly code: number; readonly stderr: string }) => ({ code, stderr }),
+  );
+};
+
+test('An output that is not read to its end is a failure where all of it matters, and else none', async () => {
+  await using folder = await temporaryFolder();
+  const environment = { REEVE_DATA_DIR: folder.path };
+  await reeve(['migrate'], environment);
+  const cut = 'The output was closed before all of it was written: what was read of it is not whole.\n';
+
+  const backup = await inShell('reeve "$@" | true', ['backup', '-', '--without-key'], environment);
+  const exported = await inShell('reeve "$@" | true', ['audit', 'export'], environment);
+  const listed = await inShell('reeve "$@" | true', ['user', 'list'], environment);
+
+  assert.deepEqual(backup, { code: 1, stderr: cut });
+  assert.deepEqual(exported, { code: 1, stderr: cut });
+  assert.deepEqual(listed, { code: 0, stderr: '' });
+});
+
+test('An output that cannot be written is a failure in one sentence', async (t) => {
+  if (!existsSync('/dev/full')) return t.skip('There is no /dev/full here.');
+  await using folder = await temporaryFolder();
+  const environment = { REEVE_DATA_DIR: folder.path, REEVE_PORT: '0' };
+  await reeve(['migrate'], environment);
+
+  for (const words of [['user', 'list'], ['doctor'], ['audit', 'list', '--json'], ['backup', '-', '--without-key']]) {
+    const outcome = await inShell('reeve "$@" > /dev/full', words, environment);
+
+    assert.deepEqual(outcome, { code: 1, stderr: 'The disk is full: free some space, and start again.\n' });
+  }
+});
+
+commandsOnEachEngine('Files that cannot be written are a failure in one sentence', async (environment) => {
+  await using folder = await temporaryFolder();
+  const taken = join(folder.path, 'taken');
+  await mkdir(`${taken}.partial`, { recursive: true });
+
+  const outcome = await reeve(['audit', 'archive', taken, '--until', '2999-01-01'], environment);
+
+  assert.equal(outcome.code, 1);
+  assert.deepEqual(sentences(outcome).slice(1), [`${taken}.partial is a folder: name a file.`]);
 });
 
 test('A command that is called wrongly does nothing', async () => {
