@@ -92,6 +92,24 @@ test('A folder that cannot be created is reported', async () => {
   ]);
 });
 
+test('A policy engine that cannot be run is reported, also by a look', async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, 'engine');
+  await writeFile(file, 'no program', { mode: 0o600 });
+  const reasons = { '/nonexistent': 'ENOENT', [file]: 'EACCES', [folder.path]: 'it is no file' };
+
+  for (const [path, reason] of Object.entries(reasons)) {
+    const environment = { REEVE_DATA_DIR: folder.path, REEVE_PORT: '0', REEVE_POLICY_ENGINE: path };
+    const refused = await reeve(['serve'], environment);
+    const looked = await reeve(['doctor'], environment);
+
+    const sentence = `REEVE_POLICY_ENGINE names ${path}, which cannot be run (${reason}): correct it, or unset it for the engine that comes with Reeve.`;
+    assert.deepEqual([refused.code, looked.code], [1, 1]);
+    assert.deepEqual(sentences(refused), [sentence]);
+    assert.ok(looked.stdout.includes(sentence), looked.stdout);
+  }
+});
+
 test('A database server that does not answer is reported', async () => {
   await using folder = await temporaryFolder();
   const environment = {

@@ -13,7 +13,7 @@ import { type Output, plainCommand, type Terminal } from '../command.ts';
 import { doctorCommands } from '../declarations/doctor.ts';
 import { checkDatabase } from '../doctor/data.ts';
 import { checkDrafts } from '../doctor/drafts.ts';
-import { checkPort, readConfiguration } from '../doctor/environment.ts';
+import { checkPolicyEngine, checkPort, readConfiguration } from '../doctor/environment.ts';
 import { failureOf } from '../failure.ts';
 import { aligned } from '../output.ts';
 
@@ -32,7 +32,7 @@ const examine = async (environment: Environment, progress: Progress): Promise<re
   const { config, findings } = readConfiguration(environment);
   const always = [nodeFinding(process.versions.node), ...findings, clockFinding(new Date())];
   if (config === undefined) return always;
-  const checks = [checkDisk, checkPort, checkDataFolder, checkDrafts, checkDatabase];
+  const checks = [checkDisk, checkPort, checkPolicyEngine, checkDataFolder, checkDrafts, checkDatabase];
   const results = await Promise.all(checks.map((check) => outcomeOf(check, config, progress)));
   return [...always, ...results.flat()];
 };

@@ -11,7 +11,9 @@ import {
 } from '../../domains/accounts/index.ts';
 import { auditedTransaction } from '../../domains/audit/index.ts';
 import { jobsOf, portsFor } from '../../domains/index.ts';
+import { programProblem } from '../../effects/policy-engine/program.ts';
 import { serversOf } from '../../lib/postgres-address.ts';
+import { StartRefused } from '../../lib/start-refused.ts';
 import { watchClock } from '../../runtime/clock-watch.ts';
 import { startJobs } from '../../runtime/jobs.ts';
 import { announcePresence } from '../../runtime/presence.ts';
@@ -96,11 +98,18 @@ const acceptRollback = async (context: OpenContext, warn: (sentence: string) => 
   warn(`Changes may be missing: the database goes on from ${at ?? 'nothing'}.`);
 };
 
+/** A wrong program would be noticed by the first evaluation only. */
+const requirePolicyEngine = async ({ policyEngine }: Config): Promise<void> => {
+  const detail = policyEngine && (await programProblem(policyEngine));
+  if (detail) throw new StartRefused(detail);
+};
+
 /** A URL does not have it. */
 const httpPort = 80;
 
 export const serve = plainCommand(serveCommands.serve, async ({ options }, terminal) => {
   const config = readConfig(terminal.environment);
+  await requirePolicyEngine(config);
   await waitForDatabase(config, config.databaseWait, () => terminal.progress('Waiting for PostgreSQL to answer.'));
   await using context = await openContext(config, portsFor, { opensRollback: options.acceptRollback });
   await acceptRollback(context, terminal.warn);

@@ -2,6 +2,7 @@
 import { createServer } from 'node:net';
 import { type Config, listeningUrl, readConfig, unknownVariables } from '../../config.ts';
 import { type Finding, ok, problem } from '../../domains/instance/index.ts';
+import { programProblem } from '../../effects/policy-engine/program.ts';
 import { ConfigError, type Environment } from '../../environment.ts';
 import { failureOf } from '../failure.ts';
 
@@ -57,4 +58,10 @@ export const checkPort = async (config: Config): Promise<readonly Finding[]> => 
     if (await isReeveAt(listeningUrl(host, port))) return [ok('port', `Reeve already answers on port ${port}.`)];
     return failureOf(error).sentences.map((sentence) => problem('port', sentence));
   }
+};
+
+/** Whether the program of REEVE_POLICY_ENGINE can be run. */
+export const checkPolicyEngine = async ({ policyEngine }: Config): Promise<readonly Finding[]> => {
+  const detail = policyEngine && (await programProblem(policyEngine));
+  return detail ? [problem('policy engine', detail)] : [];
 };

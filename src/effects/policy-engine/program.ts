@@ -1,0 +1,21 @@
+import { constants } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
+import { errorCode } from '../../lib/error-code.ts';
+
+/** Why a file cannot be run as the policy engine, and what to do about it; undefined where it can. */
+export async function programProblem(path: string): Promise<string | undefined> {
+  const reason = await refusalOf(path);
+  return (
+    reason &&
+    `REEVE_POLICY_ENGINE names ${path}, which cannot be run (${reason}): correct it, or unset it for the engine that comes with Reeve.`
+  );
+}
+
+async function refusalOf(path: string): Promise<string | undefined> {
+  try {
+    await access(path, constants.X_OK);
+    return (await stat(path)).isFile() ? undefined : 'it is no file';
+  } catch (error) {
+    return errorCode(error);
+  }
+}
