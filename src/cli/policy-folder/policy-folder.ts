@@ -1,6 +1,5 @@
 // A folder with policies: a list of them, their code, libraries and tests.
-import { lstat, readdir } from 'node:fs/promises';
-import { join, posix } from 'node:path';
+import { join } from 'node:path';
 import type { Modules } from '../../effects/policy-engine/policy-engine.ts';
 import { errorCode } from '../../lib/error-code.ts';
 import { modulesFor } from '../../protocols/archives/policy-modules.ts';
@@ -8,6 +7,7 @@ import { NotChecked } from '../command.ts';
 import { bytesIn, unreadable } from '../file.ts';
 import { maxFileSize, plainFileText } from '../plain-file.ts';
 import { entriesInHcl, entriesInYaml, type ListFile, type PolicyEntry } from './listed-policy.ts';
+import { sourceFilesIn } from './source-files.ts';
 
 /** A policy with its code. */
 export interface FolderPolicy extends PolicyEntry {
@@ -78,36 +78,19 @@ async function textIn(path: string): Promise<string | undefined> {
   }
 }
 
-const maxFiles = 10_000;
 /** Of all together. */
 const maxSize = 64 * 1024 ** 2;
 
 /** The `.rego` files of a folder and of the folders in it, by their paths with slashes. */
 export async function readSources(path: string): Promise<Modules> {
-  const files = (await filesIn(path)).filter((file) => file.endsWith('.rego')).sort();
+  const files = (await sourceFilesIn(path)).toSorted((one, other) => (one.path < other.path ? -1 : 1));
   const sources: Record<string, string> = {};
   let size = 0;
   for (const file of files) {
-    const { size: fileSize } = await lstat(join(path, file));
-    size += fileSize;
-    if (fileSize > maxFileSize) throw new NotChecked(`${join(path, file)} is larger than 10 MiB.`);
+    size += file.size;
+    if (file.size > maxFileSize) throw new NotChecked(`${join(path, file.path)} is larger than 10 MiB.`);
     if (size > maxSize) throw new NotChecked(`The .rego files in ${path} are larger than 64 MiB together.`);
-    sources[file] = (await bytesIn(join(path, file))).toString('utf8');
+    sources[file.path] = (await bytesIn(join(path, file.path))).toString('utf8');
   }
   return sources;
-}
-
-/** The files below a folder, hidden ones and what links lead to excepted. */
-export async function filesIn(root: string, folder = ''): Promise<readonly string[]> {
-  const entries = await readdir(join(root, folder), { withFileTypes: true }).catch((error: unknown) => {
-    throw unreadable(join(root, folder), error);
-  });
-  const files: string[] = [];
-  for (const entry of entries.filter(({ name }) => !name.startsWith('.'))) {
-    const path = posix.join(folder, entry.name);
-    if (entry.isFile()) files.push(path);
-    if (entry.isDirectory()) files.push(...(await filesIn(root, path)));
-    if (files.length > maxFiles) throw new NotChecked(`${root} has more than ${maxFiles} files.`);
-  }
-  return files;
 }

@@ -14,6 +14,8 @@ const obstructions: Readonly<Record<string, (place: string, target: string) => P
   'policies.yaml is a link to nothing': (place, target) => symlink(`${target}.new`, join(place, 'policies.yaml')),
   'policies.yaml is a folder': (place) => mkdir(join(place, 'policies.yaml')),
   'lib is a link to a folder': (place, target) => symlink(dirname(target), join(place, 'lib')),
+  'other.rego is a link to a file': (place, target) => symlink(target, join(place, 'other.rego')),
+  'others is a link to a folder': (place, target) => symlink(dirname(target), join(place, 'others')),
   'lib is a file': (place) => writeFile(join(place, 'lib'), ''),
 };
 

@@ -1,9 +1,9 @@
 // Writes policies into a folder, so that it has these and no others.
-import { lstat, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { lstat, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, posix } from 'node:path';
 import { randomText } from '../../lib/ids.ts';
 import { CommandFailed } from '../command.ts';
-import { filesIn } from '../policy-folder/policy-folder.ts';
+import { unreadable } from '../file.ts';
 import { type Files, listNames } from './service-folder.ts';
 
 /** What was written, and removed since the service does not have it; by path in the folder. */
@@ -46,12 +46,14 @@ async function isPlainFile(folder: string, path: string): Promise<boolean> {
     if (entry === undefined) return false;
     const isLast = index === parts.length - 1;
     if (isLast ? !entry.isFile() : !entry.isDirectory()) {
-      const kind = isLast ? 'file' : 'folder';
-      throw new CommandFailed(`${place} is no plain ${kind}: remove it, or pull into another folder.`);
+      throw notPlain(place, isLast ? 'file' : 'folder');
     }
   }
   return true;
 }
+
+const notPlain = (place: string, kind: 'file' | 'folder'): CommandFailed =>
+  new CommandFailed(`${place} is no plain ${kind}: remove it, or pull into another folder.`);
 
 /** Takes the place of what is there, and writes to nothing that it may lead to. */
 async function writeBeside(path: string, text: string): Promise<void> {
@@ -71,6 +73,27 @@ async function policyFilesIn(folder: string): Promise<readonly string[]> {
   await mkdir(folder, { recursive: true }).catch(() => {
     throw new CommandFailed(`${folder} is no folder that can be made.`);
   });
-  const isPolicyFile = (path: string) => listNames.includes(path) || /\.(rego|sentinel)$/.test(path);
   return (await filesIn(folder)).filter(isPolicyFile);
+}
+
+const isPolicyFile = (path: string): boolean => listNames.includes(path) || /\.(rego|sentinel)$/.test(path);
+
+/** The files below a folder, hidden ones excepted. Throws `CommandFailed` for links, which a check of the folder follows. */
+async function filesIn(root: string, folder = ''): Promise<readonly string[]> {
+  const entries = await readdir(join(root, folder), { withFileTypes: true }).catch((error: unknown) => {
+    throw unreadable(join(root, folder), error);
+  });
+  const files: string[] = [];
+  for (const entry of entries.filter(({ name }) => !name.startsWith('.'))) {
+    const path = posix.join(folder, entry.name);
+    if (entry.isSymbolicLink()) await requireNoPolicies(join(root, path), isPolicyFile(path));
+    if (entry.isFile()) files.push(path);
+    if (entry.isDirectory()) files.push(...(await filesIn(root, path)));
+  }
+  return files;
+}
+
+async function requireNoPolicies(link: string, isPolicy: boolean): Promise<void> {
+  const isFolder = (await stat(link).catch(() => undefined))?.isDirectory() ?? false;
+  if (isFolder || isPolicy) throw notPlain(link, isFolder ? 'folder' : 'file');
 }

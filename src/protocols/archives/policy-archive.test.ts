@@ -2,9 +2,17 @@ import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { archiveOf, archiveOfEntries, arriving, tarEnd, tarEntry } from '../../../test/support/archive.ts';
+import {
+  archiveOf,
+  archiveOfEntries,
+  arriving,
+  type RawEntry,
+  tarEnd,
+  tarEntry,
+} from '../../../test/support/archive.ts';
 import { policyArchiveLimits } from './archive-limits.ts';
 import { type PolicyArchiveForm, readPolicyArchive } from './policy-archive.ts';
+import { readPolicySources } from './policy-sources.ts';
 import { RefusedArchive } from './refused-archive.ts';
 
 const native: PolicyArchiveForm = {
@@ -29,6 +37,9 @@ const opa: PolicyArchiveForm = {
 };
 
 const read = (archive: Buffer, form = native) => readPolicyArchive(arriving(archive), policyArchiveLimits, form);
+
+const sources = (archive: Buffer, folder: readonly string[] = []) =>
+  readPolicySources(arriving(archive), policyArchiveLimits, { ...opa, folder, wanted: 'code' });
 
 const refusal = async (archive: Buffer, form = native): Promise<string> => {
   const message: string[] = [];
@@ -176,6 +187,53 @@ test('an archive without a list, without code, or with a link in place of either
     await refusal(archiveOfEntries(list, { name: 'b.sentinel' }, code2)),
     /"a\.sentinel" of the policy "a" is not in/,
   );
+});
+
+const listedOpa = { name: 'policies.hcl', data: 'policy "a" {\n  query = "data.a.deny"\n}\n' };
+const rego = { name: 'a.rego', data: 'package a\n' };
+
+/** Links that could stand for code; opened, they would have the library of another file. */
+const hidingLinks: Readonly<Record<string, readonly RawEntry[]>> = {
+  'a symbolic link to code': [{ name: 'lib.rego', kind: '2', linkName: 'shared/lib.txt' }],
+  'a hard link to code': [{ name: 'lib.rego', kind: '1', linkName: 'a.rego' }],
+  'a link to a folder with code': [
+    { name: 'lib', kind: '2', linkName: 'shared/' },
+    { name: 'shared/one/lib.rego', data: '' },
+  ],
+  'a link to the root': [{ name: 'sub/lib', kind: '2', linkName: '../.' }],
+  'a link to a link': [
+    { name: 'lib', kind: '2', linkName: 'other' },
+    { name: 'other', kind: '2', linkName: 'README' },
+    { name: 'README', data: '' },
+  ],
+  'a link to nothing': [{ name: 'lib', kind: '2', linkName: 'nothing' }],
+};
+
+for (const [what, entries] of Object.entries(hidingLinks)) {
+  test(`${what} is refused by its name`, async () => {
+    const archive = archiveOfEntries(listedOpa, rego, ...entries);
+    const message = `"${entries[0]?.name}" is a link, and links are not followed. Pack the files themselves: tar --dereference --hard-dereference.`;
+
+    equal(await refusal(archive, opa), message);
+    await rejects(sources(archive), { message });
+  });
+}
+
+test('links that stand for no code are skipped, and those elsewhere in the archive', async () => {
+  const archive = archiveOfEntries(
+    { ...listedOpa, name: 'set/policies.hcl' },
+    { ...rego, name: 'set/a.rego' },
+    { name: 'set/README', kind: '2', linkName: 'docs/README' },
+    { name: 'set/manual', kind: '2', linkName: 'docs' },
+    { name: 'set/docs/README', data: '' },
+    { name: 'set/LICENSE', kind: '1', linkName: 'set/docs/README' },
+    { name: 'other/b.rego', kind: '2', linkName: 'c.rego' },
+  );
+
+  const { policies } = await read(archive, { ...opa, folder: ['set'] });
+
+  equal(policies.length, 1);
+  deepEqual(await sources(archive, ['set']), { 'a.rego': rego.data });
 });
 
 test('an archive that is too large, leaves its root, or is none is refused', async () => {

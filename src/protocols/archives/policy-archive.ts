@@ -3,6 +3,7 @@ import type { ArchiveLimits } from './archive-limits.ts';
 import { quoted } from './entry-paths.ts';
 import { newSourceParser } from './hcl.ts';
 import { decoded } from './module-files.ts';
+import { newPolicyLinks, pathIn } from './policy-links.ts';
 import { type ListedPolicy, type PolicyListing, policiesIn } from './policy-list.ts';
 import type { YamlListing, YamlPolicy } from './policy-yaml.ts';
 import { RefusedArchive } from './refused-archive.ts';
@@ -83,17 +84,17 @@ async function readFiles(
   const code = new Set<string>();
   const lists = new Map<string, string>();
   const names = listNames(form);
+  const links = newPolicyLinks({ folder: form.folder, takes: (path) => path.endsWith(form.extension) });
   const read = await readEntries(unpacked, limits, async (parts, entry) => {
+    // Where the list names each file, the system that evaluates them decides what links mean.
+    if (!form.isCodeNamed) await links.add(parts, entry);
     const path = pathIn(form.folder, parts);
     if (path !== undefined && names.includes(path)) lists.set(path, await readList(parts.join('/'), entry));
     else if (path?.endsWith(form.extension) && entry.kind === 'file') code.add(path);
   });
+  links.requireHarmless();
   return { ...read, lists, code };
 }
-
-/** The path of an entry below a folder; undefined for what is elsewhere. */
-export const pathIn = (folder: readonly string[], parts: readonly string[]): string | undefined =>
-  folder.every((part, index) => part === parts[index]) ? parts.slice(folder.length).join('/') : undefined;
 
 /** Of the file that lists the policies, in bytes. */
 const maxListBytes = 2 * 1024 * 1024;

@@ -1,7 +1,8 @@
 // The code in an archive of policies.
 import type { ArchiveLimits } from './archive-limits.ts';
 import { decoded } from './module-files.ts';
-import { type PolicyArchiveForm, pathIn } from './policy-archive.ts';
+import type { PolicyArchiveForm } from './policy-archive.ts';
+import { newPolicyLinks, type PolicyFilesForm, pathIn } from './policy-links.ts';
 import { isTestFile } from './policy-modules.ts';
 import { RefusedArchive } from './refused-archive.ts';
 import { readEntries, unpack } from './unpack.ts';
@@ -22,22 +23,25 @@ export const readPolicySources = (
     takes: (path) => path.endsWith(extension) && (wanted === 'code and tests' || !isTestFile(path)),
   });
 
-/** The texts that are wanted below a folder, by their paths there. */
+/** The texts that are wanted below a folder, by their paths there. Throws `RefusedArchive` for links that may stand for one. */
 export async function readPolicyFiles(
   packed: AsyncIterable<Uint8Array>,
   limits: ArchiveLimits,
-  { folder, takes }: { readonly folder: readonly string[]; readonly takes: (path: string) => boolean },
+  form: PolicyFilesForm,
 ): Promise<Readonly<Record<string, string>>> {
   const files: Record<string, string> = {};
+  const links = newPolicyLinks(form);
   let bytes = 0;
   await unpack(packed, limits, (unpacked) =>
     readEntries(unpacked, limits, async (parts, entry) => {
-      const path = pathIn(folder, parts);
-      if (path === undefined || !takes(path) || entry.kind !== 'file') return;
+      await links.add(parts, entry);
+      const path = pathIn(form.folder, parts);
+      if (path === undefined || !form.takes(path) || entry.kind !== 'file') return;
       bytes += entry.size;
       if (bytes > maxCodeBytes) throw new RefusedArchive('The code in the archive is larger than 10 MiB.');
       files[path] = decoded(parts.join('/'), await entry.read(maxCodeBytes));
     }),
   );
+  links.requireHarmless();
   return files;
 }

@@ -1,0 +1,44 @@
+import { deepEqual, rejects } from 'node:assert/strict';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { makePipe } from '../../../test/support/pipe.ts';
+import { temporaryFolder } from '../../../test/support/temporary.ts';
+import { readSources } from './policy-folder.ts';
+
+test('links to files and folders are followed, also out of the folder', async () => {
+  await using folder = await temporaryFolder();
+  const [policies, shared] = [join(folder.path, 'policies'), join(folder.path, 'shared')];
+  await Promise.all([mkdir(join(policies, 'sub'), { recursive: true }), mkdir(shared)]);
+  await writeFile(join(policies, 'a.rego'), 'package a\n');
+  await writeFile(join(shared, 'lib.rego'), 'package lib\n');
+  await symlink('../shared/lib.rego', join(policies, 'lib.rego'));
+  await symlink('../../shared', join(policies, 'sub', 'shared'));
+  await symlink('nothing', join(policies, '.#a.rego'));
+
+  deepEqual(await readSources(policies), {
+    'a.rego': 'package a\n',
+    'lib.rego': 'package lib\n',
+    'sub/shared/lib.rego': 'package lib\n',
+  });
+});
+
+/** What cannot be code, by its name; made in the folder `sub`. */
+const unusable: Readonly<Record<string, readonly [make: (path: string) => Promise<unknown>, problem: string]>> = {
+  'lib.rego': [(path) => symlink('nothing', path), 'is a link that leads nowhere: remove it.'],
+  itself: [(path) => symlink('itself', path), 'is a link that leads nowhere: remove it.'],
+  circle: [(path) => symlink('..', path), 'is a link to a folder that it is in: remove it.'],
+  'pipe.rego': [makePipe, 'is no plain file.'],
+  'zero.rego': [(path) => symlink('/dev/zero', path), 'is no plain file.'],
+};
+
+for (const [name, [make, problem]] of Object.entries(unusable)) {
+  test(`${name}, which ${problem.replace(/[.:].*/, '')}, is refused by its name`, async () => {
+    await using folder = await temporaryFolder();
+    const place = join(folder.path, 'sub', name);
+    await mkdir(join(folder.path, 'sub'));
+    await make(place);
+
+    await rejects(readSources(folder.path), { message: `${place} ${problem}` });
+  });
+}
