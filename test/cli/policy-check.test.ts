@@ -235,6 +235,20 @@ test('A plan that is no JSON is refused with its place', async () => {
   assert.equal(code, 2);
 });
 
+test('A policy without a file is reported at the list that has it', async () => {
+  await using folder = await folderWith({
+    'policies.yaml': 'policies:\n  - {name: other, kind: native, enforcement-level: hard-mandatory}\n',
+  });
+
+  const [github, junit, sarif] = await Promise.all(
+    ['github', 'junit', 'sarif'].map(async (format) => (await checkIn(folder.path, '--format', format)).stdout),
+  );
+
+  assert.match(github ?? '', /^::error file=policies\.yaml,line=1,/);
+  assert.match(junit ?? '', / classname="policies\.yaml" /);
+  assert.match(sarif ?? '', /"uri": "policies\.yaml"/);
+});
+
 test('JSON that is no plan is refused', async () => {
   const { code, stderr } = await check({ ...sound, 'plan.json': '{"format_version": "1.0", "values": {}}' });
 

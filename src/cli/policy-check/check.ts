@@ -16,8 +16,8 @@ export interface Outcome extends Omit<Verdict, 'status'> {
 
 export interface Report {
   readonly folder: Pick<PolicyFolder, 'path'>;
-  /** Whether a service has the policies, so that there are no files of them here. */
-  readonly isOnService: boolean;
+  /** The name of the file that lists the policies; null where a service has them, so that there are no files of them here. */
+  readonly list: string | null;
   /** The file with the plan. */
   readonly plan: string;
   readonly outcomes: readonly Outcome[];
@@ -46,7 +46,7 @@ export async function checkFolder(engine: PolicyEngine, folder: PolicyFolder, ch
   }
   const byName = new Map(verdicts.map((verdict, index) => [evaluated[index]?.name, verdict]));
   const outcomes = folder.policies.map((policy) => outcomeOf(policy, byName.get(policy.name)));
-  return { folder, isOnService: false, plan, outcomes };
+  return { folder, list: folder.list.name, plan, outcomes };
 }
 
 const inputSentence = ({ file = '', row, column, message }: PolicyProblem, files: CheckInput['files'], plan: string) =>
@@ -79,5 +79,5 @@ export function exitCodeOf({ outcomes }: Report): 0 | 1 | 2 {
 }
 
 /** Where the code of a policy is; undefined where it is on a service. */
-export const fileOf = ({ folder, isOnService }: Report, { file }: Outcome['policy']): string | undefined =>
-  isOnService ? undefined : placed(folder.path, file ?? 'policies.hcl');
+export const fileOf = ({ folder, list }: Report, { file }: Outcome['policy']): string | undefined =>
+  list === null ? undefined : placed(folder.path, file ?? list);

@@ -37,7 +37,7 @@ export async function checkOnService(service: Service, check: ServiceCheck): Pro
   if (error !== null) throw new NotChecked(`${name}: ${error}`);
   if (status === 'canceled') throw new NotChecked('The evaluation was canceled.');
   const outcomes = await outcomesOf(service, self);
-  return { folder: { path: '' }, isOnService: true, plan: name, outcomes, notices };
+  return { folder: { path: '' }, list: null, plan: name, outcomes, notices };
 }
 
 async function creation(service: Service, { scope, run }: ServiceCheck): Promise<{ path: string; body: string }> {
