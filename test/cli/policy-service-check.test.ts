@@ -1,6 +1,6 @@
 // A pipeline's check: it has the address of a service, a token and a plan, and no policies.
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { jobsOf } from '../../src/domains/index.ts';
@@ -101,4 +101,41 @@ test('A plan is checked by the policies of a service, for a workspace and by one
   assert.match(unknown[5]?.stderr ?? '', /^baseline is no identifier of a policy set: add --organization <name>/);
   assert.match(unknown[6]?.stderr ?? '', / has no policy set nothing: /);
   assert.match(unknown[2]?.stderr ?? '', /does not know the token/);
+});
+
+test('A policy that reads what no plan has is warned of as with a folder', async () => {
+  await using folder = await temporaryFolder();
+  await using world = await openWorld('sqlite');
+  await using _jobs = startJobs(world.context, jobsOf(world.context));
+  const home = await world.home();
+  const [policies, plan] = [join(folder.path, 'policies'), join(folder.path, 'plan.json')];
+  await mkdir(policies);
+  await writeFile(join(policies, 'policies.yaml'), 'policies:\n  - {name: typo, query: data.p.deny}\n');
+  await writeFile(
+    join(policies, 'typo.rego'),
+    'package p\n\ndeny contains 1 if input.plan.resource_chnages[_]\n\ndeny contains "no" if input.run.fails\n',
+  );
+  const [passing, failing] = [join(folder.path, 'passing.json'), join(folder.path, 'failing.json')];
+  await Promise.all([writeFile(plan, planOf('a.b')), writeFile(passing, '{}'), writeFile(failing, '{"fails":true}')]);
+  await newPolicySet(home, 'baseline', { kind: 'opa', global: true });
+  const environment = { REEVE_URL: world.url, REEVE_TOKEN: home.owner.token };
+  await reeve(['policy', 'push', policies, '--organization', home.name, '--set', 'baseline'], environment);
+
+  const check = async (run: string, format: string) => {
+    const words = ['check', plan, '--run', run, '--format', format];
+    const there = await reeve([...words, '--organization', home.name], environment);
+    const here = await reeve([...words, '--dir', policies]);
+    return { there: there.stdout.replaceAll('baseline/', ''), here: here.stdout.replaceAll(`${policies}/`, '') };
+  };
+  const [passed, failed, github] = [
+    await check(passing, 'text'),
+    await check(failing, 'text'),
+    await check(passing, 'github'),
+  ];
+
+  assert.match(passed.here, /^passed .*\n {4}warning: typo\.rego:3:31: the input has no resource_chnages/);
+  assert.equal(passed.there, passed.here);
+  assert.match(failed.here, /^failed .*\n {4}no\n {4}warning: /);
+  assert.equal(failed.there, failed.here);
+  assert.match(github.there, /^::warning title=typo warning::typo\.rego:3:31: /);
 });

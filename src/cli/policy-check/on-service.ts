@@ -132,7 +132,11 @@ const outcomesIn = ({ 'policy-set-name': set, outcomes }: SetOutcome): readonly 
     isExempt: outcome.exempt,
     output: outcome.output,
     count: outcome.output_count,
-    problems: outcome.problems.map((message) => ({ code: 'service', severity: 'error', message })),
+    problems: outcome.problems.map((message) => ({ code: 'service', severity: severityOf(outcome), message })),
     prints: outcome.prints,
     'duration-ms': outcome.duration_ms,
   }));
+
+/** A policy that gave a verdict has no errors. */
+const severityOf = ({ status }: Pick<Outcome, 'status'>): 'error' | 'warning' =>
+  status === 'passed' || status === 'failed' ? 'warning' : 'error';

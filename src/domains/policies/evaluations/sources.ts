@@ -38,12 +38,21 @@ export function sourceReader(context: Context): (policy: EvaluablePolicy) => Pro
   return async ({ id, name, query, revision, size, archive_id: archive, path }) => {
     if (archive === null) {
       const code = await codeOf(context.database, { policy: id, number: revision ?? 0, size });
-      return { query, modules: { [`${name}.rego`]: code.toString('utf8') } };
+      return withWarnings(query, { [`${name}.rego`]: code.toString('utf8') });
     }
     if (last?.archive !== archive) last = await codeIn(context, archive);
-    return { query, modules: modulesFor(path, last.named, last.modules) };
+    return withWarnings(query, modulesFor(path, last.named, last.modules));
   };
 }
+
+/** In characters. Warnings need a second compilation, which must not take the time that the verdict needs. */
+const maxWarnedCode = 131_072;
+
+const withWarnings = (query: string, modules: Modules): PolicySource => ({
+  query,
+  modules,
+  warnings: Object.values(modules).reduce((size, { length }) => size + length, 0) <= maxWarnedCode,
+});
 
 interface ArchivedCode {
   readonly archive: string;
