@@ -24,8 +24,9 @@ const files = {
   'policies.yaml': listText,
   'buckets.rego':
     'package main\n\ndeny contains data.lib.text("bucket", change.address) if {\n\tsome change in input.plan.resource_changes\n}\n',
+  // Some editors begin a file with this mark.
   'tags.rego':
-    'package main\n\ndeny contains data.lib.text("tag", change.address) if {\n\tsome change in input.plan.resource_changes\n}\n',
+    '\ufeffpackage main\n\ndeny contains data.lib.text("tag", change.address) if {\n\tsome change in input.plan.resource_changes\n}\n',
   'lib/text.rego': 'package lib\n\ntext(kind, address) := sprintf("%s of %s", [kind, address])\n',
   'lib/text_test.rego': 'package lib_test\n\ntest_text if data.lib.text("a", "b") == "a of b"\n',
 };
@@ -342,7 +343,7 @@ test('Revisions and folders are compared line by line', async () => {
   );
   assert.match(created.stdout, /^--- \/dev\/null\n\+\+\+ b\/buckets\.rego\n@@ -0,0 \+1,5 @@\n\+package main\n/);
   assert.deepEqual([created.code, equal.code, changed.code], [1, 0, 1]);
-  assert.match(changed.json().diff, /^--- a\/tags\.rego\n\+\+\+ b\/tags\.rego\n@@ -1,5 \+1,5 @@\n package main\n/);
+  assert.match(changed.json().diff, /^--- a\/tags\.rego\n\+\+\+ b\/tags\.rego\n@@ [-+,15 ]+ @@\n \ufeffpackage main\n/);
   assert.match(shown.stdout, /^ID: +pol-\w{16}\nName: +deny\n/);
   assert.match(shown.stdout, new RegExp(`\n3 \\(in force\\) +19 +${home.owner.user.username} +20`));
 });

@@ -65,10 +65,13 @@ function checkIsFile(name: string, { kind }: TarEntry): void {
 /** Of all Terraform files together, in bytes. */
 const maxSourceBytes = 2 * 1024 * 1024;
 
-/** The text of a file; throws `RefusedArchive` where it is none. */
-export function decoded(name: string, data: Buffer): string {
+/**
+ * The text of a file; throws `RefusedArchive` where it is none. The mark that some editors begin a file with is left out,
+ * unless `keepsMark`.
+ */
+export function decoded(name: string, data: Buffer, { keepsMark = false } = {}): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(data);
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: keepsMark }).decode(data);
   } catch {
     throw new RefusedArchive(`The file ${quoted(name)} is not UTF-8. Save it as UTF-8 and pack it again.`);
   }

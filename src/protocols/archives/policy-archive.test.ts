@@ -236,6 +236,12 @@ test('links that stand for no code are skipped, and those elsewhere in the archi
   deepEqual(await sources(archive, ['set']), { 'a.rego': rego.data });
 });
 
+test('code is read as it is, with the mark that some editors begin a file with', async () => {
+  const marked = { name: 'a.rego', data: '\ufeffpackage a\r\n' };
+
+  deepEqual(await sources(archiveOfEntries(listedOpa, marked)), { 'a.rego': marked.data });
+});
+
 test('an archive that is too large, leaves its root, or is none is refused', async () => {
   const large = gzipSync(Buffer.concat([tarEntry({ name: 'x', data: Buffer.alloc(65 * 1_048_576) }), tarEnd]));
 

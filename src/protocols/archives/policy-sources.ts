@@ -39,7 +39,7 @@ export async function readPolicyFiles(
       if (path === undefined || !form.takes(path) || entry.kind !== 'file') return;
       bytes += entry.size;
       if (bytes > maxCodeBytes) throw new RefusedArchive('The code in the archive is larger than 10 MiB.');
-      files[path] = decoded(parts.join('/'), await entry.read(maxCodeBytes));
+      files[path] = decoded(parts.join('/'), await entry.read(maxCodeBytes), { keepsMark: true });
     }),
   );
   links.requireHarmless();
