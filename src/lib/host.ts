@@ -1,6 +1,9 @@
+/** Characters that no host has; an asterisk would stand for other hosts. */
+const isHost = (text: string): boolean => /^[^/?#@*\s\\]+$/.test(text);
+
 /** A host in the form that can be compared: lower case, without the default port of https; undefined for other texts. */
 export function hostIn(text: string): string | undefined {
-  const url = /^[^/?#@\s\\]+$/.test(text) ? URL.parse(`https://${text}`) : null;
+  const url = isHost(text) ? URL.parse(`https://${text}`) : null;
   return url === null || url.pathname !== '/' ? undefined : url.host;
 }
 
@@ -8,6 +11,6 @@ export function hostIn(text: string): string | undefined {
 export function originIn(text: string): string | undefined {
   const scheme = /^https?:\/\//i.exec(text)?.[0] ?? '';
   const rest = text.slice(scheme.length).replace(/\/$/, '');
-  const url = /^[^/?#@\s\\]+$/.test(rest) ? URL.parse(`${scheme || 'https://'}${rest}`) : null;
+  const url = isHost(rest) ? URL.parse(`${scheme || 'https://'}${rest}`) : null;
   return url === null || url.pathname !== '/' ? undefined : url.origin;
 }

@@ -38,6 +38,9 @@ export const sentenceCase = (name: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
+/** A sentence with its full stop, whether the text has one or not. */
+export const withFullStop = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
+
 /** The length limit of e-mail addresses, in characters. */
 export const maxEmailLength = 254;
 

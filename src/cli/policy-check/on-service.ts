@@ -1,6 +1,7 @@
 // Has a plan evaluated by the policies of a service.
 import { Type } from 'typebox';
 import { Nullable } from '../../jsonapi/schema.ts';
+import { withFullStop } from '../../lib/text.ts';
 import { NotChecked } from '../command.ts';
 import { parsedJson } from '../input.ts';
 import { poll } from '../poll.ts';
@@ -34,7 +35,7 @@ export async function checkOnService(service: Service, check: ServiceCheck): Pro
   if (upload === undefined) throw new NotChecked(`${service.url} takes no plan.`);
   await sendTo(service, { method: 'PUT', path: upload, body: plan });
   const { status, error, notices } = await endOf(service, self);
-  if (error !== null) throw new NotChecked(`${name}: ${error}`);
+  if (error !== null) throw new NotChecked(withFullStop(`${name}: ${error}`));
   if (status === 'canceled') throw new NotChecked('The evaluation was canceled.');
   const outcomes = await outcomesOf(service, self);
   return { folder: { path: '' }, list: null, plan: name, outcomes, notices };

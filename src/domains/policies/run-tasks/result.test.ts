@@ -65,6 +65,14 @@ test('Only what passed or is overridden passes', () => {
   assert.deepEqual(results, ['passed', 'passed', 'failed', 'failed', 'failed', 'failed']);
 });
 
+test('What keeps a plan from being evaluated is a sentence', () => {
+  const message = (problem: string): string =>
+    sent(reported([], { status: 'errored', problem, notices: ['A notice.'] })).data.attributes.message;
+
+  assert.equal(message('plan: this is no plan'), 'plan: this is no plan. A notice.');
+  assert.equal(message('The policy set was deleted.'), 'The policy set was deleted. A notice.');
+});
+
 test('What a policy objects to stays a text in Markdown', () => {
   const hostile = [
     '[click](javascript:alert(1)) ![](http://x/y.png)',

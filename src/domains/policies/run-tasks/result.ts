@@ -1,5 +1,5 @@
 // The result of an evaluation as a platform shows it to people. Pure.
-import { sentenceCase } from '../../../lib/text.ts';
+import { sentenceCase, withFullStop } from '../../../lib/text.ts';
 import { isBlocking, type Outcome } from '../evaluations/outcomes.ts';
 
 /** The outcome of a policy, as far as it is reported. */
@@ -82,7 +82,7 @@ function messageOf({ status, problem, notices, sets, unknownWorkspace }: Reporte
   const inTheWay = outcomes.filter(isBlocking).map(({ policy_name }) => policy_name);
   const others = inTheWay.length > maxNamed ? ` and ${inTheWay.length - maxNamed} more` : '';
   return [
-    ...(problem === null ? [] : [problem]),
+    ...(problem === null ? [] : [withFullStop(problem)]),
     ...(status === 'canceled' ? ['The evaluation was canceled.'] : []),
     ...(enforced.length > 0 ? [`Policies: ${countsOf(enforced)}.`] : []),
     ...(inTheWay.length > 0 ? [`In the way: ${inTheWay.slice(0, maxNamed).join(', ')}${others}.`] : []),

@@ -66,7 +66,7 @@ onEachEngine('What cannot be a run task is refused with its reason', async (worl
 
   const wrong = await create(home, {
     name: 'other',
-    'allowed-hosts': ['http://app.example.com', 'app.example.com/path', 'a b', 'ftp://x', 'user@host'],
+    'allowed-hosts': ['http://app.example.com', 'app.example.com/path', 'a b', 'ftp://x', 'user@host', '*.example.com'],
   });
   const short = await create(home, { name: 'short', 'hmac-key': 'too short' });
   const none = await create(home, { name: 'none', 'allowed-hosts': [] });
@@ -79,7 +79,8 @@ onEachEngine('What cannot be a run task is refused with its reason', async (worl
   assert.deepEqual([wrong.status, short.status, none.status, taken.status, without.status], [422, 422, 422, 422, 422]);
   assert.match(details(wrong).join('\n'), /app\.example\.com\/path, which is no host: write/);
   assert.match(details(wrong).join('\n'), /http:\/\/app\.example\.com, which has no TLS: .* REEVE_RUN_PLATFORMS/);
-  assert.equal(details(wrong).length, 5);
+  assert.match(details(wrong).join('\n'), /\*\.example\.com, which is no host: write/);
+  assert.equal(details(wrong).length, 6);
   assert.deepEqual(pointers(taken), ['/data/attributes/name']);
   assert.deepEqual(pointers(without), ['/data/attributes/hmac-key', '/data/attributes/allowed-hosts']);
 });
