@@ -23,3 +23,20 @@ export function numberText(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value);
   return exact.isRawJSON(value) ? JSON.stringify(value) : undefined;
 }
+
+/** Parses a document; calls `changed` with each number that `JSON.parse` gives another value, as it is written. */
+export const parseNoting = (text: string, changed: (number: string) => void): unknown =>
+  exact.parse(text, (_key, value, { source }) => {
+    if (typeof value === 'number' && source !== undefined && decimal(String(value)) !== decimal(source))
+      changed(source);
+    return value;
+  });
+
+/** A number in a form that is the same for equal values, such as `15e2` for `1500.0`. */
+function decimal(number: string): string {
+  const [, sign, whole = '', fraction = '', exponent = '0'] = /^(-?)(\d+)(?:\.(\d+))?(?:e(.+))?$/i.exec(number) ?? [];
+  const digits = `${whole}${fraction}`.replace(/^0+/, '');
+  const significant = digits.replace(/0+$/, '');
+  if (significant === '') return whole === '' ? number : '0';
+  return `${sign}${significant}e${Number(exponent) - fraction.length + digits.length - significant.length}`;
+}

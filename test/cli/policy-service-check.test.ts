@@ -72,6 +72,10 @@ test('A plan is checked by the policies of a service, for a workspace and by one
     await check(bad, '--set', 'baseline'),
     await check(bad, '--organization', home.name, '--set', 'nothing'),
   ];
+  const [long, unclosed] = [await file('long.json', '{"a":12345678901234567890}'), await file('broken.json', '{')];
+  const byRun = await Promise.all(
+    [long, unclosed].map((path) => reeve(['check', good, '--run', path, '--set', set], environment)),
+  );
   const byMember = await reeve(['check', bad, '--run', run, '--organization', home.name], {
     REEVE_URL: world.url,
     REEVE_TOKEN: token,
@@ -87,6 +91,13 @@ test('A plan is checked by the policies of a service, for a workspace and by one
   assert.equal(decodeURIComponent(place.uri), bad);
   assert.match(github.stdout, /^::error title=baseline\/named failed::a\.b in production\n/);
   assert.match(junit.stdout, /<testcase name="baseline\/named" classname="baseline" /);
+  assert.deepEqual(
+    byRun.map(({ code: exitCode, stderr }) => [exitCode, stderr]),
+    [
+      [2, `${long} has the number 12345678901234567890, which a service rounds: write it as a text.\n`],
+      [2, `${unclosed} is no JSON.\n`],
+    ],
+  );
   assert.deepEqual([elsewhere.code, byMember.code], [0, 0]);
   assert.equal(elsewhere.stdout, '0 policies.\n');
   assert.match(elsewhere.stderr, /No policy set applies: nothing was evaluated\./);

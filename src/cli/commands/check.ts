@@ -4,6 +4,7 @@ import { bytesIn } from '../file.ts';
 import { type CheckInput, checkFolder, exitCodeOf, type Report } from '../policy-check/check.ts';
 import { asAnnotations, asJson, asJunit, asSarif } from '../policy-check/formats.ts';
 import { checkOnService, type Scope } from '../policy-check/on-service.ts';
+import { runDocument } from '../policy-check/run-document.ts';
 import { asText } from '../policy-check/texts.ts';
 import { engineFor } from '../policy-folder/engine.ts';
 import { readPolicyFolder } from '../policy-folder/policy-folder.ts';
@@ -66,7 +67,8 @@ async function reportOfService(terminal: Terminal, options: CheckOptions): Promi
   const service = serviceFrom(terminal, options.url);
   const scope = await scopeOf(service, options);
   const plan = await readDocument(terminal, options.plan);
-  const run = options.run === undefined ? undefined : await readDocument(terminal, options.run);
+  const run =
+    options.run === undefined ? undefined : runDocument(options.run, await readDocument(terminal, options.run));
   const name = options.plan === '-' ? 'stdin' : options.plan;
   const report = await checkOnService(service, { scope, name, plan: Uint8Array.from(plan), run });
   for (const notice of report.notices) terminal.warn(notice);

@@ -3,7 +3,6 @@ import { Type } from 'typebox';
 import { Nullable } from '../../jsonapi/schema.ts';
 import { withFullStop } from '../../lib/text.ts';
 import { NotChecked } from '../command.ts';
-import { parsedJson } from '../input.ts';
 import { poll } from '../poll.ts';
 import { answerTo, recordsAt, type Service, type ServiceRequest, sendTo } from '../service-client.ts';
 import type { Outcome, Report } from './check.ts';
@@ -18,8 +17,8 @@ export interface ServiceCheck {
   /** The name of the file with the plan, and its bytes. */
   readonly name: string;
   readonly plan: Uint8Array<ArrayBuffer>;
-  /** What is known of the run, as JSON. */
-  readonly run: Uint8Array | undefined;
+  /** What is known of the run. */
+  readonly run: unknown;
 }
 
 /** What came of it; `notices` say where nothing was evaluated. */
@@ -42,7 +41,7 @@ export async function checkOnService(service: Service, check: ServiceCheck): Pro
 }
 
 async function creation(service: Service, { scope, run }: ServiceCheck): Promise<{ path: string; body: string }> {
-  const attributes = run === undefined ? {} : { run: parsedJson(Buffer.from(run).toString('utf8')) };
+  const attributes = run === undefined ? {} : { run };
   const documentWith = (relationships: object) =>
     JSON.stringify({ data: { type: 'policy-evaluations', attributes, relationships } });
   if ('set' in scope) {
