@@ -126,8 +126,21 @@ func TestMembersOfTheResultAreTheOutput(t *testing.T) {
 	if got := fmt.Sprintf("%s", few.Output); got != `["<b>" {"msg":"a","n":1.50}]` || few.Count != 2 {
 		t.Error(got)
 	}
-	if len(cut.Output) != maxOutputMembers || cut.Count != 3000 {
-		t.Error(len(cut.Output), cut.Count)
+	if len(cut.Output) != maxOutputMembers || cut.Count != 3000 || len(cut.Problems) != 0 {
+		t.Error(len(cut.Output), cut.Count, cut.Problems)
+	}
+}
+
+func TestAnOutputThatIsTooLongIsLeftOutWithAReason(t *testing.T) {
+	served := loaded(t, `["a", "`+strings.Repeat("b", maxOutputBytes)+`", "c"]`)
+
+	cut := answerOf[EvaluateAnswer](t, served, evaluation("data.p.list", "package p\n\nlist := input\n"))
+
+	if cut.Status != statusFailed || len(cut.Output) != 1 || cut.Count != 3 {
+		t.Error(cut.Status, len(cut.Output), cut.Count)
+	}
+	if len(cut.Problems) != 1 || cut.Problems[0].Code != "output_too_long" || cut.Problems[0].Severity != severityWarning {
+		t.Errorf("%+v", cut.Problems)
 	}
 }
 

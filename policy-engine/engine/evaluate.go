@@ -111,11 +111,18 @@ func (a EvaluateAnswer) judged(query string, results rego.ResultSet) EvaluateAns
 	for _, member := range members[:min(len(members), maxOutputMembers)] {
 		text := encoded(member)
 		if left -= len(text); left < 0 {
+			a.Problems = append(a.Problems, tooLongOutput)
 			break
 		}
 		a.Output = append(a.Output, text)
 	}
 	return a
+}
+
+var tooLongOutput = Problem{
+	Code:     "output_too_long",
+	Severity: severityWarning,
+	Message:  "members of the result are left out, since they are longer than 1 MiB together",
 }
 
 func kindOf(value any) string {

@@ -63,5 +63,20 @@ func describePlan(plan ast.Value, answer *InputAnswer) {
 			count := list.Len()
 			answer.ResourceChanges = &count
 		}
+		return
 	}
+	// A plan that changes no resource leaves the list out. The state and other documents have neither of these members.
+	if hasObject(object, "planned_values") || hasObject(object, "output_changes") {
+		none := 0
+		answer.ResourceChanges = &none
+	}
+}
+
+func hasObject(object ast.Object, name string) bool {
+	member := object.Get(ast.StringTerm(name))
+	if member == nil {
+		return false
+	}
+	_, ok := member.Value.(ast.Object)
+	return ok
 }

@@ -47,6 +47,28 @@ func FuzzDocumentsAreReadAsOthersReadThem(f *testing.F) {
 	f.Fuzz(sameAsOthersRead)
 }
 
+func TestPlansWithoutResourcesLeaveOutTheList(t *testing.T) {
+	cases := []struct {
+		document string
+		isPlan   bool
+	}{
+		{`{"format_version": "1.2", "planned_values": {"root_module": {}}, "output_changes": {"a": {}}}`, true},
+		{`{"planned_values": {}}`, true},
+		{`{"output_changes": {}}`, true},
+		{`{"format_version": "1.0", "terraform_version": "1.9.0", "values": {"root_module": {}}}`, false},
+		{`{"planned_values": null, "output_changes": []}`, false},
+		{`{"planned_values": {}, "resource_changes": null}`, false},
+	}
+	for _, each := range cases {
+		parts := []Part{{Key: "plan", Size: len(each.document)}}
+		answer := answerOf[InputAnswer](t, &Engine{}, Request{Op: "load-input", Input: "a", Parts: parts}, each.document)
+
+		if isPlan := answer.ResourceChanges != nil; isPlan != each.isPlan || isPlan && *answer.ResourceChanges != 0 {
+			t.Errorf("%s: %+v", each.document, answer)
+		}
+	}
+}
+
 func TestPlansAreDescribed(t *testing.T) {
 	const plan, run = `{"format_version": "1.2", "resource_changes": [{}, {}]}`, `{"workspace": {"name": "w"}}`
 	served := &Engine{}

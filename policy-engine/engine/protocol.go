@@ -86,7 +86,8 @@ type FormatAnswer struct {
 // InputAnswer says what the input is, as far as those need to know who loaded it.
 type InputAnswer struct {
 	Problems []Problem `json:"problems"`
-	// FormatVersion is that of the plan, and ResourceChanges how many it lists; nil where it lists none at all.
+	// FormatVersion is that of the plan, and ResourceChanges how many it lists; nil where it has no such list,
+	// and is no plan without changes.
 	FormatVersion   string `json:"format-version,omitempty"`
 	ResourceChanges *int   `json:"resource-changes,omitempty"`
 }

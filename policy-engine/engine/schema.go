@@ -79,7 +79,7 @@ func inputWarnings(compiled *policy) []Problem {
 	compiler := newCompiler().WithSchemas(known.set)
 	compiler.SetErrorLimit(0)
 	compiler.Compile(withoutEvery(compiled.modules))
-	isPlanForm := usesPart(compiled.modules, known)
+	form := inputForm{usesPart: usesPart(compiled.modules, known), mayReadPlan: mayReadPlan(compiler.Modules)}
 	warnings := []Problem{}
 	for _, each := range compiler.Errors {
 		var detail *ast.RefErrInvalidDetail
@@ -89,7 +89,7 @@ func inputWarnings(compiled *policy) []Problem {
 		if detail == nil || strings.HasSuffix(each.Location.File, testSuffix) {
 			continue
 		}
-		if warning, ok := unknownMember(detail, each.Location, known, isPlanForm); ok {
+		if warning, ok := unknownMember(detail, each.Location, known, form); ok {
 			warnings = append(warnings, warning)
 		}
 	}
@@ -128,7 +128,7 @@ func comprehensionOf(every *ast.Every) *ast.Term {
 const testSuffix = "_test.rego"
 
 // unknownMember is the warning about a reference; none where the member may be there.
-func unknownMember(detail *ast.RefErrInvalidDetail, start *ast.Location, known inputShape, isPlanForm bool) (Problem, bool) {
+func unknownMember(detail *ast.RefErrInvalidDetail, start *ast.Location, known inputShape, form inputForm) (Problem, bool) {
 	wrong, isText := detail.Ref[detail.Pos].Value.(ast.String)
 	names := textsOf(detail.OneOf)
 	// Where a value may be one of several objects, nothing is known for sure.
@@ -139,8 +139,10 @@ func unknownMember(detail *ast.RefErrInvalidDetail, start *ast.Location, known i
 	word := string(wrong)
 	similar := mostSimilar(word, names)
 	isRoot := detail.Pos == 1 && detail.Ref[0].Equal(ast.InputRootDocument)
+	isRaw := isRoot && !form.mayReadPlan && slices.Contains(rawMembers, word)
 	switch {
-	case isRoot && !isPlanForm && !continuesIn(detail.Ref[2:], similar, known):
+	case isRaw:
+	case isRoot && !form.usesPart && !continuesIn(detail.Ref[2:], similar, known):
 		return Problem{}, false
 	case isOpen && similar == "":
 		return Problem{}, false
@@ -152,10 +154,44 @@ func unknownMember(detail *ast.RefErrInvalidDetail, start *ast.Location, known i
 	problem := problemAt("no_such_member", fmt.Sprintf("the input has no %s at %s", word, detail.Ref[:detail.Pos+1]), place)
 	problem.Severity = severityWarning
 	problem.Text = ""
-	if problem.Hint = suggestion(similar); similar == "" {
+	switch {
+	case isRaw:
+		problem.Hint = fmt.Sprintf("Write input.plan.%s: only with --input raw is the plan the whole input.", word)
+	case similar == "":
 		problem.Hint = "There are " + strings.Join(names, ", ") + "."
+	default:
+		problem.Hint = suggestion(similar)
 	}
 	return problem, true
+}
+
+// inputForm is what the references of a policy say of the input that it is written for.
+type inputForm struct {
+	usesPart, mayReadPlan bool
+}
+
+// rawMembers are members of a plan that no other document has.
+var rawMembers = []string{"output_changes", "planned_values", "prior_state", "resource_changes", "resource_drift"}
+
+// mayReadPlan says whether a policy reads input.plan, or the input as a whole: then it may serve both forms on purpose.
+func mayReadPlan(modules map[string]*ast.Module) bool {
+	may := false
+	for file, module := range modules {
+		if strings.HasSuffix(file, testSuffix) {
+			continue
+		}
+		ast.WalkRefs(module, func(ref ast.Ref) bool {
+			if ref[0].Equal(ast.InputRootDocument) {
+				part, isMember := ast.String(""), false
+				if len(ref) > 1 {
+					part, isMember = ref[1].Value.(ast.String)
+				}
+				may = may || !isMember || part == planKey
+			}
+			return may
+		})
+	}
+	return may
 }
 
 // continuesIn says whether a reference goes on as it would in a part of the input.

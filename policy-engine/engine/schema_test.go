@@ -10,11 +10,11 @@ import (
 func warnings(t *testing.T, source string) []Problem {
 	t.Helper()
 	found := []Problem{}
-	for _, problem := range checked(t, "data.p.deny", source).Problems {
+	for _, problem := range checked(t, "", source).Problems {
 		if problem.Severity == severityError {
 			t.Errorf("%+v in\n%s", problem, source)
 		}
-		if problem.Code != "rego_v0" {
+		if problem.Code != "rego_v0" && problem.Code != codeNoQuery {
 			found = append(found, problem)
 		}
 	}
@@ -40,6 +40,9 @@ func TestMisspeltMembersOfTheInput(t *testing.T) {
 		{"in every", "deny contains 1 if {\n  every r in input.plan.resource_changes { r.moed == \"managed\" }\n}", "moed", "Did you mean mode?", 4, 46},
 		{"by another rule", "buckets contains r if {\n  some r in input.plan.resource_changes\n  r.type == \"aws_s3_bucket\"\n}\n\ndeny contains b.provider if some b in buckets", "provider", "", 8, 17},
 		{"by an import", "import input.plan as tfplan\n\ndeny contains 1 if tfplan.output_change.x", "output_change", "Did you mean output_changes?", 5, 27},
+		{"the plan as the whole input", "deny contains r.address if some r in input.resource_changes", "resource_changes", "Write input.plan.resource_changes: only with --input raw", 3, 44},
+		{"by an alias of the input", "import input as tfplan\n\ndeny contains 1 if tfplan.planned_values.outputs.x", "planned_values", "Write input.plan.planned_values: ", 5, 27},
+		{"the plan beside a run", "deny contains input.run.id if input.resource_changes[_]", "resource_changes", "Write input.plan.resource_changes: ", 3, 37},
 		{"in the old syntax", "import input.plan as tfplan\n\ndeny[m] {\n  r := tfplan.resource_changes[_]\n  r.chnage.actions[_] == \"delete\"\n  m := r.address\n}", "chnage", "Did you mean change?", 7, 5},
 	}
 	for _, each := range cases {
@@ -57,6 +60,24 @@ func TestMisspeltMembersOfTheInput(t *testing.T) {
 				t.Errorf("%q %q", got.Message, got.Hint)
 			}
 		})
+	}
+}
+
+// What people publish for a plan that is the whole input: as a policy here it would pass everything.
+func TestPoliciesForAPlanAloneAreWarnedOf(t *testing.T) {
+	cases := map[string]struct {
+		row  int
+		hint string
+	}{
+		"v0_blast_radius.rego":   {42, "Write input.plan.resource_changes: "},
+		"v0_planned_values.rego": {6, "Write input.plan.planned_values: "},
+	}
+	for file, each := range cases {
+		found := warnings(t, readFile(t, "testdata/raw/"+file))
+
+		if len(found) != 1 || found[0].Row != each.row || !strings.HasPrefix(found[0].Hint, each.hint) {
+			t.Errorf("%s: %+v", file, found)
+		}
 	}
 }
 

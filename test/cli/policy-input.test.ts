@@ -1,0 +1,55 @@
+// What counts as a plan, and what a policy makes of it.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { check, entry, listOf, rules } from '../support/policy-folders.ts';
+
+const sound = { 'policies.yaml': listOf(entry('p')), ...rules('p', 'deny := []') };
+
+test('A plan that changes no resource has no list of changes', async () => {
+  const outputs = { format_version: '1.2', planned_values: {}, output_changes: { a: { actions: ['create'] } } };
+  const files = { ...sound, 'plan.json': JSON.stringify(outputs) };
+
+  const passed = await check(files);
+  const failed = await check({ ...files, ...rules('p', 'deny contains name if input.plan.output_changes[name]') });
+
+  assert.deepEqual([passed.code, passed.stdout], [0, 'passed      p (mandatory)\n1 policy: 1 passed.\n']);
+  assert.deepEqual([failed.code, failed.stdout.split('\n')[1]], [1, '    a']);
+});
+
+test('A policy for a plan that is the whole input is warned of, unless the plan is', async () => {
+  const files = {
+    'policies.yaml': listOf(entry('raw')),
+    ...rules('raw', 'deny contains c.address if some c in input.resource_changes'),
+  };
+
+  const asPlan = await check(files);
+  const raw = await check(files, '--input', 'raw');
+
+  assert.equal(asPlan.code, 0);
+  assert.match(
+    asPlan.stdout,
+    /\n {4}warning: raw\.rego:3:44: the input has no resource_changes at input\.resource_changes\. Write input\.plan\./,
+  );
+  assert.deepEqual([raw.code, raw.stdout], [1, 'failed      raw (mandatory)\n    a.b\n1 policy: 1 failed.\n']);
+});
+
+test('What is left out of a result is said', async () => {
+  const long = 'concat("", [c | some _ in numbers.range(1, 1100000); c := "x"])';
+
+  const { code, stdout } = await check({
+    ...sound,
+    ...rules('p', `deny := ["a", ${long}]`),
+  });
+
+  assert.deepEqual(
+    [code, stdout.split('\n').slice(1, -2)],
+    [
+      1,
+      [
+        '    a',
+        '    and 1 more',
+        '    warning: members of the result are left out, since they are longer than 1 MiB together',
+      ],
+    ],
+  );
+});
