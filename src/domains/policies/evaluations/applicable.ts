@@ -2,6 +2,7 @@
 import type { Reader } from '../../../db/database.ts';
 import type { RunPlace } from '../../organizations/index.ts';
 import { selectorsOf, type TagSelector } from '../policy-sets/tag-selectors.ts';
+import { maxOutcomes } from './outcome-bounds.ts';
 import { type CandidateSet, candidateSets, policiesOfSet, policiesOfVersion, type SetPolicy } from './set-queries.ts';
 
 /** A set that applies, with its policies by name. */
@@ -10,7 +11,10 @@ export interface ApplicableSet {
   readonly policies: readonly SetPolicy[];
 }
 
-/** The sets of an organization that apply in a place, by name. `only` names the one that counts. */
+/**
+ * The sets of an organization that apply in a place, by name. `only` names the one that counts. Once there are more than
+ * `maxOutcomes` sets and policies in them, no further set is read.
+ */
 export async function applicableSets(
   reader: Reader,
   { organization, place, only }: { readonly organization: string; readonly place: RunPlace; readonly only?: string },
@@ -23,9 +27,20 @@ export async function applicableSets(
   });
   const sets = candidates.filter((set) => only !== undefined || applies(set, place.tags));
   const applicable: ApplicableSet[] = [];
-  for (const set of sets) applicable.push({ set, policies: await policiesIn(reader, set) });
+  const known = new Map<string, SetPolicy>();
+  for (const set of sets) {
+    const policies = await policiesIn(reader, set);
+    for (const policy of policies) if (!known.has(policy.id)) known.set(policy.id, policy);
+    // A policy is in memory once, in however many sets it is.
+    applicable.push({ set, policies: policies.map((policy) => known.get(policy.id) ?? policy) });
+    if (hasTooMany(applicable)) break;
+  }
   return applicable;
 }
+
+/** Whether these are more sets, and policies in them, than one evaluation may be about. */
+export const hasTooMany = (sets: readonly ApplicableSet[]): boolean =>
+  sets.reduce((total, { policies }) => total + 1 + policies.length, 0) > maxOutcomes;
 
 /** Its single policies, or those of its current version. */
 const policiesIn = (reader: Reader, { id, current_version_id }: CandidateSet): Promise<readonly SetPolicy[]> =>

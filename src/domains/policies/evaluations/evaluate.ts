@@ -7,11 +7,12 @@ import { timestamp } from '../../../lib/clock.ts';
 import { type RunPlace, runPlace } from '../../organizations/index.ts';
 import { exemptionsInForce } from '../exemptions/store.ts';
 import { isEvaluatedElsewhere } from '../kind.ts';
-import { type ApplicableSet, applicableSets } from './applicable.ts';
+import { type ApplicableSet, applicableSets, hasTooMany } from './applicable.ts';
 import { type Exemption, exempting } from './exempting.ts';
-import { noticesOf, type Outcome, type SetOutcome, withinBounds } from './outcomes.ts';
+import { maxOutcomes } from './outcome-bounds.ts';
+import { noticesOf, type Outcome, type SetOutcome } from './outcomes.ts';
 import { runDocument } from './run-document.ts';
-import type { SetPolicy } from './set-queries.ts';
+import { maxQueryLength, type SetPolicy } from './set-queries.ts';
 import { type EvaluablePolicy, isEvaluable, sourceReader } from './sources.ts';
 import { type EvaluationRow, evaluationById } from './store.ts';
 import { verdictsOf } from './verdicts.ts';
@@ -36,6 +37,7 @@ export async function evaluate(context: Context, evaluation: EvaluationRow, plan
     return failed('The policy set was deleted before the evaluation.');
   const place = await placeOf(context, evaluation);
   const applicable = await setsOf(context, evaluation, place);
+  if (hasTooMany(applicable)) return failed(tooManyProblem);
   const moment = { time: Date.parse(evaluation.updated_at), seed: evaluation.id };
   const isWanted = async () => {
     const now = await context.database.first(evaluationById, { id: evaluation.id });
@@ -49,7 +51,7 @@ export async function evaluate(context: Context, evaluation: EvaluationRow, plan
   const { run } = documents;
   const workspaceName = place.workspace?.name ?? null;
   return {
-    sets: withinBounds(sets),
+    sets,
     notices: [...noticesOf(sets), ...notices],
     engineVersion: verdicts.engineVersion,
     verdicts: outcomes,
@@ -66,6 +68,8 @@ export function exemptionsFor(
   const now = timestamp(clock.now());
   return database.rows(exemptionsInForce, { organization, workspace: workspace_id ?? '', now });
 }
+
+const tooManyProblem = `More than ${maxOutcomes} policies apply, where each set counts as one, and each policy once for each set that it is in. Let fewer sets apply here, or take policies out of them.`;
 
 const failed = (problem: string): Evaluated => ({ sets: [], notices: [], problem });
 
@@ -147,5 +151,6 @@ function withoutVerdict({ id, kind, query, size }: SetPolicy) {
   }
   if (size === null) return errored(`The policy has no code: send it to PUT /api/v2/policies/${id}/upload.`);
   if (query === null) return errored('The policy has no query, such as data.<package>.deny.');
+  if (query.length > maxQueryLength) return errored(`The query is longer than ${maxQueryLength} characters.`);
   return errored('The policy was not evaluated.');
 }

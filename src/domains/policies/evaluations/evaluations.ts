@@ -152,6 +152,9 @@ export function statusChange<Status extends string>(
   return { status, status_timestamps: JSON.stringify({ ...timestamps, [`${status}-at`]: at }), updated_at: at };
 }
 
+/** What a client said of a run, where it is not kept. */
+export const withoutRun = { run: '{}', tags: '[]' } as const;
+
 /** Cancels an evaluation that is not over; its plan is deleted. 422 for one that is over. */
 export function cancelEvaluation(context: Context, actor: Actor, { id }: EvaluationRow): Promise<EvaluationRow> {
   return auditedTransaction(context, actor, async (tx) => {
@@ -163,7 +166,7 @@ export function cancelEvaluation(context: Context, actor: Actor, { id }: Evaluat
         detail: `The evaluation is over: it is ${status}. Only one that is pending or running can be canceled.`,
       });
     }
-    await updateEvaluation(tx, id, statusChange(before, 'canceled', context.clock.now()));
+    await updateEvaluation(tx, id, { ...statusChange(before, 'canceled', context.clock.now()), ...withoutRun });
     await deleteChunks(tx, id);
     const entry = { action: 'policy-evaluation.cancel', type: 'policy-evaluations', id, organizationId };
     const result = existing(await tx.first(evaluationById, { id }));

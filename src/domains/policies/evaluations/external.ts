@@ -12,16 +12,9 @@ import { isEvaluatedElsewhere } from '../kind.ts';
 import { exemptionsFor } from './evaluate.ts';
 import { lockEvaluation, statusChange } from './evaluations.ts';
 import { exempting } from './exempting.ts';
-import { countOutcomeBytes, fullReason } from './outcome-storage.ts';
-import {
-  type External,
-  isOverridable,
-  type Outcome,
-  resultCounts,
-  type SetOutcome,
-  statusOf,
-  withoutOutputs,
-} from './outcomes.ts';
+import { boundedNotices, usualLimit, withinLimit, withoutOutputs } from './outcome-bounds.ts';
+import { countOutcomeBytes, fullReason, storedBytes } from './outcome-storage.ts';
+import { type External, isOverridable, type Outcome, resultCounts, type SetOutcome, statusOf } from './outcomes.ts';
 import { asOf } from './overriding.ts';
 import {
   type EvaluationRow,
@@ -70,8 +63,10 @@ export function postOutcomes(
     for (const [index, { outcomes }] of decided.sets.entries()) {
       bytes += await storeOutcomes(tx, rows[index], outcomes);
     }
+    const changes = changesOf(before, decided, now);
+    bytes += storedBytes({ notices: changes.notices }) - storedBytes({ notices: before.notices });
     await countOutcomeBytes(tx, before, bytes);
-    await updateEvaluation(tx, id, changesOf(before, decided, now));
+    await updateEvaluation(tx, id, changes);
     const result = existing(await tx.first(evaluationById, { id }));
     const { status, organization_id: organizationId } = before;
     const posted = Object.fromEntries(input.outcomes.map((each) => [each['policy-id'], each.status]));
@@ -133,7 +128,7 @@ function decide(sets: readonly SetOutcome[], { input, external, exemptions, full
     const answers = new Map(kept[index]?.outcomes.map((each) => [each.policy_id, each]));
     return { ...set, outcomes: set.outcomes.map((each) => answers.get(each.policy_id) ?? each) };
   });
-  return { sets: merged, notices: [postedNotice([...names], external), ...exempted.notices] };
+  return { sets: withinLimit(merged, usualLimit), notices: [postedNotice([...names], external), ...exempted.notices] };
 }
 
 const answered = (outcome: Outcome, { status, output = [] }: Posted, external: External): Outcome => ({
@@ -164,8 +159,9 @@ async function storeOutcomes(
 ): Promise<number> {
   const text = storableJson(outcomes);
   if (row === undefined || text === row.outcomes) return 0;
-  await updateOutcome(tx, row.id, { outcomes: text, ...resultCounts(outcomes) });
-  return Buffer.byteLength(text) - Buffer.byteLength(row.outcomes);
+  const changes = { outcomes: text, ...resultCounts(outcomes) };
+  await updateOutcome(tx, row.id, changes);
+  return storedBytes({ ...row, ...changes }) - storedBytes(row);
 }
 
 /** A status that stays the same keeps its time. */
@@ -176,6 +172,6 @@ function changesOf(before: EvaluationRow, { sets, notices }: ReturnType<typeof d
     ...(status === before.status ? {} : statusChange(before, status, now)),
     ...resultCounts(sets.flatMap(({ outcomes }) => outcomes)),
     is_overridable: isOverridable(sets) ? 1 : 0,
-    notices: JSON.stringify([...earlier, ...notices]),
+    notices: JSON.stringify(boundedNotices([...earlier, ...notices])),
   };
 }

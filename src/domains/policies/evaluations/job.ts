@@ -13,9 +13,10 @@ import { renewing } from '../../../runtime/renewing.ts';
 import { lockedOrganization } from '../../organizations/index.ts';
 import { storeInput } from '../inputs/remember.ts';
 import { evaluate } from './evaluate.ts';
-import { retentionTime, statusChange } from './evaluations.ts';
-import { countOutcomeBytes, fullReason } from './outcome-storage.ts';
-import { isOverridable, resultCounts, statusOf, withoutOutputs } from './outcomes.ts';
+import { retentionTime, statusChange, withoutRun } from './evaluations.ts';
+import { boundedNotices, scarceLimit, shortened, usualLimit, withinLimit } from './outcome-bounds.ts';
+import { countOutcomeBytes, fullReason, storedBytes } from './outcome-storage.ts';
+import { isOverridable, resultCounts, type SetOutcome, statusOf } from './outcomes.ts';
 import { storedPlan } from './plan.ts';
 import { type Remembered, remembered } from './remembered.ts';
 import {
@@ -29,6 +30,9 @@ import {
 } from './store.ts';
 
 const interval = 1_000;
+
+/** Of the sentence why an evaluation errored, in characters. */
+const maxProblem = 4_000;
 
 /** How often an evaluation begins that does not come to its end. */
 const maxAttempts = 3;
@@ -125,24 +129,38 @@ async function store(tx: Transaction, context: Context, evaluation: EvaluationRo
   const now = context.clock.now();
   const expires_at = timestamp(now + retentionTime);
   const full = await fullReason(tx, context, evaluation.organization_id);
-  const run = full === undefined ? evaluation.run : '{}';
-  let bytes = Buffer.byteLength(run);
-  for (const { outcomes, ...set } of full === undefined ? sets : withoutOutputs(sets, full)) {
-    const stored = { outcomes: storableJson(outcomes), ...resultCounts(outcomes) };
-    await insertOutcome(tx, { id: newId('psout'), evaluation_id: id, ...set, ...stored });
-    bytes += Buffer.byteLength(stored.outcomes);
-  }
-  await countOutcomeBytes(tx, { ...evaluation, expires_at }, bytes);
+  const texts = {
+    ...(full === undefined ? { run: evaluation.run, tags: evaluation.tags } : withoutRun),
+    notices: JSON.stringify(boundedNotices(notices)),
+    problem: problem === undefined ? null : storableText(shortened(problem, maxProblem)),
+  };
+  const bytes = await storeOutcomes(tx, id, withinLimit(sets, full === undefined ? usualLimit : scarceLimit, full));
+  await countOutcomeBytes(tx, { ...evaluation, expires_at }, bytes + storedBytes(texts));
   await updateEvaluation(tx, id, {
     ...statusChange(evaluation, problem === undefined ? statusOf(sets) : 'errored', now),
     ...resultCounts(sets.flatMap(({ outcomes }) => outcomes)),
     is_overridable: problem === undefined && isOverridable(sets) ? 1 : 0,
-    notices: JSON.stringify(notices),
-    problem: problem === undefined ? null : storableText(problem),
     engine_version: engineVersion ?? null,
     duration_ms: durationMs,
-    run,
+    ...texts,
     expires_at,
   });
   await deleteChunks(tx, id);
+}
+
+/** How many rows one statement inserts. */
+const maxRows = 100;
+
+/** Stores the outcomes of an evaluation; answers how many bytes they take. */
+async function storeOutcomes(tx: Transaction, evaluation_id: string, sets: readonly SetOutcome[]): Promise<number> {
+  let bytes = 0;
+  for (let at = 0; at < sets.length; at += maxRows) {
+    const rows = sets.slice(at, at + maxRows).map(({ outcomes, ...set }) => {
+      const stored = { outcomes: storableJson(outcomes), ...resultCounts(outcomes) };
+      return { id: newId('psout'), evaluation_id, ...set, ...stored };
+    });
+    await insertOutcome(tx, rows);
+    for (const row of rows) bytes += storedBytes(row);
+  }
+  return bytes;
 }

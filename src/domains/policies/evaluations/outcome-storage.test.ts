@@ -1,31 +1,44 @@
 // How much of what policies find is kept for an organization.
 import assert from 'node:assert/strict';
+import { sql } from 'kysely';
 import { documentOf } from '../../../../test/support/documents.ts';
-import { creating, evaluated, newOpaPolicy, opaSet } from '../../../../test/support/evaluations.ts';
+import { created, creating, evaluated, newOpaPolicy, opaSet } from '../../../../test/support/evaluations.ts';
 import { newMember } from '../../../../test/support/members.ts';
-import { newPolicy, newPolicySet } from '../../../../test/support/policies.ts';
+import { insertPolicies, newPolicy, newPolicySet } from '../../../../test/support/policies.ts';
 import { type Home, onEachEngine, setGeneral, type World } from '../../../../test/support/world.ts';
+import type { Transaction } from '../../../db/database.ts';
 import { query } from '../../../db/query.ts';
 import { countOutcomeBytes } from './outcome-storage.ts';
 
 const mebibyte = 1_048_576;
 
-const keptRows = query<{ organization: string }>()((db, { organization }) =>
+const evaluationRows = query<{ organization: string }>()((db, { organization }) =>
   db
     .selectFrom('policy_evaluations')
-    .leftJoin('policy_set_outcomes', 'policy_set_outcomes.evaluation_id', 'policy_evaluations.id')
-    .select(['run', 'outcomes', 'policy_evaluations.expires_at'])
+    .select(['run', 'tags', 'notices', 'problem', 'expires_at'])
+    .where('organization_id', '=', organization)
+    .orderBy('created_at'),
+);
+const outcomeRows = query<{ organization: string }>()((db, { organization }) =>
+  db
+    .selectFrom('policy_set_outcomes')
+    .innerJoin('policy_evaluations', 'policy_evaluations.id', 'policy_set_outcomes.evaluation_id')
+    .selectAll('policy_set_outcomes')
     .where('organization_id', '=', organization),
 );
 const countedRows = query<{ organization: string }>()((db, { organization }) =>
   db.selectFrom('policy_outcome_bytes').selectAll().where('organization_id', '=', organization),
 );
 
-/** What evaluations of an organization keep, each with one set, and what is counted. */
-const storageOf = async ({ context: { database } }: World, { organization: { id: organization } }: Home) => ({
-  kept: await database.rows(keptRows, { organization }),
-  counted: await database.rows(countedRows, { organization }),
-});
+/** What evaluations of an organization keep, in bytes, and what is counted. */
+const storageOf = async ({ context: { database } }: World, { organization: { id: organization } }: Home) => {
+  const kept = await database.rows(evaluationRows, { organization });
+  const outcomes = await database.rows(outcomeRows, { organization });
+  const values = [...kept.map(({ expires_at: _, ...row }) => row), ...outcomes].flatMap((row) => Object.values(row));
+  const bytes = values.reduce((sum: number, value) => sum + Buffer.byteLength(String(value ?? '')), 0);
+  const counted = await database.rows(countedRows, { organization });
+  return { kept, outcomes, bytes, counted };
+};
 
 /** Counts as much as one organization may have. */
 const fill = async ({ context }: World, { organization: { id: organization_id } }: Home, expires_at: string) => {
@@ -33,22 +46,30 @@ const fill = async ({ context }: World, { organization: { id: organization_id } 
   await context.database.transaction((tx) => countOutcomeBytes(tx, { organization_id, expires_at }, mebibyte));
 };
 
-const run = documentOf('policy-evaluations', { run: { message: 'größer' } });
+/** Every policy is in every set. */
+const putEachInAll = (tx: Transaction) =>
+  tx.run((db) => ({
+    compile: () =>
+      sql`insert into policy_set_policies (policy_id, policy_set_id)
+        select policies.id, policy_sets.id from policies cross join policy_sets`.compile(db),
+  }));
+
+const run = documentOf('policy-evaluations', { run: { message: 'größer' }, tags: [{ key: 'tier', value: 'one' }] });
 
 onEachEngine('What evaluations keep is counted to the byte, until the day on which they expire', async (world) => {
   const home = await world.home();
-  const path = `/policy-sets/${await opaSet(home, 'baseline', [await newOpaPolicy(home, 'buckets')])}/evaluations`;
+  const shadow = await newOpaPolicy(home, 'shadow', { shadow: true });
+  const set = await opaSet(home, 'baseline', [await newOpaPolicy(home, 'buckets'), shadow], {
+    description: 'für alle',
+  });
+  const path = `/policy-sets/${set}/evaluations`;
 
   await evaluated({ world, by: home, path, document: run }, creating);
   await evaluated({ world, by: home, path }, creating);
-  const { kept, counted } = await storageOf(world, home);
+  const { kept, bytes, counted } = await storageOf(world, home);
 
-  const sizes = kept.map((row) => Buffer.byteLength(row.run) + Buffer.byteLength(row.outcomes ?? ''));
   assert.deepEqual([kept.length, counted.length], [2, 1]);
-  assert.equal(
-    counted[0]?.bytes,
-    sizes.reduce((sum, size) => sum + size),
-  );
+  assert.equal(counted[0]?.bytes, bytes);
   assert.ok(kept.every(({ expires_at }) => expires_at <= (counted[0]?.expires_at ?? '')));
   assert.equal(counted[0]?.expires_at.slice(0, 10), kept[0]?.expires_at.slice(0, 10));
 });
@@ -74,7 +95,7 @@ onEachEngine('An organization that keeps too much gets verdicts alone, and the r
     'The output is left out: evaluations of the organization keep 1 MiB, which is the maximum (policy-outcome-storage-limit).',
   ]);
   assert.ok(!JSON.stringify(quiet).includes('left out'), 'nothing is left out where there is nothing');
-  assert.equal(kept[0]?.run, '{}');
+  assert.deepEqual([kept[0]?.run, kept[0]?.tags], ['{}', '[]']);
   assert.deepEqual(elsewhere.outcomes[0].attributes.outcomes[0].output, ['aws_s3_bucket.logs is public']);
 });
 
@@ -106,7 +127,7 @@ onEachEngine('Outcomes that are posted are counted, and kept without output wher
 
   assert.deepEqual([posted.status, late.status], [200, 200]);
   const [grown, countedMore] = [
-    (after.kept[0]?.outcomes ?? '').length - (before.kept[0]?.outcomes ?? '').length,
+    after.bytes - before.bytes,
     (after.counted[0]?.bytes ?? 0) - (before.counted[0]?.bytes ?? 0),
   ];
   assert.ok(grown > 1_000, String(grown));
@@ -120,4 +141,63 @@ onEachEngine('Outcomes that are posted are counted, and kept without output wher
       ['failed', 0, 1],
     ],
   );
+});
+
+onEachEngine(
+  'Long texts of policies and sets are not stored with each outcome, whatever there is of them',
+  async (world) => {
+    const home = await world.home();
+    const long = '"'.repeat(65_000);
+    const broken = await newPolicy(home, 'broken', { kind: 'opa', query: long, description: long });
+    await home.client.put(`/policies/${broken}/upload`, 'package p\n\ndeny := []\n');
+    const policies = [await newOpaPolicy(home, 'buckets'), broken];
+    for (let each = 0; each < 12; each += 1) {
+      await opaSet(home, `set-${each}`, each % 2 === 0 ? policies : [], { description: long, global: true });
+    }
+    const path = `/organizations/${home.name}/evaluations`;
+
+    const { attributes, outcomes } = await evaluated({ world, by: home, path }, creating);
+    const { bytes, counted } = await storageOf(world, home);
+
+    const [first] = outcomes;
+    const [ofBroken, ofBuckets] = first.attributes.outcomes;
+    assert.equal(attributes.status, 'failed');
+    assert.deepEqual([attributes['result-count']['mandatory-failed'], attributes['result-count'].errored], [6, 6]);
+    assert.deepEqual(ofBuckets.output, ['aws_s3_bucket.logs is public']);
+    assert.deepEqual([ofBroken.status, ofBroken.problems], ['errored', ['The query is longer than 4096 characters.']]);
+    for (const text of [first.attributes['policy-set-description'], ofBroken.query, ofBroken.description]) {
+      assert.match(text, /^"{999}…$/);
+    }
+    assert.ok(bytes < 200_000, String(bytes));
+    assert.equal(counted[0]?.bytes, bytes);
+  },
+);
+
+onEachEngine(
+  'An evaluation about very many policies is errored before any is evaluated, and says what to do',
+  async (world) => {
+    const home = await world.home();
+    await insertPolicies(world, home, 3_400);
+    for (const name of ['one', 'two', 'three']) await opaSet(home, name, [], { global: true });
+    await world.context.database.transaction(putEachInAll);
+
+    const { attributes, outcomes } = await evaluated(
+      { world, by: home, path: `/organizations/${home.name}/evaluations` },
+      creating,
+    );
+
+    assert.deepEqual([attributes.status, attributes['engine-version'], outcomes.length], ['errored', null, 0]);
+    assert.match(attributes.error, /^More than 10000 policies apply.* Let fewer sets apply here/);
+  },
+);
+
+onEachEngine('A canceled evaluation keeps nothing of what the client said of the run', async (world) => {
+  const home = await world.home();
+  const { id } = await created({ by: home, path: `/organizations/${home.name}/evaluations`, document: run });
+
+  const canceled = await home.client.post(`/policy-evaluations/${id}/actions/cancel`);
+
+  const { kept } = await storageOf(world, home);
+  assert.equal(canceled.status, 200);
+  assert.deepEqual([kept[0]?.run, kept[0]?.tags], ['{}', '[]']);
 });

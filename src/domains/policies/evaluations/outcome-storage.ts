@@ -15,6 +15,10 @@ export async function fullReason(tx: Transaction, context: Context, organization
   return `The output is left out: evaluations of the organization keep ${max} MiB, which is the maximum (policy-outcome-storage-limit).`;
 }
 
+/** How many bytes the values of a row take. */
+export const storedBytes = (row: object): number =>
+  Object.values(row).reduce((total, value) => total + Buffer.byteLength(String(value ?? '')), 0);
+
 type Owner = Pick<EvaluationRow, 'organization_id' | 'expires_at'>;
 
 /** Counts bytes that an evaluation keeps from now on until it expires. */

@@ -2,15 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RunPlace } from '../../organizations/index.ts';
 import { applies } from './applicable.ts';
-import {
-  isOverridable,
-  noticesOf,
-  type Outcome,
-  resultCounts,
-  type SetOutcome,
-  statusOf,
-  withinBounds,
-} from './outcomes.ts';
+import { isOverridable, noticesOf, type Outcome, resultCounts, type SetOutcome, statusOf } from './outcomes.ts';
 
 const outcome = (enforcement_level: string, status: Outcome['status']): Outcome => ({
   policy_id: 'pol-1',
@@ -120,26 +112,6 @@ test('People may override where every policy in the way allows it', () => {
     results,
     cases.map(([, expected]) => expected),
   );
-});
-
-test('However much policies object to, an evaluation stays small, and says what is left out', () => {
-  const large = { ...outcome('advisory', 'failed'), output: ['x'.repeat(1_048_576)], output_count: 1 };
-  const sets = [setOf('opa', 0, large, large), setOf('opa', 0, large, large, outcome('advisory', 'passed'))];
-
-  const bounded = withinBounds(sets).flatMap(({ outcomes }) => outcomes);
-
-  assert.deepEqual(
-    bounded.map(({ output, output_count }) => [output.length, output_count]),
-    [
-      [1, 1],
-      [1, 1],
-      [1, 1],
-      [0, 1],
-      [0, 0],
-    ],
-  );
-  assert.match(bounded[3]?.problems[0] ?? '', /left out/);
-  assert.deepEqual(withinBounds(sets.slice(0, 1)), sets.slice(0, 1));
 });
 
 test('Nothing passes in silence', () => {

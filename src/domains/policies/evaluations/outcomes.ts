@@ -152,29 +152,3 @@ function shadowNotices({ policy_set_name, outcomes }: SetOutcome): readonly stri
   const shown = `${names.slice(0, maxNamed).join(', ')}${others}`;
   return [`Mandatory, but shadow, so that they block no plan: ${shown} (policy set ${policy_set_name}).`];
 }
-
-/** Of the outputs and prints of one evaluation together, in characters of JSON. */
-const maxShown = 4 * 1_048_576;
-
-/** The same outcomes, but past so many characters without what they object to and print: the answers stay bounded. */
-export function withinBounds(sets: readonly SetOutcome[]): readonly SetOutcome[] {
-  const reason = 'The output is left out, since the policies of this evaluation have too much of it together.';
-  let left = maxShown;
-  return mapOutcomes(sets, (outcome) => {
-    left -= JSON.stringify([outcome.output, outcome.exempted_output, outcome.prints]).length;
-    return left < 0 ? withoutOutput(outcome, reason) : outcome;
-  });
-}
-
-/** The same outcomes without what they object to and print, each of which says why. */
-export const withoutOutputs = (sets: readonly SetOutcome[], reason: string): readonly SetOutcome[] =>
-  mapOutcomes(sets, (outcome) => withoutOutput(outcome, reason));
-
-const mapOutcomes = (sets: readonly SetOutcome[], map: (outcome: Outcome) => Outcome): readonly SetOutcome[] =>
-  sets.map((set) => ({ ...set, outcomes: set.outcomes.map(map) }));
-
-function withoutOutput(outcome: Outcome, reason: string): Outcome {
-  const { output, exempted_output, prints, problems } = outcome;
-  if (output.length + exempted_output.length + prints.length === 0) return outcome;
-  return { ...outcome, output: [], exempted_output: [], prints: [], problems: [...problems, reason] };
-}

@@ -17,11 +17,19 @@ interface Place {
   readonly only: string;
 }
 
+/** Of a description, more is never shown with an outcome. */
+const maxDescription = 1_000;
+
+/** A description, or one character more than is shown of it. */
+const shortDescription = (table: 'policies' | 'policy_sets') =>
+  sql<string | null>`substr(${sql.ref(`${table}.description`)}, 1, ${sql.lit(maxDescription + 1)})`.as('description');
+
 /** The sets of an organization, or `only` one of them, and whether each names the workspace or the project, to apply there or not to. */
 export const candidateSets = query<Place>()((db, { organization, workspace, project, only }) =>
   db
     .selectFrom('policy_sets')
-    .select(['id', 'name', 'description', 'kind', 'is_global', 'is_overridable', 'is_shadow', 'current_version_id'])
+    .select(['id', 'name', 'kind', 'is_global', 'is_overridable', 'is_shadow', 'current_version_id'])
+    .select(shortDescription('policy_sets'))
     .select(['tag_selectors', 'tag_selector_matching_logic'])
     .select([isTarget(workspace, project, 0).as('is_named'), isTarget(workspace, project, 1).as('is_excluded')])
     .where('organization_id', '=', organization)
@@ -30,6 +38,14 @@ export const candidateSets = query<Place>()((db, { organization, workspace, proj
 );
 
 export type CandidateSet = RowsOf<typeof candidateSets>;
+
+/** What a policy asks for. No query has reason to be longer, and one evaluation has those of thousands of policies in memory. */
+export const maxQueryLength = 4_096;
+
+const shortTexts = [
+  shortDescription('policies'),
+  sql<string | null>`substr(policies.query, 1, ${sql.lit(maxQueryLength + 1)})`.as('query'),
+] as const;
 
 /** Policies with their current code, and how many bytes it has: null where none was uploaded. */
 const policiesWithCode = (db: Builder) =>
@@ -40,7 +56,7 @@ const policiesWithCode = (db: Builder) =>
         .onRef('policy_revisions.policy_id', '=', 'policies.id')
         .onRef('policy_revisions.number', '=', 'policies.revision'),
     )
-    .select(['policies.id', 'policies.name', 'policies.description', 'policies.kind', 'policies.query'])
+    .select(['policies.id', 'policies.name', 'policies.kind', ...shortTexts])
     .select(['policies.enforcement_level', 'policies.is_shadow', 'policies.revision', 'policy_revisions.size'])
     .select(sql<string | null>`null`.as('archive_id'))
     .select(sql<string | null>`null`.as('path'));
@@ -64,7 +80,7 @@ export const policiesOfVersion = query<{ version: string }>()((db, { version }) 
     .innerJoin('policy_sets', 'policy_sets.id', 'policy_set_versions.policy_set_id')
     .innerJoin('policy_archives', 'policy_archives.id', 'policy_set_versions.archive_id')
     .innerJoin('policy_archive_policies as policies', 'policies.archive_id', 'policy_archives.id')
-    .select(['policies.id', 'policies.name', 'policies.description', 'policy_sets.kind', 'policies.query'])
+    .select(['policies.id', 'policies.name', 'policy_sets.kind', ...shortTexts])
     .select(['policies.enforcement_level', 'policies.is_shadow', 'policies.path'])
     .select(['policy_archives.size', 'policies.archive_id'])
     .select(sql<number | null>`null`.as('revision'))

@@ -4,13 +4,13 @@ import type { Modules, PolicySource } from '../../../effects/policy-engine/polic
 import { modulesFor } from '../../../protocols/archives/policy-modules.ts';
 import { codeOf } from '../policies/code.ts';
 import { storedSources } from '../versions/archived-code.ts';
-import { pathsInArchive, type SetPolicy } from './set-queries.ts';
+import { maxQueryLength, pathsInArchive, type SetPolicy } from './set-queries.ts';
 
 /** A policy that the engine can evaluate. */
 export type EvaluablePolicy = SetPolicy & { readonly query: string; readonly size: number };
 
 export const isEvaluable = (policy: SetPolicy): policy is EvaluablePolicy =>
-  policy.kind === 'opa' && policy.query !== null && policy.size !== null;
+  policy.kind === 'opa' && policy.query !== null && policy.query.length <= maxQueryLength && policy.size !== null;
 
 /** How much code is in memory at once, in bytes. A single policy may have more. */
 const maxBatchBytes = 16 * 1_048_576;

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { boundedNotices, maxOutcomes, scarceLimit, shortened, usualLimit, withinLimit } from './outcome-bounds.ts';
+import { type Outcome, resultCounts, type SetOutcome, statusOf } from './outcomes.ts';
+
+const outcome: Outcome = {
+  policy_id: 'pol-0123456789abcdef',
+  policy_name: 'buckets',
+  policy_revision: 1,
+  query: 'data.p.deny',
+  enforcement_level: 'mandatory',
+  shadow: false,
+  status: 'failed',
+  description: 'Nobody reads buckets.',
+  output: [],
+  output_count: 0,
+  exempt: false,
+  exemptions: [],
+  exempted_output: [],
+  external: null,
+  problems: [],
+  prints: [],
+  duration_ms: 1,
+  rego_version: 'v1',
+};
+
+const setOf = (...outcomes: readonly Outcome[]): SetOutcome => ({
+  policy_set_id: 'polset-0123456789abcdef',
+  policy_set_name: 'baseline',
+  policy_set_description: 'What applies everywhere.',
+  kind: 'opa',
+  is_overridable: 0,
+  outcomes,
+});
+
+const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
+const large: Outcome = { ...outcome, output: ['ß'.repeat(524_288)], output_count: 1, prints: ['printed'] };
+const exemption = { id: 'polex-1', resource_address: null, reason: 'x'.repeat(1_024), owner: 'o', expires_at: null };
+
+test('Past the limit, outcomes have no output, in bytes and not in characters, and say so', () => {
+  const sets = [setOf(large, large), setOf(large, large, outcome)];
+
+  const kept = withinLimit(sets, usualLimit).flatMap(({ outcomes }) => outcomes);
+
+  assert.deepEqual(
+    kept.map(({ output, prints, output_count }) => [output.length, prints.length, output_count]),
+    [
+      [1, 1, 1],
+      [1, 1, 1],
+      [1, 1, 1],
+      [0, 0, 1],
+      [0, 0, 0],
+    ],
+  );
+  assert.match(kept[3]?.problems[0] ?? '', /^The output is left out/);
+  assert.deepEqual(kept[4], outcome, 'nothing is left out where there is nothing');
+  assert.deepEqual(withinLimit(sets.slice(0, 1), usualLimit), sets.slice(0, 1));
+});
+
+test('Output goes before descriptions and exemptions, and these before verdicts', () => {
+  const exempt: Outcome = { ...large, exempt: true, exemptions: [exemption] };
+  const limit = bytesOf(setOf(outcome)) + 4 * bytesOf(exemption);
+
+  const [first, ...others] = withinLimit([setOf(exempt, exempt, exempt, exempt)], limit)[0]?.outcomes ?? [];
+  const last = others.at(-1);
+
+  assert.deepEqual([first?.output, first?.exemptions, first?.description], [[], [exemption], outcome.description]);
+  assert.deepEqual([last?.output, last?.exemptions, last?.description, last?.query], [[], [], '', '']);
+  assert.deepEqual([last?.exempt, last?.status, last?.output_count], [true, 'failed', 1]);
+  assert.deepEqual(last?.problems, ['Only the verdict is kept: this evaluation has too much to explain.']);
+});
+
+test('As many outcomes as one evaluation may have stay small and count as before, whatever there is in them', () => {
+  const name = 'n'.repeat(255);
+  const external = {
+    by: { kind: 'user' as const, id: 'user-0123456789abcdef', username: 'somebody' },
+    at: '',
+    source: name,
+  };
+  const worst: Outcome = { ...large, policy_name: name, external, exemptions: [exemption], problems: [name] };
+  const statuses = ['failed', 'passed', 'errored', 'unreachable'] as const;
+  const outcomes = Array.from({ length: maxOutcomes }, (_, index) => ({
+    ...worst,
+    status: statuses[index % 4] ?? 'failed',
+    shadow: index % 3 === 0,
+  }));
+  const sets = [setOf(...outcomes.slice(0, 5_000)), setOf(...outcomes.slice(5_000))];
+
+  for (const kept of [withinLimit(sets, usualLimit), withinLimit(sets, scarceLimit, 'full')]) {
+    assert.ok(bytesOf(kept) < 8 * 1_048_576, String(bytesOf(kept)));
+    assert.equal(statusOf(kept), statusOf(sets));
+    assert.deepEqual(resultCounts(kept.flatMap((set) => set.outcomes)), resultCounts(outcomes));
+    assert.deepEqual(withinLimit(kept, usualLimit), kept, 'nothing changes where it is done again');
+  }
+});
+
+test('An organization that keeps too much has no output, and only as much else as is little', () => {
+  const sets = [setOf(...Array.from({ length: 300 }, () => ({ ...large, description: 'ß'.repeat(2_000) })))];
+
+  const kept = withinLimit(sets, scarceLimit, 'It is full.');
+  const [first] = kept[0]?.outcomes ?? [];
+
+  assert.deepEqual([first?.output, first?.problems], [[], ['It is full.']]);
+  assert.equal(first?.description, `${'ß'.repeat(999)}…`);
+  assert.equal(kept[0]?.outcomes.at(-1)?.description, '');
+  assert.ok(bytesOf(kept) <= scarceLimit, String(bytesOf(kept)));
+});
+
+test('Descriptions of very many sets are left out past a share of the limit', () => {
+  const sets = Array.from({ length: 1_000 }, () => ({ ...setOf(), policy_set_description: 'ß'.repeat(65_000) }));
+
+  const kept = withinLimit(sets, scarceLimit);
+
+  assert.equal(kept[0]?.policy_set_description, `${'ß'.repeat(999)}…`);
+  assert.equal(kept.at(-1)?.policy_set_description, '…');
+  assert.ok(bytesOf(kept) < 2 * scarceLimit, String(bytesOf(kept)));
+});
+
+test('A text that is shortened ends with an ellipsis, and in no half of a character', () => {
+  const texts = [shortened('short', 5), shortened('longer', 5), shortened('abc😀😀', 5)];
+
+  assert.deepEqual(texts, ['short', 'long…', 'abc\uFFFD…']);
+});
+
+test('Notices are bounded in number and length, also when others are added', () => {
+  const many = boundedNotices(Array.from({ length: 5_000 }, (_, index) => `notice ${index}`));
+  const long = boundedNotices(Array.from({ length: 100 }, () => 'x'.repeat(1_000)));
+
+  assert.deepEqual([many.length, many[199]], [201, 'notice 199']);
+  assert.match(many[200] ?? '', /see the outcomes/);
+  assert.ok(long.length > 30 && bytesOf(long) < 34_000, String(bytesOf(long)));
+  assert.deepEqual(boundedNotices([...many, 'another one']), many);
+  assert.deepEqual(boundedNotices(['one', 'two']), ['one', 'two']);
+});
