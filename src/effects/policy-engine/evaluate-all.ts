@@ -32,23 +32,23 @@ export async function evaluateAll(
     timeout: limits.start,
     failed: (problem) => ({ problems: [problem] }),
   };
-  const loaded = await host.request(load);
+  const work = newWorkMeter(host);
+  const loaded = await work.measure(() => host.request(load));
   // What cannot be read lacks everything: no problem says that again.
   const input = loaded.problems.length > 0 ? loaded : { ...loaded, problems: accepts(loaded) };
-  if (input.problems.length > 0) return { input, verdicts: [] };
+  if (input.problems.length > 0) return { input, verdicts: [], worked: work.used() };
   const verdicts: Verdict[] = [];
-  const { time, seed, showsRules: rules } = options;
+  const { time, seed, showsRules: rules, maxWork = limits.evaluation } = options;
   const shared = { op: 'evaluate', input: inputName, 'timeout-ms': limits.soft, seed, rules };
   const requireWanted = wantedEachSecond(options);
-  const work = newWorkMeter(host);
   for (const policy of policies) {
     await requireWanted();
     const header = { ...shared, ...policy, ...(time !== undefined && { 'time-ns': nanosecondsOf(time) }) };
     const request = { header, timeout: limits.hard, failed: failedVerdict, input: load };
-    const isOver = work.used() >= limits.evaluation;
-    verdicts.push(isOver ? failedVerdict(overProblem) : await work.measure(() => host.request(request)));
+    const isOver = work.used() >= maxWork;
+    verdicts.push(isOver ? overVerdict : await work.measure(() => host.request(request)));
   }
-  return { input, verdicts };
+  return { input, verdicts, worked: work.used() };
 }
 
 /** More digits than a double has. */
@@ -57,20 +57,16 @@ const nanosecondsOf = (milliseconds: number): object => writtenNumber(`${millise
 /** One input at a time is loaded. */
 const inputName = 'input';
 
-const failedVerdict = (problem: PolicyProblem): Verdict => ({
-  status: 'errored',
-  output: [],
-  count: 0,
-  problems: [problem],
-  prints: [],
-  'duration-ms': 0,
-});
+function failedVerdict(problem: PolicyProblem): Verdict {
+  return { status: 'errored', output: [], count: 0, problems: [problem], prints: [], 'duration-ms': 0 };
+}
 
-const overProblem: PolicyProblem = {
+/** The verdict of a policy that no time is left for. */
+export const overVerdict = failedVerdict({
   code: 'timeout',
   severity: 'error',
   message: 'it was not evaluated, because the policies before it took too long together',
-};
+});
 
 const second = 1_000;
 

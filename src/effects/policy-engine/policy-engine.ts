@@ -40,6 +40,8 @@ export interface EvaluateOptions {
   readonly seed?: string;
   /** Whether verdicts list the rules of the policy, and which of them matched. */
   readonly showsRules?: boolean;
+  /** How long the process may work at all of it, in milliseconds of processor time; by default `evaluation` of the timeouts. */
+  readonly maxWork?: number;
   /** Whether the verdicts are still wanted: called between policies, once a second at most. */
   readonly isWanted?: () => Promise<boolean>;
 }
@@ -48,6 +50,8 @@ export interface EvaluateOptions {
 export interface Evaluation {
   readonly input: InputAnswer;
   readonly verdicts: readonly Verdict[];
+  /** How long the process worked at it, in milliseconds of processor time. */
+  readonly worked: number;
 }
 
 /**

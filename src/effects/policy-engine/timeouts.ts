@@ -8,7 +8,7 @@ export interface Timeouts {
   readonly tests: number;
   /** When a process is killed that does not start, or does not finish reading an input. */
   readonly start: number;
-  /** When no further policy is evaluated with one input. */
+  /** When no further policy is evaluated with one input, where an evaluation has no limit of its own. */
   readonly evaluation: number;
   /** When a process is stopped that nobody needs (time that passes). */
   readonly idle: number;

@@ -1,6 +1,7 @@
 // Gives policies and their input to the engine, and reads what it found.
 import type { Context } from '../../../context.ts';
 import type { InputAnswer, Verdict } from '../../../effects/policy-engine/answers.ts';
+import { overVerdict } from '../../../effects/policy-engine/evaluate-all.ts';
 import { planProblems } from '../../../effects/policy-engine/plan-problems.ts';
 import type { InputDocument, PolicySource } from '../../../effects/policy-engine/policy-engine.ts';
 import { problemSentence } from '../../../effects/policy-engine/problem-sentence.ts';
@@ -16,7 +17,11 @@ export interface Documents {
   readonly seed?: string;
   readonly showsRules?: boolean;
   readonly isWanted?: () => Promise<boolean>;
+  readonly maxWork?: number;
 }
+
+/** How long the engine works at one plan, in milliseconds of processor time: the plans of others wait meanwhile. */
+const usualMaxWork = 20_000;
 
 /** Verdicts by the identifiers of policies; or why there are none, in a sentence. */
 export type Verdicts =
@@ -31,7 +36,7 @@ interface Policy {
 
 /** Evaluates policies, each of which `sourceOf` reads when it is its turn. `Unavailable` while the engine is busy. */
 export async function verdictsOf<Each extends Policy>(
-  context: Context,
+  context: Pick<Context, 'policyEngine'>,
   documents: Documents,
   policies: readonly Each[],
   sourceOf: (policy: Each) => Promise<PolicySource>,
@@ -45,8 +50,8 @@ export async function verdictsOf<Each extends Policy>(
 }
 
 async function evaluated<Each extends Policy>(
-  { policyEngine }: Context,
-  { plan, run, ...options }: Documents,
+  { policyEngine }: Pick<Context, 'policyEngine'>,
+  { plan, run, maxWork = usualMaxWork, ...options }: Documents,
   policies: readonly Each[],
   sourceOf: (policy: Each) => Promise<PolicySource>,
 ): Promise<Verdicts> {
@@ -57,18 +62,32 @@ async function evaluated<Each extends Policy>(
   // First, so that an engine with too much to do refuses before it has done anything.
   const { opa } = await policyEngine.version();
   const byPolicy = new Map<string, Verdict>();
+  let left = maxWork;
   // Also without policies: a plan that cannot be read must not pass.
   for (const batch of policies.length === 0 ? [[]] : batchesOf(policies)) {
+    if (left <= 0) {
+      add(byPolicy, batch, () => overVerdict);
+      continue;
+    }
     const sources: PolicySource[] = [];
     for (const policy of batch) sources.push(await sourceOf(policy));
-    const { input, verdicts } = await policyEngine.evaluate(parts, sources, planProblems, options);
-    if (input.problems.length > 0) return { problem: textOf(input) };
-    for (const [index, policy] of batch.entries()) {
-      const verdict = verdicts[index];
-      if (verdict !== undefined) byPolicy.set(policy.id, verdict);
-    }
+    const evaluation = await policyEngine.evaluate(parts, sources, planProblems, { ...options, maxWork: left });
+    if (evaluation.input.problems.length > 0) return { problem: textOf(evaluation.input) };
+    add(byPolicy, batch, (index) => evaluation.verdicts[index]);
+    left -= evaluation.worked;
   }
   return { byPolicy, engineVersion: `opa ${opa}` };
+}
+
+function add(
+  byPolicy: Map<string, Verdict>,
+  policies: readonly Policy[],
+  verdictAt: (index: number) => Verdict | undefined,
+): void {
+  for (const [index, { id }] of policies.entries()) {
+    const verdict = verdictAt(index);
+    if (verdict !== undefined) byPolicy.set(id, verdict);
+  }
 }
 
 const textOf = ({ problems }: InputAnswer): string => problems.map(problemSentence).join('; ');
