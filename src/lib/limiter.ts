@@ -3,8 +3,11 @@ import { Busy } from './unavailable.ts';
 /** Runs at most `concurrency` tasks at once; the others wait in order. */
 export type Limiter = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** A limiter of `concurrency` tasks at once. Rejects a task with `Busy` where `maxWaiting` tasks wait already. */
-export const limiter = (concurrency: number, maxWaiting = Number.POSITIVE_INFINITY): Limiter => {
+/**
+ * A limiter of `concurrency` tasks at once. Rejects a task with `Busy` where `maxWaiting` tasks wait already; `detail` is what
+ * its client is answered.
+ */
+export const limiter = (concurrency: number, maxWaiting = Number.POSITIVE_INFINITY, detail?: string): Limiter => {
   const waiting: Array<() => void> = [];
   let running = 0;
 
@@ -13,7 +16,7 @@ export const limiter = (concurrency: number, maxWaiting = Number.POSITIVE_INFINI
       running += 1;
       return undefined;
     }
-    if (waiting.length >= maxWaiting) throw new Busy('too many wait already');
+    if (waiting.length >= maxWaiting) throw new Busy('too many wait already', detail);
     return new Promise((resolve) => waiting.push(resolve));
   };
   // The place goes directly to the next task in the queue. Other events run first, so that a long queue of short tasks
@@ -38,11 +41,11 @@ export const limiter = (concurrency: number, maxWaiting = Number.POSITIVE_INFINI
 export type KeyedLimiter = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 /** A limiter for each key, kept while a task of that key runs or waits. */
-export const limiterByKey = (concurrency: number, maxWaiting?: number): KeyedLimiter => {
+export const limiterByKey = (concurrency: number, maxWaiting?: number, detail?: string): KeyedLimiter => {
   const limiters = new Map<string, { readonly limited: Limiter; count: number }>();
 
   return async <T>(key: string, work: () => Promise<T>): Promise<T> => {
-    const entry = limiters.get(key) ?? { limited: limiter(concurrency, maxWaiting), count: 0 };
+    const entry = limiters.get(key) ?? { limited: limiter(concurrency, maxWaiting, detail), count: 0 };
     limiters.set(key, entry);
     entry.count += 1;
     try {

@@ -3,8 +3,11 @@ import { newSignal, type Signal } from '../lib/signal.ts';
 
 /** How plans come to be evaluated. */
 export interface PlanIntake {
-  /** Runs an upload; throws `Busy` while sixteen others of this organization run, so that none fills the disk. */
-  readonly uploading: KeyedLimiter;
+  /**
+   * Runs an upload; throws `Busy` while sixteen others of this organization run, so that none fills the disk, or four of
+   * this account there, so that no member keeps the others from uploading.
+   */
+  readonly uploading: <T>(uploader: Uploader, work: () => Promise<T>) => Promise<T>;
   /** Limits how many plans are compressed at once; organizations take turns. Throws `Busy` where too many of one wait. */
   readonly limited: KeyedLimiter;
   /** Signals a plan that waits to be evaluated. */
@@ -15,8 +18,19 @@ export interface PlanIntake {
   readonly replaySignal: Signal;
 }
 
-/** How many plans of one organization are received at once. */
-const maxUploads = 16;
+/** Who uploads where, by their identifiers; a token that is of no account is its owner's. */
+export interface Uploader {
+  readonly organization: string;
+  readonly account: string;
+}
+
+/** How many plans of one organization are received at once, and how many of these from one account. */
+const maxUploads = { ofOrganization: 16, ofAccount: 4 };
+
+const busy = {
+  ofOrganization: `The organization uploads ${maxUploads.ofOrganization} plans at present, which is the maximum. Send this one again later.`,
+  ofAccount: `You upload ${maxUploads.ofAccount} plans to this organization at present, which is the maximum for one account. Send this one again when one of them is there.`,
+};
 
 /** How many plans are compressed at once, and how many more wait. */
 const maxPlans = 2;
@@ -24,5 +38,9 @@ const maxWaiting = { ofKey: 30, ofAll: 600 };
 
 export function newPlanIntake(): PlanIntake {
   const signals = { signal: newSignal(), callSignal: newSignal(), replaySignal: newSignal() };
-  return { uploading: limiterByKey(maxUploads, 0), limited: fairLimiter(maxPlans, maxWaiting), ...signals };
+  const ofOrganization = limiterByKey(maxUploads.ofOrganization, 0, busy.ofOrganization);
+  const ofAccount = limiterByKey(maxUploads.ofAccount, 0, busy.ofAccount);
+  const uploading: PlanIntake['uploading'] = ({ organization, account }, work) =>
+    ofAccount(`${organization} ${account}`, () => ofOrganization(organization, work));
+  return { uploading, limited: fairLimiter(maxPlans, maxWaiting), ...signals };
 }

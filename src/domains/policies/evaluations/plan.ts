@@ -8,6 +8,7 @@ import type { Transaction } from '../../../db/database.ts';
 import type { DocumentInPieces } from '../../../effects/policy-engine/frames.ts';
 import { openSpool, piecesOf, type Spooled, spool } from '../../../effects/spool.ts';
 import { boundedChunks, requireIdentity } from '../../../http/body.ts';
+import { byteOwner } from '../../../http/byte-owner.ts';
 import { attributeProblem, invalid } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
@@ -25,8 +26,8 @@ const maxWaiting = 100;
 
 /**
  * Takes the plan of an evaluation. 413 over the size of the settings; 422 for an evaluation that has another plan, or is
- * over; the same plan again is accepted. `Busy` while sixteen other uploads of the organization run, and while many of its
- * plans wait.
+ * over; the same plan again is accepted. `Busy` while sixteen other uploads of the organization run, or four of the account,
+ * and while many of its plans wait.
  */
 export async function uploadPlan(
   context: Context,
@@ -36,7 +37,7 @@ export async function uploadPlan(
 ): Promise<void> {
   requireIdentity(stream);
   const maxBytes = generalSettings(context)['policy-plan-size-limit'] * mebibyte;
-  const plan = await context.planIntake.uploading(organization, () =>
+  const plan = await context.planIntake.uploading({ organization, account: byteOwner(actor).key }, () =>
     packedPlan(context, organization, boundedChunks(stream, maxBytes, context.pace)),
   );
   await auditedTransaction(context, actor, async (tx) => {

@@ -1,6 +1,8 @@
 // Uploads of plans, code and tests: how many of one organization are received at once.
 import assert from 'node:assert/strict';
+import { details } from '../../../../test/support/documents.ts';
 import { created, harmless, newOpaPolicy, pathOf } from '../../../../test/support/evaluations.ts';
+import { newMember, newTeam } from '../../../../test/support/members.ts';
 import { statusesOf } from '../../../../test/support/races.ts';
 import { openRequest } from '../../../../test/support/raw.ts';
 import { type Home, onEachEngine } from '../../../../test/support/world.ts';
@@ -27,6 +29,15 @@ const uploads: Readonly<
   }),
 };
 
+/** The request of an account, the body of which comes later. */
+const requestOf = ({ path, body }: { readonly path: string; readonly body: string }, token: string) => {
+  const headers = { authorization: `Bearer ${token}`, 'content-length': body.length };
+  return { method: 'PUT', path: `/api/v2${path}`, headers };
+};
+
+/** How many plans of one account are received at once. */
+const maxOfAccount = 4;
+
 /** How many of one organization are received at once. */
 const limits: Readonly<Record<string, number>> = { plans: 16, code: 64, tests: 64 };
 
@@ -35,9 +46,12 @@ for (const [what, uploadOf] of Object.entries(uploads)) {
   onEachEngine(`An organization uploads ${limit} ${what} at once, and keeps no other from uploading`, async (world) => {
     const [home, other] = [await world.home(), await world.home()];
     const [own, theirs] = [await uploadOf(home), await uploadOf(other)];
-    const headers = { authorization: `Bearer ${home.owner.token}`, 'content-length': own.body.length };
-    const rawRequest = { method: 'PUT', path: `/api/v2${own.path}`, headers };
-    const slow = Array.from({ length: limit + 1 }, () => openRequest(world.url, rawRequest));
+    const team = await newTeam(world, home, ['manage-policies']);
+    const tokens: string[] = [];
+    for (let each = 0; each <= limit / maxOfAccount; each += 1) tokens.push((await newMember(world, home, team)).token);
+    const slow = Array.from({ length: limit + 1 }, (_, index) =>
+      openRequest(world.url, requestOf(own, tokens[index % tokens.length] ?? '')),
+    );
     for (const { request } of slow) request.write(own.body.slice(0, 10));
 
     const refused = await Promise.race(slow.map(({ answer }) => answer));
@@ -51,3 +65,26 @@ for (const [what, uploadOf] of Object.entries(uploads)) {
     assert.equal(statusesOf(answers)[503] ?? 0, 1);
   });
 }
+
+onEachEngine(
+  'A member uploads four plans at once, and keeps nobody else of the organization from uploading',
+  async (world) => {
+    const home = await world.home();
+    const member = await newMember(world, home);
+    const planOf = async (by: Pick<Home, 'client'>) =>
+      pathOf((await created({ by, path: `/organizations/${home.name}/evaluations` })).links.upload);
+    const [own, others] = [{ path: await planOf(member), body: harmless }, await planOf(home)];
+    const slow = Array.from({ length: 5 }, () => openRequest(world.url, requestOf(own, member.token)));
+    for (const { request } of slow) request.write(own.body.slice(0, 10));
+
+    const refused = await Promise.race(slow.map(({ answer }) => answer));
+    const taken = await home.client.put(others, harmless);
+    for (const { request } of slow) request.end(own.body.slice(10));
+    const answers = await Promise.all(slow.map(({ answer }) => answer));
+
+    assert.equal(taken.status, 202);
+    assert.deepEqual([refused.status, refused.headers.has('retry-after')], [503, true]);
+    assert.match(details(refused)[0] ?? '', /^You upload 4 plans to this organization at present/);
+    assert.deepEqual(statusesOf(answers), { 202: 4, 503: 1 });
+  },
+);
