@@ -9,6 +9,8 @@ import { type Home, onEachEngine, setGeneral, type World } from '../../../../tes
 import type { Transaction } from '../../../db/database.ts';
 import { query } from '../../../db/query.ts';
 import { countOutcomeBytes } from './outcome-storage.ts';
+import type { Outcome } from './outcomes.ts';
+import { outcomesOf, updateOutcome } from './store.ts';
 
 const mebibyte = 1_048_576;
 
@@ -97,6 +99,43 @@ onEachEngine('An organization that keeps too much gets verdicts alone, and the r
   assert.ok(!JSON.stringify(quiet).includes('left out'), 'nothing is left out where there is nothing');
   assert.deepEqual([kept[0]?.run, kept[0]?.tags], ['{}', '[]']);
   assert.deepEqual(elsewhere.outcomes[0].attributes.outcomes[0].output, ['aws_s3_bucket.logs is public']);
+});
+
+/** As programs that counted nothing have stored an evaluation: with all that a policy says of itself. */
+const storeUncounted = async ({ context: { database } }: World, evaluation: string) => {
+  const [row] = await database.rows(outcomesOf, { evaluation });
+  assert.ok(row !== undefined);
+  const long: readonly Outcome[] = JSON.parse(row.outcomes);
+  const outcomes = JSON.stringify(long.map((each) => ({ ...each, description: 'x'.repeat(65_000) })));
+  await database.transaction(async (tx) => {
+    await updateOutcome(tx, row.id, { outcomes });
+    await tx.run((db) => db.deleteFrom('policy_outcome_bytes'));
+  });
+};
+
+onEachEngine('What was stored and not counted makes no count negative when outcomes are posted', async (world) => {
+  const home = await world.home();
+  const first = await newPolicy(home, 'first', { 'enforcement-level': 'hard-mandatory' });
+  const set = await newPolicySet(home, 'native', {}, [first, await newPolicy(home, 'second')]);
+  const by = await newMember(world, home);
+  const { id, attributes } = await evaluated({ world, by, path: `/policy-sets/${set}/evaluations` }, creating);
+  await storeUncounted(world, id);
+
+  const posted = await home.client.post(
+    `/policy-evaluations/${id}/external-outcomes`,
+    documentOf('external-outcomes', {
+      'input-digest': attributes['input-digest'],
+      outcomes: [{ 'policy-id': first, status: 'passed' }],
+    }),
+  );
+
+  const { counted, outcomes } = await storageOf(world, home);
+  assert.equal(posted.status, 200);
+  assert.ok((outcomes[0]?.outcomes.length ?? 0) < 10_000, 'what is too long is shortened');
+  assert.ok(
+    counted.every(({ bytes }) => bytes >= 0),
+    JSON.stringify(counted),
+  );
 });
 
 onEachEngine('Outcomes that are posted are counted, and kept without output where there is too much', async (world) => {

@@ -21,7 +21,10 @@ export const storedBytes = (row: object): number =>
 
 type Owner = Pick<EvaluationRow, 'organization_id' | 'expires_at'>;
 
-/** Counts bytes that an evaluation keeps from now on until it expires. */
+/**
+ * Counts bytes that an evaluation keeps from now on until it expires. What it keeps less than before stays counted: it may be
+ * of a time, or of a program, that did not count.
+ */
 export async function countOutcomeBytes(
   tx: Transaction,
   { organization_id, expires_at }: Owner,
@@ -29,5 +32,5 @@ export async function countOutcomeBytes(
 ): Promise<void> {
   const day = expires_at.slice(0, 'yyyy-mm-dd'.length);
   const id = `${organization_id}.${day}`;
-  await addOutcomeBytes(tx, { id, organization_id, bytes, expires_at: `${day}T23:59:59.999Z` });
+  await addOutcomeBytes(tx, { id, organization_id, bytes: Math.max(0, bytes), expires_at: `${day}T23:59:59.999Z` });
 }
