@@ -6,6 +6,7 @@ import { isLost, migrate, openDatabase } from './db/open.ts';
 import { type ArchiveIntake, newArchiveIntake } from './effects/archives/archive-intake.ts';
 import { type MaskPlan, newPlanMasker } from './effects/plan-masking/plan-masker.ts';
 import { newPolicyEngine, type OpenPolicyEngine, type PolicyEngine } from './effects/policy-engine/policy-engine.ts';
+import { serviceTimeouts } from './effects/policy-engine/timeouts.ts';
 import { type Vocabulary, vocabularies } from './jsonapi/vocabulary.ts';
 import { type ByteBudget, copyLimits, newByteBudget } from './lib/byte-budget.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
@@ -192,7 +193,8 @@ export const openContext = async (
   const { database, vault, log } = data;
   const clockWatch = await openClockWatch({ database, clock, log });
   const settings = stack.use(await openLiveSettings({ database, log, sealWith: vault.sealWith }));
-  const policyEngine = stack.use(openEngine({ program: config.policyEngine, memory: config.policyEngineMemory }));
+  const { policyEngine: program, policyEngineMemory: memory } = config;
+  const policyEngine = stack.use(openEngine({ program, memory, timeouts: serviceTimeouts }));
   const pressure = stack.use(newPressure());
   const jobNotes = newJobNotes(clock);
   const opened = stack.move();

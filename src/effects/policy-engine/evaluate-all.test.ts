@@ -33,12 +33,35 @@ test('a check waits for one policy of an evaluation, not for all of them', async
   deepEqual(order, ['checked', 'evaluated']);
 });
 
+test('an evaluation is taken where as many checks wait as may', async () => {
+  await using busy = newPolicyEngine({ memory: 512, maxWaiting: 0 });
+
+  const checked = busy.check(harmless);
+  const { verdicts } = await busy.evaluate(someInput, [harmless]);
+
+  equal(verdicts[0]?.status, 'passed');
+  deepEqual((await checked).problems, []);
+});
+
 test('policies behind others that took too long together are not evaluated, and errored', async () => {
-  const { verdicts, worked } = await engine.evaluate(someInput, endlessPolicies, undefined, { maxWork: 500 });
+  const { verdicts } = await engine.evaluate(someInput, endlessPolicies, undefined, { maxWork: 500 });
 
   const messages = verdicts.map(({ problems }) => problems[0]?.message ?? '');
   deepEqual([verdicts.length, new Set(verdicts.map(({ status }) => status))], [6, new Set(['errored'])]);
   ok(!/took too long together/.test(messages[0] ?? ''), messages[0]);
   match(messages[5] ?? '', /not evaluated, because the policies before it took too long together/);
-  ok(worked >= 500, String(worked));
+});
+
+test('the check of code that takes too long to compile ends with a problem that says so', async () => {
+  await using strict = newPolicyEngine({ memory: 512, timeouts: { check: 1 } });
+  await strict.version();
+  const rules = Array.from({ length: 20_000 }, (_, index) => `deny contains ${index} if input.x == ${index}`);
+
+  const { problems } = await strict.check(policy(rules.join('\n')));
+
+  deepEqual(
+    problems.map(({ code, message }) => [code, message]),
+    [['timeout', 'it took too long, and was ended']],
+  );
+  equal((await strict.evaluate(someInput, [harmless])).verdicts[0]?.status, 'passed');
 });

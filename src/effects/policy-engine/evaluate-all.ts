@@ -3,7 +3,7 @@ import { writtenNumber } from '../../lib/exact-json.ts';
 import type { InputAnswer, PolicyProblem, Verdict } from './answers.ts';
 import { processorTimeOf } from './deadline.ts';
 import type { Host, HostRequest } from './engine-host.ts';
-import type { EvaluateOptions, Evaluation, InputPart, PolicySource } from './policy-engine.ts';
+import type { EngineVersion, EvaluatedPolicy, EvaluateOptions, Evaluation, InputPart } from './policy-engine.ts';
 import type { Timeouts } from './timeouts.ts';
 
 /** Nobody wants the verdicts of an evaluation any more. */
@@ -19,7 +19,7 @@ interface Parts {
 export async function evaluateAll(
   { host, limits, options }: Parts,
   parts: readonly InputPart[],
-  policies: readonly PolicySource[],
+  policies: readonly EvaluatedPolicy[],
   accepts: (input: InputAnswer) => readonly PolicyProblem[],
 ): Promise<Evaluation> {
   const load: HostRequest<InputAnswer> = {
@@ -32,24 +32,38 @@ export async function evaluateAll(
     timeout: limits.start,
     failed: (problem) => ({ problems: [problem] }),
   };
+  const version = await host.request(versionRequest(limits));
   const work = newWorkMeter(host);
   const loaded = await work.measure(() => host.request(load));
   // What cannot be read lacks everything: no problem says that again.
   const input = loaded.problems.length > 0 ? loaded : { ...loaded, problems: accepts(loaded) };
-  if (input.problems.length > 0) return { input, verdicts: [], worked: work.used() };
+  if (input.problems.length > 0) return { input, verdicts: [], version };
   const verdicts: Verdict[] = [];
   const { time, seed, showsRules: rules, maxWork = limits.evaluation } = options;
   const shared = { op: 'evaluate', input: inputName, 'timeout-ms': limits.soft, seed, rules };
   const requireWanted = wantedEachSecond(options);
   for (const policy of policies) {
     await requireWanted();
-    const header = { ...shared, ...policy, ...(time !== undefined && { 'time-ns': nanosecondsOf(time) }) };
+    if (work.used() >= maxWork) {
+      verdicts.push(overVerdict);
+      continue;
+    }
+    const source = typeof policy === 'function' ? await policy() : policy;
+    const header = { ...shared, ...source, ...(time !== undefined && { 'time-ns': nanosecondsOf(time) }) };
     const request = { header, timeout: limits.hard, failed: failedVerdict, input: load };
-    const isOver = work.used() >= maxWork;
-    verdicts.push(isOver ? overVerdict : await work.measure(() => host.request(request)));
+    verdicts.push(await work.measure(() => host.request(request)));
   }
-  return { input, verdicts, worked: work.used() };
+  return { input, verdicts, version };
 }
+
+/** Asks the process for its version, and starts it where there is none. Throws where it does not answer. */
+export const versionRequest = ({ start }: Timeouts): HostRequest<EngineVersion> => ({
+  header: { op: 'version' },
+  timeout: start,
+  failed: ({ message }) => {
+    throw new Error(message);
+  },
+});
 
 /** More digits than a double has. */
 const nanosecondsOf = (milliseconds: number): object => writtenNumber(`${milliseconds}000000`);
@@ -62,7 +76,7 @@ function failedVerdict(problem: PolicyProblem): Verdict {
 }
 
 /** The verdict of a policy that no time is left for. */
-export const overVerdict = failedVerdict({
+const overVerdict = failedVerdict({
   code: 'timeout',
   severity: 'error',
   message: 'it was not evaluated, because the policies before it took too long together',

@@ -4,9 +4,10 @@ import { Unavailable } from '../../lib/unavailable.ts';
 import type { CheckAnswer, FormatAnswer, InputAnswer, PolicyProblem, TestAnswer, Verdict } from './answers.ts';
 import type { Host } from './engine-host.ts';
 import type { EngineSettings } from './engine-process.ts';
-import { evaluateAll } from './evaluate-all.ts';
+import { evaluateAll, versionRequest } from './evaluate-all.ts';
 import type { Document } from './frames.ts';
 import { defaultTimeouts, type Timeouts } from './timeouts.ts';
+import { newTurns } from './turns.ts';
 
 /** Sources in Rego, by the names of their files. */
 export type Modules = Readonly<Record<string, string>>;
@@ -17,6 +18,9 @@ export interface PolicySource {
   /** Whether its verdict names the members of the input that no plan has. */
   readonly warnings?: boolean;
 }
+
+/** A policy, or what reads its sources when it is its turn: those of all policies would be too much at once. */
+export type EvaluatedPolicy = PolicySource | (() => Promise<PolicySource>);
 
 export type InputDocument = Document;
 
@@ -50,23 +54,28 @@ export interface EvaluateOptions {
 export interface Evaluation {
   readonly input: InputAnswer;
   readonly verdicts: readonly Verdict[];
-  /** How long the process worked at it, in milliseconds of processor time. */
-  readonly worked: number;
+  readonly version: EngineVersion;
+}
+
+/** That of OPA, and of the language that it is written in. */
+export interface EngineVersion {
+  readonly opa: string;
+  readonly go: string;
 }
 
 /**
- * Calls wait for each other; one that finds too many waiting throws `Busy`. Evaluations wait for those before them, all other
- * calls only for the policy that is being evaluated.
+ * Calls wait for each other; one that finds too many waiting throws `Busy`. Evaluations wait for those before them and for one
+ * other call; how long other calls wait for an evaluation, `Turns` says.
  */
 export interface PolicyEngine extends AsyncDisposable {
-  readonly version: () => Promise<{ readonly opa: string; readonly go: string }>;
+  readonly version: () => Promise<EngineVersion>;
   readonly check: (policy: PolicySource) => Promise<CheckAnswer>;
   readonly format: (modules: Modules) => Promise<FormatAnswer>;
   readonly test: (modules: Modules, options?: TestOptions) => Promise<TestAnswer>;
   /** Evaluates policies with an input that `accepts` finds nothing wrong with. */
   readonly evaluate: (
     parts: readonly InputPart[],
-    policies: readonly PolicySource[],
+    policies: readonly EvaluatedPolicy[],
     accepts?: (input: InputAnswer) => readonly PolicyProblem[],
     options?: EvaluateOptions,
   ) => Promise<Evaluation>;
@@ -76,7 +85,7 @@ export interface PolicyEngine extends AsyncDisposable {
 
 export interface PolicyEngineOptions extends EngineSettings {
   readonly timeouts?: Partial<Timeouts>;
-  /** How many calls may wait. */
+  /** How many evaluations may wait, and how many other calls. */
   readonly maxWaiting?: number;
 }
 
@@ -91,41 +100,39 @@ export function newPolicyEngine({
   ...settings
 }: PolicyEngineOptions): PolicyEngine {
   const limits = { ...defaultTimeouts, ...timeouts };
-  const admitted = limiter(1 + maxWaiting, 0);
-  const evaluating = limiter(1);
-  const alone = limiter(1);
+  // Each has its own, so that other calls, however many, have no evaluation refused.
+  const [admitted, admittedEvaluation] = [limiter(1 + maxWaiting, 0), limiter(1 + maxWaiting, 0)];
+  const turns = newTurns();
   let started: Host | undefined;
   let isClosed = false;
 
-  const request: Host['request'] = (wanted) =>
-    alone(async () => {
-      // Loaded at the first need: most services evaluate nothing for hours.
-      const { newHost } = await import('./engine-host.ts');
-      if (isClosed) throw new Unavailable('the policy engine is stopped');
-      started ??= newHost(settings, limits);
-      try {
-        return await started.request(wanted);
-      } finally {
-        started.rest();
-      }
-    });
+  const request: Host['request'] = async (wanted) => {
+    // Loaded at the first need: most services evaluate nothing for hours.
+    const { newHost } = await import('./engine-host.ts');
+    if (isClosed) throw new Unavailable('the policy engine is stopped');
+    started ??= newHost(settings, limits);
+    try {
+      return await started.request(wanted);
+    } finally {
+      started.rest();
+    }
+  };
   const pid = () => started?.pid();
   const simple = <Answer>(header: object, timeout: number, failed: (problem: PolicyProblem) => Answer) =>
-    admitted(() => request<Answer>({ header, timeout, failed }));
+    admitted(() => turns.other(() => request<Answer>({ header, timeout, failed })));
+  const host: Pick<Host, 'request' | 'pid'> = { request: (wanted) => turns.step(() => request(wanted)), pid };
+  const checkTimeout = limits.check ?? limits.hard;
 
   return {
-    version: () =>
-      simple({ op: 'version' }, limits.start, ({ message }) => {
-        throw new Error(message);
-      }),
-    check: (policy) => simple({ op: 'check', ...policy }, limits.hard, failedCheck),
+    version: () => admitted(() => turns.other(() => request(versionRequest(limits)))),
+    check: (policy) => simple({ op: 'check', ...policy }, checkTimeout, failedCheck),
     format: (modules) =>
-      simple({ op: 'format', modules }, limits.hard, (problem) => ({ files: {}, problems: [problem] })),
+      simple({ op: 'format', modules }, checkTimeout, (problem) => ({ files: {}, problems: [problem] })),
     test: (modules, options = {}) =>
       simple({ op: 'test', modules, 'timeout-ms': limits.soft, ...options }, limits.tests, failedTest),
     evaluate: (parts, policies, accepts = () => [], options = {}) =>
-      admitted(() =>
-        evaluating(() => evaluateAll({ host: { request, pid }, limits, options }, parts, policies, accepts)),
+      admittedEvaluation(() =>
+        turns.evaluation(() => evaluateAll({ host, limits, options }, parts, policies, accepts)),
       ),
     pid,
     [Symbol.asyncDispose]: async () => {

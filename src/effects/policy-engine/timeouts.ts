@@ -4,6 +4,8 @@ export interface Timeouts {
   readonly soft: number;
   /** When the process is killed, because it did not. */
   readonly hard: number;
+  /** When the process is killed that checks or formats code; by default `hard`. */
+  readonly check?: number;
   /** When the process is killed that runs a policy's tests. */
   readonly tests: number;
   /** When a process is killed that does not start, or does not finish reading an input. */
@@ -22,3 +24,6 @@ export const defaultTimeouts: Timeouts = {
   evaluation: 120_000,
   idle: 60_000,
 };
+
+/** Those of a service, where the plans of others wait for checks and tests. */
+export const serviceTimeouts = { check: 10_000, tests: 20_000 } as const;

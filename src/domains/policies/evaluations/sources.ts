@@ -12,26 +12,6 @@ export type EvaluablePolicy = SetPolicy & { readonly query: string; readonly siz
 export const isEvaluable = (policy: SetPolicy): policy is EvaluablePolicy =>
   policy.kind === 'opa' && policy.query !== null && policy.query.length <= maxQueryLength && policy.size !== null;
 
-/** How much code is in memory at once, in bytes. A single policy may have more. */
-const maxBatchBytes = 16 * 1_048_576;
-
-/** Policies in groups whose code is read together. */
-export function batchesOf<Policy extends { readonly size: number }>(
-  policies: readonly Policy[],
-): readonly (readonly Policy[])[] {
-  const batches: Policy[][] = [];
-  let bytes = Number.POSITIVE_INFINITY;
-  for (const policy of policies) {
-    bytes += policy.size;
-    if (bytes > maxBatchBytes) {
-      batches.push([]);
-      bytes = policy.size;
-    }
-    batches.at(-1)?.push(policy);
-  }
-  return batches;
-}
-
 /** Reads the source of one policy after the other. An archive is read once for its policies. */
 export function sourceReader(context: Context): (policy: EvaluablePolicy) => Promise<PolicySource> {
   let last: ArchivedCode | undefined;

@@ -1,12 +1,10 @@
 // Gives policies and their input to the engine, and reads what it found.
 import type { Context } from '../../../context.ts';
 import type { InputAnswer, Verdict } from '../../../effects/policy-engine/answers.ts';
-import { overVerdict } from '../../../effects/policy-engine/evaluate-all.ts';
 import { planProblems } from '../../../effects/policy-engine/plan-problems.ts';
 import type { InputDocument, PolicySource } from '../../../effects/policy-engine/policy-engine.ts';
 import { problemSentence } from '../../../effects/policy-engine/problem-sentence.ts';
 import { RefusedArchive } from '../../../protocols/archives/refused-archive.ts';
-import { batchesOf } from './sources.ts';
 
 /** What policies see as `input.plan` and `input.run`, as JSON. */
 export interface Documents {
@@ -28,10 +26,9 @@ export type Verdicts =
   | { readonly byPolicy: ReadonlyMap<string, Verdict>; readonly engineVersion: string }
   | { readonly problem: string };
 
-/** A policy that the engine can evaluate, such as `EvaluablePolicy`; `size` is that of its code in bytes. */
+/** A policy that the engine can evaluate, such as `EvaluablePolicy`. */
 interface Policy {
   readonly id: string;
-  readonly size: number;
 }
 
 /** Evaluates policies, each of which `sourceOf` reads when it is its turn. `Unavailable` while the engine is busy. */
@@ -51,7 +48,7 @@ export async function verdictsOf<Each extends Policy>(
 
 async function evaluated<Each extends Policy>(
   { policyEngine }: Pick<Context, 'policyEngine'>,
-  { plan, run, maxWork = usualMaxWork, ...options }: Documents,
+  { plan, run, ...others }: Documents,
   policies: readonly Each[],
   sourceOf: (policy: Each) => Promise<PolicySource>,
 ): Promise<Verdicts> {
@@ -59,35 +56,15 @@ async function evaluated<Each extends Policy>(
     { key: 'plan', document: plan },
     { key: 'run', document: run },
   ];
-  // First, so that an engine with too much to do refuses before it has done anything.
-  const { opa } = await policyEngine.version();
-  const byPolicy = new Map<string, Verdict>();
-  let left = maxWork;
-  // Also without policies: a plan that cannot be read must not pass.
-  for (const batch of policies.length === 0 ? [[]] : batchesOf(policies)) {
-    if (left <= 0) {
-      add(byPolicy, batch, () => overVerdict);
-      continue;
-    }
-    const sources: PolicySource[] = [];
-    for (const policy of batch) sources.push(await sourceOf(policy));
-    const evaluation = await policyEngine.evaluate(parts, sources, planProblems, { ...options, maxWork: left });
-    if (evaluation.input.problems.length > 0) return { problem: textOf(evaluation.input) };
-    add(byPolicy, batch, (index) => evaluation.verdicts[index]);
-    left -= evaluation.worked;
-  }
-  return { byPolicy, engineVersion: `opa ${opa}` };
+  const options = { maxWork: usualMaxWork, ...others };
+  const sources = policies.map((policy) => () => sourceOf(policy));
+  const { input, verdicts, version } = await policyEngine.evaluate(parts, sources, planProblems, options);
+  if (input.problems.length > 0) return { problem: textOf(input) };
+  const byPolicy = new Map(policies.flatMap(({ id }, index) => pairs(id, verdicts[index])));
+  return { byPolicy, engineVersion: `opa ${version.opa}` };
 }
 
-function add(
-  byPolicy: Map<string, Verdict>,
-  policies: readonly Policy[],
-  verdictAt: (index: number) => Verdict | undefined,
-): void {
-  for (const [index, { id }] of policies.entries()) {
-    const verdict = verdictAt(index);
-    if (verdict !== undefined) byPolicy.set(id, verdict);
-  }
-}
+const pairs = (id: string, verdict: Verdict | undefined): readonly (readonly [string, Verdict])[] =>
+  verdict === undefined ? [] : [[id, verdict]];
 
 const textOf = ({ problems }: InputAnswer): string => problems.map(problemSentence).join('; ');

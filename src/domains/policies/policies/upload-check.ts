@@ -31,7 +31,7 @@ const maxWait = 10_000;
 
 export type EnforcedCheck = 'enforce' | 'enforce-tests';
 
-/** How long one waits that is only stored with a check: tests have a minute. */
+/** How long one waits that is only stored with a check: tests take longer. */
 const maxEnforcedWait: Readonly<Record<EnforcedCheck, number>> = { enforce: 20_000, 'enforce-tests': 70_000 };
 
 /**
