@@ -14,6 +14,7 @@ export const isEvaluable = (policy: SetPolicy): policy is EvaluablePolicy =>
 
 /** Reads the source of one policy after the other. An archive is read once for its policies. */
 export function sourceReader(context: Context): (policy: EvaluablePolicy) => Promise<PolicySource> {
+  const withWarnings = warningsWithin(maxWarnedCode);
   let last: ArchivedCode | undefined;
   return async ({ id, name, query, revision, size, archive_id: archive, path }) => {
     if (archive === null) {
@@ -25,14 +26,19 @@ export function sourceReader(context: Context): (policy: EvaluablePolicy) => Pro
   };
 }
 
-/** In characters. Warnings need a second compilation, which must not take the time that the verdict needs. */
-const maxWarnedCode = 131_072;
+/** In characters. Warnings need a second compilation, which must not take the time that the verdicts need. */
+const maxWarnedCode = 262_144;
 
-const withWarnings = (query: string, modules: Modules): PolicySource => ({
-  query,
-  modules,
-  warnings: Object.values(modules).reduce((size, { length }) => size + length, 0) <= maxWarnedCode,
-});
+/** Sources of policies with warnings, as many of them as have so much code together. */
+export function warningsWithin(max: number): (query: string, modules: Modules) => PolicySource {
+  let left = max;
+  return (query, modules) => {
+    const size = Object.values(modules).reduce((sum, { length }) => sum + length, 0);
+    const warnings = size <= left;
+    if (warnings) left -= size;
+    return { query, modules, warnings };
+  };
+}
 
 interface ArchivedCode {
   readonly archive: string;
