@@ -4,8 +4,9 @@ import { newSignal, type Signal } from '../lib/signal.ts';
 /** How plans come to be evaluated. */
 export interface PlanIntake {
   /**
-   * Runs an upload; throws `Busy` while sixteen others of this organization run, so that none fills the disk, or four of
-   * this account there, so that no member keeps the others from uploading.
+   * Runs an upload. Those of one account in an organization run four at a time, so that no member keeps the others from
+   * uploading. Throws `Busy` while sixteen others of this organization run, so that none fills the disk, or twelve of this
+   * account wait.
    */
   readonly uploading: <T>(uploader: Uploader, work: () => Promise<T>) => Promise<T>;
   /** Limits how many plans are compressed at once; organizations take turns. Throws `Busy` where too many of one wait. */
@@ -24,12 +25,12 @@ export interface Uploader {
   readonly account: string;
 }
 
-/** How many plans of one organization are received at once, and how many of these from one account. */
-const maxUploads = { ofOrganization: 16, ofAccount: 4 };
+/** How many plans of one organization are received at once, how many of these from one account, and how many more of it wait. */
+const maxUploads = { ofOrganization: 16, ofAccount: 4, waiting: 12 };
 
 const busy = {
   ofOrganization: `The organization uploads ${maxUploads.ofOrganization} plans at present, which is the maximum. Send this one again later.`,
-  ofAccount: `You upload ${maxUploads.ofAccount} plans to this organization at present, which is the maximum for one account. Send this one again when one of them is there.`,
+  ofAccount: `You upload ${maxUploads.ofAccount + maxUploads.waiting} plans to this organization at present, which is the maximum for one account. Send this one again when one of them is there.`,
 };
 
 /** How many plans are compressed at once, and how many more wait. */
@@ -39,7 +40,7 @@ const maxWaiting = { ofKey: 30, ofAll: 600 };
 export function newPlanIntake(): PlanIntake {
   const signals = { signal: newSignal(), callSignal: newSignal(), replaySignal: newSignal() };
   const ofOrganization = limiterByKey(maxUploads.ofOrganization, 0, busy.ofOrganization);
-  const ofAccount = limiterByKey(maxUploads.ofAccount, 0, busy.ofAccount);
+  const ofAccount = limiterByKey(maxUploads.ofAccount, maxUploads.waiting, busy.ofAccount);
   const uploading: PlanIntake['uploading'] = ({ organization, account }, work) =>
     ofAccount(`${organization} ${account}`, () => ofOrganization(organization, work));
   return { uploading, limited: fairLimiter(maxPlans, maxWaiting), ...signals };

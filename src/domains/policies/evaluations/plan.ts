@@ -26,8 +26,8 @@ const maxWaiting = 100;
 
 /**
  * Takes the plan of an evaluation. 413 over the size of the settings; 422 for an evaluation that has another plan, or is
- * over; the same plan again is accepted. `Busy` while sixteen other uploads of the organization run, or four of the account,
- * and while many of its plans wait.
+ * over; the same plan again is accepted. `Busy` while sixteen other uploads of the organization run, or sixteen of the account
+ * run or wait, and while many of its plans wait.
  */
 export async function uploadPlan(
   context: Context,

@@ -67,14 +67,14 @@ for (const [what, uploadOf] of Object.entries(uploads)) {
 }
 
 onEachEngine(
-  'A member uploads four plans at once, and keeps nobody else of the organization from uploading',
+  'Of a member sixteen plans are taken four at a time, and keep nobody else of the organization from uploading',
   async (world) => {
     const home = await world.home();
     const member = await newMember(world, home);
     const planOf = async (by: Pick<Home, 'client'>) =>
       pathOf((await created({ by, path: `/organizations/${home.name}/evaluations` })).links.upload);
     const [own, others] = [{ path: await planOf(member), body: harmless }, await planOf(home)];
-    const slow = Array.from({ length: 5 }, () => openRequest(world.url, requestOf(own, member.token)));
+    const slow = Array.from({ length: 17 }, () => openRequest(world.url, requestOf(own, member.token)));
     for (const { request } of slow) request.write(own.body.slice(0, 10));
 
     const refused = await Promise.race(slow.map(({ answer }) => answer));
@@ -84,7 +84,7 @@ onEachEngine(
 
     assert.equal(taken.status, 202);
     assert.deepEqual([refused.status, refused.headers.has('retry-after')], [503, true]);
-    assert.match(details(refused)[0] ?? '', /^You upload 4 plans to this organization at present/);
-    assert.deepEqual(statusesOf(answers), { 202: 4, 503: 1 });
+    assert.match(details(refused)[0] ?? '', /^You upload 16 plans to this organization at present/);
+    assert.deepEqual(statusesOf(answers), { 202: 16, 503: 1 });
   },
 );
