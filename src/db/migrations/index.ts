@@ -10,6 +10,7 @@ import { ownersTeams } from './owners-teams.ts';
 import { policies } from './policies.ts';
 import { runtime } from './runtime.ts';
 import { teamsInOrder } from './teams-in-order.ts';
+import { wordIndexes } from './word-indexes.ts';
 
 /** Every step of the schema, in the order in which it is applied: one a domain, and then one a change. */
 export const migrations: readonly Migration[] = [
@@ -23,6 +24,7 @@ export const migrations: readonly Migration[] = [
   teamsInOrder,
   ownersTeams,
   outcomeBytes,
+  wordIndexes,
 ];
 
 /** The first of the steps that made databases before the first release. They have been replaced, and none leads here. */

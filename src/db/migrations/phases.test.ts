@@ -27,6 +27,7 @@ test('An expansion adds, and nothing else', () => {
     'alter table policies add column summary text collate "C"',
     'alter table policies add column is_pinned integer not null default 0',
     'create extension if not exists pg_trgm',
+    "insert into policy_words (policy_words, rank) values ('deletemerge', 0)",
   ];
   const changes = [
     'create index policies_by_summary on policies (summary)',

@@ -21,6 +21,9 @@ const indexed = {
 
 type Table = keyof typeof indexed;
 
+/** The name of the index in SQLite. */
+export const indexOfWords = (table: Table): string => `${indexed[table].one}_words`;
+
 /** In SQLite triggers keep the index and the numbers of its rows: a number never changes only in a primary key of integers. */
 const inSqlite = (table: Table, { one, columns, words }: Indexed, text: string): readonly string[] => [
   `create table ${one}_numbers (
