@@ -1,35 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { someOutcome, someSet } from '../../../../test/support/outcomes.ts';
 import { boundedNotices, maxOutcomes, scarceLimit, shortened, usualLimit, withinLimit } from './outcome-bounds.ts';
 import { type Outcome, resultCounts, type SetOutcome, statusOf } from './outcomes.ts';
 
-const outcome: Outcome = {
-  policy_id: 'pol-0123456789abcdef',
-  policy_name: 'buckets',
-  policy_revision: 1,
-  query: 'data.p.deny',
-  enforcement_level: 'mandatory',
-  shadow: false,
-  status: 'failed',
-  description: 'Nobody reads buckets.',
-  output: [],
-  output_count: 0,
-  exempt: false,
-  exemptions: [],
-  exempted_output: [],
-  external: null,
-  problems: [],
-  prints: [],
-  duration_ms: 1,
-  rego_version: 'v1',
-};
+const outcome: Outcome = { ...someOutcome, description: 'Nobody reads buckets.' };
 
 const setOf = (...outcomes: readonly Outcome[]): SetOutcome => ({
-  policy_set_id: 'polset-0123456789abcdef',
-  policy_set_name: 'baseline',
+  ...someSet,
   policy_set_description: 'What applies everywhere.',
-  kind: 'opa',
-  is_overridable: 0,
   outcomes,
 });
 

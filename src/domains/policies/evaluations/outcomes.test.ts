@@ -1,34 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { someOutcome, someSet } from '../../../../test/support/outcomes.ts';
 import type { RunPlace } from '../../organizations/index.ts';
 import { applies } from './applicable.ts';
 import { isOverridable, noticesOf, type Outcome, resultCounts, type SetOutcome, statusOf } from './outcomes.ts';
 
 const outcome = (enforcement_level: string, status: Outcome['status']): Outcome => ({
-  policy_id: 'pol-1',
-  policy_name: 'buckets',
-  policy_revision: 1,
-  query: 'data.p.deny',
+  ...someOutcome,
   enforcement_level,
-  shadow: false,
   status,
-  description: '',
-  output: [],
-  output_count: 0,
-  exempt: false,
-  exemptions: [],
-  exempted_output: [],
-  external: null,
-  problems: [],
-  prints: [],
-  duration_ms: 1,
-  rego_version: 'v1',
 });
 
 const setOf = (kind: 'native' | 'opa', is_overridable: number, ...outcomes: readonly Outcome[]): SetOutcome => ({
-  policy_set_id: 'polset-1',
-  policy_set_name: 'baseline',
-  policy_set_description: null,
+  ...someSet,
   kind,
   is_overridable,
   outcomes,

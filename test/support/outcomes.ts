@@ -1,0 +1,34 @@
+// Outcomes of policies and sets, as an evaluation has them.
+import type { Outcome, SetOutcome } from '../../src/domains/policies/evaluations/outcomes.ts';
+
+/** A policy that fails, with as little as an outcome can have. */
+export const someOutcome: Outcome = {
+  policy_id: 'pol-0123456789abcdef',
+  policy_name: 'buckets',
+  policy_revision: 1,
+  query: 'data.p.deny',
+  enforcement_level: 'mandatory',
+  shadow: false,
+  status: 'failed',
+  description: '',
+  output: [],
+  output_count: 0,
+  exempt: false,
+  exemptions: [],
+  exempted_output: [],
+  external: null,
+  problems: [],
+  prints: [],
+  duration_ms: 1,
+  rego_version: 'v1',
+};
+
+/** A set without policies. */
+export const someSet: SetOutcome = {
+  policy_set_id: 'polset-0123456789abcdef',
+  policy_set_name: 'baseline',
+  policy_set_description: null,
+  kind: 'opa',
+  is_overridable: 0,
+  outcomes: [],
+};
