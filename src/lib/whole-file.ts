@@ -1,4 +1,4 @@
-import { link, open, rename, rm, writeFile } from 'node:fs/promises';
+import { link, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { errorCode } from './error-code.ts';
 import { randomText } from './ids.ts';
@@ -42,8 +42,15 @@ async function writeDraft(path: string, text: string): Promise<string> {
   return draft;
 }
 
+/** The text of a file; undefined where it is not there. */
+export const textIfThere = (path: string): Promise<string | undefined> =>
+  readFile(path, 'utf8').catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  });
+
 /** Brings the names in a folder to disk. */
-async function syncFolder(path: string): Promise<void> {
+export async function syncFolder(path: string): Promise<void> {
   // Windows cannot open folders, and writes their entries at once.
   if (process.platform === 'win32') return;
   await using folder = await open(path);

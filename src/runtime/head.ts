@@ -1,14 +1,12 @@
 // The head of the audit record's chain is kept in a file beside the database, so that a database that was copied without
 // its latest changes, or set back to an earlier time, is noticed. The file is written after the record is sealed, and
 // never before that is on disk: it may lag behind the database, and is never ahead of it.
-import { readFile } from 'node:fs/promises';
 import type { Database } from '../db/database.ts';
 import { type DatabaseLocation, headPath, identityOf, sqlitePath } from '../db/open.ts';
 import { query } from '../db/query.ts';
 import { emptyChain, type Head, headText, readHead, readStartHead } from '../lib/chain-head.ts';
-import { errorCode } from '../lib/error-code.ts';
 import { type EncryptionKey, type SecretPlace, sealingKeyOf, type Vault, vaultOf } from '../lib/secrets.ts';
-import { writeWholeFile } from '../lib/whole-file.ts';
+import { textIfThere, writeWholeFile } from '../lib/whole-file.ts';
 import { readFact, storeFactOnce } from './facts.ts';
 
 /** A head with the time of its record; none while nothing is sealed. */
@@ -63,7 +61,7 @@ const rollbackFrom = async ({ location, database }: HeadParts, file: HeadFile): 
 /** Compares the file with the database. */
 const compare = async (parts: HeadParts) => {
   // The file first: what it names was in the database before.
-  const text = await readText(headPath(parts.location));
+  const text = await textIfThere(headPath(parts.location));
   const file = readSealed(text, parts.vault);
   return { text, file, rollback: await rollbackFrom(parts, file) };
 };
@@ -135,7 +133,7 @@ export const lostSentence = (location: DatabaseLocation): string =>
 
 /** Reads the head's file with keys that are no instance's yet. */
 export async function readHeadFile(location: DatabaseLocation, keys: readonly EncryptionKey[]): Promise<HeadFile> {
-  const text = await readText(headPath(location));
+  const text = await textIfThere(headPath(location));
   const key = keys.find(({ id }) => text !== undefined && id === sealingKeyOf(text));
   if (text !== undefined && key === undefined) return 'unreadable';
   return key === undefined
@@ -167,12 +165,6 @@ const replaced = 'the database was moved away or replaced while it is open: rest
 export const headNotWritten = 'the head of the database was not written';
 
 const isSame = (one: Head, other: Head): boolean => headText(one) === headText(other);
-
-const readText = (path: string): Promise<string | undefined> =>
-  readFile(path, 'utf8').catch((error: unknown) => {
-    if (errorCode(error) === 'ENOENT') return undefined;
-    throw error;
-  });
 
 function readSealed(text: string | undefined, vault: Vault): HeadFile {
   if (text === undefined) return 'missing';

@@ -1,7 +1,6 @@
 // Makes the instance of a backup. It is made in a folder of its own first, and checked there: its schema, its secrets, its
 // audit record and its counters. Only then the data folder gets it, or the database is filled.
-import { existsSync } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import type { Config } from '../../config.ts';
 import { openContext } from '../../context.ts';
 import { keyFileOf, writeKeyFile, writeNewKeyFile } from '../../data-folder.ts';
@@ -17,7 +16,7 @@ import { headText } from '../../lib/chain-head.ts';
 import { giveToOwner } from '../../lib/owner.ts';
 import { RefusedBackup } from '../../lib/refused-backup.ts';
 import { type EncryptionKey, readEncryptionKeys } from '../../lib/secrets.ts';
-import { linkNew } from '../../lib/whole-file.ts';
+import { linkNew, textIfThere } from '../../lib/whole-file.ts';
 import type { BackupHeader } from '../../protocols/backup/lines.ts';
 import { forgetClock } from '../../runtime/clock-watch.ts';
 import { runOnce } from '../../runtime/jobs.ts';
@@ -42,7 +41,7 @@ export interface Restored {
 /** Makes the instance of a backup in the data folder or the database of the configuration, which have none. */
 export async function restoreInstance(config: Config, actor: Actor, options: RestoreOptions): Promise<Restored> {
   await requireUnused(config);
-  const formerHead = await textOf(headPath(config));
+  const formerHead = await textIfThere(headPath(config));
   // Read to its end first: until then nothing in it can be relied upon.
   const header = await headerOfWhole(options);
   requireKnown(header);
@@ -131,7 +130,7 @@ async function keysFor(config: Config, { keyId, keys }: BackupHeader): Promise<r
 
 /** The keys in a file; undefined where it is not there. */
 async function keysIn(path: string): Promise<readonly EncryptionKey[] | undefined> {
-  const text = await textOf(path);
+  const text = await textIfThere(path);
   return text === undefined ? undefined : (readEncryptionKeys(text) ?? []);
 }
 
@@ -172,7 +171,7 @@ async function moveIn(draft: Config, config: Config, { keys, formerHead }: Moved
   foldLog(draft);
   for (const path of [headPath(draft), sqlitePath(draft.dataDir)]) giveToOwner(path, dataDir);
   if (encryptionKeys === undefined && !(await writeNewKeyFile(config, keys))) await requireSameKeys(config, keys);
-  if (formerHead !== undefined && (await textOf(head)) === formerHead) await rm(head);
+  if (formerHead !== undefined && (await textIfThere(head)) === formerHead) await rm(head);
   if (!(await linkNew(headPath(draft), head))) throw inUse(head);
   if (await linkNew(sqlitePath(draft.dataDir), database)) return;
   await rm(head);
@@ -191,9 +190,6 @@ async function requireSameKeys(config: Config, keys: readonly EncryptionKey[]): 
   if (keys.some(({ id }) => ids.includes(id))) return;
   throw inUse(path);
 }
-
-const textOf = async (path: string): Promise<string | undefined> =>
-  existsSync(path) ? readFile(path, 'utf8') : undefined;
 
 /** Leaves a record in the restored instance. */
 async function record(config: Config, actor: Actor, { madeAt, madeBy }: BackupHeader): Promise<void> {

@@ -1,6 +1,6 @@
 // Writes a backup: the database as it is at one moment, and the key where it is in the data folder.
 import { createWriteStream } from 'node:fs';
-import { open, rename, rm, stat } from 'node:fs/promises';
+import { rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline, Readable } from 'node:stream';
 import { pipeline as finished } from 'node:stream/promises';
@@ -12,6 +12,7 @@ import { unknownSteps } from '../../db/migrations/index.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { randomText } from '../../lib/ids.ts';
 import { version } from '../../lib/version.ts';
+import { syncFolder } from '../../lib/whole-file.ts';
 import { type BackupHeader, backupLines } from '../../protocols/backup/lines.ts';
 import { sealedBackup } from '../../protocols/backup/passphrase.ts';
 import { readFact } from '../../runtime/facts.ts';
@@ -72,8 +73,7 @@ export async function writeBackup(path: string, pieces: AsyncIterable<Uint8Array
     await rm(draft, { force: true });
     throw error;
   }
-  await using folder = await open(dirname(path));
-  await folder.sync();
+  await syncFolder(dirname(path));
   return (await stat(path)).size;
 }
 

@@ -10,7 +10,8 @@ export const usualLimit = 4 * 1_048_576;
 /** The same where the organization keeps too much already. */
 export const scarceLimit = 262_144;
 
-const maxDescription = 1_000;
+/** Of the description of a set or a policy, in characters. */
+export const maxDescription = 1_000;
 const maxQuery = 1_000;
 
 /** A text that ends with an ellipsis where it was longer. */

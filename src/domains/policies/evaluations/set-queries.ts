@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import { type Builder, query, type RowsOf } from '../../../db/query.ts';
+import { maxDescription } from './outcome-bounds.ts';
 
 const isTarget = (workspace: string, project: string, isExclusion: 0 | 1) =>
   sql<number>`case when exists (
@@ -16,9 +17,6 @@ interface Place {
   readonly project: string;
   readonly only: string;
 }
-
-/** Of a description, more is never shown with an outcome. */
-const maxDescription = 1_000;
 
 /** A description, or one character more than is shown of it. */
 const shortDescription = (table: 'policies' | 'policy_sets') =>
