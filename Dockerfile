@@ -20,22 +20,22 @@ RUN node scripts/build-console.js
 
 FROM node:24-slim
 WORKDIR /app
-ENV NODE_ENV=production REEVE_HOST=0.0.0.0 REEVE_DATA_DIR=/data \
-  REEVE_POLICY_ENGINE=/usr/local/bin/reeve-policy-engine
+ENV NODE_ENV=production TIPSTAFF_HOST=0.0.0.0 TIPSTAFF_DATA_DIR=/data \
+  TIPSTAFF_POLICY_ENGINE=/usr/local/bin/tipstaff-policy-engine
 COPY package.json package-lock.json .npmrc ./
 # The optional packages bring Node.js 24, which the image has.
 RUN npm ci --omit=dev --omit=optional && npm cache clean --force
 COPY bin bin
-RUN ln -s /app/bin/reeve.js /usr/local/bin/reeve
+RUN ln -s /app/bin/tipstaff.js /usr/local/bin/tipstaff
 COPY src src
 COPY --from=server /build/dist dist
 COPY --from=console /build/console/dist console/dist
 COPY policy-engine/dist policy-engine/dist
-COPY --from=policy-engine /policy-engine /usr/local/bin/reeve-policy-engine
+COPY --from=policy-engine /policy-engine /usr/local/bin/tipstaff-policy-engine
 RUN mkdir --mode=0700 /data && chown node:node /data
 USER node
 VOLUME /data
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=5s --start-period=10s \
-  CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.REEVE_PORT || 8080) + '/healthz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=8", "bin/reeve.js", "serve"]
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.TIPSTAFF_PORT || 8080) + '/healthz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "--max-semi-space-size=8", "bin/tipstaff.js", "serve"]

@@ -25,7 +25,7 @@ const rest = 30;
 const maxTimes = 20;
 
 const unknown = 'A'.repeat(43);
-const wrongToken = `${'A'.repeat(14)}.reeve.${'A'.repeat(64)}`;
+const wrongToken = `${'A'.repeat(14)}.tipstaff.${'A'.repeat(64)}`;
 
 const tinyFields = (size: number): Buffer => Buffer.alloc(size, 'a&');
 const tinyArrays = (size: number): Buffer => Buffer.from(`[${'[],'.repeat(size / 3 - 2)}[]]`);

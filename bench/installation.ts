@@ -64,14 +64,14 @@ const fill = async (environment: Readonly<Record<string, string>>, size: Size): 
 /** Makes an installation with one organization. */
 export const install = async ({ engine, postgres }: Place, size: Size): Promise<Installation> => {
   await using stack = new AsyncDisposableStack();
-  const dataDir = await mkdtemp(join(tmpdir(), 'reeve-bench-'));
+  const dataDir = await mkdtemp(join(tmpdir(), 'tipstaff-bench-'));
   stack.defer(() => rm(dataDir, { recursive: true, force: true }));
   const environment = {
-    REEVE_DATA_DIR: dataDir,
-    REEVE_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
-    REEVE_BASE_URL: baseUrl,
+    TIPSTAFF_DATA_DIR: dataDir,
+    TIPSTAFF_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+    TIPSTAFF_BASE_URL: baseUrl,
     ...(engine === 'postgres' &&
-      postgres !== undefined && { REEVE_DATABASE_URL: await createDatabase(postgres, `bench_${size.policies}`) }),
+      postgres !== undefined && { TIPSTAFF_DATABASE_URL: await createDatabase(postgres, `bench_${size.policies}`) }),
   };
   const token = await fill(environment, size);
   const opened = stack.move();

@@ -32,7 +32,7 @@ const print = (report: Report, { isJson, engines }: Options): void => {
     return;
   }
   write(
-    `Reeve on ${machine.node}, ${machine.cores} × ${machine.processor}; ${size.policies} policies, ${size.users} users.`,
+    `Tipstaff on ${machine.node}, ${machine.cores} × ${machine.processor}; ${size.policies} policies, ${size.users} users.`,
   );
   write('× is the CPU per request of the server, as a multiple of a bare node:http server with the same answer.\n');
   write(tableOf(report.results));

@@ -241,7 +241,7 @@ const measureEngines = async (
 ): Promise<readonly PlainResult[]> => {
   const wanted = (await evaluations()).filter(({ name }) => wants(name));
   if (wanted.length === 0) return [];
-  const folder = await mkdtemp(join(tmpdir(), 'reeve-bench-engine-'));
+  const folder = await mkdtemp(join(tmpdir(), 'tipstaff-bench-engine-'));
   await using stack = new AsyncDisposableStack();
   stack.defer(() => rm(folder, { recursive: true, force: true }));
   const wasm = stack.use(newPolicyEngine(settingsOf()));

@@ -20,7 +20,7 @@ export interface Target extends AsyncDisposable {
   readonly usage: () => Promise<Usage>;
 }
 
-const program = fileURLToPath(new URL('../bin/reeve.js', import.meta.url));
+const program = fileURLToPath(new URL('../bin/tipstaff.js', import.meta.url));
 const bareProgram = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
 
 const startTimeout = 10_000;
@@ -64,7 +64,7 @@ const logOf = ({ dataDir }: Installation): string => join(dataDir, 'bench.log');
 const spawnServer = (installation: Installation, port: number): ChildProcess => {
   const log = openSync(logOf(installation), 'a');
   const stdio: StdioOptions = ['ignore', log, log, ...(probe.length > 0 ? ['ipc' as const] : [])];
-  const env = { ...installation.environment, REEVE_PORT: String(port) };
+  const env = { ...installation.environment, TIPSTAFF_PORT: String(port) };
   const child = watch(spawn(process.execPath, [...startOptions, ...probe, program, 'serve'], { env, stdio }));
   closeSync(log);
   return child;

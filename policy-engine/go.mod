@@ -1,4 +1,4 @@
-module reeve/policy-engine
+module tipstaff/policy-engine
 
 go 1.26.0
 

@@ -1,4 +1,4 @@
-// Makes the bundle that `reeve` starts from. Plain JavaScript for an old Node.
+// Makes the bundle that `tipstaff` starts from. Plain JavaScript for an old Node.
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -15,7 +15,7 @@ export const textOf = (path) => {
 
 /** Ends the process; what failed has said why before. */
 export const fail = (what) => {
-  process.stderr.write(`Reeve: ${what}; the reason stands above. Fix it, then run this again.\n`);
+  process.stderr.write(`Tipstaff: ${what}; the reason stands above. Fix it, then run this again.\n`);
   process.exit(1);
 };
 
@@ -25,7 +25,7 @@ const [command, first] = npm.endsWith('js') ? [process.execPath, [npm]] : [npm, 
 
 /** Installs what a folder's lock file names, unless it is there; `what` names it for people. */
 export function installPackages(folder, what, wantsOnlyProduction) {
-  const marker = join(folder, 'node_modules/.reeve-setup');
+  const marker = join(folder, 'node_modules/.tipstaff-setup');
   const lock = createHash('sha256')
     .update(readFileSync(join(folder, 'package-lock.json')))
     .digest('hex');

@@ -8,11 +8,11 @@ import { installPackages } from './packages.js';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const wantsOnlyProduction = process.argv.includes('--production');
 
-installPackages(root, 'what Reeve needs', wantsOnlyProduction);
+installPackages(root, 'what Tipstaff needs', wantsOnlyProduction);
 
-// npm links the commands of dependencies only; with this one, "npx reeve" asks nothing and starts at once.
-const link = `${root}node_modules/.bin/reeve`;
-if (process.platform !== 'win32' && !existsSync(link)) symlinkSync('../../bin/reeve.js', link);
+// npm links the commands of dependencies only; with this one, "npx tipstaff" asks nothing and starts at once.
+const link = `${root}node_modules/.bin/tipstaff`;
+if (process.platform !== 'win32' && !existsSync(link)) symlinkSync('../../bin/tipstaff.js', link);
 
 buildConsole(wantsOnlyProduction);
 

@@ -28,14 +28,14 @@ test('An empty environment is a whole configuration', () => {
 
 test('All problems are reported together, each with the name of its variable', () => {
   const problems = problemsOf({
-    REEVE_PORT: '65536',
-    REEVE_EDITION: 'both',
-    REEVE_VOCABULARY: 'both',
-    REEVE_BASE_URL: 'ftp://x',
-    REEVE_DATABASE_URL: 'mysql://x',
-    REEVE_ENCRYPTION_KEY: 'short',
-    REEVE_TRUSTED_PROXIES: '10.0.0.0/8/9',
-    REEVE_LOG_LEVEL: 'loud',
+    TIPSTAFF_PORT: '65536',
+    TIPSTAFF_EDITION: 'both',
+    TIPSTAFF_VOCABULARY: 'both',
+    TIPSTAFF_BASE_URL: 'ftp://x',
+    TIPSTAFF_DATABASE_URL: 'mysql://x',
+    TIPSTAFF_ENCRYPTION_KEY: 'short',
+    TIPSTAFF_TRUSTED_PROXIES: '10.0.0.0/8/9',
+    TIPSTAFF_LOG_LEVEL: 'loud',
   });
 
   assert.equal(problems.length, 8);
@@ -50,42 +50,46 @@ test('All problems are reported together, each with the name of its variable', (
     'LOG_LEVEL',
   ]) {
     assert.ok(
-      problems.some((problem) => problem.startsWith(`REEVE_${name} must be `)),
+      problems.some((problem) => problem.startsWith(`TIPSTAFF_${name} must be `)),
       name,
     );
   }
 });
 
 test('PostgreSQL needs a key, and counting together needs PostgreSQL', () => {
-  const databaseUrl = 'postgres://user:secret@localhost/reeve';
+  const databaseUrl = 'postgres://user:secret@localhost/tipstaff';
 
-  assert.deepEqual(problemsOf({ REEVE_DATABASE_URL: databaseUrl }), [
-    'REEVE_ENCRYPTION_KEY is required with REEVE_DATABASE_URL.',
+  assert.deepEqual(problemsOf({ TIPSTAFF_DATABASE_URL: databaseUrl }), [
+    'TIPSTAFF_ENCRYPTION_KEY is required with TIPSTAFF_DATABASE_URL.',
   ]);
-  assert.deepEqual(problemsOf({ REEVE_DATABASE_URL: databaseUrl, REEVE_ENCRYPTION_KEY: key }), []);
-  assert.deepEqual(problemsOf({ REEVE_RATE_LIMIT_STORE: 'database' }), [
-    'REEVE_RATE_LIMIT_STORE can be database only with REEVE_DATABASE_URL.',
+  assert.deepEqual(problemsOf({ TIPSTAFF_DATABASE_URL: databaseUrl, TIPSTAFF_ENCRYPTION_KEY: key }), []);
+  assert.deepEqual(problemsOf({ TIPSTAFF_RATE_LIMIT_STORE: 'database' }), [
+    'TIPSTAFF_RATE_LIMIT_STORE can be database only with TIPSTAFF_DATABASE_URL.',
   ]);
 });
 
 test('No problem shows the value of a secret', () => {
-  const problems = problemsOf({ REEVE_ENCRYPTION_KEY: 'hunter2', REEVE_METRICS_TOKEN: 'tiny', REEVE_PORT: 'x' });
+  const problems = problemsOf({
+    TIPSTAFF_ENCRYPTION_KEY: 'hunter2',
+    TIPSTAFF_METRICS_TOKEN: 'tiny',
+    TIPSTAFF_PORT: 'x',
+  });
 
   assert.equal(problems.length, 3);
   assert.doesNotMatch(problems.join(), /hunter2|tiny/);
 });
 
 test('Proxies are addresses or blocks of both families', () => {
-  const { trustedProxies } = readConfig({ REEVE_TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,2001:db8::/32' });
+  const { trustedProxies } = readConfig({ TIPSTAFF_TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,2001:db8::/32' });
 
   assert.deepEqual(trustedProxies, ['127.0.0.1', '10.0.0.0/8', '2001:db8::/32']);
   for (const wrong of ['proxy.example.com', '10.0.0.0/', '10.0.0.0/x', '10.0.0.0/-1', '2001:db8::/129']) {
-    assert.equal(problemsOf({ REEVE_TRUSTED_PROXIES: wrong }).length, 1, wrong);
+    assert.equal(problemsOf({ TIPSTAFF_TRUSTED_PROXIES: wrong }).length, 1, wrong);
   }
 });
 
 test('A misspelt variable is noticed', () => {
-  assert.deepEqual(unknownVariables({ REEVE_PORTS: '1', REEVE_PORT: '1', PATH: '/' }), ['REEVE_PORTS']);
+  assert.deepEqual(unknownVariables({ TIPSTAFF_PORTS: '1', TIPSTAFF_PORT: '1', PATH: '/' }), ['TIPSTAFF_PORTS']);
 });
 
 test('The address listened on is one that a client can use', () => {
@@ -96,29 +100,32 @@ test('The address listened on is one that a client can use', () => {
 
 test('A base address is one that paths can be put behind', () => {
   for (const address of ['https://x?y', 'https://x#y', 'x']) {
-    assert.deepEqual(problemsOf({ REEVE_BASE_URL: address }), [
-      'REEVE_BASE_URL must be an http or https address without a query.',
+    assert.deepEqual(problemsOf({ TIPSTAFF_BASE_URL: address }), [
+      'TIPSTAFF_BASE_URL must be an http or https address without a query.',
     ]);
   }
-  assert.equal(readConfig({ REEVE_BASE_URL: 'https://reeve.example.com/' }).baseUrl, 'https://reeve.example.com');
+  assert.equal(
+    readConfig({ TIPSTAFF_BASE_URL: 'https://tipstaff.example.com/' }).baseUrl,
+    'https://tipstaff.example.com',
+  );
 });
 
 test('A client finds the token for a host under its own name or under that of stock clients', () => {
-  const stock = { TF_TOKEN_my__reeve_example_com: 'stock' };
+  const stock = { TF_TOKEN_my__tipstaff_example_com: 'stock' };
 
-  const [none, own, other] = [{}, { ...stock, REEVE_TOKEN: 'own' }, stock].map((environment) =>
-    readClientConfig(environment).tokenFor('my-reeve.example.com:8443'),
+  const [none, own, other] = [{}, { ...stock, TIPSTAFF_TOKEN: 'own' }, stock].map((environment) =>
+    readClientConfig(environment).tokenFor('my-tipstaff.example.com:8443'),
   );
 
   assert.deepEqual([none, own, other], [undefined, 'own', 'stock']);
-  assert.equal(readClientConfig({ REEVE_URL: 'https://reeve.example.com/' }).url, 'https://reeve.example.com');
-  assert.throws(() => readClientConfig({ REEVE_URL: 'reeve' }), { name: 'ConfigError' });
+  assert.equal(readClientConfig({ TIPSTAFF_URL: 'https://tipstaff.example.com/' }).url, 'https://tipstaff.example.com');
+  assert.throws(() => readClientConfig({ TIPSTAFF_URL: 'tipstaff' }), { name: 'ConfigError' });
 });
 
 test('The policy engine needs no other variable, and its own are checked', () => {
-  const engine = readPolicyEngineConfig({ REEVE_POLICY_ENGINE: '/opt/engine', REEVE_DATABASE_URL: 'mysql://x' });
+  const engine = readPolicyEngineConfig({ TIPSTAFF_POLICY_ENGINE: '/opt/engine', TIPSTAFF_DATABASE_URL: 'mysql://x' });
 
   assert.deepEqual(engine, { policyEngine: '/opt/engine', policyEngineMemory: 512 });
-  assert.equal(readConfig({ REEVE_POLICY_ENGINE_MEMORY: '1024' }).policyEngineMemory, 1024);
-  assert.match(problemsOf({ REEVE_POLICY_ENGINE_MEMORY: '64' }).join(), /^REEVE_POLICY_ENGINE_MEMORY must be /);
+  assert.equal(readConfig({ TIPSTAFF_POLICY_ENGINE_MEMORY: '1024' }).policyEngineMemory, 1024);
+  assert.match(problemsOf({ TIPSTAFF_POLICY_ENGINE_MEMORY: '64' }).join(), /^TIPSTAFF_POLICY_ENGINE_MEMORY must be /);
 });

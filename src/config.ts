@@ -131,43 +131,43 @@ const parseProxies = (text: string): readonly string[] | null => {
 
 const variables: Readonly<Record<keyof typeof schemas, Variable>> = {
   port: {
-    name: 'REEVE_PORT',
+    name: 'TIPSTAFF_PORT',
     fallback: '8080',
     meaning: 'TCP port to listen on; 0 takes any free one.',
     parse: parseInteger,
     wants: 'a port number from 0 to 65535',
   },
   host: {
-    name: 'REEVE_HOST',
+    name: 'TIPSTAFF_HOST',
     fallback: '127.0.0.1',
     meaning: 'Address to listen on; `0.0.0.0` or `::` for every interface.',
     wants: 'a host name or an IP address',
   },
   baseUrl: {
-    name: 'REEVE_BASE_URL',
+    name: 'TIPSTAFF_BASE_URL',
     fallback: '',
     meaning:
-      'Address that clients use, such as `https://reeve.example.com`; absolute links are built from it. Default: the address listened on.',
+      'Address that clients use, such as `https://tipstaff.example.com`; absolute links are built from it. Default: the address listened on.',
     parse: parseBaseUrl,
     wants: 'an http or https address without a query',
   },
   hostAliases: {
-    name: 'REEVE_HOST_ALIASES',
+    name: 'TIPSTAFF_HOST_ALIASES',
     fallback: '',
     meaning:
-      'Comma-separated hosts, beside that of `REEVE_BASE_URL`, that clients reach the service by; modules from there are modules of this service.',
+      'Comma-separated hosts, beside that of `TIPSTAFF_BASE_URL`, that clients reach the service by; modules from there are modules of this service.',
     parse: parseHosts,
-    wants: 'host names, such as registry.example.com or reeve:8080, separated by commas',
+    wants: 'host names, such as registry.example.com or tipstaff:8080, separated by commas',
   },
   dataDir: {
-    name: 'REEVE_DATA_DIR',
+    name: 'TIPSTAFF_DATA_DIR',
     fallback: './data',
     meaning: 'Folder of the embedded database, the encryption key and uploads under way; created with mode 0700.',
     parse: (text) => resolve(text),
     wants: 'a path',
   },
   databaseUrl: {
-    name: 'REEVE_DATABASE_URL',
+    name: 'TIPSTAFF_DATABASE_URL',
     fallback: '',
     meaning:
       'PostgreSQL 15 or later with its extension `pg_trgm`, as `postgres://user:password@host:port/database`. Of several hosts (`host1:port,host2:port`, with `?target_session_attrs=read-write`) the one that takes changes is used. Default: the embedded SQLite database in the data folder.',
@@ -175,7 +175,7 @@ const variables: Readonly<Record<keyof typeof schemas, Variable>> = {
     wants: 'an address that begins with postgres://',
   },
   databaseConnections: {
-    name: 'REEVE_DATABASE_CONNECTIONS',
+    name: 'TIPSTAFF_DATABASE_CONNECTIONS',
     fallback: '10',
     meaning:
       'Connections of one instance to PostgreSQL at most. Half of them are for changes, at most 3 for those of one organization; a fifth are for long reads.',
@@ -183,83 +183,83 @@ const variables: Readonly<Record<keyof typeof schemas, Variable>> = {
     wants: 'a number from 5 to 1000',
   },
   databasePooler: {
-    name: 'REEVE_DATABASE_POOLER',
+    name: 'TIPSTAFF_DATABASE_POOLER',
     fallback: 'none',
     meaning:
-      '`pgbouncer` where `REEVE_DATABASE_URL` leads to PgBouncer in session or transaction mode: the service then needs nothing that a connection remembers.',
+      '`pgbouncer` where `TIPSTAFF_DATABASE_URL` leads to PgBouncer in session or transaction mode: the service then needs nothing that a connection remembers.',
     wants: 'none or pgbouncer',
   },
   databaseWait: {
-    name: 'REEVE_DATABASE_WAIT',
+    name: 'TIPSTAFF_DATABASE_WAIT',
     fallback: '60',
-    meaning: 'Seconds that `reeve serve` waits for PostgreSQL to answer.',
+    meaning: 'Seconds that `tipstaff serve` waits for PostgreSQL to answer.',
     parse: parseInteger,
     wants: 'a number of seconds from 0 to 3600',
   },
   edition: {
-    name: 'REEVE_EDITION',
+    name: 'TIPSTAFF_EDITION',
     fallback: 'all',
     meaning: '`hosted`, `self-hosted`, or `all`: which areas of the API are served.',
     wants: 'hosted, self-hosted or all',
   },
   vocabulary: {
-    name: 'REEVE_VOCABULARY',
+    name: 'TIPSTAFF_VOCABULARY',
     fallback: 'neutral',
     meaning:
       "`neutral`: the reference's words; `terraform`: the words, headers and attributes that existing clients of this API family use.",
     wants: 'neutral or terraform',
   },
   logLevel: {
-    name: 'REEVE_LOG_LEVEL',
+    name: 'TIPSTAFF_LOG_LEVEL',
     fallback: 'info',
     meaning:
       '`trace`, `debug` (every request), `info` (every change), `warn`, `error`, `fatal` or `silent`. Logs are JSON lines on standard error.',
     wants: 'trace, debug, info, warn, error, fatal or silent',
   },
   encryptionKeys: {
-    name: 'REEVE_ENCRYPTION_KEY',
+    name: 'TIPSTAFF_ENCRYPTION_KEY',
     fallback: '',
     meaning:
-      '32 bytes in base64 or hexadecimal; secrets are sealed with it. To change it, put the new key before it, with a comma between them, and run `encryption-key rotate`. Required with `REEVE_DATABASE_URL`. Default: a key made at the first start, in `<data>/encryption-key`.',
+      '32 bytes in base64 or hexadecimal; secrets are sealed with it. To change it, put the new key before it, with a comma between them, and run `encryption-key rotate`. Required with `TIPSTAFF_DATABASE_URL`. Default: a key made at the first start, in `<data>/encryption-key`.',
     parse: (text) => readEncryptionKeys(text) ?? null,
     wants: '32 bytes in base64 or hexadecimal',
   },
   trustedProxies: {
-    name: 'REEVE_TRUSTED_PROXIES',
+    name: 'TIPSTAFF_TRUSTED_PROXIES',
     fallback: '',
     meaning: 'Comma-separated addresses or CIDR blocks of proxies whose `X-Forwarded-For` counts.',
     parse: parseProxies,
     wants: 'IP addresses or CIDR blocks, separated by commas',
   },
   rateLimitStore: {
-    name: 'REEVE_RATE_LIMIT_STORE',
+    name: 'TIPSTAFF_RATE_LIMIT_STORE',
     fallback: 'memory',
     meaning: '`memory`: each instance counts for itself; `database`: instances on one PostgreSQL count together.',
     wants: 'memory or database',
   },
   metricsToken: {
-    name: 'REEVE_METRICS_TOKEN',
+    name: 'TIPSTAFF_METRICS_TOKEN',
     fallback: '',
     meaning:
       'Bearer token that shows `/metrics` and the detail of `/readyz` to clients on other machines; at least 16 characters.',
     wants: 'at least 16 visible characters',
   },
   policyEngine: {
-    name: 'REEVE_POLICY_ENGINE',
+    name: 'TIPSTAFF_POLICY_ENGINE',
     fallback: '',
     meaning:
       'Path of a policy engine built for this machine from `policy-engine/`, which is faster. Default: the same engine as WebAssembly, which comes with the service.',
     wants: 'the path of a program',
   },
   policyEngineMemory: {
-    name: 'REEVE_POLICY_ENGINE_MEMORY',
+    name: 'TIPSTAFF_POLICY_ENGINE_MEMORY',
     fallback: '512',
     meaning: 'How much memory the policy engine may take, in MiB, from 128 to 4096.',
     parse: parseInteger,
     wants: 'a whole number from 128 to 4096',
   },
   runPlatforms: {
-    name: 'REEVE_RUN_PLATFORMS',
+    name: 'TIPSTAFF_RUN_PLATFORMS',
     fallback: '',
     meaning:
       'Comma-separated run platforms that run tasks may reach although they are in a private network or have no TLS, such as `terraform.internal` or `http://10.0.0.5:8080`. Default: none, only public addresses over https.',
@@ -267,7 +267,7 @@ const variables: Readonly<Record<keyof typeof schemas, Variable>> = {
     wants: 'hosts or http and https addresses without a path, separated by commas',
   },
   smsBaseUrl: {
-    name: 'REEVE_SMS_BASE_URL',
+    name: 'TIPSTAFF_SMS_BASE_URL',
     fallback: 'https://api.twilio.com',
     meaning:
       'HTTP interface of the provider of text messages, to which `/2010-04-01/Accounts/<sid>/Messages.json` is added; https, or http on this machine.',
@@ -275,7 +275,7 @@ const variables: Readonly<Record<keyof typeof schemas, Variable>> = {
     wants: 'an https address without a query, or an http address on this machine',
   },
   supportEmail: {
-    name: 'REEVE_SUPPORT_EMAIL',
+    name: 'TIPSTAFF_SUPPORT_EMAIL',
     fallback: 'support@example.com',
     meaning: 'Address for questions in mails and on pages, until the customization settings name another.',
     wants: 'an e-mail address',
@@ -285,14 +285,14 @@ const variables: Readonly<Record<keyof typeof schemas, Variable>> = {
 /** What only the command line reads, and only where it asks a service that runs elsewhere. */
 const clientVariables: Readonly<Record<keyof typeof clientSchemas, Variable>> = {
   url: {
-    name: 'REEVE_URL',
+    name: 'TIPSTAFF_URL',
     fallback: '',
     meaning: 'Address of the service, for commands that speak to one: `check`, `policy`, `policy-set`, `module`.',
     parse: parseBaseUrl,
     wants: 'an http or https address without a query',
   },
   token: {
-    name: 'REEVE_TOKEN',
+    name: 'TIPSTAFF_TOKEN',
     fallback: '',
     meaning:
       'Token for these commands, of a user, a team or an organization. Default: `TF_TOKEN_<host>`, which installs modules too.',
@@ -344,15 +344,15 @@ function wrongVariables(table: Readonly<Record<string, Variable>>, problems: rea
 /** What looks like a variable of ours and is none: misspelt, perhaps. */
 export const unknownVariables = (environment: Environment): readonly string[] => {
   const known = new Set<string>(documentedVariables.map(({ name }) => name));
-  return Object.keys(environment).filter((name) => name.startsWith('REEVE_') && !known.has(name));
+  return Object.keys(environment).filter((name) => name.startsWith('TIPSTAFF_') && !known.has(name));
 };
 
 const crossProblems = (values: Readonly<Record<string, unknown>>): readonly string[] => [
   ...(values.databaseUrl !== undefined && values.encryptionKeys === undefined
-    ? ['REEVE_ENCRYPTION_KEY is required with REEVE_DATABASE_URL.']
+    ? ['TIPSTAFF_ENCRYPTION_KEY is required with TIPSTAFF_DATABASE_URL.']
     : []),
   ...(values.databaseUrl === undefined && values.rateLimitStore === 'database'
-    ? ['REEVE_RATE_LIMIT_STORE can be database only with REEVE_DATABASE_URL.']
+    ? ['TIPSTAFF_RATE_LIMIT_STORE can be database only with TIPSTAFF_DATABASE_URL.']
     : []),
 ];
 

@@ -20,8 +20,8 @@ export const prepareDataFolder = async ({ dataDir }: Config): Promise<void> => {
   } catch (error) {
     const advice =
       errorCode(error) === 'EROFS'
-        ? 'make its disk writable; where that is broken, copy the folder to another one, and set REEVE_DATA_DIR to the copy'
-        : 'set REEVE_DATA_DIR to one that can';
+        ? 'make its disk writable; where that is broken, copy the folder to another one, and set TIPSTAFF_DATA_DIR to the copy'
+        : 'set TIPSTAFF_DATA_DIR to one that can';
     throw new StartRefused(`The data folder ${dataDir} cannot be written to (${errorCode(error)}): ${advice}.`);
   }
 };
@@ -52,7 +52,7 @@ const requireUnsealed = async ({ dataDir }: Config, path: string): Promise<void>
   const known = await sealingKeyIn(dataDir);
   if (known === undefined) return;
   throw new StartRefused(
-    `The database's secrets are sealed with key ${known}, and the file ${path} is missing: restore it from a backup, or set REEVE_ENCRYPTION_KEY.`,
+    `The database's secrets are sealed with key ${known}, and the file ${path} is missing: restore it from a backup, or set TIPSTAFF_ENCRYPTION_KEY.`,
   );
 };
 
@@ -90,6 +90,6 @@ export const sealingKeyId = async (database: Database, readKeys: ReadKeys): Prom
   const ids = readKeys().map(({ id }) => id);
   if (ids.includes(known)) return known;
   throw new StartRefused(
-    `The database's secrets are sealed with key ${known}, but the key at hand is ${ids.join(', ')}; set REEVE_ENCRYPTION_KEY to the former.`,
+    `The database's secrets are sealed with key ${known}, but the key at hand is ${ids.join(', ')}; set TIPSTAFF_ENCRYPTION_KEY to the former.`,
   );
 };

@@ -25,14 +25,14 @@ test('The first session of the README works as it is written, and says so when i
   const session = await readmeSession();
   await using folder = await temporaryFolder();
   await cp(new URL('../examples', import.meta.url), join(folder.path, 'examples'), { recursive: true });
-  await using service = await startService({ REEVE_DATA_DIR: join(folder.path, 'data') });
+  await using service = await startService({ TIPSTAFF_DATA_DIR: join(folder.path, 'data') });
   const here = session.replace('http://127.0.0.1:8080', service.url);
 
   const first = await typed(`${here}\nprintf %s "$AUTH" > auth`, folder.path);
   const again = await typed(here, folder.path);
   // A terminal goes on after the first message, with what the first session left there.
   const rest = here.slice(here.indexOf('TYPE='));
-  const inSameTerminal = await typed(`set +e; REEVE=${service.url}; AUTH=$(cat auth)\n${rest}`, folder.path);
+  const inSameTerminal = await typed(`set +e; TIPSTAFF=${service.url}; AUTH=$(cat auth)\n${rest}`, folder.path);
 
   assert.match(session, /http:\/\/127\.0\.0\.1:8080/);
   assert.equal(first.code, 0, first.stderr);
@@ -47,7 +47,7 @@ test('The first session of the README works as it is written, and says so when i
     assert.notEqual(later.code, 0);
     assert.doesNotMatch(later.stdout, /The same code came back/);
   }
-  assert.match(again.stderr, /TOKEN: was not made\. .* npx reeve token create --user admin$/m);
+  assert.match(again.stderr, /TOKEN: was not made\. .* npx tipstaff token create --user admin$/m);
   assert.match(inSameTerminal.stdout, /Name has already been taken/);
   assert.match(inSameTerminal.stderr, /POLICY: was not created, for the reason in the answer above/);
 });

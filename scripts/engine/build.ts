@@ -38,7 +38,7 @@ async function built<Result>(
   sources: readonly string[],
   read: (folder: string) => Promise<Result>,
 ): Promise<Result> {
-  const folder = await mkdtemp(join(tmpdir(), 'reeve-engine-'));
+  const folder = await mkdtemp(join(tmpdir(), 'tipstaff-engine-'));
   await using stack = new AsyncDisposableStack();
   stack.defer(() => rm(folder, { recursive: true, force: true }));
   for (const path of sources) await cp(join(engineFolder, path), join(folder, path), { recursive: true });

@@ -61,7 +61,7 @@ function pathOf({ path, specifier }: Import, sources: Sources): string | undefin
 
 function specifierMessage(specifier: string | undefined): string | undefined {
   if (specifier === undefined) return 'An import must name its file, so that its direction can be checked.';
-  if (/^([/#]|file:|reeve(\/|$))/.test(specifier)) return 'Import a file of this repository by a relative path.';
+  if (/^([/#]|file:|tipstaff(\/|$))/.test(specifier)) return 'Import a file of this repository by a relative path.';
   return undefined;
 }
 

@@ -31,7 +31,7 @@ const batchesOf = (files: readonly string[], atOnce: number): readonly (readonly
  * files are first in their batches.
  */
 export async function writeBatches(root: string, files: readonly string[], atOnce: number): Promise<Batches> {
-  const folder = await mkdtemp(join(tmpdir(), 'reeve-batches-'));
+  const folder = await mkdtemp(join(tmpdir(), 'tipstaff-batches-'));
   const declaring = fileURLToPath(new URL('declare.ts', import.meta.url));
   const entries = new Map<string, readonly string[]>();
   for (const [number, batch] of batchesOf(files, atOnce).entries()) {

@@ -8,7 +8,7 @@ import { parsedJson } from './input.ts';
 /** What can be set, and how to tell of what cannot. */
 export interface Settable {
   readonly schemas: ReadonlyMap<string, TSchema>;
-  /** Such as `nothing in general; "reeve settings get" names all that can be set`. */
+  /** Such as `nothing in general; "tipstaff settings get" names all that can be set`. */
   readonly otherwise: string;
   /** Values that must not be arguments. */
   readonly secrets?: readonly string[];

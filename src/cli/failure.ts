@@ -47,13 +47,13 @@ const place = (error: unknown): string => `${String(member(error, 'address'))}:$
 /** What the operating system says of the address to listen on, and what to do about it. */
 const listening: Readonly<Record<string, (error: unknown) => string>> = {
   EADDRINUSE: (error) =>
-    `Port ${String(member(error, 'port'))} is already in use (${place(error)}): stop the program that has it, or set REEVE_PORT to another one.`,
+    `Port ${String(member(error, 'port'))} is already in use (${place(error)}): stop the program that has it, or set TIPSTAFF_PORT to another one.`,
   EACCES: (error) =>
-    `This account may not listen on port ${String(member(error, 'port'))}: set REEVE_PORT to one from 1024 on.`,
+    `This account may not listen on port ${String(member(error, 'port'))}: set TIPSTAFF_PORT to one from 1024 on.`,
   EADDRNOTAVAIL: (error) =>
-    `This machine has no address ${String(member(error, 'address'))} to listen on: set REEVE_HOST to one that it has.`,
+    `This machine has no address ${String(member(error, 'address'))} to listen on: set TIPSTAFF_HOST to one that it has.`,
   ENOTFOUND: (error) =>
-    `This machine knows no address ${String(member(error, 'hostname'))} to listen on: set REEVE_HOST to one that it has.`,
+    `This machine knows no address ${String(member(error, 'hostname'))} to listen on: set TIPSTAFF_HOST to one that it has.`,
 };
 
 const listeningFailure = (error: unknown): Failure | undefined => {
@@ -107,7 +107,7 @@ const ofPostgres: Readonly<Record<string, (error: unknown) => string | undefined
   // NOTE: PgBouncer has this one code for whatever it does not understand.
   '08P01': (error) =>
     reasonOf(error).startsWith('unsupported startup parameter')
-      ? `PgBouncer does not take Reeve's connections (${reasonOf(error)}): set REEVE_DATABASE_POOLER=pgbouncer.`
+      ? `PgBouncer does not take Tipstaff's connections (${reasonOf(error)}): set TIPSTAFF_DATABASE_POOLER=pgbouncer.`
       : undefined,
 };
 
@@ -117,12 +117,12 @@ export const postgresRefusal = (error: unknown): string | undefined => ofPostgre
 /** A fault of the database in the words of its engine; undefined for other errors. */
 const databaseFailure = (error: unknown): Failure | undefined => {
   if (errorCode(deepestOf(error)) === 'ERR_SQLITE_ERROR')
-    return failed(`The embedded database cannot be used (${reasonOf(error)}); "reeve doctor" says more.`);
+    return failed(`The embedded database cannot be used (${reasonOf(error)}); "tipstaff doctor" says more.`);
   const refused = postgresRefusal(error);
   if (refused !== undefined) return failed(refused);
   if (!(error instanceof Unavailable)) return undefined;
   return failed(
-    `The database does not answer (${reasonOf(error)}): see that it runs, and that REEVE_DATABASE_URL, where set, is right.`,
+    `The database does not answer (${reasonOf(error)}): see that it runs, and that TIPSTAFF_DATABASE_URL, where set, is right.`,
   );
 };
 
@@ -171,5 +171,5 @@ export const failureOf = (error: unknown): Failure => {
   if (!(error instanceof Error)) return failed(String(error));
   const known = knownFailure(error) ?? listeningFailure(error) ?? databaseFailure(error) ?? systemFailure(error);
   if (known !== undefined) return known;
-  return { exitCode: 1, sentences: [`Reeve failed: ${reasonOf(error)}`], stack: placesIn(error) };
+  return { exitCode: 1, sentences: [`Tipstaff failed: ${reasonOf(error)}`], stack: placesIn(error) };
 };

@@ -120,7 +120,7 @@ const addTo = (
     .command(parent === undefined ? usage : rest.join(' '))
     .description(description)
     .option('--json', 'print one JSON document');
-  added.showHelpAfterError(`"reeve ${nameOf(usage)} --help" shows what it takes.`);
+  added.showHelpAfterError(`"tipstaff ${nameOf(usage)} --help" shows what it takes.`);
   const descriptions = [argument, others];
   added.registeredArguments.forEach((each, index) => {
     each.description = descriptions[index] ?? '';
@@ -133,18 +133,18 @@ type Act = (command: Command, called: Program) => Promise<void>;
 
 const buildProgram = (surroundings: Surroundings, act: Act): Program => {
   const { stdout, stderr } = surroundings;
-  const program = new Program('reeve')
+  const program = new Program('tipstaff')
     .description('Governance of infrastructure as code: the service and its administration.')
     .version(version)
     .helpCommand('help [command]', 'display help for command')
     .configureHelp({ minWidthToWrap })
-    .showHelpAfterError('"reeve --help" lists the commands.')
+    .showHelpAfterError('"tipstaff --help" lists the commands.')
     .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(terminalText(text)) })
     .exitOverride();
   const parents = new Map(
     Object.entries(groups).map(([name, description]) => {
       const group = program.command(name).description(description);
-      return [name, group.showHelpAfterError(`"reeve ${name} --help" lists its commands.`)];
+      return [name, group.showHelpAfterError(`"tipstaff ${name} --help" lists its commands.`)];
     }),
   );
   for (const { declaration, load } of commands) {

@@ -9,7 +9,7 @@ export async function requireInstance(config: Config): Promise<void> {
   const { databaseUrl, dataDir } = config;
   throw new CommandFailed(
     databaseUrl === undefined
-      ? `There is no data of Reeve in ${dataDir}: run this in the folder of the service, or set REEVE_DATA_DIR to its data folder. "reeve serve" makes a new one.`
-      : `There is no data of Reeve in the database of REEVE_DATABASE_URL (data folder ${dataDir}): set it to that of the service. "reeve serve" makes a new one.`,
+      ? `There is no data of Tipstaff in ${dataDir}: run this in the folder of the service, or set TIPSTAFF_DATA_DIR to its data folder. "tipstaff serve" makes a new one.`
+      : `There is no data of Tipstaff in the database of TIPSTAFF_DATABASE_URL (data folder ${dataDir}): set it to that of the service. "tipstaff serve" makes a new one.`,
   );
 }

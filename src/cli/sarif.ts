@@ -33,7 +33,7 @@ export const sarifLog = (rules: readonly SarifRule[], results: readonly SarifRes
   $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
   version: '2.1.0',
   runs: [
-    { tool: { driver: { name: 'Reeve', version, rules: rules.map(descriptorOf) } }, results: results.map(resultOf) },
+    { tool: { driver: { name: 'Tipstaff', version, rules: rules.map(descriptorOf) } }, results: results.map(resultOf) },
   ],
 });
 

@@ -19,11 +19,11 @@ export interface Service {
 export function serviceFrom({ environment }: Terminal, address?: string): Service {
   const config = readClientConfig(environment);
   const url = address?.replace(/\/+$/, '') ?? config.url;
-  if (url === undefined) throw new UsageError('Set REEVE_URL, or --url, to the address of the service.');
+  if (url === undefined) throw new UsageError('Set TIPSTAFF_URL, or --url, to the address of the service.');
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) throw new UsageError(`${url} is no http or https address.`);
   const token = config.tokenFor(hostOfService(url));
   if (token === undefined) {
-    throw new UsageError('Set REEVE_TOKEN to a token of the organization, of a team, or of somebody in it.');
+    throw new UsageError('Set TIPSTAFF_TOKEN to a token of the organization, of a team, or of somebody in it.');
   }
   return { url, token };
 }
@@ -91,7 +91,7 @@ export async function answerTo<Schema extends TSchema>(
 ): Promise<Static<Schema>> {
   const response = await successful(service, request);
   const result = validate(schema, parsedJson(await textOf(service, response)));
-  if ('problems' in result) throw new NotChecked(`${service.url} is no service that this version of reeve knows.`);
+  if ('problems' in result) throw new NotChecked(`${service.url} is no service that this version of tipstaff knows.`);
   return result.value;
 }
 

@@ -83,7 +83,7 @@ const makeTable = (engine: Engine): string => {
 const requireUsable = ({ isUnreleased, isTooNew, unknown, version, oldest }: SchemaState, own: number): void => {
   if (isUnreleased) {
     throw new DatabaseTooOld(
-      'The database was made before the first release of Reeve, and this version cannot use it: set REEVE_DATA_DIR or REEVE_DATABASE_URL to an empty one.',
+      'The database was made before the first release of Tipstaff, and this version cannot use it: set TIPSTAFF_DATA_DIR or TIPSTAFF_DATABASE_URL to an empty one.',
     );
   }
   if (!isTooNew) return;
@@ -91,7 +91,7 @@ const requireUsable = ({ isUnreleased, isTooNew, unknown, version, oldest }: Sch
     ? `its schema has version ${version} and needs a program of ${oldest} or later, and this one has ${own}`
     : 'it does not say which programs may use it';
   throw new DatabaseTooNew(
-    `The database was made by a newer Reeve (${unknown.join(', ')}): ${versions}. Start that version.`,
+    `The database was made by a newer Tipstaff (${unknown.join(', ')}): ${versions}. Start that version.`,
   );
 };
 

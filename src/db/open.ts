@@ -14,7 +14,7 @@ export interface DatabaseLocation {
   readonly databasePooler?: 'none' | 'pgbouncer';
 }
 
-export const sqlitePath = (dataDir: string): string => join(dataDir, 'reeve.db');
+export const sqlitePath = (dataDir: string): string => join(dataDir, 'tipstaff.db');
 
 /** The file of the head, which tells a database that was set back from the one that was written to last. */
 export const headPath = ({ databaseUrl, dataDir }: DatabaseLocation): string =>

@@ -13,8 +13,8 @@ import { query } from './query.ts';
 import { openSqlite } from './sqlite.ts';
 
 const openIn = async (t: TestContext) => {
-  const folder = await mkdtemp(join(tmpdir(), 'reeve-changes-'));
-  const path = join(folder, 'reeve.db');
+  const folder = await mkdtemp(join(tmpdir(), 'tipstaff-changes-'));
+  const path = join(folder, 'tipstaff.db');
   const database = openSqlite(path);
   t.after(async () => {
     await database[Symbol.asyncDispose]();
@@ -112,9 +112,9 @@ test('What another process has changed is seen once a snapshot has lasted its ti
 });
 
 test('Changes under way are committed before the database is closed, and later ones are refused', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'reeve-changes-'));
+  const folder = await mkdtemp(join(tmpdir(), 'tipstaff-changes-'));
   t.after(() => rm(folder, { recursive: true }));
-  const database = openSqlite(join(folder, 'reeve.db'));
+  const database = openSqlite(join(folder, 'tipstaff.db'));
   const change = () =>
     database.transaction((tx) => tx.run(rawStatement('create table if not exists counters (id integer)')));
 

@@ -14,21 +14,21 @@ const outgoing: OutgoingMail = {
   subject: 'Grüße & <more>',
   text: 'One line.\n.\nAnother, after a line with a dot.\n',
   html: '<p>One line.</p>',
-  messageId: '<one@reeve.example.com>',
+  messageId: '<one@tipstaff.example.com>',
   writtenAt: Date.parse('2024-05-06T07:08:09Z'),
 };
 
 const serverOn = (port: number, others: Partial<MailServer> = {}): MailServer => ({
   host: '127.0.0.1',
   port,
-  sender: 'reeve@example.com',
+  sender: 'tipstaff@example.com',
   auth: 'none',
   username: null,
   password: null,
   ...others,
 });
 
-const credentials = { username: 'reeve', password: 'a secret of the mail server' };
+const credentials = { username: 'tipstaff', password: 'a secret of the mail server' };
 /** Far more than a server on this machine takes, and little enough to wait for in vain. */
 const shortTimeouts: MailTimeouts = { silence: 300, opening: 5_000, message: 5_000 };
 
@@ -43,7 +43,7 @@ test('A mail arrives as it was written', async () => {
   assert.deepEqual(outcome, { kind: 'accepted' });
   const [mail] = mailbox.mails;
   assert.equal(mailbox.mails.length, 1);
-  assert.equal(mail?.from, 'reeve@example.com');
+  assert.equal(mail?.from, 'tipstaff@example.com');
   assert.deepEqual(mail.to, ['reader@example.com']);
   assert.equal(mail.subject, outgoing.subject);
   assert.equal(mail.text.trimEnd(), outgoing.text.trimEnd());
@@ -157,10 +157,10 @@ test('A domain of other letters goes over the wire in the form that every server
   await using server = await openScripted(answering({}));
   const sent = { ...outgoing, to: 'leser@bücher.example' };
 
-  const outcome = await sendMail(serverOn(server.port, { sender: 'reeve@übung.example' }), sent);
+  const outcome = await sendMail(serverOn(server.port, { sender: 'tipstaff@übung.example' }), sent);
 
   assert.deepEqual(outcome, { kind: 'accepted' });
-  assert.ok(server.lines.includes('MAIL FROM:<reeve@xn--bung-zra.example>'));
+  assert.ok(server.lines.includes('MAIL FROM:<tipstaff@xn--bung-zra.example>'));
   assert.ok(server.lines.includes('RCPT TO:<leser@xn--bcher-kva.example>'));
 });
 
@@ -200,12 +200,12 @@ test('A permanent refusal is distinguished from a temporary one', async () => {
 });
 
 test('A link that a server repeats is not shown', async () => {
-  const link = `https://reeve.example.com/set-password/${'aB3_-'.repeat(8)}xyz`;
+  const link = `https://tipstaff.example.com/set-password/${'aB3_-'.repeat(8)}xyz`;
   await using server = await openScripted(answering({ '.': `554 5.7.1 refused for ${link}` }));
 
   const outcome = await sendMail(serverOn(server.port), outgoing);
 
-  const reply = '554 5.7.1 refused for https://reeve.example.com/set-password/***';
+  const reply = '554 5.7.1 refused for https://tipstaff.example.com/set-password/***';
   assert.deepEqual(outcome, { kind: 'refused', step: 'message', reply });
 });
 

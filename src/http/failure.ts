@@ -16,7 +16,7 @@ export const failureOf = ({ log }: Context, error: unknown, requestId: string): 
   if (error instanceof ApiError) return error;
   if (error instanceof Busy) return unavailable(retrySeconds, error.detail);
   if (error instanceof Damaged) {
-    log.error({ request: requestId, error }, 'the database is damaged: run "reeve doctor"');
+    log.error({ request: requestId, error }, 'the database is damaged: run "tipstaff doctor"');
     return unavailable(retrySeconds);
   }
   if (error instanceof OutcomeUnknown) {

@@ -95,7 +95,7 @@ const answerTo = async (port: number, sent: string) => {
 };
 
 test('What cannot be read, and what has no Host, is refused like everything else, with a request id', async () => {
-  const app = newHttpServer((_request, response) => response.end('here'), { 'x-product': 'Reeve' });
+  const app = newHttpServer((_request, response) => response.end('here'), { 'x-product': 'Tipstaff' });
   const port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port);
   const refused = {
     'GARBAGE\r\n\r\n': [400, 'bad request', 'The request could not be read.'],
@@ -120,7 +120,7 @@ test('What cannot be read, and what has no Host, is refused like everything else
     assert.equal(answer?.status, status);
     assert.match(answer?.headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/);
     assert.equal(answer?.headers.get('content-type'), 'application/vnd.api+json');
-    assert.equal(answer?.headers.get('x-product'), 'Reeve');
+    assert.equal(answer?.headers.get('x-product'), 'Tipstaff');
     assert.equal(answer?.headers.get('connection'), 'close');
   }
   assert.equal(own.headers.get('x-request-id'), 'my-own');

@@ -62,7 +62,7 @@ export function describeApi(
   ]);
   return {
     openapi: '3.1.0',
-    info: { title: 'Reeve', version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    info: { title: 'Tipstaff', version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
     servers: [{ url: '/' }],
     tags: tags.map(({ name, description }) => ({ name, description })),
     security: [{ token: [] }, { session: [] }],

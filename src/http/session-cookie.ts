@@ -5,7 +5,7 @@ const isSecure = (baseUrl: string): boolean => baseUrl.startsWith('https:');
 
 /** Where the service is reached by https, browsers keep the name's promise: this host alone set it, securely. */
 export const sessionCookieName = (baseUrl: string): string =>
-  isSecure(baseUrl) ? '__Host-reeve_session' : 'reeve_session';
+  isSecure(baseUrl) ? '__Host-tipstaff_session' : 'tipstaff_session';
 
 /** The value of the session cookie in a `Cookie` header. */
 export const sessionCookieIn = (header: string, baseUrl: string): string | undefined =>

@@ -32,7 +32,7 @@ export const neutral: Vocabulary = {
   native: 'native',
   opa: 'opa',
   opaExtension: 'rego',
-  tokenMark: 'reeve',
+  tokenMark: 'tipstaff',
   claimPrefix: 'iac_',
   sms: 'sms',
   buildWorker: 'iac-build-worker',

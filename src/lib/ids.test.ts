@@ -35,12 +35,12 @@ test('Random texts use all of the 62 letters and digits, each about as often', (
 });
 
 test('A token has the form that tokens are known by, and its hash tells nothing of it', () => {
-  const token = newToken('reeve');
+  const token = newToken('tipstaff');
 
-  assert.match(token, /^[A-Za-z0-9]{14}\.reeve\.[A-Za-z0-9]{64}$/);
+  assert.match(token, /^[A-Za-z0-9]{14}\.tipstaff\.[A-Za-z0-9]{64}$/);
   assert.ok(isTokenForm(token));
   assert.ok(!isTokenForm(`${token}x`));
-  assert.ok(!isTokenForm('reeve'));
+  assert.ok(!isTokenForm('tipstaff'));
   assert.match(tokenHash(token), /^[A-Za-z0-9_-]{43}$/);
-  assert.notEqual(tokenHash(token), tokenHash(newToken('reeve')));
+  assert.notEqual(tokenHash(token), tokenHash(newToken('tipstaff')));
 });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { safeRedirectPath } from './safe-redirect-path.ts';
 
-const site = 'https://reeve.example.com';
+const site = 'https://tipstaff.example.com';
 
 test('A path of our own stays as it is, with its query', () => {
   const paths = ['/', '/sign-in', '/app/policies?page=2#top', '/a//b'];

@@ -112,7 +112,7 @@ const openedWith = ({ bytes }: EncryptionKey, place: SecretPlace, payload: strin
 const signingKeysOf = memoize(({ bytes }: EncryptionKey) =>
   // To sign with bytes takes seven times as long as with a key.
   memoizeByArguments((purpose: string) =>
-    createSecretKey(Buffer.from(hkdfSync('sha256', bytes, '', `reeve ${purpose}`, keyBytes))),
+    createSecretKey(Buffer.from(hkdfSync('sha256', bytes, '', `tipstaff ${purpose}`, keyBytes))),
   ),
 );
 

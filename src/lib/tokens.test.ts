@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { newCapability, newToken, withoutSecrets } from './tokens.ts';
 
 test('A path is written down without the capabilities and tokens in it', () => {
-  const [capability, token] = [newCapability(), newToken('reeve')];
+  const [capability, token] = [newCapability(), newToken('tipstaff')];
   const encoded = `%${capability.charCodeAt(0).toString(16)}${capability.slice(1)}`;
 
   for (const secret of [capability, token, encoded, `${capability}.`, `x%2F${capability}`, '%zz']) {

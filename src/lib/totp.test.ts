@@ -42,13 +42,13 @@ test('What is no code of six digits is of no step', () => {
 test('A new secret has 160 bits, and its address says all that an authenticator needs', () => {
   const [one, other] = [newTotpSecret(), newTotpSecret()];
 
-  const uri = new URL(totpUri('Reeve', 'ada.l', one));
+  const uri = new URL(totpUri('Tipstaff', 'ada.l', one));
 
   assert.match(one, /^[A-Z2-7]{32}$/);
   assert.notEqual(one, other);
-  assert.equal(uri.href.split('?')[0], 'otpauth://totp/Reeve:ada.l');
+  assert.equal(uri.href.split('?')[0], 'otpauth://totp/Tipstaff:ada.l');
   assert.deepEqual(Object.fromEntries(uri.searchParams), {
-    issuer: 'Reeve',
+    issuer: 'Tipstaff',
     secret: one,
     algorithm: 'SHA1',
     digits: '6',

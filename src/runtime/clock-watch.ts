@@ -109,7 +109,7 @@ export const forgetClock = async (tx: Transaction): Promise<void> => {
 };
 
 const doubted =
-  'the clock cannot be right: nothing is purged, tidied up or rotated until it has been plausible for ten minutes, or until "reeve clock confirm"';
+  'the clock cannot be right: nothing is purged, tidied up or rotated until it has been plausible for ten minutes, or until "tipstaff clock confirm"';
 
 /** Notes the time now and then, so that the next start can tell whether its clock is right. */
 const note = async (database: Database, wall: number): Promise<void> => {

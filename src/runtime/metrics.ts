@@ -40,7 +40,7 @@ export function newMetrics({ edition, database, jobNotes }: Parts): Metrics {
   const registry = new Registry();
   const registers = [registry];
   const requests = new Histogram({
-    name: 'reeve_http_request_duration_seconds',
+    name: 'tipstaff_http_request_duration_seconds',
     help: 'How long requests took until their answers were sent, by method, pattern of the path, and status.',
     labelNames: ['method', 'route', 'status'],
     buckets,
@@ -48,7 +48,7 @@ export function newMetrics({ edition, database, jobNotes }: Parts): Metrics {
   });
   const info = { version, engine: database.engine, edition };
   const labelNames = Object.keys(info);
-  new Gauge({ name: 'reeve_info', help: 'What runs.', labelNames, registers }).set(info, 1);
+  new Gauge({ name: 'tipstaff_info', help: 'What runs.', labelNames, registers }).set(info, 1);
   jobGauges(jobNotes, registers);
   backlogGauges(database, registers);
   let hasDefaults = false;
@@ -66,7 +66,7 @@ export function newMetrics({ edition, database, jobNotes }: Parts): Metrics {
 function jobGauges(jobNotes: JobNotes, registers: Registry[]): void {
   const labelNames = ['job'];
   new Gauge({
-    name: 'reeve_job_consecutive_failures',
+    name: 'tipstaff_job_consecutive_failures',
     help: 'How many turns of a job failed since one of this process ended well.',
     labelNames,
     registers,
@@ -75,7 +75,7 @@ function jobGauges(jobNotes: JobNotes, registers: Registry[]): void {
     },
   });
   new Gauge({
-    name: 'reeve_job_last_success_timestamp_seconds',
+    name: 'tipstaff_job_last_success_timestamp_seconds',
     help: 'When a turn of a job that had work last ended well in this process.',
     labelNames,
     registers,
@@ -100,18 +100,18 @@ function backlogGauges(database: Database, registers: Registry[]): void {
     });
   };
   gauge(
-    'reeve_audit_oldest_unsealed_timestamp_seconds',
+    'tipstaff_audit_oldest_unsealed_timestamp_seconds',
     'When the oldest audit record was written that is not sealed.',
     {
       query: backlog.oldestUnsealed,
       read: secondsOf,
     },
   );
-  gauge('reeve_mail_oldest_due_timestamp_seconds', 'When the mail was due that has waited longest.', {
+  gauge('tipstaff_mail_oldest_due_timestamp_seconds', 'When the mail was due that has waited longest.', {
     query: backlog.oldestMail,
     read: secondsOf,
   });
-  gauge('reeve_mail_failed_attempts', 'How often a mail was tried that was not sent in four attempts or more.', {
+  gauge('tipstaff_mail_failed_attempts', 'How often a mail was tried that was not sent in four attempts or more.', {
     query: backlog.failingMail,
     read: Number,
   });

@@ -57,7 +57,7 @@ test('A request is counted although windows that are over cannot be deleted', as
 test('A server configured to count in the database answers with the shared count', async () => {
   await using world = await openWorld('postgres', {
     rateLimit: 30,
-    environment: { REEVE_RATE_LIMIT_STORE: 'database' },
+    environment: { TIPSTAFF_RATE_LIMIT_STORE: 'database' },
   });
   const { client, user } = await world.person();
 

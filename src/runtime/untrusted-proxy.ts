@@ -19,7 +19,7 @@ export function proxyWarning({ config, database, clock, log }: Parts): (request:
     isOver = true;
     log.warn(
       {},
-      'a request has the header X-Forwarded-For, but no proxy is trusted: set REEVE_TRUSTED_PROXIES to the addresses of your proxies, or all clients count as one',
+      'a request has the header X-Forwarded-For, but no proxy is trusted: set TIPSTAFF_TRUSTED_PROXIES to the addresses of your proxies, or all clients count as one',
     );
     const stored = database.transaction((tx) => storeFactOnce(tx, 'untrusted-proxy', timestamp(clock.now())));
     stored.catch((error: unknown) => log.warn({ error }, 'the warning about the proxy was not stored'));

@@ -114,7 +114,7 @@ const credentialsOf = async (
   return {
     anonymous: {},
     noToken: { authorization: 'Bearer swordfish' },
-    unknownToken: { authorization: `Bearer ${'A'.repeat(14)}.reeve.${'b'.repeat(64)}` },
+    unknownToken: { authorization: `Bearer ${'A'.repeat(14)}.tipstaff.${'b'.repeat(64)}` },
     expiredToken: bearer(expired),
     suspended: bearer(suspended),
     suspendedSession: session(suspended),

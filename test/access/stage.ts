@@ -24,7 +24,7 @@ export interface SceneOptions {
 }
 
 export const openStage = async (engine: Engine, edition: Edition): Promise<Stage> => {
-  const world = await openWorld(engine, { environment: { REEVE_EDITION: edition } });
+  const world = await openWorld(engine, { environment: { TIPSTAFF_EDITION: edition } });
   await setRetentionPolicy(world.context, system, { days: 30, ifMatch: () => true });
   return {
     world,

@@ -1,7 +1,7 @@
 // The operator's commands on accounts: the rules of the administration over HTTP, and the way in that always works.
 import assert from 'node:assert/strict';
 import { clientOf } from '../support/client.ts';
-import { commandsOnEachEngine, type Environment, type Outcome, reeve, startService } from '../support/command.ts';
+import { commandsOnEachEngine, type Environment, type Outcome, startService, tipstaff } from '../support/command.ts';
 import { documentOf } from '../support/documents.ts';
 import { password, sessionClientOf } from '../support/session.ts';
 
@@ -15,13 +15,13 @@ const attributesOf = (outcome: Outcome) => outcome.json().data.attributes;
 const detailsOf = (outcome: Outcome): readonly string[] =>
   outcome.json().errors.map(({ detail }: { detail: string }) => detail);
 
-const run = (environment: Environment, ...words: readonly string[]) => reeve([...words, '--json'], environment);
+const run = (environment: Environment, ...words: readonly string[]) => tipstaff([...words, '--json'], environment);
 
 const capabilityIn = (url: string): string => url.split('/').at(-1) ?? '';
 
 commandsOnEachEngine('An account is suspended, re-activated, promoted and demoted', async (environment) => {
-  await reeve(account('root', '--admin'), environment);
-  await reeve(account('ann'), environment);
+  await tipstaff(account('root', '--admin'), environment);
+  await tipstaff(account('ann'), environment);
 
   const outcomes = [
     await run(environment, 'user', 'suspend', 'ANN'),
@@ -59,11 +59,11 @@ commandsOnEachEngine('An account is suspended, re-activated, promoted and demote
 
 commandsOnEachEngine('What a new account is mailed is said, and while mail is off its link is', async (environment) => {
   const unmailed = await run(environment, ...account('ann'));
-  const smtp = ['enabled=true', 'host=127.0.0.1', 'port=2525', 'sender=reeve@example.com'];
-  await reeve(['settings', 'set', 'smtp', ...smtp], environment);
+  const smtp = ['enabled=true', 'host=127.0.0.1', 'port=2525', 'sender=tipstaff@example.com'];
+  await tipstaff(['settings', 'set', 'smtp', ...smtp], environment);
 
   const mailed = await run(environment, ...account('bob'));
-  const text = await reeve(account('cid'), environment);
+  const text = await tipstaff(account('cid'), environment);
   const program = await run(environment, ...account('dan', '--service-account'));
 
   assert.match(unmailed.json().meta['set-password-url'], /\/set-password\//);
@@ -73,13 +73,13 @@ commandsOnEachEngine('What a new account is mailed is said, and while mail is of
 });
 
 commandsOnEachEngine('The last active administrator stays one on the command line too', async (environment) => {
-  await reeve(account('root', '--admin'), environment);
+  await tipstaff(account('root', '--admin'), environment);
   const refused = [
     await run(environment, 'user', 'suspend', 'root'),
     await run(environment, 'user', 'revoke-admin', 'root'),
     await run(environment, 'user', 'delete', 'root', '--yes'),
   ];
-  await reeve(account('other', '--admin'), environment);
+  await tipstaff(account('other', '--admin'), environment);
 
   const allowed = await run(environment, 'user', 'suspend', 'root');
 
@@ -92,13 +92,13 @@ commandsOnEachEngine('The last active administrator stays one on the command lin
 });
 
 commandsOnEachEngine('An account is deleted when one says so twice, but not a sole owner', async (environment) => {
-  await reeve(account('ann'), environment);
-  await reeve(account('bob'), environment);
+  await tipstaff(account('ann'), environment);
+  await tipstaff(account('bob'), environment);
   const acme = ['--name', 'acme', '--email', 'acme@example.com'];
-  await reeve(['organization', 'create', ...acme, '--owner', 'ann'], environment);
+  await tipstaff(['organization', 'create', ...acme, '--owner', 'ann'], environment);
 
-  const once = await reeve(['user', 'delete', 'bob'], environment);
-  const twice = await reeve(['user', 'delete', 'bob', '--yes'], environment);
+  const once = await tipstaff(['user', 'delete', 'bob'], environment);
+  const twice = await tipstaff(['user', 'delete', 'bob', '--yes'], environment);
   const owner = await run(environment, 'user', 'delete', 'ann', '--yes');
   const left = await run(environment, 'user', 'list');
 
@@ -117,7 +117,7 @@ commandsOnEachEngine('A service account is made for programs: no link, and no ad
     await run(environment, 'user', 'grant-admin', 'bot'),
     await run(environment, ...account('boss', '--service-account', '--admin')),
   ];
-  const shown = await reeve(['user', 'show', 'bot'], environment);
+  const shown = await tipstaff(['user', 'show', 'bot'], environment);
 
   assert.equal(made.json().meta, undefined);
   assert.deepEqual(refused.flatMap(detailsOf), [
@@ -130,11 +130,11 @@ commandsOnEachEngine('A service account is made for programs: no link, and no ad
 commandsOnEachEngine('Who is created without a password gets a link that sets one', async (environment) => {
   await using service = await startService(environment);
   const person = await run(environment, ...account('ann'));
-  const admin = await reeve(
+  const admin = await tipstaff(
     ['admin', 'create', '--username', 'root', '--email', 'root@example.com', '--json'],
     environment,
   );
-  const text = await reeve(account('bob'), environment);
+  const text = await tipstaff(account('bob'), environment);
 
   const anonymous = clientOf(service.url);
   const set = await Promise.all(
@@ -170,14 +170,14 @@ commandsOnEachEngine(
     ).json().meta;
     const root = clientOf(service.url, token);
     await root.post('/account/two-factor');
-    await reeve(account('other', '--admin'), environment);
+    await tipstaff(account('other', '--admin'), environment);
     await run(environment, 'user', 'suspend', 'root');
     const locked = await root.get('/account/details');
 
     const unsuspended = await run(environment, 'admin', 'unsuspend', 'root');
     const withoutTwoFactor = await run(environment, 'admin', 'reset-two-factor', 'root');
     const linked = await run(environment, 'admin', 'reset-password', 'root');
-    const set = await reeve(['admin', 'reset-password', 'root', '--password-stdin', '--json'], environment, {
+    const set = await tipstaff(['admin', 'reset-password', 'root', '--password-stdin', '--json'], environment, {
       input: `${password}\n`,
     });
     const spent = await clientOf(service.url).post(
@@ -186,11 +186,11 @@ commandsOnEachEngine(
     );
     const browser = sessionClientOf(service.url);
     const signedIn = await browser.signIn('root');
-    await reeve(['admin', 'reset-password', 'root', '--password-stdin'], environment, {
+    await tipstaff(['admin', 'reset-password', 'root', '--password-stdin'], environment, {
       input: 'another good password\n',
     });
     const ended = await browser.get('/account/details');
-    const short = await reeve(['admin', 'reset-password', 'root', '--password-stdin'], environment, {
+    const short = await tipstaff(['admin', 'reset-password', 'root', '--password-stdin'], environment, {
       input: 'short\n',
     });
 
@@ -206,7 +206,7 @@ commandsOnEachEngine(
 );
 
 commandsOnEachEngine('An e-mail address that turns the direction of text is refused', async (environment) => {
-  const { code, stdout, stderr } = await reeve(
+  const { code, stdout, stderr } = await tipstaff(
     ['user', 'create', '--username', 'eve', '--email', 'eve\u202ec@example.com'],
     environment,
   );

@@ -13,7 +13,7 @@ import { auditedTransaction } from '../../src/domains/audit/audit.ts';
 import { archiveRecords, verifyChain } from '../../src/domains/audit/index.ts';
 import { storeFact } from '../../src/runtime/facts.ts';
 import { runOnce } from '../../src/runtime/jobs.ts';
-import { commandsOnEachEngine, type Environment, environmentOf, reeve } from '../support/command.ts';
+import { commandsOnEachEngine, type Environment, environmentOf, tipstaff } from '../support/command.ts';
 import { freshDatabase } from '../support/database.ts';
 import { withDatabaseOf } from '../support/process.ts';
 import { engines, system } from '../support/world.ts';
@@ -43,22 +43,23 @@ const placesIn = (environment: Environment): Promise<readonly (number | null)[]>
     (await database.rows(sequences, {})).map(({ sequence }) => sequence),
   );
 
-const archiveOf = (environment: Environment, name = 'one'): string => `${environment.REEVE_DATA_DIR}/${name}.archive`;
+const archiveOf = (environment: Environment, name = 'one'): string =>
+  `${environment.TIPSTAFF_DATA_DIR}/${name}.archive`;
 const later = '2999-01-01';
 
 commandsOnEachEngine('Records go into an archive, and the chain begins after them', async (environment) => {
   const until = await writeRecords(environment, 1_200);
-  const { stdout: early } = await reeve(['audit', 'head'], environment);
+  const { stdout: early } = await tipstaff(['audit', 'head'], environment);
   await writeRecords(environment, 30);
   const [first, second] = [archiveOf(environment), archiveOf(environment, 'two')];
 
-  const none = await reeve(['audit', 'archive', first, '--until', '2001-01-01'], environment);
-  const made = await reeve(['audit', 'archive', first, '--until', until, '--json'], environment);
-  const again = await reeve(['audit', 'archive', first, '--until', until, '--json'], environment);
-  const extended = await reeve(['audit', 'archive', first, '--until', later], environment);
-  const verified = await reeve(['audit', 'verify', '--head', early.trim(), '--json'], environment);
-  const alone = await reeve(['audit', 'verify-archive', first], environment);
-  const listed = await reeve(['audit', 'list', '--json'], environment);
+  const none = await tipstaff(['audit', 'archive', first, '--until', '2001-01-01'], environment);
+  const made = await tipstaff(['audit', 'archive', first, '--until', until, '--json'], environment);
+  const again = await tipstaff(['audit', 'archive', first, '--until', until, '--json'], environment);
+  const extended = await tipstaff(['audit', 'archive', first, '--until', later], environment);
+  const verified = await tipstaff(['audit', 'verify', '--head', early.trim(), '--json'], environment);
+  const alone = await tipstaff(['audit', 'verify-archive', first], environment);
+  const listed = await tipstaff(['audit', 'list', '--json'], environment);
 
   assert.deepEqual([none.code, existsSync(`${first}.partial`)], [1, false]);
   assert.match(none.stderr, /\nNo sealed record is from 2001-01-01T00:00:00\.000Z or before/);
@@ -79,11 +80,11 @@ commandsOnEachEngine('Records go into an archive, and the chain begins after the
   assert.equal(listed.json().data[0].attributes.action, 'audit-records.archive');
   assert.deepEqual(listed.json().data[0].attributes.after.sha256, made.json().sha256);
 
-  const next = await reeve(['audit', 'archive', second, '--until', later, '--json'], environment);
-  const replaced = await reeve(['audit', 'archive', first, '--until', later], environment);
-  const before = await reeve(['audit', 'verify', '--head', early.trim()], environment);
-  const whole = await reeve(['audit', 'verify'], environment);
-  const examined = await reeve(['doctor'], { ...environment, REEVE_PORT: '0' });
+  const next = await tipstaff(['audit', 'archive', second, '--until', later, '--json'], environment);
+  const replaced = await tipstaff(['audit', 'archive', first, '--until', later], environment);
+  const before = await tipstaff(['audit', 'verify', '--head', early.trim()], environment);
+  const whole = await tipstaff(['audit', 'verify'], environment);
+  const examined = await tipstaff(['doctor'], { ...environment, TIPSTAFF_PORT: '0' });
 
   assert.deepEqual([next.json().from, next.json().records], [head, 31]);
   assert.deepEqual(
@@ -91,11 +92,11 @@ commandsOnEachEngine('Records go into an archive, and the chain begins after the
     [1, `Verifying the file.\n${first} is another archive, or another part of the chain: name a new file.\n`],
   );
   assert.equal(before.code, 1);
-  assert.match(before.stdout, /Record 1200 is in an archive, .*"reeve audit verify-archive"\.\n$/s);
+  assert.match(before.stdout, /Record 1200 is in an archive, .*"tipstaff audit verify-archive"\.\n$/s);
   assert.deepEqual([whole.code, examined.code], [0, 0], examined.stdout);
   assert.match(examined.stdout, /The first 1231 records went into archives/);
   assert.match(
-    (await reeve(['audit', 'verify-archive', first], environment)).stdout,
+    (await tipstaff(['audit', 'verify-archive', first], environment)).stdout,
     /Later records are in another archive/,
   );
 });
@@ -140,39 +141,39 @@ commandsOnEachEngine('A file that was changed is no archive, and removes nothing
 
   for (const [name, changed] of Object.entries(changes)) {
     writeFileSync(file, changed);
-    const archived = await reeve(command, environment);
-    const verified = await reeve(['audit', 'verify-archive', file], environment);
+    const archived = await tipstaff(command, environment);
+    const verified = await tipstaff(['audit', 'verify-archive', file], environment);
     assert.deepEqual([archived.code, verified.code], [1, 1], `${name}: ${archived.stdout}${verified.stdout}`);
-    assert.doesNotMatch(archived.stderr, /Reeve failed/, name);
+    assert.doesNotMatch(archived.stderr, /Tipstaff failed/, name);
   }
   assert.equal((await placesIn(environment)).length, 20);
   writeFileSync(file, text);
-  const finished = await reeve([...command, '--json'], environment);
+  const finished = await tipstaff([...command, '--json'], environment);
   assert.equal(finished.json().records, 20);
-  assert.equal((await reeve(['audit', 'verify', '--json'], environment)).json().sealed, 1);
+  assert.equal((await tipstaff(['audit', 'verify', '--json'], environment)).json().sealed, 1);
 });
 
 commandsOnEachEngine(
   'A beginning of the chain that somebody else wrote is a fault, and removes nothing',
   async (environment) => {
     await writeRecords(environment, 20);
-    const head = await reeve(['audit', 'head'], environment);
+    const head = await tipstaff(['audit', 'head'], environment);
 
     await withDatabaseOf(environment, async (context) => {
       await context.database.transaction(async (tx) => {
         await storeFact(tx, 'audit-start', `${head.stdout.trim()}:${'a'.repeat(64)}`);
         await tx.run((db) => db.deleteFrom('audit_records').where('sequence', '<=', 10));
       });
-      await assert.rejects(runOnce(context, archivedRemovalJob(context)), /was not written by Reeve/);
+      await assert.rejects(runOnce(context, archivedRemovalJob(context)), /was not written by Tipstaff/);
       const { fault } = await verifyChain(context);
-      assert.match(fault?.detail ?? '', /^The stored beginning of the chain was not written by Reeve/);
+      assert.match(fault?.detail ?? '', /^The stored beginning of the chain was not written by Tipstaff/);
     });
 
     assert.equal((await placesIn(environment)).length, 10);
   },
 );
 
-const program = fileURLToPath(new URL('../../bin/reeve.js', import.meta.url));
+const program = fileURLToPath(new URL('../../bin/tipstaff.js', import.meta.url));
 
 /** Ends the command, as a loss of power would, a moment after it says this; answers whether it was still there. */
 const killAt = async (environment: Environment, words: readonly string[], sentence: string, after: number) => {
@@ -194,7 +195,7 @@ for (const engine of engines) {
     const environment = environmentOf(database);
     const total = 8_000;
     await writeRecords(environment, total);
-    await reeve(['audit', 'head'], environment);
+    await tipstaff(['audit', 'head'], environment);
     const file = archiveOf(environment);
     const words = ['audit', 'archive', file, '--until', later];
     let kills = 0;
@@ -207,16 +208,16 @@ for (const engine of engines) {
       if (await killAt(environment, words, sentence, after)) kills += 1;
       const places = (await placesIn(environment)).filter((place) => (place ?? 0) <= total);
       if (places.length < total) {
-        const alone = await reeve(['audit', 'verify-archive', file, '--json'], environment);
+        const alone = await tipstaff(['audit', 'verify-archive', file, '--json'], environment);
         assert.equal(alone.json().records, total);
       }
-      assert.equal((await reeve(['audit', 'verify'], environment)).code, 0, sentence);
+      assert.equal((await tipstaff(['audit', 'verify'], environment)).code, 0, sentence);
     }
-    const finished = await reeve([...words, '--json'], environment);
+    const finished = await tipstaff([...words, '--json'], environment);
 
     assert.ok(kills >= 2, `${kills} of the kills came in time`);
     assert.equal(finished.json().records, total);
     assert.deepEqual(await placesIn(environment), [total + 1]);
-    assert.equal((await reeve(['audit', 'verify'], environment)).code, 0);
+    assert.equal((await tipstaff(['audit', 'verify'], environment)).code, 0);
   });
 }

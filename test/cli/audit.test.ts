@@ -6,7 +6,7 @@ import { setTimeout as pass } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { query } from '../../src/db/query.ts';
 import { auditedTransaction } from '../../src/domains/audit/audit.ts';
-import { commandsOnEachEngine, type Environment, reeve, startService } from '../support/command.ts';
+import { commandsOnEachEngine, type Environment, startService, tipstaff } from '../support/command.ts';
 import { withDatabaseOf } from '../support/process.ts';
 import { system } from '../support/world.ts';
 
@@ -37,12 +37,12 @@ const documentsIn = (lines: string) =>
     .map((line) => JSON.parse(line));
 
 commandsOnEachEngine('The audit record is listed, newest first, and narrowed as over HTTP', async (environment) => {
-  await reeve(account('ann'), environment);
-  await reeve(organization('acme'), environment);
+  await tipstaff(account('ann'), environment);
+  await tipstaff(organization('acme'), environment);
 
-  const listed = await reeve(['audit', 'list'], environment);
-  const narrowed = await reeve(['audit', 'list', '--organization', 'ACME', '--json'], environment);
-  const none = await reeve(['audit', 'list', '--until', '2001-01-01', '--json'], environment);
+  const listed = await tipstaff(['audit', 'list'], environment);
+  const narrowed = await tipstaff(['audit', 'list', '--organization', 'ACME', '--json'], environment);
+  const none = await tipstaff(['audit', 'list', '--until', '2001-01-01', '--json'], environment);
 
   assert.match(
     listed.stdout,
@@ -54,13 +54,13 @@ commandsOnEachEngine('The audit record is listed, newest first, and narrowed as 
 });
 
 commandsOnEachEngine('The audit record is verified, also against a head kept outside', async (environment) => {
-  await reeve(account('ann'), environment);
-  const first = await reeve(['audit', 'head'], environment);
-  await reeve(organization('acme'), environment);
+  await tipstaff(account('ann'), environment);
+  const first = await tipstaff(['audit', 'head'], environment);
+  await tipstaff(organization('acme'), environment);
   const head = first.stdout.trim();
 
-  const verified = await reeve(['audit', 'verify', '--head', head], environment);
-  const asJson = await reeve(['audit', 'verify', '--json'], environment);
+  const verified = await tipstaff(['audit', 'verify', '--head', head], environment);
+  const asJson = await tipstaff(['audit', 'verify', '--json'], environment);
 
   assert.match(head, /^1:[0-9a-f]{64}$/);
   assert.equal(verified.code, 0);
@@ -70,15 +70,15 @@ commandsOnEachEngine('The audit record is verified, also against a head kept out
 
 commandsOnEachEngine('Verifying tells the first record that was changed, and fails', async (environment) => {
   await writeRecords(environment, 5);
-  const { stdout: head } = await reeve(['audit', 'head'], environment);
+  const { stdout: head } = await tipstaff(['audit', 'head'], environment);
   await withDatabaseOf(environment, ({ database }) =>
     database.transaction((tx) =>
       tx.run((db) => db.updateTable('audit_records').set({ action: 'thing.else' }).where('sequence', '=', 3)),
     ),
   );
 
-  const verified = await reeve(['audit', 'verify'], environment);
-  const asJson = await reeve(['audit', 'verify', '--head', head.trim(), '--json'], environment);
+  const verified = await tipstaff(['audit', 'verify'], environment);
+  const asJson = await tipstaff(['audit', 'verify', '--head', head.trim(), '--json'], environment);
 
   assert.equal(verified.code, 1);
   assert.match(verified.stdout, /\nRecord 3 of the chain, or a record before it, was changed after it was sealed\.\n$/);
@@ -90,13 +90,13 @@ commandsOnEachEngine(
   'The audit record is exported as lines of JSON, oldest first, whole or in part',
   async (environment) => {
     await writeRecords(environment, 1_200);
-    await reeve(organization('acme'), environment);
+    await tipstaff(organization('acme'), environment);
 
-    const whole = documentsIn((await reeve(['audit', 'export'], environment)).stdout);
+    const whole = documentsIn((await tipstaff(['audit', 'export'], environment)).stdout);
     const [until] = whole.map(({ at }) => at);
-    const later = documentsIn((await reeve(['audit', 'export', '--since', until], environment)).stdout);
-    const before = documentsIn((await reeve(['audit', 'export', '--until', until], environment)).stdout);
-    const ofOne = documentsIn((await reeve(['audit', 'export', '--organization', 'acme'], environment)).stdout);
+    const later = documentsIn((await tipstaff(['audit', 'export', '--since', until], environment)).stdout);
+    const before = documentsIn((await tipstaff(['audit', 'export', '--until', until], environment)).stdout);
+    const ofOne = documentsIn((await tipstaff(['audit', 'export', '--organization', 'acme'], environment)).stdout);
 
     assert.deepEqual(
       whole.map(({ id }) => id),
@@ -111,7 +111,7 @@ commandsOnEachEngine(
 
 commandsOnEachEngine('An export whose reader ends before it is a failure in one sentence', async (environment) => {
   await writeRecords(environment, 2_000);
-  const program = fileURLToPath(new URL('../../bin/reeve.js', import.meta.url));
+  const program = fileURLToPath(new URL('../../bin/tipstaff.js', import.meta.url));
   const child = spawn(process.execPath, [program, 'audit', 'export'], { env: { ...environment }, stdio: 'pipe' });
   const closed = once(child, 'exit');
   const progress = text(child.stderr);
@@ -129,10 +129,10 @@ commandsOnEachEngine('An export whose reader ends before it is a failure in one 
 
 commandsOnEachEngine('A running service seals what others write beside it', async (environment) => {
   await using _service = await startService(environment);
-  await reeve(account('ann'), environment);
+  await tipstaff(account('ann'), environment);
 
   await untilSealed(environment);
-  const verified = await reeve(['audit', 'verify', '--json'], environment);
+  const verified = await tipstaff(['audit', 'verify', '--json'], environment);
 
   // The service's own first key of workload identity may have left a record by now.
   const { fault, sealed } = verified.json();
@@ -142,9 +142,9 @@ commandsOnEachEngine('A running service seals what others write beside it', asyn
 
 commandsOnEachEngine('Malformed times and heads are refused', async (environment) => {
   const outcomes = [
-    await reeve(['audit', 'list', '--since', 'yesterday'], environment),
-    await reeve(['audit', 'export', '--until', 'today'], environment),
-    await reeve(['audit', 'verify', '--head', '12'], environment),
+    await tipstaff(['audit', 'list', '--since', 'yesterday'], environment),
+    await tipstaff(['audit', 'export', '--until', 'today'], environment),
+    await tipstaff(['audit', 'verify', '--head', '12'], environment),
   ];
 
   assert.deepEqual(
@@ -152,7 +152,7 @@ commandsOnEachEngine('Malformed times and heads are refused', async (environment
     [
       [2, '--since must be an ISO 8601 time.\n'],
       [2, '--until must be an ISO 8601 time.\n'],
-      [2, '--head must be what "reeve audit head" printed.\n'],
+      [2, '--head must be what "tipstaff audit head" printed.\n'],
     ],
   );
 });

@@ -14,16 +14,16 @@ import {
   type Environment,
   environmentOf,
   type Outcome,
-  reeve,
-  reeveProcess,
   startService,
+  tipstaff,
+  tipstaffProcess,
 } from '../support/command.ts';
 import { databaseVariables, type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { documentOf } from '../support/documents.ts';
 import { prepare } from '../support/process.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
-const program = fileURLToPath(new URL('../../bin/reeve.js', import.meta.url));
+const program = fileURLToPath(new URL('../../bin/tipstaff.js', import.meta.url));
 
 const succeed = (outcome: Outcome): Outcome => {
   assert.equal(outcome.code, 0, outcome.stderr);
@@ -34,12 +34,12 @@ const succeed = (outcome: Outcome): Outcome => {
 const populate = async (environment: Environment) => {
   const prepared = await prepare(environment);
   for (const name of ['ada', 'bo', 'cy'])
-    succeed(await reeve(['user', 'create', '--username', name, '--email', `${name}@example.com`], environment));
-  const smtp = ['host=mail.example.com', 'auth=plain', 'username=u', 'sender=reeve@example.com', '--stdin'];
+    succeed(await tipstaff(['user', 'create', '--username', name, '--email', `${name}@example.com`], environment));
+  const smtp = ['host=mail.example.com', 'auth=plain', 'username=u', 'sender=tipstaff@example.com', '--stdin'];
   const input = JSON.stringify({ password: 'of-the-mail-server' });
-  succeed(await reeve(['settings', 'set', 'smtp', ...smtp], environment, { input }));
-  succeed(await reeve(['oidc', 'rotate'], environment));
-  succeed(await reeve(['audit', 'verify'], environment));
+  succeed(await tipstaff(['settings', 'set', 'smtp', ...smtp], environment, { input }));
+  succeed(await tipstaff(['oidc', 'rotate'], environment));
+  succeed(await tipstaff(['audit', 'verify'], environment));
   return prepared;
 };
 
@@ -68,13 +68,13 @@ const unused = async (engine: Engine): Promise<FreshDatabase> => {
 /** The variables of the target. The key comes with the backup from a data folder, but not to PostgreSQL. */
 const restoringTo = async (target: FreshDatabase, source: Environment): Promise<Environment> => {
   const { dataDir, databaseUrl } = target;
-  const { REEVE_DATA_DIR: folder = '', REEVE_ENCRYPTION_KEY: configured } = source;
+  const { TIPSTAFF_DATA_DIR: folder = '', TIPSTAFF_ENCRYPTION_KEY: configured } = source;
   const key = configured ?? (databaseUrl && (await readFile(join(folder, 'encryption-key'), 'utf8')).trim());
   return {
-    REEVE_DATA_DIR: dataDir,
-    REEVE_LOG_LEVEL: 'error',
+    TIPSTAFF_DATA_DIR: dataDir,
+    TIPSTAFF_LOG_LEVEL: 'error',
     ...databaseVariables(target),
-    ...(key !== undefined && { REEVE_ENCRYPTION_KEY: key }),
+    ...(key !== undefined && { TIPSTAFF_ENCRYPTION_KEY: key }),
   };
 };
 
@@ -91,12 +91,12 @@ for (const from of engines) {
       await populate(environment);
       const restoring = await restoringTo(target, environment);
 
-      succeed(await reeve(['backup', first], environment));
-      const restored = succeed(await reeve(['restore', first, '--json'], restoring));
-      const verified = await reeve(['audit', 'verify'], restoring);
-      const user = await reeve(['user', 'show', 'bo', '--json'], restoring);
-      succeed(await reeve(['backup', second], restoring));
-      const again = await reeve(['restore', first], restoring);
+      succeed(await tipstaff(['backup', first], environment));
+      const restored = succeed(await tipstaff(['restore', first, '--json'], restoring));
+      const verified = await tipstaff(['audit', 'verify'], restoring);
+      const user = await tipstaff(['user', 'show', 'bo', '--json'], restoring);
+      succeed(await tipstaff(['backup', second], restoring));
+      const again = await tipstaff(['restore', first], restoring);
 
       assert.equal((await stat(first)).mode & 0o777, 0o600);
       assert.ok(restored.json().rows > 20);
@@ -104,7 +104,7 @@ for (const from of engines) {
       assert.deepEqual([verified.code, user.code], [0, 0]);
       assert.equal(again.code, 1);
       assert.match(again.stderr, /has an instance already/);
-      const actions = (await reeve(['audit', 'list', '--json'], restoring))
+      const actions = (await tipstaff(['audit', 'list', '--json'], restoring))
         .json()
         .data.map(({ attributes }: { attributes: { action: string } }) => attributes.action);
       assert.ok(actions.includes('instance.restore') && actions.includes('instance.backup'));
@@ -118,7 +118,7 @@ test('A backup of a serving instance has every acknowledged change from before, 
   const environment = environmentOf(source);
   const { token } = await prepare(environment);
   const file = join(folder.path, 'backup');
-  const restoring: Environment = { REEVE_DATA_DIR: join(folder.path, 'data') };
+  const restoring: Environment = { TIPSTAFF_DATA_DIR: join(folder.path, 'data') };
   const code = Buffer.from(Array.from({ length: 100_000 }, (_each, index) => index % 251));
   const send = (url: string, method: string, path: string, body?: string | Buffer) =>
     fetch(`${url}/api/v2${path}`, {
@@ -143,11 +143,11 @@ test('A backup of a serving instance has every acknowledged change from before, 
     assert.equal((await send(service.url, 'PUT', `/policies/${first}/upload`, code)).status, 200);
     acknowledged.push(first);
     for (let number = 0; number < 20; number += 1) acknowledged.push(await created(`before-${number}`));
-    const backup = reeveProcess(['backup', file], environment);
+    const backup = tipstaffProcess(['backup', file], environment);
     for (let number = 0; number < 50; number += 1) await created(`during-${number}`);
     succeed(await backup);
   }
-  succeed(await reeve(['restore', file], restoring));
+  succeed(await tipstaff(['restore', file], restoring));
   await using restored = await startService(restoring);
   const seen = await Promise.all(acknowledged.map((id) => send(restored.url, 'GET', `/policies/${id}`)));
   const download = await send(restored.url, 'GET', `/policies/${acknowledged[0]}/download`);
@@ -167,8 +167,8 @@ test('What is no whole backup is refused, and nothing is written', async () => {
   assert.ok(plain !== undefined && sealed !== undefined && passphrase !== undefined && wrong !== undefined);
   await writeFile(passphrase, 'correct horse battery staple\n');
   await writeFile(wrong, 'correct horse battery stable\n');
-  succeed(await reeve(['backup', plain], environment));
-  succeed(await reeve(['backup', sealed, '--passphrase-file', passphrase], environment));
+  succeed(await tipstaff(['backup', plain], environment));
+  succeed(await tipstaff(['backup', sealed, '--passphrase-file', passphrase], environment));
   let number = 0;
   const broken = async (from: string, change: (bytes: Buffer) => Buffer): Promise<string> => {
     number += 1;
@@ -183,7 +183,7 @@ test('What is no whole backup is refused, and nothing is written', async () => {
   };
   const target = join(folder.path, 'new');
   const refusal = async (words: readonly string[]) => {
-    const { code, stderr } = await reeve(['restore', ...words], { REEVE_DATA_DIR: target });
+    const { code, stderr } = await tipstaff(['restore', ...words], { TIPSTAFF_DATA_DIR: target });
     assert.equal(existsSync(target), false, `the data folder was made: ${stderr}`);
     return { code, stderr };
   };
@@ -195,7 +195,7 @@ test('What is no whole backup is refused, and nothing is written', async () => {
   for (const file of [...cut, ...changed]) {
     const { code, stderr } = await refusal([file]);
     assert.equal(code, 1, file);
-    assert.match(stderr, /^The (backup is not whole|file is no backup of Reeve)/);
+    assert.match(stderr, /^The (backup is not whole|file is no backup of Tipstaff)/);
   }
   const withPassphrase = ['--passphrase-file', passphrase];
   for (const change of [flipped(0.0005), flipped(0.5), flipped(0.99), (bytes: Buffer) => bytes.subarray(0, -1)]) {
@@ -209,33 +209,36 @@ test('What is no whole backup is refused, and nothing is written', async () => {
   );
   assert.match((await refusal([sealed])).stderr, /^The backup is encrypted: name the file of its passphrase/);
   assert.equal((await readFile(sealed)).includes('correct horse'), false);
-  succeed(await reeve(['restore', sealed, ...withPassphrase], { REEVE_DATA_DIR: target }));
+  succeed(await tipstaff(['restore', sealed, ...withPassphrase], { TIPSTAFF_DATA_DIR: target }));
 });
 
-test('A backup without the key needs it, and one of a newer Reeve needs that', async () => {
+test('A backup without the key needs it, and one of a newer Tipstaff needs that', async () => {
   await using folder = await temporaryFolder();
   await using source = await freshDatabase('sqlite');
   const environment = environmentOf(source);
   await populate(environment);
   const [file, target] = [join(folder.path, 'backup'), join(folder.path, 'new')];
   const key = (await readFile(join(source.dataDir, 'encryption-key'), 'utf8')).trim();
-  succeed(await reeve(['backup', file, '--without-key'], environment));
+  succeed(await tipstaff(['backup', file, '--without-key'], environment));
   const text = zstdDecompressSync(await readFile(file)).toString('utf8');
 
-  const without = await reeve(['restore', file], { REEVE_DATA_DIR: target });
-  const withOther = await reeve(['restore', file], {
-    REEVE_DATA_DIR: target,
-    REEVE_ENCRYPTION_KEY: Buffer.alloc(32, 9).toString('base64'),
+  const without = await tipstaff(['restore', file], { TIPSTAFF_DATA_DIR: target });
+  const withOther = await tipstaff(['restore', file], {
+    TIPSTAFF_DATA_DIR: target,
+    TIPSTAFF_ENCRYPTION_KEY: Buffer.alloc(32, 9).toString('base64'),
   });
-  const exists = await reeve(['backup', file], environment);
-  const withKey = await reeve(['restore', file], { REEVE_DATA_DIR: target, REEVE_ENCRYPTION_KEY: key });
+  const exists = await tipstaff(['backup', file], environment);
+  const withKey = await tipstaff(['restore', file], { TIPSTAFF_DATA_DIR: target, TIPSTAFF_ENCRYPTION_KEY: key });
 
   assert.equal(text.includes(key), false);
-  assert.match(without.stderr, /^The backup has no encryption key: set REEVE_ENCRYPTION_KEY to the key [0-9a-f]{16}/);
-  assert.match(withOther.stderr, /^REEVE_ENCRYPTION_KEY does not have the key [0-9a-f]{16}/);
+  assert.match(
+    without.stderr,
+    /^The backup has no encryption key: set TIPSTAFF_ENCRYPTION_KEY to the key [0-9a-f]{16}/,
+  );
+  assert.match(withOther.stderr, /^TIPSTAFF_ENCRYPTION_KEY does not have the key [0-9a-f]{16}/);
   assert.match(exists.stderr, /exists: name a new file/);
   succeed(withKey);
-  assert.deepEqual(await readdir(target), ['reeve.db', 'reeve.db-head']);
+  assert.deepEqual(await readdir(target), ['tipstaff.db', 'tipstaff.db-head']);
 });
 
 test('A backup goes to standard output too, and says that it has the key', async () => {
@@ -250,7 +253,7 @@ test('A backup goes to standard output too, and says that it has the key', async
     encoding: 'buffer',
   });
   await writeFile(file, stdout);
-  const restored = await reeve(['restore', file], { REEVE_DATA_DIR: target });
+  const restored = await tipstaff(['restore', file], { TIPSTAFF_DATA_DIR: target });
 
   assert.match(stderr.toString(), /^The backup contains the encryption key: keep it as safe as the data folder/);
   succeed(restored);
@@ -258,7 +261,7 @@ test('A backup goes to standard output too, and says that it has the key', async
 
 test('A database that an instance has begun to use is not filled', async () => {
   await using database = await freshDatabase('postgres');
-  await reeve(['user', 'list'], environmentOf(database));
+  await tipstaff(['user', 'list'], environmentOf(database));
 
   await assert.rejects(fill(database), {
     name: 'RefusedBackup',

@@ -6,7 +6,7 @@ import { migrations } from '../../src/db/migrations/index.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import { query } from '../../src/db/query.ts';
 import { clientOf } from '../support/client.ts';
-import { commandsOnEachEngine, type Environment, reeve, reeveProcess, startService } from '../support/command.ts';
+import { commandsOnEachEngine, type Environment, startService, tipstaff, tipstaffProcess } from '../support/command.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const recorded = query()((db) => db.selectFrom('audit_records').select(['action', 'actor']).orderBy('id'));
@@ -20,10 +20,10 @@ const ann = ['--username', 'ann', '--email', 'ann@example.com'];
 const acme = ['--name', 'acme', '--email', 'acme@example.com'];
 
 commandsOnEachEngine('An account is created, shown and found in the list, as text and as JSON', async (environment) => {
-  const created = await reeveProcess(['user', 'create', ...ann, '--admin', '--json'], environment);
-  const shown = await reeve(['user', 'show', 'ANN'], environment);
-  const listed = await reeve(['user', 'list'], environment);
-  const searched = await reeve(['user', 'list', '--search', 'nobody', '--json'], environment);
+  const created = await tipstaffProcess(['user', 'create', ...ann, '--admin', '--json'], environment);
+  const shown = await tipstaff(['user', 'show', 'ANN'], environment);
+  const listed = await tipstaff(['user', 'list'], environment);
+  const searched = await tipstaff(['user', 'list', '--search', 'nobody', '--json'], environment);
 
   const { id, attributes } = created.json().data;
   assert.equal(attributes['is-admin'], true);
@@ -48,22 +48,25 @@ commandsOnEachEngine('An account is created, shown and found in the list, as tex
 });
 
 commandsOnEachEngine('A list says which page it shows when there are more', async (environment) => {
-  await reeve(['user', 'create', ...ann], environment);
-  await reeve(['user', 'create', '--username', 'bob', '--email', 'bob@example.com', '--service-account'], environment);
+  await tipstaff(['user', 'create', ...ann], environment);
+  await tipstaff(
+    ['user', 'create', '--username', 'bob', '--email', 'bob@example.com', '--service-account'],
+    environment,
+  );
 
-  const listed = await reeve(['user', 'list', '--page', '2', '--page-size', '1'], environment);
+  const listed = await tipstaff(['user', 'list', '--page', '2', '--page-size', '1'], environment);
 
   assert.match(listed.stdout, /\nbob .*\nPage 2 of 2, 2 in all\.\n$/);
 });
 
 commandsOnEachEngine('An organization is created for its owner, listed, shown and deleted', async (environment) => {
-  await reeve(['user', 'create', ...ann], environment);
+  await tipstaff(['user', 'create', ...ann], environment);
 
-  const created = await reeve(['organization', 'create', ...acme, '--owner', 'ann', '--json'], environment);
-  const shown = await reeve(['organization', 'show', 'acme'], environment);
-  const listed = await reeve(['organization', 'list', '--search', 'CM', '--json'], environment);
-  const deleted = await reeve(['organization', 'delete', 'acme', '--yes'], environment);
-  const gone = await reeve(['organization', 'show', 'acme', '--json'], environment);
+  const created = await tipstaff(['organization', 'create', ...acme, '--owner', 'ann', '--json'], environment);
+  const shown = await tipstaff(['organization', 'show', 'acme'], environment);
+  const listed = await tipstaff(['organization', 'list', '--search', 'CM', '--json'], environment);
+  const deleted = await tipstaff(['organization', 'delete', 'acme', '--yes'], environment);
+  const gone = await tipstaff(['organization', 'show', 'acme', '--json'], environment);
 
   assert.equal(created.json().data.id, 'acme');
   assert.match(shown.stdout, /^Name: +acme\n/);
@@ -74,9 +77,9 @@ commandsOnEachEngine('An organization is created for its owner, listed, shown an
 });
 
 commandsOnEachEngine('Tokens for an account, a team and an organization open the API', async (environment) => {
-  await reeve(['user', 'create', ...ann], environment);
-  await reeve(['organization', 'create', ...acme, '--owner', 'ann'], environment);
-  const mine = await reeve(
+  await tipstaff(['user', 'create', ...ann], environment);
+  await tipstaff(['organization', 'create', ...acme, '--owner', 'ann'], environment);
+  const mine = await tipstaff(
     ['token', 'create', '--user', 'ann', '--description', 'laptop', '--expires-in', '30d', '--json'],
     environment,
   );
@@ -85,8 +88,8 @@ commandsOnEachEngine('Tokens for an account, a team and an organization open the
 
   const account = await client.get('/account/details');
   const teams = await client.get('/organizations/acme/teams');
-  const ofTeam = await reeve(['token', 'create', '--team', teams.body.data[0].id, '--json'], environment);
-  const ofOrganization = await reeve(['token', 'create', '--organization', 'acme', '--json'], environment);
+  const ofTeam = await tipstaff(['token', 'create', '--team', teams.body.data[0].id, '--json'], environment);
+  const ofOrganization = await tipstaff(['token', 'create', '--organization', 'acme', '--json'], environment);
   const lists = await Promise.all(
     [ofTeam, ofOrganization].map((made) =>
       clientOf(service.url, made.json().data.attributes.token).get('/organizations/acme/policies'),
@@ -108,7 +111,7 @@ commandsOnEachEngine('An administrator from the command line spends the one-time
   const oneTimeToken: string = service.output.firstAdministrator.token;
   const words = ['admin', 'create', '--username', 'root', '--email', 'root@example.com', '--password-stdin', '--json'];
 
-  const created = await reeve(words, environment, { input: 'correct horse battery\n' });
+  const created = await tipstaff(words, environment, { input: 'correct horse battery\n' });
   const late = await clientOf(service.url).request('POST', `//admin/initial-admin-user?token=${oneTimeToken}`, {
     raw: JSON.stringify({ username: 'late', email: 'late@example.com', password: 'correct horse battery' }),
     headers: { 'content-type': 'application/json' },
@@ -122,8 +125,8 @@ commandsOnEachEngine('An administrator from the command line spends the one-time
 });
 
 commandsOnEachEngine('Every change from the command line is in the audit record', async (environment) => {
-  await reeve(['user', 'create', ...ann], environment);
-  await reeve(['organization', 'create', ...acme], environment);
+  await tipstaff(['user', 'create', ...ann], environment);
+  await tipstaff(['organization', 'create', ...acme], environment);
 
   const records = await auditRecords(environment);
 
@@ -136,10 +139,10 @@ commandsOnEachEngine('Every change from the command line is in the audit record'
 
 test('Migrating makes the database and brings it up to date, once', async () => {
   await using folder = await temporaryFolder();
-  const environment = { REEVE_DATA_DIR: join(folder.path, 'data') };
+  const environment = { TIPSTAFF_DATA_DIR: join(folder.path, 'data') };
 
-  const first = await reeveProcess(['migrate', '--json'], environment);
-  const second = await reeve(['migrate'], environment);
+  const first = await tipstaffProcess(['migrate', '--json'], environment);
+  const second = await tipstaff(['migrate'], environment);
 
   assert.deepEqual(first.json(), { applied: migrations.map(({ name }) => name) });
   assert.equal(second.stdout, 'The database is up to date.\n');

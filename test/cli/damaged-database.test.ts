@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { connect } from '../../src/db/sqlite-connection.ts';
-import { reeve, startService } from '../support/command.ts';
+import { startService, tipstaff } from '../support/command.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 /** Of the embedded database's file, in bytes. */
@@ -23,9 +23,9 @@ const damage = async (path: string, table: string): Promise<void> => {
 
 test('A service with a damaged page answers what does not need it, and is not ready', async () => {
   await using folder = await temporaryFolder();
-  const environment = { REEVE_DATA_DIR: folder.path };
-  await reeve(['migrate'], environment);
-  await damage(join(folder.path, 'reeve.db'), 'sessions');
+  const environment = { TIPSTAFF_DATA_DIR: folder.path };
+  await tipstaff(['migrate'], environment);
+  await damage(join(folder.path, 'tipstaff.db'), 'sessions');
   await using service = await startService(environment, { keepsLog: true });
   const get = async (path: string, headers = {}) => {
     const answer = await fetch(service.url + path, { headers, redirect: 'manual' });
@@ -33,25 +33,25 @@ test('A service with a damaged page answers what does not need it, and is not re
   };
 
   const before = await get('/readyz');
-  const damaged = await get('/api/v2/account/details', { cookie: `reeve_session=${'s'.repeat(43)}` });
+  const damaged = await get('/api/v2/account/details', { cookie: `tipstaff_session=${'s'.repeat(43)}` });
   // As long as reads share a snapshot, and longer.
   await new Promise((resolve) => setTimeout(resolve, 20));
   const [ready, live, other] = [await get('/readyz'), await get('/healthz'), await get('/sign-in')];
 
   assert.deepEqual([before.status, damaged.status], [200, 503]);
   assert.equal(ready.status, 503);
-  assert.match(JSON.parse(ready.body).reason, /^the database is damaged \(.*malformed\): run "reeve doctor"$/);
+  assert.match(JSON.parse(ready.body).reason, /^the database is damaged \(.*malformed\): run "tipstaff doctor"$/);
   assert.deepEqual([live.status, other.status], [200, 200]);
   assert.match(service.log(), /the database is damaged/);
 });
 
 test('The doctor names the damaged tables, and what to do', async () => {
   await using folder = await temporaryFolder();
-  const environment = { REEVE_DATA_DIR: folder.path, REEVE_PORT: '0' };
-  await reeve(['migrate'], environment);
-  await damage(join(folder.path, 'reeve.db'), 'sessions');
+  const environment = { TIPSTAFF_DATA_DIR: folder.path, TIPSTAFF_PORT: '0' };
+  await tipstaff(['migrate'], environment);
+  await damage(join(folder.path, 'tipstaff.db'), 'sessions');
 
-  const outcome = await reeve(['doctor'], environment);
+  const outcome = await tipstaff(['doctor'], environment);
 
   assert.equal(outcome.code, 1);
   assert.match(outcome.stdout, /The database is damaged in sessions \(.*\): stop the service, keep a copy/s);
@@ -59,15 +59,15 @@ test('The doctor names the damaged tables, and what to do', async () => {
 
 test('A backup of a damaged database fails with the words of the embedded database', async () => {
   await using folder = await temporaryFolder();
-  const environment = { REEVE_DATA_DIR: folder.path };
-  await reeve(['migrate'], environment);
-  await damage(join(folder.path, 'reeve.db'), 'sessions');
+  const environment = { TIPSTAFF_DATA_DIR: folder.path };
+  await tipstaff(['migrate'], environment);
+  await damage(join(folder.path, 'tipstaff.db'), 'sessions');
 
-  const outcome = await reeve(['backup', join(folder.path, 'backup')], environment);
+  const outcome = await tipstaff(['backup', join(folder.path, 'backup')], environment);
 
   assert.equal(outcome.code, 1);
   assert.match(
     outcome.stderr,
-    /^The embedded database cannot be used \(database disk image is malformed\); "reeve doctor" says more\.$/m,
+    /^The embedded database cannot be used \(database disk image is malformed\); "tipstaff doctor" says more\.$/m,
   );
 });

@@ -4,19 +4,19 @@ import { test } from 'node:test';
 import { clusterFindings } from '../../src/cli/doctor/data.ts';
 import type { Engine } from '../../src/db/database.ts';
 import { clusterUrl } from '../support/citus.ts';
-import { commandsOn, type Environment, reeve } from '../support/command.ts';
+import { commandsOn, type Environment, tipstaff } from '../support/command.ts';
 import { engines } from '../support/world.ts';
 
 const withoutCluster: readonly Engine[] = clusterUrl === undefined ? engines : ['sqlite'];
 
 const refusesToDistribute = async (environment: Environment): Promise<void> => {
-  const onSqlite = environment.REEVE_DATABASE_URL === undefined;
+  const onSqlite = environment.TIPSTAFF_DATABASE_URL === undefined;
 
-  const planned = await reeve(['database', 'distribute'], environment);
-  const applied = await reeve(['database', 'distribute', '--apply', '--json'], environment);
+  const planned = await tipstaff(['database', 'distribute'], environment);
+  const applied = await tipstaff(['database', 'distribute', '--apply', '--json'], environment);
 
   const sentence = onSqlite
-    ? 'The embedded database is one file: set REEVE_DATABASE_URL to the coordinator of a Citus cluster.\n'
+    ? 'The embedded database is one file: set TIPSTAFF_DATABASE_URL to the coordinator of a Citus cluster.\n'
     : 'The database has no extension citus, so its tables stay on one server: docs/distributed.md says how a cluster is made.\n';
   assert.deepEqual([planned.code, planned.stdout, planned.stderr], [1, '', sentence]);
   assert.equal(applied.code, 1);
@@ -40,7 +40,7 @@ test('Doctor names the nodes of a cluster, one that does not answer, and tables 
   assert.deepEqual(healthy, [{ check: 'cluster', status: 'ok', detail: summary }]);
   assert.deepEqual(
     due.map(({ status, detail }) => [status, detail]),
-    [['warning', `${summary} Tables are not where they should be yet: run "reeve database distribute".`]],
+    [['warning', `${summary} Tables are not where they should be yet: run "tipstaff database distribute".`]],
   );
   assert.deepEqual(
     silent.map(({ status }) => status),

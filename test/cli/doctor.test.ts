@@ -17,7 +17,7 @@ import {
   nodeFinding,
   postgresFindings,
 } from '../../src/domains/instance/doctor/findings.ts';
-import { commandsOnEachEngine, type Environment, type Outcome, reeve, startService } from '../support/command.ts';
+import { commandsOnEachEngine, type Environment, type Outcome, startService, tipstaff } from '../support/command.ts';
 import { doubtClock, failMail, neglect } from '../support/neglect.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { withDatabaseOf } from '../support/process.ts';
@@ -35,7 +35,7 @@ const markAsNewer = async (environment: Environment) => {
 };
 
 const examine = (environment: Environment): Promise<Outcome> =>
-  reeve(['doctor', '--json'], { REEVE_PORT: '0', ...environment });
+  tipstaff(['doctor', '--json'], { TIPSTAFF_PORT: '0', ...environment });
 
 const problemsIn = (outcome: Outcome): readonly string[] =>
   outcome
@@ -56,11 +56,11 @@ commandsOnEachEngine('A sound installation has nothing wrong, also while it serv
   await using service = await startService(environment);
   const { port } = new URL(service.url);
 
-  const text = await reeve(['doctor'], { ...environment, REEVE_PORT: port });
+  const text = await tipstaff(['doctor'], { ...environment, TIPSTAFF_PORT: port });
   const asJson = await examine(environment);
 
   assert.equal(text.code, 0, text.stdout);
-  assert.match(text.stdout, /\nok +port +Reeve already answers on port \d+\.\n/);
+  assert.match(text.stdout, /\nok +port +Tipstaff already answers on port \d+\.\n/);
   assert.match(text.stdout, /\nok +database +It answers and is up to date\.\n/);
   assert.match(text.stdout, /\nok +encryption key +It is the one that the database names\.\n/);
   assert.match(text.stdout, /\nNothing is wrong\.\n$/);
@@ -72,7 +72,7 @@ test('A first look makes nothing', async () => {
   await using folder = await temporaryFolder();
   const dataDir = join(folder.path, 'data');
 
-  const outcome = await examine({ REEVE_DATA_DIR: dataDir });
+  const outcome = await examine({ TIPSTAFF_DATA_DIR: dataDir });
 
   assertProblems(outcome, []);
   assert.deepEqual(await readdir(folder.path), []);
@@ -80,15 +80,15 @@ test('A first look makes nothing', async () => {
 
 test('A look at a database leaves no file beside it and applies nothing', async () => {
   await using folder = await temporaryFolder();
-  await reeve(['migrate'], { REEVE_DATA_DIR: folder.path });
+  await tipstaff(['migrate'], { TIPSTAFF_DATA_DIR: folder.path });
   await chmod(folder.path, 0o700);
-  const path = join(folder.path, 'reeve.db');
+  const path = join(folder.path, 'tipstaff.db');
   const connection = connect(path, false);
   connection.exec("delete from migrations where name = 'policies'");
   connection.close();
   const before = await readdir(folder.path);
 
-  const outcome = await examine({ REEVE_DATA_DIR: folder.path });
+  const outcome = await examine({ TIPSTAFF_DATA_DIR: folder.path });
 
   assertProblems(outcome, []);
   assert.match(outcome.stdout, /It answers; the next start brings it up to date \(policies\)\./);
@@ -96,12 +96,16 @@ test('A look at a database leaves no file beside it and applies nothing', async 
 });
 
 test('All wrong and misspelt variables are reported', async () => {
-  const outcome = await examine({ REEVE_PORT: 'eighty', REEVE_HOST: 'no host', REEVE_DATABSE_URL: 'postgres://x' });
+  const outcome = await examine({
+    TIPSTAFF_PORT: 'eighty',
+    TIPSTAFF_HOST: 'no host',
+    TIPSTAFF_DATABSE_URL: 'postgres://x',
+  });
 
   assertProblems(outcome, [
-    /^configuration: REEVE_PORT must be a port number/,
-    /^configuration: REEVE_HOST must be a host name/,
-    /^configuration: REEVE_DATABSE_URL is no variable of Reeve: correct its spelling/,
+    /^configuration: TIPSTAFF_PORT must be a port number/,
+    /^configuration: TIPSTAFF_HOST must be a host name/,
+    /^configuration: TIPSTAFF_DATABSE_URL is no variable of Tipstaff: correct its spelling/,
   ]);
 });
 
@@ -113,7 +117,7 @@ test('A folder that others can read, and a port in use, are reported', async () 
   const address = other.address();
   const port = typeof address === 'object' ? String(address?.port) : '';
 
-  const outcome = await examine({ REEVE_DATA_DIR: folder.path, REEVE_PORT: port });
+  const outcome = await examine({ TIPSTAFF_DATA_DIR: folder.path, TIPSTAFF_PORT: port });
 
   assertProblems(outcome, [
     /^port: Port \d+ is already in use/,
@@ -126,29 +130,29 @@ test('A folder that cannot be created is reported', async () => {
   const file = join(folder.path, 'file');
   await writeFile(file, '');
 
-  const below = await examine({ REEVE_DATA_DIR: join(file, 'data') });
-  const itself = await examine({ REEVE_DATA_DIR: file });
+  const below = await examine({ TIPSTAFF_DATA_DIR: join(file, 'data') });
+  const itself = await examine({ TIPSTAFF_DATA_DIR: file });
 
-  assertProblems(below, [/^data folder: .* cannot be made in .*file: set REEVE_DATA_DIR/]);
+  assertProblems(below, [/^data folder: .* cannot be made in .*file: set TIPSTAFF_DATA_DIR/]);
   assertProblems(itself, [/^data folder: .*file is not a folder/]);
 });
 
 test('A file that is no database is reported', async () => {
   await using folder = await temporaryFolder();
-  await writeFile(join(folder.path, 'reeve.db'), 'this is a letter, and not a database of any kind\n'.repeat(20));
+  await writeFile(join(folder.path, 'tipstaff.db'), 'this is a letter, and not a database of any kind\n'.repeat(20));
 
-  const outcome = await examine({ REEVE_DATA_DIR: folder.path });
+  const outcome = await examine({ TIPSTAFF_DATA_DIR: folder.path });
 
   assertProblems(outcome, [/^database: The embedded database cannot be read \(file is not a database\)/]);
 });
 
 test('A damaged database is reported', async () => {
   await using folder = await temporaryFolder();
-  await reeve(['migrate'], { REEVE_DATA_DIR: folder.path });
-  await using file = await open(join(folder.path, 'reeve.db'), 'r+');
+  await tipstaff(['migrate'], { TIPSTAFF_DATA_DIR: folder.path });
+  await using file = await open(join(folder.path, 'tipstaff.db'), 'r+');
   await file.write(Buffer.alloc(3 * pageSize, 0xab), 0, 3 * pageSize, 4 * pageSize);
 
-  const outcome = await examine({ REEVE_DATA_DIR: folder.path });
+  const outcome = await examine({ TIPSTAFF_DATA_DIR: folder.path });
 
   assert.equal(outcome.code, 1);
   assert.match(problemsIn(outcome)[0] ?? '', /^database: The (database is damaged|embedded database cannot be read)/);
@@ -157,9 +161,9 @@ test('A damaged database is reported', async () => {
 test('A server that does not answer is reported without its password', async () => {
   await using folder = await temporaryFolder();
   const environment = {
-    REEVE_DATA_DIR: folder.path,
-    REEVE_DATABASE_URL: 'postgres://reeve:hidden-word@127.0.0.1:1/reeve',
-    REEVE_ENCRYPTION_KEY: key,
+    TIPSTAFF_DATA_DIR: folder.path,
+    TIPSTAFF_DATABASE_URL: 'postgres://tipstaff:hidden-word@127.0.0.1:1/tipstaff',
+    TIPSTAFF_ENCRYPTION_KEY: key,
   };
 
   const outcome = await examine(environment);
@@ -169,18 +173,18 @@ test('A server that does not answer is reported without its password', async () 
 });
 
 commandsOnEachEngine('A key other than that of the database is reported', async (environment) => {
-  await reeve(['user', 'list'], { ...environment, REEVE_ENCRYPTION_KEY: key });
+  await tipstaff(['user', 'list'], { ...environment, TIPSTAFF_ENCRYPTION_KEY: key });
 
-  const outcome = await examine({ ...environment, REEVE_ENCRYPTION_KEY: otherKey });
+  const outcome = await examine({ ...environment, TIPSTAFF_ENCRYPTION_KEY: otherKey });
 
   assertProblems(outcome, [/^encryption key: The database's secrets are sealed with key \w+, but the key at hand/]);
 });
 
 test('A missing and a broken key file are reported', async () => {
   await using folder = await temporaryFolder();
-  const environment = { REEVE_DATA_DIR: folder.path };
-  await reeve(['migrate'], environment);
-  await reeve(['user', 'list'], { ...environment, REEVE_ENCRYPTION_KEY: key });
+  const environment = { TIPSTAFF_DATA_DIR: folder.path };
+  await tipstaff(['migrate'], environment);
+  await tipstaff(['user', 'list'], { ...environment, TIPSTAFF_ENCRYPTION_KEY: key });
 
   const missing = await examine(environment);
   await writeFile(join(folder.path, 'encryption-key'), 'not a key');
@@ -195,7 +199,7 @@ commandsOnEachEngine('A database of a newer version is reported', async (environ
 
   const outcome = await examine(environment);
 
-  assertProblems(outcome, [/^database: A newer Reeve has used it \(9999-later\)/]);
+  assertProblems(outcome, [/^database: A newer Tipstaff has used it \(9999-later\)/]);
 });
 
 interface Change {
@@ -214,23 +218,25 @@ const asRecorded = (counts: object) =>
 
 commandsOnEachEngine('Wrong numbers of accounts are reported, and counted again on demand', async (environment) => {
   const named = (name: string) => ['--username', name, '--email', `${name}@example.com`, '--json'];
-  await reeve(['user', 'create', ...named('ann'), '--admin'], environment);
-  await reeve(['user', 'create', ...named('ben')], environment);
-  await reeve(['user', 'create', ...named('cyd')], environment);
-  await reeve(['user', 'suspend', 'cyd'], environment);
+  await tipstaff(['user', 'create', ...named('ann'), '--admin'], environment);
+  await tipstaff(['user', 'create', ...named('ben')], environment);
+  await tipstaff(['user', 'create', ...named('cyd')], environment);
+  await tipstaff(['user', 'suspend', 'cyd'], environment);
   const sound = await examine(environment);
   await setCounters(environment, { active_members: 7, active_admins: 0 });
 
   const wrong = await examine(environment);
-  const repaired = await reeve(['user', 'recount', '--json'], environment);
+  const repaired = await tipstaff(['user', 'recount', '--json'], environment);
   const after = await examine(environment);
-  const again = await reeve(['user', 'recount'], environment);
-  const records = await reeve(['audit', 'list', '--action', 'user.recount', '--json'], environment);
+  const again = await tipstaff(['user', 'recount'], environment);
+  const records = await tipstaff(['audit', 'list', '--action', 'user.recount', '--json'], environment);
 
   const right = { active_members: 1, suspended_members: 1, active_admins: 1, suspended_admins: 0 };
   const miscounted = { ...right, active_members: 7, active_admins: 0 };
   assertProblems(sound, []);
-  assertProblems(wrong, [/^database: It counts other numbers of accounts than there are: run "reeve user recount"\./]);
+  assertProblems(wrong, [
+    /^database: It counts other numbers of accounts than there are: run "tipstaff user recount"\./,
+  ]);
   assert.deepEqual(repaired.json(), { before: miscounted, after: right });
   assertProblems(after, []);
   assert.match(again.stdout, /\nactive members +1 +1\n/);
@@ -248,20 +254,20 @@ test('Without the right to make tables or what searches need, the first start sa
   await owner.query("create role guest login password 'guest'");
   const url = Object.assign(new URL(postgres.url('postgres')), { username: 'guest', password: 'guest' });
   const environment = {
-    REEVE_DATA_DIR: folder.path,
-    REEVE_DATABASE_URL: url.href,
-    REEVE_ENCRYPTION_KEY: key,
+    TIPSTAFF_DATA_DIR: folder.path,
+    TIPSTAFF_DATABASE_URL: url.href,
+    TIPSTAFF_ENCRYPTION_KEY: key,
   };
 
-  const first = await reeve(['migrate'], environment);
+  const first = await tipstaff(['migrate'], environment);
   const seen = await examine(environment);
   await owner.query('grant create on schema public to guest');
-  const refused = await reeve(['migrate'], environment);
+  const refused = await tipstaff(['migrate'], environment);
   const result = await examine(environment);
   await owner.query('create extension pg_trgm');
   await owner.end();
   const looked = await examine(environment);
-  const made = await reeve(['migrate'], environment);
+  const made = await tipstaff(['migrate'], environment);
 
   assert.deepEqual([first.code, refused.code, made.code], [1, 1, 0]);
   assert.equal(
@@ -283,15 +289,17 @@ test('Without the right to make tables or what searches need, the first start sa
 test('A database that this account may not write to is reported', async (t) => {
   if (process.getuid?.() === 0) return t.skip('The superuser may write to every file.');
   await using folder = await temporaryFolder();
-  const path = join(folder.path, 'reeve.db');
-  await reeve(['migrate'], { REEVE_DATA_DIR: folder.path });
+  const path = join(folder.path, 'tipstaff.db');
+  await tipstaff(['migrate'], { TIPSTAFF_DATA_DIR: folder.path });
 
   await chmod(path, 0o400);
-  const writing = await examine({ REEVE_DATA_DIR: folder.path });
+  const writing = await examine({ TIPSTAFF_DATA_DIR: folder.path });
   await chmod(path, 0);
-  const reading = await examine({ REEVE_DATA_DIR: folder.path });
+  const reading = await examine({ TIPSTAFF_DATA_DIR: folder.path });
 
-  assertProblems(writing, [/^database: .*reeve\.db cannot be written to \(EACCES\): give it to the account that runs/]);
+  assertProblems(writing, [
+    /^database: .*tipstaff\.db cannot be written to \(EACCES\): give it to the account that runs/,
+  ]);
   assertProblems(reading, [/^database: The embedded .* \(unable to open database file\): give it to the account/]);
 });
 
@@ -336,7 +344,7 @@ commandsOnEachEngine('A wrong clock, and what has waited for too long, are repor
   const outcome = await examine(environment);
 
   assertProblems(outcome, [
-    /^clock: It said 2099.*set this machine's clock, or run "reeve clock confirm"/,
+    /^clock: It said 2099.*set this machine's clock, or run "tipstaff clock confirm"/,
     /^jobs: A clock was wrong when these jobs ran: audit-sealing\./,
     /^audit record: Records wait to be sealed since 2020/,
     /^mail: Mail waits since 2020/,
@@ -357,17 +365,17 @@ commandsOnEachEngine(
 
 test('A start without the key of the database makes no other one', async () => {
   await using folder = await temporaryFolder();
-  const environment = { REEVE_DATA_DIR: folder.path };
-  await reeve(['migrate'], environment);
-  await reeve(['user', 'list'], environment);
+  const environment = { TIPSTAFF_DATA_DIR: folder.path };
+  await tipstaff(['migrate'], environment);
+  await tipstaff(['user', 'list'], environment);
   const keyFile = join(folder.path, 'encryption-key');
   const kept = await readFile(keyFile);
   await rm(keyFile);
 
-  const refused = await reeve(['serve'], { ...environment, REEVE_PORT: '0' });
+  const refused = await tipstaff(['serve'], { ...environment, TIPSTAFF_PORT: '0' });
   const files = await readdir(folder.path);
   await writeFile(keyFile, kept, { mode: 0o600 });
-  const restored = await reeve(['user', 'list'], environment);
+  const restored = await tipstaff(['user', 'list'], environment);
 
   assert.notEqual(refused.code, 0);
   assert.match(

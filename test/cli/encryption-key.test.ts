@@ -13,7 +13,7 @@ import { updateSettings } from '../../src/domains/instance/settings/settings.ts'
 import { ensureKey } from '../../src/domains/instance/workload-identity/oidc.ts';
 import { readEncryptionKeys } from '../../src/lib/secrets.ts';
 import { clientOf } from '../support/client.ts';
-import { commandsOnEachEngine, type Environment, reeve, reeveProcess, startService } from '../support/command.ts';
+import { commandsOnEachEngine, type Environment, startService, tipstaff, tipstaffProcess } from '../support/command.ts';
 import { withDatabaseOf } from '../support/process.ts';
 import { settingsOver } from '../support/settings.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -70,7 +70,7 @@ const fill = async (context: Context): Promise<void> => {
 
 const newAdministrator = async (environment: Environment): Promise<string> => {
   const words = ['admin', 'create', '--username', 'ann', '--email', 'ann@example.com', '--json'];
-  return (await reeve(words, environment)).json().meta.token;
+  return (await tipstaff(words, environment)).json().meta.token;
 };
 
 const allColumns = [
@@ -89,24 +89,24 @@ const shown = async (url: string, token: string) => {
 };
 
 commandsOnEachEngine('Every secret is sealed again while the service runs', async (installation) => {
-  const former = { ...installation, REEVE_ENCRYPTION_KEY: formerKey };
-  const both = { ...installation, REEVE_ENCRYPTION_KEY: `${currentKey},${formerKey}` };
-  const current = { ...installation, REEVE_ENCRYPTION_KEY: currentKey };
+  const former = { ...installation, TIPSTAFF_ENCRYPTION_KEY: formerKey };
+  const both = { ...installation, TIPSTAFF_ENCRYPTION_KEY: `${currentKey},${formerKey}` };
+  const current = { ...installation, TIPSTAFF_ENCRYPTION_KEY: currentKey };
   const token = await newAdministrator(former);
   await withDatabaseOf(former, fill);
   await using service = await startService(both);
   await clientOf(service.url, token).post('/account/two-factor');
   const before = await withDatabaseOf(both, (context) => columnsSealedWith(context, idOf(formerKey)));
 
-  const rotated = await reeve(['encryption-key', 'rotate', '--json'], both);
+  const rotated = await tipstaff(['encryption-key', 'rotate', '--json'], both);
   const read = await shown(service.url, token);
   await settingsOver(clientOf(service.url, token), 'cost-estimation-settings').patch({ 'cloud-a-secret-key': 'later' });
   await clientOf(service.url, token).post('/account/two-factor');
   await service.stop();
   const old = await withDatabaseOf(both, (context) => columnsSealedWith(context, idOf(formerKey)));
   const resealed = await withDatabaseOf(both, (context) => columnsSealedWith(context, idOf(currentKey)));
-  const refused = await reeve(['settings', 'get', 'general'], former);
-  const after = await reeve(['settings', 'get', 'cost-estimation', '--json'], current);
+  const refused = await tipstaff(['settings', 'get', 'general'], former);
+  const after = await tipstaff(['settings', 'get', 'cost-estimation', '--json'], current);
 
   assert.equal(rotated.code, 0, rotated.stderr);
   assert.deepEqual([rotated.json().former, rotated.json().current], [idOf(formerKey), idOf(currentKey)]);
@@ -117,34 +117,34 @@ commandsOnEachEngine('Every secret is sealed again while the service runs', asyn
 });
 
 commandsOnEachEngine('Configured keys are not rotated without a new one', async (environment) => {
-  const configured = { ...environment, REEVE_ENCRYPTION_KEY: formerKey };
+  const configured = { ...environment, TIPSTAFF_ENCRYPTION_KEY: formerKey };
 
-  const outcome = await reeve(['encryption-key', 'rotate'], configured);
+  const outcome = await tipstaff(['encryption-key', 'rotate'], configured);
 
   assert.equal(outcome.code, 1);
   assert.match(
     outcome.stderr,
-    /^Everything is sealed with the first key of REEVE_ENCRYPTION_KEY already: put a new one/,
+    /^Everything is sealed with the first key of TIPSTAFF_ENCRYPTION_KEY already: put a new one/,
   );
 });
 
 test('What was stored before such were sealed is sealed with the new key', async () => {
   await using folder = await temporaryFolder();
-  const environment = { REEVE_DATA_DIR: folder.path, REEVE_LOG_LEVEL: 'error' };
+  const environment = { TIPSTAFF_DATA_DIR: folder.path, TIPSTAFF_LOG_LEVEL: 'error' };
   const document = JSON.stringify({ 'cloud-a-access-key-id': 'the first', 'cloud-c-tenant-id': 'the other' });
   const row = { group_id: 'cost-estimation', revision: 1, document };
   await withDatabaseOf(environment, ({ database }) =>
     database.transaction((tx) => tx.run((db) => db.insertInto('settings').values(row))),
   );
 
-  const rotated = await reeve(['encryption-key', 'rotate', '--json'], environment);
+  const rotated = await tipstaff(['encryption-key', 'rotate', '--json'], environment);
   const stored = await withDatabaseOf(environment, ({ database }) =>
     database.rows(
       query()((db) => db.selectFrom('settings').select('document')),
       {},
     ),
   );
-  const after = await reeve(['settings', 'get', 'cost-estimation', '--json'], environment);
+  const after = await tipstaff(['settings', 'get', 'cost-estimation', '--json'], environment);
 
   assert.equal(rotated.code, 0, rotated.stderr);
   assert.doesNotMatch(stored[0]?.document ?? '', /the (first|other)/);
@@ -156,17 +156,17 @@ const keysIn = async (file: string): Promise<readonly string[]> => (await readFi
 
 test('The key of the data folder gives way to a new one, and stays for backups until the next', async () => {
   await using folder = await temporaryFolder();
-  const environment = { REEVE_DATA_DIR: folder.path, REEVE_LOG_LEVEL: 'error' };
+  const environment = { TIPSTAFF_DATA_DIR: folder.path, TIPSTAFF_LOG_LEVEL: 'error' };
   const file = join(folder.path, 'encryption-key');
   const token = await newAdministrator(environment);
   await withDatabaseOf(environment, fill);
   await using service = await startService(environment);
   const [first = ''] = await keysIn(file);
 
-  const rotated = await reeve(['encryption-key', 'rotate'], environment);
+  const rotated = await tipstaff(['encryption-key', 'rotate'], environment);
   const read = await shown(service.url, token);
   const [second = '', ...rest] = await keysIn(file);
-  await reeve(['encryption-key', 'rotate'], environment);
+  await tipstaff(['encryption-key', 'rotate'], environment);
   const third = await keysIn(file);
 
   const [ours, theirs] = [idOf(second), idOf(first)];
@@ -183,7 +183,7 @@ test('The key of the data folder gives way to a new one, and stays for backups u
 
 test('A rotation that was broken off before its end is no harm, and the next one ends it', async () => {
   await using folder = await temporaryFolder();
-  const environment = { REEVE_DATA_DIR: folder.path, REEVE_LOG_LEVEL: 'error' };
+  const environment = { TIPSTAFF_DATA_DIR: folder.path, TIPSTAFF_LOG_LEVEL: 'error' };
   const file = join(folder.path, 'encryption-key');
   const token = await newAdministrator(environment);
   await withDatabaseOf(environment, fill);
@@ -192,7 +192,7 @@ test('A rotation that was broken off before its end is no harm, and the next one
   await using service = await startService(environment);
 
   const between = await shown(service.url, token);
-  const rotated = await reeve(['encryption-key', 'rotate', '--json'], environment);
+  const rotated = await tipstaff(['encryption-key', 'rotate', '--json'], environment);
 
   assert.deepEqual(between, ['secret cloud-a-secret-key', 'secret cloud-c-client-secret']);
   assert.deepEqual([rotated.json().former, rotated.json().current], [idOf(former), idOf(currentKey)]);
@@ -202,14 +202,14 @@ test('A rotation that was broken off before its end is no harm, and the next one
 
 test('Of rotations at once none loses a key', async () => {
   await using folder = await temporaryFolder();
-  const environment = { REEVE_DATA_DIR: folder.path, REEVE_LOG_LEVEL: 'error' };
+  const environment = { TIPSTAFF_DATA_DIR: folder.path, TIPSTAFF_LOG_LEVEL: 'error' };
   await withDatabaseOf(environment, fill);
 
   const outcomes = await Promise.all(
-    [1, 2, 3].map(() => reeveProcess(['encryption-key', 'rotate', '--json'], environment)),
+    [1, 2, 3].map(() => tipstaffProcess(['encryption-key', 'rotate', '--json'], environment)),
   );
 
-  const after = await reeve(['settings', 'get', 'cost-estimation', '--json'], environment);
+  const after = await tipstaff(['settings', 'get', 'cost-estimation', '--json'], environment);
   assert.deepEqual(
     outcomes.map(({ code }) => code),
     [0, 0, 0],

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { clientOf } from '../support/client.ts';
-import { reeve, startService } from '../support/command.ts';
+import { startService, tipstaff } from '../support/command.ts';
 import { type Disk, openDisk } from '../support/disk.ts';
 import { prepare } from '../support/process.ts';
 
@@ -15,7 +15,7 @@ const code = Buffer.alloc(3 * mebibyte, '# a comment of some length, over and ov
 
 /** A service on a disk of its own, with a policy whose code is not small. */
 const serviceOn = async (disk: Disk) => {
-  const environment = { REEVE_DATA_DIR: join(disk.path, 'data') };
+  const environment = { TIPSTAFF_DATA_DIR: join(disk.path, 'data') };
   const { name, token } = await prepare(environment);
   const service = await startService(environment, { keepsLog: true });
   const client = clientOf(service.url, token);
@@ -78,7 +78,7 @@ test('On a full disk reads and downloads are answered, and changes again once th
   const empty = await disk.fill();
 
   await assertReadsOnly(served, /^the disk is full$/);
-  const looked = await reeve(['doctor'], { ...served.environment, REEVE_PORT: '0' });
+  const looked = await tipstaff(['doctor'], { ...served.environment, TIPSTAFF_PORT: '0' });
   await empty();
   const [ready, created] = [await served.client.get('//readyz'), await served.create('afterwards')];
 
@@ -95,7 +95,7 @@ test('On a disk that became read-only reads and downloads are answered', async (
   disk.abort();
 
   await assertReadsOnly(served, /^the disk takes no changes$/);
-  const looked = await reeve(['doctor'], { ...served.environment, REEVE_PORT: '0' });
+  const looked = await tipstaff(['doctor'], { ...served.environment, TIPSTAFF_PORT: '0' });
 
   assert.equal(looked.code, 1);
   assert.match(looked.stdout, /its disk is read-only/);
@@ -110,7 +110,7 @@ test('On a full disk no look at the database advises to restore a backup', async
   await ended;
   await disk.fill();
 
-  const looked = await reeve(['doctor'], { ...environment, REEVE_PORT: '0' });
+  const looked = await tipstaff(['doctor'], { ...environment, TIPSTAFF_PORT: '0' });
 
   assert.equal(looked.code, 1);
   assert.match(looked.stdout, /The disk with the data folder is full: free some space/);

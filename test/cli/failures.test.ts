@@ -15,15 +15,15 @@ import {
   type Environment,
   environmentOf,
   type Outcome,
-  reeve,
-  reeveProcess,
+  tipstaff,
+  tipstaffProcess,
 } from '../support/command.ts';
 import { freshDatabase } from '../support/database.ts';
 import { startPgBouncer } from '../support/pgbouncer.ts';
 import { connect as connectPostgres } from '../support/postgres-connection.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
-const program = fileURLToPath(new URL('../../bin/reeve.js', import.meta.url));
+const program = fileURLToPath(new URL('../../bin/tipstaff.js', import.meta.url));
 const key = Buffer.alloc(32, 7).toString('base64');
 const otherKey = Buffer.alloc(32, 8).toString('base64');
 
@@ -31,21 +31,21 @@ const otherKey = Buffer.alloc(32, 8).toString('base64');
 const sentences = ({ stderr }: Outcome): readonly string[] => stderr.trimEnd().split('\n');
 
 test('All wrong variables are reported together', async () => {
-  const outcome = await reeveProcess(['serve'], {
-    REEVE_PORT: 'eighty',
-    REEVE_EDITION: 'home',
-    REEVE_DATABASE_URL: 'mysql://localhost',
-    REEVE_RATE_LIMIT_STORE: 'redis',
-    REEVE_ENCRYPTION_KEY: 'secret',
+  const outcome = await tipstaffProcess(['serve'], {
+    TIPSTAFF_PORT: 'eighty',
+    TIPSTAFF_EDITION: 'home',
+    TIPSTAFF_DATABASE_URL: 'mysql://localhost',
+    TIPSTAFF_RATE_LIMIT_STORE: 'redis',
+    TIPSTAFF_ENCRYPTION_KEY: 'secret',
   });
 
   assert.equal(outcome.code, 2);
   assert.deepEqual(sentences(outcome), [
-    'REEVE_PORT must be a port number from 0 to 65535.',
-    'REEVE_DATABASE_URL must be an address that begins with postgres://.',
-    'REEVE_EDITION must be hosted, self-hosted or all.',
-    'REEVE_ENCRYPTION_KEY must be 32 bytes in base64 or hexadecimal.',
-    'REEVE_RATE_LIMIT_STORE must be memory or database.',
+    'TIPSTAFF_PORT must be a port number from 0 to 65535.',
+    'TIPSTAFF_DATABASE_URL must be an address that begins with postgres://.',
+    'TIPSTAFF_EDITION must be hosted, self-hosted or all.',
+    'TIPSTAFF_ENCRYPTION_KEY must be 32 bytes in base64 or hexadecimal.',
+    'TIPSTAFF_RATE_LIMIT_STORE must be memory or database.',
   ]);
 });
 
@@ -56,26 +56,26 @@ test('A port in use is named, and the variable that changes it', async () => {
   const address = other.address();
   const port = typeof address === 'object' ? String(address?.port) : '';
 
-  const outcome = await reeveProcess(['serve'], { REEVE_DATA_DIR: folder.path, REEVE_PORT: port });
+  const outcome = await tipstaffProcess(['serve'], { TIPSTAFF_DATA_DIR: folder.path, TIPSTAFF_PORT: port });
 
   assert.equal(outcome.code, 1);
   assert.deepEqual(sentences(outcome), [
-    `Port ${port} is already in use (127.0.0.1:${port}): stop the program that has it, or set REEVE_PORT to another one.`,
+    `Port ${port} is already in use (127.0.0.1:${port}): stop the program that has it, or set TIPSTAFF_PORT to another one.`,
   ]);
 });
 
 test('An address of another machine is reported', async () => {
   await using folder = await temporaryFolder();
 
-  const outcome = await reeveProcess(['serve'], {
-    REEVE_DATA_DIR: folder.path,
-    REEVE_HOST: '192.0.2.1',
-    REEVE_PORT: '0',
+  const outcome = await tipstaffProcess(['serve'], {
+    TIPSTAFF_DATA_DIR: folder.path,
+    TIPSTAFF_HOST: '192.0.2.1',
+    TIPSTAFF_PORT: '0',
   });
 
   assert.equal(outcome.code, 1);
   assert.deepEqual(sentences(outcome), [
-    'This machine has no address 192.0.2.1 to listen on: set REEVE_HOST to one that it has.',
+    'This machine has no address 192.0.2.1 to listen on: set TIPSTAFF_HOST to one that it has.',
   ]);
 });
 
@@ -84,11 +84,11 @@ test('A folder that cannot be created is reported', async () => {
   const file = join(folder.path, 'file');
   await writeFile(file, '');
 
-  const outcome = await reeveProcess(['serve'], { REEVE_DATA_DIR: join(file, 'data') });
+  const outcome = await tipstaffProcess(['serve'], { TIPSTAFF_DATA_DIR: join(file, 'data') });
 
   assert.equal(outcome.code, 1);
   assert.deepEqual(sentences(outcome), [
-    `The data folder ${join(file, 'data')} cannot be written to (ENOTDIR): set REEVE_DATA_DIR to one that can.`,
+    `The data folder ${join(file, 'data')} cannot be written to (ENOTDIR): set TIPSTAFF_DATA_DIR to one that can.`,
   ]);
 });
 
@@ -99,11 +99,11 @@ test('A policy engine that cannot be run is reported, also by a look', async () 
   const reasons = { '/nonexistent': 'ENOENT', [file]: 'EACCES', [folder.path]: 'it is no file' };
 
   for (const [path, reason] of Object.entries(reasons)) {
-    const environment = { REEVE_DATA_DIR: folder.path, REEVE_PORT: '0', REEVE_POLICY_ENGINE: path };
-    const refused = await reeve(['serve'], environment);
-    const looked = await reeve(['doctor'], environment);
+    const environment = { TIPSTAFF_DATA_DIR: folder.path, TIPSTAFF_PORT: '0', TIPSTAFF_POLICY_ENGINE: path };
+    const refused = await tipstaff(['serve'], environment);
+    const looked = await tipstaff(['doctor'], environment);
 
-    const sentence = `REEVE_POLICY_ENGINE names ${path}, which cannot be run (${reason}): correct it, or unset it for the engine that comes with Reeve.`;
+    const sentence = `TIPSTAFF_POLICY_ENGINE names ${path}, which cannot be run (${reason}): correct it, or unset it for the engine that comes with Tipstaff.`;
     assert.deepEqual([refused.code, looked.code], [1, 1]);
     assert.deepEqual(sentences(refused), [sentence]);
     assert.ok(looked.stdout.includes(sentence), looked.stdout);
@@ -113,62 +113,62 @@ test('A policy engine that cannot be run is reported, also by a look', async () 
 test('A database server that does not answer is reported', async () => {
   await using folder = await temporaryFolder();
   const environment = {
-    REEVE_DATA_DIR: folder.path,
-    REEVE_DATABASE_URL: 'postgres://reeve:hidden-word@127.0.0.1:1/reeve',
-    REEVE_DATABASE_WAIT: '0',
-    REEVE_ENCRYPTION_KEY: key,
+    TIPSTAFF_DATA_DIR: folder.path,
+    TIPSTAFF_DATABASE_URL: 'postgres://tipstaff:hidden-word@127.0.0.1:1/tipstaff',
+    TIPSTAFF_DATABASE_WAIT: '0',
+    TIPSTAFF_ENCRYPTION_KEY: key,
   };
 
-  const outcome = await reeveProcess(['serve'], environment);
+  const outcome = await tipstaffProcess(['serve'], environment);
 
   assert.equal(outcome.code, 1);
   assert.deepEqual(sentences(outcome), [
-    'The database does not answer (connect ECONNREFUSED 127.0.0.1:1): see that it runs, and that REEVE_DATABASE_URL, where set, is right.',
+    'The database does not answer (connect ECONNREFUSED 127.0.0.1:1): see that it runs, and that TIPSTAFF_DATABASE_URL, where set, is right.',
   ]);
 });
 
 test('A file that is no database is reported', async () => {
   await using folder = await temporaryFolder();
-  await writeFile(join(folder.path, 'reeve.db'), 'this is a letter, and not a database of any kind\n'.repeat(20));
+  await writeFile(join(folder.path, 'tipstaff.db'), 'this is a letter, and not a database of any kind\n'.repeat(20));
 
-  const outcome = await reeve(['user', 'list'], { REEVE_DATA_DIR: folder.path });
+  const outcome = await tipstaff(['user', 'list'], { TIPSTAFF_DATA_DIR: folder.path });
 
   assert.equal(outcome.code, 1);
   assert.deepEqual(sentences(outcome), [
-    'The embedded database cannot be used (file is not a database); "reeve doctor" says more.',
+    'The embedded database cannot be used (file is not a database); "tipstaff doctor" says more.',
   ]);
 });
 
 test('A database that a newer program has used is left alone', async () => {
   await using folder = await temporaryFolder();
-  const environment = { REEVE_DATA_DIR: folder.path };
-  await reeve(['migrate'], environment);
-  const connection = connect(join(folder.path, 'reeve.db'), false);
+  const environment = { TIPSTAFF_DATA_DIR: folder.path };
+  await tipstaff(['migrate'], environment);
+  const connection = connect(join(folder.path, 'tipstaff.db'), false);
   connection.exec("insert into migrations (name) values ('9999-later')");
   connection.close();
 
-  const outcome = await reeveProcess(['serve'], environment);
+  const outcome = await tipstaffProcess(['serve'], environment);
 
   assert.equal(outcome.code, 1);
   assert.deepEqual(sentences(outcome), [
-    'The database was made by a newer Reeve (9999-later): it does not say which programs may use it. Start that version.',
+    'The database was made by a newer Tipstaff (9999-later): it does not say which programs may use it. Start that version.',
   ]);
 });
 
 commandsOnEachEngine('A start with another encryption key is refused', async (environment) => {
-  await reeve(['user', 'list'], { ...environment, REEVE_ENCRYPTION_KEY: key });
+  await tipstaff(['user', 'list'], { ...environment, TIPSTAFF_ENCRYPTION_KEY: key });
 
-  const outcome = await reeveProcess(['serve'], { ...environment, REEVE_ENCRYPTION_KEY: otherKey });
+  const outcome = await tipstaffProcess(['serve'], { ...environment, TIPSTAFF_ENCRYPTION_KEY: otherKey });
 
   assert.equal(outcome.code, 1);
   assert.match(outcome.stderr, /^The database's secrets are sealed with key \w+, but the key at hand is \w+; .*\n$/);
 });
 
 commandsOn('postgres', 'Tables that another program has locked are reported', async (environment) => {
-  await using other = await connectPostgres(environment.REEVE_DATABASE_URL ?? '');
+  await using other = await connectPostgres(environment.TIPSTAFF_DATABASE_URL ?? '');
   await other.run('begin; lock table users');
 
-  const outcome = await reeve(['user', 'list'], environment);
+  const outcome = await tipstaff(['user', 'list'], environment);
 
   assert.equal(outcome.code, 1);
   assert.deepEqual(sentences(outcome), [
@@ -180,14 +180,14 @@ test('PgBouncer without its setting is reported with the setting, also by a look
   await using database = await freshDatabase('postgres');
   await using pooler = await startPgBouncer(database.databaseUrl ?? '', 'transaction');
   if (pooler === undefined) return t.skip('PgBouncer is not installed.');
-  const { REEVE_DATABASE_POOLER: _setting, ...others } = environmentOf(database);
-  const environment = { ...others, REEVE_DATABASE_URL: pooler.url, REEVE_PORT: '0' };
+  const { TIPSTAFF_DATABASE_POOLER: _setting, ...others } = environmentOf(database);
+  const environment = { ...others, TIPSTAFF_DATABASE_URL: pooler.url, TIPSTAFF_PORT: '0' };
 
-  const refused = await reeve(['user', 'list'], environment);
-  const looked = await reeve(['doctor'], environment);
-  const set = await reeve(['doctor'], { ...environment, REEVE_DATABASE_POOLER: 'pgbouncer' });
+  const refused = await tipstaff(['user', 'list'], environment);
+  const looked = await tipstaff(['doctor'], environment);
+  const set = await tipstaff(['doctor'], { ...environment, TIPSTAFF_DATABASE_POOLER: 'pgbouncer' });
 
-  const sentence = /PgBouncer does not take Reeve's connections \(.*\): set REEVE_DATABASE_POOLER=pgbouncer\.$/m;
+  const sentence = /PgBouncer does not take Tipstaff's connections \(.*\): set TIPSTAFF_DATABASE_POOLER=pgbouncer\.$/m;
   assert.deepEqual([refused.code, looked.code, set.code], [1, 1, 0]);
   assert.match(refused.stderr, sentence);
   assert.match(looked.stdout, sentence);
@@ -196,8 +196,8 @@ test('PgBouncer without its setting is reported with the setting, also by a look
 commandsOnEachEngine('All problems of wrong input are reported, in the words of the API', async (environment) => {
   const words = ['user', 'create', '--username', 'no spaces', '--email', 'nobody', '--password-stdin'];
 
-  const wrong = await reeveProcess(words, environment, { input: 'short\n' });
-  const asJson = await reeve(['organization', 'create', '--json'], environment);
+  const wrong = await tipstaffProcess(words, environment, { input: 'short\n' });
+  const asJson = await tipstaff(['organization', 'create', '--json'], environment);
 
   assert.equal(wrong.code, 2);
   assert.deepEqual(sentences(wrong).toSorted(), [
@@ -213,14 +213,14 @@ commandsOnEachEngine('All problems of wrong input are reported, in the words of 
 
 commandsOnEachEngine('What is taken or missing is a failure in one sentence', async (environment) => {
   const ann = ['user', 'create', '--username', 'ann', '--email', 'ann@example.com'];
-  await reeve(ann, environment);
+  await tipstaff(ann, environment);
 
   const outcomes = [
-    await reeve(['user', 'create', '--username', 'ANN', '--email', 'other@example.com'], environment),
-    await reeve(['user', 'show', 'bob'], environment),
-    await reeve(['organization', 'create', '--name', 'x', '--email', 'x@y.z', '--owner', 'bob'], environment),
-    await reeve(['organization', 'delete', 'x', '--yes'], environment),
-    await reeve(['token', 'create', '--team', 'team-x'], environment),
+    await tipstaff(['user', 'create', '--username', 'ANN', '--email', 'other@example.com'], environment),
+    await tipstaff(['user', 'show', 'bob'], environment),
+    await tipstaff(['organization', 'create', '--name', 'x', '--email', 'x@y.z', '--owner', 'bob'], environment),
+    await tipstaff(['organization', 'delete', 'x', '--yes'], environment),
+    await tipstaff(['token', 'create', '--team', 'team-x'], environment),
   ];
 
   assert.deepEqual(
@@ -236,7 +236,7 @@ commandsOnEachEngine('What is taken or missing is a failure in one sentence', as
 });
 
 commandsOnEachEngine('What cannot be read is named with the reason, in one way', async (environment) => {
-  const service = { ...environment, REEVE_URL: 'http://127.0.0.1:9', REEVE_TOKEN: 'none' };
+  const service = { ...environment, TIPSTAFF_URL: 'http://127.0.0.1:9', TIPSTAFF_TOKEN: 'none' };
   const named = ['--organization', 'acme'];
   const calls = [
     [['check', '/nowhere', '--dir', 'examples/policies'], environment],
@@ -249,19 +249,19 @@ commandsOnEachEngine('What cannot be read is named with the reason, in one way',
     [['saml', 'check', '/nowhere'], environment],
     [['audit', 'verify-archive', '/nowhere'], environment],
     [['backup', '/tmp/new', '--passphrase-file', '/nowhere'], environment],
-    [['restore', '/nowhere'], { REEVE_DATA_DIR: '/tmp/reeve-none' }],
+    [['restore', '/nowhere'], { TIPSTAFF_DATA_DIR: '/tmp/tipstaff-none' }],
   ] as const;
 
   for (const [words, variables] of calls) {
-    const { code, stderr } = await reeve(words, variables);
+    const { code, stderr } = await tipstaff(words, variables);
 
     assert.deepEqual([code, stderr], [2, '/nowhere cannot be read: it is not there.\n'], words.join(' '));
   }
 });
 
 commandsOnEachEngine('A new file in a folder that is not there is refused', async (environment) => {
-  const backup = await reeve(['backup', '/nowhere/x'], environment);
-  const archive = await reeve(['audit', 'archive', '/nowhere/x', '--until', '2026-01-01'], environment);
+  const backup = await tipstaff(['backup', '/nowhere/x'], environment);
+  const archive = await tipstaff(['audit', 'archive', '/nowhere/x', '--until', '2026-01-01'], environment);
 
   for (const { code, stderr } of [backup, archive]) {
     assert.deepEqual([code, stderr], [2, 'The folder /nowhere is not there.\n']);
@@ -270,7 +270,7 @@ commandsOnEachEngine('A new file in a folder that is not there is refused', asyn
 
 /** Runs a command in a pipeline of a shell; answers its exit status and what it said. */
 const inShell = async (pipeline: string, words: readonly string[], environment: Environment) => {
-  const script = `reeve() { "$0" "$@"; }; set -o pipefail; ${pipeline}`;
+  const script = `tipstaff() { "$0" "$@"; }; set -o pipefail; ${pipeline}`;
   const run = promisify(execFile)('bash', ['--norc', '-c', script, program, ...words], {
     env: { ...environment, PATH: `${dirname(process.execPath)}:/usr/bin:/bin` },
   });
@@ -282,13 +282,13 @@ const inShell = async (pipeline: string, words: readonly string[], environment: 
 
 test('An output that is not read to its end is a failure where all of it matters, and else none', async () => {
   await using folder = await temporaryFolder();
-  const environment = { REEVE_DATA_DIR: folder.path };
-  await reeve(['migrate'], environment);
+  const environment = { TIPSTAFF_DATA_DIR: folder.path };
+  await tipstaff(['migrate'], environment);
   const cut = 'The output was closed before all of it was written: what was read of it is not whole.\n';
 
-  const backup = await inShell('reeve "$@" | true', ['backup', '-', '--without-key'], environment);
-  const exported = await inShell('reeve "$@" | true', ['audit', 'export'], environment);
-  const listed = await inShell('reeve "$@" | true', ['user', 'list'], environment);
+  const backup = await inShell('tipstaff "$@" | true', ['backup', '-', '--without-key'], environment);
+  const exported = await inShell('tipstaff "$@" | true', ['audit', 'export'], environment);
+  const listed = await inShell('tipstaff "$@" | true', ['user', 'list'], environment);
 
   assert.deepEqual(backup, { code: 1, stderr: cut });
   assert.deepEqual(exported, { code: 1, stderr: cut });
@@ -298,11 +298,11 @@ test('An output that is not read to its end is a failure where all of it matters
 test('An output that cannot be written is a failure in one sentence', async (t) => {
   if (!existsSync('/dev/full')) return t.skip('There is no /dev/full here.');
   await using folder = await temporaryFolder();
-  const environment = { REEVE_DATA_DIR: folder.path, REEVE_PORT: '0' };
-  await reeve(['migrate'], environment);
+  const environment = { TIPSTAFF_DATA_DIR: folder.path, TIPSTAFF_PORT: '0' };
+  await tipstaff(['migrate'], environment);
 
   for (const words of [['user', 'list'], ['doctor'], ['audit', 'list', '--json'], ['backup', '-', '--without-key']]) {
-    const outcome = await inShell('reeve "$@" > /dev/full', words, environment);
+    const outcome = await inShell('tipstaff "$@" > /dev/full', words, environment);
 
     assert.deepEqual(outcome, { code: 1, stderr: 'The disk is full: free some space, and start again.\n' });
   }
@@ -313,7 +313,7 @@ commandsOnEachEngine('Files that cannot be written are a failure in one sentence
   const taken = join(folder.path, 'taken');
   await mkdir(`${taken}.partial`, { recursive: true });
 
-  const outcome = await reeve(['audit', 'archive', taken, '--until', '2999-01-01'], environment);
+  const outcome = await tipstaff(['audit', 'archive', taken, '--until', '2999-01-01'], environment);
 
   assert.equal(outcome.code, 1);
   assert.deepEqual(sentences(outcome).slice(1), [`${taken}.partial is a folder: name a file.`]);
@@ -321,18 +321,18 @@ commandsOnEachEngine('Files that cannot be written are a failure in one sentence
 
 test('A command that is called wrongly does nothing', async () => {
   await using folder = await temporaryFolder();
-  const environment = { REEVE_DATA_DIR: folder.path };
-  await reeve(['migrate'], environment);
-  await reeve(['organization', 'create', '--name', 'acme', '--email', 'a@b.c'], environment);
+  const environment = { TIPSTAFF_DATA_DIR: folder.path };
+  await tipstaff(['migrate'], environment);
+  await tipstaff(['organization', 'create', '--name', 'acme', '--email', 'a@b.c'], environment);
 
   const outcomes = [
-    await reeve(['organization', 'delete', 'acme'], environment),
-    await reeve(['token', 'create', '--user', 'a', '--team', 'b'], environment),
-    await reeve(['token', 'create', '--organization', 'acme', '--expires-in', 'soon'], environment),
-    await reeve(['user', 'create', '--password', 'x'], environment),
-    await reeveProcess(['sing'], environment),
+    await tipstaff(['organization', 'delete', 'acme'], environment),
+    await tipstaff(['token', 'create', '--user', 'a', '--team', 'b'], environment),
+    await tipstaff(['token', 'create', '--organization', 'acme', '--expires-in', 'soon'], environment),
+    await tipstaff(['user', 'create', '--password', 'x'], environment),
+    await tipstaffProcess(['sing'], environment),
   ];
-  const kept = await reeve(['organization', 'show', 'acme'], environment);
+  const kept = await tipstaff(['organization', 'show', 'acme'], environment);
 
   assert.deepEqual(
     outcomes.map((outcome) => [outcome.code, sentences(outcome)[0]]),
@@ -344,22 +344,22 @@ test('A command that is called wrongly does nothing', async () => {
       [2, "error: unknown command 'sing'"],
     ],
   );
-  assert.equal(sentences(outcomes[3] ?? kept)[1], '"reeve user create --help" shows what it takes.');
-  assert.equal(sentences(outcomes[4] ?? kept)[1], '"reeve --help" lists the commands.');
+  assert.equal(sentences(outcomes[3] ?? kept)[1], '"tipstaff user create --help" shows what it takes.');
+  assert.equal(sentences(outcomes[4] ?? kept)[1], '"tipstaff --help" lists the commands.');
   assert.equal(kept.code, 0);
 });
 
 test('Help and version are on standard output', async () => {
-  const help = await reeveProcess(['--help']);
-  const version = await reeve(['--version']);
-  const ofCommand = await reeve(['token', 'create', '--help']);
-  const ofGroup = await reeve(['help', 'policy']);
-  const named = await reeve(['help']);
+  const help = await tipstaffProcess(['--help']);
+  const version = await tipstaff(['--version']);
+  const ofCommand = await tipstaff(['token', 'create', '--help']);
+  const ofGroup = await tipstaff(['help', 'policy']);
+  const named = await tipstaff(['help']);
 
-  assert.match(help.stdout, /^Usage: reeve \[options\] \[command\]\n/);
+  assert.match(help.stdout, /^Usage: tipstaff \[options\] \[command\]\n/);
   assert.match(version.stdout, /^\d+\.\d+\.\d+\n$/);
   assert.match(ofCommand.stdout, /--expires-in <time>/);
-  assert.match(ofGroup.stdout, /^Usage: reeve policy \[options\] \[command\]\n/);
+  assert.match(ofGroup.stdout, /^Usage: tipstaff policy \[options\] \[command\]\n/);
   assert.equal(named.stdout, help.stdout);
   assert.deepEqual([help.code, version.code, ofCommand.code, ofGroup.code, named.code], [0, 0, 0, 0, 0]);
 });

@@ -15,7 +15,7 @@ test('Help of every command loads what commands are declared by, and nothing tha
     const words = declaration.usage.split(' ').filter((word) => !/^[<[]/.test(word));
     const help = helps[words.join(' ')] ?? '';
     const flags = Object.values(declaration.options ?? {}).map((option) => option.flags);
-    for (const text of [`Usage: reeve ${words.join(' ')}`, ...flags, '--json']) assert.ok(help.includes(text), text);
+    for (const text of [`Usage: tipstaff ${words.join(' ')}`, ...flags, '--json']) assert.ok(help.includes(text), text);
   }
   for (const [name, help] of Object.entries(helps)) {
     const isWrapped = help.split('\n').every((line) => line.length <= 80 || line.startsWith('Usage: '));

@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { commands } from '../../src/cli/commands/index.ts';
-import { commandsOnEachEngine, reeve, startService } from '../support/command.ts';
+import { commandsOnEachEngine, startService, tipstaff } from '../support/command.ts';
 import { serverUrl } from '../support/postgres-databases.ts';
 import { actualColumns } from '../support/schema.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -21,11 +21,11 @@ test('A command in a folder without data fails, names the folder, and makes noth
   const dataDir = join(folder.path, 'data');
 
   for (const words of actingWords) {
-    const { code, stdout, stderr } = await reeve(words, { REEVE_DATA_DIR: dataDir });
+    const { code, stdout, stderr } = await tipstaff(words, { TIPSTAFF_DATA_DIR: dataDir });
     assert.deepEqual([code, stdout], [1, ''], words.join(' '));
     assert.match(
       stderr,
-      new RegExp(`^There is no data of Reeve in ${dataDir}: .* set REEVE_DATA_DIR`),
+      new RegExp(`^There is no data of Tipstaff in ${dataDir}: .* set TIPSTAFF_DATA_DIR`),
       words.join(' '),
     );
   }
@@ -38,12 +38,12 @@ test('A command on a PostgreSQL database without data fails and makes nothing', 
   const location = { databaseUrl: serverUrl(), dataDir };
   const before = await actualColumns(location);
 
-  const environment = { REEVE_DATA_DIR: dataDir, REEVE_DATABASE_URL: location.databaseUrl };
+  const environment = { TIPSTAFF_DATA_DIR: dataDir, TIPSTAFF_DATABASE_URL: location.databaseUrl };
   const key = Buffer.alloc(32, 7).toString('base64');
-  const listed = await reeve(['user', 'list'], { ...environment, REEVE_ENCRYPTION_KEY: key });
+  const listed = await tipstaff(['user', 'list'], { ...environment, TIPSTAFF_ENCRYPTION_KEY: key });
 
   assert.equal(listed.code, 1);
-  assert.match(listed.stderr, /^There is no data of Reeve in the database of REEVE_DATABASE_URL/);
+  assert.match(listed.stderr, /^There is no data of Tipstaff in the database of TIPSTAFF_DATABASE_URL/);
   assert.deepEqual(await actualColumns(location), before);
   assert.deepEqual(await readdir(folder.path), []);
 });
@@ -51,14 +51,14 @@ test('A command on a PostgreSQL database without data fails and makes nothing', 
 commandsOnEachEngine(
   'Links that a command makes lead to the address that the service was started with',
   async (environment) => {
-    const service = await startService({ ...environment, REEVE_BASE_URL: 'https://reeve.example.com' });
+    const service = await startService({ ...environment, TIPSTAFF_BASE_URL: 'https://tipstaff.example.com' });
     await service.stop();
 
-    const created = await reeve(
+    const created = await tipstaff(
       ['user', 'create', '--username', 'ann', '--email', 'ann@example.com', '--json'],
       environment,
     );
 
-    assert.match(created.json().meta['set-password-url'], /^https:\/\/reeve\.example\.com\//);
+    assert.match(created.json().meta['set-password-url'], /^https:\/\/tipstaff\.example\.com\//);
   },
 );

@@ -3,12 +3,12 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { lockFile } from '../../src/db/file-lock.ts';
-import { environmentOf, reeve } from '../support/command.ts';
+import { environmentOf, tipstaff } from '../support/command.ts';
 import { freshDatabase } from '../support/database.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const warningsIn = async (dataDir: string): Promise<readonly string[]> => {
-  const { json } = await reeve(['doctor', '--json'], { REEVE_DATA_DIR: dataDir, REEVE_PORT: '0' });
+  const { json } = await tipstaff(['doctor', '--json'], { TIPSTAFF_DATA_DIR: dataDir, TIPSTAFF_PORT: '0' });
   const findings: readonly { readonly check: string; readonly detail: string }[] = json().findings;
   return findings.filter(({ check }) => check === 'restore').map(({ detail }) => detail);
 };
@@ -17,8 +17,8 @@ test('What a killed restore left is named, and goes with the next one; that of a
   await using folder = await temporaryFolder();
   await using source = await freshDatabase('sqlite');
   const [file, target] = [join(folder.path, 'backup'), join(folder.path, 'new')];
-  await reeve(['user', 'list'], environmentOf(source));
-  await reeve(['backup', file], environmentOf(source));
+  await tipstaff(['user', 'list'], environmentOf(source));
+  await tipstaff(['backup', file], environmentOf(source));
   for (const name of ['restore-killed', 'restore-active', 'restore-backup', 'restore-starts', 'restore-of-may']) {
     await mkdir(join(target, name), { recursive: true, mode: 0o700 });
   }
@@ -28,12 +28,12 @@ test('What a killed restore left is named, and goes with the next one; that of a
   for (const name of ['restore-killed', 'restore-active']) {
     await writeFile(join(target, name, 'encryption-key'), 'secret\n');
   }
-  await writeFile(join(target, 'restore-backup', 'reeve.db'), 'a copy by hand\n');
+  await writeFile(join(target, 'restore-backup', 'tipstaff.db'), 'a copy by hand\n');
 
   const { before, after, restored } = await (async () => {
     using _running = lockFile(join(target, 'restore-active', 'restore-lock'));
     const before = await warningsIn(target);
-    const restored = await reeve(['restore', file], { REEVE_DATA_DIR: target });
+    const restored = await tipstaff(['restore', file], { TIPSTAFF_DATA_DIR: target });
     return { before, restored, after: await warningsIn(target) };
   })();
 
@@ -43,7 +43,7 @@ test('What a killed restore left is named, and goes with the next one; that of a
   assert.deepEqual(before.toSorted(), [sentence('restore-backup'), sentence('restore-killed')]);
   assert.deepEqual(after, [sentence('restore-backup')]);
   assert.deepEqual((await readdir(target)).sort(), [
-    ...['encryption-key', 'reeve.db', 'reeve.db-head'],
+    ...['encryption-key', 'tipstaff.db', 'tipstaff.db-head'],
     ...['restore-active', 'restore-backup', 'restore-of-may', 'restore-starts'],
   ]);
 });

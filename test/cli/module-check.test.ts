@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { type Environment, reeve } from '../support/command.ts';
+import { type Environment, tipstaff } from '../support/command.ts';
 import { deprecating, type SeededModule, seedModule } from '../support/seeded-modules.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { type Home, openWorld, type World } from '../support/world.ts';
@@ -44,7 +44,7 @@ const openConsumer = async (
     module,
     source: `${new URL(world.url).host}/${module.address}`,
     folder,
-    environment: { REEVE_URL: world.url, REEVE_TOKEN: home.owner.token },
+    environment: { TIPSTAFF_URL: world.url, TIPSTAFF_TOKEN: home.owner.token },
     write,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
@@ -79,8 +79,8 @@ test('A folder after init gets the places where it uses deprecated modules', asy
   const { folder, environment, world } = consumer;
   await initialised(consumer);
 
-  const result = await reeve(['module', 'check', folder], environment);
-  const failing = await reeve(['module', 'check', folder, '--fail'], environment);
+  const result = await tipstaff(['module', 'check', folder], environment);
+  const failing = await tipstaff(['module', 'check', folder, '--fail'], environment);
 
   assert.deepEqual([result.code, failing.code], [0, 1]);
   assert.equal(failing.stdout, result.stdout);
@@ -100,10 +100,10 @@ test('A plan in JSON comes by standard input, and a token by the name that stock
   const { source, home, world } = consumer;
   const calls = { vpc: { source, version_constraint: '~> 1.0.0' }, other: { source: './x' } };
   const plan = JSON.stringify({ format_version: '1.2', configuration: { root_module: { module_calls: calls } } });
-  const environment = { REEVE_URL: world.url, TF_TOKEN_127_0_0_1: home.owner.token };
+  const environment = { TIPSTAFF_URL: world.url, TF_TOKEN_127_0_0_1: home.owner.token };
 
-  const json = await reeve(['module', 'check', '-', '--fail', '--json'], environment, { input: plan });
-  const named = await reeve(['module', 'check', '-', '--organization', 'other', '--fail'], environment, {
+  const json = await tipstaff(['module', 'check', '-', '--fail', '--json'], environment, { input: plan });
+  const named = await tipstaff(['module', 'check', '-', '--organization', 'other', '--fail'], environment, {
     input: plan,
   });
 
@@ -137,7 +137,7 @@ test('A long list is checked in parts, for entries of any length', async () => {
     ...Array.from({ length: 2_000 }, (_, index) => ({ source, version: `9.9.${index}` })),
   ];
 
-  const { code, stdout } = await reeve(['module', 'check', '-'], environment, { input: JSON.stringify(list) });
+  const { code, stdout } = await tipstaff(['module', 'check', '-'], environment, { input: JSON.stringify(list) });
 
   assert.equal(code, 0);
   assert.deepEqual(stdout.split('\n'), [
@@ -255,7 +255,7 @@ test('Code scanning gets SARIF, each place with its file and line', async () => 
   const ajv = new Ajv2020({ strict: false });
   ajv.addFormat('uri', URL.canParse);
 
-  const { code, json } = await reeve(['module', 'check', folder, '--format', 'sarif', '--fail'], environment);
+  const { code, json } = await tipstaff(['module', 'check', folder, '--format', 'sarif', '--fail'], environment);
 
   assert.equal(code, 1);
   assert.ok(ajv.validate(sarif, json()), ajv.errorsText());
@@ -275,7 +275,7 @@ test('GitHub gets one annotation a place, and no command of the publisher', asyn
   await initialised(consumer);
   await write('odd,name:%.tf', `module "vpc" {\n  source = "${source}"\n}\n`);
 
-  const { stdout } = await reeve(['module', 'check', folder, '--format', 'github'], environment);
+  const { stdout } = await tipstaff(['module', 'check', folder, '--format', 'github'], environment);
 
   const lines = stdout.trimEnd().split('\n');
   assert.equal(lines.length, 4);
@@ -298,17 +298,17 @@ test('What cannot be checked ends with status 2 and a plain sentence', async () 
   const elsewhere = await write('elsewhere.json', [{ source: '127.0.0.1:9/acme/vpc/aws', version: '1.0.0' }]);
   const stranger = await world.person();
   const check = (path: string, changes: Environment = {}, ...more: readonly string[]) =>
-    reeve(['module', 'check', path, ...more], { ...environment, ...changes });
+    tipstaff(['module', 'check', path, ...more], { ...environment, ...changes });
 
   const outcomes = await Promise.all([
     check(folder),
     check(join(folder, 'missing.json')),
     check(other),
     check(wrong),
-    check(list, { REEVE_TOKEN: 'unknown' }),
-    check(list, { REEVE_TOKEN: stranger.token }),
-    check(list, { REEVE_TOKEN: '' }),
-    check(list, { REEVE_URL: '' }),
+    check(list, { TIPSTAFF_TOKEN: 'unknown' }),
+    check(list, { TIPSTAFF_TOKEN: stranger.token }),
+    check(list, { TIPSTAFF_TOKEN: '' }),
+    check(list, { TIPSTAFF_URL: '' }),
     check(list, {}, '--format', 'xml'),
     check(elsewhere, {}, '--url', 'http://127.0.0.1:9'),
   ]);
@@ -329,8 +329,8 @@ test('What cannot be checked ends with status 2 and a plain sentence', async () 
         2,
         `There is no organization ${consumer.home.name.toLowerCase()} at http://${host}, or this token may not see it, or its plan has no deprecation of modules.`,
       ],
-      [2, 'Set REEVE_TOKEN to a token of the organization, of a team, or of somebody in it.'],
-      [2, 'Set REEVE_URL, or --url, to the address of the service.'],
+      [2, 'Set TIPSTAFF_TOKEN to a token of the organization, of a team, or of somebody in it.'],
+      [2, 'Set TIPSTAFF_URL, or --url, to the address of the service.'],
       [2, '--format must be one of text, json, sarif, github.'],
     ],
   );
@@ -341,17 +341,17 @@ test('What cannot be checked ends with status 2 and a plain sentence', async () 
 /** A service behind a proxy: its own hosts are not the one that it is reached by here. */
 const openProxied = async () => {
   const hosts = {
-    REEVE_BASE_URL: 'https://reeve.example.com',
-    REEVE_HOST_ALIASES: 'Registry.example.com:443, reeve:8080',
+    TIPSTAFF_BASE_URL: 'https://tipstaff.example.com',
+    TIPSTAFF_HOST_ALIASES: 'Registry.example.com:443, tipstaff:8080',
   };
   const world = await openWorld('sqlite', { environment: hosts });
   const home = await world.home();
   const module = await seedModule(world, home, { versions: ['1.0.0'] });
   await home.client.patch(`${module.path}/1.0.0`, deprecating({ reason: 'Leaks keys' }));
   const check = (hosts: readonly string[], token = home.owner.token, ...more: readonly string[]) =>
-    reeve(
+    tipstaff(
       ['module', 'check', '-', ...more],
-      { REEVE_URL: world.url, REEVE_TOKEN: token },
+      { TIPSTAFF_URL: world.url, TIPSTAFF_TOKEN: token },
       {
         input: JSON.stringify(hosts.map((host) => ({ source: `${host}/${module.address}`, version: '1.0.0' }))),
       },
@@ -363,7 +363,7 @@ test('The service says which hosts are its own: the one of its address, and its 
   await using proxied = await openProxied();
 
   const { code, stdout, stderr } = await proxied.check(
-    ['reeve.example.com', 'registry.example.com', 'reeve:8080', 'registry.terraform.io'],
+    ['tipstaff.example.com', 'registry.example.com', 'tipstaff:8080', 'registry.terraform.io'],
     undefined,
     '--fail',
   );
@@ -384,7 +384,7 @@ test('Where no module of the service is used, the compared hosts are named; the 
   const empty = await check([]);
 
   assert.deepEqual([empty.code, empty.stderr], [0, 'No module of a registry is used: there is nothing to check.\n']);
-  const sentence = `No module at ${world.url} is used: its hosts are reeve.example.com, registry.example.com, reeve:8080, those in the sources are ${sources.join(', ')}. If the service has another host, set REEVE_HOST_ALIASES there.\n`;
+  const sentence = `No module at ${world.url} is used: its hosts are tipstaff.example.com, registry.example.com, tipstaff:8080, those in the sources are ${sources.join(', ')}. If the service has another host, set TIPSTAFF_HOST_ALIASES there.\n`;
   assert.deepEqual([passing.code, passing.stderr], [0, sentence]);
   assert.deepEqual([strict.code, strict.stderr, strict.stdout], [2, sentence, '']);
   const refusal = `${world.url} does not know the token, or it has expired.\n`;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { archiveOf } from '../support/archive.ts';
-import { reeve } from '../support/command.ts';
+import { tipstaff } from '../support/command.ts';
 import { documentOf, pointers } from '../support/documents.ts';
 import { newMember } from '../support/members.ts';
 import { setPlan } from '../support/plans.ts';
@@ -14,7 +14,7 @@ onEachEngine('Versions are published, deprecated and reinstated on a service by 
   await using folder = await temporaryFolder();
   const home = await world.home();
   await setPlan(world, home, 'plus');
-  const environment = { REEVE_URL: world.url, REEVE_TOKEN: home.owner.token };
+  const environment = { TIPSTAFF_URL: world.url, TIPSTAFF_TOKEN: home.owner.token };
   const name = `${home.name}/network/aws`;
   const source = join(folder.path, 'module');
   await mkdir(source);
@@ -24,8 +24,8 @@ onEachEngine('Versions are published, deprecated and reinstated on a service by 
   const broken = join(folder.path, 'broken.tar.gz');
   await writeFile(broken, 'no archive');
   const publish = (path: string, version: string, ...words: readonly string[]) =>
-    reeve(['module', 'publish', path, '--module', name, '--module-version', version, ...words], environment);
-  const range = (verb: string, ...words: readonly string[]) => reeve(['module', verb, name, ...words], environment);
+    tipstaff(['module', 'publish', path, '--module', name, '--module-version', version, ...words], environment);
+  const range = (verb: string, ...words: readonly string[]) => tipstaff(['module', verb, name, ...words], environment);
   const reason = ['--reason', 'Opens port 22.'];
 
   const first = await publish(source, '1.0.0');
@@ -78,14 +78,14 @@ onEachEngine('A publisher without the right, a token or an address learns what i
   await writeFile(join(folder.path, 'main.tf'), '');
   const words = ['--module', `${home.name}/network/aws`, '--module-version', '1.0.0'];
   const publish = (environment: Readonly<Record<string, string>>, ...more: readonly string[]) =>
-    reeve(['module', 'publish', folder.path, ...words, ...more], environment);
+    tipstaff(['module', 'publish', folder.path, ...words, ...more], environment);
 
   const answers = [
-    await publish({ REEVE_URL: world.url }),
-    await publish({ REEVE_URL: world.url, REEVE_TOKEN: 'wrong' }),
-    await publish({ REEVE_URL: world.url, REEVE_TOKEN: token }),
-    await publish({ REEVE_TOKEN: token }, '--url', 'ftp://example.com'),
-    await publish({ REEVE_DATA_DIR: join(folder.path, 'none') }),
+    await publish({ TIPSTAFF_URL: world.url }),
+    await publish({ TIPSTAFF_URL: world.url, TIPSTAFF_TOKEN: 'wrong' }),
+    await publish({ TIPSTAFF_URL: world.url, TIPSTAFF_TOKEN: token }),
+    await publish({ TIPSTAFF_TOKEN: token }, '--url', 'ftp://example.com'),
+    await publish({ TIPSTAFF_DATA_DIR: join(folder.path, 'none') }),
   ];
 
   assert.deepEqual(
@@ -93,11 +93,11 @@ onEachEngine('A publisher without the right, a token or an address learns what i
     [2, 2, 2, 2, 1],
   );
   const sentences = [
-    /^Set REEVE_TOKEN to a token of the organization/,
+    /^Set TIPSTAFF_TOKEN to a token of the organization/,
     / does not know the token/,
     new RegExp(`^There is no organization ${home.name}, or this token may not do this there\\.\n$`),
     /^ftp:\/\/example\.com is no http or https address\./,
-    /^There is no data of Reeve in .*: run this in the folder of the service, or set REEVE_DATA_DIR/,
+    /^There is no data of Tipstaff in .*: run this in the folder of the service, or set TIPSTAFF_DATA_DIR/,
   ];
   for (const [index, { stderr }] of answers.entries()) assert.match(stderr, sentences[index] ?? /^$/);
 });

@@ -1,7 +1,7 @@
 // What publishers do with versions of their modules on the command line.
 import assert from 'node:assert/strict';
 import { auditOf } from '../support/audit.ts';
-import { type Environment, reeve } from '../support/command.ts';
+import { type Environment, tipstaff } from '../support/command.ts';
 import { databaseVariables } from '../support/database.ts';
 import { newMember } from '../support/members.ts';
 import { setPlan } from '../support/plans.ts';
@@ -10,9 +10,9 @@ import { onEachEngine, type World } from '../support/world.ts';
 
 /** The variables that lead a command to a world's database. */
 const environmentOf = ({ context: { config } }: World): Environment => ({
-  REEVE_DATA_DIR: config.dataDir,
-  REEVE_LOG_LEVEL: 'error',
-  REEVE_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+  TIPSTAFF_DATA_DIR: config.dataDir,
+  TIPSTAFF_LOG_LEVEL: 'error',
+  TIPSTAFF_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
   ...databaseVariables(config),
 });
 
@@ -22,7 +22,7 @@ onEachEngine(
     const home = await world.home();
     const versions = ['0.9.0', '1.0.0', '1.2.0', '1.3.0-rc.1', '2.0.0'];
     const module = await seedModule(world, home, { versions });
-    const run = (...words: readonly string[]) => reeve(['module', ...words], environmentOf(world));
+    const run = (...words: readonly string[]) => tipstaff(['module', ...words], environmentOf(world));
     const options = ['--reason', 'Too old', '--link', 'https://example.com/'];
     const deprecated = async () => {
       const { body } = await home.client.get(`//api/registry/v1/modules/${module.address}/versions`);
@@ -67,21 +67,22 @@ onEachEngine(
   async (world) => {
     const home = await world.home();
     const { address } = await seedModule(world, home, { versions: ['1.4.0', '1.5.0'] });
-    const there = { REEVE_URL: world.url, REEVE_TOKEN: home.owner.token };
+    const there = { TIPSTAFF_URL: world.url, TIPSTAFF_TOKEN: home.owner.token };
     const path = `/organizations/${home.name}/registry-modules/private/${address}/1.4.0`;
     const statement = async () => (await home.client.get(path)).body.data.attributes.deprecation;
 
     for (const environment of [environmentOf(world), there]) {
-      const deprecate = (...words: readonly string[]) => reeve(['module', 'deprecate', address, ...words], environment);
-      await reeve(['module', 'reinstate', address, '>= 1.0'], environment);
+      const deprecate = (...words: readonly string[]) =>
+        tipstaff(['module', 'deprecate', address, ...words], environment);
+      await tipstaff(['module', 'reinstate', address, '>= 1.0'], environment);
 
       const first = await deprecate('1.4.0', '--reason', 'A reason', '--link', 'https://a.example');
       const again = await deprecate('1.4.0');
       const kept = await statement();
       const more = await deprecate('>= 1.0', '--link', 'https://b.example', '--json');
       const changed = await statement();
-      const back = await reeve(['module', 'reinstate', address, '>= 1.0'], environment);
-      const twice = await reeve(['module', 'reinstate', address, '>= 1.0'], environment);
+      const back = await tipstaff(['module', 'reinstate', address, '>= 1.0'], environment);
+      const twice = await tipstaff(['module', 'reinstate', address, '>= 1.0'], environment);
 
       assert.equal(first.stdout, `Deprecated 1.4.0 of ${address}.\n`, first.stderr);
       assert.equal(again.stdout, `Nothing to change: 1.4.0 of ${address} is deprecated already.\n`);
@@ -101,10 +102,10 @@ onEachEngine(
 onEachEngine('A module is shown with the versions that are deprecated', async (world) => {
   const home = await world.home();
   const { address } = await seedModule(world, home, { versions: ['1.4.0', '1.5.0'] });
-  await reeve(['module', 'deprecate', address, '1.4.0', '--reason', 'A reason'], environmentOf(world));
+  await tipstaff(['module', 'deprecate', address, '1.4.0', '--reason', 'A reason'], environmentOf(world));
 
-  const shown = await reeve(['module', 'show', address], environmentOf(world));
-  const json = await reeve(['module', 'show', address, '--json'], environmentOf(world));
+  const shown = await tipstaff(['module', 'show', address], environmentOf(world));
+  const json = await tipstaff(['module', 'show', address, '--json'], environmentOf(world));
 
   assert.match(shown.stdout, /\nVERSION +STATUS +DEPRECATED\n1\.5\.0 +ok +no\n1\.4\.0 +ok +yes\n$/);
   assert.deepEqual(json.json().meta, { deprecations: [{ version: '1.4.0', reason: 'A reason', link: null }] });
@@ -114,13 +115,13 @@ onEachEngine('A publisher sees who uses which version', async (world) => {
   const home = await world.home();
   const module = await seedModule(world, home, { versions: ['1.0.0', '1.1.0'] });
   const member = await newMember(world, home);
-  const usage = () => reeve(['module', 'usage', module.address], environmentOf(world));
+  const usage = () => tipstaff(['module', 'usage', module.address], environmentOf(world));
   const unused = await usage();
 
   for (const version of ['1.0.0', '1.1.0', '1.0.0']) {
     await member.client.get(`//api/registry/v1/modules/${module.address}/${version}/download`);
   }
-  await reeve(['module', 'deprecate', module.address, '1.0.0'], environmentOf(world));
+  await tipstaff(['module', 'deprecate', module.address, '1.0.0'], environmentOf(world));
   const { stdout } = await usage();
 
   assert.equal(unused.stdout, `Nobody has downloaded ${module.address} yet.\n`);
@@ -139,7 +140,7 @@ onEachEngine('Malformed versions, ranges and modules are refused in plain senten
   const home = await world.home();
   const module = await seedModule(world, home);
   const run = async (...words: readonly string[]) => {
-    const { code, stderr } = await reeve(['module', 'deprecate', ...words], environmentOf(world));
+    const { code, stderr } = await tipstaff(['module', 'deprecate', ...words], environmentOf(world));
     return [code, stderr.trimEnd()];
   };
   const missing = (name: string) => `There is no module ${name}, or its organization has no deprecation of modules.`;

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
-import { commandsOnEachEngine, type Outcome, reeve, startService } from '../support/command.ts';
+import { commandsOnEachEngine, type Outcome, startService, tipstaff } from '../support/command.ts';
 
-const issuer = 'https://reeve.example.com';
+const issuer = 'https://tipstaff.example.com';
 const workload = ['--organization', 'acme', '--project', 'Default Project', '--workspace', 'network'];
 
 const kidsOf = (status: Outcome): readonly string[] => status.json().keys.map(({ kid }: { kid: string }) => kid);
 
 commandsOnEachEngine('A token from the command line is verified by the keys of the running service', async (plain) => {
-  const environment = { ...plain, REEVE_BASE_URL: issuer };
-  await reeve(['organization', 'create', '--name', 'acme', '--email', 'acme@example.com'], environment);
+  const environment = { ...plain, TIPSTAFF_BASE_URL: issuer };
+  await tipstaff(['organization', 'create', '--name', 'acme', '--email', 'acme@example.com'], environment);
   await using service = await startService(environment);
   const audience = 'aws.workload.identity';
   const words = ['oidc', 'sign', ...workload, '--audience', audience, '--workspace-id', 'ws-1', '--expires-in', '90m'];
 
-  const signed = await reeve(words, environment);
+  const signed = await tipstaff(words, environment);
   const keys = createRemoteJWKSet(new URL(`${service.url}/.well-known/jwks`));
   const { payload } = await jwtVerify(signed.stdout.trim(), keys, { issuer, audience });
 
@@ -25,12 +25,12 @@ commandsOnEachEngine('A token from the command line is verified by the keys of t
 });
 
 commandsOnEachEngine('The keys are shown, rotated, trimmed and printed', async (environment) => {
-  const first = await reeve(['oidc', 'status', '--json'], environment);
+  const first = await tipstaff(['oidc', 'status', '--json'], environment);
 
-  const rotated = await reeve(['oidc', 'rotate', '--json'], environment);
-  const shown = await reeve(['oidc', 'status'], environment);
-  const trimmed = await reeve(['oidc', 'trim', '--json'], environment);
-  const printed = await reeve(['oidc', 'jwks'], environment);
+  const rotated = await tipstaff(['oidc', 'rotate', '--json'], environment);
+  const shown = await tipstaff(['oidc', 'status'], environment);
+  const trimmed = await tipstaff(['oidc', 'trim', '--json'], environment);
+  const printed = await tipstaff(['oidc', 'jwks'], environment);
 
   const [kid, ...others] = kidsOf(rotated);
   assert.deepEqual(others, kidsOf(first));
@@ -46,8 +46,8 @@ commandsOnEachEngine('The keys are shown, rotated, trimmed and printed', async (
 });
 
 commandsOnEachEngine('Invalid claims of a token are refused in sentences', async (environment) => {
-  const nothing = await reeve(['oidc', 'sign'], environment);
-  const odd = await reeve(
+  const nothing = await tipstaff(['oidc', 'sign'], environment);
+  const odd = await tipstaff(
     [
       'oidc',
       'sign',
@@ -64,8 +64,8 @@ commandsOnEachEngine('Invalid claims of a token are refused in sentences', async
     ],
     environment,
   );
-  const long = await reeve(['oidc', 'sign', ...workload, '--audience', 'x', '--expires-in', '25h'], environment);
-  const nowhere = await reeve(['oidc', 'sign', ...workload, '--audience', 'x'], environment);
+  const long = await tipstaff(['oidc', 'sign', ...workload, '--audience', 'x', '--expires-in', '25h'], environment);
+  const nowhere = await tipstaff(['oidc', 'sign', ...workload, '--audience', 'x'], environment);
 
   assert.deepEqual([nothing.code, odd.code, long.code, nowhere.code], [2, 2, 2, 1]);
   assert.equal(nothing.stderr, 'Set --organization, --project, --workspace and --audience.\n');

@@ -6,10 +6,10 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { version } from '../../src/lib/version.ts';
-import { type RunOptions, reeveProcess, startService } from '../support/command.ts';
+import { type RunOptions, startService, tipstaffProcess } from '../support/command.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
-const program = fileURLToPath(new URL('../../bin/reeve.js', import.meta.url));
+const program = fileURLToPath(new URL('../../bin/tipstaff.js', import.meta.url));
 const pretence = 'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.11.0" } })';
 
 const majorOf = (node: string): number | undefined => {
@@ -32,8 +32,8 @@ const oldNodes: readonly (readonly [string, RunOptions])[] = [
 
 for (const [name, options] of oldNodes) {
   test(`A command started by ${name} runs under the bundled Node`, async () => {
-    const outcome = await reeveProcess(['--version'], {}, options);
-    const failed = await reeveProcess(['sing'], {}, options);
+    const outcome = await tipstaffProcess(['--version'], {}, options);
+    const failed = await tipstaffProcess(['sing'], {}, options);
 
     assert.deepEqual(outcome, { ...outcome, code: 0, stdout: `${version}\n`, stderr: '' });
     assert.equal(failed.code, 2);
@@ -41,7 +41,7 @@ for (const [name, options] of oldNodes) {
 
   test(`A service started by ${name} ends with 0 when its parent is terminated`, async () => {
     await using folder = await temporaryFolder();
-    await using service = await startService({ REEVE_DATA_DIR: folder.path }, options);
+    await using service = await startService({ TIPSTAFF_DATA_DIR: folder.path }, options);
 
     const code = await service.stop();
 
@@ -50,13 +50,13 @@ for (const [name, options] of oldNodes) {
 
   test(`Without a bundled Node, ${name} is refused in one sentence`, async () => {
     await using folder = await temporaryFolder();
-    const copy = join(folder.path, 'bin', 'reeve.js');
+    const copy = join(folder.path, 'bin', 'tipstaff.js');
     await cp(dirname(program), dirname(copy), { recursive: true });
     await writeFile(join(folder.path, 'package.json'), '{"type":"module"}');
 
-    const outcome = await reeveProcess(['serve'], {}, { ...options, program: copy });
+    const outcome = await tipstaffProcess(['serve'], {}, { ...options, program: copy });
 
     assert.equal(outcome.code, 1);
-    assert.match(outcome.stderr, /^Reeve needs Node\.js 24 or later; this is v\S+\. Install Node\.js 24, or .*\n$/);
+    assert.match(outcome.stderr, /^Tipstaff needs Node\.js 24 or later; this is v\S+\. Install Node\.js 24, or .*\n$/);
   });
 }

@@ -37,14 +37,14 @@ const commandsIn = (value: unknown, key = ''): readonly string[] => {
   return Object.entries(Object(value)).flatMap(([name, each]) => commandsIn(each, name));
 };
 
-/** A folder as a pipeline has it, with `reeve` and a stand-in for Terraform on the path. */
+/** A folder as a pipeline has it, with `tipstaff` and a stand-in for Terraform on the path. */
 const workplace = async (folder: string) => {
   const bin = join(folder, 'bin');
   await mkdir(bin);
   await cp(pathOf('examples/policies'), join(folder, 'policies'), { recursive: true });
   await cp(pathOf('examples/plan.json'), join(folder, 'plan.json'));
   const programs = {
-    reeve: `exec "${process.execPath}" "${pathOf('bin/reeve.js')}" "$@"`,
+    tipstaff: `exec "${process.execPath}" "${pathOf('bin/tipstaff.js')}" "$@"`,
     terraform: 'test "$1 $2 $3" = "show -json plan.tfplan" && cat plan.json',
   };
   for (const [name, text] of Object.entries(programs)) {
@@ -73,7 +73,7 @@ for (const [index, name] of ['GitHub Actions', 'GitLab', 'Atlantis'].entries()) 
     const results: { readonly command: string; readonly code: number; readonly stdout: string }[] = [];
     for (const command of commandsIn(blocks[index])) results.push({ command, ...(await shell(command)) });
 
-    for (const { command, code } of results) assert.equal(code, command.startsWith('reeve check') ? 1 : 0, command);
+    for (const { command, code } of results) assert.equal(code, command.startsWith('tipstaff check') ? 1 : 0, command);
     const reports = { 'GitHub Actions': 'policies.sarif', GitLab: 'policies.xml' };
     const file = Object.entries(reports).find(([system]) => system === name)?.[1];
     const report = file === undefined ? results.at(-1)?.stdout : await readFile(join(folder.path, file), 'utf8');
@@ -100,8 +100,8 @@ test('The commands of the document bring policies of a folder into an organizati
   await writeFile(join(folder.path, 'sets.yaml'), sets);
 
   const { code, stdout, stderr } = await shell(commands.replace(/^export .*$/m, ''), {
-    REEVE_URL: world.url,
-    REEVE_TOKEN: token,
+    TIPSTAFF_URL: world.url,
+    TIPSTAFF_TOKEN: token,
   });
 
   assert.equal(code, 0, stderr);
@@ -119,7 +119,7 @@ test('The pipeline with a service pushes the policies, and is checked by them', 
   await newPolicySet(home, 'baseline', { kind: 'opa', global: true });
   await newWorkspace(home, 'shop');
   const shell = await workplace(folder.path);
-  const service = { REEVE_URL: world.url, REEVE_TOKEN: person.token };
+  const service = { TIPSTAFF_URL: world.url, TIPSTAFF_TOKEN: person.token };
   const [check = '', push = ''] = commandsIn(blocks[3]);
 
   const before = await shell(check, service);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { query } from '../../src/db/query.ts';
 import { clientOf } from '../support/client.ts';
-import { commandsOnEachEngine, type Environment, reeve, startService } from '../support/command.ts';
+import { commandsOnEachEngine, type Environment, startService, tipstaff } from '../support/command.ts';
 import { prepare, withDatabaseOf } from '../support/process.ts';
 
 const recorded = query()((db) =>
@@ -28,9 +28,9 @@ const auditRecords = (environment: Environment) =>
 commandsOnEachEngine(
   'An organization is given plans, and its history is shown, in the hosted edition',
   async (installation) => {
-    const environment = { ...installation, REEVE_EDITION: 'hosted' };
+    const environment = { ...installation, TIPSTAFF_EDITION: 'hosted' };
     const { name, organizationId } = await prepare(environment);
-    const organization = (...words: readonly string[]) => reeve(['organization', ...words], environment);
+    const organization = (...words: readonly string[]) => tipstaff(['organization', ...words], environment);
 
     const trial = await organization('set-plan', name, 'trial', '--json');
     const plus = await organization('set-plan', name, 'plus');
@@ -66,8 +66,8 @@ commandsOnEachEngine(
 );
 
 commandsOnEachEngine('The catalogue is exported, edited as a file, and imported', async (environment) => {
-  const featureSets = (...words: readonly string[]) => reeve(['feature-sets', ...words], environment);
-  const path = join(String(environment.REEVE_DATA_DIR), 'catalogue.json');
+  const featureSets = (...words: readonly string[]) => tipstaff(['feature-sets', ...words], environment);
+  const path = join(String(environment.TIPSTAFF_DATA_DIR), 'catalogue.json');
 
   const exported = await featureSets('export');
   const catalogue = exported.json();
@@ -91,10 +91,10 @@ commandsOnEachEngine('The catalogue is exported, edited as a file, and imported'
 
 commandsOnEachEngine('Faults of a file are reported with their places, and nothing is changed', async (environment) => {
   const fails = async (words: readonly string[], input = '') => {
-    const { code, stderr } = await reeve(['feature-sets', ...words], environment, { input });
+    const { code, stderr } = await tipstaff(['feature-sets', ...words], environment, { input });
     return [code, stderr.trimEnd()];
   };
-  const catalogue = (await reeve(['feature-sets', 'export', '--json'], environment)).json();
+  const catalogue = (await tipstaff(['feature-sets', 'export', '--json'], environment)).json();
   catalogue['feature-sets'][1].cost = -1;
   catalogue['feature-sets'][2]['is-trial'] = true;
 
@@ -120,7 +120,7 @@ commandsOnEachEngine('Faults of a file are reported with their places, and nothi
     [1, 'Standard input is no JSON.'],
     [2, '/nowhere.json cannot be read: it is not there.'],
     [2, 'There is no feature set gold; there are free_standard, standard, plus, trial.'],
-    [2, 'price=1 sets nothing; "reeve feature-sets export" shows all that can be set.'],
+    [2, 'price=1 sets nothing; "tipstaff feature-sets export" shows all that can be set.'],
     [2, 'Cost must be a whole number.\nPolicy limit must be greater than or equal to 0.'],
     [2, 'Name what to set, such as policy-limit=20.'],
     [1, 'The plan of new organizations must have is-withdrawn false.'],
@@ -138,9 +138,9 @@ commandsOnEachEngine('A running service follows the command line', async (enviro
     );
 
   const before = await names();
-  await reeve(['feature-sets', 'withdraw', 'standard'], environment);
+  await tipstaff(['feature-sets', 'withdraw', 'standard'], environment);
   while ((await names()).length === 4) await wait(50);
-  await reeve(['feature-sets', 'set', 'standard', 'is-withdrawn=false', 'name=Normal'], environment);
+  await tipstaff(['feature-sets', 'set', 'standard', 'is-withdrawn=false', 'name=Normal'], environment);
   while ((await names()).length === 3) await wait(50);
 
   assert.deepEqual(

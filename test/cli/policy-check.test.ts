@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { reeve } from '../support/command.ts';
+import { tipstaff } from '../support/command.ts';
 import { check, checkIn, entry, type Files, folderWith, listOf, plan, rules } from '../support/policy-folders.ts';
 
 test('A plan that breaks a mandatory policy ends with 1, whatever else is wrong', async () => {
@@ -107,7 +107,7 @@ test('Policies get the run, or a document as it is', async () => {
   await using folder = await folderWith(files);
 
   const run = await checkIn(folder.path, '--run', join(folder.path, 'run.json'), '--json');
-  const raw = await reeve(
+  const raw = await tipstaff(
     ['check', '-', '--dir', folder.path, '--input', 'raw', '--format', 'json'],
     {},
     { input: files['raw.json'] },
@@ -287,7 +287,7 @@ test('A plan in UTF-16, as some shells write it, is refused with what to do', as
 });
 
 test('A check that names no policies is refused', async () => {
-  const { code, stderr } = await reeve(['check', '-']);
+  const { code, stderr } = await tipstaff(['check', '-']);
 
   assert.deepEqual(
     [code, stderr],
@@ -311,7 +311,7 @@ test('Reports for programs cannot be broken by what policies say', async () => {
   const github = await checkIn(folder.path, '--format', 'github');
   const sarif = await checkIn(folder.path, '--format', 'sarif');
 
-  assert.match(junit.stdout, /<testsuite name="reeve check" tests="2" failures="1" errors="0" skipped="0" time="/);
+  assert.match(junit.stdout, /<testsuite name="tipstaff check" tests="2" failures="1" errors="0" skipped="0" time="/);
   assert.match(
     junit.stdout,
     /<failure message="failed" type="failed">&lt;&amp;&quot;\]\]&gt;\\u0007\n::error::x,y: %<\/failure>/,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { reeve } from '../support/command.ts';
+import { tipstaff } from '../support/command.ts';
 import { entry, folderWith, listOf, rules } from '../support/policy-folders.ts';
 
 test('Policies are compiled, tested and formatted', async () => {
@@ -15,12 +15,12 @@ test('Policies are compiled, tested and formatted', async () => {
       'package p_test\n\ntest_right if data.p.deny == {1} with input as {"x": 1}\n\ntest_wrong if data.p.deny == {1}\n',
     'unformatted.rego': 'package   unformatted\nx=1',
   });
-  const run = (...words: readonly string[]) => reeve(['policy', ...words, folder.path]);
+  const run = (...words: readonly string[]) => tipstaff(['policy', ...words, folder.path]);
 
   const checked = await run('check');
   const tested = await run('test');
-  const none = await reeve(['policy', 'test', folder.path, '--filter', 'nothing']);
-  const wrong = await reeve(['policy', 'test', folder.path, '--filter', '(']);
+  const none = await tipstaff(['policy', 'test', folder.path, '--filter', 'nothing']);
+  const wrong = await tipstaff(['policy', 'test', folder.path, '--filter', '(']);
   const listed = await run('fmt', '--check');
   const before = await readFile(join(folder.path, 'unformatted.rego'), 'utf8');
   const formatted = await run('fmt');

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { jobsOf } from '../../src/domains/index.ts';
 import { startJobs } from '../../src/runtime/jobs.ts';
-import { reeve } from '../support/command.ts';
+import { tipstaff } from '../support/command.ts';
 import { newOpaPolicy, opaSet } from '../support/evaluations.ts';
 import { evaluatedPlan, planOf, rememberInputs } from '../support/policy-inputs.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -32,9 +32,9 @@ onEachEngine(
     await writeFile(draft, denying('private'));
     await writeFile(broken, 'package buckets\n\ndeny contains 1 if {');
     await using _jobs = startJobs(world.context, jobsOf(world.context));
-    const environment = { REEVE_URL: world.url, REEVE_TOKEN: home.owner.token };
+    const environment = { TIPSTAFF_URL: world.url, TIPSTAFF_TOKEN: home.owner.token };
     const replay = (...words: readonly string[]) =>
-      reeve(['policy', 'replay', 'buckets', '--organization', home.name, ...words], environment);
+      tipstaff(['policy', 'replay', 'buckets', '--organization', home.name, ...words], environment);
 
     const text = await replay('--code', draft);
     const json = await replay('--code', draft, '--max-inputs', '1', '--json');

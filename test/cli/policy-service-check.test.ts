@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { jobsOf } from '../../src/domains/index.ts';
 import { startJobs } from '../../src/runtime/jobs.ts';
-import { reeve } from '../support/command.ts';
+import { tipstaff } from '../support/command.ts';
 import { newMember } from '../support/members.ts';
 import { newPolicy, newPolicySet } from '../support/policies.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -48,9 +48,9 @@ test('A plan is checked by the policies of a service, for a workspace and by one
     await file('none.json', '{}'),
     await file('run.json', '{"message":"hello"}'),
   ];
-  const environment = { REEVE_URL: world.url, REEVE_TOKEN: home.owner.token };
+  const environment = { TIPSTAFF_URL: world.url, TIPSTAFF_TOKEN: home.owner.token };
   const check = (plan: string, ...words: readonly string[]) =>
-    reeve(['check', plan, '--run', run, ...words], environment);
+    tipstaff(['check', plan, '--run', run, ...words], environment);
   const inWorkspace = ['--organization', home.name, '--workspace', 'production'];
   const { token } = await newMember(world, home);
 
@@ -66,7 +66,7 @@ test('A plan is checked by the policies of a service, for a workspace and by one
   const unknown = [
     await check(bad, '--organization', home.name, '--workspace', 'nowhere'),
     await check(bad, '--set', 'polset-1111111111111111'),
-    await reeve(['check', bad, '--set', set], { REEVE_URL: world.url, REEVE_TOKEN: 'wrong' }),
+    await tipstaff(['check', bad, '--set', set], { TIPSTAFF_URL: world.url, TIPSTAFF_TOKEN: 'wrong' }),
     await check(bad, '--set', set, ...inWorkspace),
     await check(bad, '--set', set, '--timeout', '1s'),
     await check(bad, '--set', 'baseline'),
@@ -74,11 +74,11 @@ test('A plan is checked by the policies of a service, for a workspace and by one
   ];
   const [long, unclosed] = [await file('long.json', '{"a":12345678901234567890}'), await file('broken.json', '{')];
   const byRun = await Promise.all(
-    [long, unclosed].map((path) => reeve(['check', good, '--run', path, '--set', set], environment)),
+    [long, unclosed].map((path) => tipstaff(['check', good, '--run', path, '--set', set], environment)),
   );
-  const byMember = await reeve(['check', bad, '--run', run, '--organization', home.name], {
-    REEVE_URL: world.url,
-    REEVE_TOKEN: token,
+  const byMember = await tipstaff(['check', bad, '--run', run, '--organization', home.name], {
+    TIPSTAFF_URL: world.url,
+    TIPSTAFF_TOKEN: token,
   });
 
   assert.deepEqual([broken.code, broken.stderr], [1, '']);
@@ -129,13 +129,13 @@ test('A policy that reads what no plan has is warned of as with a folder', async
   const [passing, failing] = [join(folder.path, 'passing.json'), join(folder.path, 'failing.json')];
   await Promise.all([writeFile(plan, planOf('a.b')), writeFile(passing, '{}'), writeFile(failing, '{"fails":true}')]);
   await newPolicySet(home, 'baseline', { kind: 'opa', global: true });
-  const environment = { REEVE_URL: world.url, REEVE_TOKEN: home.owner.token };
-  await reeve(['policy', 'push', policies, '--organization', home.name, '--set', 'baseline'], environment);
+  const environment = { TIPSTAFF_URL: world.url, TIPSTAFF_TOKEN: home.owner.token };
+  await tipstaff(['policy', 'push', policies, '--organization', home.name, '--set', 'baseline'], environment);
 
   const check = async (run: string, format: string) => {
     const words = ['check', plan, '--run', run, '--format', format];
-    const there = await reeve([...words, '--organization', home.name], environment);
-    const here = await reeve([...words, '--dir', policies]);
+    const there = await tipstaff([...words, '--organization', home.name], environment);
+    const here = await tipstaff([...words, '--dir', policies]);
     return { there: there.stdout.replaceAll('baseline/', ''), here: here.stdout.replaceAll(`${policies}/`, '') };
   };
   const [passed, failed, github] = [

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { jobsOf } from '../../src/domains/index.ts';
 import { startJobs } from '../../src/runtime/jobs.ts';
-import { reeve } from '../support/command.ts';
+import { tipstaff } from '../support/command.ts';
 import { newMember } from '../support/members.ts';
 import { newPolicy, newPolicySet } from '../support/policies.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -48,8 +48,8 @@ const textsIn = async (folder: string): Promise<Readonly<Record<string, string>>
 
 /** Commands with the token of a person. */
 const commandsOf = ({ url }: World, { name }: Home, token: string) => {
-  const environment = { REEVE_URL: url, REEVE_TOKEN: token };
-  return (...words: readonly string[]) => reeve([...words, '--organization', name], environment);
+  const environment = { TIPSTAFF_URL: url, TIPSTAFF_TOKEN: token };
+  return (...words: readonly string[]) => tipstaff([...words, '--organization', name], environment);
 };
 
 const count = async ({ client }: Home, set: string): Promise<number> =>
@@ -70,7 +70,7 @@ test('A folder is pushed into a set in one go, and means there what it means on 
   const countBefore = await count(home, set);
   const pushed = await command('policy', 'push', dir, '--set', 'baseline');
   const again = await command('policy', 'push', dir, '--set', 'baseline', '--json');
-  const here = await reeve(['check', plan, '--dir', dir, '--format', 'json']);
+  const here = await tipstaff(['check', plan, '--dir', dir, '--format', 'json']);
   const there = await command('check', plan, '--format', 'json');
 
   const difference = [
@@ -166,7 +166,7 @@ test('A push says what it creates, changes and removes, and one that is refused 
   assert.match(refused[0]?.stderr ?? '', /^The policy tags is broken:\n +error: .*tags\.rego:3:15: /);
   assert.match(refused[2]?.stderr ?? '', /^Name the policy set: --set <name>\.$/m);
   assert.deepEqual([before, after], [4, 4]);
-  assert.match(elsewhere.stderr, /has no policy set other: "reeve policy-set list" shows/);
+  assert.match(elsewhere.stderr, /has no policy set other: "tipstaff policy-set list" shows/);
   assert.match(otherKind.stderr, /^The policies of natives are of another kind than opa\.$/m);
   assert.deepEqual([elsewhere.code, otherKind.code], [2, 2]);
 });
@@ -231,7 +231,7 @@ test('Single policies become a folder that can be checked, and what cannot be in
 
   const pulled = await command('policy', 'pull', all);
   const ofSet = await command('policy', 'pull', some, '--set', 'singles');
-  const checked = await reeve(['check', plan, '--dir', some]);
+  const checked = await tipstaff(['check', plan, '--dir', some]);
   const same = await command('policy', 'push', some, '--set', 'singles', '--dry-run');
   const list = await command('policy', 'list', '--json');
   const listOfSet = await command('policy', 'list', '--set', 'singles');
@@ -361,20 +361,20 @@ test('Commands work with the token of an organization, a team or a user, and say
   });
   const ofTeam = await home.client.post(`/teams/${team.body.data.id}/authentication-token`);
   const push = (environment: Readonly<Record<string, string>>, ...words: readonly string[]) =>
-    reeve(['policy', 'push', dir, '--set', 'baseline', '--organization', home.name, ...words], environment);
+    tipstaff(['policy', 'push', dir, '--set', 'baseline', '--organization', home.name, ...words], environment);
 
   const answers = [
-    await push({ REEVE_URL: world.url, REEVE_TOKEN: organization.body.data.attributes.token }),
-    await push({ REEVE_URL: world.url, REEVE_TOKEN: ofTeam.body.data.attributes.token }),
-    await push({ REEVE_TOKEN: home.owner.token }, '--url', world.url),
+    await push({ TIPSTAFF_URL: world.url, TIPSTAFF_TOKEN: organization.body.data.attributes.token }),
+    await push({ TIPSTAFF_URL: world.url, TIPSTAFF_TOKEN: ofTeam.body.data.attributes.token }),
+    await push({ TIPSTAFF_TOKEN: home.owner.token }, '--url', world.url),
   ];
   const missing = [
     await push({}),
-    await push({ REEVE_URL: world.url }),
-    await push({ REEVE_URL: world.url, REEVE_TOKEN: 'wrong' }),
-    await push({ REEVE_URL: 'http://127.0.0.1:1', REEVE_TOKEN: 'x' }),
-    await push({ REEVE_URL: world.url, REEVE_TOKEN: member }),
-    await reeve(['policy', 'list'], { REEVE_URL: world.url, REEVE_TOKEN: member }),
+    await push({ TIPSTAFF_URL: world.url }),
+    await push({ TIPSTAFF_URL: world.url, TIPSTAFF_TOKEN: 'wrong' }),
+    await push({ TIPSTAFF_URL: 'http://127.0.0.1:1', TIPSTAFF_TOKEN: 'x' }),
+    await push({ TIPSTAFF_URL: world.url, TIPSTAFF_TOKEN: member }),
+    await tipstaff(['policy', 'list'], { TIPSTAFF_URL: world.url, TIPSTAFF_TOKEN: member }),
   ];
 
   assert.deepEqual(
@@ -386,8 +386,8 @@ test('Commands work with the token of an organization, a team or a user, and say
     ],
   );
   const sentences = [
-    /^Set REEVE_URL, or --url, to the address of the service\.$/m,
-    /^Set REEVE_TOKEN to a token of the organization, of a team, or of somebody in it\.$/m,
+    /^Set TIPSTAFF_URL, or --url, to the address of the service\.$/m,
+    /^Set TIPSTAFF_TOKEN to a token of the organization, of a team, or of somebody in it\.$/m,
     / does not know the token, or it has expired\.$/m,
     / does not answer \(/,
     new RegExp(`^There is no organization ${home.name}, or this token may not see it\\.\n$`),

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { reeve } from '../support/command.ts';
+import { tipstaff } from '../support/command.ts';
 import { newMember } from '../support/members.ts';
 import { newPolicy, newPolicySet } from '../support/policies.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -11,8 +11,8 @@ import { newWorkspace } from '../support/workspaces.ts';
 import { engines, type Home, openWorld, type World } from '../support/world.ts';
 
 const commandsOf = ({ url }: World, { name }: Home, token: string) => {
-  const environment = { REEVE_URL: url, REEVE_TOKEN: token };
-  return (words: readonly string[], input = '') => reeve([...words, '--organization', name], environment, { input });
+  const environment = { TIPSTAFF_URL: url, TIPSTAFF_TOKEN: token };
+  return (words: readonly string[], input = '') => tipstaff([...words, '--organization', name], environment, { input });
 };
 
 /** A policy set with all of its relationships. */
@@ -23,7 +23,7 @@ const setOf = async ({ client, name }: Home, set: string) => {
 
 for (const engine of engines) {
   test(`Declared sets are created, changed and left alone, and the difference is shown first (${engine})`, async () => {
-    await using world = await openWorld(engine, { environment: { REEVE_VOCABULARY: 'terraform' } });
+    await using world = await openWorld(engine, { environment: { TIPSTAFF_VOCABULARY: 'terraform' } });
     const home = await world.home();
     const opa = { kind: 'opa', query: 'data.a.deny' };
     const [one, two] = [await newPolicy(home, 'one', opa), await newPolicy(home, 'two', opa)];
@@ -150,7 +150,7 @@ test('What cannot be applied is said with its place, all of it at once, and noth
         `sets.yaml:3: ${home.name} has no policy x.`,
         `sets.yaml:3: ${home.name} has no workspace y.`,
         `sets.yaml:3: ${home.name} has no workspace z.`,
-        'sets.yaml:4: the policies of pushed come with "reeve policy push": leave out policies.\n',
+        'sets.yaml:4: the policies of pushed come with "tipstaff policy push": leave out policies.\n',
       ].join('\n'),
     ],
   ]);
@@ -161,6 +161,6 @@ test('What cannot be applied is said with its place, all of it at once, and noth
   assert.equal(missing.code, 2);
   assert.equal(
     inVersion.stderr,
-    `The policy a is part of a version of the policy set pushed: "reeve policy pull <folder> --organization ${home.name} --set pushed" writes it into a folder.\n`,
+    `The policy a is part of a version of the policy set pushed: "tipstaff policy pull <folder> --organization ${home.name} --set pushed" writes it into a folder.\n`,
   );
 });

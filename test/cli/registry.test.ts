@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { archiveOf } from '../support/archive.ts';
-import { commandsOnEachEngine, type Environment, reeve } from '../support/command.ts';
+import { commandsOnEachEngine, type Environment, tipstaff } from '../support/command.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const withOrganization = (environment: Environment) =>
-  reeve(['organization', 'create', '--name', 'acme', '--email', 'acme@example.com'], environment);
+  tipstaff(['organization', 'create', '--name', 'acme', '--email', 'acme@example.com'], environment);
 
 const publishing = (path: string, version: string, module = 'acme/network/aws'): readonly string[] => [
   ...['module', 'publish', path, '--module', module, '--module-version', version, '--json'],
@@ -29,12 +29,12 @@ commandsOnEachEngine('An archive is published, listed and shown', async (environ
   await fill(temporary.path, { 'module.tar.gz': archive });
   const path = join(temporary.path, 'module.tar.gz');
 
-  const published = await reeve(publishing(path, '1.0.0'), environment);
-  await reeve(publishing(path, '1.1.0-rc.1'), environment);
-  const listed = await reeve(['module', 'list', 'acme'], environment);
-  const shown = await reeve(['module', 'show', 'acme/network/aws'], environment);
-  const one = await reeve(['module', 'show', 'acme/network/aws', '1.0.0'], environment);
-  const recorded = await reeve(['audit', 'export'], environment);
+  const published = await tipstaff(publishing(path, '1.0.0'), environment);
+  await tipstaff(publishing(path, '1.1.0-rc.1'), environment);
+  const listed = await tipstaff(['module', 'list', 'acme'], environment);
+  const shown = await tipstaff(['module', 'show', 'acme/network/aws'], environment);
+  const one = await tipstaff(['module', 'show', 'acme/network/aws', '1.0.0'], environment);
+  const recorded = await tipstaff(['audit', 'export'], environment);
 
   assert.equal(published.code, 0, published.stderr);
   const { id, attributes } = published.json().data;
@@ -65,8 +65,8 @@ commandsOnEachEngine('A folder is packed without what work leaves in it, and the
     'terraform.tfstate.backup': '{"secret":1}',
   });
 
-  const first = await reeve(publishing(folder, '1.0.0'), environment);
-  const second = await reeve(publishing(folder, '2.0.0'), environment);
+  const first = await tipstaff(publishing(folder, '1.0.0'), environment);
+  const second = await tipstaff(publishing(folder, '2.0.0'), environment);
 
   assert.equal(first.code, 0, first.stderr);
   assert.equal(first.json().data.attributes.readme, '# Network\n');
@@ -85,15 +85,15 @@ commandsOnEachEngine('An invalid publication is refused, and creates nothing', a
   const path = (name: string) => join(temporary.path, `${name}.tar.gz`);
   const [sound, broken, other] = [path('module'), path('broken'), path('other')];
 
-  const invalid = await reeve(publishing(broken, '1.0.0'), environment);
-  const listed = await reeve(['module', 'list', 'acme', '--json'], environment);
-  await reeve(publishing(sound, '1.0.0'), environment);
-  const twice = await reeve(publishing(sound, '1.0.0').slice(0, -1), environment);
-  const taken = await reeve(publishing(other, '1.0.0'), environment);
-  const missing = await reeve(publishing(join(temporary.path, 'nothing'), '2.0.0'), environment);
-  const noVersion = await reeve(publishing(sound, 'latest'), environment);
-  const noModule = await reeve(publishing(sound, '1.0.0', 'network'), environment);
-  const nowhere = await reeve(publishing(sound, '1.0.0', 'nobody/network/aws'), environment);
+  const invalid = await tipstaff(publishing(broken, '1.0.0'), environment);
+  const listed = await tipstaff(['module', 'list', 'acme', '--json'], environment);
+  await tipstaff(publishing(sound, '1.0.0'), environment);
+  const twice = await tipstaff(publishing(sound, '1.0.0').slice(0, -1), environment);
+  const taken = await tipstaff(publishing(other, '1.0.0'), environment);
+  const missing = await tipstaff(publishing(join(temporary.path, 'nothing'), '2.0.0'), environment);
+  const noVersion = await tipstaff(publishing(sound, 'latest'), environment);
+  const noModule = await tipstaff(publishing(sound, '1.0.0', 'network'), environment);
+  const nowhere = await tipstaff(publishing(sound, '1.0.0', 'nobody/network/aws'), environment);
 
   assert.equal(invalid.code, 1);
   assert.match(invalid.stderr, /^The gzip file is not valid/);

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { allIn, attributeOf, parseXml, type XmlElement } from '../../src/protocols/saml/xml.ts';
-import { reeve } from '../support/command.ts';
+import { tipstaff } from '../support/command.ts';
 import { reportedFolder } from '../support/reported-folder.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const reportOf = async (root: string, format: string) => {
-  const { code, stdout, stderr } = await reeve([
+  const { code, stdout, stderr } = await tipstaff([
     ...['check', join(root, 'plan.json'), '--dir', join(root, 'my #1 policies?'), '--format', format],
   ]);
   assert.equal(code, 1, stderr);
@@ -23,7 +23,7 @@ test('SARIF has what code scanning requires, and each place is a sound reference
 
   assert.deepEqual([log.version, log.runs.length], ['2.1.0', 1]);
   const [{ tool, results }] = log.runs;
-  assert.equal(tool.driver.name, 'Reeve');
+  assert.equal(tool.driver.name, 'Tipstaff');
   assert.deepEqual(
     tool.driver.rules.map(({ id }: { id: string }) => id),
     ['bad', 'hint', 'broken', 'fine', 'other'],

@@ -7,7 +7,7 @@ import { chown, mkdir, readdir, rename, stat, writeFile } from 'node:fs/promises
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { environmentOf, reeve } from '../support/command.ts';
+import { environmentOf, tipstaff } from '../support/command.ts';
 import { freshDatabase } from '../support/database.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
@@ -16,27 +16,27 @@ const backedUp = async () => {
   const folder = await temporaryFolder();
   await using source = await freshDatabase('sqlite');
   const file = join(folder.path, 'backup');
-  await reeve(['user', 'create', '--username', 'ada', '--email', 'ada@example.com'], environmentOf(source));
-  assert.equal((await reeve(['backup', file], environmentOf(source))).code, 0);
+  await tipstaff(['user', 'create', '--username', 'ada', '--email', 'ada@example.com'], environmentOf(source));
+  assert.equal((await tipstaff(['backup', file], environmentOf(source))).code, 0);
   const dataDir = join(folder.path, 'data');
   return {
     file,
     dataDir,
-    environment: { REEVE_DATA_DIR: dataDir },
+    environment: { TIPSTAFF_DATA_DIR: dataDir },
     [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
   };
 };
 
-const isHealthy = async (environment: { readonly REEVE_DATA_DIR: string }): Promise<boolean> =>
-  (await reeve(['doctor'], { ...environment, REEVE_PORT: '0' })).code === 0;
+const isHealthy = async (environment: { readonly TIPSTAFF_DATA_DIR: string }): Promise<boolean> =>
+  (await tipstaff(['doctor'], { ...environment, TIPSTAFF_PORT: '0' })).code === 0;
 
 test('Of two restores into one folder at once, one makes the instance, and the other says that it has not', async () => {
   await using made = await backedUp();
   await using other = await backedUp();
 
   const outcomes = await Promise.all([
-    reeve(['restore', made.file], made.environment),
-    reeve(['restore', other.file], made.environment),
+    tipstaff(['restore', made.file], made.environment),
+    tipstaff(['restore', other.file], made.environment),
   ]);
 
   assert.deepEqual(outcomes.map(({ code }) => code).toSorted(), [0, 1]);
@@ -50,28 +50,28 @@ test('Of two restores into one folder at once, one makes the instance, and the o
 
 test('A database that is gone is missed, nothing is made in its place, and a backup can be restored there', async () => {
   await using made = await backedUp();
-  await reeve(['restore', made.file], made.environment);
-  await rename(join(made.dataDir, 'reeve.db'), `${made.file}.db`);
+  await tipstaff(['restore', made.file], made.environment);
+  await rename(join(made.dataDir, 'tipstaff.db'), `${made.file}.db`);
 
-  const list = await reeve(['user', 'list'], made.environment);
-  const doctor = await reeve(['doctor'], { ...made.environment, REEVE_PORT: '0' });
+  const list = await tipstaff(['user', 'list'], made.environment);
+  const doctor = await tipstaff(['doctor'], { ...made.environment, TIPSTAFF_PORT: '0' });
   const left = await readdir(made.dataDir);
-  const restored = await reeve(['restore', made.file], made.environment);
+  const restored = await tipstaff(['restore', made.file], made.environment);
 
   for (const { stderr, stdout, code } of [list, doctor]) {
     assert.equal(code, 1);
-    assert.match(stdout + stderr, /The database .*reeve\.db is gone, though its head .* is there: put it back/);
+    assert.match(stdout + stderr, /The database .*tipstaff\.db is gone, though its head .* is there: put it back/);
   }
-  assert.deepEqual(left.toSorted(), ['encryption-key', 'reeve.db-head']);
+  assert.deepEqual(left.toSorted(), ['encryption-key', 'tipstaff.db-head']);
   assert.equal(restored.code, 0, restored.stderr);
   assert.ok(await isHealthy(made.environment));
 });
 
 test('No record of a restored instance waits to be sealed', async () => {
   await using made = await backedUp();
-  await reeve(['restore', made.file], made.environment);
+  await tipstaff(['restore', made.file], made.environment);
 
-  const verified = await reeve(['audit', 'verify', '--json'], made.environment);
+  const verified = await tipstaff(['audit', 'verify', '--json'], made.environment);
 
   assert.equal(verified.json().waiting, 0);
 });
@@ -84,13 +84,13 @@ test('What the superuser makes in a folder belongs to its owner', { skip: proces
     await chown(path, 65_534, 65_534);
   }
 
-  await reeve(['restore', made.file], made.environment);
-  await reeve(['admin', 'create', '--username', 'bo', '--email', 'bo@example.com'], { REEVE_DATA_DIR: fresh });
+  await tipstaff(['restore', made.file], made.environment);
+  await tipstaff(['admin', 'create', '--username', 'bo', '--email', 'bo@example.com'], { TIPSTAFF_DATA_DIR: fresh });
 
   for (const path of [made.dataDir, fresh]) {
     const names = await readdir(path);
     const owners = await Promise.all(names.map(async (name) => (await stat(join(path, name))).uid));
-    assert.ok(names.includes('reeve.db') && names.includes('encryption-key'), names.join());
+    assert.ok(names.includes('tipstaff.db') && names.includes('encryption-key'), names.join());
     assert.deepEqual([...new Set(owners)], [65_534], names.join());
   }
 });
@@ -115,7 +115,7 @@ test('What a command has not finished goes when a signal ends it', async () => {
 test('Standard input is no backup to restore, since that is read twice', async () => {
   await using made = await backedUp();
 
-  const outcome = await reeve(['restore', '-'], made.environment);
+  const outcome = await tipstaff(['restore', '-'], made.environment);
 
   assert.deepEqual(
     [outcome.code, outcome.stderr.trim()],

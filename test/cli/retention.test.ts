@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readConfig } from '../../src/config.ts';
 import { openDatabase } from '../../src/db/open.ts';
-import { commandsOnEachEngine, type Environment, reeve } from '../support/command.ts';
+import { commandsOnEachEngine, type Environment, tipstaff } from '../support/command.ts';
 
 /** Puts in a policy that was uploaded to three times, long ago. */
 const insertRevisions = async (environment: Environment, organization_id: string) => {
@@ -27,17 +27,17 @@ const insertRevisions = async (environment: Environment, organization_id: string
 commandsOnEachEngine(
   'What a policy would delete is shown before it is set, and deleted by nobody who only looks',
   async (environment) => {
-    await reeve(['organization', 'create', '--name', 'acme', '--email', 'acme@example.com'], environment);
-    const list = await reeve(['organization', 'list', '--json'], environment);
+    await tipstaff(['organization', 'create', '--name', 'acme', '--email', 'acme@example.com'], environment);
+    const list = await tipstaff(['organization', 'list', '--json'], environment);
     const [acme] = list.json().data;
     await insertRevisions(environment, acme.attributes['external-id']);
 
-    const unset = await reeve(['retention', 'preview'], environment);
-    const result = await reeve(['retention', 'preview', '--days', '30', '--json'], environment);
-    const set = await reeve(['retention', 'set', '30', '--json'], environment);
-    const shown = await reeve(['retention', 'get'], environment);
-    const first = await reeve(['retention', 'preview'], environment);
-    const second = await reeve(['retention', 'preview'], environment);
+    const unset = await tipstaff(['retention', 'preview'], environment);
+    const result = await tipstaff(['retention', 'preview', '--days', '30', '--json'], environment);
+    const set = await tipstaff(['retention', 'set', '30', '--json'], environment);
+    const shown = await tipstaff(['retention', 'get'], environment);
+    const first = await tipstaff(['retention', 'preview'], environment);
+    const second = await tipstaff(['retention', 'preview'], environment);
 
     assert.equal(unset.code, 2);
     assert.equal(
@@ -61,14 +61,14 @@ commandsOnEachEngine(
 );
 
 commandsOnEachEngine('A policy is removed, and what is no number of days is refused', async (environment) => {
-  await reeve(['retention', 'set', '1'], environment);
+  await tipstaff(['retention', 'set', '1'], environment);
 
-  const removed = await reeve(['retention', 'remove'], environment);
-  const again = await reeve(['retention', 'remove'], environment);
-  const gone = await reeve(['retention', 'get', '--json'], environment);
-  const shown = await reeve(['retention', 'get'], environment);
+  const removed = await tipstaff(['retention', 'remove'], environment);
+  const again = await tipstaff(['retention', 'remove'], environment);
+  const gone = await tipstaff(['retention', 'get', '--json'], environment);
+  const shown = await tipstaff(['retention', 'get'], environment);
   const wrong = await Promise.all(
-    ['0', 'ten', '2147483648'].map((days) => reeve(['retention', 'set', days], environment)),
+    ['0', 'ten', '2147483648'].map((days) => tipstaff(['retention', 'set', days], environment)),
   );
 
   assert.deepEqual([removed.code, again.code, gone.code, shown.code], [0, 1, 0, 0]);

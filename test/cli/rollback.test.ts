@@ -9,7 +9,7 @@ import { createUser } from '../../src/domains/accounts/users/users.ts';
 import { sealedHead } from '../../src/domains/audit/index.ts';
 import { portsFor } from '../../src/domains/index.ts';
 import { deleteFact, readFact, storeFact } from '../../src/runtime/facts.ts';
-import { type Environment, environmentOf, reeve, startService } from '../support/command.ts';
+import { type Environment, environmentOf, startService, tipstaff } from '../support/command.ts';
 import { freshDatabase } from '../support/database.ts';
 import { withDatabaseOf } from '../support/process.ts';
 import { rawQuery } from '../support/row-texts.ts';
@@ -31,22 +31,22 @@ const lastTime = async ({ database }: Context): Promise<string> => {
 const copyOf = async (from: string, to: string, files: readonly string[]): Promise<Environment> => {
   await mkdir(to, { mode: 0o700 });
   for (const file of files) await copyFile(join(from, file), join(to, file));
-  return { REEVE_DATA_DIR: to, REEVE_LOG_LEVEL: 'error', REEVE_PORT: '0' };
+  return { TIPSTAFF_DATA_DIR: to, TIPSTAFF_LOG_LEVEL: 'error', TIPSTAFF_PORT: '0' };
 };
 
 /** What each command that meets a database says of it; a healthy one is never given to "serve" here. */
 const verdictsOn = async (environment: Environment) => {
-  const doctor = await reeve(['doctor'], environment);
-  const verify = await reeve(['audit', 'verify'], environment);
-  const list = await reeve(['user', 'list'], environment);
+  const doctor = await tipstaff(['doctor'], environment);
+  const verify = await tipstaff(['audit', 'verify'], environment);
+  const list = await tipstaff(['user', 'list'], environment);
   return { codes: [doctor.code, verify.code, list.code], texts: [doctor.stdout, verify.stdout, list.stderr] };
 };
 
 /** An instance in a folder, and what somebody copies of it while it is open: the last accounts are in the log alone. */
 const copies = async (parent: string) => {
   const source = join(parent, 'source');
-  return withDatabaseOf({ REEVE_DATA_DIR: source, REEVE_LOG_LEVEL: 'error' }, async (context) => {
-    const files = ['reeve.db', 'encryption-key'];
+  return withDatabaseOf({ TIPSTAFF_DATA_DIR: source, TIPSTAFF_LOG_LEVEL: 'error' }, async (context) => {
+    const files = ['tipstaff.db', 'encryption-key'];
     const first = await copyOf(source, join(parent, 'first'), files);
     await createAccounts(context, 'ada');
     await context.database.fold('now');
@@ -54,10 +54,10 @@ const copies = async (parent: string) => {
     await createAccounts(context, 'bo', 'cy', 'di', 'ed', 'flo');
     const expected = await lastTime(context);
     const alone = await copyOf(source, join(parent, 'alone'), files);
-    const withHead = await copyOf(source, join(parent, 'with-head'), [...files, 'reeve.db-head']);
+    const withHead = await copyOf(source, join(parent, 'with-head'), [...files, 'tipstaff.db-head']);
     const whole = await copyOf(source, join(parent, 'whole'), await readdir(source));
     await context.database.fold('now');
-    const folded = await copyOf(source, join(parent, 'folded'), [...files, 'reeve.db-head']);
+    const folded = await copyOf(source, join(parent, 'folded'), [...files, 'tipstaff.db-head']);
     return { first, alone, withHead, whole, folded, at, expected };
   });
 };
@@ -67,7 +67,11 @@ test('A database that was copied without its write-ahead file is noticed, and on
   const { first, alone, withHead, whole, folded, at, expected } = await copies(folder.path);
 
   const [ofAlone, ofWithHead] = [await verdictsOn(alone), await verdictsOn(withHead)];
-  const refused = [await reeve(['serve'], first), await reeve(['serve'], alone), await reeve(['serve'], withHead)];
+  const refused = [
+    await tipstaff(['serve'], first),
+    await tipstaff(['serve'], alone),
+    await tipstaff(['serve'], withHead),
+  ];
   const [ofWhole, ofFolded] = [await verdictsOn(whole), await verdictsOn(folded)];
 
   assert.deepEqual(
@@ -87,7 +91,7 @@ test('A database that was copied without its write-ahead file is noticed, and on
     refused.map(({ code }) => code),
     [1, 1, 1],
   );
-  assert.match(refused[2]?.stderr ?? '', /"reeve serve --accept-rollback" goes on with what is there\.\n$/);
+  assert.match(refused[2]?.stderr ?? '', /"tipstaff serve --accept-rollback" goes on with what is there\.\n$/);
   assert.deepEqual(
     [ofWhole.codes, ofFolded.codes],
     [
@@ -109,7 +113,7 @@ test('An operator can go on with a database that was set back; the audit record 
   }
 
   const { codes } = await verdictsOn(withHead);
-  const listed = await reeve(['audit', 'list', '--action', 'instance.accept-rollback', '--json'], withHead);
+  const listed = await tipstaff(['audit', 'list', '--action', 'instance.accept-rollback', '--json'], withHead);
 
   assert.deepEqual(codes, [0, 0, 0]);
   const [{ attributes }] = listed.json().data;
@@ -120,7 +124,7 @@ test('An operator can go on with a database that was set back; the audit record 
 test('An instance from before there were heads starts, and has one from then on', async () => {
   await using database = await freshDatabase('sqlite');
   const environment = environmentOf(database);
-  const path = join(database.dataDir, 'reeve.db-head');
+  const path = join(database.dataDir, 'tipstaff.db-head');
   await withDatabaseOf(environment, async (context) => {
     await createAccounts(context, 'ada');
     await context.database.transaction((tx) => deleteFact(tx, 'head-kept'));
@@ -130,9 +134,9 @@ test('An instance from before there were heads starts, and has one from then on'
   const started = await verdictsOn(environment);
   const kept = await readFile(path, 'utf8');
   await rm(path);
-  const without = await reeve(['user', 'list'], environment);
+  const without = await tipstaff(['user', 'list'], environment);
   await writeFile(path, kept.replace(/.{8}$/, 'AAAAAAAA'));
-  const garbled = await reeve(['user', 'list'], environment);
+  const garbled = await tipstaff(['user', 'list'], environment);
 
   assert.deepEqual(started.codes, [0, 0, 0]);
   assert.match(without.stderr, /^The database has no head/);
@@ -151,7 +155,7 @@ test('PostgreSQL that was restored to an earlier time is noticed by the instance
   await using other = await temporaryFolder();
   await using fresh = await temporaryFolder();
   const environment = environmentOf(database);
-  const beside = { ...environment, REEVE_DATA_DIR: other.path };
+  const beside = { ...environment, TIPSTAFF_DATA_DIR: other.path };
   const at = await withDatabaseOf(environment, async (context) => {
     await using second = await openContext(readConfig(beside), portsFor);
     await createAccounts(context, 'ada');
@@ -164,7 +168,7 @@ test('PostgreSQL that was restored to an earlier time is noticed by the instance
   });
 
   const instances = [await verdictsOn(environment), await verdictsOn(beside)];
-  const inNewFolder = await verdictsOn({ ...environment, REEVE_DATA_DIR: fresh.path });
+  const inNewFolder = await verdictsOn({ ...environment, TIPSTAFF_DATA_DIR: fresh.path });
 
   for (const { codes, texts } of instances) {
     assert.deepEqual(codes, [1, 1, 1]);

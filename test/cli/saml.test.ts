@@ -6,7 +6,7 @@ import { openContext } from '../../src/context.ts';
 import { saml } from '../../src/domains/accounts/saml/settings.ts';
 import { portsFor } from '../../src/domains/index.ts';
 import { updateSettings } from '../../src/domains/instance/settings/settings.ts';
-import { commandsOnEachEngine, type Environment, reeve } from '../support/command.ts';
+import { commandsOnEachEngine, type Environment, tipstaff } from '../support/command.ts';
 import { type AssertionSpec, assertionXml, honestResponse, responseXml } from '../support/saml/provider.ts';
 import { complete, keys, specFor } from '../support/saml/sso.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -28,10 +28,10 @@ commandsOnEachEngine('A dry run shows what a sign-in with a response in a file w
   await writeFile(honest, honestResponse(spec, keys));
   await writeFile(unsigned, responseXml(spec, assertionXml(spec)));
 
-  const result = await reeve(['saml', 'check', honest], environment);
-  const json = await reeve(['saml', 'check', honest, '--json'], environment);
-  const refused = await reeve(['saml', 'check', unsigned], environment);
-  const missing = await reeve(['saml', 'check', join(folder.path, 'nowhere')], environment);
+  const result = await tipstaff(['saml', 'check', honest], environment);
+  const json = await tipstaff(['saml', 'check', honest, '--json'], environment);
+  const refused = await tipstaff(['saml', 'check', unsigned], environment);
+  const missing = await tipstaff(['saml', 'check', join(folder.path, 'nowhere')], environment);
 
   assert.match(result.stdout, /^Account: +alice \(would be created\)\nE-mail address: +alice@example\.com\n/);
   assert.equal(json.json().data.attributes['would-sign-in'], true);

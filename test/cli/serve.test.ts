@@ -13,8 +13,8 @@ import {
   type Environment,
   linesOfStart,
   type Running,
-  reeve,
   startService,
+  tipstaff,
 } from '../support/command.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
@@ -62,7 +62,7 @@ commandsOnEachEngine('A terminated service answers the request in progress, then
 
 test('A second signal ends the service at once', async () => {
   await using folder = await temporaryFolder();
-  await using service = await startService({ REEVE_DATA_DIR: folder.path });
+  await using service = await startService({ TIPSTAFF_DATA_DIR: folder.path });
   const openRequest = await keepRequestOpen(service);
   const exited = once(service.child, 'exit');
 
@@ -126,13 +126,13 @@ commandsOn(
   async (environment) => {
     await using folder = await temporaryFolder();
     await using first = await startService(environment);
-    await using second = await startService({ ...environment, REEVE_DATA_DIR: folder.path });
-    const lines = await linesOfStart({ ...environment, REEVE_DATA_DIR: folder.path, REEVE_PORT: '0' });
+    await using second = await startService({ ...environment, TIPSTAFF_DATA_DIR: folder.path });
+    const lines = await linesOfStart({ ...environment, TIPSTAFF_DATA_DIR: folder.path, TIPSTAFF_PORT: '0' });
 
     const created = await createFirst(second.url, first.output.firstAdministrator.token);
 
     assert.deepEqual([second.output.firstAdministrator, second.output.hasAdministrator], [null, false]);
-    assert.match(lines.at(-1) ?? '', /token that another instance printed, or run "reeve admin create"\.$/);
+    assert.match(lines.at(-1) ?? '', /token that another instance printed, or run "tipstaff admin create"\.$/);
     assert.equal(created.status, 200);
   },
 );
@@ -140,7 +140,7 @@ commandsOn(
 test('The start tells the address, where the data lies, and the one-time token with its file', async () => {
   await using folder = await temporaryFolder();
   const dataDir = join(folder.path, 'data');
-  await using service = await startService({ REEVE_DATA_DIR: dataDir });
+  await using service = await startService({ TIPSTAFF_DATA_DIR: dataDir });
 
   const { data, firstAdministrator } = service.output;
   const openRequest = await readFile(firstAdministrator.file, 'utf8');
@@ -154,7 +154,7 @@ test('The start tells the address, where the data lies, and the one-time token w
 });
 
 /** Why nothing can listen where a service would; undefined where it can. */
-const tryListening = async ({ REEVE_HOST: host, REEVE_PORT: port }: Environment): Promise<string | undefined> => {
+const tryListening = async ({ TIPSTAFF_HOST: host, TIPSTAFF_PORT: port }: Environment): Promise<string | undefined> => {
   await using probe = createServer().listen(Number(port), host);
   return await once(probe, 'listening').then(
     () => undefined,
@@ -164,8 +164,8 @@ const tryListening = async ({ REEVE_HOST: host, REEVE_PORT: port }: Environment)
 
 test('Links lead to the port that was really taken', async () => {
   await using folder = await temporaryFolder();
-  const environment = { REEVE_DATA_DIR: folder.path };
-  const created = await reeve(['admin', 'create', '--username', 'a', '--email', 'a@b.c', '--json'], environment);
+  const environment = { TIPSTAFF_DATA_DIR: folder.path };
+  const created = await tipstaff(['admin', 'create', '--username', 'a', '--email', 'a@b.c', '--json'], environment);
   await using service = await startService(environment);
 
   const listed = await clientOf(service.url, created.json().meta.token).get('/organizations');
@@ -176,7 +176,7 @@ test('Links lead to the port that was really taken', async () => {
 
 test('The port that addresses need not name is in links, too', async (t) => {
   await using folder = await temporaryFolder();
-  const environment = { REEVE_DATA_DIR: folder.path, REEVE_HOST: '127.0.0.80', REEVE_PORT: '80' };
+  const environment = { TIPSTAFF_DATA_DIR: folder.path, TIPSTAFF_HOST: '127.0.0.80', TIPSTAFF_PORT: '80' };
   const refusal = await tryListening(environment);
   if (refusal !== undefined) return t.skip(`Nothing can listen on port 80 here: ${refusal}`);
 
@@ -188,22 +188,22 @@ test('The port that addresses need not name is in links, too', async (t) => {
 
 test('A configured base address is the one in links', async () => {
   await using folder = await temporaryFolder();
-  const environment = { REEVE_DATA_DIR: folder.path, REEVE_BASE_URL: 'https://reeve.example.com/' };
+  const environment = { TIPSTAFF_DATA_DIR: folder.path, TIPSTAFF_BASE_URL: 'https://tipstaff.example.com/' };
 
   await using service = await startService(environment);
 
-  assert.equal(service.output.baseUrl, 'https://reeve.example.com');
+  assert.equal(service.output.baseUrl, 'https://tipstaff.example.com');
 });
 
 test('People read plain lines', async () => {
   await using folder = await temporaryFolder();
 
-  const lines = await linesOfStart({ REEVE_DATA_DIR: folder.path, REEVE_PORT: '0' });
+  const lines = await linesOfStart({ TIPSTAFF_DATA_DIR: folder.path, TIPSTAFF_PORT: '0' });
 
-  assert.match(lines[0] ?? '', /^Reeve listens on: {2}http:\/\/127\.0\.0\.1:\d+$/);
+  assert.match(lines[0] ?? '', /^Tipstaff listens on: {2}http:\/\/127\.0\.0\.1:\d+$/);
   assert.equal(lines[1], `Data lies in:      ${folder.path}`);
-  assert.match(lines[2] ?? '', /^One-time token: {4}\w{14}\.reeve\.\w{64}$/);
+  assert.match(lines[2] ?? '', /^One-time token: {4}\w{14}\.tipstaff\.\w{64}$/);
   assert.equal(lines[3], `also in:           ${join(folder.path, 'initial-admin-token')}`);
   assert.match(lines[4] ?? '', /^Next: create the first administrator in a browser, /);
-  assert.match(lines[5] ?? '', /^http:\/\/127\.0\.0\.1:\d+\/first-administrator\/\w{14}\.reeve\.\w{64}$/);
+  assert.match(lines[5] ?? '', /^http:\/\/127\.0\.0\.1:\d+\/first-administrator\/\w{14}\.tipstaff\.\w{64}$/);
 });

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { query } from '../../src/db/query.ts';
 import { settingsGroups } from '../../src/domains/index.ts';
 import { clientOf } from '../support/client.ts';
-import { commandsOnEachEngine, type Environment, reeve, startService } from '../support/command.ts';
+import { commandsOnEachEngine, type Environment, startService, tipstaff } from '../support/command.ts';
 import { openMailbox } from '../support/mailbox.ts';
 import { withDatabaseOf } from '../support/process.ts';
 
@@ -28,13 +28,13 @@ const auditRecords = (environment: Environment) =>
 commandsOnEachEngine(
   'Settings are shown and changed, as text and as JSON, in the hosted edition too',
   async (installation) => {
-    const environment = { ...installation, REEVE_EDITION: 'hosted' };
+    const environment = { ...installation, TIPSTAFF_EDITION: 'hosted' };
 
-    const all = await reeve(['settings', 'get'], environment);
-    const groups = await reeve(['settings', 'get', '--json'], environment);
-    const shown = await reeve(['settings', 'get', 'general'], environment);
+    const all = await tipstaff(['settings', 'get'], environment);
+    const groups = await tipstaff(['settings', 'get', '--json'], environment);
+    const shown = await tipstaff(['settings', 'get', 'general'], environment);
     const words = ['plan-timeout=1h30m', 'api-rate-limit=100', 'default-remote-state-access=false', '--json'];
-    const changed = await reeve(['settings', 'set', 'general', ...words], environment);
+    const changed = await tipstaff(['settings', 'set', 'general', ...words], environment);
 
     assert.match(all.stdout, /^GROUP +ATTRIBUTE\ngeneral +limit-user-organization-creation\n/);
     assert.equal(groups.json().groups[0].id, 'general');
@@ -60,10 +60,10 @@ commandsOnEachEngine(
 commandsOnEachEngine('Secrets and longer texts come from standard input', async (environment) => {
   const input = JSON.stringify({ 'cloud-a-secret-key': 'from outside', 'cloud-a-access-key-id': 'id' });
 
-  const asArgument = await reeve(['settings', 'set', 'cost-estimation', 'cloud-a-secret-key=x'], environment);
-  const set = await reeve(['settings', 'set', 'cost-estimation', 'enabled=true', '--stdin'], environment, { input });
-  const shown = await reeve(['settings', 'get', 'cost-estimation', '--json'], environment);
-  const cleared = await reeve(['settings', 'set', 'cost-estimation', '--stdin', '--json'], environment, {
+  const asArgument = await tipstaff(['settings', 'set', 'cost-estimation', 'cloud-a-secret-key=x'], environment);
+  const set = await tipstaff(['settings', 'set', 'cost-estimation', 'enabled=true', '--stdin'], environment, { input });
+  const shown = await tipstaff(['settings', 'get', 'cost-estimation', '--json'], environment);
+  const cleared = await tipstaff(['settings', 'set', 'cost-estimation', '--stdin', '--json'], environment, {
     input: '{"enabled": false, "cloud-a-secret-key": null}',
   });
 
@@ -82,7 +82,7 @@ commandsOnEachEngine('Secrets and longer texts come from standard input', async 
 
 commandsOnEachEngine('An invalid value is refused, and changes nothing', async (environment) => {
   const fails = async (words: readonly string[], input = '') => {
-    const { code, stderr } = await reeve(['settings', ...words], environment, { input });
+    const { code, stderr } = await tipstaff(['settings', ...words], environment, { input });
     return [code, stderr.trimEnd()];
   };
 
@@ -103,9 +103,9 @@ commandsOnEachEngine('An invalid value is refused, and changes nothing', async (
       2,
       'API rate limit must be a whole number.\nPlan timeout must be a positive time of at most 24h, such as 90s, 1.5h or 1h30m.',
     ],
-    [2, 'plan_timeout=1h sets nothing in general; "reeve settings get" names all that can be set.'],
-    [2, 'plan-timeout sets nothing in general; "reeve settings get" names all that can be set.'],
-    [2, 'constructor=1 sets nothing in general; "reeve settings get" names all that can be set.'],
+    [2, 'plan_timeout=1h sets nothing in general; "tipstaff settings get" names all that can be set.'],
+    [2, 'plan-timeout sets nothing in general; "tipstaff settings get" names all that can be set.'],
+    [2, 'constructor=1 sets nothing in general; "tipstaff settings get" names all that can be set.'],
     [2, 'There is no footer, constructor to set in general.'],
     [2, 'Standard input must bring a JSON object.'],
     [2, 'Enabled needs the credentials of at least one price provider.'],
@@ -119,7 +119,7 @@ commandsOnEachEngine('A running service follows the command line', async (enviro
   const limit = async () => (await client.get('/nothing')).headers.get('x-ratelimit-limit');
 
   const before = await limit();
-  await reeve(['settings', 'set', 'general', 'api-rate-limit=1234'], environment);
+  await tipstaff(['settings', 'set', 'general', 'api-rate-limit=1234'], environment);
   while ((await limit()) === '30') await wait(50);
 
   assert.deepEqual([before, await limit()], ['30', '1234']);
@@ -129,8 +129,8 @@ commandsOnEachEngine(
   'A change of the mail server says whether a test message was sent, and how to send one',
   async (environment) => {
     await using mailbox = await openMailbox();
-    const server = ['enabled=true', 'host=127.0.0.1', `port=${mailbox.port}`, 'sender=reeve@example.com'];
-    const set = (...words: readonly string[]) => reeve(['settings', 'set', 'smtp', ...words], environment);
+    const server = ['enabled=true', 'host=127.0.0.1', `port=${mailbox.port}`, 'sender=tipstaff@example.com'];
+    const set = (...words: readonly string[]) => tipstaff(['settings', 'set', 'smtp', ...words], environment);
 
     const untried = await set(...server);
     const tried = await set('test-email-address=ann@example.com', '--json');

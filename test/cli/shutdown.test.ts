@@ -13,7 +13,7 @@ import { temporaryFolder } from '../support/temporary.ts';
 test('A request that does not end is cut when patience is', async () => {
   await using folder = await temporaryFolder();
   await using context = await openContext(
-    readConfig({ REEVE_DATA_DIR: folder.path, REEVE_LOG_LEVEL: 'fatal' }),
+    readConfig({ TIPSTAFF_DATA_DIR: folder.path, TIPSTAFF_LOG_LEVEL: 'fatal' }),
     portsFor,
   );
   const app = buildServer(context);

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { jobsOf } from '../../src/domains/index.ts';
 import { processEnvironment } from '../../src/environment.ts';
 import { startJobs } from '../../src/runtime/jobs.ts';
-import { reeve } from '../support/command.ts';
+import { tipstaff } from '../support/command.ts';
 import { newPolicy, newPolicySet } from '../support/policies.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { type Home, openWorld } from '../support/world.ts';
@@ -82,10 +82,10 @@ const checkedBothWays = async (plan: string) => {
   await using _jobs = startJobs(world.context, jobsOf(world.context));
   const home = await world.home();
   await storePolicies(home);
-  const environment = { REEVE_URL: world.url, REEVE_TOKEN: home.owner.token };
+  const environment = { TIPSTAFF_URL: world.url, TIPSTAFF_TOKEN: home.owner.token };
 
-  const alone = await reeve(['check', plan, '--dir', folder, '--format', 'json']);
-  const byService = await reeve(['check', plan, '--organization', home.name, '--format', 'json'], environment);
+  const alone = await tipstaff(['check', plan, '--dir', folder, '--format', 'json']);
+  const byService = await tipstaff(['check', plan, '--organization', home.name, '--format', 'json'], environment);
 
   assert.deepEqual([alone.stderr, byService.stderr], ['', '']);
   assert.deepEqual(outcomesOf(byService), outcomesOf(alone));

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readConfig } from '../../src/config.ts';
 import { type DatabaseLocation, openDatabase } from '../../src/db/open.ts';
-import { commandsOnEachEngine, reeve, reeveProcess } from '../support/command.ts';
+import { commandsOnEachEngine, tipstaff, tipstaffProcess } from '../support/command.ts';
 import { rawStatement } from '../support/raw-statement.ts';
 import { actualColumns, appliedSteps } from '../support/schema.ts';
 
@@ -31,7 +31,7 @@ const run = async (location: DatabaseLocation, statements: readonly string[]): P
 };
 
 const sentence =
-  'The database was made before the first release of Reeve, and this version cannot use it: set REEVE_DATA_DIR or REEVE_DATABASE_URL to an empty one.';
+  'The database was made before the first release of Tipstaff, and this version cannot use it: set TIPSTAFF_DATA_DIR or TIPSTAFF_DATABASE_URL to an empty one.';
 
 commandsOnEachEngine('A database from before the first release is refused and left as it is', async (environment) => {
   const location = readConfig(environment);
@@ -40,14 +40,16 @@ commandsOnEachEngine('A database from before the first release is refused and le
   await run(location, ['delete from migrations', `insert into migrations (name) values ${names}`, rename]);
   const before = await actualColumns(location);
 
-  const started = await reeveProcess(['serve'], environment);
-  const migrated = await reeve(['migrate'], environment);
-  const examined = await reeve(['doctor', '--json'], { REEVE_PORT: '0', ...environment });
+  const started = await tipstaffProcess(['serve'], environment);
+  const migrated = await tipstaff(['migrate'], environment);
+  const examined = await tipstaff(['doctor', '--json'], { TIPSTAFF_PORT: '0', ...environment });
 
   assert.deepEqual([started.code, started.stderr], [1, `${sentence}\n`]);
   assert.deepEqual([migrated.code, migrated.stderr], [1, `${sentence}\n`]);
   assert.equal(examined.code, 1);
-  assert.ok(examined.stdout.includes('It was made before the first release of Reeve, and this version cannot use it'));
+  assert.ok(
+    examined.stdout.includes('It was made before the first release of Tipstaff, and this version cannot use it'),
+  );
   assert.deepEqual(await appliedSteps(location), unreleasedSteps);
   assert.deepEqual(await actualColumns(location), before);
 });
@@ -59,9 +61,9 @@ commandsOnEachEngine(
     await run(location, ["update migrations set digest = 'of other statements' where name = 'policies'"]);
     const [before, steps] = [await actualColumns(location), await appliedSteps(location)];
 
-    const started = await reeveProcess(['serve'], environment);
-    const migrated = await reeve(['migrate'], environment);
-    const examined = await reeve(['doctor', '--json'], { REEVE_PORT: '0', ...environment });
+    const started = await tipstaffProcess(['serve'], environment);
+    const migrated = await tipstaff(['migrate'], environment);
+    const examined = await tipstaff(['doctor', '--json'], { TIPSTAFF_PORT: '0', ...environment });
 
     assert.deepEqual([started.code, started.stderr], [1, `${sentence}\n`]);
     assert.deepEqual([migrated.code, migrated.stderr], [1, `${sentence}\n`]);

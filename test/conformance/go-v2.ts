@@ -13,7 +13,7 @@ async function measure({ url, token }: Target): Promise<Measured> {
     const version = versionIn(await readFile(new URL('./go.mod', folder), 'utf8'));
     const { stdout } = await run('go', ['run', '.'], {
       cwd: folder,
-      env: { ...environment, REEVE_URL: url, REEVE_TOKEN: token },
+      env: { ...environment, TIPSTAFF_URL: url, TIPSTAFF_TOKEN: token },
       timeout: 600_000,
     });
     return { version, outcomes: outcomesIn(stdout) };

@@ -12,7 +12,7 @@ async function measure({ url, token }: Target): Promise<Measured> {
     const { stdout } = await run('go', ['run', '.'], {
       cwd: folder,
       // biome-ignore lint/style/noProcessEnv: the toolchain needs its own variables
-      env: { ...process.env, REEVE_URL: url, REEVE_TOKEN: token, GOWORK: 'off' },
+      env: { ...process.env, TIPSTAFF_URL: url, TIPSTAFF_TOKEN: token, GOWORK: 'off' },
       timeout: 600_000,
     });
     const version = versionIn(await readFile(new URL('./go.mod', folder), 'utf8'));

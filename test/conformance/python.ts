@@ -11,7 +11,7 @@ const timeout = 600_000;
 
 async function measure({ url, token }: Target): Promise<Measured> {
   const version = /==(\S+)/.exec(await readFile(requirements, 'utf8'))?.[1] ?? 'unknown';
-  const environment = await mkdtemp(join(tmpdir(), 'reeve-python-'));
+  const environment = await mkdtemp(join(tmpdir(), 'tipstaff-python-'));
   try {
     await run('python3', ['-m', 'venv', environment], { timeout });
     const python = join(environment, 'bin', 'python');
@@ -19,7 +19,7 @@ async function measure({ url, token }: Target): Promise<Measured> {
     const { stdout } = await run(python, ['main.py'], {
       cwd: folder,
       // biome-ignore lint/style/noProcessEnv: the interpreter needs its own variables
-      env: { ...process.env, REEVE_URL: url, REEVE_TOKEN: token },
+      env: { ...process.env, TIPSTAFF_URL: url, TIPSTAFF_TOKEN: token },
       timeout,
     });
     return { version, outcomes: outcomesIn(stdout) };

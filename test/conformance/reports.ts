@@ -1,17 +1,17 @@
 // `npm run test:conformance -- reports`: whether reports keep the published schemas of their formats. The schemas are not part
-// of this repository: `REEVE_SARIF_SCHEMA` and `REEVE_JUNIT_SCHEMA` name their files (sarif-schema-2.1.0.json of OASIS, and
+// of this repository: `TIPSTAFF_SARIF_SCHEMA` and `TIPSTAFF_JUNIT_SCHEMA` name their files (sarif-schema-2.1.0.json of OASIS, and
 // junit-10.xsd of Jenkins' xUnit plugin). The second one needs `xmllint`.
 import { spawnSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { reeve } from '../support/command.ts';
+import { tipstaff } from '../support/command.ts';
 import { reportedFolder } from '../support/reported-folder.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 // biome-ignore lint/style/noProcessEnv: where the schemas are is an option of the run
-const { REEVE_SARIF_SCHEMA, REEVE_JUNIT_SCHEMA } = process.env;
+const { TIPSTAFF_SARIF_SCHEMA, TIPSTAFF_JUNIT_SCHEMA } = process.env;
 
 const say = (sentence: string): void => void process.stdout.write(`${sentence}\n`);
 
@@ -36,7 +36,7 @@ function problemsInJunit(schema: string, report: string): string | undefined {
 await using temporary = await temporaryFolder();
 const folder = await reportedFolder(temporary.path);
 const reportAs = async (format: string): Promise<string> => {
-  const { stdout } = await reeve(['check', join(temporary.path, 'plan.json'), '--dir', folder, '--format', format]);
+  const { stdout } = await tipstaff(['check', join(temporary.path, 'plan.json'), '--dir', folder, '--format', format]);
   return stdout;
 };
 
@@ -45,14 +45,14 @@ const reportOn = (format: string, problems: string): void => {
   if (problems !== '') process.exitCode = 1;
 };
 
-if (REEVE_SARIF_SCHEMA === undefined) say('SARIF: skipped, since REEVE_SARIF_SCHEMA names no schema.');
-else reportOn('SARIF', problemsInSarif(await readFile(REEVE_SARIF_SCHEMA, 'utf8'), await reportAs('sarif')));
+if (TIPSTAFF_SARIF_SCHEMA === undefined) say('SARIF: skipped, since TIPSTAFF_SARIF_SCHEMA names no schema.');
+else reportOn('SARIF', problemsInSarif(await readFile(TIPSTAFF_SARIF_SCHEMA, 'utf8'), await reportAs('sarif')));
 
-if (REEVE_JUNIT_SCHEMA === undefined) say('JUnit: skipped, since REEVE_JUNIT_SCHEMA names no schema.');
+if (TIPSTAFF_JUNIT_SCHEMA === undefined) say('JUnit: skipped, since TIPSTAFF_JUNIT_SCHEMA names no schema.');
 else {
   const path = join(temporary.path, 'report.xml');
   await writeFile(path, await reportAs('junit'));
-  const problems = problemsInJunit(REEVE_JUNIT_SCHEMA, path);
+  const problems = problemsInJunit(TIPSTAFF_JUNIT_SCHEMA, path);
   if (problems === undefined) say('JUnit: skipped, since xmllint is not on the path.');
   else reportOn('JUnit', problems);
 }

@@ -39,7 +39,7 @@ const withRows = (document: string, client: string, rows: string): string => {
 const date = new Date().toISOString().slice(0, 10);
 const say = (text: string): boolean => process.stdout.write(`${text}\n`);
 
-await using world = await openWorld('sqlite', { environment: { REEVE_VOCABULARY: 'terraform' } });
+await using world = await openWorld('sqlite', { environment: { TIPSTAFF_VOCABULARY: 'terraform' } });
 let document = await readFile(documentFile, 'utf8');
 for (const { name, measure } of stockClients) {
   const { token } = await world.person({ isAdmin: true });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { isMissing, type Measured, type Outcome, run, type StockClient, type Target } from './clients.ts';
 
 /** Where the service stands for the configuration; its address is in the settings of the command. */
-const host = 'reeve.example';
+const host = 'tipstaff.example';
 
 const settingsOf = (url: string, provider: string): string => `
 provider_installation {
@@ -77,12 +77,12 @@ const summaryOf = (text: string): string => {
 
 async function measure(target: Target): Promise<Measured> {
   // biome-ignore lint/style/noProcessEnv: where the machine has the provider, only its environment knows
-  const provider = process.env.REEVE_TERRAFORM_PROVIDER;
+  const provider = process.env.TIPSTAFF_TERRAFORM_PROVIDER;
   const version = provider === undefined ? undefined : await versionIn(provider);
   if (provider === undefined || version === undefined) {
-    return { skipped: 'REEVE_TERRAFORM_PROVIDER names no folder with the provider' };
+    return { skipped: 'TIPSTAFF_TERRAFORM_PROVIDER names no folder with the provider' };
   }
-  const folder = await mkdtemp(join(tmpdir(), 'reeve-terraform-'));
+  const folder = await mkdtemp(join(tmpdir(), 'tipstaff-terraform-'));
   try {
     await cp(configurationFolder, folder, { recursive: true });
     const area = areaOf(await configurationIn(folder));

@@ -5,7 +5,7 @@ import { assertAccessible, assertFits, loaded, newPerson, visit } from '../suppo
 import { openWorld } from '../support/world.ts';
 
 test('A person finds an operation, tries it, and confirms one that may change something', async () => {
-  await using world = await openWorld('sqlite', { environment: { REEVE_VOCABULARY: 'terraform' } });
+  await using world = await openWorld('sqlite', { environment: { TIPSTAFF_VOCABULARY: 'terraform' } });
   const person = await newPerson(world, { isAdmin: true });
   const description = JSON.parse(await readFile(new URL('../../docs/openapi.json', import.meta.url), 'utf8'));
   const { summary } = description.paths['/api/v2/organizations'].post;

@@ -61,7 +61,7 @@ test('The printed link leads to a failed and then a passed check, all in the bro
 });
 
 test('The start page leads an administrator to the first steps, until they are hidden', async () => {
-  await using world = await openWorld('sqlite', { environment: { REEVE_VOCABULARY: 'terraform' } });
+  await using world = await openWorld('sqlite', { environment: { TIPSTAFF_VOCABULARY: 'terraform' } });
   const admin = await newPerson(world, { isAdmin: true });
 
   await visit(world, admin, { width: 360 }, async (page) => {

@@ -84,7 +84,7 @@ const fitsPhone = async (page: Page, table: Locator): Promise<void> => {
 };
 
 test('An administrator compares plans, sees what the organization would lose, and gives it another one', async () => {
-  await using world = await openWorld('sqlite', { environment: { REEVE_VOCABULARY: 'terraform' } });
+  await using world = await openWorld('sqlite', { environment: { TIPSTAFF_VOCABULARY: 'terraform' } });
   const owner = await newWorks(world, true);
   const other = await world.home();
   await owner.client.post(

@@ -105,7 +105,7 @@ test('The deletion of a policy counts the sets that it leaves', async () => {
 });
 
 test('With the words of another family of clients, policies are written and listed as well', async () => {
-  await using world = await openWorld('sqlite', { environment: { REEVE_VOCABULARY: 'terraform' } });
+  await using world = await openWorld('sqlite', { environment: { TIPSTAFF_VOCABULARY: 'terraform' } });
   const { person, client } = await newHome(world);
 
   await visit(world, person, { path: '/app/organizations/shire' }, async (page) => {

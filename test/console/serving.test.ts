@@ -87,7 +87,7 @@ test('The first load of the start page and of a list is at most 200 kB of compre
 
 test('Under a path prefix every address begins with it', async () => {
   // A proxy that takes the prefix off, as one before the service would.
-  await using world = await openWorld('sqlite', { environment: { REEVE_BASE_URL: 'http://127.0.0.1:1/reeve' } });
+  await using world = await openWorld('sqlite', { environment: { TIPSTAFF_BASE_URL: 'http://127.0.0.1:1/tipstaff' } });
   const person = await newPerson(world);
   const cookie = await cookieOf(world, person);
 
@@ -96,12 +96,12 @@ test('Under a path prefix every address begins with it', async () => {
   const page = bytes.toString();
   const addresses = [...page.matchAll(/(?:src|href|action)="(\/[^"]*)"/g)].map(([, address = '']) => address);
   assert.ok(addresses.length >= 4, page);
-  for (const address of addresses) assert.match(address, /^\/reeve\//);
-  assert.match(page, /"prefix":"\/reeve"/);
+  for (const address of addresses) assert.match(address, /^\/tipstaff\//);
+  assert.match(page, /"prefix":"\/tipstaff"/);
 });
 
 test('The console works with the words of other clients', async () => {
-  await using world = await openWorld('sqlite', { environment: { REEVE_VOCABULARY: 'terraform' } });
+  await using world = await openWorld('sqlite', { environment: { TIPSTAFF_VOCABULARY: 'terraform' } });
   const person = await newPerson(world);
 
   await visit(world, person, { path: '/app/me/tokens' }, async (page) => {

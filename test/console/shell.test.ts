@@ -41,7 +41,7 @@ test('The shell fits a phone, where the navigation opens with a button', async (
     await loaded(page, 'API tokens');
     await assertFits(page);
     await focused(page.getByRole('heading', { level: 1, name: 'API tokens' }));
-    assert.equal(await page.title(), 'API tokens · Reeve');
+    assert.equal(await page.title(), 'API tokens · Tipstaff');
   });
 });
 

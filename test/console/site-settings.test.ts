@@ -83,7 +83,7 @@ test('An administrator changes settings, and sees default, fault and conflict at
 });
 
 test('Problems name a field by its label, also where the service has other words', async () => {
-  await using world = await openWorld('sqlite', { environment: { REEVE_VOCABULARY: 'terraform' } });
+  await using world = await openWorld('sqlite', { environment: { TIPSTAFF_VOCABULARY: 'terraform' } });
   const admin = await newPerson(world, { isAdmin: true });
 
   await visit(world, admin, { path: '/app/site/settings/saml' }, async (page) => {
@@ -169,7 +169,7 @@ test('A test mail goes out with the settings in force, and says so only where it
     await page.getByRole('textbox', { name: 'Port' }).fill(String(mailbox.port));
     const choices = page.getByRole('combobox', { name: 'Authentication' }).getByRole('option');
     assert.deepEqual(await choices.allTextContents(), ['None', 'Plain', 'Login']);
-    await page.getByRole('textbox', { name: 'Sender address' }).fill('reeve@example.com');
+    await page.getByRole('textbox', { name: 'Sender address' }).fill('tipstaff@example.com');
     await page.getByRole('button', { name: 'Save' }).click();
     const send = page.getByRole('button', { name: 'Send a test mail' });
     await send.click();

@@ -101,7 +101,7 @@ test('An administrator finds, changes, creates and deletes users', async () => {
 test('With mail, the page of a new user says where the invitation went', async () => {
   await using world = await openWorld('sqlite');
   const admin = await newPerson(world, { isAdmin: true });
-  const smtp = { enabled: true, host: '127.0.0.1', port: 9, sender: 'reeve@example.com' };
+  const smtp = { enabled: true, host: '127.0.0.1', port: 9, sender: 'tipstaff@example.com' };
   await settingsOver(admin.client, 'smtp-settings').patch(smtp);
 
   await visit(world, admin, { path: '/app/site/new-user' }, async (page) => {

@@ -17,7 +17,7 @@ test('Every job of the service has a name in the console, and no other has', asy
 });
 
 test('An administrator sees what is wrong with the service, and the way there from the start page', async () => {
-  await using world = await openWorld('sqlite', { environment: { REEVE_VOCABULARY: 'terraform' } });
+  await using world = await openWorld('sqlite', { environment: { TIPSTAFF_VOCABULARY: 'terraform' } });
   const admin = await newPerson(world, { isAdmin: true });
   const { context } = world;
   await context.database.transaction(neglect);

@@ -102,9 +102,9 @@ const checkAll = async (environment: Environment, target: Target, ledgers: reado
   }
 };
 
-const checkFile = ({ REEVE_DATA_DIR = '', REEVE_DATABASE_URL }: Environment): void => {
-  if (REEVE_DATABASE_URL !== undefined) return;
-  const file = new DatabaseSync(join(REEVE_DATA_DIR, 'reeve.db'));
+const checkFile = ({ TIPSTAFF_DATA_DIR = '', TIPSTAFF_DATABASE_URL }: Environment): void => {
+  if (TIPSTAFF_DATABASE_URL !== undefined) return;
+  const file = new DatabaseSync(join(TIPSTAFF_DATA_DIR, 'tipstaff.db'));
   assert.deepEqual({ ...file.prepare('pragma integrity_check').get() }, { integrity_check: 'ok' });
   assert.deepEqual(file.prepare('pragma foreign_key_check').all(), []);
   file.close();

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type Environment, environmentOf, reeve } from '../support/command.ts';
+import { type Environment, environmentOf, tipstaff } from '../support/command.ts';
 import { freshDatabase } from '../support/database.ts';
 import { startOptions } from '../support/start-options.ts';
 import { engines } from '../support/world.ts';
@@ -47,11 +47,11 @@ for (const engine of engines) {
 
     for (let round = 0; round < rounds; round += 1) {
       changes += await killedWriter(environment);
-      const verified = await reeve(['audit', 'verify'], environment);
+      const verified = await tipstaff(['audit', 'verify'], environment);
 
       assert.equal(verified.code, 0, verified.stdout + verified.stderr);
     }
-    const { sealed, waiting } = (await reeve(['audit', 'verify', '--json'], environment)).json();
+    const { sealed, waiting } = (await tipstaff(['audit', 'verify', '--json'], environment)).json();
     assert.ok(sealed + waiting >= changes, `${sealed + waiting} of ${changes} changes`);
     t.diagnostic(`${changes} changes were finished before the kills`);
   });

@@ -23,7 +23,7 @@ const rounds = Number(CRASH_ROUNDS);
 
 const sendBy = (environment: Environment, { port }: Mailbox): Promise<unknown> =>
   withDatabaseOf(environment, (context) => {
-    const kept = { enabled: true, host: '127.0.0.1', port, sender: 'reeve@example.com' };
+    const kept = { enabled: true, host: '127.0.0.1', port, sender: 'tipstaff@example.com' };
     return updateSettings(context, system, smtp, {
       values: { stored: kept, transient: {} },
       problems: [],

@@ -68,7 +68,7 @@ for (const engine of engines) {
   test(`Every accepted call of a run platform is answered after kill -9 (${engine})`, async (context) => {
     await using fresh = await freshDatabase(engine);
     await using platform = await openSlowPlatform();
-    const environment = { ...environmentOf(fresh), REEVE_RUN_PLATFORMS: platform.url };
+    const environment = { ...environmentOf(fresh), TIPSTAFF_RUN_PLATFORMS: platform.url };
     const prepared = await prepare(environment);
     await using services = new AsyncDisposableStack();
     const first = services.use(await startService(environment));

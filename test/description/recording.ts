@@ -59,7 +59,7 @@ const shown = ({ method, path, options, answer }: Exchanged, url: string): Recor
 };
 
 /** Of the metrics the one that is the same each time. */
-const firstMetric = (text: string): string => /# HELP reeve_info .*?\n\n/s.exec(text)?.[0] ?? text;
+const firstMetric = (text: string): string => /# HELP tipstaff_info .*?\n\n/s.exec(text)?.[0] ?? text;
 
 /** A list with one record, the same one however they are ordered; and this description without its contents. */
 const abridged = (body: object | string, url: string): unknown => {

@@ -23,7 +23,7 @@ const replacements = (): readonly Replacement[] => [
   [/\b(bystander|stranger|member|policyManager|owner|suspended|admin|otherAdmin)-[A-Za-z0-9]{10}\b/g, '$1'],
   [/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, '00000000-0000-4000-8000-000000000000'],
   [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, '2026-01-01T00:00:00.000Z'],
-  [/\b[A-Za-z0-9]{14}\.reeve\.[A-Za-z0-9]+/g, `${'x'.repeat(14)}.reeve.${'x'.repeat(64)}`],
+  [/\b[A-Za-z0-9]{14}\.tipstaff\.[A-Za-z0-9]+/g, `${'x'.repeat(14)}.tipstaff.${'x'.repeat(64)}`],
   [/\b\d{4}-\d\d-\d\d \d\d:\d\d UTC/g, '2026-01-01 00:00 UTC'],
   // When a link ends, in milliseconds.
   [/(\/object\/[\w/-]+\.[\w-]+)\.\d+\./g, '$1.1800000000000.'],
@@ -34,7 +34,7 @@ const replacements = (): readonly Replacement[] => [
   [/"(database|disk|disk-free)-bytes":\d+/g, '"$1-bytes":4294967296'],
   [/"(node|database)-version":"[^"]*"/g, '"$1-version":"24.0.0"'],
   [/"detail":"Node\.js [\d.]+"/g, '"detail":"Node.js 24.0.0."'],
-  [/"detail":"[^" ]* can be written to/g, '"detail":"/var/lib/reeve can be written to'],
+  [/"detail":"[^" ]* can be written to/g, '"detail":"/var/lib/tipstaff can be written to'],
   [/\b\d+\.\d GiB/g, '100.0 GiB'],
   [/"one-time-code":"\d{6}"/g, '"one-time-code":"123456"'],
   [/\b[a-z2-7]{8}-[a-z2-7]{8}\b/g, 'aaaaaaaa-bbbbbbbb'],
@@ -60,8 +60,8 @@ export function steady<Value>(value: Value, url: string): Value {
         ? changed.replaceAll(pattern, replacement)
         : changed.replaceAll(pattern, replacement),
     JSON.stringify(value)
-      .replaceAll(url, 'https://reeve.example.com')
-      .replaceAll(new URL(url).host, 'reeve.example.com'),
+      .replaceAll(url, 'https://tipstaff.example.com')
+      .replaceAll(new URL(url).host, 'tipstaff.example.com'),
   );
   return JSON.parse(text, (_name, value) => (isIdentifiers(value) ? value.toSorted(byId) : value));
 }

@@ -88,7 +88,7 @@ const strikeOften = async (fault: Fault, environment: Environment, rounds: numbe
   const start = (port: number | undefined, number: number) => {
     const program = fault.program?.(environment, number);
     const options = { keepsLog: true, ...(program !== undefined && { program }) };
-    return startService({ ...environment, REEVE_PORT: `${port}` }, options);
+    return startService({ ...environment, TIPSTAFF_PORT: `${port}` }, options);
   };
   const instances = await Promise.all(ports.map(start));
   stack.defer(async () => void (await Promise.all(instances.map((each) => each.stop()))));

@@ -41,9 +41,9 @@ interface Way {
 const ways = new WeakMap<object, Way>();
 
 const throughProxy: Fault['place'] = async (environment) => {
-  const direct = environment.REEVE_DATABASE_URL ?? '';
+  const direct = environment.TIPSTAFF_DATABASE_URL ?? '';
   const proxy = await openProxy(direct);
-  const own = { ...environment, REEVE_DATABASE_URL: proxy.url };
+  const own = { ...environment, TIPSTAFF_DATABASE_URL: proxy.url };
   ways.set(own, { proxy, direct });
   return { environment: own, [Symbol.asyncDispose]: () => proxy[Symbol.asyncDispose]() };
 };
@@ -72,7 +72,7 @@ const disks = new WeakMap<object, NonNullable<Awaited<ReturnType<typeof openDisk
 const onSmallDisk: Fault['place'] = async (environment) => {
   const disk = await openDisk();
   if (disk === undefined) throw new NotPossible('no small disk can be mounted here');
-  const own = { ...environment, REEVE_DATA_DIR: `${disk.path}/data` };
+  const own = { ...environment, TIPSTAFF_DATA_DIR: `${disk.path}/data` };
   disks.set(own, disk);
   return { environment: own, [Symbol.asyncDispose]: () => disk[Symbol.asyncDispose]() };
 };

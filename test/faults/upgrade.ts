@@ -39,7 +39,7 @@ const withEarlier: Fault['place'] = async (environment) => {
   stack.defer(() => void git('worktree', 'remove', '--force', tree));
   await symlink(`${root}node_modules`, `${tree}/node_modules`);
   const own = { ...environment };
-  programs.set(own, `${tree}/bin/reeve.js`);
+  programs.set(own, `${tree}/bin/tipstaff.js`);
   const opened = stack.move();
   return { environment: own, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 };
@@ -47,7 +47,7 @@ const withEarlier: Fault['place'] = async (environment) => {
 /** The steps of this program are there from the start, so one that is only a test's is taken under traffic. */
 const raiseSchema = ({ environment }: Stage): Promise<unknown> =>
   migrate(
-    { dataDir: environment.REEVE_DATA_DIR ?? '', databaseUrl: environment.REEVE_DATABASE_URL },
+    { dataDir: environment.TIPSTAFF_DATA_DIR ?? '', databaseUrl: environment.TIPSTAFF_DATABASE_URL },
     { steps: raisedSteps },
   );
 

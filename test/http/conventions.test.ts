@@ -36,7 +36,7 @@ onEachEngine('An unknown route is not found, with a token and without', async (w
 
 onEachEngine('Without a valid token, the answer says nothing else', async (world) => {
   const { name } = await world.home();
-  const forged = `Bearer ${'A'.repeat(14)}.reeve.${'b'.repeat(64)}`;
+  const forged = `Bearer ${'A'.repeat(14)}.tipstaff.${'b'.repeat(64)}`;
   const credentials = ['', 'Bearer', 'Bearer x', forged, 'Basic dXNlcjpwYXNz'];
 
   for (const authorization of credentials) {
@@ -192,8 +192,8 @@ onEachEngine(
       },
     });
 
-    const address = `https://reeve.example.com/api/v2/organizations/${name}/policies`;
+    const address = `https://tipstaff.example.com/api/v2/organizations/${name}/policies`;
     assert.equal(body.links.self, `${address}?search[name]=a&page%5Bnumber%5D=1`);
   },
-  { environment: { REEVE_BASE_URL: 'https://reeve.example.com/' } },
+  { environment: { TIPSTAFF_BASE_URL: 'https://tipstaff.example.com/' } },
 );

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';
-import { reeve } from '../support/command.ts';
+import { tipstaff } from '../support/command.ts';
 import { freshDatabase } from '../support/database.ts';
 import { startPgBouncer } from '../support/pgbouncer.ts';
 import { policyDocument } from '../support/policies.ts';
@@ -13,7 +13,7 @@ for (const mode of ['session', 'transaction'] as const) {
     await using location = await freshDatabase('postgres');
     await using bouncer = await startPgBouncer(location.databaseUrl ?? '', mode);
     if (bouncer === undefined) return t.skip('PgBouncer is not installed.');
-    const environment = { REEVE_DATABASE_URL: bouncer.url, REEVE_DATABASE_POOLER: 'pgbouncer' };
+    const environment = { TIPSTAFF_DATABASE_URL: bouncer.url, TIPSTAFF_DATABASE_POOLER: 'pgbouncer' };
     await using world = await openWorld('postgres', { environment });
     const { client, name, organization } = await world.home();
     const create = (number: number, key = `key-${number}`) =>
@@ -38,11 +38,11 @@ for (const mode of ['session', 'transaction'] as const) {
     await locker.end();
     const unlocked = await create(20, 'unlocked');
     const ready = await world.anonymous.get('//readyz');
-    const looked = await reeve(['doctor', '--json'], {
+    const looked = await tipstaff(['doctor', '--json'], {
       ...environment,
-      REEVE_PORT: '0',
-      REEVE_DATA_DIR: world.context.config.dataDir,
-      REEVE_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+      TIPSTAFF_PORT: '0',
+      TIPSTAFF_DATA_DIR: world.context.config.dataDir,
+      TIPSTAFF_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
     });
 
     assert.deepEqual(new Set(created.map(({ status }) => status)), new Set([200]));

@@ -136,7 +136,7 @@ onEachEngine(
     assert.deepEqual(refusedIn(apart), []);
     assert.ok(refusedIn(together).length > 0);
   },
-  { rateLimit: limit, environment: { REEVE_TRUSTED_PROXIES: '127.0.0.1/32' } },
+  { rateLimit: limit, environment: { TIPSTAFF_TRUSTED_PROXIES: '127.0.0.1/32' } },
 );
 
 onEachEngine(

@@ -14,7 +14,7 @@ const attempts = 4;
 test('A request waits for PostgreSQL only a few times', async () => {
   await using location = await freshDatabase('postgres');
   await using proxy = await openProxy(location.databaseUrl ?? '');
-  await using world = await openWorld('postgres', { environment: { REEVE_DATABASE_URL: proxy.url } });
+  await using world = await openWorld('postgres', { environment: { TIPSTAFF_DATABASE_URL: proxy.url } });
   const { client, name } = await world.home();
   const list = `/organizations/${name}/policies`;
   const create = (name: string) => client.post(list, policyDocument({ name, 'enforcement-level': 'advisory' }));

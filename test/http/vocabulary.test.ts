@@ -11,8 +11,8 @@ import { openSmsProvider } from '../support/sms-provider.ts';
 import { smsSettings } from '../support/texting.ts';
 import { onEachEngine, openWorld, type World, type WorldOptions } from '../support/world.ts';
 
-const terraform = { environment: { REEVE_VOCABULARY: 'terraform' } };
-const hosted = { environment: { ...terraform.environment, REEVE_EDITION: 'hosted' } };
+const terraform = { environment: { TIPSTAFF_VOCABULARY: 'terraform' } };
+const hosted = { environment: { ...terraform.environment, TIPSTAFF_EDITION: 'hosted' } };
 
 const inTerraform = (sentence: string, play: (world: World) => Promise<void>, options: WorldOptions = terraform) =>
   onEachEngine(sentence, play, options);
@@ -153,7 +153,7 @@ inTerraform('The own claims of a workload identity token have the prefix that cl
 
 test('The provider of text messages goes by its name, for administrators alone', async () => {
   await using provider = await openSmsProvider();
-  const environment = { ...terraform.environment, REEVE_SMS_BASE_URL: provider.url };
+  const environment = { ...terraform.environment, TIPSTAFF_SMS_BASE_URL: provider.url };
   await using world = await openWorld('sqlite', { environment });
   const { client } = await world.person({ isAdmin: true });
   const { client: other } = await world.person();

@@ -71,10 +71,10 @@ test('Every kind of import is seen: of types, dynamic, re-exports, threads, othe
 
 test('A specifier that hides where it leads is refused', () => {
   const path = 'src/lib/planted.ts';
-  assertRefused(path, "import { buildServer } from '/srv/reeve/src/server.ts';");
+  assertRefused(path, "import { buildServer } from '/srv/tipstaff/src/server.ts';");
   assertRefused(path, "import { buildServer } from '#server';");
-  assertRefused(path, "import { buildServer } from 'file:///srv/reeve/src/server.ts';");
-  assertRefused(path, "import { buildServer } from 'reeve/src/server.ts';");
+  assertRefused(path, "import { buildServer } from 'file:///srv/tipstaff/src/server.ts';");
+  assertRefused(path, "import { buildServer } from 'tipstaff/src/server.ts';");
   assertRefused(path, 'export const load = (name: string) => import(name);');
   assertAllowed(path, "import { join } from 'node:path';\nimport { parse } from 'cookie';");
 });

@@ -11,7 +11,7 @@ onEachEngine('An unknown address shows a page that says so, with a link back', a
   const page = await browser.open('/no/such/page?<script>');
 
   assert.equal(page.status, 404);
-  assert.equal(page.title, 'Error: Page not found · Reeve');
+  assert.equal(page.title, 'Error: Page not found · Tipstaff');
   assert.match(page.text, /Back to the start page Request seen-by-ada$/);
 });
 
@@ -41,7 +41,7 @@ onEachEngine('An internal error is shown on a page with its request id and witho
 
   assert.deepEqual(
     [page.path, page.status, page.title],
-    ['/sign-in?signed-in=1', 500, 'Error: Something went wrong · Reeve'],
+    ['/sign-in?signed-in=1', 500, 'Error: Something went wrong · Tipstaff'],
   );
   assert.match(page.text, /Request unlucky-13$/);
   assert.doesNotMatch(page.text, /memberships|relation|table|sql/i);
@@ -102,9 +102,9 @@ onEachEngine(
   async ({ anonymous }) => {
     const { body } = await anonymous.get('/openapi.json');
 
-    assert.equal(body.components.securitySchemes.session.name, '__Host-reeve_session');
+    assert.equal(body.components.securitySchemes.session.name, '__Host-tipstaff_session');
   },
-  { environment: { REEVE_BASE_URL: 'https://reeve.example.com' } },
+  { environment: { TIPSTAFF_BASE_URL: 'https://tipstaff.example.com' } },
 );
 
 onEachEngine('No description of the API knows the pages', async ({ anonymous }) => {

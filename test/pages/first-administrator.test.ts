@@ -23,7 +23,7 @@ onEachEngine('The printed link creates the first administrator and signs in, onc
   const again = await late.open(path);
   const own = await browser.request({ method: 'GET', path: '/api/v2/account/details' });
 
-  assert.equal(form.title, 'Create the first administrator · Reeve');
+  assert.equal(form.title, 'Create the first administrator · Tipstaff');
   assert.deepEqual(first.way.slice(1), ['/sign-in?signed-in=1&to=%2Fapp%2Ffirst-steps', '/app/first-steps']);
   assert.equal(first.status, 200);
   assert.deepEqual([second.status, again.status, late.cookies.size], [404, 404, 0]);
@@ -68,8 +68,8 @@ onEachEngine(
   'At another address than its own, the page shows the variable to set before anything else',
   async (world) => {
     const path = await printedPath(world);
-    const seen = 'https://reeve.example.com';
-    const elsewhere = browserOf(world.url, { origin: seen, headers: { host: 'reeve.example.com' } });
+    const seen = 'https://tipstaff.example.com';
+    const elsewhere = browserOf(world.url, { origin: seen, headers: { host: 'tipstaff.example.com' } });
     // A proxy that forwards its own name for the service: the browser shows the right address all the same.
     const proxied = browserOf(world.url, { headers: { host: 'backend:8080' } });
 
@@ -85,7 +85,7 @@ onEachEngine(
 
     assert.deepEqual(opened.forms[0]?.inputs, []);
     assert.equal(answer.status, 409);
-    assert.ok(answer.source.includes(`<code>REEVE_BASE_URL=${seen}</code>`), answer.source);
+    assert.ok(answer.source.includes(`<code>TIPSTAFF_BASE_URL=${seen}</code>`), answer.source);
     assert.ok(answer.source.includes(`<code>${world.url}${path}</code>`));
     assert.deepEqual(answer.forms, []);
     assert.equal(form.forms[0]?.inputs.length, 4);

@@ -22,10 +22,10 @@ mailingOnEachEngine('A person who has forgotten the password gets a link by mail
   const start = await browser.send(again, '/sign-in', { login: user.username, password });
 
   assert.ok(signIn.source.includes('<a href="/forgot-password">Forgot your password?</a>'));
-  assert.equal(known.title, 'Check your mail · Reeve');
+  assert.equal(known.title, 'Check your mail · Tipstaff');
   assert.equal(unknown.source, known.source);
   assert.deepEqual([mail.to, others.length], [[user.email], 0]);
-  assert.equal(start.title, `Hello, ${user.username} · Reeve`);
+  assert.equal(start.title, `Hello, ${user.username} · Tipstaff`);
 });
 
 onEachEngine('While mail is off the page says whom to ask', async (world) => {

@@ -7,7 +7,7 @@ import { sendRaw } from '../support/raw.ts';
 commandsOnEachEngine('The log tells that a link was used, and never which', async (environment) => {
   const link = newCapability();
   const logged: string[] = [];
-  await using service = await startService({ ...environment, REEVE_LOG_LEVEL: 'debug' });
+  await using service = await startService({ ...environment, TIPSTAFF_LOG_LEVEL: 'debug' });
   service.child.stderr?.unpipe().on('data', (chunk: Buffer) => logged.push(chunk.toString('utf8')));
   const browser = browserOf(service.url);
 
@@ -23,7 +23,7 @@ commandsOnEachEngine('The log tells that a link was used, and never which', asyn
 
 commandsOnEachEngine('No line about a request without credentials is longer than 1 kB', async (environment) => {
   const logged: string[] = [];
-  await using service = await startService({ ...environment, REEVE_LOG_LEVEL: 'debug' });
+  await using service = await startService({ ...environment, TIPSTAFF_LOG_LEVEL: 'debug' });
   service.child.stderr?.unpipe().on('data', (chunk: Buffer) => logged.push(chunk.toString('utf8')));
   const long = '"/'.repeat(3_000);
   const headers = { 'x-request-id': 'r'.repeat(64) };

@@ -51,7 +51,7 @@ onEachEngine(
     const after = await browser.open(pathOf(module, '1.0.0'));
 
     assert.deepEqual([before.status, deprecated.status], [200, 200]);
-    assert.equal(deprecated.title, `${module.address} 1.0.0 · Reeve`);
+    assert.equal(deprecated.title, `${module.address} 1.0.0 · Tipstaff`);
     assert.ok(
       deprecated.text.includes(
         `Deprecated Consider installing an updated version. It opens port 22 to everybody. ${link} The newest version that is not deprecated is 1.1.0 .`,
@@ -172,7 +172,7 @@ onEachEngine(
     assert.equal(door.path.split('?')[0], '/sign-in');
     assert.deepEqual([inside.path, inside.status], [pathOf(module, '1.0.0+b'), 200]);
     for (const page of [...refused, ...missing]) {
-      assert.deepEqual([page.status, page.title], [404, 'Error: Page not found · Reeve']);
+      assert.deepEqual([page.status, page.title], [404, 'Error: Page not found · Tipstaff']);
     }
   },
 );

@@ -19,11 +19,11 @@ onEachEngine('A person sets a password with a link and signs in with it', async 
   const signIn = await browser.send(form, '/set-password/', { password, repeated: password });
   const start = await browser.send(signIn, '/sign-in', { login: user.username, password });
 
-  assert.deepEqual([form.status, form.title], [200, 'Set a password · Reeve']);
+  assert.deepEqual([form.status, form.title], [200, 'Set a password · Tipstaff']);
   assert.equal(form.forms[0]?.fields.username, user.username);
   assert.equal(signIn.path, '/sign-in?set=1');
   assert.match(signIn.text, /Your password is set\./);
-  assert.equal(start.title, `Hello, ${user.username} · Reeve`);
+  assert.equal(start.title, `Hello, ${user.username} · Tipstaff`);
 });
 
 onEachEngine(
@@ -40,7 +40,7 @@ onEachEngine(
       ['', ''],
     ]) {
       const page = await browser.send(form, '/set-password/', { password: typed ?? '', repeated: repeated ?? '' });
-      assert.deepEqual([page.status, page.title], [422, 'Error: Set a password · Reeve']);
+      assert.deepEqual([page.status, page.title], [422, 'Error: Set a password · Tipstaff']);
       for (const name of ['password', 'repeated'] as const) {
         const input = page.forms[0]?.inputs.find((each) => each.name === name);
         assert.equal(input?.value, undefined);
@@ -63,7 +63,7 @@ onEachEngine('A password of exactly 12 or 128 characters is accepted, whatever t
 
     const start = await browser.send(signIn, '/sign-in', { login: user.username, password: typed });
 
-    assert.equal(start.title, `Hello, ${user.username} · Reeve`);
+    assert.equal(start.title, `Hello, ${user.username} · Tipstaff`);
   }
 });
 
@@ -80,7 +80,7 @@ onEachEngine('A used, expired or unknown link leads to a page that says what to 
   const never = await browser.open('/set-password/xyz');
 
   for (const page of [used, usedAgain, late, never]) {
-    assert.deepEqual([page.status, page.title], [404, 'Error: This link does not work · Reeve']);
+    assert.deepEqual([page.status, page.title], [404, 'Error: This link does not work · Tipstaff']);
     assert.match(page.text, /request a new link , or ask your administrator for one/);
   }
 });

@@ -6,7 +6,7 @@ import { codeAt, enrol } from '../support/one-time-codes.ts';
 import { password } from '../support/session.ts';
 import { onEachEngine, type Person, system, type World } from '../support/world.ts';
 
-const refused = 'Error: Sign in · Reeve';
+const refused = 'Error: Sign in · Tipstaff';
 
 const signIn = async (browser: Browser, login: string, typed = password, at = '/sign-in'): Promise<Seen> =>
   browser.send(await browser.open(at), '/sign-in', { login, password: typed });
@@ -36,7 +36,7 @@ onEachEngine('A person signs in with a password, sees who they are, and signs ou
   const later = await browser.open('/');
 
   assert.deepEqual(first.way, ['/', '/sign-in']);
-  assert.deepEqual([start.path, start.status, start.title], ['/', 200, `Hello, ${user.username} · Reeve`]);
+  assert.deepEqual([start.path, start.status, start.title], ['/', 200, `Hello, ${user.username} · Tipstaff`]);
   assert.deepEqual([after.path, after.status], ['/sign-in', 200]);
   assert.deepEqual([later.path, browser.cookies.size], ['/sign-in', 0]);
 });
@@ -126,7 +126,7 @@ onEachEngine('With two-factor authentication a second page takes the code, and a
 
   const start = await sendCode(browser, page, codeAt(world, secret));
 
-  assert.deepEqual([page.status, page.title, before], [200, 'One-time code · Reeve', 0]);
+  assert.deepEqual([page.status, page.title, before], [200, 'One-time code · Tipstaff', 0]);
   assert.deepEqual(Object.keys(page.forms[0]?.fields ?? {}), ['code', 'ticket']);
   assert.ok(!page.source.includes(password));
   assert.equal(start.path, '/');
@@ -150,7 +150,7 @@ onEachEngine('A wrong code is refused on the same page, which then takes the rig
   const wrong = await sendCode(browser, page, '000000x');
   const start = await sendCode(browser, wrong, codeAt(world, secret));
 
-  assert.deepEqual([wrong.status, wrong.title], [401, 'Error: One-time code · Reeve']);
+  assert.deepEqual([wrong.status, wrong.title], [401, 'Error: One-time code · Tipstaff']);
   assert.equal(start.path, '/');
 });
 
@@ -160,7 +160,7 @@ onEachEngine('After too many wrong codes the page says to wait', async (world) =
 
   const limited = await sendCode(browser, page, codeAt(world, secret));
 
-  assert.deepEqual([limited.status, limited.title], [429, 'Error: One-time code · Reeve']);
+  assert.deepEqual([limited.status, limited.title], [429, 'Error: One-time code · Tipstaff']);
   assert.ok(Number(limited.headers.get('retry-after')) > 0);
 });
 
@@ -218,7 +218,7 @@ onEachEngine('A page of another site cannot sign anybody in or out', async ({ ur
   const still = await own.open('/');
 
   for (const { status, title } of [bySite, byNobody, out]) {
-    assert.deepEqual([status, title], [403, 'Error: That is not allowed · Reeve']);
+    assert.deepEqual([status, title], [403, 'Error: That is not allowed · Tipstaff']);
   }
   assert.equal(still.path, '/');
 });
@@ -227,14 +227,14 @@ onEachEngine(
   'Behind https the cookie is for this host only, and browsers must stay with https',
   async ({ url, person }) => {
     const { user } = await person({ password });
-    const browser = browserOf(url, { origin: 'https://reeve.example.com' });
+    const browser = browserOf(url, { origin: 'https://tipstaff.example.com' });
 
     const start = await signIn(browser, user.username);
 
-    assert.deepEqual([...browser.cookies.keys()], ['__Host-reeve_session']);
+    assert.deepEqual([...browser.cookies.keys()], ['__Host-tipstaff_session']);
     assert.equal(start.headers.get('strict-transport-security'), 'max-age=31536000');
   },
-  { environment: { REEVE_BASE_URL: 'https://reeve.example.com' } },
+  { environment: { TIPSTAFF_BASE_URL: 'https://tipstaff.example.com' } },
 );
 
 onEachEngine(
@@ -251,5 +251,5 @@ onEachEngine(
       ['/governance/sign-in'],
     );
   },
-  { environment: { REEVE_BASE_URL: 'https://example.com/governance/' } },
+  { environment: { TIPSTAFF_BASE_URL: 'https://example.com/governance/' } },
 );

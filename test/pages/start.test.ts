@@ -31,7 +31,7 @@ onEachEngine('The start page is the console, and says who is signed in to browse
 
   const { page } = await signedIn(world, user.username);
 
-  assert.deepEqual([page.path, page.status, page.title], ['/', 200, `Hello, ${user.username} · Reeve`]);
+  assert.deepEqual([page.path, page.status, page.title], ['/', 200, `Hello, ${user.username} · Tipstaff`]);
   assert.match(page.source, /<script type="module" src="\/console\/assets\/main-[\w-]+\.js"><\/script>/);
   assert.ok(page.text.includes(`You are signed in as ${user.username}.`), page.text);
 });
@@ -70,7 +70,7 @@ onEachEngine('When an impersonation is over, it can only be stopped', async (wor
   const page = await browser.open('/');
   const after = await browser.send(page, '/unimpersonate');
 
-  assert.equal(page.title, 'The impersonation is over · Reeve');
+  assert.equal(page.title, 'The impersonation is over · Tipstaff');
   assert.ok(!page.text.includes(target.username));
   assert.equal(whoIn(after), admin.username);
 });

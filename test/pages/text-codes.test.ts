@@ -26,7 +26,7 @@ textingOnEachEngine('The second page takes the code that was sent to the phone',
   const page = await browser.send(await browser.open('/sign-in'), '/sign-in', { login: username, password });
   const start = await browser.send(page, '/sign-in/code', { code: lastCode(texting) });
 
-  assert.deepEqual([page.status, page.title], [200, 'One-time code · Reeve']);
+  assert.deepEqual([page.status, page.title], [200, 'One-time code · Tipstaff']);
   assert.equal(texting.provider.messages.length, 2);
   assert.deepEqual([start.path, start.status], ['/', 200]);
 });

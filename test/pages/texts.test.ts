@@ -38,13 +38,13 @@ onEachEngine('Each of the texts is shown in its place, as soon as it is set', as
 
 onEachEngine('A text may have a little HTML, of which nothing harmful is left', async (world) => {
   const { patch } = await settingsClient(world, 'customization-settings');
-  const footer = '<p>See <a href="https://wiki.example/reeve" onclick="x()">the wiki</a><script>x()</script></p>';
+  const footer = '<p>See <a href="https://wiki.example/tipstaff" onclick="x()">the wiki</a><script>x()</script></p>';
   await patch({ footer, 'login-help': '</main><form action="https://evil.example"><input name="password">' });
 
   const page = await browserOf(world.url).open('/sign-in');
 
   assert.ok(
-    page.source.includes('<div class="rich"><p>See <a href="https://wiki.example/reeve">the wiki</a></p></div>'),
+    page.source.includes('<div class="rich"><p>See <a href="https://wiki.example/tipstaff">the wiki</a></p></div>'),
   );
   assert.doesNotMatch(page.source, /evil|onclick|<script/);
   assert.deepEqual(

@@ -218,7 +218,7 @@ const copiesAtOnce = 20;
 /** One world, and how it gets records. */
 const openHalf = async (engine: Engine) => {
   await using stack = new AsyncDisposableStack();
-  const world = stack.use(await openWorld(engine, { environment: { REEVE_LOG_LEVEL: 'error' } }));
+  const world = stack.use(await openWorld(engine, { environment: { TIPSTAFF_LOG_LEVEL: 'error' } }));
   const rowsOf = await rowsOfOrganizations(world);
   const reset = settingsResetter(world);
   await reset();

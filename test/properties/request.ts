@@ -219,7 +219,7 @@ const oddHeaders: fc.Arbitrary<Record<string, string>> = fc.constantFrom<Record<
   { 'x-request-id': '\u00ff'.repeat(70) },
   { 'if-none-match': '*' },
   { 'if-match': 'garbage' },
-  { cookie: 'a=b; =; ;;; reeve_session=x' },
+  { cookie: 'a=b; =; ;;; tipstaff_session=x' },
   { 'x-http-method-override': 'DELETE' },
   { 'x-forwarded-for': "'; drop table users; --" },
   { host: 'evil.example.com' },

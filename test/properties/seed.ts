@@ -76,7 +76,7 @@ export interface Seed {
   readonly tokens: Readonly<Record<Caller, string | undefined>>;
 }
 
-const forged = `${'A'.repeat(14)}.reeve.${'b'.repeat(64)}`;
+const forged = `${'A'.repeat(14)}.tipstaff.${'b'.repeat(64)}`;
 
 /** A copy of a seed whose links are signed for its own records. */
 export const withOwnLinks = ({ context }: World, { ids, ...rest }: Seed): Seed => {

@@ -37,7 +37,7 @@ const headersOf = ({ token, cookie, json, form, headers }: RequestParts): Outgoi
   // A number of its own would look like a code now and then.
   'x-request-id': 'request',
   ...(token !== undefined && { authorization: `Bearer ${token}` }),
-  ...(cookie !== undefined && { cookie: `reeve_session=${cookie}` }),
+  ...(cookie !== undefined && { cookie: `tipstaff_session=${cookie}` }),
   ...(json !== undefined && { 'content-type': 'application/vnd.api+json' }),
   ...(form !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
   ...headers,
@@ -93,6 +93,6 @@ export const journalOf = (url: string): Journal => {
 
 /** The cookie that an answer hands out, noted as a secret. */
 export const keptCookie = ({ keep }: Journal, name: string, { headers }: Answer): string => {
-  const [, cookie = ''] = /^reeve_session=([^;]+)/.exec(headers.getSetCookie()[0] ?? '') ?? [];
+  const [, cookie = ''] = /^tipstaff_session=([^;]+)/.exec(headers.getSetCookie()[0] ?? '') ?? [];
   return keep(name, cookie);
 };

@@ -22,7 +22,7 @@ const linesOf = (table: string, rows: readonly object[]): readonly string[] =>
 const sqliteTables = "select name from sqlite_master where type = 'table'";
 
 const dumpOfSqlite = (folder: string): readonly string[] => {
-  const database = new DatabaseSync(join(folder, 'reeve.db'), { readOnly: true });
+  const database = new DatabaseSync(join(folder, 'tipstaff.db'), { readOnly: true });
   try {
     const tables = database.prepare(sqliteTables).all();
     return tables.flatMap(({ name }) => linesOf(String(name), database.prepare(`select * from "${name}"`).all()));
@@ -50,8 +50,8 @@ const dumpOfPostgres = async (connectionString: string): Promise<readonly string
 };
 
 /** Every row of every table as a line of text. */
-export const dumpOf = async ({ REEVE_DATA_DIR = '', REEVE_DATABASE_URL }: Environment): Promise<Buffer> => {
+export const dumpOf = async ({ TIPSTAFF_DATA_DIR = '', TIPSTAFF_DATABASE_URL }: Environment): Promise<Buffer> => {
   const lines =
-    REEVE_DATABASE_URL === undefined ? dumpOfSqlite(REEVE_DATA_DIR) : await dumpOfPostgres(REEVE_DATABASE_URL);
+    TIPSTAFF_DATABASE_URL === undefined ? dumpOfSqlite(TIPSTAFF_DATA_DIR) : await dumpOfPostgres(TIPSTAFF_DATABASE_URL);
   return Buffer.from(lines.join('\n'));
 };

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { randomText } from '../../src/lib/ids.ts';
 import { tokenHash } from '../../src/lib/tokens.ts';
-import { commandsOnEachEngine, type Environment, reeveProcess, startService } from '../support/command.ts';
+import { commandsOnEachEngine, type Environment, startService, tipstaffProcess } from '../support/command.ts';
 import { withDatabaseOf } from '../support/process.ts';
 import type { RunPlatform } from '../support/run-platform.ts';
 import type { SmsProvider } from '../support/sms-provider.ts';
@@ -57,12 +57,12 @@ const live = async (journal: Journal, oneTimeToken: string, { mailbox, provider,
 
 /** Notes the secrets that the service was started with. */
 const keepSurroundings = (journal: Journal, environment: Environment): void => {
-  const { REEVE_ENCRYPTION_KEY, REEVE_DATABASE_URL, REEVE_METRICS_TOKEN = '' } = environment;
+  const { TIPSTAFF_ENCRYPTION_KEY, TIPSTAFF_DATABASE_URL, TIPSTAFF_METRICS_TOKEN = '' } = environment;
   journal.note(JSON.stringify(environment));
-  journal.keep('metrics token', REEVE_METRICS_TOKEN);
-  if (REEVE_ENCRYPTION_KEY !== undefined) journal.keep('encryption key', REEVE_ENCRYPTION_KEY);
-  if (REEVE_DATABASE_URL === undefined) return;
-  const { username, password } = new URL(REEVE_DATABASE_URL);
+  journal.keep('metrics token', TIPSTAFF_METRICS_TOKEN);
+  if (TIPSTAFF_ENCRYPTION_KEY !== undefined) journal.keep('encryption key', TIPSTAFF_ENCRYPTION_KEY);
+  if (TIPSTAFF_DATABASE_URL === undefined) return;
+  const { username, password } = new URL(TIPSTAFF_DATABASE_URL);
   if (password !== '') journal.keep('access to the database', `${username}:${password}@`);
 };
 
@@ -83,25 +83,25 @@ commandsOnEachEngine('No secret that was made, shown or sent is found anywhere a
   await using platform = await openTalkativePlatform();
   const environment: Environment = {
     ...secretsOfSteps,
-    REEVE_LOG_LEVEL: 'trace',
-    REEVE_METRICS_TOKEN: randomText(40),
-    REEVE_SMS_BASE_URL: provider.url,
-    REEVE_RUN_PLATFORMS: platform.url,
+    TIPSTAFF_LOG_LEVEL: 'trace',
+    TIPSTAFF_METRICS_TOKEN: randomText(40),
+    TIPSTAFF_SMS_BASE_URL: provider.url,
+    TIPSTAFF_RUN_PLATFORMS: platform.url,
   };
-  const { REEVE_DATA_DIR: folder = '', REEVE_METRICS_TOKEN = '' } = environment;
+  const { TIPSTAFF_DATA_DIR: folder = '', TIPSTAFF_METRICS_TOKEN = '' } = environment;
   await withDatabaseOf(secretsOfSteps, (context) => setRateLimit(context, 1_000_000));
   await using service = await startService(environment, { keepsLog: true });
   const journal = journalOf(service.url);
   keepSurroundings(journal, environment);
 
-  await journal.request('GET', '/readyz', { token: REEVE_METRICS_TOKEN });
+  await journal.request('GET', '/readyz', { token: TIPSTAFF_METRICS_TOKEN });
   await using mailbox = await openTalkativeMailbox(journal);
   await live(journal, service.output.firstAdministrator.token, { mailbox, provider, platform });
   const errors = await useCommands(journal, environment);
   await keepSigningKeys(journal, environment);
   const during = await filesIn(folder);
-  const exported = await reeveProcess(['audit', 'export'], environment);
-  const doctor = await reeveProcess(['doctor'], environment);
+  const exported = await tipstaffProcess(['audit', 'export'], environment);
+  const doctor = await tipstaffProcess(['doctor'], environment);
   await service.stop();
   const remembered = await rememberedInputs(environment);
   const [after, dump] = [await filesIn(folder), await dumpOf(environment)];

@@ -30,7 +30,7 @@ const wordedTables = (['neutral', 'terraform'] as const).flatMap((vocabulary) =>
 
 for (const { vocabulary, table } of wordedTables) {
   const { id, type } = table;
-  const environment = { REEVE_VOCABULARY: vocabulary, REEVE_BASE_URL: 'https://reeve.example.com' };
+  const environment = { TIPSTAFF_VOCABULARY: vocabulary, TIPSTAFF_BASE_URL: 'https://tipstaff.example.com' };
   const inThisVocabulary = (
     sentence: string,
     play: (world: World) => Promise<void>,

@@ -8,7 +8,7 @@ import { query } from '../../src/db/query.ts';
 import { randomText } from '../../src/lib/ids.ts';
 import { auditOf } from '../support/audit.ts';
 import { type Answer, clientOf } from '../support/client.ts';
-import { commandsOnEachEngine, type Environment, reeve, startService } from '../support/command.ts';
+import { commandsOnEachEngine, type Environment, startService, tipstaff } from '../support/command.ts';
 import { withDatabaseOf } from '../support/process.ts';
 import { settingsClient, settingsOver } from '../support/settings.ts';
 import { onEachEngine, setRateLimit } from '../support/world.ts';
@@ -31,7 +31,7 @@ const auditRecords = query()((db) => db.selectFrom('audit_records').select(['act
 
 const newAdministrator = async (environment: Environment): Promise<string> => {
   const words = ['admin', 'create', '--username', 'ann', '--email', 'ann@example.com', '--json'];
-  return (await reeve(words, environment)).json().meta.token;
+  return (await tipstaff(words, environment)).json().meta.token;
 };
 
 /** Everything in the data folder, as it lies. */
@@ -66,7 +66,7 @@ const exchange = async (url: string, token: string): Promise<string> => {
 commandsOnEachEngine('A secret appears only where it is shown', async (environment) => {
   const token = await newAdministrator(environment);
   await withDatabaseOf(environment, (context) => setRateLimit(context, 1_000_000));
-  await using service = await startService({ ...environment, REEVE_LOG_LEVEL: 'trace' });
+  await using service = await startService({ ...environment, TIPSTAFF_LOG_LEVEL: 'trace' });
   service.child.stderr?.unpipe(process.stderr);
   const logged = service.child.stderr === null ? '' : text(service.child.stderr);
 
@@ -77,7 +77,7 @@ commandsOnEachEngine('A secret appears only where it is shown', async (environme
     answers: answered,
     log: await logged,
     tables: await tablesOf(environment),
-    files: await filesIn(environment.REEVE_DATA_DIR ?? ''),
+    files: await filesIn(environment.TIPSTAFF_DATA_DIR ?? ''),
   };
   assert.ok(secrets.length > 0);
   assert.match(places.tables, /settings\.update/);

@@ -26,7 +26,7 @@ textingOnEachEngine(
     for (const { status, bytes } of answers) assert.deepEqual([status, bytes.length], [200, 0]);
     assert.deepEqual(
       provider.messages.map(({ to, from, body }) => [to, from, body]),
-      Array(2).fill([number, '+15550100000', 'Test message from Reeve']),
+      Array(2).fill([number, '+15550100000', 'Test message from Tipstaff']),
     );
     assert.deepEqual(await show(), before);
     const actions = (await auditOf(world, 'sms')).map(({ action }) => action);

@@ -1,7 +1,7 @@
 // The SMTP settings against real servers: a test message goes out before anything is kept (reference, `smtp-settings`).
 import assert from 'node:assert/strict';
 import { auditOf } from '../support/audit.ts';
-import { commandsOnEachEngine, reeve } from '../support/command.ts';
+import { commandsOnEachEngine, tipstaff } from '../support/command.ts';
 import { details, pointers } from '../support/documents.ts';
 import { connected, nobody, openMailbox, openScripted } from '../support/mailbox.ts';
 import { newServerKeyPair } from '../support/saml/certificate.ts';
@@ -10,13 +10,13 @@ import { onEachEngine, type World } from '../support/world.ts';
 
 const type = 'smtp-settings';
 const reader = 'reader@example.com';
-const credentials = { username: 'reeve', password: 'the password of the mail server' };
+const credentials = { username: 'tipstaff', password: 'the password of the mail server' };
 
 const settingsFor = (port: number, others: object = {}) => ({
   enabled: true,
   host: '127.0.0.1',
   port,
-  sender: 'reeve@example.com',
+  sender: 'tipstaff@example.com',
   'test-email-address': reader,
   ...others,
 });
@@ -31,11 +31,14 @@ onEachEngine('A test message is sent, and the settings are stored', async (world
 
   assert.equal(answer.status, 200);
   const [mail] = mailbox.mails;
-  assert.deepEqual([mail?.to, mail?.from, mail?.subject], [[reader], 'reeve@example.com', 'Test message from Reeve']);
+  assert.deepEqual(
+    [mail?.to, mail?.from, mail?.subject],
+    [[reader], 'tipstaff@example.com', 'Test message from Tipstaff'],
+  );
   assert.match(mail?.text ?? '', /support@example\.com/);
-  const kept = { enabled: true, host: '127.0.0.1', port: mailbox.port, sender: 'reeve@example.com', auth: 'plain' };
-  assert.deepEqual(answer.body.data.attributes, { ...kept, username: 'reeve' });
-  assert.deepEqual(await show(), { ...kept, username: 'reeve' });
+  const kept = { enabled: true, host: '127.0.0.1', port: mailbox.port, sender: 'tipstaff@example.com', auth: 'plain' };
+  assert.deepEqual(answer.body.data.attributes, { ...kept, username: 'tipstaff' });
+  assert.deepEqual(await show(), { ...kept, username: 'tipstaff' });
 });
 
 onEachEngine('No test message is sent without a recipient, or while mail is off', async (world) => {
@@ -191,13 +194,13 @@ onEachEngine('A reply that contains the password is not shown', async (world) =>
   const text = answer.bytes.toString('utf8');
   assert.equal(answer.status, 401);
   assert.ok(!text.includes(credentials.password));
-  assert.ok(!text.includes(Buffer.from(`\0reeve\0${credentials.password}`).toString('base64')));
+  assert.ok(!text.includes(Buffer.from(`\0tipstaff\0${credentials.password}`).toString('base64')));
 });
 
 commandsOnEachEngine('The command line tries a change with a test message too', async (environment) => {
   await using mailbox = await openMailbox({ credentials });
   const set = (attributes: object) =>
-    reeve(['settings', 'set', 'smtp', '--stdin', '--json'], environment, { input: JSON.stringify(attributes) });
+    tipstaff(['settings', 'set', 'smtp', '--stdin', '--json'], environment, { input: JSON.stringify(attributes) });
 
   const refused = await set(settingsFor(mailbox.port, { auth: 'plain', ...credentials, password: 'wrong' }));
   const kept = await set(settingsFor(mailbox.port, { auth: 'plain', ...credentials }));

@@ -1,4 +1,4 @@
-// `reeve` starts from a bundle while that says what the sources say, and from the sources otherwise.
+// `tipstaff` starts from a bundle while that says what the sources say, and from the sources otherwise.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -39,7 +39,7 @@ const newProject = async () => {
     folder,
     write: (greeting: string) => writeFile(join(folder, 'src/main.ts'), mainText(greeting)),
     build: () => run(process.execPath, [join(folder, 'scripts/bundle.js')]),
-    start: async () => (await run(process.execPath, [join(folder, 'bin/reeve.js')])).stdout.trim(),
+    start: async () => (await run(process.execPath, [join(folder, 'bin/tipstaff.js')])).stdout.trim(),
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };
 };

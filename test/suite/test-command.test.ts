@@ -32,7 +32,7 @@ const lock = {
 // what is installed here.
 const projectOf = async (files: Files): Promise<AsyncDisposable & { readonly folder: string }> => {
   await using stack = new AsyncDisposableStack();
-  const above = await mkdtemp(join(tmpdir(), 'reeve-suite-'));
+  const above = await mkdtemp(join(tmpdir(), 'tipstaff-suite-'));
   stack.defer(() => rm(above, { recursive: true, force: true }));
   const folder = join(above, 'project');
   await mkdir(folder);
@@ -54,7 +54,7 @@ const projectOf = async (files: Files): Promise<AsyncDisposable & { readonly fol
     'package-lock.json': JSON.stringify(lock),
     'other/package.json': JSON.stringify({ name: 'other', version: '1.0.0', bin: 'other.js' }),
     'other/other.js': '',
-    'bin/reeve.js': '',
+    'bin/tipstaff.js': '',
     'src/main.ts': '',
     // The small project has no console.
     'scripts/console.js': 'export const buildConsole = () => undefined;\n',

@@ -8,7 +8,7 @@ import { fingerprint, relationsOf, seedsOf, storeTemplate } from './postgres-tem
 
 /** The address of a database on the coordinator that knows the workers; undefined for tests on a server of their own. */
 // biome-ignore lint/style/noProcessEnv: set by the run on a cluster
-export const clusterUrl = process.env.REEVE_CITUS_URL;
+export const clusterUrl = process.env.TIPSTAFF_CITUS_URL;
 
 interface Node {
   readonly host: string;

@@ -12,7 +12,7 @@ import { lendEngine } from './lent-engine.ts';
 import { startOptions } from './start-options.ts';
 import { engines } from './world.ts';
 
-const program = fileURLToPath(new URL('../../bin/reeve.js', import.meta.url));
+const program = fileURLToPath(new URL('../../bin/tipstaff.js', import.meta.url));
 
 export type Environment = Readonly<Record<string, string>>;
 
@@ -74,7 +74,7 @@ const collector = () => {
 };
 
 /** Runs a command to its end, within this process: it has variables, an input and outputs of its own. */
-export const reeve = async (
+export const tipstaff = async (
   words: readonly string[],
   environment: Environment = {},
   { input = '' }: CommandOptions = {},
@@ -91,7 +91,7 @@ export const reeve = async (
 };
 
 /** Runs a command to its end, as the real program. */
-export const reeveProcess = (
+export const tipstaffProcess = (
   words: readonly string[],
   environment: Environment = {},
   options: RunOptions = {},
@@ -130,7 +130,7 @@ const firstDocument = async (child: ChildProcess): Promise<string> => {
 export const startService = async (environment: Environment, options: RunOptions = {}): Promise<Running> => {
   const child = start(
     ['serve', '--json', ...(options.words ?? [])],
-    { REEVE_PORT: '0', REEVE_LOG_LEVEL: 'error', ...environment },
+    { TIPSTAFF_PORT: '0', TIPSTAFF_LOG_LEVEL: 'error', ...environment },
     options,
   );
   const logged: string[] = [];
@@ -160,10 +160,10 @@ export const linesOfStart = async (environment: Environment): Promise<readonly s
 
 /** The variables that lead a command to a test's own database. */
 export const environmentOf = (location: FreshDatabase): Environment => ({
-  REEVE_DATA_DIR: location.dataDir,
-  REEVE_LOG_LEVEL: 'error',
+  TIPSTAFF_DATA_DIR: location.dataDir,
+  TIPSTAFF_LOG_LEVEL: 'error',
   ...databaseVariables(location),
-  ...(location.databaseUrl !== undefined && { REEVE_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64') }),
+  ...(location.databaseUrl !== undefined && { TIPSTAFF_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64') }),
 });
 
 type Play = (environment: Environment) => Promise<void>;

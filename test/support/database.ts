@@ -16,8 +16,8 @@ export const databaseVariables = ({ databaseUrl }: DatabaseLocation): Readonly<R
   databaseUrl === undefined
     ? {}
     : {
-        REEVE_DATABASE_URL: addressForServices(databaseUrl),
-        ...(isRunPooled && { REEVE_DATABASE_POOLER: 'pgbouncer' }),
+        TIPSTAFF_DATABASE_URL: addressForServices(databaseUrl),
+        ...(isRunPooled && { TIPSTAFF_DATABASE_POOLER: 'pgbouncer' }),
       };
 
 /** Makes the migrated file that others are copies of; answers its folder. */

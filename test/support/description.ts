@@ -38,7 +38,7 @@ const fileOf = (folder: string, words: Vocabulary): string =>
 
 /** Writes the descriptions once for all test processes, since to make one takes a fifth of the time of a small file. */
 export async function prepareDescriptions(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'reeve-descriptions-'));
+  const folder = await mkdtemp(join(tmpdir(), 'tipstaff-descriptions-'));
   for (const words of [neutral, terraform]) {
     const description = servedWith(words).describe({ version: 'test', sessionCookie: 'test' });
     await writeFile(fileOf(folder, words), JSON.stringify(description));
@@ -63,7 +63,7 @@ const describedIn = (words: Vocabulary) => {
   ajv.addFormat('timeout', true);
   ajv.addFormat('binary', true);
   ajv.addFormat('date-time', (text: string) => new Date(text).toISOString() === text);
-  ajv.addSchema({ $id: 'reeve', ...description });
+  ajv.addSchema({ $id: 'tipstaff', ...description });
   const paths = Object.keys(description.paths)
     // A path without parameters goes before one that a parameter would cover.
     .sort((one, other) => Number(one.includes('{')) - Number(other.includes('{')))
@@ -88,7 +88,7 @@ const isPageRoute = ({ pages }: Described, method: string, path: string): boolea
 const escaped = (name: string): string => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
 
 const validatorAt = ({ ajv, validators }: Described, ...names: readonly string[]): ValidateFunction => {
-  const reference = `reeve#/${names.map(escaped).join('/')}`;
+  const reference = `tipstaff#/${names.map(escaped).join('/')}`;
   const known = validators.get(reference);
   if (known !== undefined) return known;
   const made = ajv.compile({ $ref: reference });

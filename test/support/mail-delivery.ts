@@ -13,7 +13,7 @@ export const minute = 60_000;
 export const hour = 60 * minute;
 export const day = 24 * hour;
 
-const secret = 'https://reeve.example.com/set-password/a-link-that-is-a-secret';
+const secret = 'https://tipstaff.example.com/set-password/a-link-that-is-a-secret';
 
 export const mail: QueuedMail = {
   kind: 'test',
@@ -37,7 +37,7 @@ export const instance = ({ context }: World, port: number, others: Partial<Deliv
   const server: MailServer = {
     host: '127.0.0.1',
     port,
-    sender: 'reeve@example.com',
+    sender: 'tipstaff@example.com',
     auth: 'none',
     username: null,
     password: null,

@@ -28,7 +28,7 @@ export const pathOfLink = (url: string): string => `/account/password-reset/${ur
 const mailingOf = async (world: World, mailbox: Mailbox): Promise<Mailing> => {
   const admin = await world.person({ isAdmin: true });
   const { patch } = settingsOver(admin.client, 'smtp-settings');
-  const settings = { enabled: true, host: '127.0.0.1', port: mailbox.port, sender: 'reeve@example.com' };
+  const settings = { enabled: true, host: '127.0.0.1', port: mailbox.port, sender: 'tipstaff@example.com' };
   assert.equal((await patch(settings)).status, 200);
   let seen = 0;
   return {

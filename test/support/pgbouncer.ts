@@ -43,7 +43,7 @@ export const startPgBouncer = async (
   if (!isInstalled()) return undefined;
   await using stack = new AsyncDisposableStack();
   const user = serverUser();
-  const folder = await mkdtemp(join(tmpdir(), 'reeve-pgbouncer-'));
+  const folder = await mkdtemp(join(tmpdir(), 'tipstaff-pgbouncer-'));
   stack.defer(() => rm(folder, { recursive: true, force: true }));
   const [server, url] = [new URL(address), new URL(address)];
   url.port = String(await freePort());
@@ -86,7 +86,7 @@ const runPoolSizes = { session: 40, transaction: 5 } as const;
 
 /** Starts PgBouncer before the server of such a run; throws where it is not installed. */
 export const startPgBouncerForRun = async (server: string, mode: string): Promise<PgBouncer> => {
-  if (!isPoolMode(mode)) throw new Error('REEVE_PGBOUNCER must be "session" or "transaction".');
+  if (!isPoolMode(mode)) throw new Error('TIPSTAFF_PGBOUNCER must be "session" or "transaction".');
   const bouncer = await startPgBouncer(server, mode, runPoolSizes[mode]);
   if (bouncer === undefined) throw new Error('PgBouncer is not installed (apt-get install pgbouncer).');
   return bouncer;

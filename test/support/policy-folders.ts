@@ -1,7 +1,7 @@
 // Folders of policies with a plan, and the command that checks it by them.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { reeve } from './command.ts';
+import { tipstaff } from './command.ts';
 import { temporaryFolder } from './temporary.ts';
 
 /** Texts by the paths of their files. */
@@ -26,7 +26,13 @@ export const folderWith = async (files: Files) => {
 
 /** Runs a check in a folder; paths of the folder are left out of what it says. */
 export const checkIn = async (folder: string, ...words: readonly string[]) => {
-  const { code, stdout, stderr, json } = await reeve(['check', join(folder, 'plan.json'), '--dir', folder, ...words]);
+  const { code, stdout, stderr, json } = await tipstaff([
+    'check',
+    join(folder, 'plan.json'),
+    '--dir',
+    folder,
+    ...words,
+  ]);
   const plain = (text: string): string => text.replaceAll(`${folder}/`, '');
   return { code, stdout: plain(stdout), stderr: plain(stderr), json };
 };

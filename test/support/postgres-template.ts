@@ -2,7 +2,7 @@
 import { migratePostgres } from '../../src/db/migrate-postgres.ts';
 import { type Connection, connect, urlOf } from './postgres-connection.ts';
 
-export const template = 'reeve_template';
+export const template = 'tipstaff_template';
 
 /** Makes the template, and the tables that `lendDatabase` needs. */
 export async function preparePostgres(server: string): Promise<void> {

@@ -23,7 +23,7 @@ export interface ServerUser {
 
 type ServerProcess = ReturnType<typeof startBinary>;
 
-const password = 'reeve';
+const password = 'tipstaff';
 const locale = 'C.UTF-8';
 // The data never outlives the server, so nothing is lost by not waiting for the disk.
 const settings = [
@@ -38,7 +38,7 @@ const settings = [
 export async function startPostgres(): Promise<PostgresServer> {
   await using stack = new AsyncDisposableStack();
   const user = serverUser();
-  const folder = await mkdtemp(join(tmpdir(), 'reeve-postgres-'));
+  const folder = await mkdtemp(join(tmpdir(), 'tipstaff-postgres-'));
   stack.defer(() => rm(folder, { recursive: true, force: true }));
   const binaries = await binariesFor(user, folder);
   const data = join(folder, 'data');

@@ -45,7 +45,7 @@ export const openStage = async (engine: World['engine'], options: StageOptions =
   const { plan = planOf('aws_s3_bucket.logs'), isListed = true, allowedHosts = (url) => [url] } = options;
   await using stack = new AsyncDisposableStack();
   const platform = stack.use(await openRunPlatform(() => plan));
-  const environment = isListed ? { REEVE_RUN_PLATFORMS: platform.url } : {};
+  const environment = isListed ? { TIPSTAFF_RUN_PLATFORMS: platform.url } : {};
   const world = stack.use(await openWorld(engine, { environment }));
   const home = await world.home();
   const task = { name: 'platform', 'hmac-key': key, 'allowed-hosts': allowedHosts(platform.url) };

@@ -19,7 +19,7 @@ const isLarge = (folder: string): boolean => {
 // A database in memory does not wait for the disk at each commit.
 const parent = isLarge(memory) ? memory : tmpdir();
 
-export const makeFolder = (): Promise<string> => mkdtemp(join(parent, 'reeve-test-'));
+export const makeFolder = (): Promise<string> => mkdtemp(join(parent, 'tipstaff-test-'));
 
 /** A folder that is gone after the test. */
 export const temporaryFolder = async (): Promise<AsyncDisposable & { readonly path: string }> => {

@@ -27,7 +27,7 @@ export const textingOnEachEngine = (
   for (const engine of engines) {
     test(`${sentence} (${engine})`, async () => {
       await using provider = await openSmsProvider(behaviour);
-      await using world = await openWorld(engine, { environment: { REEVE_SMS_BASE_URL: provider.url } });
+      await using world = await openWorld(engine, { environment: { TIPSTAFF_SMS_BASE_URL: provider.url } });
       const admin = await world.person({ isAdmin: true });
       assert.equal((await settingsOver(admin.client, 'sms-settings').patch(smsSettings)).status, 200);
       await play(world, { provider, admin });

@@ -108,16 +108,16 @@ export const openWorld = async (engine: Engine, options: WorldOptions = {}): Pro
   await using stack = new AsyncDisposableStack();
   const location = stack.use(await freshDatabase(engine));
   const config = readConfig({
-    REEVE_DATA_DIR: location.dataDir,
-    REEVE_LOG_LEVEL: 'fatal',
-    REEVE_ENCRYPTION_KEY: encryptionKey,
+    TIPSTAFF_DATA_DIR: location.dataDir,
+    TIPSTAFF_LOG_LEVEL: 'fatal',
+    TIPSTAFF_ENCRYPTION_KEY: encryptionKey,
     ...databaseVariables(location),
     ...options.environment,
   });
   const { clock, advance } = movableClock();
   const { environment = {}, timeouts } = options;
   const isUsual =
-    timeouts === undefined && !Object.keys(environment).some((name) => name.startsWith('REEVE_DATABASE_'));
+    timeouts === undefined && !Object.keys(environment).some((name) => name.startsWith('TIPSTAFF_DATABASE_'));
   const context = stack.use(
     await openContext(config, portsFor, {
       clock,

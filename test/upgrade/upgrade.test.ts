@@ -13,7 +13,7 @@ import { inspectDatabase } from '../../src/db/inspect.ts';
 import { type DatabaseLocation, migrate, openDatabase, sqlitePath } from '../../src/db/open.ts';
 import { query } from '../../src/db/query.ts';
 import { startTraffic } from '../faults/traffic.ts';
-import { commandsOnEachEngine, type Environment, environmentOf, reeve, startService } from '../support/command.ts';
+import { commandsOnEachEngine, type Environment, environmentOf, startService, tipstaff } from '../support/command.ts';
 import { freshDatabase } from '../support/database.ts';
 import { startPgBouncer } from '../support/pgbouncer.ts';
 import { freePort } from '../support/postgres.ts';
@@ -78,7 +78,7 @@ const isIndexUsable = async (location: DatabaseLocation, engine: Engine): Promis
 for (const engine of engines) {
   test(`A program serves and restarts while the next release changes the schema (${engine})`, async () => {
     await using location = await freshDatabase(engine);
-    const environment = { ...environmentOf(location), REEVE_PORT: `${await freePort()}` };
+    const environment = { ...environmentOf(location), TIPSTAFF_PORT: `${await freePort()}` };
     const { name: organization, token } = await prepare(environment);
     await run(location, fillRows);
     let service = await startService(environment);
@@ -91,13 +91,13 @@ for (const engine of engines) {
     await killAfterLines(environment, 6);
     const halfway = await filledIn(location, 'failed_attempts');
     await restart();
-    const backup = await reeve(['backup', `${location.dataDir}/half.backup`], environment);
+    const backup = await tipstaff(['backup', `${location.dataDir}/half.backup`], environment);
     const lines: string[] = [];
     await migrate(location, { steps: nextSteps, progress: (line) => lines.push(line) });
     const before = traffic.figures.acknowledged;
     await restart();
     while (traffic.figures.acknowledged < before + 5) await pause(20);
-    const examined = await reeve(['doctor', '--json'], { ...environment, REEVE_PORT: '0' });
+    const examined = await tipstaff(['doctor', '--json'], { ...environment, TIPSTAFF_PORT: '0' });
     await traffic.end();
     await service.stop();
 
@@ -111,25 +111,25 @@ for (const engine of engines) {
     assert.equal(examined.code, 0, examined.stdout);
     assert.match(
       examined.stdout,
-      new RegExp(`A newer Reeve has brought its schema to version ${present + 1} \\(summaries\\)`),
+      new RegExp(`A newer Tipstaff has brought its schema to version ${present + 1} \\(summaries\\)`),
     );
   });
 }
 
 commandsOnEachEngine('A program that is two steps behind is refused and changes nothing', async (environment) => {
-  const { REEVE_DATA_DIR: dataDir = '', REEVE_DATABASE_URL: databaseUrl } = environment;
+  const { TIPSTAFF_DATA_DIR: dataDir = '', TIPSTAFF_DATABASE_URL: databaseUrl } = environment;
   const location = { dataDir, databaseUrl };
   const applied = await migrate(location, { steps: lastSteps });
 
-  const migrated = await reeve(['migrate'], environment);
-  const examined = await reeve(['doctor', '--json'], { ...environment, REEVE_PORT: '0' });
+  const migrated = await tipstaff(['migrate'], environment);
+  const examined = await tipstaff(['doctor', '--json'], { ...environment, TIPSTAFF_PORT: '0' });
   const state = await inspectDatabase(location);
 
-  const sentence = `The database was made by a newer Reeve (no-counts, summaries): its schema has version ${present + 2} and needs a program of ${present + 1} or later, and this one has ${present}. Start that version.\n`;
+  const sentence = `The database was made by a newer Tipstaff (no-counts, summaries): its schema has version ${present + 2} and needs a program of ${present + 1} or later, and this one has ${present}. Start that version.\n`;
   assert.deepEqual(applied, ['summaries', 'no-counts']);
   assert.deepEqual([migrated.code, migrated.stderr], [1, sentence]);
   assert.equal(examined.code, 1);
-  assert.ok(examined.stdout.includes('A newer Reeve has used it (no-counts, summaries): start that version.'));
+  assert.ok(examined.stdout.includes('A newer Tipstaff has used it (no-counts, summaries): start that version.'));
   assert.deepEqual([state?.version, state?.oldest, state?.isTooNew], [present + 2, present + 1, true]);
   assert.deepEqual(await migrate(location, { steps: lastSteps }), []);
 });

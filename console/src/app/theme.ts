@@ -3,7 +3,7 @@ import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from 
 import { t } from '../texts/common.ts';
 import { returnFocus } from './focus-return.ts';
 
-const reeve: MantineColorsTuple = [
+const tipstaff: MantineColorsTuple = [
   '#eef4fc',
   '#dbe7f6',
   '#b5ceed',
@@ -69,8 +69,8 @@ const dark: MantineColorsTuple = [
 ];
 
 export const theme = createTheme({
-  colors: { reeve, green, yellow, red, dark },
-  primaryColor: 'reeve',
+  colors: { tipstaff, green, yellow, red, dark },
+  primaryColor: 'tipstaff',
   primaryShade: { light: 7, dark: 6 },
   autoContrast: true,
   luminanceThreshold: 0.35,
@@ -111,7 +111,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': '#a9b4c4',
     '--mantine-color-error': '#f7a3a3',
     // The chosen link of the navigation, and the chosen part of a page.
-    '--mantine-color-reeve-light': '#1a2f4b',
-    '--mantine-color-reeve-light-hover': '#203a5c',
+    '--mantine-color-tipstaff-light': '#1a2f4b',
+    '--mantine-color-tipstaff-light-hover': '#203a5c',
   },
 });

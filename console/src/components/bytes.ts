@@ -2,7 +2,7 @@ import { localized } from '../texts/catalogue.ts';
 
 const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'] as const;
 
-/** `3.2 GiB`: the units of the settings and of `reeve doctor`. */
+/** `3.2 GiB`: the units of the settings and of `tipstaff doctor`. */
 export function bytes(count: number): string {
   const step = count < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(count) / 10));
   const value = count / 1_024 ** step;

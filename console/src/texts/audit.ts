@@ -66,7 +66,7 @@ export const t = catalogue({
   chainUnverified: 'The chain of seals has not been verified yet. It will be within a minute.',
   chainBroken: 'The records do not match their chain of seals',
   chainBrokenHint: (through: number) =>
-    `Up to record ${through.toLocaleString('en')} they do. Run reeve audit verify on the server.`,
+    `Up to record ${through.toLocaleString('en')} they do. Run tipstaff audit verify on the server.`,
   exportAct: 'Download',
   exporting: (loaded: number) => `${counted(loaded, 'record')} so far…`,
   exportHint: (limit: number) => `What matches, up to ${counted(limit, 'record')}, one a line as JSON.`,

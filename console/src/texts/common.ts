@@ -6,7 +6,7 @@ export const counted = (count: number, one: string, many = `${one}s`): string =>
 
 /** Texts of the shell and of what all pages share. */
 export const t = catalogue({
-  product: 'Reeve',
+  product: 'Tipstaff',
   home: 'Home',
   organizations: 'Organizations',
   site: 'Site administration',

@@ -6,9 +6,9 @@ export const t = catalogue({
   done: 'Done',
   open: 'To do',
   optional: 'Optional',
-  wrongAddress: 'Your browser shows another address than Reeve knows',
+  wrongAddress: 'Your browser shows another address than Tipstaff knows',
   wrongAddressBody: (shown: string, known: string) =>
-    `The address bar shows ${shown}, but Reeve knows itself as ${known}: changes from here are refused, and links lead there. Set this variable and start Reeve again, or open the address that Reeve knows.`,
+    `The address bar shows ${shown}, but Tipstaff knows itself as ${known}: changes from here are refused, and links lead there. Set this variable and start Tipstaff again, or open the address that Tipstaff knows.`,
   address: 'The address is right',
   addressBody: (known: string) => `Links in mails and for programs begin with ${known}.`,
   mail: 'Turn on mail',
@@ -33,7 +33,7 @@ export const t = catalogue({
   showEvaluation: 'Open the evaluation',
   next: 'What comes next',
   nextBody:
-    'Write policies of your own, put them into sets with workspaces, and let a pipeline send its plans. The chapter “Policies” of the documentation shows how; it is in the folder docs of Reeve.',
+    'Write policies of your own, put them into sets with workspaces, and let a pipeline send its plans. The chapter “Policies” of the documentation shows how; it is in the folder docs of Tipstaff.',
   nextOpen: (organization: string) => `The policies of ${organization}`,
   hide: 'Do not show again on the start page',
   hidden: 'The start page does not show the first steps any more.',

@@ -34,7 +34,7 @@ export const t = catalogue({
   globalTag: 'Global',
   overridableTag: 'Can be overridden',
   versionedTag: 'In versions',
-  versioned: 'The policies of this set come in versions, with “reeve policy push”. They are not changed here.',
+  versioned: 'The policies of this set come in versions, with “tipstaff policy push”. They are not changed here.',
   noVersion: 'No version is in force yet.',
   sections: 'Parts of the policy set',
   members: 'Policies and scope',

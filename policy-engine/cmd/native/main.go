@@ -14,7 +14,7 @@ import (
 	"syscall"
 	"time"
 
-	"reeve/policy-engine/engine"
+	"tipstaff/policy-engine/engine"
 )
 
 func main() {

@@ -6,7 +6,7 @@ package main
 import (
 	"unsafe"
 
-	"reeve/policy-engine/engine"
+	"tipstaff/policy-engine/engine"
 )
 
 var (

@@ -11,7 +11,7 @@ import (
 	"unsafe"
 
 	"github.com/open-policy-agent/opa/v1/ast"
-	"reeve/policy-engine/conformance/cases"
+	"tipstaff/policy-engine/conformance/cases"
 )
 
 const lengthSize = 4

@@ -13,7 +13,7 @@ type Place = Pick<Config, 'dataDir' | 'databaseUrl'>;
 
 /** In the data folder, from which the database only has to be moved; others use the folder for temporary files, too. */
 const prefixOf = ({ dataDir, databaseUrl }: Place): readonly [string, string] =>
-  databaseUrl === undefined ? [dataDir, 'restore-'] : [tmpdir(), 'reeve-restore-'];
+  databaseUrl === undefined ? [dataDir, 'restore-'] : [tmpdir(), 'tipstaff-restore-'];
 
 const lockIn = (folder: string): string => join(folder, 'restore-lock');
 

@@ -62,8 +62,8 @@ async function requireUnused(config: Config): Promise<void> {
   if (await isUnused(config)) return;
   throw new CommandFailed(
     config.databaseUrl === undefined
-      ? `${config.dataDir} has an instance already: set REEVE_DATA_DIR to an empty folder.`
-      : 'The database of REEVE_DATABASE_URL has an instance already: set it to an empty database.',
+      ? `${config.dataDir} has an instance already: set TIPSTAFF_DATA_DIR to an empty folder.`
+      : 'The database of TIPSTAFF_DATABASE_URL has an instance already: set it to an empty database.',
   );
 }
 
@@ -86,7 +86,7 @@ async function load(into: Config, { steps, tables }: BackupHeader, options: Rest
       columns.toSorted().join() === filling.columns.get(name)?.toSorted().join();
     if (tables.length !== filling.columns.size || !tables.every(isSame)) {
       throw new RefusedBackup(
-        'Another version of Reeve made the backup: restore it with that version, and update then.',
+        'Another version of Tipstaff made the backup: restore it with that version, and update then.',
       );
     }
     for await (const part of partsOf(options)) {
@@ -104,7 +104,7 @@ function requireKnown({ steps }: BackupHeader): void {
   const unknown = unknownSteps(steps);
   if (unknown.length === 0) return;
   throw new RefusedBackup(
-    `A newer Reeve made the tables of the backup (${unknown.join(', ')}): restore it with that version, or a later one.`,
+    `A newer Tipstaff made the tables of the backup (${unknown.join(', ')}): restore it with that version, or a later one.`,
   );
 }
 
@@ -112,14 +112,14 @@ function requireKnown({ steps }: BackupHeader): void {
 async function keysFor(config: Config, { keyId, keys }: BackupHeader): Promise<readonly EncryptionKey[]> {
   const path = keyFileOf(config);
   const sources = [
-    { keys: config.encryptionKeys, name: 'REEVE_ENCRYPTION_KEY' },
+    { keys: config.encryptionKeys, name: 'TIPSTAFF_ENCRYPTION_KEY' },
     { keys: await keysIn(path), name: path },
     { keys: keys === null ? undefined : readEncryptionKeys(keys.join()), name: 'The backup' },
   ];
   const source = sources.find((each) => each.keys !== undefined);
   if (source?.keys === undefined) {
     throw new CommandFailed(
-      `The backup has no encryption key: set REEVE_ENCRYPTION_KEY to the key ${keyId}, or copy the file encryption-key to ${config.dataDir}.`,
+      `The backup has no encryption key: set TIPSTAFF_ENCRYPTION_KEY to the key ${keyId}, or copy the file encryption-key to ${config.dataDir}.`,
     );
   }
   if (source.keys.some(({ id }) => id === keyId)) return source.keys;
@@ -180,7 +180,7 @@ async function moveIn(draft: Config, config: Config, { keys, formerHead }: Moved
 
 const inUse = (path: string): CommandFailed =>
   new CommandFailed(
-    `Another program has made ${path} meanwhile. Nothing was restored: stop the programs that use the data folder, and set REEVE_DATA_DIR to an empty one.`,
+    `Another program has made ${path} meanwhile. Nothing was restored: stop the programs that use the data folder, and set TIPSTAFF_DATA_DIR to an empty one.`,
   );
 
 /** The keys may have been there before; those of a program that has come meanwhile open nothing of the backup. */

@@ -124,7 +124,7 @@ const verdictOf = (verification: Verification, rollback: Rollback | undefined): 
 const outsideHead = (text: string | undefined) => {
   if (text === undefined) return undefined;
   const head = readHead(text);
-  if (head === undefined) throw new UsageError('--head must be what "reeve audit head" printed.');
+  if (head === undefined) throw new UsageError('--head must be what "tipstaff audit head" printed.');
   return head;
 };
 

@@ -34,7 +34,7 @@ export const backup = actingCommand(
       );
     if (made.unknownSteps.length > 0)
       terminal.warn(
-        `A newer Reeve has brought the database to its schema (${made.unknownSteps.join(', ')}): only that version, or a later one, restores this backup.`,
+        `A newer Tipstaff has brought the database to its schema (${made.unknownSteps.join(', ')}): only that version, or a later one, restores this backup.`,
       );
     if (subject === '-') {
       await terminal.stream(made.pieces);
@@ -64,7 +64,7 @@ export const restore = plainCommand(backupCommands.restore, async ({ subject, op
   });
   const { madeAt, rows, head, place } = restored;
   return {
-    text: `${labelled({ Restored: place, 'Backup of': madeAt, Rows: rows, 'Audit record': head })}\n"reeve serve" starts it.`,
+    text: `${labelled({ Restored: place, 'Backup of': madeAt, Rows: rows, 'Audit record': head })}\n"tipstaff serve" starts it.`,
     json: { place, 'made-at': madeAt, rows, head },
   };
 });

@@ -41,7 +41,7 @@ export const distribute = plainCommand(databaseCommands.distribute, async ({ opt
   await requireInstance(config);
   if (databaseUrl === undefined) {
     throw new CommandFailed(
-      'The embedded database is one file: set REEVE_DATABASE_URL to the coordinator of a Citus cluster.',
+      'The embedded database is one file: set TIPSTAFF_DATABASE_URL to the coordinator of a Citus cluster.',
     );
   }
   const { distribute: distributeTables, readDistribution } = await import('../../db/distribution/distribute.ts');

@@ -9,6 +9,6 @@ export const rotate = actingCommand(encryptionKeyCommands.rotate, async ({ conte
   const rest =
     context.config.encryptionKeys === undefined
       ? `The data folder has both: backups from before need ${former}.`
-      : `REEVE_ENCRYPTION_KEY can go without ${former}, which only backups from before need.`;
+      : `TIPSTAFF_ENCRYPTION_KEY can go without ${former}, which only backups from before need.`;
   return { text: `Key ${current} seals from now on. ${secrets} secrets were sealed again. ${rest}`, json: rotation };
 });

@@ -79,7 +79,7 @@ const edit = async (session: CommandContext, identifier: string, members: Readon
 
 export const set = actingCommand(featureSetsCommands.set, async (session, { subject, others }) => {
   const schemas = new Map(Object.entries(settableAttributes(session.context.vocabulary)));
-  const otherwise = 'nothing; "reeve feature-sets export" shows all that can be set';
+  const otherwise = 'nothing; "tipstaff feature-sets export" shows all that can be set';
   if (others.length === 0) throw new UsageError('Name what to set, such as policy-limit=20.');
   const assignments = others.map((word) => assignment(word, { schemas, otherwise }));
   return refusalsAsUsage(edit(session, subject, Object.fromEntries(assignments)));

@@ -10,6 +10,6 @@ export const migrate = plainCommand(migrateCommands.migrate, async (_called, { e
   const applied = await migrateDatabase(config, { progress });
   const text = applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`;
   const isDue = await isDistributionDue(config);
-  const advice = 'Tables of the Citus cluster are not where they should be yet: run "reeve database distribute".';
+  const advice = 'Tables of the Citus cluster are not where they should be yet: run "tipstaff database distribute".';
   return { text: isDue ? `${text}\n${advice}` : text, json: { applied, ...(isDue && { 'distribution-due': true }) } };
 });

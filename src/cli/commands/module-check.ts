@@ -36,7 +36,7 @@ const maxNames = 10;
 const nothingChecked = ({ url, hosts, sourceHosts }: Report, organization: string | undefined): string =>
   sourceHosts.size === 0
     ? 'No module of a registry is used: there is nothing to check.'
-    : `No module${organization === undefined ? '' : ` of ${organization}`} at ${url} is used: its hosts are ${namesOf(hosts)}, those in the sources are ${namesOf(sourceHosts)}. If the service has another host, set REEVE_HOST_ALIASES there.`;
+    : `No module${organization === undefined ? '' : ` of ${organization}`} at ${url} is used: its hosts are ${namesOf(hosts)}, those in the sources are ${namesOf(sourceHosts)}. If the service has another host, set TIPSTAFF_HOST_ALIASES there.`;
 
 export const check = plainCommand(moduleCheckCommands.check, async ({ subject, options }, terminal) => {
   const format = formatIn(options.format);

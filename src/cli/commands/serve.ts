@@ -53,13 +53,13 @@ const nextStep = ({ baseUrl, hasAdministrator, firstAdministrator }: Started): s
     return `Next: create the first administrator in a browser, with this link, which works once:\n${firstAdministrator.link}`;
   return hasAdministrator
     ? `Next: use the API at ${baseUrl}/api/v2; it describes itself at ${baseUrl}/api/v2/openapi.json.`
-    : 'Next: create the first administrator with the one-time token that another instance printed, or run "reeve admin create".';
+    : 'Next: create the first administrator with the one-time token that another instance printed, or run "tipstaff admin create".';
 };
 
 const outputOf = (started: Started): Output => {
   const { address, data, firstAdministrator } = started;
   const lines = labelled({
-    'Reeve listens on': address,
+    'Tipstaff listens on': address,
     'Data lies in': data,
     ...(firstAdministrator && {
       'One-time token': firstAdministrator.token,

@@ -38,7 +38,7 @@ export const get = actingCommand(settingsCommands.get, async (session, { subject
 const settableIn = ({ id, schemas, secrets }: NamedGroup): Settable => ({
   schemas,
   secrets,
-  otherwise: `nothing in ${id}; "reeve settings get" names all that can be set`,
+  otherwise: `nothing in ${id}; "tipstaff settings get" names all that can be set`,
 });
 
 /** What standard input sets. */

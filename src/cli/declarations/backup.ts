@@ -3,7 +3,8 @@ import { flag, valued } from '../../lib/options.ts';
 export const backupCommands = {
   backup: {
     usage: 'backup <file>',
-    description: 'write everything to one file, of which "reeve restore" makes an instance again; the service may run',
+    description:
+      'write everything to one file, of which "tipstaff restore" makes an instance again; the service may run',
     argument: 'a new file, or - for standard output',
     options: {
       withoutKey: flag('--without-key', 'leave the encryption key out, where it is in the data folder'),

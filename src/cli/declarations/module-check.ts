@@ -10,7 +10,7 @@ export const moduleCheckCommands = {
     argument: 'a plan in JSON, a list, modules.json, - for standard input, or a folder after init; default: .',
     options: {
       organization: valued('--organization <name>', 'check only its modules; default: those of all organizations'),
-      url: valued('--url <address>', 'the address of the service; default: REEVE_URL'),
+      url: valued('--url <address>', 'the address of the service; default: TIPSTAFF_URL'),
       format: valued('--format <name>', `${formats.join(', ')}; default: text`),
       requireModules: flag('--require-modules', 'end with exit status 2 when no module of the service is used'),
       fail: flag('--fail', 'end with exit status 1 when there are deprecated modules'),

@@ -23,7 +23,7 @@ export const moduleRegistryCommands = {
     options: {
       module: valued('--module <address>', 'organization/name/provider'),
       moduleVersion: valued('--module-version <version>', 'a semantic version, such as 1.4.0'),
-      url: valued('--url <address>', 'the address of a service; default: REEVE_URL, else the data of this one'),
+      url: valued('--url <address>', 'the address of a service; default: TIPSTAFF_URL, else the data of this one'),
     },
   },
 };

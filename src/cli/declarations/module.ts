@@ -2,7 +2,7 @@ import { flag, valued } from '../../lib/options.ts';
 
 const address = 'its organization, name and provider, such as acme/network/aws';
 
-const url = valued('--url <address>', 'the address of a service; default: REEVE_URL, else the data of this one');
+const url = valued('--url <address>', 'the address of a service; default: TIPSTAFF_URL, else the data of this one');
 
 const versions = 'a version, or a range such as ">= 1.0, < 2.0" or "~> 1.2"';
 

@@ -3,7 +3,7 @@ import { serviceOptions } from './service-options.ts';
 
 const set = valued('--set <name>', 'the policy set');
 
-/** Commands for the policies of a service (REEVE_URL, REEVE_TOKEN). */
+/** Commands for the policies of a service (TIPSTAFF_URL, TIPSTAFF_TOKEN). */
 export const policyServiceCommands = {
   list: {
     usage: 'policy list',

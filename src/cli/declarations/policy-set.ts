@@ -1,7 +1,7 @@
 import { flag, valued } from '../../lib/options.ts';
 import { serviceOptions } from './service-options.ts';
 
-/** Commands for the policy sets of a service (REEVE_URL, REEVE_TOKEN). */
+/** Commands for the policy sets of a service (TIPSTAFF_URL, TIPSTAFF_TOKEN). */
 export const policySetCommands = {
   list: {
     usage: 'policy-set list',

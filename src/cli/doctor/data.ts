@@ -40,7 +40,7 @@ const keysAtHand = async ({ encryptionKeys, dataDir }: Config): Promise<readonly
     if (['ENOENT', 'ENOTDIR'].includes(errorCode(error))) return [];
     return problem(
       'encryption key',
-      `${path} cannot be read (${errorCode(error)}): give it to the account that runs Reeve.`,
+      `${path} cannot be read (${errorCode(error)}): give it to the account that runs Tipstaff.`,
     );
   }
 };
@@ -53,14 +53,14 @@ const checkKey = async (config: Config, keyId: string | undefined): Promise<Find
   if (ids.length === 0) {
     return problem(
       'encryption key',
-      `The key ${keyId} that the database's secrets are sealed with is missing: set REEVE_ENCRYPTION_KEY, or restore the data folder's encryption-key.`,
+      `The key ${keyId} that the database's secrets are sealed with is missing: set TIPSTAFF_ENCRYPTION_KEY, or restore the data folder's encryption-key.`,
     );
   }
   return ids.includes(keyId)
     ? ok('encryption key', 'It is the one that the database names.')
     : problem(
         'encryption key',
-        `The database's secrets are sealed with key ${keyId}, but the key at hand is ${ids.join(', ')}: set REEVE_ENCRYPTION_KEY to the former.`,
+        `The database's secrets are sealed with key ${keyId}, but the key at hand is ${ids.join(', ')}: set TIPSTAFF_ENCRYPTION_KEY to the former.`,
       );
 };
 
@@ -68,16 +68,16 @@ const schemaFinding = ({ pending, unknown, isUnreleased, isTooNew, version }: In
   if (isUnreleased) {
     return problem(
       'database',
-      'It was made before the first release of Reeve, and this version cannot use it: set REEVE_DATA_DIR or REEVE_DATABASE_URL to an empty one.',
+      'It was made before the first release of Tipstaff, and this version cannot use it: set TIPSTAFF_DATA_DIR or TIPSTAFF_DATABASE_URL to an empty one.',
     );
   }
   if (isTooNew) {
-    return problem('database', `A newer Reeve has used it (${unknown.join(', ')}): start that version.`);
+    return problem('database', `A newer Tipstaff has used it (${unknown.join(', ')}): start that version.`);
   }
   if (unknown.length > 0) {
     return warning(
       'database',
-      `It answers. A newer Reeve has brought its schema to version ${version} (${unknown.join(', ')}): this one can use it until the next release, so update it.`,
+      `It answers. A newer Tipstaff has brought its schema to version ${version} (${unknown.join(', ')}): this one can use it until the next release, so update it.`,
     );
   }
   return pending.length > 0
@@ -136,14 +136,14 @@ const removalFindings = ({ removal: { records, removedRows } }: Inspection): rea
     ? []
     : [ok('removal', `${records} deleted records are being removed; ${removedRows} of their rows are gone so far.`)];
 
-const distributeAdvice = 'run "reeve database distribute".';
+const distributeAdvice = 'run "tipstaff database distribute".';
 
 /** Of a Citus cluster: which nodes there are, and whether the tables are spread over them. */
 export const clusterFindings = (cluster: Inspection['cluster']): readonly Finding[] => {
   if (cluster === undefined) return [];
   const { version, isCoordinator, nodes, missingSteps } = cluster;
   if (!isCoordinator) {
-    return [warning('cluster', 'REEVE_DATABASE_URL names a worker of the Citus cluster: name its coordinator.')];
+    return [warning('cluster', 'TIPSTAFF_DATABASE_URL names a worker of the Citus cluster: name its coordinator.')];
   }
   const silent = nodes.filter(({ answers }) => !answers).map(({ address }) => address);
   const shown = nodes.map((node) => `${node.address} ${node.isCoordinator ? 'coordinator' : `${node.shards} shards`}`);
@@ -170,7 +170,7 @@ const damageFindings = (damage: Damage | undefined): readonly Finding[] => {
 };
 
 const restoreAdvice = 'restore a backup';
-const ownerAdvice = 'give it to the account that runs Reeve';
+const ownerAdvice = 'give it to the account that runs Tipstaff';
 const diskAdvice = 'see that its disk has free space and does not fail';
 
 /** What to do about the primary result codes of SQLite: locked, read-only, failing disk, damaged, full, cannot open, no database. */
@@ -191,7 +191,7 @@ const unreadable = (error: unknown): string => {
 
 const unusable = ({ databaseUrl }: Config, error: unknown): Finding => {
   if (databaseUrl === undefined) return problem('database', unreadable(error));
-  const unanswered = `PostgreSQL does not answer (${reasonOf(error)}): see that it runs, and that REEVE_DATABASE_URL is right.`;
+  const unanswered = `PostgreSQL does not answer (${reasonOf(error)}): see that it runs, and that TIPSTAFF_DATABASE_URL is right.`;
   return problem('database', postgresRefusal(error) ?? unanswered);
 };
 

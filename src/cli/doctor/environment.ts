@@ -12,7 +12,7 @@ const misspelt = (variables: Environment): readonly Finding[] =>
   unknownVariables(variables).map((name) =>
     problem(
       'configuration',
-      `${name} is no variable of Reeve: correct its spelling (the README lists them all), or unset it.`,
+      `${name} is no variable of Tipstaff: correct its spelling (the README lists them all), or unset it.`,
     ),
   );
 
@@ -39,7 +39,7 @@ const tryListening = ({ host, port }: Config): Promise<void> =>
     probe.listen({ host, port }, () => probe.close(() => resolve()));
   });
 
-const isReeveAt = async (url: string): Promise<boolean> => {
+const isTipstaffAt = async (url: string): Promise<boolean> => {
   try {
     const answer = await fetch(`${url}/api/v2/ping`, { signal: AbortSignal.timeout(pingTimeout) });
     return answer.status === 204;
@@ -55,12 +55,12 @@ export const checkPort = async (config: Config): Promise<readonly Finding[]> => 
     await tryListening(config);
     return [ok('port', port === 0 ? 'Any free port will be taken.' : `Port ${port} on ${host} is free.`)];
   } catch (error) {
-    if (await isReeveAt(listeningUrl(host, port))) return [ok('port', `Reeve already answers on port ${port}.`)];
+    if (await isTipstaffAt(listeningUrl(host, port))) return [ok('port', `Tipstaff already answers on port ${port}.`)];
     return failureOf(error).sentences.map((sentence) => problem('port', sentence));
   }
 };
 
-/** Whether the program of REEVE_POLICY_ENGINE can be run. */
+/** Whether the program of TIPSTAFF_POLICY_ENGINE can be run. */
 export const checkPolicyEngine = async ({ policyEngine }: Config): Promise<readonly Finding[]> => {
   const detail = policyEngine && (await programProblem(policyEngine));
   return detail ? [problem('policy engine', detail)] : [];

@@ -84,4 +84,4 @@ const refusals: Readonly<Record<number, (service: Service, organization: string)
 
 /** Without this, a check would report that all is well though the service compared with other hosts. */
 const isOtherHost = ({ url }: Service, ignored: number): string =>
-  `${url} changed its REEVE_BASE_URL or REEVE_HOST_ALIASES meanwhile, and did not look at ${ignored} of these modules.`;
+  `${url} changed its TIPSTAFF_BASE_URL or TIPSTAFF_HOST_ALIASES meanwhile, and did not look at ${ignored} of these modules.`;

@@ -55,7 +55,7 @@ export function asJunit(report: Report): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<testsuites>',
-    `  <testsuite name="reeve check" ${counts} skipped="0" time="${secondsOf(duration)}">`,
+    `  <testsuite name="tipstaff check" ${counts} skipped="0" time="${secondsOf(duration)}">`,
     ...cases,
     '  </testsuite>',
     '</testsuites>',

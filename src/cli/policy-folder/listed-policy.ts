@@ -42,7 +42,7 @@ export const entriesInHcl = (file: ListFile): Promise<readonly PolicyEntry[]> =>
       levels: levels.opa,
       maxPolicies,
     };
-    const content = await newSourceParser('Reeve')(file);
+    const content = await newSourceParser('Tipstaff')(file);
     return policiesIn({ ...file, content }, listing).map((policy) => ({ ...policy, kind: 'opa' }));
   });
 

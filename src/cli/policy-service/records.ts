@@ -95,7 +95,7 @@ export async function policyNamed(home: Home, name: string): Promise<Policy> {
   throw new NotChecked(
     set === undefined
       ? `${home.organization} has no policy ${name}.`
-      : `The policy ${name} is part of a version of the policy set ${set}: "reeve policy pull <folder> --organization ${home.organization} --set ${set}" writes it into a folder.`,
+      : `The policy ${name} is part of a version of the policy set ${set}: "tipstaff policy pull <folder> --organization ${home.organization} --set ${set}" writes it into a folder.`,
   );
 }
 
@@ -122,7 +122,7 @@ export async function policySetNamed(home: Home, name: string): Promise<PolicySe
   const match = await findPolicySet(home, name);
   if (match !== undefined) return match;
   throw new NotChecked(
-    `${home.organization} has no policy set ${name}: "reeve policy-set list" shows those that there are, "reeve policy-set apply" creates one.`,
+    `${home.organization} has no policy set ${name}: "tipstaff policy-set list" shows those that there are, "tipstaff policy-set apply" creates one.`,
   );
 }
 

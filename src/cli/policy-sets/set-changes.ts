@@ -77,7 +77,7 @@ function problemsOf({ name, kind, members }: DeclaredSet, present: PolicySet | u
       ? []
       : [`${name} is of the kind ${presentKind}, which cannot be changed: declare a set of another name`]),
     ...(isVersioned && members.policies !== undefined
-      ? [`the policies of ${name} come with "reeve policy push": leave out policies`]
+      ? [`the policies of ${name} come with "tipstaff policy push": leave out policies`]
       : []),
   ];
 }

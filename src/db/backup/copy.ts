@@ -9,13 +9,13 @@ export async function openSnapshot({ databaseUrl, dataDir }: DatabaseLocation): 
   return (await import('./postgres-copy.ts')).openPostgresSnapshot(databaseUrl);
 }
 
-/** Opens a database with its tables and no instance of Reeve in it, to fill it. */
+/** Opens a database with its tables and no instance of Tipstaff in it, to fill it. */
 export async function fill({ databaseUrl, dataDir }: DatabaseLocation): Promise<Filling> {
   if (databaseUrl === undefined) return (await import('./sqlite-copy.ts')).fillSqlite(sqlitePath(dataDir));
   return (await import('./postgres-copy.ts')).fillPostgres(databaseUrl);
 }
 
-/** Whether there is no instance of Reeve in a database. */
+/** Whether there is no instance of Tipstaff in a database. */
 export async function isUnused({ databaseUrl, dataDir }: DatabaseLocation): Promise<boolean> {
   if (databaseUrl === undefined) return !existsSync(sqlitePath(dataDir)) && !existsSync(`${sqlitePath(dataDir)}-wal`);
   return (await import('./postgres-copy.ts')).isEmptyPostgres(databaseUrl);

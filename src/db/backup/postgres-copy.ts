@@ -136,7 +136,7 @@ async function continueCounting(client: pg.Client, table: string, columns: reado
   }
 }
 
-/** Whether a PostgreSQL database has no instance of Reeve yet; it may have the tables of one that never started. */
+/** Whether a PostgreSQL database has no instance of Tipstaff yet; it may have the tables of one that never started. */
 export async function isEmptyPostgres(url: string): Promise<boolean> {
   const client = await connectedClient(url, { types });
   try {

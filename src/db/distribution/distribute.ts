@@ -15,7 +15,7 @@ const requireCluster = (cluster: Cluster | undefined): Cluster => {
   }
   if (!cluster.isCoordinator) {
     throw new NotDistributable(
-      'REEVE_DATABASE_URL names a worker of the Citus cluster: name its coordinator, which alone changes where tables are.',
+      'TIPSTAFF_DATABASE_URL names a worker of the Citus cluster: name its coordinator, which alone changes where tables are.',
     );
   }
   if (cluster.nodes.every(({ isCoordinator }) => isCoordinator)) {

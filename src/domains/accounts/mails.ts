@@ -13,7 +13,8 @@ export function invitation(
 ): MailMessage {
   return {
     kind: 'invitation',
-    subject: organization === undefined ? 'Your account at Reeve' : `You were invited to ${organization} at Reeve`,
+    subject:
+      organization === undefined ? 'Your account at Tipstaff' : `You were invited to ${organization} at Tipstaff`,
     body: [
       organization === undefined
         ? `An account was created for you. Your username is ${username}.`
@@ -28,7 +29,7 @@ export function invitation(
 export const passwordReset = (username: string, url: string, lifetime: number): MailMessage => ({
   kind: 'password-reset',
   lifetime,
-  subject: 'Set a new password at Reeve',
+  subject: 'Set a new password at Tipstaff',
   body: [
     `A new password was requested for the account ${username}.`,
     { label: 'Set a new password', url },
@@ -67,7 +68,7 @@ export const impersonation = (actor: Actor, username: string, at: string): MailM
 export function passwordChange(username: string): MailMessage {
   return {
     kind: 'password-change',
-    subject: 'Your password at Reeve was changed',
+    subject: 'Your password at Tipstaff was changed',
     body: [`The password of your account ${username} was changed. All other sessions have ended.`, unexpected],
   };
 }
@@ -75,7 +76,7 @@ export function passwordChange(username: string): MailMessage {
 /** For the former address. */
 export const addressChange = (username: string, email: string): MailMessage => ({
   kind: 'address-change',
-  subject: 'Your e-mail address at Reeve was changed',
+  subject: 'Your e-mail address at Tipstaff was changed',
   body: [`Mail to ${username} now goes to ${email}, and no longer to this address.`, unexpected],
 });
 
@@ -83,7 +84,7 @@ export const addressChange = (username: string, email: string): MailMessage => (
 export const addressProof = (username: string, url: string, lifetime: number): MailMessage => ({
   kind: 'address-proof',
   lifetime,
-  subject: 'Confirm your e-mail address at Reeve',
+  subject: 'Confirm your e-mail address at Tipstaff',
   body: [
     `The account ${username} asks to use this address.`,
     { label: 'Confirm the address', url },
@@ -95,7 +96,7 @@ export const addressProof = (username: string, url: string, lifetime: number): M
 /** For the address before. */
 export const addressTaken = (username: string, email: string): MailMessage => ({
   kind: 'address-taken',
-  subject: 'Your e-mail address at Reeve was changed',
+  subject: 'Your e-mail address at Tipstaff was changed',
   body: [
     `Your account ${username} had the address ${email}, which was never confirmed. It belongs to another account now.`,
     `Mail to ${username} goes to this address again.`,

@@ -29,7 +29,7 @@ export interface Archive {
   readonly until: string;
 }
 
-const format = 'reeve-audit-archive';
+const format = 'tipstaff-audit-archive';
 /** Its lease is short, so that a command that was killed is soon followed by another. */
 const interval = 5_000;
 const pauseBetweenLooks = 500;

@@ -235,7 +235,7 @@ onEachEngine(
     assert.equal(whole.status, 404);
     assert.equal(ofOrganization.status, 200);
   },
-  { environment: { REEVE_EDITION: 'hosted' } },
+  { environment: { TIPSTAFF_EDITION: 'hosted' } },
 );
 
 onEachEngine('A long text is recorded by its beginning, its length and its digest', async (world) => {

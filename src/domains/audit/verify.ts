@@ -48,11 +48,11 @@ const changed = (sequence: number): Fault => ({
 
 const archived = (sequence: number): Fault => ({
   sequence,
-  detail: `Record ${sequence} is in an archive, so that nothing here can tell whether it was changed: verify that file with "reeve audit verify-archive".`,
+  detail: `Record ${sequence} is in an archive, so that nothing here can tell whether it was changed: verify that file with "tipstaff audit verify-archive".`,
 });
 export const forgedStart: Fault = {
   sequence: undefined,
-  detail: 'The stored beginning of the chain was not written by Reeve: records before it may have been removed.',
+  detail: 'The stored beginning of the chain was not written by Tipstaff: records before it may have been removed.',
 };
 
 /** Follows the chain through one batch of records. */
@@ -129,7 +129,7 @@ const faultAround = async (context: Context, end: Head, heads: readonly Head[]):
     const sequence = storedHead.sequence + 1;
     return {
       sequence,
-      detail: `Record ${sequence} comes after the stored head of the chain: it was not sealed by Reeve.`,
+      detail: `Record ${sequence} comes after the stored head of the chain: it was not sealed by Tipstaff.`,
     };
   }
   const beside = await context.database.first(sealedOutside, {});

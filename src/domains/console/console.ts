@@ -45,7 +45,7 @@ const policyWith = (nonce: string): string =>
   ].join('; ');
 
 const notBuilt = (context: Context): Rendered => {
-  const body = html`<p>The console is not built. Run <code>npm run build:console</code> in the folder of Reeve, then reload this page.</p>
+  const body = html`<p>The console is not built. Run <code>npm run build:console</code> in the folder of Tipstaff, then reload this page.</p>
 <p>The API works without it.</p>`;
   return pageReply(siteOf(context), { title: 'Service unavailable', body, isWrong: true }, 503, {
     'retry-after': '30',

@@ -82,7 +82,7 @@ export function consoleDocument(context: Context, opened: Opened): Html {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
-<title>Hello, ${personOf(opened).username} · Reeve</title>
+<title>Hello, ${personOf(opened).username} · Tipstaff</title>
 <link rel="icon" href="${icon}">
 ${styles.map((name) => html`<link rel="stylesheet" href="${assetPath(site, name)}">\n`)}${preloads.map((name) => html`<link rel="modulepreload" href="${assetPath(site, name)}">\n`)}<script id="boot" type="application/json">${jsonInScript(bootOf(context, opened))}</script>
 <script type="module" src="${assetPath(site, script)}"></script>

@@ -7,7 +7,7 @@ export async function programProblem(path: string): Promise<string | undefined> 
   const reason = await refusalOf(path);
   return (
     reason &&
-    `REEVE_POLICY_ENGINE names ${path}, which cannot be run (${reason}): correct it, or unset it for the engine that comes with Reeve.`
+    `TIPSTAFF_POLICY_ENGINE names ${path}, which cannot be run (${reason}): correct it, or unset it for the engine that comes with Tipstaff.`
   );
 }
 

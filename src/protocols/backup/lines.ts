@@ -16,7 +16,7 @@ export interface BackupTable {
 }
 
 export interface BackupHeader {
-  /** The version of Reeve, and the time. */
+  /** The version of Tipstaff, and the time. */
   readonly madeBy: string;
   readonly madeAt: string;
   /** The steps of the schema that the database had. */
@@ -27,7 +27,7 @@ export interface BackupHeader {
   readonly keys: readonly string[] | null;
 }
 
-const format = 'reeve-backup';
+const format = 'tipstaff-backup';
 const formatVersion = 1;
 const lineFeed = 0x0a;
 
@@ -134,9 +134,9 @@ function parsed(bytes: Buffer): unknown {
 }
 
 function headerIn(value: unknown): BackupHeader {
-  if (member(value, 'format') !== format) throw new RefusedBackup('The file is no backup of Reeve.');
+  if (member(value, 'format') !== format) throw new RefusedBackup('The file is no backup of Tipstaff.');
   if (member(value, 'version') !== formatVersion) {
-    throw new RefusedBackup('A newer Reeve made the backup: restore it with that version.');
+    throw new RefusedBackup('A newer Tipstaff made the backup: restore it with that version.');
   }
   if (!isHeader(value)) throw damaged();
   return value;

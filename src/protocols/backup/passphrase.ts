@@ -4,7 +4,7 @@ import { createCipheriv, createDecipheriv, randomBytes, type ScryptOptions, scry
 import { promisify } from 'node:util';
 import { RefusedBackup } from '../../lib/refused-backup.ts';
 
-const mark = Buffer.from('REEVE-SEALED-BACKUP 1\n');
+const mark = Buffer.from('TIPSTAFF-SEALED-BACKUP 1\n');
 const saltBytes = 16;
 const keyBytes = 32;
 const tagBytes = 16;

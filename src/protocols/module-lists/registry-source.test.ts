@@ -6,9 +6,9 @@ const vpc = { organization: 'acme', module: 'vpc', provider: 'aws' };
 
 test("A registry's source is read with its host as addresses compare it", () => {
   const sources = {
-    'reeve.example.com/acme/vpc/aws': 'reeve.example.com',
-    'Reeve.Example.com:443/acme/vpc/aws': 'reeve.example.com',
-    'reeve.example.com:8443/acme/vpc/aws//modules/subnet': 'reeve.example.com:8443',
+    'tipstaff.example.com/acme/vpc/aws': 'tipstaff.example.com',
+    'Tipstaff.Example.com:443/acme/vpc/aws': 'tipstaff.example.com',
+    'tipstaff.example.com:8443/acme/vpc/aws//modules/subnet': 'tipstaff.example.com:8443',
     'localhost:8080/acme/vpc/aws': 'localhost:8080',
     'localhost/acme/vpc/aws': 'localhost',
     ' bücher.example/acme/vpc/aws ': 'xn--bcher-kva.example',
@@ -26,16 +26,16 @@ test('A source that names no registry is not read', () => {
     './a/b/c',
     'acme/vpc/aws',
     'terraform-aws-modules/vpc/aws',
-    'git::https://reeve.example.com/acme/vpc/aws',
-    'https://reeve.example.com/acme/vpc/aws',
-    'https://reeve.example.com/acme/vpc/aws.zip',
-    'git@reeve.example.com:acme/vpc/aws.git',
-    'reeve.example.com/acme/vpc',
-    'reeve.example.com/acme/vpc/aws/extra',
-    'reeve.example.com/acme/v\u0000c/aws',
-    'reeve.example.com/acme//aws/aws',
-    'reeve.example.com?x/acme/vpc/aws',
-    'user@reeve.example.com/acme/vpc/aws',
+    'git::https://tipstaff.example.com/acme/vpc/aws',
+    'https://tipstaff.example.com/acme/vpc/aws',
+    'https://tipstaff.example.com/acme/vpc/aws.zip',
+    'git@tipstaff.example.com:acme/vpc/aws.git',
+    'tipstaff.example.com/acme/vpc',
+    'tipstaff.example.com/acme/vpc/aws/extra',
+    'tipstaff.example.com/acme/v\u0000c/aws',
+    'tipstaff.example.com/acme//aws/aws',
+    'tipstaff.example.com?x/acme/vpc/aws',
+    'user@tipstaff.example.com/acme/vpc/aws',
     'github.com/acme/terraform-vpc',
     's3::https://s3.amazonaws.com/acme/vpc/aws.zip',
   ];
@@ -47,7 +47,7 @@ test('A source that names no registry is not read', () => {
 });
 
 test('A service is named by the host and the port of its address', () => {
-  const addresses = ['https://reeve.example.com', 'https://reeve.example.com:443/', 'http://localhost:8080/sub'];
+  const addresses = ['https://tipstaff.example.com', 'https://tipstaff.example.com:443/', 'http://localhost:8080/sub'];
 
-  assert.deepEqual(addresses.map(hostOfService), ['reeve.example.com', 'reeve.example.com', 'localhost:8080']);
+  assert.deepEqual(addresses.map(hostOfService), ['tipstaff.example.com', 'tipstaff.example.com', 'localhost:8080']);
 });

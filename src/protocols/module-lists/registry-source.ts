@@ -1,7 +1,7 @@
 // The source of a module, as configurations write it, where it names a registry.
 import { hostIn } from '../../lib/host.ts';
 
-/** A module in a registry: `reeve.example.com/acme/vpc/aws`, whichever of its folders is used. */
+/** A module in a registry: `tipstaff.example.com/acme/vpc/aws`, whichever of its folders is used. */
 export interface RegistrySource {
   readonly host: string;
   readonly organization: string;

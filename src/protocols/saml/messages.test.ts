@@ -7,8 +7,8 @@ import { authnRequestUrl, logoutRequestUrl, metadataXml, newMessageId } from './
 import { allIn, attributeOf, parseXml, textOf, type XmlElement } from './xml.ts';
 
 const serviceProvider = {
-  entityId: 'https://reeve.example.com/metadata?a&b',
-  acsUrl: 'https://reeve.example.com/auth',
+  entityId: 'https://tipstaff.example.com/metadata?a&b',
+  acsUrl: 'https://tipstaff.example.com/auth',
 };
 const now = Date.UTC(2026, 0, 15, 12);
 const to = 'https://idp.example.com/sso';
@@ -62,7 +62,7 @@ test("A logout request names the session with the provider's own identifiers, es
 
 test('The metadata has the addresses, the demand for signed assertions, and the certificate if there is one', () => {
   const { certificate } = newKeyPair();
-  const logoutUrl = 'https://reeve.example.com/logout';
+  const logoutUrl = 'https://tipstaff.example.com/logout';
 
   const signing = parseXml(metadataXml(serviceProvider, { logoutUrl, signsRequests: true, certificate }).slice(38));
   const plain = parseXml(

@@ -1,4 +1,4 @@
-module reeve/conformance/v2
+module tipstaff/conformance/v2
 
 go 1.26.4
 

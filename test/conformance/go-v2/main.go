@@ -1,4 +1,4 @@
-// Calls a running Reeve (REEVE_VOCABULARY=terraform) with the second version of the official Go client, unchanged.
+// Calls a running Tipstaff (TIPSTAFF_VOCABULARY=terraform) with the second version of the official Go client, unchanged.
 // It prints one line of JSON for each operation: its area, its name, and the error, if any.
 package main
 
@@ -46,7 +46,7 @@ func ptr[T any](value T) *T { return &value }
 const name = "second"
 
 func main() {
-	client, err := tfe.NewClient(&tfe.Config{Address: os.Getenv("REEVE_URL"), Token: os.Getenv("REEVE_TOKEN")})
+	client, err := tfe.NewClient(&tfe.Config{Address: os.Getenv("TIPSTAFF_URL"), Token: os.Getenv("TIPSTAFF_TOKEN")})
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(2)

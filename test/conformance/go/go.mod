@@ -1,4 +1,4 @@
-module reeve/conformance
+module tipstaff/conformance
 
 go 1.25.0
 

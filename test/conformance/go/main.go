@@ -1,4 +1,4 @@
-// Calls a running Reeve (REEVE_VOCABULARY=terraform) with the official Go client, unchanged.
+// Calls a running Tipstaff (TIPSTAFF_VOCABULARY=terraform) with the official Go client, unchanged.
 // It prints one line of JSON for each operation: its area, its name, and the error, if any.
 package main
 
@@ -48,7 +48,7 @@ func check(holds bool, what string) error {
 }
 
 func main() {
-	client, err := tfe.NewClient(&tfe.Config{Address: os.Getenv("REEVE_URL"), Token: os.Getenv("REEVE_TOKEN")})
+	client, err := tfe.NewClient(&tfe.Config{Address: os.Getenv("TIPSTAFF_URL"), Token: os.Getenv("TIPSTAFF_TOKEN")})
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(2)

@@ -16,7 +16,7 @@ const configuration = "variable \"region\" {\n  type        = string\n  descript
 
 // configurationFolder writes a small module to a folder of its own.
 func configurationFolder() (string, error) {
-	folder, err := os.MkdirTemp("", "reeve-module-")
+	folder, err := os.MkdirTemp("", "tipstaff-module-")
 	if err != nil {
 		return "", err
 	}

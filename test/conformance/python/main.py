@@ -1,4 +1,4 @@
-"""Calls a running Reeve (REEVE_VOCABULARY=terraform) with the official Python SDK, unchanged.
+"""Calls a running Tipstaff (TIPSTAFF_VOCABULARY=terraform) with the official Python SDK, unchanged.
 
 It prints one line of JSON for each call: its area, its name, and the error, if any.
 """
@@ -289,7 +289,7 @@ def administration(client):
 
 
 def main():
-    with TFEClient(TFEConfig(address=os.environ["REEVE_URL"], token=os.environ["REEVE_TOKEN"], max_retries=0)) as client:
+    with TFEClient(TFEConfig(address=os.environ["TIPSTAFF_URL"], token=os.environ["TIPSTAFF_TOKEN"], max_retries=0)) as client:
         organizations(client)
         tokens(client)
         teams(client)

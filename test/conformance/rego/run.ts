@@ -64,7 +64,7 @@ const reason = (await hasPinnedGo())
   : `${await pinnedGo()} is not here`;
 if (reason !== undefined) say(`Skipped, because ${reason}.`);
 else {
-  const folder = await mkdtemp(join(tmpdir(), 'reeve-conformance-'));
+  const folder = await mkdtemp(join(tmpdir(), 'tipstaff-conformance-'));
   await using stack = new AsyncDisposableStack();
   stack.defer(() => rm(folder, { recursive: true, force: true }));
   const outcomes = [await ownCasesPass(folder), await generatedAgree(folder)];

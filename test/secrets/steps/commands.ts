@@ -1,5 +1,5 @@
 // The command line, which prints secrets only on its standard output.
-import { type Environment, type Outcome, reeveProcess } from '../../support/command.ts';
+import { type Environment, type Outcome, tipstaffProcess } from '../../support/command.ts';
 import type { Journal } from '../journal.ts';
 import { newPassword } from './passwords.ts';
 
@@ -7,7 +7,7 @@ import { newPassword } from './passwords.ts';
 export const useCommands = async (journal: Journal, environment: Environment): Promise<string> => {
   const { keep, note } = journal;
   const run = async (words: readonly string[], input = ''): Promise<Outcome> => {
-    const outcome = await reeveProcess(words, environment, { input });
+    const outcome = await tipstaffProcess(words, environment, { input });
     note([input, outcome.stdout].join('\n'));
     return outcome;
   };

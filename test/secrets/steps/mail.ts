@@ -28,7 +28,7 @@ export const openTalkativeMailbox = async (journal: Journal): Promise<TalkativeM
   const { keep, note } = journal;
   const { promise: letters, resolve } = Promise.withResolvers<void>();
   const waiting = new Set(readers);
-  const credentials = { username: 'reeve', password: keep('mail: password of the server', randomText(30)) };
+  const credentials = { username: 'tipstaff', password: keep('mail: password of the server', randomText(30)) };
   const mailbox = await openMailbox({
     credentials,
     method: 'LOGIN',
@@ -51,8 +51,14 @@ export const useMail = async (journal: Journal, token: string, mailbox: Talkativ
   const { request, keep, secrets } = journal;
   const patch = (status: number, attributes: object) =>
     request('PATCH', path, { token, status, json: documentOf('smtp-settings', attributes) });
-  const server = { enabled: true, host: '127.0.0.1', port: mailbox.port, sender: 'reeve@example.com', auth: 'login' };
-  const test = { ...server, username: 'reeve', 'test-email-address': 'test@example.com' };
+  const server = {
+    enabled: true,
+    host: '127.0.0.1',
+    port: mailbox.port,
+    sender: 'tipstaff@example.com',
+    auth: 'login',
+  };
+  const test = { ...server, username: 'tipstaff', 'test-email-address': 'test@example.com' };
   await patch(401, { ...test, password: keep('mail: wrong password', randomText(30)) });
   await patch(422, { ...test, password: { value: keep('mail: password in an object', randomText(30)) } });
   await patch(422, { ...test, port: 0, password: keep('mail: password beside a fault', randomText(30)) });

@@ -22,7 +22,7 @@ export const makeFirst = async (journal: Journal, oneTimeToken: string): Promise
   const username = 'first';
   const [refused, password] = [newPassword(journal, 'refused'), newPassword(journal, 'of the first administrator')];
   const of = (chosen: string) => ({ username, email: 'first@example.com', password: chosen });
-  await request('POST', path + keep('token: never the one-time one', `${randomText(14)}.reeve.${randomText(64)}`), {
+  await request('POST', path + keep('token: never the one-time one', `${randomText(14)}.tipstaff.${randomText(64)}`), {
     json: of(refused),
     status: 401,
   });

@@ -6,7 +6,7 @@ import type { Journal } from '../journal.ts';
 import { api, newPassword } from './passwords.ts';
 
 const unknownToken = ({ keep }: Journal, where: string): string =>
-  keep(`token: unknown, ${where}`, `${randomText(14)}.reeve.${randomText(64)}`);
+  keep(`token: unknown, ${where}`, `${randomText(14)}.tipstaff.${randomText(64)}`);
 
 const sendUnknown = async (journal: Journal, admin: string): Promise<void> => {
   const { request, keep } = journal;

@@ -12,7 +12,7 @@ export const customizationCases: GroupCases<typeof customization> = {
   attributes: {
     'support-email-address': {
       initial: 'support@example.com',
-      accepted: ['a@b', 'Support.Desk+reeve@help.example.com', `${'x'.repeat(242)}@example.com`],
+      accepted: ['a@b', 'Support.Desk+tipstaff@help.example.com', `${'x'.repeat(242)}@example.com`],
       refused: [
         ['', `${address} can't be blank`],
         ['nobody', isNone],

@@ -2,10 +2,10 @@ import { smtp } from '../../../src/domains/instance/mail/settings.ts';
 import { type AttributeCases, type GroupCases, switchCases, textCases } from '../cases.ts';
 
 const notAnAddress = [
-  'reeve',
-  'Reeve <reeve@example.com>',
-  'reeve@example.com\r\nBcc: b@example.com',
-  'reeve@example.com\n',
+  'tipstaff',
+  'Tipstaff <tipstaff@example.com>',
+  'tipstaff@example.com\r\nBcc: b@example.com',
+  'tipstaff@example.com\n',
   'a@b@c',
   'a b@example.com',
   'a@example.com,b@example.com',
@@ -13,7 +13,7 @@ const notAnAddress = [
 
 const addressCases = (label: string): AttributeCases => ({
   initial: null,
-  accepted: ['', `a@${'b'.repeat(252)}`, 'reeve+mail@mail.example.com'],
+  accepted: ['', `a@${'b'.repeat(252)}`, 'tipstaff+mail@mail.example.com'],
   canBeNull: true,
   refused: [
     ...notAnAddress.map((address) => [address, `${label} is not an e-mail address`] as const),
@@ -35,8 +35,8 @@ const notHosts = [
   'mail::587',
 ];
 
-const on = { enabled: true, host: 'mail.example.com', port: 587, sender: 'reeve@example.com' };
-const credentials = { username: 'reeve', password: 'a password' };
+const on = { enabled: true, host: 'mail.example.com', port: 587, sender: 'tipstaff@example.com' };
+const credentials = { username: 'tipstaff', password: 'a password' };
 const blank = (name: string) => [name, `${name.charAt(0).toUpperCase()}${name.slice(1)} can't be blank`] as const;
 
 export const smtpCases: GroupCases<typeof smtp> = {
@@ -102,7 +102,7 @@ export const smtpCases: GroupCases<typeof smtp> = {
     },
     {
       what: 'on, signing in without a password',
-      changes: [{ ...on, auth: 'plain', username: 'reeve' }],
+      changes: [{ ...on, auth: 'plain', username: 'tipstaff' }],
       refused: [blank('password')],
     },
     {

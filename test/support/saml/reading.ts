@@ -13,8 +13,8 @@ export const others = newKeyPair();
 
 const now = Date.UTC(2026, 0, 15, 12);
 const minute = 60_000;
-const acsUrl = 'https://reeve.example.com/users/saml/auth';
-const entityId = 'https://reeve.example.com/users/saml/metadata';
+const acsUrl = 'https://tipstaff.example.com/users/saml/auth';
+const entityId = 'https://tipstaff.example.com/users/saml/metadata';
 
 export const expected: Expected = {
   serviceProvider: { entityId, acsUrl },

@@ -4,7 +4,7 @@ import { ApiFailure } from '../../api/failure.ts';
 import type { ListSearch } from '../../api/list.ts';
 
 const pageSize = 100;
-/** The greatest number of records in one file; `reeve audit export` on the server knows no limit. */
+/** The greatest number of records in one file; `tipstaff audit export` on the server knows no limit. */
 export const maxExported = 5_000;
 
 const secondOver = () => new Promise((resolve) => setTimeout(resolve, 1_000));

@@ -20,7 +20,7 @@ import { Step } from './step.tsx';
 /** Before anything else: what does not work at another address. */
 const AddressStep = () => {
   if (shownAddress === boot.address) return <Step title={t.address} body={t.addressBody(boot.address)} isDone />;
-  const variable = `REEVE_BASE_URL=${shownAddress}`;
+  const variable = `TIPSTAFF_BASE_URL=${shownAddress}`;
   return (
     <Alert color="red" role="alert" title={t.wrongAddress} component="li">
       <Stack gap="xs" align="flex-start">

@@ -1,7 +1,7 @@
 // Whether this browser shows the first steps on the start page.
 import { boot } from '../../api/boot.ts';
 
-const key = `reeve-first-steps-hidden-${boot.userId}`;
+const key = `tipstaff-first-steps-hidden-${boot.userId}`;
 
 /** A browser that stores nothing shows them. */
 export function areStepsHidden(): boolean {

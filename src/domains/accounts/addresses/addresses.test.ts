@@ -126,13 +126,13 @@ mailingOnEachEngine(
     assert.deepEqual([answer.status, mail.to, others.length], [200, [boss], 0]);
     assert.match(form.text, new RegExp(`${user.username}.*${boss}`));
     assert.deepEqual(before, [user.email, boss]);
-    assert.equal(page.title, 'Your e-mail address is confirmed · Reeve');
+    assert.equal(page.title, 'Your e-mail address is confirmed · Tipstaff');
     assert.equal(again.status, 404);
     assert.deepEqual(await addressesOf(browser), [boss, null]);
     assert.equal((await getUser(world.context, user.id)).email_proof, 'mail');
     assert.deepEqual(
       (await delivered()).map(({ to, subject }) => [...to, subject]),
-      [[user.email, 'Your e-mail address at Reeve was changed']],
+      [[user.email, 'Your e-mail address at Tipstaff was changed']],
     );
   },
 );
@@ -195,7 +195,7 @@ mailingOnEachEngine(
 
     assert.deepEqual([claimed, rest], [[], []]);
     assert.equal((await getUser(world.context, user.id)).email_proof, 'mail');
-    assert.deepEqual(await forgotten(), ['Set a new password at Reeve']);
+    assert.deepEqual(await forgotten(), ['Set a new password at Tipstaff']);
   },
 );
 
@@ -275,7 +275,7 @@ onEachEngine(
 
     const page = await enterBySso(world, { nameId: boss, attributes: { Username: ['boss'], SiteAdmin: ['true'] } });
 
-    assert.equal(page.title, 'Hello, boss · Reeve');
+    assert.equal(page.title, 'Hello, boss · Tipstaff');
     const details = await mallory.client.get('/account/details');
     assert.deepEqual(
       [details.body.data.attributes.email, details.body.data.attributes['is-admin']],

@@ -365,7 +365,7 @@ onEachEngine(
       [404, 404, 404, 404, 404],
     );
   },
-  { environment: { REEVE_EDITION: 'hosted' } },
+  { environment: { TIPSTAFF_EDITION: 'hosted' } },
 );
 
 onEachEngine('A fellow member cannot administer', async (world) => {

@@ -60,7 +60,7 @@ ${form(site, initialAdminPath(token), [fields, html`<button>Create the account</
 export function checkPage(site: Site, token: string): PageContent {
   return {
     title,
-    body: html`<p>Reeve has no administrator yet. It checks first that your browser sees it at its own address.</p>
+    body: html`<p>Tipstaff has no administrator yet. It checks first that your browser sees it at its own address.</p>
 ${form(site, initialAdminPath(token), html`<button autofocus>Continue</button>`)}`,
   };
 }
@@ -73,9 +73,9 @@ export function otherAddressPage(
   return {
     title: 'This is not the configured address',
     isWrong: true,
-    body: html`${callout('bad', html`<p>Your browser shows <strong>${seen}</strong>, but Reeve knows itself as <strong>${site.address}</strong>. People can sign in at that address only.</p>`)}
-<p>If ${seen} is the address for everybody, set this variable and start Reeve again. The link stays the same.</p>
-<pre><code>REEVE_BASE_URL=${seen}</code></pre>
+    body: html`${callout('bad', html`<p>Your browser shows <strong>${seen}</strong>, but Tipstaff knows itself as <strong>${site.address}</strong>. People can sign in at that address only.</p>`)}
+<p>If ${seen} is the address for everybody, set this variable and start Tipstaff again. The link stays the same.</p>
+<pre><code>TIPSTAFF_BASE_URL=${seen}</code></pre>
 <p>Otherwise open this address: <code>${site.address + initialAdminPath(token)}</code></p>`,
   };
 }
@@ -85,6 +85,6 @@ export function spentTokenPage(site: Site): PageContent {
     title: 'This link does not work',
     isWrong: true,
     body: html`<p>It works once, until there is an administrator. It was used, or it was not copied completely.</p>
-<p>If you have created your account with it, <a href="${site.to('/sign-in')}">sign in</a>. If nobody can, run <code>reeve admin create</code> on the server.</p>`,
+<p>If you have created your account with it, <a href="${site.to('/sign-in')}">sign in</a>. If nobody can, run <code>tipstaff admin create</code> on the server.</p>`,
   };
 }

@@ -78,7 +78,7 @@ const answer = async (tx: Transaction, context: Context, request: RequestRow): P
   if (reason !== undefined) {
     context.log.warn(
       { request: request.request_id, address: request.address, user: id },
-      `a password reset was requested, but ${reason}: "reeve admin reset-password" makes a link`,
+      `a password reset was requested, but ${reason}: "tipstaff admin reset-password" makes a link`,
     );
     return nothing;
   }

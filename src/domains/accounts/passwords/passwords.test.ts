@@ -55,7 +55,7 @@ mailingOnEachEngine('A changed password is reported by mail, a first one is not'
 
   assert.deepEqual(
     (await delivered()).map(({ to, subject }) => [...to, subject]),
-    [[user.email, 'Your password at Reeve was changed']],
+    [[user.email, 'Your password at Tipstaff was changed']],
   );
 });
 

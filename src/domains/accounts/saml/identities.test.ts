@@ -41,7 +41,7 @@ onEachEngine('An account without a password is linked by its e-mail address, and
   const again = await enterBySso(world, { attributes: { Email: ['other@example.com'] } });
 
   const entries = await auditOf(world, user.id);
-  assert.deepEqual([page.title, again.title], Array(2).fill(`Hello, ${user.username} · Reeve`));
+  assert.deepEqual([page.title, again.title], Array(2).fill(`Hello, ${user.username} · Tipstaff`));
   assert.deepEqual(
     entries.map(({ action }) => action),
     ['user.create', 'user.link-sso'],
@@ -82,7 +82,7 @@ onEachEngine(
     for (const nameId of ['admin', 'local', 'robot', 'gone']) {
       const { answer, browser } = await signInBySso(world, { nameId: `${nameId}@example.com` });
       assert.equal(answer.status, 403);
-      assert.ok(!browser.cookies.has('reeve_session'));
+      assert.ok(!browser.cookies.has('tipstaff_session'));
     }
     await signInBySso(world, { nameId: 'another', attributes: { Email: ['taken@example.com'] } });
 
@@ -116,12 +116,12 @@ onEachEngine(
     const own = await enterBySso(world, { nameId: 'victim@example.com' });
     const late = await signInBySso(world, { nameId: 'mallory', attributes: { Email: ['VICTIM@example.com'] } });
 
-    assert.equal(named.title, 'Hello, victim2 · Reeve');
+    assert.equal(named.title, 'Hello, victim2 · Tipstaff');
     assert.deepEqual(
       [spaced, listed, folded, late].map(({ answer }) => answer.status),
       [403, 403, 403, 403],
     );
-    assert.equal(own.title, 'Hello, victim · Reeve');
+    assert.equal(own.title, 'Hello, victim · Tipstaff');
     assert.deepEqual(await reasonsIn(world), ['no-email', 'no-email', 'no-email', 'linked-to-another']);
   },
 );
@@ -138,7 +138,7 @@ onEachEngine('A suspended account is refused until it is active again', async (w
 
   assert.equal(answer.status, 403);
   assert.deepEqual(await reasonsIn(world), ['suspended']);
-  assert.equal(page.title, `Hello, ${user.username} · Reeve`);
+  assert.equal(page.title, `Hello, ${user.username} · Tipstaff`);
 });
 
 onEachEngine(
@@ -172,8 +172,8 @@ onEachEngine('A name that is linked to another account stays there; a new name r
 
   assert.equal(taken.status, 403);
   assert.deepEqual(await reasonsIn(world), ['linked-to-another']);
-  assert.equal(first.title, 'Hello, first · Reeve');
-  assert.equal(second.title, `Hello, ${person.user.username} · Reeve`);
+  assert.equal(first.title, 'Hello, first · Tipstaff');
+  assert.equal(second.title, `Hello, ${person.user.username} · Tipstaff`);
 });
 
 onEachEngine(

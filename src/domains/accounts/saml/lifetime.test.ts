@@ -166,7 +166,7 @@ onEachEngine(
 );
 
 test('A response is accepted by one instance only, which need not be the one that made the request', async () => {
-  const environment = { REEVE_BASE_URL: 'https://reeve.example.com' };
+  const environment = { TIPSTAFF_BASE_URL: 'https://tipstaff.example.com' };
   await using world = await openWorld('postgres', { environment });
   await using other = await secondInstance(world);
   await enableSso(world);
@@ -182,8 +182,8 @@ test('A response is accepted by one instance only, which need not be the one tha
   assert.deepEqual([first.status, again.status], [303, 403]);
   assert.deepEqual(await reasonsIn(world), ['replayed']);
   const [set = ''] = first.headers.getSetCookie();
-  assert.match(set, /^__Host-reeve_session=/);
-  assert.deepEqual([...here.cookies.keys()], ['__Host-reeve_saml']);
+  assert.match(set, /^__Host-tipstaff_session=/);
+  assert.deepEqual([...here.cookies.keys()], ['__Host-tipstaff_saml']);
 });
 
 onEachEngine('Everything under /users/saml/ counts against the rate limit of the client', async (world) => {

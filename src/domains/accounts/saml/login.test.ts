@@ -25,7 +25,10 @@ onEachEngine('The first sign-in of a person creates an account, which later sign
   const second = await enterBySso(world, { attributes: { Username: ['renamed'], Email: ['new@example.com'] } });
 
   const actions = (await auditOf(world, id)).map(({ action, actor }) => [action, actor.name]);
-  assert.deepEqual([first.path, first.title, second.title], ['/', 'Hello, alice · Reeve', 'Hello, alice · Reeve']);
+  assert.deepEqual(
+    [first.path, first.title, second.title],
+    ['/', 'Hello, alice · Tipstaff', 'Hello, alice · Tipstaff'],
+  );
   assert.equal((await accountOf(world, 'alice')).email, 'alice@example.com');
   assert.match(first.text, /You are signed in as alice\./);
   assert.deepEqual(actions, [
@@ -60,7 +63,7 @@ onEachEngine('A taken username gets a number, and the account that has it stays 
 
   const page = await enterBySso(world, { attributes: { Username: ['alice'] } });
 
-  assert.equal(page.title, 'Hello, alice2 · Reeve');
+  assert.equal(page.title, 'Hello, alice2 · Tipstaff');
   assert.notEqual((await accountOf(world, 'alice2')).id, user.id);
 });
 
@@ -78,7 +81,7 @@ onEachEngine(
 
     assert.deepEqual(
       [plain, odd, address].map(({ title }) => title),
-      ['Hello, bob.o · Reeve', 'Hello, o-neil · Reeve', 'Hello, c.arol · Reeve'],
+      ['Hello, bob.o · Tipstaff', 'Hello, o-neil · Tipstaff', 'Hello, c.arol · Tipstaff'],
     );
   },
 );
@@ -96,7 +99,7 @@ onEachEngine(
     });
     const { answer } = await signInBySso(world, { nameId: 'c3d4', nameIdFormat, attributes: { mail: ['none'] } });
 
-    assert.equal(mailed.title, 'Hello, dora · Reeve');
+    assert.equal(mailed.title, 'Hello, dora · Tipstaff');
     assert.equal(answer.status, 403);
     assert.deepEqual(await reasonsIn(world), ['no-email']);
   },
@@ -212,5 +215,5 @@ onEachEngine('The provider of the first sign-in is pinned unless the settings na
   assert.equal(pinned['idp-entity-id'], 'https://idp.example.com/metadata');
   assert.equal(answer.status, 403);
   assert.deepEqual(await reasonsIn(world), ['wrong-issuer']);
-  assert.equal(other.title, 'Hello, bob · Reeve');
+  assert.equal(other.title, 'Hello, bob · Tipstaff');
 });

@@ -132,6 +132,6 @@ function browserCookie(baseUrl: string, value: string): Readonly<Record<string, 
   return { 'set-cookie': stringifySetCookie(cookie) };
 }
 
-const cookieName = (baseUrl: string): string => (isSecure(baseUrl) ? '__Host-reeve_saml' : 'reeve_saml');
+const cookieName = (baseUrl: string): string => (isSecure(baseUrl) ? '__Host-tipstaff_saml' : 'tipstaff_saml');
 
 const isSecure = (baseUrl: string): boolean => baseUrl.startsWith('https:');

@@ -34,7 +34,7 @@ onEachEngine(
     const request = requestIn(onward(out));
     assert.match(request.xml, /^<samlp:LogoutRequest .*Destination="https:\/\/idp\.example\.com\/slo" NotOnOrAfter="/);
     assert.match(request.xml, />alice@example\.com<.*<samlp:SessionIndex>session-of-_assertion-\d+</);
-    assert.equal(browser.cookies.has('reeve_session'), false);
+    assert.equal(browser.cookies.has('tipstaff_session'), false);
     assert.deepEqual([localOut.path, (await browser.open('/')).path], ['/sign-in', '/sign-in']);
   },
 );

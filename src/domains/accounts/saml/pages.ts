@@ -24,7 +24,7 @@ export function providerPage(context: Context, url: string, headers: Headers): R
 /** The page after a sign-out, which leads to the sign-out at the provider. */
 export function signedOutPage(context: Context, url: string, headers: Headers): Rendered {
   const site = siteOf(context);
-  const body = html`<p>You are signed out of Reeve. <a href="${url}">Sign out of your identity provider, too</a></p>
+  const body = html`<p>You are signed out of Tipstaff. <a href="${url}">Sign out of your identity provider, too</a></p>
 <p><a href="${site.to('/sign-in')}">Sign in again</a></p>`;
   return refreshingPage(site, url, { title: 'You are signed out', body }, headers);
 }

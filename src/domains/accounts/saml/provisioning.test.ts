@@ -94,7 +94,7 @@ onEachEngine('A demotion ends the impersonation by that person', async (world) =
   await enableSso(world);
   const { user: target } = await world.person();
   const { browser } = await signInBySso(world, { attributes: { Username: ['alice'], ...admins } });
-  const admin = sessionClientOf(world.url, `reeve_session=${browser.cookies.get('reeve_session')}`);
+  const admin = sessionClientOf(world.url, `tipstaff_session=${browser.cookies.get('tipstaff_session')}`);
   const begun = await admin.post(`/admin/users/${target.id}/actions/impersonate`, { reason: 'a look' });
 
   await afterSaying(world, { MemberOf: [] });

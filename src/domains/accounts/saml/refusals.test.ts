@@ -253,6 +253,6 @@ onEachEngine(
     for (const page of [bad, good]) assert.match(page, /&lt;saml:NameID Format=&quot;/);
     assert.ok(!bad.includes('<script'));
     assert.match(good, /<a href="\/sign-in\?signed-in=1">/);
-    assert.ok(entered.browser.cookies.has('reeve_session'));
+    assert.ok(entered.browser.cookies.has('tipstaff_session'));
   },
 );

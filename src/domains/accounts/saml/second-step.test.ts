@@ -41,8 +41,8 @@ onEachEngine(
     const page = await afterProvider(world, browser);
 
     assert.equal(satisfied.answer.status, 303);
-    assert.deepEqual([page.status, page.title], [200, 'One-time code · Reeve']);
-    assert.equal(browser.cookies.has('reeve_session'), false);
+    assert.deepEqual([page.status, page.title], [200, 'One-time code · Tipstaff']);
+    assert.equal(browser.cookies.has('tipstaff_session'), false);
   },
 );
 
@@ -57,10 +57,10 @@ onEachEngine('The code of the account then opens the session, which the provider
   const right = await browser.send(wrong, '/users/saml/code', { code: codeAt(world, secret) });
   const out = await browser.send(right, '/sign-out');
 
-  assert.deepEqual([wrong.status, wrong.title], [401, 'Error: One-time code · Reeve']);
+  assert.deepEqual([wrong.status, wrong.title], [401, 'Error: One-time code · Tipstaff']);
   assert.match(wrong.text, /That code is wrong, or was used before/);
-  assert.equal(forged.title, 'Sign in · Reeve');
-  assert.equal(right.title, 'Hello, alice · Reeve');
+  assert.equal(forged.title, 'Sign in · Tipstaff');
+  assert.equal(right.title, 'Hello, alice · Tipstaff');
   assert.match(out.headers.get('refresh') ?? out.source, /idp\.example\.com\/slo/);
 });
 
@@ -73,8 +73,8 @@ onEachEngine('A ticket ends after five minutes', async (world) => {
   world.advance(5 * 60_000);
   const late = await browser.send(page, '/users/saml/code', { code: codeAt(world, secret) });
 
-  assert.equal(late.title, 'Sign in · Reeve');
-  assert.equal(browser.cookies.has('reeve_session'), false);
+  assert.equal(late.title, 'Sign in · Tipstaff');
+  assert.equal(browser.cookies.has('tipstaff_session'), false);
 });
 
 onEachEngine('Where single sign-on is required, administrators alone sign in with a password', async (world) => {

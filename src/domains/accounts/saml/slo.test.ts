@@ -262,7 +262,7 @@ onEachEngine(
       forgeries.map(([reason]) => reason),
     );
   },
-  { environment: { REEVE_TRUSTED_PROXIES: '127.0.0.1/32' } },
+  { environment: { TIPSTAFF_TRUSTED_PROXIES: '127.0.0.1/32' } },
 );
 
 onEachEngine(

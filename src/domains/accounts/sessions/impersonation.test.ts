@@ -330,5 +330,5 @@ onEachEngine(
     assert.equal((await unimpersonate(browser)).status, 404);
     assert.equal((await impersonate(world.anonymous, user.id)).status, 401);
   },
-  { environment: { REEVE_EDITION: 'hosted' } },
+  { environment: { TIPSTAFF_EDITION: 'hosted' } },
 );

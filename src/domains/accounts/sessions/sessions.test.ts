@@ -20,7 +20,7 @@ onEachEngine('A sign-in sets a cookie that authenticates like a token, and shows
 
   const [cookie = ''] = answer.headers.getSetCookie();
   assert.equal(answer.status, 201);
-  assert.match(cookie, /^reeve_session=[\w-]{43}; Max-Age=1209600; Path=\/; HttpOnly; SameSite=Lax$/);
+  assert.match(cookie, /^tipstaff_session=[\w-]{43}; Max-Age=1209600; Path=\/; HttpOnly; SameSite=Lax$/);
   assert.equal(account.body.data.id, user.id);
   assert.equal(session.body.data.id, answer.body.data.id);
   assert.equal(session.body.data.attributes.impersonator, null);
@@ -35,9 +35,12 @@ onEachEngine(
     const answer = await sessionClientOf(world.url).signIn(user.username);
 
     const [cookie = ''] = answer.headers.getSetCookie();
-    assert.match(cookie, /^__Host-reeve_session=[\w-]{43}; Max-Age=1209600; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+    assert.match(
+      cookie,
+      /^__Host-tipstaff_session=[\w-]{43}; Max-Age=1209600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    );
   },
-  { environment: { REEVE_BASE_URL: 'https://reeve.example.com' } },
+  { environment: { TIPSTAFF_BASE_URL: 'https://tipstaff.example.com' } },
 );
 
 onEachEngine('An e-mail address signs in as well as a username, in any case', async (world) => {
@@ -195,7 +198,7 @@ onEachEngine('A session takes precedence over a token; an invalid cookie beside 
 
   const both = await browser.get('/account/details', { headers: bearer });
   await browser.request('DELETE', '/session');
-  const dead = sessionClientOf(world.url, `reeve_session=${'A'.repeat(43)}`);
+  const dead = sessionClientOf(world.url, `tipstaff_session=${'A'.repeat(43)}`);
 
   assert.equal(both.body.data.id, user.id);
   assert.equal((await dead.get('/account/details', { headers: bearer })).body.data.id, other.user.id);
@@ -274,7 +277,7 @@ onEachEngine('Ending all other sessions keeps the current one', async (world) =>
 
 onEachEngine('No cookie is stored in the database', async (world) => {
   const { browser } = await signedIn(world);
-  const value = browser.cookie().replace('reeve_session=', '');
+  const value = browser.cookie().replace('tipstaff_session=', '');
 
   const rows = await world.context.database.rows(allSessions, {});
 

@@ -20,7 +20,7 @@ const fill = ({ context }: World, keys: readonly string[]): (() => Promise<unkno
 };
 
 const failures = query()((db) => db.selectFrom('failed_attempts').select('key'));
-const behindProxy = { environment: { REEVE_TRUSTED_PROXIES: '127.0.0.1/32' } };
+const behindProxy = { environment: { TIPSTAFF_TRUSTED_PROXIES: '127.0.0.1/32' } };
 
 onEachEngine(
   'While eight passwords are checked, the ninth is answered 503 and counts as no attempt',

@@ -43,7 +43,7 @@ onEachEngine('A person creates tokens, whose texts are shown once and stored as 
   const used = await clientOf(world.url, attributes.token).get('/account/details');
 
   assert.equal(created.status, 201);
-  assert.match(attributes.token, /^[A-Za-z0-9]{14}\.reeve\.[A-Za-z0-9]{64}$/);
+  assert.match(attributes.token, /^[A-Za-z0-9]{14}\.tipstaff\.[A-Za-z0-9]{64}$/);
   assert.equal(attributes.description, 'for the pipeline');
   assert.equal(attributes['expired-at'], expiry.replace(/\.\d+Z$/, '.000Z'));
   assert.equal(attributes['last-used-at'], null);
@@ -238,7 +238,7 @@ onEachEngine('Every request without a valid token gets the same 401', async (wor
 
   await person.client.delete(`/authentication-tokens/${deleted.body.data.id}`);
   world.advance(hour);
-  const unknown = `${'a'.repeat(14)}.reeve.${'b'.repeat(64)}`;
+  const unknown = `${'a'.repeat(14)}.tipstaff.${'b'.repeat(64)}`;
   const texts = [briefText, deleted.body.data.attributes.token, unknown, 'garbage', ''];
   const answers = await Promise.all(texts.map((text) => clientOf(world.url, text).get('/account/details')));
   const schemes = await Promise.all(

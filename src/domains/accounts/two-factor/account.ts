@@ -13,7 +13,7 @@ import { type PersonalActor, type Proof, provenChange, wrongCode } from './proof
 import { replaceRecoveryCodes } from './recovery-codes.ts';
 import { codeLimits, disableTwoFactor, isTwoFactorOn, noTwoFactor, takeFactorCode } from './two-factor.ts';
 
-const issuer = 'Reeve';
+const issuer = 'Tipstaff';
 
 /** A secret that was just created: the only time that it is shown. */
 export interface Enrolment {

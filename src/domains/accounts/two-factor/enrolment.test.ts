@@ -41,7 +41,7 @@ onEachEngine('A person enrols: a secret for the authenticator, a first code, ten
   assert.deepEqual([begun.body.data.type, begun.body.data.id], ['two-factor-enrolments', user.id]);
   assert.match(secret, /^[A-Z2-7]{32}$/);
   assert.equal(new URL(address).searchParams.get('secret'), secret);
-  assert.match(address, /^otpauth:\/\/totp\/Reeve:Ada\.L\?/);
+  assert.match(address, /^otpauth:\/\/totp\/Tipstaff:Ada\.L\?/);
   assert.match(image, /^<svg [^>]*>(<(rect|path) [^<>]*\/>)+<\/svg>$/);
   assert.deepEqual([confirmed.body.data.type, confirmed.body.data.id], ['recovery-codes', user.id]);
   const { codes } = confirmed.body.data.attributes;

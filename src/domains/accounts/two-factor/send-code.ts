@@ -92,7 +92,7 @@ const deliver = async (
   { userId, issued }: Sending,
 ): Promise<string | undefined> => {
   const { code, phone, number } = issued;
-  const refusal = await sendOrRefusal(provider, { to: phone, text: `${code} is your code for Reeve.` });
+  const refusal = await sendOrRefusal(provider, { to: phone, text: `${code} is your code for Tipstaff.` });
   if (refusal === undefined) return undefined;
   log.warn({ user: userId, refusal }, 'a one-time code could not be sent');
   await database.transaction((tx) => closeTextCode(tx, userId, number));

@@ -18,7 +18,7 @@ const minute = 60 * second;
 const withPhone = (number: unknown = phone) => beginning({ 'phone-number': number });
 
 const codeIn = (message: Handed | undefined): string =>
-  /^(\d{6}) is your code for Reeve\.$/.exec(message?.body ?? '')?.[1] ?? '';
+  /^(\d{6}) is your code for Tipstaff\.$/.exec(message?.body ?? '')?.[1] ?? '';
 
 /** The code that was sent last. */
 const lastCode = ({ provider }: Texting): string => codeIn(provider.messages.at(-1));

@@ -39,7 +39,7 @@ const missingFolder = async (dataDir: string): Promise<Finding> => {
   const canBeMade = (await stat(above)).isDirectory() && (await refusalOf(above)) === undefined;
   return canBeMade
     ? ok('data folder', `${dataDir} will be made at the first start.`)
-    : problem('data folder', `${dataDir} cannot be made in ${above}: set REEVE_DATA_DIR to a folder that can.`);
+    : problem('data folder', `${dataDir} cannot be made in ${above}: set TIPSTAFF_DATA_DIR to a folder that can.`);
 };
 
 const permissionsOf = (mode: number): string => (mode & 0o777).toString(8).padStart(4, '0');
@@ -49,11 +49,11 @@ export const checkDataFolder = async ({ dataDir }: Config): Promise<readonly Fin
   const info = await stat(dataDir).catch(() => undefined);
   if (info === undefined) return [await missingFolder(dataDir)];
   if (!info.isDirectory()) {
-    return [problem('data folder', `${dataDir} is not a folder: set REEVE_DATA_DIR to one.`)];
+    return [problem('data folder', `${dataDir} is not a folder: set TIPSTAFF_DATA_DIR to one.`)];
   }
   const refusal = (await refusalOf(dataDir)) ?? (await refusalOfFile(dataDir));
   if (refusal !== undefined) {
-    const advice = adviceOn[refusal] ?? 'give it to the account that runs Reeve';
+    const advice = adviceOn[refusal] ?? 'give it to the account that runs Tipstaff';
     return [problem('data folder', `${dataDir} cannot be written to (${refusal}): ${advice}.`)];
   }
   if ((info.mode & forOthers) !== 0 && process.platform !== 'win32') {

@@ -72,7 +72,7 @@ export const databaseClockFindings = (ahead: number): readonly Finding[] =>
 /** Whether the counters of accounts are right. */
 export const countFindings = (isMiscounted: boolean): readonly Finding[] =>
   isMiscounted
-    ? [problem('database', 'It counts other numbers of accounts than there are: run "reeve user recount".')]
+    ? [problem('database', 'It counts other numbers of accounts than there are: run "tipstaff user recount".')]
     : [];
 
 /** What waits for longer than it should while the service runs. */
@@ -107,7 +107,7 @@ export const waitingFindings = (
 };
 
 const doubtDetail = ({ expected, seen }: ClockDoubt): string =>
-  `It said ${seen} when it should have been ${expected} or little later, so nothing is purged, tidied up or rotated: set this machine's clock, or run "reeve clock confirm" where it is right.`;
+  `It said ${seen} when it should have been ${expected} or little later, so nothing is purged, tidied up or rotated: set this machine's clock, or run "tipstaff clock confirm" where it is right.`;
 
 /** Whether a proxy stands before the service that it does not know. */
 export const proxyFindings = ({ trustedProxies }: Config, seenAt: string | undefined): readonly Finding[] =>
@@ -116,6 +116,6 @@ export const proxyFindings = ({ trustedProxies }: Config, seenAt: string | undef
     : [
         warning(
           'proxy',
-          `Requests came through a proxy (first at ${seenAt}), but none is trusted, so that all clients count as one: set REEVE_TRUSTED_PROXIES to the addresses of your proxies.`,
+          `Requests came through a proxy (first at ${seenAt}), but none is trusted, so that all clients count as one: set TIPSTAFF_TRUSTED_PROXIES to the addresses of your proxies.`,
         ),
       ];

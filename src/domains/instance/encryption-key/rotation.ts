@@ -84,7 +84,7 @@ async function keysWithNew({ config }: Context, former: string): Promise<readonl
   if (keys[0]?.id !== former) return keys;
   if (config.encryptionKeys !== undefined) {
     throw badRequest(
-      'Everything is sealed with the first key of REEVE_ENCRYPTION_KEY already: put a new one before it, with a comma between them.',
+      'Everything is sealed with the first key of TIPSTAFF_ENCRYPTION_KEY already: put a new one before it, with a comma between them.',
     );
   }
   const all = [...(readEncryptionKeys(newEncryptionKeyText()) ?? []), ...keys];

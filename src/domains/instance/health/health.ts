@@ -75,7 +75,7 @@ async function databaseProblem({ database, log }: Context): Promise<string | und
   try {
     await database.probe();
     const damage = database.damage();
-    return damage && `the database is damaged (${damage}): run "reeve doctor"`;
+    return damage && `the database is damaged (${damage}): run "tipstaff doctor"`;
   } catch (error) {
     const reason = error instanceof ReadOnly ? error.message : 'the database does not answer';
     log.warn({ error }, `not ready: ${reason}`);

@@ -23,14 +23,14 @@ onEachEngine(
     assert.equal(status, 200);
     assert.match(headers.get('content-type') ?? '', /^text\/plain; version=0\.0\.4/);
     const count = (route: string, answered: number) =>
-      `reeve_http_request_duration_seconds_count{method="GET",route="${route}",status="${answered}"}`;
+      `tipstaff_http_request_duration_seconds_count{method="GET",route="${route}",status="${answered}"}`;
     assert.ok(text.includes(`${count('/api/v2/users/:user_id', 200)} 2\n`), text);
     assert.ok(text.includes(`${count('/api/v2/users/:user_id', 404)} 1\n`));
     assert.ok(text.includes(`${count('unknown', 404)} 1\n`));
     assert.ok(text.includes(`engine="${world.engine}"`));
-    assert.match(text, /^reeve_mail_failed_attempts 5$/m);
-    assert.doesNotMatch(before, /^reeve_mail_failed_attempts \d/m);
-    assert.match(text, /^reeve_audit_oldest_unsealed_timestamp_seconds \d/m);
+    assert.match(text, /^tipstaff_mail_failed_attempts 5$/m);
+    assert.doesNotMatch(before, /^tipstaff_mail_failed_attempts \d/m);
+    assert.match(text, /^tipstaff_audit_oldest_unsealed_timestamp_seconds \d/m);
     assert.match(text, /^process_cpu_seconds_total \d/m);
     for (const secret of [user.id, user.username, token]) assert.ok(!text.includes(secret));
   },
@@ -39,7 +39,7 @@ onEachEngine(
 test('Metrics and the detail of readiness are shown elsewhere with the token alone', async () => {
   const metricsToken = 'a-token-of-prometheus';
   await using world = await openWorld('sqlite', {
-    environment: { REEVE_TRUSTED_PROXIES: '127.0.0.1', REEVE_METRICS_TOKEN: metricsToken },
+    environment: { TIPSTAFF_TRUSTED_PROXIES: '127.0.0.1', TIPSTAFF_METRICS_TOKEN: metricsToken },
   });
   const read = (path: string, token?: string) =>
     world.anonymous.request('GET', path, {
@@ -75,6 +75,6 @@ test('Metrics are there while the database does not answer', async () => {
 
   const text = await newMetrics({ ...world.context, edition: 'all', database: away }).text();
 
-  assert.match(text, /^reeve_info\{/m);
-  assert.doesNotMatch(text, /^reeve_mail_failed_attempts \d/m);
+  assert.match(text, /^tipstaff_info\{/m);
+  assert.doesNotMatch(text, /^tipstaff_mail_failed_attempts \d/m);
 });

@@ -23,7 +23,7 @@ export const metrics = route('GET', '/metrics', {
   operationId: 'readMetrics',
   summary: 'Show the metrics of this process',
   description:
-    'For Prometheus: requests by route and status, jobs, what waits, and the process itself. Requests from this machine see them, and those with the token of `REEVE_METRICS_TOKEN`.',
+    'For Prometheus: requests by route and status, jobs, what waits, and the process itself. Requests from this machine see them, and those with the token of `TIPSTAFF_METRICS_TOKEN`.',
   caller: 'anyone',
   reply,
   failures: [401],

@@ -12,7 +12,7 @@ export const areCountsRight = memoizeFor(
   async (database: Database) => (await database.scan(backlog.rightCounts, {})).length > 0,
 );
 
-/** Short sentences; "reeve doctor" says what to do. */
+/** Short sentences; "tipstaff doctor" says what to do. */
 export async function readinessWarnings({
   clock,
   clockWatch,

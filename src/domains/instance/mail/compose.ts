@@ -19,7 +19,7 @@ export interface MailContent {
 /** Composes a mail, as text and as HTML. */
 export function composeMail(context: Context, to: string, { subject, body }: MailContent): Mail {
   const support = customizationSettings(context)['support-email-address'];
-  const parts = [...body, `Questions? Write to ${support}.`, `Sent by Reeve at ${context.baseUrl()}`];
+  const parts = [...body, `Questions? Write to ${support}.`, `Sent by Tipstaff at ${context.baseUrl()}`];
   const page = html`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${subject}</title></head><body>${parts.map(asHtml)}</body></html>`;
   return { to, subject, text: `${parts.map(asText).join('\n\n')}\n`, html: page.toString() };
 }

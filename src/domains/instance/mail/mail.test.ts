@@ -42,7 +42,7 @@ mailingOnEachEngine('An invitation sends the link by mail, and only there', asyn
   assert.equal(answer.body.meta, undefined);
   assert.doesNotMatch(answer.bytes.toString('utf8'), /set-password/);
   assert.ok(mail);
-  assert.deepEqual([mail.to, mail.subject], [['new@example.com'], `You were invited to ${name} at Reeve`]);
+  assert.deepEqual([mail.to, mail.subject], [['new@example.com'], `You were invited to ${name} at Tipstaff`]);
   assert.equal(others.length, 0);
   assert.equal((await setting(world, linkIn(mail))).status, 204);
   assert.equal((await sessionClientOf(world.url).signIn('new', { password: wanted })).status, 201);
@@ -97,7 +97,7 @@ mailingOnEachEngine(
     await inviting(client, name, user.email);
     const [mail] = await delivered();
 
-    assert.deepEqual([mail?.to, mail?.subject], [[user.email], `You are a member of ${name} at Reeve`]);
+    assert.deepEqual([mail?.to, mail?.subject], [[user.email], `You are a member of ${name} at Tipstaff`]);
     assert.match(mail?.text ?? '', new RegExp(`${owner.user.username} added you to the organization`));
     assert.doesNotMatch(mail?.text ?? '', /set-password/);
   },
@@ -121,7 +121,7 @@ mailingOnEachEngine(
 
     assert.equal(answer.status, 201);
     assert.equal(answer.body.meta, undefined);
-    assert.deepEqual([mail?.to, mail?.subject], [['made@example.com'], 'Your account at Reeve']);
+    assert.deepEqual([mail?.to, mail?.subject], [['made@example.com'], 'Your account at Tipstaff']);
     assert.ok(mail);
     assert.equal((await setting(world, linkIn(mail))).status, 204);
   },
@@ -137,7 +137,7 @@ mailingOnEachEngine('A forgotten password brings a link that expires in 30 minut
   const [mail, ...others] = await delivered();
 
   assert.deepEqual([known.status, unknown.status], [202, 202]);
-  assert.deepEqual([mail?.to, mail?.subject], [[user.email], 'Set a new password at Reeve']);
+  assert.deepEqual([mail?.to, mail?.subject], [[user.email], 'Set a new password at Tipstaff']);
   assert.equal(others.length, 0);
   assert.ok(mail);
   world.advance(29 * minute);
@@ -187,7 +187,7 @@ mailingOnEachEngine(
     const [later] = await delivered();
 
     assert.deepEqual([mail?.to, others], [['both@example.com'], []]);
-    assert.deepEqual([later?.to, later?.subject], [['alice@example.com'], 'Set a new password at Reeve']);
+    assert.deepEqual([later?.to, later?.subject], [['alice@example.com'], 'Set a new password at Tipstaff']);
   },
 );
 
@@ -340,7 +340,7 @@ mailingOnEachEngine('A change of the e-mail address sends a mail to the old one'
 
   assert.deepEqual(
     mails.map(({ to, subject }) => [...to, subject]),
-    [[user.email, 'Your e-mail address at Reeve was changed']],
+    [[user.email, 'Your e-mail address at Tipstaff was changed']],
   );
   assert.match(mails[0]?.text ?? '', /moved@example\.com/);
 });

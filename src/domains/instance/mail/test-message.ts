@@ -19,8 +19,8 @@ const stepWords: Readonly<Record<MailStep, string>> = {
 /** Sends a test message; throws 401, 500 or 504 with the reply of the server when it cannot be sent. */
 export async function sendTestMessage(context: Context, server: MailServer, recipient: string): Promise<void> {
   const mail = composeMail(context, recipient, {
-    subject: 'Test message from Reeve',
-    body: ['This message shows that Reeve can send mail with the SMTP settings that are about to be saved.'],
+    subject: 'Test message from Tipstaff',
+    body: ['This message shows that Tipstaff can send mail with the SMTP settings that are about to be saved.'],
   });
   const messageId = `<${randomText(22)}@${new URL(context.baseUrl()).hostname}>`;
   const error = errorOf(await sendMail(server, { ...mail, messageId, writtenAt: context.clock.now() }));

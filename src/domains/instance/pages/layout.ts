@@ -25,12 +25,12 @@ export function layout({ texts, to }: Site, { title, body, isWrong = false }: Pa
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${isWrong && 'Error: '}${title} · Reeve</title>
+<title>${isWrong && 'Error: '}${title} · Tipstaff</title>
 <link rel="icon" href="${icon}">
 <style>${style}</style>
 </head>
 <body>
-<header class="brand"><a href="${to('/')}">${mark}<span>Reeve</span></a></header>
+<header class="brand"><a href="${to('/')}">${mark}<span>Tipstaff</span></a></header>
 <main>
 <h1>${title}</h1>
 ${body}

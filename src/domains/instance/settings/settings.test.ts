@@ -38,7 +38,7 @@ onEachEngine(
 
     assert.deepEqual([shown.status, created.status], [404, 201]);
   },
-  { environment: { REEVE_EDITION: 'hosted' } },
+  { environment: { TIPSTAFF_EDITION: 'hosted' } },
 );
 
 onEachEngine('A change keeps other values, and returns the whole record', async (world) => {

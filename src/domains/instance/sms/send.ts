@@ -1,7 +1,7 @@
 import { type Sms, type SmsOutcome, type SmsProvider, sendSms } from '../../../effects/sms.ts';
 
 const failedAt = {
-  address: 'its address is link-local or a metadata service, and Reeve does not connect to those',
+  address: 'its address is link-local or a metadata service, and Tipstaff does not connect to those',
   connection: 'no connection could be made',
   answer: 'its response cannot be read',
 } as const;

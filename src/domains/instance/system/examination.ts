@@ -1,4 +1,4 @@
-// What "reeve doctor" looks at, as far as a running service can: each check has an end, and none of them blocks it.
+// What "tipstaff doctor" looks at, as far as a running service can: each check has an end, and none of them blocks it.
 import type { Context } from '../../../context.ts';
 import { backlog } from '../../../db/backlog.ts';
 import { within } from '../../../lib/time-limit.ts';
@@ -46,7 +46,7 @@ const whole: Check = async ({ database, head }) => {
   const [damage, rollback] = [database.damage(), head.rollback()];
   return [
     damage === undefined
-      ? ok('database', 'It answers. To check every table, run "reeve doctor" on the server.')
+      ? ok('database', 'It answers. To check every table, run "tipstaff doctor" on the server.')
       : problem('database', `The database is damaged (${damage}): stop the service, and restore a backup.`),
     ...(rollback === undefined ? [] : [problem('database', rollbackSentence(rollback))]),
   ];

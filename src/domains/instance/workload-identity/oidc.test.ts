@@ -280,7 +280,7 @@ onEachEngine(
     assert.equal(answer.status, 404);
     await verified(world, await newToken(world));
   },
-  { environment: { REEVE_EDITION: 'hosted' } },
+  { environment: { TIPSTAFF_EDITION: 'hosted' } },
 );
 
 onEachEngine('At most one private key is stored, sealed, and no audit record has it', async (world) => {
@@ -309,8 +309,8 @@ onEachEngine('At most one private key is stored, sealed, and no audit record has
   const text = JSON.stringify(records);
   assert.ok(!text.includes('PRIVATE') && !text.includes(token) && !text.includes('v1.'));
   if (world.engine === 'sqlite') {
-    const file = await readFile(join(world.context.config.dataDir, 'reeve.db'), 'latin1');
-    const log = await readFile(join(world.context.config.dataDir, 'reeve.db-wal'), 'latin1');
+    const file = await readFile(join(world.context.config.dataDir, 'tipstaff.db'), 'latin1');
+    const log = await readFile(join(world.context.config.dataDir, 'tipstaff.db-wal'), 'latin1');
     assert.ok(!(file + log).includes('PRIVATE KEY'));
   }
 });

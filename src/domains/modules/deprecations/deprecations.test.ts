@@ -162,8 +162,8 @@ onEachEngine('Only members who may manage modules deprecate, and only with a pla
 });
 
 test('The self-hosted edition has no deprecation; the hosted one has it with a plan that includes it', async () => {
-  await using selfHosted = await openWorld('sqlite', { environment: { REEVE_EDITION: 'self-hosted' } });
-  await using hosted = await openWorld('sqlite', { environment: { REEVE_EDITION: 'hosted' } });
+  await using selfHosted = await openWorld('sqlite', { environment: { TIPSTAFF_EDITION: 'self-hosted' } });
+  await using hosted = await openWorld('sqlite', { environment: { TIPSTAFF_EDITION: 'hosted' } });
   const [here, there] = [await selfHosted.home(), await hosted.home()];
   const [ours, theirs] = [await seedModule(selfHosted, here), await seedModule(hosted, there)];
 

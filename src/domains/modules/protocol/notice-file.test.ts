@@ -21,7 +21,7 @@ const parsed = async (written: Notice): Promise<unknown> =>
 /** One check that always fails, whose message, read as the text it is, is this and no template. */
 const oneCheck = (message: string): unknown => ({
   check: {
-    reeve_deprecation_notice: [
+    tipstaff_deprecation_notice: [
       {
         assert: [
           {
@@ -106,23 +106,23 @@ test('a long reason is shortened between two characters, and the link stays', as
 });
 
 test('the file has a name that is free at the root', () => {
-  equal(noticeName(['main.tf']), 'reeve_deprecation_notice');
-  equal(noticeName(['Reeve_Deprecation_Notice.TF']), 'reeve_deprecation_notice_2');
-  equal(noticeName(['reeve_deprecation_notice.tofu']), 'reeve_deprecation_notice_2');
+  equal(noticeName(['main.tf']), 'tipstaff_deprecation_notice');
+  equal(noticeName(['Tipstaff_Deprecation_Notice.TF']), 'tipstaff_deprecation_notice_2');
+  equal(noticeName(['tipstaff_deprecation_notice.tofu']), 'tipstaff_deprecation_notice_2');
   equal(
-    noticeName(['reeve_deprecation_notice.tf', 'reeve_deprecation_notice_2.tf', 'x']),
-    'reeve_deprecation_notice_3',
+    noticeName(['tipstaff_deprecation_notice.tf', 'tipstaff_deprecation_notice_2.tf', 'x']),
+    'tipstaff_deprecation_notice_3',
   );
 });
 
 test('the entry and the archive after it are one valid archive', async () => {
-  const archive = archiveOf({ 'main.tf': '', 'reeve_deprecation_notice.tf': 'check "mine" {}' });
+  const archive = archiveOf({ 'main.tf': '', 'tipstaff_deprecation_notice.tf': 'check "mine" {}' });
   const { rootNames } = await newArchiveInspector()(arriving(archive));
 
   const served = Buffer.concat([noticeEntry(notice, rootNames), archive]);
 
   const unpacked = gunzipSync(served);
-  equal(unpacked.toString('latin1', 0, 29), 'reeve_deprecation_notice_2.tf');
-  equal(unpacked.toString('utf8', 512).startsWith(noticeFile(notice, 'reeve_deprecation_notice_2')), true);
+  equal(unpacked.toString('latin1', 0, 29), 'tipstaff_deprecation_notice_2.tf');
+  equal(unpacked.toString('utf8', 512).startsWith(noticeFile(notice, 'tipstaff_deprecation_notice_2')), true);
   deepEqual(unpacked.subarray(1024), gunzipSync(archive));
 });

@@ -67,7 +67,7 @@ const endings: readonly string[] = ['.tf', '.tofu'];
 
 const numbered = (number: number): string => (number === 1 ? usualName : `${usualName}_${number}`);
 
-const usualName = 'reeve_deprecation_notice';
+const usualName = 'tipstaff_deprecation_notice';
 
 const literal = (text: string): string => `"${text.replaceAll(/[\\"\n$%]/g, (sign) => escapes[sign] ?? '')}"`;
 

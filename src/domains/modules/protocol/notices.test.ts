@@ -39,7 +39,7 @@ const namesInArchive = (bytes: Buffer): readonly string[] => {
 
 const reason = 'Leaks keys. "%{ if true }';
 const link = 'https://example.com/7';
-const noticeName = 'reeve_deprecation_notice.tf';
+const noticeName = 'tipstaff_deprecation_notice.tf';
 
 const opt = (home: Home, isWanted: boolean) => home.client.patch(`/organizations/${home.name}`, wanting(isWanted));
 

@@ -40,7 +40,7 @@ export const modulePayload = documentPayload({
 
 /** What a module that comes from version control would have. */
 export const nothingPulled =
-  'Reeve does not connect to version control: create the module without vcs-repo, and upload its versions';
+  'Tipstaff does not connect to version control: create the module without vcs-repo, and upload its versions';
 
 const versionControlProblems = (attributes: Readonly<Record<string, unknown>>): readonly Problem[] =>
   Object.keys(Object(attributes['vcs-repo'])).length === 0 ? [] : [attributeProblem('vcs-repo', nothingPulled)];

@@ -132,7 +132,7 @@ onEachEngine(
       [404, 404, 401],
     );
   },
-  { environment: { REEVE_EDITION: 'self-hosted' } },
+  { environment: { TIPSTAFF_EDITION: 'self-hosted' } },
 );
 
 onEachEngine(
@@ -152,5 +152,5 @@ onEachEngine(
     }
     assert.equal(changed.body.data.attributes.sentinel, false);
   },
-  { environment: { REEVE_VOCABULARY: 'terraform' } },
+  { environment: { TIPSTAFF_VOCABULARY: 'terraform' } },
 );

@@ -1,4 +1,4 @@
-// The plans that come with Reeve. Their identifiers (`id`) never change: subscriptions and operators' files name them.
+// The plans that come with Tipstaff. Their identifiers (`id`) never change: subscriptions and operators' files name them.
 import type { Edition } from '../../../config.ts';
 import { type FeatureSet, unlimited } from './attributes.ts';
 

@@ -7,7 +7,7 @@ import { removeDeleted } from '../../../../test/support/removal.ts';
 import { onEachEngine, type World } from '../../../../test/support/world.ts';
 import { query } from '../../../db/query.ts';
 
-const hosted = { environment: { REEVE_EDITION: 'hosted' } };
+const hosted = { environment: { TIPSTAFF_EDITION: 'hosted' } };
 const organization = (attributes: object) => documentOf('organizations', attributes);
 const acme = organization({ name: 'Acme', email: 'ops@acme.example' });
 

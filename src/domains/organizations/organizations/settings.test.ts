@@ -105,5 +105,5 @@ onEachEngine(
     ]);
     assert.ok(details(refused).includes('Enforce hyok cannot be enforced here; it can only be false'));
   },
-  { environment: { REEVE_VOCABULARY: 'terraform' } },
+  { environment: { TIPSTAFF_VOCABULARY: 'terraform' } },
 );

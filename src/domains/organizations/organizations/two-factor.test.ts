@@ -80,7 +80,7 @@ onEachEngine('The word of the provider stands for the second factor while the se
   const { user } = await newMember(world, home);
   const settings = await enableSso(world);
   const { browser } = await signInBySso(world, { nameId: user.email });
-  const session = sessionClientOf(world.url, `reeve_session=${browser.cookies.get('reeve_session')}`);
+  const session = sessionClientOf(world.url, `tipstaff_session=${browser.cookies.get('tipstaff_session')}`);
 
   const inside = await session.get(`/organizations/${home.name}`);
   await settings.patch({ 'sso-satisfies-two-factor': false });

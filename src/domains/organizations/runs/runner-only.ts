@@ -5,7 +5,7 @@ import { attributeProblem, type Problem } from '../../../jsonapi/errors.ts';
 export const executionMode = 'local' as const;
 
 /** What a refusal says. */
-export const nothingRuns = 'Reeve keeps no state and runs nothing: plan and apply where you are';
+export const nothingRuns = 'Tipstaff keeps no state and runs nothing: plan and apply where you are';
 
 /** The values of these attributes that ask for nothing. */
 const harmless: Readonly<Record<string, readonly unknown[]>> = {

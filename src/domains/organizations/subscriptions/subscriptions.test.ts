@@ -46,7 +46,7 @@ onEachEngine(
     assert.equal(body.included[0].attributes.identifier, 'free_standard');
     assert.equal(body.included[0].attributes['policy-limit'], 5);
   },
-  { environment: { REEVE_EDITION: 'hosted' } },
+  { environment: { TIPSTAFF_EDITION: 'hosted' } },
 );
 
 onEachEngine('An organization without a stored subscription has the plan of new organizations', async (world) => {

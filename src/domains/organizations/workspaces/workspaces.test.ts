@@ -79,7 +79,7 @@ onEachEngine('What only a service that runs plans could do is refused, and says 
   const home = await world.home();
   const base = `/organizations/${home.name}/workspaces`;
   const id = await newWorkspace(home, 'local');
-  const detail = 'Reeve keeps no state and runs nothing: plan and apply where you are';
+  const detail = 'Tipstaff keeps no state and runs nothing: plan and apply where you are';
 
   const attributes = { name: 'x', 'vcs-repo': { identifier: 'a/b' }, 'agent-pool-id': 'apool-1', operations: true };
   const refused = await home.client.post(base, workspace({ ...attributes, 'execution-mode': 'remote' }));
@@ -146,5 +146,5 @@ onEachEngine(
     assert.equal(changed.body.data.attributes['auto-apply'], false);
     assert.deepEqual(pointers(refused), ['/data/attributes/auto-apply']);
   },
-  { environment: { REEVE_VOCABULARY: 'terraform' } },
+  { environment: { TIPSTAFF_VOCABULARY: 'terraform' } },
 );

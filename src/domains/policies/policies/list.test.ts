@@ -136,7 +136,7 @@ onEachEngine(
 
     const at = (number: number) => {
       const kept = 'page[size]=1&search[name]=a&sort=-name&other=%C3%A4%20b';
-      return `https://reeve.example.com/api/v2/organizations/${home.name}/policies?${kept}&page[number]=${number}`;
+      return `https://tipstaff.example.com/api/v2/organizations/${home.name}/policies?${kept}&page[number]=${number}`;
     };
     const links: Record<string, string | null> = listed.body.links;
     const readable = Object.entries(links).map(([name, link]) => [
@@ -151,7 +151,7 @@ onEachEngine(
       last: at(3),
     });
   },
-  { environment: { REEVE_BASE_URL: 'https://reeve.example.com' } },
+  { environment: { TIPSTAFF_BASE_URL: 'https://tipstaff.example.com' } },
 );
 
 onEachEngine('The first and the last page have no page before and after them', async (world) => {

@@ -133,7 +133,7 @@ for (const engine of engines) {
       [false, 'answered', false],
       [true, 'accepted', true],
     ]);
-    assert.equal(last.find((row) => row.id === id)?.problem, 'Reeve failed. Its log says why.');
+    assert.equal(last.find((row) => row.id === id)?.problem, 'Tipstaff failed. Its log says why.');
     assert.deepEqual(
       last.map(({ status }) => status),
       ['answered', 'answered'],
@@ -158,7 +158,7 @@ test('A workspace that is unknown gets the global sets only, and the result says
   assert.equal(final?.status, 'passed');
   assert.equal(
     final?.message,
-    'Policies: 1 passed. There is no workspace storage in Reeve: only global policy sets were evaluated.',
+    'Policies: 1 passed. There is no workspace storage in Tipstaff: only global policy sets were evaluated.',
   );
 });
 

@@ -42,7 +42,7 @@ export function reachOf(
   const isListed = listed.includes(url.origin);
   if (url.protocol === 'http:' && !isListed)
     return {
-      problem: `${url.origin} has no TLS, and the operator of this service does not list it in REEVE_RUN_PLATFORMS.`,
+      problem: `${url.origin} has no TLS, and the operator of this service does not list it in TIPSTAFF_RUN_PLATFORMS.`,
     };
   return { url, reach: isListed ? 'own' : 'public' };
 }

@@ -39,7 +39,7 @@ export function allowedOrigins(hosts: readonly string[], listed: readonly string
   const isInsecure = insecureOrigins(origins, listed).map((origin) =>
     attributeProblem(
       'allowed-hosts',
-      `Allowed-hosts has ${origin}, which has no TLS: the operator of this service must list it in REEVE_RUN_PLATFORMS`,
+      `Allowed-hosts has ${origin}, which has no TLS: the operator of this service must list it in TIPSTAFF_RUN_PLATFORMS`,
     ),
   );
   const problems = [...isNone, ...isInsecure];

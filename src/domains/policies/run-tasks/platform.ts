@@ -175,7 +175,7 @@ const statusProblem = (status: number, what: string): PlatformProblem =>
 function explained(error: unknown, timeout: AbortSignal, what: string): unknown {
   if (error instanceof PlatformProblem || error instanceof Unavailable) return error;
   if (error instanceof RefusedAddress) {
-    const reason = `${error.message} is not a public address, and the operator of this service does not list the platform in REEVE_RUN_PLATFORMS`;
+    const reason = `${error.message} is not a public address, and the operator of this service does not list the platform in TIPSTAFF_RUN_PLATFORMS`;
     return new PlatformProblem(`${what}: ${reason}.`, false);
   }
   if (timeout.aborted) return new PlatformTimeout(`${what} in time.`);

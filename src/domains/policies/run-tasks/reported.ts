@@ -34,7 +34,7 @@ export const evaluationUrl = ({ baseUrl }: Context, { id }: Pick<EvaluationRow, 
 /** Why a mandatory policy has no outcome, and what to do about it. */
 function unreachable({ external_outcomes_minutes: minutes }: RunTaskRow): string {
   const reason =
-    'Unreachable: nothing in Reeve evaluates some of the mandatory policies, and their outcomes were not posted';
+    'Unreachable: nothing in Tipstaff evaluates some of the mandatory policies, and their outcomes were not posted';
   return minutes === 0
     ? `${reason}. Set external-outcomes-minutes of the run task to wait for them.`
     : `${reason} within ${minutes} minutes (external-outcomes-minutes of the run task).`;

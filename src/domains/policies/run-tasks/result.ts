@@ -91,7 +91,7 @@ function messageOf({ status, problem, notices, sets, unknownWorkspace }: Reporte
     ...notices,
     ...(unknownWorkspace === undefined
       ? []
-      : [`There is no workspace ${unknownWorkspace} in Reeve: only global policy sets were evaluated.`]),
+      : [`There is no workspace ${unknownWorkspace} in Tipstaff: only global policy sets were evaluated.`]),
   ].join(' ');
 }
 

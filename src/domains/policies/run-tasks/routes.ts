@@ -24,7 +24,7 @@ const create = route('POST', ofOrganization, {
   operationId: 'createPolicyRunTask',
   summary: 'Create a run task',
   description:
-    'Enter its `url` and the same `hmac-key` as a run task of the platform. Plans are fetched from, and results sent to, `allowed-hosts` only: over https and at public addresses, unless the operator lists the platform in `REEVE_RUN_PLATFORMS`. The key is never shown again.',
+    'Enter its `url` and the same `hmac-key` as a run task of the platform. Plans are fetched from, and results sent to, `allowed-hosts` only: over https and at public addresses, unless the operator lists the platform in `TIPSTAFF_RUN_PLATFORMS`. The key is never shown again.',
   authorise: (context, actor, { organization_name }) => requirePolicyCreator(context, actor, organization_name),
   payload: createPayload,
   creates: true,

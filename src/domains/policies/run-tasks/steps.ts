@@ -108,7 +108,7 @@ const answering = ({ clock }: Context, problem: string): Changes => ({
 async function begin(context: Context, turn: Turn, open: OpenCall): Promise<Changes | undefined> {
   const { call, sent, platform } = open;
   if (call.announced_at === null) {
-    const running = resultDocument('running', 'Reeve evaluates the plan.');
+    const running = resultDocument('running', 'Tipstaff evaluates the plan.');
     if (await announce(open, running))
       await turn.transaction((tx) => change(tx, context, call.id, { announced_at: timestamp(context.clock.now()) }));
   }
@@ -182,9 +182,9 @@ const keptProblem = ({ status, problem }: CallRow, message: string): string =>
 /** What people read of a failure. One that nobody foresaw is in the log. */
 function problemOf({ log }: Context, { id, run_task_id }: CallRow, error: unknown) {
   if (error instanceof PlatformProblem) return error;
-  if (error instanceof Unavailable) return { message: 'Reeve had too much to do.', isTemporary: true };
+  if (error instanceof Unavailable) return { message: 'Tipstaff had too much to do.', isTemporary: true };
   if (error instanceof ApiError)
     return { message: error.problems.map(({ detail }) => detail).join(' '), isTemporary: false };
   log.error({ call: id, runTask: run_task_id, error }, 'a step for a call of a run platform failed');
-  return { message: 'Reeve failed. Its log says why.', isTemporary: true };
+  return { message: 'Tipstaff failed. Its log says why.', isTemporary: true };
 }

@@ -37,7 +37,7 @@ const openPlatforms = async () => {
     return false;
   });
   const opened = stack.move();
-  const environment = { REEVE_RUN_PLATFORMS: `${silent.url},${good.url}` };
+  const environment = { TIPSTAFF_RUN_PLATFORMS: `${silent.url},${good.url}` };
   return { silent, good, begun, finished, environment, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 };
 

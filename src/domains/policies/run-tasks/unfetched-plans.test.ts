@@ -110,6 +110,6 @@ test('A host in a private network is not connected to, unless the operator lists
   assert.deepEqual(statuses, [200, 200]);
   assert.deepEqual(platform.seen, []);
   for (const { attributes } of await callsOf(stage)) {
-    assert.match(attributes.error, /(127\.0\.0\.1|::1) is not a public address, .* REEVE_RUN_PLATFORMS/);
+    assert.match(attributes.error, /(127\.0\.0\.1|::1) is not a public address, .* TIPSTAFF_RUN_PLATFORMS/);
   }
 });

@@ -64,7 +64,10 @@ for (const engine of engines) {
     assert.ok(left > 8 * minute && left <= 10 * minute, String(left));
     // At the beginning, when it begins to wait, and every four minutes.
     assert.deepEqual(before, ['running', 'running', 'running', 'running']);
-    assert.match(platform.results()[1]?.message ?? '', /^Reeve waits until .*Z for outcomes that are made elsewhere\./);
+    assert.match(
+      platform.results()[1]?.message ?? '',
+      /^Tipstaff waits until .*Z for outcomes that are made elsewhere\./,
+    );
     assert.equal(posted, 'passed');
     assert.deepEqual([call.attributes.status, call.attributes.result], ['answered', 'passed']);
     assert.equal(platform.results().at(-1)?.status, 'passed');
