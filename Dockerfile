@@ -22,7 +22,7 @@ FROM node:24-slim
 WORKDIR /app
 ENV NODE_ENV=production TIPSTAFF_HOST=0.0.0.0 TIPSTAFF_DATA_DIR=/data \
   TIPSTAFF_POLICY_ENGINE=/usr/local/bin/tipstaff-policy-engine
-COPY package.json package-lock.json .npmrc ./
+COPY package.json package-lock.json .npmrc LICENSE NOTICE ./
 # The optional packages bring Node.js 24, which the image has.
 RUN npm ci --omit=dev --omit=optional && npm cache clean --force
 COPY bin bin

@@ -13,7 +13,8 @@ import { portsFor } from '../src/domains/index.ts';
 import { createOrganization } from '../src/domains/organizations/creation/creation.ts';
 import type { Actor } from '../src/lib/actor.ts';
 import type { PostgresServer } from '../test/support/postgres.ts';
-import { baseUrl, liftRateLimit, organizationName, type Size, seed } from './seed.ts';
+import { runLong } from './long-statements.ts';
+import { baseUrl, liftRateLimit, organizationName, type Size, seedStatements } from './seed.ts';
 
 export interface Installation extends AsyncDisposable {
   readonly engine: Engine;
@@ -42,22 +43,35 @@ const createDatabase = async (postgres: PostgresServer, name: string): Promise<s
   return postgres.url(name);
 };
 
-const makeOwner = async (context: Context): Promise<{ token: string; organizationId: string }> => {
-  const user = await createUser(context, system, { username: 'bench', email: 'bench@example.com', isAdmin: true });
-  const input = { name: organizationName, email: 'bench@example.com' };
-  const organization = await createOrganization(context, system, input, user.id);
+/** Somebody with organizations of these names; the identifier is that of the first one. */
+const makeOwner = async (context: Context, username: string, names: readonly [string, ...string[]]) => {
+  const email = `${username}@example.com`;
+  const user = await createUser(context, system, { username, email, isAdmin: username === organizationName });
+  const [organization] = await Promise.all(
+    names.map((name) => createOrganization(context, system, { name, email }, user.id)),
+  );
   const token = await auditedTransaction(context, system, async (tx) => {
     const { text, audit } = await issueToken(tx, context, { actor: system, owner: { kind: 'user', id: user.id } });
     return { result: text, audit: [audit] };
   });
-  return { token, organizationId: organization.id };
+  return { token, organizationId: organization?.id ?? '' };
+};
+
+/** Adds an account with organizations of these names, none of which has data; answers its token. */
+export const addOwner = async (
+  { environment }: Installation,
+  username: string,
+  names: readonly [string, ...string[]],
+): Promise<string> => {
+  await using context = await openContext(readConfig(environment), portsFor);
+  return (await makeOwner(context, username, names)).token;
 };
 
 const fill = async (environment: Readonly<Record<string, string>>, size: Size): Promise<string> => {
   await using context = await openContext(readConfig(environment), portsFor);
   await liftRateLimit(context, system);
-  const { token, organizationId } = await makeOwner(context);
-  await seed(context, organizationId, size);
+  const { token, organizationId } = await makeOwner(context, organizationName, [organizationName]);
+  await runLong(context, seedStatements(organizationId, size));
   return token;
 };
 

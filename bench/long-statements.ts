@@ -3,10 +3,11 @@ import { sql } from 'kysely';
 import type { Context } from '../src/context.ts';
 import { connectedClient } from '../src/db/postgres-client.ts';
 
-/** Carries out statements, one after the other, in one transaction without limits. */
+/** Carries out statements, one after the other, in one transaction without limits, and lets PostgreSQL analyze what they made. */
 export const runLong = async (
   { config, database }: Pick<Context, 'config' | 'database'>,
   statements: readonly string[],
+  { analyzes = true }: { readonly analyzes?: boolean } = {},
 ): Promise<void> => {
   if (config.databaseUrl === undefined) {
     await database.transaction(async (tx) => {
@@ -19,7 +20,7 @@ export const runLong = async (
     await client.query('begin');
     for (const text of statements) await client.query(text);
     // PostgreSQL does this automatically some time after a change; the measurement does not wait for it.
-    await client.query('analyze');
+    if (analyzes) await client.query('analyze');
     await client.query('commit');
   } finally {
     await client.end();

@@ -6,9 +6,11 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { go, hasModules, hasPinnedGo } from '../scripts/engine/go.ts';
 import { engineFolder } from '../scripts/engine/sums.ts';
-import { newPolicyEngine, type PolicyEngine, type PolicySource } from '../src/effects/policy-engine/policy-engine.ts';
-import { send } from './client.ts';
+import type { PolicySource } from '../src/effects/policy-engine/policy-code.ts';
+import { newPolicyEngine, type PolicyEngine } from '../src/effects/policy-engine/policy-engine.ts';
 import { type Installation, install } from './installation.ts';
+import { measureNeighbours, neighbourRows } from './neighbours.ts';
+import { call, document } from './policy-calls.ts';
 import { otherPolicies, planOf, walk } from './policy-samples.ts';
 import { type Goal, type PlainResult, type Spread, spreadOf } from './result.ts';
 import { organizationName } from './seed.ts';
@@ -35,7 +37,7 @@ const evaluations = async (): Promise<readonly Evaluation[]> => {
   const modules = { rule: (await example(rule)).toString('utf8'), library: (await example(library)).toString('utf8') };
   const [, name = ''] = /^package (\S+)$/m.exec(modules.rule) ?? [];
   const [medium, large] = [planOf(2_000), planOf(8_000, 19)];
-  const readme = { query: `data.${name}.deny`, modules };
+  const readme = { query: `data.${name}.deny`, code: { modules } };
   return [
     { name: "the README's policy, small plan", plan: await example('plan.json'), policies: [readme], goal: { max: 4 } },
     {
@@ -62,11 +64,7 @@ const costOf = async (
   const pid = engine.pid() ?? 0;
   const before = await readCpu(pid);
   for (let count = 0; count < times; count += 1) {
-    const parts = [
-      { key: 'plan', document: plan },
-      { key: 'run', document: run },
-    ];
-    const { input, verdicts } = await engine.evaluate(parts, evaluated);
+    const { input, verdicts } = await engine.evaluate({ plan, run }, evaluated);
     const problem = [...input.problems, ...verdicts.flatMap(({ problems }) => problems)][0];
     if (problem !== undefined) throw new Error(problem.message);
   }
@@ -132,28 +130,10 @@ const measureFirstAnswer = async (): Promise<PlainResult> => {
   return result(firstAnswer, 's', spreadOf(costs), { max: 1.1 });
 };
 
-interface Answered {
-  readonly data: { readonly id: string; readonly attributes: { readonly status: string } };
-}
-
-/** One request to the service; the document of its answer. */
-const call = async (target: Target, method: 'GET' | 'POST' | 'PUT', path: string, body?: string | Buffer) => {
-  const exchange = { method, path: `/api/v2${path}` };
-  const incoming = await send(target, exchange, body === undefined ? {} : { body });
-  const text = Buffer.concat(await incoming.toArray()).toString('utf8');
-  if ((incoming.statusCode ?? 0) > 299)
-    throw new Error(`${method} ${path} was answered ${incoming.statusCode}: ${text}`);
-  const answer: Answered = text === '' ? { data: { id: '', attributes: { status: '' } } } : JSON.parse(text);
-  return answer.data;
-};
-
-const document = (type: string, attributes: object, relationships = {}): string =>
-  JSON.stringify({ data: { type, attributes, relationships } });
-
 /** Stores the policies, without the walk, in a set that applies everywhere. */
 const storePolicies = async (target: Target): Promise<void> => {
   const ids: string[] = [];
-  for (const [index, { query, modules }] of otherPolicies.entries()) {
+  for (const [index, { query, code }] of otherPolicies.entries()) {
     const attributes = { name: `measured-${index}`, kind: 'opa', query, 'enforcement-level': 'mandatory' };
     const { id } = await call(
       target,
@@ -161,7 +141,7 @@ const storePolicies = async (target: Target): Promise<void> => {
       `/organizations/${organizationName}/policies`,
       document('policies', attributes),
     );
-    await call(target, 'PUT', `/policies/${id}/upload`, Object.values(modules)[0]);
+    await call(target, 'PUT', `/policies/${id}/upload`, Object.values(code.modules)[0]);
     ids.push(id);
   }
   const members = { policies: { data: ids.map((id) => ({ type: 'policies', id })) } };
@@ -263,7 +243,8 @@ export const measurePolicies = async (
 ): Promise<readonly PlainResult[]> => {
   const results = wants(firstAnswer) ? [await measureFirstAnswer()] : [];
   results.push(...(await measureEngines(wants, say)));
-  if (!wants(memoryName) && !wants(besideName)) return results;
   await using installation = await install({ engine: 'sqlite', postgres: undefined }, { policies: 100, users: 10 });
+  if (neighbourRows.some(wants)) results.push(...(await measureNeighbours(installation, wants, say)));
+  if (!wants(memoryName) && !wants(besideName)) return results;
   return [...results, ...(await measureService(installation, wants, say))];
 };

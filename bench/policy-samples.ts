@@ -1,5 +1,5 @@
 // Twenty policies as people write them, and plans of any size. Both are the same at every run.
-import type { PolicySource } from '../src/effects/policy-engine/policy-engine.ts';
+import type { PolicySource } from '../src/effects/policy-engine/policy-code.ts';
 
 const each = 'some rc in input.plan.resource_changes';
 
@@ -42,7 +42,7 @@ const whole: Readonly<Record<string, string>> = {
 
 const source = (name: string, rules: string): PolicySource => ({
   query: `data.${name}.deny`,
-  modules: { [`${name}.rego`]: `package ${name}\n\n${rules}` },
+  code: { modules: { [`${name}.rego`]: `package ${name}\n\n${rules}` } },
 });
 
 /** A policy that looks at every value of the plan. */

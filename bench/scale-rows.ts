@@ -71,7 +71,8 @@ const creator = `'{"kind":"user","id":"user-1","username":"ada"}'`;
 const padded = (i: string, count: number): string => `substr(cast(1${'0'.repeat(count)} + ${i} as text), 2)`;
 const idOf = (prefix: string, i = 'i'): string => `'${prefix}-' || replace(${padded(i, 16)}, '0', 'z')`;
 
-const statements = (count: number): readonly string[] => {
+/** The statements that add so many rows of each kind to those of `seedStatements`. */
+export const scaledStatements = (count: number): readonly string[] => {
   const upTo = `with recursive n (i) as (select cast(1 as bigint) union all select i + 1 from n where i < ${count})`;
   const name = (prefix: string): string => `'${prefix}-' || ${padded(`(i * 7919 % ${count})`, 7)}`;
   const organization = `(select id from organizations where name = '${organizationName}')`;
@@ -136,7 +137,7 @@ const statements = (count: number): readonly string[] => {
     into(
       'audit_records',
       'organization_id, at, action, resource_type, resource_id, actor, change, request_id, address',
-      `${named}, 'scale', 'things', 'thing', '{}', '{}', 'scale', ''`,
+      `${named}, 'scale', 'things', 'thing', '{"kind":"system","name":"scale"}', '{"before":null,"after":null}', 'scale', ''`,
     ),
   ];
 };
@@ -144,7 +145,7 @@ const statements = (count: number): readonly string[] => {
 /** Adds so many rows of each kind to an installation. */
 export const addScaledRows = async ({ environment }: Installation, count: number): Promise<void> => {
   await using context = await openContext(readConfig(environment), portsFor);
-  await runLong(context, statements(count));
+  await runLong(context, scaledStatements(count));
   // The service would do it while it is measured.
   await sealedHead(context);
 };

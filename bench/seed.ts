@@ -3,7 +3,6 @@ import type { Context } from '../src/context.ts';
 import { general } from '../src/domains/instance/groups/general.ts';
 import { updateSettings } from '../src/domains/instance/settings/settings.ts';
 import type { Actor } from '../src/lib/actor.ts';
-import { runLong } from './long-statements.ts';
 import { moduleStatements } from './modules.ts';
 
 export const organizationName = 'bench';
@@ -87,20 +86,19 @@ export interface Size {
   readonly users: number;
 }
 
-/** Fills an instance, and one organization of it. */
-export const seed = (context: Context, organizationId: string, { policies, users }: Size): Promise<void> =>
-  runLong(context, [
-    policiesSql(organizationId, policies),
-    policySetsSql(organizationId, policies),
-    membersSql(policies),
-    countersSql(organizationId, policies),
-    modulesSql(organizationId),
-    versionsSql(1, 50),
-    versionsSql(2, 500),
-    usersSql(users),
-    userCountsSql(users),
-    ...moduleStatements(organizationId),
-  ]);
+/** The statements that fill an instance, and one organization of it. */
+export const seedStatements = (organizationId: string, { policies, users }: Size): readonly string[] => [
+  policiesSql(organizationId, policies),
+  policySetsSql(organizationId, policies),
+  membersSql(policies),
+  countersSql(organizationId, policies),
+  modulesSql(organizationId),
+  versionsSql(1, 50),
+  versionsSql(2, 500),
+  usersSql(users),
+  userCountsSql(users),
+  ...moduleStatements(organizationId),
+];
 
 /** Lifts the rate limit out of the way: it is counted with, and never reached. */
 export const liftRateLimit = (context: Context, actor: Actor): Promise<unknown> => {

@@ -13,4 +13,6 @@ const everywhere = [...slowest, 'test/**/*.test.ts', 'src/**/*.test.ts'];
 
 const patterns = process.argv.length > 2 ? process.argv.slice(2) : everywhere;
 const files = [...new Set(patterns.flatMap((pattern) => globSync(pattern, { cwd: root }).sort()))];
-await runTests({ root, files });
+// biome-ignore lint/style/noProcessEnv: of the run of the tests, never of the product
+const { PROCESSOR_TIME_FACTOR: factor } = process.env;
+await runTests({ root, files, ...(factor !== undefined && { processorTimeFactor: Number(factor) }) });

@@ -8,6 +8,7 @@ import type { Problem } from './jsonapi/errors.ts';
 import { Email, Exactly } from './jsonapi/schema.ts';
 import { validate } from './jsonapi/validate.ts';
 import { isThisMachine } from './lib/address.ts';
+import { formerVariableProblems } from './lib/former-name.ts';
 import { hostIn, originIn } from './lib/host.ts';
 import { postgresServers } from './lib/postgres-address.ts';
 import { type EncryptionKey, readEncryptionKeys } from './lib/secrets.ts';
@@ -254,7 +255,8 @@ const variables: Readonly<Record<keyof typeof schemas, Variable>> = {
   policyEngineMemory: {
     name: 'TIPSTAFF_POLICY_ENGINE_MEMORY',
     fallback: '512',
-    meaning: 'How much memory the policy engine may take, in MiB, from 128 to 4096.',
+    meaning:
+      'How much memory a process of the policy engine may take, in MiB, from 128 to 4096. A service has up to three: for small evaluations, for large ones, and for checks of code.',
     parse: parseInteger,
     wants: 'a whole number from 128 to 4096',
   },
@@ -309,6 +311,8 @@ export const documentedVariables = Object.values({ ...variables, ...clientVariab
   }),
 );
 
+const variableNames = documentedVariables.map(({ name }) => name);
+
 /** Reads variables and validates them together; throws a `ConfigError` that names every problem at once. */
 function readVariables<Schema extends TSchema>(
   schema: Schema,
@@ -318,7 +322,11 @@ function readVariables<Schema extends TSchema>(
 ): Static<Schema> {
   const values = valuesOf(schema, table, environment);
   const result = validate(schema, values);
-  const problems = [...('problems' in result ? wrongVariables(table, result.problems) : []), ...rules(values)];
+  const problems = [
+    ...formerVariableProblems(variableNames, environment),
+    ...('problems' in result ? wrongVariables(table, result.problems) : []),
+    ...rules(values),
+  ];
   if ('problems' in result || problems.length > 0) throw new ConfigError(problems);
   return result.value;
 }
@@ -343,7 +351,7 @@ function wrongVariables(table: Readonly<Record<string, Variable>>, problems: rea
 
 /** What looks like a variable of ours and is none: misspelt, perhaps. */
 export const unknownVariables = (environment: Environment): readonly string[] => {
-  const known = new Set<string>(documentedVariables.map(({ name }) => name));
+  const known = new Set<string>(variableNames);
   return Object.keys(environment).filter((name) => name.startsWith('TIPSTAFF_') && !known.has(name));
 };
 

@@ -2,11 +2,11 @@ import pino from 'pino';
 import { type Config, listeningUrl } from './config.ts';
 import { encryptionKeys, prepareDataFolder, sealingKeyId } from './data-folder.ts';
 import type { Database } from './db/database.ts';
-import { isLost, migrate, openDatabase } from './db/open.ts';
+import { migrate, openDatabase } from './db/open.ts';
 import { type ArchiveIntake, newArchiveIntake } from './effects/archives/archive-intake.ts';
 import { type MaskPlan, newPlanMasker } from './effects/plan-masking/plan-masker.ts';
 import { newPolicyEngine, type OpenPolicyEngine, type PolicyEngine } from './effects/policy-engine/policy-engine.ts';
-import { serviceTimeouts } from './effects/policy-engine/timeouts.ts';
+import { serviceTimeouts, shortTimeouts } from './effects/policy-engine/timeouts.ts';
 import { type Vocabulary, vocabularies } from './jsonapi/vocabulary.ts';
 import { type ByteBudget, copyLimits, newByteBudget } from './lib/byte-budget.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
@@ -23,7 +23,7 @@ import { type ClockWatch, openClockWatch } from './runtime/clock-watch.ts';
 import { type CodeCheckIntake, newCodeCheckIntake } from './runtime/code-check-intake.ts';
 import { type ExhaustedKeys, newExhaustedKeys } from './runtime/exhausted-keys.ts';
 import { readFact, storeFact } from './runtime/facts.ts';
-import { type HeadKeeper, headNotWritten, lostSentence, openHead, rollbackSentence } from './runtime/head.ts';
+import { type HeadKeeper, headNotWritten, openHead, requireUsableData, rollbackSentence } from './runtime/head.ts';
 import { type JobNotes, newJobNotes } from './runtime/job-notes.ts';
 import { type KeptAnswers, newKeptAnswers } from './runtime/kept-answers.ts';
 import { type LiveSettings, openLiveSettings } from './runtime/live-settings.ts';
@@ -171,8 +171,8 @@ const openData = async (
   stack: AsyncDisposableStack,
   { openMigrated = migrateAndOpen, opensRollback = false }: ContextOptions,
 ): Promise<Pick<Context, 'database' | 'vault' | 'head' | 'log'>> => {
+  requireUsableData(config);
   await prepareDataFolder(config);
-  if (isLost(config)) throw new StartRefused(lostSentence(config));
   const readKeys = await encryptionKeys(config);
   const log = logFor(config);
   const database = stack.use(await openMigrated(config, log));
@@ -194,7 +194,7 @@ export const openContext = async (
   const clockWatch = await openClockWatch({ database, clock, log });
   const settings = stack.use(await openLiveSettings({ database, log, sealWith: vault.sealWith }));
   const { policyEngine: program, policyEngineMemory: memory } = config;
-  const policyEngine = stack.use(openEngine({ program, memory, timeouts: serviceTimeouts }));
+  const policyEngine = stack.use(openEngine({ program, memory, timeouts: serviceTimeouts, shortTimeouts }));
   const pressure = stack.use(newPressure());
   const jobNotes = newJobNotes(clock);
   const opened = stack.move();

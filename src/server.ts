@@ -8,8 +8,8 @@ import { memoryRateLimitStore } from './lib/rate-window.ts';
 import { sharedRateLimitStore } from './runtime/shared-rate-limit.ts';
 import { proxyWarning } from './runtime/untrusted-proxy.ts';
 
-/** Builds the server from the domains and the HTTP layer; it does not listen yet. */
-export const buildServer = (context: Context): HttpServer => {
+/** Builds the server from the domains and the HTTP layer; it does not listen yet. Rates are counted by `now`, in milliseconds. */
+export const buildServer = (context: Context, now: () => number = () => performance.now()): HttpServer => {
   const { config, vocabulary } = context;
   const { routes, includable } = servedWith(vocabulary);
   const loadersFor = (own: Context) => new Map(includable.map((each) => [each.type, each.load(own)]));
@@ -24,9 +24,6 @@ export const buildServer = (context: Context): HttpServer => {
       const settings = generalSettings(context);
       return settings['api-rate-limiting-enabled'] ? settings['api-rate-limit'] : undefined;
     },
-    windows:
-      config.rateLimitStore === 'database'
-        ? sharedRateLimitStore(context)
-        : memoryRateLimitStore(() => performance.now()),
+    windows: config.rateLimitStore === 'database' ? sharedRateLimitStore(context) : memoryRateLimitStore(now),
   });
 };

@@ -11,6 +11,7 @@ import type { Route } from '../src/http/route.ts';
 import { neutral } from '../src/jsonapi/vocabulary.ts';
 import { type Mark, marks, type Seed, seed } from './properties/seed.ts';
 import { clientOf } from './support/client.ts';
+import { watchQueries } from './support/watched-queries.ts';
 import { openWorld, type World } from './support/world.ts';
 
 /** The mark that the name of a parameter in a path ends with. */
@@ -43,15 +44,12 @@ const parametersOf = ({ query }: Route): readonly string[] => {
 };
 
 /** Notes the queries that run on the serving thread, each with the request that it runs for first. */
-const watched = ({ context: { database } }: World) => {
-  const { rows, first } = database;
+const watched = (world: World) => {
   const seen = new Map<AnyQuery, string>();
   let request: string | undefined;
-  const noting = (run: typeof rows | typeof first) => (query: never, values: never) => {
-    if (request !== undefined && !seen.has(query)) seen.set(query, request);
-    return run(query, values);
-  };
-  Object.assign(database, { rows: noting(rows), first: noting(first) });
+  watchQueries(world, ({ query, isScan }) => {
+    if (request !== undefined && !isScan && !seen.has(query)) seen.set(query, request);
+  });
   const during = async <T>(path: string, work: () => Promise<T>): Promise<T> => {
     request = path;
     const result = await work();

@@ -9,17 +9,21 @@ import (
 )
 
 // check says whether a policy compiles, what it consists of, and whether its query can give a verdict.
-func check(request Request) CheckAnswer {
+func (e *Engine) check(request Request) CheckAnswer {
+	if checked := e.codes.find(request.Code); checked != nil {
+		return checked.check(request.PolicyQuery)
+	}
+	return CheckAnswer{Problems: []Problem{notLoaded}, Packages: []string{}, Rules: []string{}}
+}
+
+func (c *code) check(asked PolicyQuery) CheckAnswer {
 	answer := CheckAnswer{Engine: version.Version, Problems: []Problem{}, Packages: []string{}, Rules: []string{}}
-	if problems := depthProblems(request.Modules); len(problems) > 0 {
-		answer.Problems = problems
+	view := c.view(asked.File)
+	if len(view.problems) > 0 {
+		answer.Problems = view.problems
 		return answer
 	}
-	compiled, err := compile(request.Modules)
-	if err != nil {
-		answer.Problems = problemsOf(err)
-		return answer
-	}
+	compiled := view.policy
 	answer.RegoVersion = compiled.regoVersion()
 	answer.Rules = ruleNames(compiled)
 	for _, module := range compiled.modules {
@@ -30,8 +34,8 @@ func check(request Request) CheckAnswer {
 	if compiled.isOld {
 		answer.Problems = append(answer.Problems, oldSyntax)
 	}
-	answer.Problems = append(answer.Problems, checkedQuery(request.Query, compiled)...)
-	answer.Problems = append(answer.Problems, inputWarnings(compiled)...)
+	answer.Problems = append(answer.Problems, checkedQuery(asked.Query, compiled)...)
+	answer.Problems = append(answer.Problems, view.warningsFor(asked.Form)...)
 	return answer
 }
 

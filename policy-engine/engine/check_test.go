@@ -7,8 +7,8 @@ import (
 
 func checked(t *testing.T, query, source string) CheckAnswer {
 	t.Helper()
-	request := Request{Op: "check", Query: query, Modules: map[string]string{"p.rego": source}}
-	return answerOf[CheckAnswer](t, &Engine{}, request)
+	request := Request{Op: "check", PolicyQuery: PolicyQuery{Query: query}, Modules: map[string]string{"p.rego": source}}
+	return checkOf(t, request)
 }
 
 func TestEveryErrorHasItsPlace(t *testing.T) {
@@ -72,6 +72,34 @@ func TestHints(t *testing.T) {
 	}
 }
 
+func TestHintsAboutSyntax(t *testing.T) {
+	const open = "The rule in line 5 is not closed, a } is missing: deny contains m if {"
+	cases := []struct {
+		name, source, hint string
+		row                int
+	}{
+		{"a set", "deny[m] {\n  m := 1\n}", "Write deny contains m if {", 5},
+		{"a set of texts", "deny[\"a [b]\"] { true }", "Write deny contains \"a [b]\" if {", 5},
+		{"an object", "deny[m] = y {\n  y := 1\n  m := 1\n}", "Write deny[m] := y if {", 5},
+		{"a boolean", "allow {\n  true\n}", "Write allow if {", 5},
+		{"a function", "f(x, y) = z { z := x + y }", "Write f(x, y) := z if {", 5},
+		{"a rule at the end", "deny contains m if {\n  m := 1", open, 7},
+		{"a rule before another", "deny contains m if {\n  m := 1\n\nwarn contains m if {\n  m := 1\n}", open, 8},
+		{"a rule after a closed one", "y if { true }\n\ndeny contains m if {\n  m := \"{}\" # }\n\nz := 1", "The rule in line 7 is not closed", 11},
+		{"a list in a rule", "deny contains m if {\n  m := [1\n}\n\nwarn := 1", "", 7},
+		{"a brace too many", "deny contains m if {\n  m := 1\n}}\n\nwarn := 1", "", 7},
+	}
+	for _, each := range cases {
+		t.Run(each.name, func(t *testing.T) {
+			answer := checked(t, "data.p.deny", "package p\n\nx if true\n\n"+each.source+"\n")
+
+			if found := answer.Problems; len(found) != 1 || found[0].Row != each.row || !strings.HasPrefix(found[0].Hint, each.hint) || each.hint == "" && found[0].Hint != "" {
+				t.Errorf("%+v", answer.Problems)
+			}
+		})
+	}
+}
+
 func TestVersionsOfTheLanguage(t *testing.T) {
 	const old = "package p\n\nimport input.plan as plan\n\ndeny[msg] {\n  r := plan.resource_changes[_]\n  msg := r.address\n}\n"
 	cases := []struct{ name, source, version, code string }{
@@ -94,10 +122,10 @@ func TestVersionsOfTheLanguage(t *testing.T) {
 			}
 		})
 	}
-	mixed := Request{Op: "check", Query: "data.p.deny", Modules: map[string]string{
+	mixed := Request{Op: "check", PolicyQuery: PolicyQuery{Query: "data.p.deny"}, Modules: map[string]string{
 		"p.rego": old, "lib.rego": "package lib\n\nf(x) := y if y := x + 1\n",
 	}}
-	if answer := answerOf[CheckAnswer](t, &Engine{}, mixed); answer.RegoVersion != "v0" || len(answer.Problems) != 1 {
+	if answer := checkOf(t, mixed); answer.RegoVersion != "v0" || len(answer.Problems) != 1 {
 		t.Errorf("%+v", answer)
 	}
 }

@@ -14,6 +14,16 @@ type policy struct {
 	modules  map[string]*ast.Module
 	// isOld says that a module has the syntax before Rego v1.
 	isOld bool
+	data  data
+	// defined is made at the first need: definitions() gives it.
+	defined *definitions
+}
+
+func (p *policy) definitions() *definitions {
+	if p.defined == nil {
+		p.defined = definitionsOf(p)
+	}
+	return p.defined
 }
 
 func (p *policy) regoVersion() string {
@@ -25,23 +35,23 @@ func (p *policy) regoVersion() string {
 
 // compile parses and compiles modules as Rego v1. What is no valid v1 is taken as v0, the syntax of most published
 // samples; where it is not that either, the errors are those of the version that the author meant.
-func compile(sources map[string]string) (*policy, error) {
+func compile(sources map[string]string, known data) (*policy, error) {
 	modules, isOld, err := parseEach(sources)
 	if err != nil {
 		return nil, err
 	}
-	compiled, err := compileModules(modules)
+	compiled, err := compileModules(modules, known)
 	if err == nil {
-		return &policy{compiler: compiled, modules: modules, isOld: isOld}, nil
+		return &policy{compiler: compiled, modules: modules, isOld: isOld, data: known}, nil
 	}
-	if old := compileOld(sources); old != nil {
+	if old := compileOld(sources, known); old != nil {
 		return old, nil
 	}
 	return nil, err
 }
 
 // compileOld compiles all modules as v0, which knows functions that v1 has dropped; nil where they are no valid v0.
-func compileOld(sources map[string]string) *policy {
+func compileOld(sources map[string]string, known data) *policy {
 	modules := map[string]*ast.Module{}
 	for file, source := range sources {
 		module, err := parse(file, source, ast.RegoV0)
@@ -50,11 +60,11 @@ func compileOld(sources map[string]string) *policy {
 		}
 		modules[file] = module
 	}
-	compiler, err := compileModules(modules)
+	compiler, err := compileModules(modules, known)
 	if err != nil {
 		return nil
 	}
-	return &policy{compiler: compiler, modules: modules, isOld: true}
+	return &policy{compiler: compiler, modules: modules, isOld: true, data: known}
 }
 
 // parseEach parses each module in the version that it is written in.
@@ -91,9 +101,9 @@ func parseEither(file, source string) (*ast.Module, ast.RegoVersion, error) {
 		return old, ast.RegoV0, nil
 	}
 	if firstRow(oldErr) > firstRow(err) {
-		return nil, ast.RegoV0, oldErr
+		return nil, ast.RegoV0, withOpenRule(oldErr, source)
 	}
-	return nil, ast.RegoV1, err
+	return nil, ast.RegoV1, withOpenRule(err, source)
 }
 
 func parse(file, source string, version ast.RegoVersion) (*ast.Module, error) {
@@ -119,8 +129,11 @@ func firstRow(err error) int {
 	return row
 }
 
-func compileModules(modules map[string]*ast.Module) (*ast.Compiler, error) {
+func compileModules(modules map[string]*ast.Module, known data) (*ast.Compiler, error) {
 	compiler := newCompiler()
+	if known.exists != nil {
+		compiler = compiler.WithPathConflictsCheck(known.exists)
+	}
 	if compiler.Compile(modules); compiler.Failed() {
 		return nil, compiler.Errors
 	}

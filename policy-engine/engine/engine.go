@@ -9,10 +9,10 @@ import (
 	"github.com/open-policy-agent/opa/v1/version"
 )
 
-// Engine answers requests one after another, and keeps the input and the prepared queries between them.
+// Engine answers requests one after another, and keeps inputs, by their names, and code between them.
 type Engine struct {
-	input    input
-	prepared preparedQueries
+	inputs map[string]*input
+	codes  codes
 }
 
 const lengthSize = 4
@@ -56,8 +56,12 @@ func (e *Engine) answer(header Request, payload []byte) any {
 	}
 	collectGarbage(0)
 	switch header.Op {
+	case "load-code":
+		return e.loadCode(header)
+	case "compile":
+		return e.compileCode(header)
 	case "check":
-		return check(header)
+		return e.check(header)
 	case "format":
 		return formatSources(header)
 	case "test":
@@ -66,12 +70,20 @@ func (e *Engine) answer(header Request, payload []byte) any {
 	return Failure{Failure: fmt.Sprintf("there is no operation %q", header.Op)}
 }
 
-// load replaces the input.
+// load adds an input, in place of those that the request drops.
 func (e *Engine) load(header Request, payload []byte) InputAnswer {
-	// Its memory is free for the new one.
-	e.input = input{}
+	// Their memory is free for the new one.
+	for _, name := range append(header.Drop, header.Input) {
+		delete(e.inputs, name)
+	}
 	collectGarbage(len(payload))
 	loaded, answer := loadInput(header, payload)
-	e.input = loaded
+	if len(answer.Problems) > 0 {
+		return answer
+	}
+	if e.inputs == nil {
+		e.inputs = map[string]*input{}
+	}
+	e.inputs[header.Input] = &loaded
 	return answer
 }

@@ -34,21 +34,50 @@ func answerOf[Answer any](t *testing.T, served *Engine, request Request, payload
 func loaded(t *testing.T, document string) *Engine {
 	t.Helper()
 	served := &Engine{}
-	request := Request{Op: "load-input", Input: "a", Parts: []Part{{Size: len(document)}}}
+	request := Request{Op: "load-input", Input: "a", Parts: []Part{{Key: planKey, Size: len(document)}}}
 	if answer := answerOf[InputAnswer](t, served, request, document); len(answer.Problems) > 0 {
 		t.Fatal(answer.Problems)
 	}
 	return served
 }
 
+// evaluation is of a policy that sees the loaded document as its input.
 func evaluation(query, source string) Request {
-	return Request{Op: "evaluate", Input: "a", Query: query, Modules: map[string]string{"p.rego": source}, TimeoutMs: 300}
+	policy := PolicyQuery{Query: query, Form: formRaw}
+	return Request{Op: "evaluate", Input: "a", PolicyQuery: policy, Modules: map[string]string{"p.rego": source}, TimeoutMs: 300}
+}
+
+func (r Request) inForm(form string) Request {
+	r.Form = form
+	return r
+}
+
+// withCode loads the code of a request where the engine does not have it, and refers to it.
+func withCode(t *testing.T, served *Engine, request Request) Request {
+	t.Helper()
+	code := Request{Op: "load-code", Code: fmt.Sprint(request.Modules, request.Data, request.Own), Modules: request.Modules, Data: request.Data, Own: request.Own}
+	if served.codes.find(code.Code) == nil {
+		answerOf[CodeAnswer](t, served, code)
+	}
+	request.Code, request.Modules, request.Data, request.Own = code.Code, nil, nil, nil
+	return request
+}
+
+func verdictOf(t *testing.T, served *Engine, request Request) EvaluateAnswer {
+	t.Helper()
+	return answerOf[EvaluateAnswer](t, served, withCode(t, served, request))
+}
+
+func checkOf(t *testing.T, request Request) CheckAnswer {
+	t.Helper()
+	served := &Engine{}
+	return answerOf[CheckAnswer](t, served, withCode(t, served, request))
 }
 
 func TestVersion(t *testing.T) {
 	answer := answerOf[VersionAnswer](t, &Engine{}, Request{Op: "version"})
 
-	if answer.OPA != "1.22.2" || !strings.HasPrefix(answer.Go, "go1.") {
+	if answer.OPA != "1.22.3" || !strings.HasPrefix(answer.Go, "go1.") {
 		t.Error(answer)
 	}
 }
@@ -68,9 +97,11 @@ func TestVerdicts(t *testing.T) {
 		{`deny := null`, statusErrored, "wrong_result"},
 		{`deny := "a"`, statusErrored, "wrong_result"},
 		{`deny := 1`, statusErrored, "wrong_result"},
-		{`deny if input.x == 2`, statusErrored, "undefined_result"},
+		{`deny if input.x == 2`, statusErrored, "wrong_result"},
+		{`deny := [x | x := 1] if input.x == 2`, statusErrored, "undefined_result"},
+		{`deny := input.x`, statusErrored, "wrong_result"},
 		{`allow := []`, statusErrored, "no_such_rule"},
-		{"deny := 1 if input.x\n\ndeny := 2 if input.x", statusErrored, "eval_conflict_error"},
+		{"deny := [1] if input.x\n\ndeny := [2] if input.x", statusErrored, "eval_conflict_error"},
 		{`deny contains x if { x := numbers.range(1, 1e12)[_]; x < 0 }`, statusErrored, "timeout"},
 		{`deny contains r if { r := http.send({}) }`, statusErrored, "rego_type_error"},
 		{`deny contains r if { r := json.match_schema({}, {"$ref": "http://127.0.0.1:1/a.json"}) }`, statusErrored, "eval_builtin_error"},
@@ -80,7 +111,7 @@ func TestVerdicts(t *testing.T) {
 	served := loaded(t, `{"x": 1}`)
 	for _, each := range cases {
 		t.Run(each.rule, func(t *testing.T) {
-			answer := answerOf[EvaluateAnswer](t, served, evaluation("data.p.deny", header+each.rule))
+			answer := verdictOf(t, served, evaluation("data.p.deny", header+each.rule))
 
 			if answer.Status != each.status {
 				t.Fatalf("%+v", answer)
@@ -107,7 +138,7 @@ func TestQueriesThatAreNoVerdict(t *testing.T) {
 	served := loaded(t, `{"x": 1}`)
 	for _, each := range cases {
 		t.Run(each.query, func(t *testing.T) {
-			answer := answerOf[EvaluateAnswer](t, served, evaluation(each.query, source))
+			answer := verdictOf(t, served, evaluation(each.query, source))
 
 			if answer.Status != each.status || each.code != "" && answer.Problems[0].Code != each.code {
 				t.Fatalf("%+v", answer)
@@ -119,9 +150,9 @@ func TestQueriesThatAreNoVerdict(t *testing.T) {
 func TestMembersOfTheResultAreTheOutput(t *testing.T) {
 	const source = "package p\n\ndeny contains x if some x in input.list\n"
 
-	few := answerOf[EvaluateAnswer](t, loaded(t, `{"list": ["<b>", {"msg": "a", "n": 1.50}]}`), evaluation("data.p.deny", source))
+	few := verdictOf(t, loaded(t, `{"list": ["<b>", {"msg": "a", "n": 1.50}]}`), evaluation("data.p.deny", source))
 	many := loaded(t, "{\"list\": ["+strings.TrimSuffix(strings.Repeat("0,", 3000), ",")+"]}")
-	cut := answerOf[EvaluateAnswer](t, many, evaluation("data.p.list", "package p\n\nlist := input.list\n"))
+	cut := verdictOf(t, many, evaluation("data.p.list", "package p\n\nlist := input.list\n"))
 
 	if got := fmt.Sprintf("%s", few.Output); got != `["<b>" {"msg":"a","n":1.50}]` || few.Count != 2 {
 		t.Error(got)
@@ -134,7 +165,7 @@ func TestMembersOfTheResultAreTheOutput(t *testing.T) {
 func TestAnOutputThatIsTooLongIsLeftOutWithAReason(t *testing.T) {
 	served := loaded(t, `["a", "`+strings.Repeat("b", maxOutputBytes)+`", "c"]`)
 
-	cut := answerOf[EvaluateAnswer](t, served, evaluation("data.p.list", "package p\n\nlist := input\n"))
+	cut := verdictOf(t, served, evaluation("data.p.list", "package p\n\nlist := input\n"))
 
 	if cut.Status != statusFailed || len(cut.Output) != 1 || cut.Count != 3 {
 		t.Error(cut.Status, len(cut.Output), cut.Count)
@@ -150,8 +181,8 @@ func TestPrintsAreKeptWithinLimits(t *testing.T) {
 	long := evaluation("data.p.deny", "package p\n\ndeny contains 1 if {\n\tprint(concat(\"\", [\"x\" | some i in numbers.range(1, 100000)]))\n\tfalse\n}\n")
 	lines.TimeoutMs, long.TimeoutMs = 0, 0
 
-	many := answerOf[EvaluateAnswer](t, served, lines)
-	one := answerOf[EvaluateAnswer](t, served, long)
+	many := verdictOf(t, served, lines)
+	one := verdictOf(t, served, long)
 
 	if len(many.Prints) != maxPrintLines || many.Prints[0] != "p.rego:5: saw 1" {
 		t.Error(len(many.Prints), many.Prints[0])
@@ -177,32 +208,24 @@ func TestRequestsThatCannotBeServed(t *testing.T) {
 			}
 		})
 	}
-	missing := answerOf[EvaluateAnswer](t, served, evaluation("data.p.deny", "package p"))
-	if missing.Problems[0].Code != "no_input" {
+	missing := verdictOf(t, served, evaluation("data.p.deny", "package p"))
+	if missing.Problems[0].Code != "not_loaded" {
 		t.Error(missing)
 	}
 }
 
-func TestQueriesAreKeptUnderEverythingThatTheyDependOn(t *testing.T) {
-	served := loaded(t, `{}`)
-	request := evaluation("data.p.deny", "package p\n\ndeny := []\n")
-	answerOf[EvaluateAnswer](t, served, request)
-	first, _ := served.prepare(request)
-	again, _ := served.prepare(request)
-	request.Modules = map[string]string{"p.rego": "package p\n\ndeny := [1]\n"}
+func TestCodeIsKeptWithinALimit(t *testing.T) {
+	served := &Engine{}
+	evicted := []string{}
+	for _, digest := range []string{"a", "b", "c", "a", "d"} {
+		request := Request{Op: "load-code", Code: digest, Modules: map[string]string{"p.rego": "package p\n\n#" + strings.Repeat("x", maxCodeBytes/3)}}
+		evicted = append(evicted, answerOf[CodeAnswer](t, served, request).Evicted...)
+	}
 
-	other := answerOf[EvaluateAnswer](t, served, request)
-
-	if first != again {
-		t.Error("the query was compiled twice")
+	if got := fmt.Sprint(evicted); got != "[a b c]" {
+		t.Error(got)
 	}
-	if other.Status != statusFailed {
-		t.Error(other)
-	}
-	for range 2 * maxPrepared {
-		served.prepared.keep(fmt.Sprint(len(served.prepared.byText), served.prepared.bytes, t.Name()), first)
-	}
-	if len(served.prepared.byText) > maxPrepared {
-		t.Error(len(served.prepared.byText))
+	if served.codes.find("a") == nil || served.codes.find("b") != nil || served.codes.find("d") == nil {
+		t.Error("other code is there")
 	}
 }

@@ -24,37 +24,56 @@ const (
 // no verdict.
 func (e *Engine) evaluate(request Request) EvaluateAnswer {
 	answer := EvaluateAnswer{Output: []json.RawMessage{}, Problems: []Problem{}, Prints: []string{}}
-	if e.input.name != request.Input || e.input.value == nil {
-		return answer.errored(errorProblem("no_input", "the input was not loaded"))
+	used := e.codes.find(request.Code)
+	seen := e.inputs[request.Input]
+	if used == nil || seen == nil {
+		return answer.errored(notLoaded)
 	}
-	prepared, problems := e.prepare(request)
+	query, problems := used.prepare(request.File, request.Query)
+	view := used.view(request.File)
+	if view.policy != nil {
+		answer.RegoVersion = view.policy.regoVersion()
+	}
 	if len(problems) > 0 {
 		return answer.errored(problems...)
 	}
-	answer.RegoVersion = prepared.regoVersion
-	answer.Problems = append(answer.Problems, prepared.warnings...)
+	document := seen.in(request.Form)
+	if request.Warnings && formOr(request.Form) == formPlan {
+		answer.Problems = append(answer.Problems, view.warningsFor(request.Form)...)
+	} else {
+		answer.Problems = append(answer.Problems, view.unmetReads(request.PolicyQuery, document)...)
+	}
 	printed := &prints{lines: answer.Prints}
 	matches := matchTracer{}
 	options := append(surroundings(request),
-		rego.EvalParsedInput(e.input.value),
+		rego.EvalParsedInput(document),
 		rego.EvalExternalCancel(newDeadline(request.TimeoutMs)),
 		rego.EvalPrintHook(printed),
 	)
 	if request.Rules {
 		options = append(options, rego.EvalQueryTracer(matches))
 	}
+	traces := newRuleTracer()
+	if request.Explain {
+		options = append(options, rego.EvalQueryTracer(traces))
+	}
 	start := time.Now()
-	results, err := prepared.query.Eval(context.Background(), options...)
+	results, err := query.Eval(context.Background(), options...)
 	answer.DurationMs = time.Since(start).Milliseconds()
 	answer.Prints = printed.lines
+	if request.Explain {
+		answer.Traces = traces.traces()
+	}
 	if request.Rules {
-		answer.Rules = matches.matched(prepared.rules)
+		answer.Rules = matches.matched(view.rulesOfPolicy())
 	}
 	if err != nil {
 		return answer.errored(evaluationProblems(err, request.TimeoutMs)...)
 	}
 	return answer.judged(request.Query, results)
 }
+
+var notLoaded = errorProblem("not_loaded", "the input or the code was not loaded")
 
 // surroundings are the time and the randomness that the request asks for.
 func surroundings(request Request) []rego.EvalOption {
@@ -94,13 +113,12 @@ func (a EvaluateAnswer) judged(query string, results rego.ResultSet) EvaluateAns
 		return a.errored(errorProblem("undefined_result", fmt.Sprintf("%s is undefined with this input", query)))
 	}
 	if len(results) > 1 || len(results[0].Expressions) != 1 {
-		return a.errored(errorProblem("wrong_result", fmt.Sprintf("%s gives several results", query)))
+		return a.errored(errorProblem(codeWrongResult, fmt.Sprintf("%s gives several results", query)))
 	}
 	value := results[0].Expressions[0].Value
 	members, ok := value.([]any)
 	if !ok {
-		message := fmt.Sprintf("%s gives %s; a verdict is an array or a set", query, kindOf(value))
-		return a.errored(errorProblem("wrong_result", message))
+		return a.errored(errorProblem(codeWrongResult, wrongResult(query, kindOf(value))))
 	}
 	a.Count = len(members)
 	a.Status = statusPassed

@@ -4,20 +4,61 @@ import (
 	"github.com/open-policy-agent/opa/v1/ast"
 )
 
-// planKey is the part of the input that is a plan.
-const planKey = "plan"
+// The parts of the input.
+const (
+	planKey = "plan"
+	runKey  = "run"
+)
 
-// input is the document that policies are evaluated with.
+// Forms of the input: the parts under their keys, or the plan alone. Any other form is the key of the plan.
+const (
+	formPlan = "plan"
+	formRaw  = "raw"
+)
+
+// input is what policies are evaluated with.
 type input struct {
-	name  string
-	value ast.Value
+	parts map[string]*ast.Term
+	forms map[string]ast.Value
 }
 
-// loadInput reads the parts of the payload into one document, and says what plan is among them.
+// in is the input in a form.
+func (i *input) in(form string) ast.Value {
+	form = formOr(form)
+	known := i.forms[form]
+	if known == nil {
+		known = i.made(form)
+		i.forms[form] = known
+	}
+	return known
+}
+
+func formOr(form string) string {
+	if form == "" {
+		return formPlan
+	}
+	return form
+}
+
+func (i *input) made(form string) ast.Value {
+	plan, run := i.parts[planKey], i.parts[runKey]
+	if form == formRaw && plan != nil {
+		return plan.Value
+	}
+	members := [][2]*ast.Term{}
+	if run != nil && form != runKey {
+		members = append(members, [2]*ast.Term{ast.StringTerm(runKey), run})
+	}
+	if plan != nil {
+		members = append(members, [2]*ast.Term{ast.StringTerm(form), plan})
+	}
+	return ast.NewObject(members...)
+}
+
+// loadInput reads the parts of the payload, and says what plan is among them.
 func loadInput(request Request, payload []byte) (input, InputAnswer) {
 	answer := InputAnswer{Problems: []Problem{}}
-	members := [][2]*ast.Term{}
-	var whole ast.Value
+	parts := map[string]*ast.Term{}
 	for _, part := range request.Parts {
 		if part.Size < 0 || part.Size > len(payload) {
 			answer.Problems = append(answer.Problems, errorProblem("input_not_json", "the input ends too early"))
@@ -30,22 +71,15 @@ func loadInput(request Request, payload []byte) (input, InputAnswer) {
 			answer.Problems = append(answer.Problems, inputProblem(part.Key, document, err))
 			continue
 		}
-		if part.Key == "" {
-			whole = value
-			continue
-		}
 		if part.Key == planKey {
 			describePlan(value, &answer)
 		}
-		members = append(members, [2]*ast.Term{ast.StringTerm(part.Key), ast.NewTerm(value)})
+		parts[part.Key] = ast.NewTerm(value)
 	}
 	if len(answer.Problems) > 0 {
 		return input{}, answer
 	}
-	if whole == nil {
-		whole = ast.NewObject(members...)
-	}
-	return input{name: request.Input, value: whole}, answer
+	return input{parts: parts, forms: map[string]ast.Value{}}, answer
 }
 
 func describePlan(plan ast.Value, answer *InputAnswer) {
@@ -53,6 +87,8 @@ func describePlan(plan ast.Value, answer *InputAnswer) {
 	if !ok {
 		return
 	}
+	answer.Errored = isBoolean(object, "errored", true)
+	answer.Deferred = isBoolean(object, "complete", false)
 	if version := object.Get(ast.StringTerm("format_version")); version != nil {
 		if text, ok := version.Value.(ast.String); ok {
 			answer.FormatVersion = string(text)
@@ -70,6 +106,11 @@ func describePlan(plan ast.Value, answer *InputAnswer) {
 		none := 0
 		answer.ResourceChanges = &none
 	}
+}
+
+func isBoolean(object ast.Object, name string, wanted bool) bool {
+	member := object.Get(ast.StringTerm(name))
+	return member != nil && member.Value.Compare(ast.Boolean(wanted)) == 0
 }
 
 func hasObject(object ast.Object, name string) bool {

@@ -69,15 +69,37 @@ func TestPlansWithoutResourcesLeaveOutTheList(t *testing.T) {
 	}
 }
 
+func TestEachPolicySeesTheInputInItsOwnForm(t *testing.T) {
+	const plan, run = `{"resource_changes": [1, 2]}`, `{"id": "r"}`
+	served := &Engine{}
+	parts := []Part{{Key: planKey, Size: len(plan)}, {Key: runKey, Size: len(run)}}
+	answerOf[InputAnswer](t, served, Request{Op: "load-input", Input: "a", Parts: parts}, plan, run)
+	for form, want := range map[string]string{
+		"":          `[{"plan":{"resource_changes":[1,2]},"run":{"id":"r"}}]`,
+		"plan":      `[{"plan":{"resource_changes":[1,2]},"run":{"id":"r"}}]`,
+		"raw":       `[{"resource_changes":[1,2]}]`,
+		"tfplan":    `[{"run":{"id":"r"},"tfplan":{"resource_changes":[1,2]}}]`,
+		"terraform": `[{"run":{"id":"r"},"terraform":{"resource_changes":[1,2]}}]`,
+	} {
+		t.Run(form, func(t *testing.T) {
+			verdict := verdictOf(t, served, evaluation("data.p.deny", "package p\n\ndeny contains input\n").inForm(form))
+
+			if got, _ := json.Marshal(verdict.Output); string(got) != want {
+				t.Errorf("%s", got)
+			}
+		})
+	}
+}
+
 func TestPlansAreDescribed(t *testing.T) {
 	const plan, run = `{"format_version": "1.2", "resource_changes": [{}, {}]}`, `{"workspace": {"name": "w"}}`
 	served := &Engine{}
 	parts := []Part{{Key: "plan", Size: len(plan)}, {Key: "run", Size: len(run)}}
 
 	answer := answerOf[InputAnswer](t, served, Request{Op: "load-input", Input: "a", Parts: parts}, plan, run)
-	verdict := answerOf[EvaluateAnswer](t, served, evaluation("data.p.deny", "package p\n\ndeny contains input.run.workspace.name if count(input.plan.resource_changes) == 2\n"))
-	empty := answerOf[InputAnswer](t, served, Request{Op: "load-input", Input: "b", Parts: []Part{{Key: "plan", Size: 2}}}, "{}")
-	stale := answerOf[EvaluateAnswer](t, served, evaluation("data.p.deny", "package p\n\ndeny := []\n"))
+	verdict := verdictOf(t, served, evaluation("data.p.deny", "package p\n\ndeny contains input.run.workspace.name if count(input.plan.resource_changes) == 2\n").inForm(formPlan))
+	empty := answerOf[InputAnswer](t, served, Request{Op: "load-input", Input: "b", Drop: []string{"a"}, Parts: []Part{{Key: "plan", Size: 2}}}, "{}")
+	stale := verdictOf(t, served, evaluation("data.p.deny", "package p\n\ndeny := []\n"))
 
 	if answer.FormatVersion != "1.2" || *answer.ResourceChanges != 2 {
 		t.Errorf("%+v", answer)
@@ -85,10 +107,13 @@ func TestPlansAreDescribed(t *testing.T) {
 	if verdict.Status != statusFailed || string(verdict.Output[0]) != `"w"` {
 		t.Errorf("%+v", verdict)
 	}
+	if answer.Errored || answer.Deferred {
+		t.Errorf("%+v", answer)
+	}
 	if empty.FormatVersion != "" || empty.ResourceChanges != nil {
 		t.Errorf("%+v", empty)
 	}
-	if stale.Problems[0].Code != "no_input" {
+	if stale.Problems[0].Code != "not_loaded" {
 		t.Errorf("%+v", stale)
 	}
 }
@@ -139,7 +164,7 @@ func TestOneLargeInputAfterAnotherTakesTheMemoryOfTwo(t *testing.T) {
 	for range 5 {
 		parts := []Part{{Key: planKey, Size: len(plan)}}
 		answer := answerOf[InputAnswer](t, served, Request{Op: "load-input", Input: "a", Parts: parts}, plan)
-		verdict := answerOf[EvaluateAnswer](t, served, evaluation("data.p.deny", "package p\n\ndeny contains x if some x in input.plan.resource_changes\n"))
+		verdict := verdictOf(t, served, evaluation("data.p.deny", "package p\n\ndeny contains x if some x in input.resource_changes\n"))
 		if *answer.ResourceChanges != 4_001 || verdict.Count != 4_001 {
 			t.Fatalf("%+v %d", answer, verdict.Count)
 		}
@@ -160,6 +185,56 @@ func TestPlainTextEndsAtTheFirstByteThatDoesNotStandForItself(t *testing.T) {
 					t.Errorf("%q: %d", text, got)
 				}
 			}
+		}
+	}
+}
+
+func TestInputsAreKeptByTheirNamesUntilTheyAreDropped(t *testing.T) {
+	served := &Engine{}
+	load := func(name, document string, drop ...string) {
+		request := Request{Op: "load-input", Input: name, Drop: drop, Parts: []Part{{Key: planKey, Size: len(document)}}}
+		if answer := answerOf[InputAnswer](t, served, request, document); len(answer.Problems) > 0 {
+			t.Fatal(answer.Problems)
+		}
+	}
+	load("a", `{"x": "of a"}`)
+	load("b", `{"x": "of b"}`)
+	request := evaluation("data.p.deny", "package p\n\ndeny contains input.x\n")
+	outputOf := func(name string) string {
+		request.Input = name
+		answer := verdictOf(t, served, request)
+		if len(answer.Problems) > 0 {
+			return answer.Problems[0].Code
+		}
+		return string(answer.Output[0])
+	}
+
+	one, other := outputOf("a"), outputOf("b")
+	load("c", `{"x": "of c"}`, "a", "unknown")
+
+	if one != `"of a"` || other != `"of b"` {
+		t.Error(one, other)
+	}
+	if gone, kept, added := outputOf("a"), outputOf("b"), outputOf("c"); gone != "not_loaded" || kept != `"of b"` || added != `"of c"` {
+		t.Error(gone, kept, added)
+	}
+}
+
+func TestAPlanSaysWhetherItHasAllChanges(t *testing.T) {
+	for _, each := range []struct {
+		plan              string
+		errored, deferred bool
+	}{
+		{`{"resource_changes":[]}`, false, false},
+		{`{"errored":false,"complete":true}`, false, false},
+		{`{"errored":true,"complete":false}`, true, true},
+		{`{"complete":false}`, false, true},
+		{`{"errored":"true","complete":null}`, false, false},
+	} {
+		parts := []Part{{Key: "plan", Size: len(each.plan)}}
+		answer := answerOf[InputAnswer](t, &Engine{}, Request{Op: "load-input", Input: "a", Parts: parts}, each.plan)
+		if answer.Errored != each.errored || answer.Deferred != each.deferred {
+			t.Errorf("%s: %+v", each.plan, answer)
 		}
 	}
 }

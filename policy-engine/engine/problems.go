@@ -40,7 +40,7 @@ func problemsOf(err error) []Problem {
 		problems = append(problems, errorProblem("error", err.Error()))
 	}
 	slices.SortStableFunc(problems, byPlace)
-	return problems
+	return withoutEchoes(problems)
 }
 
 func byPlace(a, b Problem) int {
@@ -61,7 +61,24 @@ func compileProblem(err *ast.Error) Problem {
 	}
 	problem := problemAt(err.Code, message, err.Location)
 	problem.Hint = hintFor(err.Message)
+	if rule, ok := err.Details.(openRule); ok {
+		problem.Hint = rule.hint()
+	}
+	if isOldSyntax(err.Message) {
+		problem.Hint = modernHint(problem.Text)
+	}
 	return problem
+}
+
+func isOldSyntax(message string) bool {
+	return strings.Contains(message, "keyword is required") || strings.Contains(message, "must use `contains`")
+}
+
+// withoutEchoes leaves out what the parser says of a rule in the old syntax beside that it is in it.
+func withoutEchoes(problems []Problem) []Problem {
+	return slices.CompactFunc(problems, func(a, b Problem) bool {
+		return byPlace(a, b) == 0 && isOldSyntax(a.Message) && isOldSyntax(b.Message)
+	})
 }
 
 func problemAt(code, message string, location *ast.Location) Problem {

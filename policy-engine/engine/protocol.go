@@ -1,16 +1,27 @@
 // Package engine answers requests to check, format, test and evaluate policies with the Open Policy Agent.
 package engine
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"github.com/open-policy-agent/opa/v1/ast"
+)
 
 // Request is the header of a request; the payload follows it in the same frame.
 type Request struct {
 	Op string `json:"op"`
-	// Query and Modules, by their file names, are the policy.
-	Query   string            `json:"query"`
+	// Modules, by their file names, and Data are code. Own are the files among the modules that are the code of one policy
+	// each; all others belong to every policy.
 	Modules map[string]string `json:"modules"`
-	// Input names the input of an evaluation: "load-input" sets it, "evaluate" refers to it.
-	Input string `json:"input"`
+	Data    []Document        `json:"data"`
+	Own     []string          `json:"own"`
+	// Code is the digest of code: "load-code" keeps it, and "compile", "check" and "evaluate" refer to it.
+	Code string `json:"code"`
+	// PolicyQuery is the policy that is checked or evaluated.
+	PolicyQuery
+	// Input names the input of an evaluation: "load-input" adds it, "evaluate" refers to it. Drop names those that go for it.
+	Input string   `json:"input"`
+	Drop  []string `json:"drop"`
 	// Parts divides the payload of "load-input".
 	Parts []Part `json:"parts"`
 	// TimeoutMs ends an evaluation, or a test; none without it.
@@ -27,10 +38,29 @@ type Request struct {
 	Seed   string `json:"seed"`
 	// Rules adds which rules matched.
 	Rules bool `json:"rules"`
+	// Explain adds what each rule came to.
+	Explain bool `json:"explain"`
 }
 
-// Part is a JSON document in the payload. The input is an object with a member for each part, or the document itself
-// where a part has no key.
+// PolicyQuery is a policy of code: its query, and its own file among the modules. One without a file of its own has all of
+// them.
+type PolicyQuery struct {
+	Query string `json:"query"`
+	File  string `json:"file"`
+	// Form is how the policy sees the input: "plan" (also where it is empty) for an object with the parts of the input,
+	// "raw" for the plan alone, or another key for an object with the plan under that key and the run.
+	Form string `json:"form"`
+}
+
+// Document is a data document: the text of a file, and the path below data where it stands. A file named ".manifest" says
+// what data its folder can have.
+type Document struct {
+	File string   `json:"file"`
+	At   []string `json:"at"`
+	Text string   `json:"text"`
+}
+
+// Part is a JSON document in the payload, the plan or the run.
 type Part struct {
 	Key  string `json:"key"`
 	Size int    `json:"size"`
@@ -53,6 +83,8 @@ type Problem struct {
 	// Text is the line of the source.
 	Text string `json:"text,omitempty"`
 	Hint string `json:"hint,omitempty"`
+	// Reference is the one that nothing defines.
+	Reference string `json:"reference,omitempty"`
 }
 
 // Failure answers a request that cannot be served at all.
@@ -64,6 +96,11 @@ type Failure struct {
 type VersionAnswer struct {
 	OPA string `json:"opa"`
 	Go  string `json:"go"`
+}
+
+// CodeAnswer says which code had to go for the code that was loaded.
+type CodeAnswer struct {
+	Evicted []string `json:"evicted"`
 }
 
 // CheckAnswer says what a policy consists of; without errors among the problems it compiles.
@@ -90,6 +127,9 @@ type InputAnswer struct {
 	// and is no plan without changes.
 	FormatVersion   string `json:"format-version,omitempty"`
 	ResourceChanges *int   `json:"resource-changes,omitempty"`
+	// Errored says that planning ended with an error, and Deferred that changes wait for another plan.
+	Errored  bool `json:"errored,omitempty"`
+	Deferred bool `json:"deferred,omitempty"`
 }
 
 // Statuses of evaluations and tests.
@@ -113,6 +153,8 @@ type EvaluateAnswer struct {
 	DurationMs  int64  `json:"duration-ms"`
 	// Rules is there where the request wants it, sorted by file and row.
 	Rules []RuleMatch `json:"rules,omitempty"`
+	// Traces are there where the request wants an explanation, sorted by file and row.
+	Traces []RuleTrace `json:"traces,omitempty"`
 }
 
 // RuleMatch says whether the body of a rule was true at least once.
@@ -121,6 +163,26 @@ type RuleMatch struct {
 	File    string `json:"file"`
 	Row     int    `json:"row"`
 	Matched bool   `json:"matched"`
+}
+
+// RuleTrace is what a rule came to in an evaluation.
+type RuleTrace struct {
+	Name string `json:"name"`
+	File string `json:"file"`
+	Row  int    `json:"row"`
+	// Count is how often the rule was true; Values are those of its variables, of the first times.
+	Count  int            `json:"count"`
+	Values [][]NamedValue `json:"values"`
+	// Stops are the expressions that kept it from being true.
+	Stops []TraceStop `json:"stops"`
+}
+
+// TraceStop is an expression that was not true, how often, and the values in it of the first time.
+type TraceStop struct {
+	Row        int          `json:"row"`
+	Expression string       `json:"expression"`
+	Count      int          `json:"count"`
+	Values     []NamedValue `json:"values"`
 }
 
 // TestAnswer has the outcome of each test.
@@ -139,6 +201,24 @@ type Test struct {
 	Message    string   `json:"message,omitempty"`
 	Prints     []string `json:"prints"`
 	DurationMs int64    `json:"duration-ms"`
+	// Failure is there where the test failed by an expression.
+	Failure *TestFailure `json:"failure,omitempty"`
+}
+
+// TestFailure is the expression of a test that was not true.
+type TestFailure struct {
+	File       string `json:"file"`
+	Row        int    `json:"row"`
+	Expression string `json:"expression"`
+	// Values are those of the parts of the expression that are known during the evaluation, in the order of the text.
+	Values []NamedValue `json:"values"`
+}
+
+// NamedValue is a value, in the syntax of Rego, and the text that stands for it.
+type NamedValue struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+	place *ast.Location
 }
 
 // Coverage is how much of the policy its tests reached.

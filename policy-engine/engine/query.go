@@ -11,17 +11,19 @@ import (
 // checkedQuery are the problems of a query of a policy that is not evaluated yet: it may get its query later.
 func checkedQuery(query string, compiled *policy) []Problem {
 	problems := queryProblems(query, compiled)
-	for at := range problems {
-		if problems[at].Code == codeNoQuery {
-			problems[at].Severity = severityWarning
-		}
+	if len(problems) == 1 && problems[0].Code == codeNoQuery {
+		problems[0].Severity = severityWarning
+		problems = append(problems, undefinedReferences(nil, compiled)...)
 	}
-	return problems
+	return append(problems, compiled.definitions().unusedImports(problems)...)
 }
 
 const codeNoQuery = "no_query"
 
-// queryProblems says why a query cannot give an array or a set, as far as the rules show it.
+// queryFile is the name that problems of a query have in place of that of a file.
+const queryFile = "query"
+
+// queryProblems says why a query cannot give a verdict with any input, as far as the rules and their types show it.
 func queryProblems(query string, compiled *policy) []Problem {
 	if strings.TrimSpace(query) == "" {
 		problem := errorProblem(codeNoQuery, "the policy has no query")
@@ -38,7 +40,8 @@ func queryProblems(query string, compiled *policy) []Problem {
 	if len(body) != 1 {
 		return []Problem{errorProblem("query_error", "the query must be one expression, such as data.policy.deny")}
 	}
-	if _, err := compiled.compiler.QueryCompiler().Compile(body); err != nil {
+	made, err := compiled.compiler.QueryCompiler().Compile(body.Copy())
+	if err != nil {
 		problems := inQuery(problemsOf(err))
 		for at := range problems {
 			problems[at].Hint = didYouMean("data."+query, ruleNames(compiled))
@@ -47,10 +50,12 @@ func queryProblems(query string, compiled *policy) []Problem {
 	}
 	if term, ok := body[0].Terms.(*ast.Term); ok {
 		if ref, ok := term.Value.(ast.Ref); ok && ref.HasPrefix(ast.DefaultRootRef) {
-			return referenceProblems(query, ref, compiled)
+			if problems := referenceProblems(query, ref, compiled); len(problems) > 0 {
+				return problems
+			}
 		}
 	}
-	return nil
+	return append(resultProblems(query, body[0], compiled), undefinedReferences(made, compiled)...)
 }
 
 const maxQueryLength = 10_000
@@ -76,7 +81,7 @@ func referenceProblems(query string, ref ast.Ref, compiled *policy) []Problem {
 
 func inQuery(problems []Problem) []Problem {
 	for at := range problems {
-		problems[at].File = "query"
+		problems[at].File = queryFile
 	}
 	return problems
 }

@@ -8,9 +8,9 @@ func TestRulesThatMatched(t *testing.T) {
 	served := loaded(t, `{"list": [1, 2]}`)
 	request := evaluation("data.p.deny", "package p\n\ndeny contains x if {\n  some x in input.list\n  big(x)\n}\n\ndeny contains 1 if input.never\n\nbig(x) if x > 1\n\nunused := 1\n")
 
-	without := answerOf[EvaluateAnswer](t, served, request)
+	without := verdictOf(t, served, request)
 	request.Rules = true
-	with := answerOf[EvaluateAnswer](t, served, request)
+	with := verdictOf(t, served, request)
 
 	if without.Rules != nil {
 		t.Errorf("%+v", without.Rules)
@@ -37,7 +37,7 @@ func TestTimeAndSeedAreInputs(t *testing.T) {
 	outputOf := func(timeNs int64, seed string) string {
 		t.Helper()
 		request.TimeNs, request.Seed = timeNs, seed
-		answer := answerOf[EvaluateAnswer](t, served, request)
+		answer := verdictOf(t, served, request)
 		if answer.Status != statusFailed {
 			t.Fatalf("%+v", answer)
 		}

@@ -73,29 +73,42 @@ func (s *inputShape) membersOf(part string) map[string]*schemaNode {
 }
 
 // inputWarnings names members of the input that no plan has, as far as the compiler's types show. The verdict over the
-// code is made without a schema: what is wrong here is still evaluated.
-func inputWarnings(compiled *policy) []Problem {
+// code is made without a schema: what is wrong here is still evaluated. Of other forms of the input than a plan and a run
+// nothing is known.
+func inputWarnings(compiled *policy, form string) []Problem {
+	if form != formPlan {
+		return nil
+	}
 	known := shape()
 	compiler := newCompiler().WithSchemas(known.set)
 	compiler.SetErrorLimit(0)
 	compiler.Compile(withoutEvery(compiled.modules))
-	form := inputForm{usesPart: usesPart(compiled.modules, known), mayReadPlan: mayReadPlan(compiler.Modules)}
+	written := inputForm{usesPart: usesPart(compiled.modules, known), mayReadPlan: mayReadPlan(compiler.Modules)}
 	warnings := []Problem{}
 	for _, each := range compiler.Errors {
-		var detail *ast.RefErrInvalidDetail
-		if found, ok := each.Details.(*ast.RefErrInvalidDetail); ok {
-			detail = found
-		}
-		if detail == nil || strings.HasSuffix(each.Location.File, testSuffix) {
+		if strings.HasSuffix(each.Location.File, testSuffix) {
 			continue
 		}
-		if warning, ok := unknownMember(detail, each.Location, known, form); ok {
+		if warning, ok := inputWarning(each, known, written); ok {
 			warnings = append(warnings, warning)
 		}
 	}
 	slices.SortStableFunc(warnings, byPlace)
 	warnings = slices.CompactFunc(warnings, func(a, b Problem) bool { return a == b })
 	return warnings[:min(len(warnings), maxProblems)]
+}
+
+func inputWarning(err *ast.Error, known inputShape, form inputForm) (Problem, bool) {
+	detail, ok := err.Details.(*ast.RefErrInvalidDetail)
+	if !ok {
+		return inputFinding(err, known)
+	}
+	_, isObject := known.objects[joinedNames(textsOf(detail.OneOf))]
+	_, isText := detail.Ref[detail.Pos].Value.(ast.String)
+	if !isText || !isObject {
+		return inputFinding(err, known)
+	}
+	return unknownMember(detail, err.Location, known, form)
 }
 
 // withoutEvery writes "every x in xs { … }" as a comprehension over the same members, since the compiler does not compare
@@ -129,14 +142,9 @@ const testSuffix = "_test.rego"
 
 // unknownMember is the warning about a reference; none where the member may be there.
 func unknownMember(detail *ast.RefErrInvalidDetail, start *ast.Location, known inputShape, form inputForm) (Problem, bool) {
-	wrong, isText := detail.Ref[detail.Pos].Value.(ast.String)
 	names := textsOf(detail.OneOf)
-	// Where a value may be one of several objects, nothing is known for sure.
-	isOpen, isObject := known.objects[joinedNames(names)]
-	if !isText || !isObject {
-		return Problem{}, false
-	}
-	word := string(wrong)
+	isOpen := known.objects[joinedNames(names)]
+	word := keyText(detail.Ref[detail.Pos])
 	similar := mostSimilar(word, names)
 	isRoot := detail.Pos == 1 && detail.Ref[0].Equal(ast.InputRootDocument)
 	isRaw := isRoot && !form.mayReadPlan && slices.Contains(rawMembers, word)

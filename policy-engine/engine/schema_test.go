@@ -101,7 +101,7 @@ func TestPoliciesWithoutAWarning(t *testing.T) {
 			if strings.HasPrefix(path, "../") {
 				request.Modules["lib.rego"] = readFile(t, "../../examples/policies/lib/plan.rego")
 			}
-			for _, problem := range answerOf[CheckAnswer](t, &Engine{}, request).Problems {
+			for _, problem := range checkOf(t, request).Problems {
 				if problem.Code != codeNoQuery && problem.Code != "rego_v0" {
 					t.Errorf("%+v", problem)
 				}
@@ -114,7 +114,7 @@ func TestThePolicyOfTheFirstSessionHasNoWarning(t *testing.T) {
 	_, rest, _ := strings.Cut(readFile(t, "../../README.md"), "<<'REGO'\n")
 	source, _, hasEnd := strings.Cut(rest, "\nREGO\n")
 
-	answer := answerOf[CheckAnswer](t, &Engine{}, Request{Op: "check", Query: "data.buckets.deny", Modules: map[string]string{"p": source}})
+	answer := checkOf(t, Request{Op: "check", PolicyQuery: PolicyQuery{Query: "data.buckets.deny"}, Modules: map[string]string{"p": source}})
 
 	if !hasEnd || len(answer.Problems) != 0 {
 		t.Errorf("%+v", answer)
@@ -142,7 +142,7 @@ func TestVendorStylePoliciesGiveTheirVerdicts(t *testing.T) {
 	}
 	for _, each := range cases {
 		t.Run(each.file, func(t *testing.T) {
-			verdict := answerOf[EvaluateAnswer](t, served, evaluation(each.query, readFile(t, "testdata/published/"+each.file)))
+			verdict := verdictOf(t, served, evaluation(each.query, readFile(t, "testdata/published/"+each.file)))
 
 			if verdict.Status != statusFailed || verdict.RegoVersion != "v0" || verdict.Count != 1 || !strings.Contains(string(verdict.Output[0]), each.output) {
 				t.Errorf("%+v %s", verdict, verdict.Output)
@@ -152,12 +152,12 @@ func TestVendorStylePoliciesGiveTheirVerdicts(t *testing.T) {
 }
 
 func TestWarningsComeWithVerdictsWhereTheyAreWanted(t *testing.T) {
-	served := loaded(t, `{"plan": {"resource_changes": []}}`)
-	request := evaluation("data.p.deny", "package p\n\ndeny contains 1 if input.plan.resource_chnages[_]\n")
+	served := loaded(t, `{"resource_changes": []}`)
+	request := evaluation("data.p.deny", "package p\n\ndeny contains 1 if input.plan.resource_chnages[_]\n").inForm(formPlan)
 
-	without := answerOf[EvaluateAnswer](t, served, request)
+	without := verdictOf(t, served, request)
 	request.Warnings = true
-	with := answerOf[EvaluateAnswer](t, served, request)
+	with := verdictOf(t, served, request)
 
 	if without.Status != statusPassed || len(without.Problems) != 0 {
 		t.Errorf("%+v", without)

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
-	"strings"
 )
 
 var (
@@ -22,9 +21,6 @@ func hintFor(message string) string {
 	}
 	if match := unsafeVariable.FindStringSubmatch(message); match != nil {
 		return fmt.Sprintf("Give %s a value first: with := or with some … in.", match[1])
-	}
-	if strings.Contains(message, "keyword is required before") || strings.Contains(message, "must use `contains`") {
-		return "Write rules as in Rego v1: deny contains message if { … }."
 	}
 	return ""
 }

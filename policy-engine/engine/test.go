@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/open-policy-agent/opa/v1/cover"
-	"github.com/open-policy-agent/opa/v1/storage/inmem"
 	"github.com/open-policy-agent/opa/v1/tester"
 	"github.com/open-policy-agent/opa/v1/topdown"
 )
@@ -23,7 +22,12 @@ func runTests(request Request) TestAnswer {
 	if len(answer.Problems) > 0 {
 		return answer
 	}
-	compiled, err := compile(request.Modules)
+	known, problems := dataOf(request.Data)
+	if len(problems) > 0 {
+		answer.Problems = problems
+		return answer
+	}
+	compiled, err := compile(request.Modules, known)
 	if err != nil {
 		answer.Problems = problemsOf(err)
 		return answer
@@ -37,6 +41,7 @@ func runTests(request Request) TestAnswer {
 	for _, result := range results {
 		answer.Tests = append(answer.Tests, testOf(result))
 	}
+	explainFailures(request, compiled, results, answer.Tests)
 	slices.SortFunc(answer.Tests, func(a, b Test) int {
 		if a.File != b.File {
 			return strings.Compare(a.File, b.File)
@@ -49,26 +54,22 @@ func runTests(request Request) TestAnswer {
 	return answer
 }
 
-func resultsOf(request Request, compiled *policy, coverage *cover.Cover) ([]*tester.Result, error) {
+func resultsOf(request Request, tested *policy, coverage *cover.Cover) ([]*tester.Result, error) {
 	background := context.Background()
-	store := inmem.New()
+	store := tested.data.store
 	transaction, err := store.NewTransaction(background)
 	if err != nil {
 		return nil, err
 	}
 	defer store.Abort(background, transaction)
-	timeout := time.Duration(request.TimeoutMs) * time.Millisecond
-	if timeout <= 0 {
-		timeout = time.Hour
-	}
 	// The runner compiles the modules again, since it adds to what tests are compiled with.
 	results, err := tester.NewRunner().
 		SetCompiler(newCompiler()).
 		SetStore(store).
-		SetModules(compiled.modules).
+		SetModules(tested.modules).
 		SetCoverageQueryTracer(&yieldingTracer{QueryTracer: coverage}).
 		CapturePrintOutput(true).
-		SetTimeout(timeout).
+		SetTimeout(timeoutOf(request)).
 		SetParallel(1).
 		Filter(request.Filter).
 		RunTests(background, transaction)
@@ -80,6 +81,33 @@ func resultsOf(request Request, compiled *policy, coverage *cover.Cover) ([]*tes
 		all = append(all, result)
 	}
 	return all, nil
+}
+
+func timeoutOf(request Request) time.Duration {
+	if request.TimeoutMs <= 0 {
+		return time.Hour
+	}
+	return time.Duration(request.TimeoutMs) * time.Millisecond
+}
+
+// explainFailures adds to the first tests that failed the expressions that did.
+func explainFailures(request Request, compiled *policy, results []*tester.Result, tests []Test) {
+	var explains *explainer
+	left := maxExplained
+	for at, result := range results {
+		if tests[at].Status != statusFailed || left == 0 {
+			continue
+		}
+		if explains == nil {
+			made, ok := newExplainer(compiled, timeoutOf(request))
+			if !ok {
+				return
+			}
+			explains = made
+		}
+		tests[at].Failure = explains.explain(result)
+		left--
+	}
 }
 
 // yieldingTracer lets the timer of a test's timeout run: within a call into WebAssembly it only does when the evaluation

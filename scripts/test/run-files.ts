@@ -14,25 +14,30 @@ interface Plan {
   readonly signal: AbortSignal;
   /** Of the tests only those whose name has a match. */
   readonly only?: RegExp;
+  /** How many times processor time counts, so that a fast machine shows what a slow one would. */
+  readonly processorTimeFactor?: number;
 }
 
 // In this order: the guard loads the test runner.
 const preloaded = ['tracking.ts', 'guard.ts'].map((name) => fileURLToPath(new URL(name, import.meta.url)));
 
+const slowProcessor = (factor: number): string => new URL(`slow-processor.ts?factor=${factor}`, import.meta.url).href;
+
 // In mebibytes. What a test makes is garbage soon after: in a larger nursery more of it is by the time that it is collected,
 // which saves an eighth of the time of a process.
 const nursery = ['--min-semi-space-size=32', '--max-semi-space-size=64'];
 
-// Far more than any batch needs: it only keeps a test that never ends from blocking the run.
-const timeout = 30 * 60_000;
+// Far more than any batch needs, on a slow machine too: it only keeps a test that never ends from blocking the run.
+const timeout = 4 * 60 * 60_000;
 
 /** Runs the files in batches, each in a process of its own, and reports on standard output. */
-export async function runFiles({ root, files, atOnce, signal, only }: Plan): Promise<Summary> {
+export async function runFiles({ root, files, atOnce, signal, only, processorTimeFactor }: Plan): Promise<Summary> {
+  const loaded = [...preloaded, ...(processorTimeFactor === undefined ? [] : [slowProcessor(processorTimeFactor)])];
   await using batches = await writeBatches(root, files, atOnce);
   const events = run({
     files: [...batches.entries.keys()],
     concurrency: atOnce,
-    execArgv: [...nursery, ...preloaded.flatMap((path) => ['--import', path])],
+    execArgv: [...nursery, ...loaded.flatMap((path) => ['--import', path])],
     signal,
     timeout,
     ...(only && { testNamePatterns: only }),

@@ -11,6 +11,8 @@ interface Run {
   readonly atOnce?: number;
   /** Of the tests only those whose name has a match. */
   readonly only?: RegExp;
+  /** How many times processor time counts. */
+  readonly processorTimeFactor?: number;
 }
 
 // Tests wait for the database, for timers and for leases, so two processes more than there are processors keep these busy.
@@ -18,12 +20,12 @@ const usualAtOnce = availableParallelism() + 2;
 const failedSetup: Summary = { passed: 0, failed: 1, skipped: 0, slowest: [] };
 
 /** Runs tests, and sets the program's status to another one than 0 unless all of them passed. */
-export async function runTests({ root, files, atOnce = usualAtOnce, only }: Run): Promise<void> {
+export async function runTests({ atOnce = usualAtOnce, ...run }: Run): Promise<void> {
   const interrupted = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort());
   const start = performance.now();
-  const plan = { root, files, atOnce, signal: interrupted.signal, ...(only && { only }) };
-  const summary = await withSetup(root, () => runFiles(plan)).catch((error: unknown) => {
+  const plan = { ...run, atOnce, signal: interrupted.signal };
+  const summary = await withSetup(run.root, () => runFiles(plan)).catch((error: unknown) => {
     process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
     return failedSetup;
   });

@@ -1,13 +1,13 @@
 // Commands that GitHub's runner shows beside the lines of a change; nothing in a text can begin another command.
-import { visible } from '../lib/text.ts';
+import { withoutAgentCommands } from './terminal-text.ts';
 
 const escapes: Readonly<Record<string, string>> = { '%': '%25', '\n': '%0A', ':': '%3A', ',': '%2C' };
 
 const escaped = (text: string, characters: RegExp): string =>
-  visible(text).replaceAll(characters, (character) => escapes[character] ?? '');
+  withoutAgentCommands(text).replaceAll(characters, (character) => escapes[character] ?? '');
 
 export interface Annotation {
-  readonly level: 'error' | 'warning';
+  readonly level: 'error' | 'warning' | 'notice';
   /** Where it is; undefined where no file is about it. */
   readonly place: { readonly file: string; readonly line: number } | undefined;
   readonly title: string;

@@ -1,6 +1,8 @@
 // Input of the command line, checked against the schemas that HTTP uses.
+
 import { ApiError } from '../jsonapi/errors.ts';
 import type { Payload } from '../jsonapi/payload.ts';
+import { parseKnown } from '../lib/exact-json.ts';
 import { type Terminal, UsageError } from './command.ts';
 import { asSentence } from './failure.ts';
 
@@ -47,7 +49,7 @@ export const objectFromStdin = async (terminal: Terminal): Promise<Readonly<Reco
 /** The value that a text is JSON of; undefined when it is none. */
 export const parsedJson = (json: string): unknown => {
   try {
-    return JSON.parse(json);
+    return parseKnown(json);
   } catch {
     return undefined;
   }

@@ -4,12 +4,11 @@ import { CommanderError, Command as Program } from 'commander';
 import type { OpenPolicyEngine } from '../effects/policy-engine/policy-engine.ts';
 import { type Environment, processEnvironment } from '../environment.ts';
 import { errorCode } from '../lib/error-code.ts';
-import { visible } from '../lib/text.ts';
 import { version } from '../lib/version.ts';
 import { type Command, CommandFailed, type Declaration, type Output, type Terminal, UsageError } from './command.ts';
 import { commands, groups } from './commands/index.ts';
 import { type Failure, failureOf } from './failure.ts';
-import { terminalLine, terminalText } from './terminal-text.ts';
+import { terminalJson, terminalLine, terminalText } from './terminal-text.ts';
 
 const usageExit = 2;
 
@@ -39,7 +38,7 @@ const readerGone = 'EPIPE';
 /** Writes an output whole; a reader who has had enough, such as `head`, is no failure. */
 const write = ({ stdout }: Surroundings, output: Output, isJson: boolean): Promise<void> =>
   new Promise((resolve, reject) => {
-    stdout.write(isJson ? `${JSON.stringify(output.json, null, 2)}\n` : `${output.text}\n`, (error) => {
+    stdout.write(isJson ? `${terminalJson(output.json)}\n` : `${output.text}\n`, (error) => {
       if (error == null || errorCode(error) === readerGone) resolve();
       else reject(error);
     });
@@ -47,7 +46,7 @@ const write = ({ stdout }: Surroundings, output: Output, isJson: boolean): Promi
 
 const writeErrors = ({ stdout }: Surroundings, sentences: readonly string[]): void => {
   const errors = sentences.map((detail) => ({ detail }));
-  stdout.write(`${visible(JSON.stringify({ errors }, null, 2))}\n`);
+  stdout.write(`${terminalJson({ errors })}\n`);
 };
 
 const writeFailure = (surroundings: Surroundings, { sentences, stack }: Failure, isJson: boolean): void => {
@@ -125,9 +124,14 @@ const addTo = (
   added.registeredArguments.forEach((each, index) => {
     each.description = descriptions[index] ?? '';
   });
-  for (const { flags, description: text } of Object.values(options)) added.option(flags, text);
+  for (const { flags, description: text, isRepeated } of Object.values(options)) {
+    if (isRepeated === true) added.option(flags, text, collected);
+    else added.option(flags, text);
+  }
   return added;
 };
+
+const collected = (value: string, values: readonly string[] = []): readonly string[] => [...values, value];
 
 type Act = (command: Command, called: Program) => Promise<void>;
 

@@ -1,11 +1,12 @@
 import type { Config } from '../config.ts';
-import { isLost, isMade } from '../db/open.ts';
+import { isMade } from '../db/open.ts';
+import { refusedDataSentence } from '../runtime/head.ts';
 import { CommandFailed } from './command.ts';
 
 /** Fails where the data folder is not that of an instance: the command was run in the wrong folder, perhaps. */
 export async function requireInstance(config: Config): Promise<void> {
   // It is said where the database is opened.
-  if (isLost(config) || (await isMade(config))) return;
+  if (refusedDataSentence(config) !== undefined || (await isMade(config))) return;
   const { databaseUrl, dataDir } = config;
   throw new CommandFailed(
     databaseUrl === undefined

@@ -1,6 +1,6 @@
 // Reports for code scanning: SARIF 2.1.0, with what GitHub requires beside the standard.
 import { createHash } from 'node:crypto';
-import type { Location, Log, ReportingDescriptor, Result } from 'sarif';
+import type { Invocation, Location, Log, ReportingDescriptor, Result } from 'sarif';
 import { version } from '../lib/version.ts';
 
 export type Level = 'error' | 'warning';
@@ -29,12 +29,26 @@ export interface SarifResult {
   readonly fingerprint: { readonly key: string; readonly text: string };
 }
 
-export const sarifLog = (rules: readonly SarifRule[], results: readonly SarifResult[]): Log => ({
+/** Notices are about the run as a whole. */
+export const sarifLog = (
+  rules: readonly SarifRule[],
+  results: readonly SarifResult[],
+  notices: readonly string[] = [],
+): Log => ({
   $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
   version: '2.1.0',
   runs: [
-    { tool: { driver: { name: 'Tipstaff', version, rules: rules.map(descriptorOf) } }, results: results.map(resultOf) },
+    {
+      tool: { driver: { name: 'Tipstaff', version, rules: rules.map(descriptorOf) } },
+      ...(notices.length > 0 && { invocations: [invocationWith(notices)] }),
+      results: results.map(resultOf),
+    },
   ],
+});
+
+const invocationWith = (notices: readonly string[]): Invocation => ({
+  executionSuccessful: true,
+  toolExecutionNotifications: notices.map((text) => ({ level: 'warning', message: { text } })),
 });
 
 const descriptorOf = ({ id, name, summary, description, help, level }: SarifRule): ReportingDescriptor => ({

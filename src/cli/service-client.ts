@@ -90,7 +90,7 @@ export async function answerTo<Schema extends TSchema>(
   schema: Schema,
 ): Promise<Static<Schema>> {
   const response = await successful(service, request);
-  const result = validate(schema, parsedJson(await textOf(service, response)));
+  const result = validate(schema, await jsonOf(service, response));
   if ('problems' in result) throw new NotChecked(`${service.url} is no service that this version of tipstaff knows.`);
   return result.value;
 }
@@ -101,18 +101,26 @@ export async function sendTo(service: Service, request: ServiceRequest): Promise
   await response.body?.cancel();
 }
 
-/** More than the service stores in one piece. */
-const maxDownloadBytes = 64 * 1024 ** 2;
+/** More than the service stores in one piece, and than it answers. */
+const maxAnswerBytes = 64 * 1024 ** 2;
 
 /** The bytes that a path leads to. */
 export async function bytesAt(service: Service, path: string): Promise<Uint8Array<ArrayBuffer>> {
-  const response = await successful(service, { path });
+  return bytesOf(service, await successful(service, { path }));
+}
+
+/** Reads an answer of a length that no service exceeds, whatever the server at the address sends. */
+async function bytesOf({ url }: Service, response: Response): Promise<Uint8Array<ArrayBuffer>> {
   const pieces: Uint8Array[] = [];
   let size = 0;
-  for await (const piece of response.body ?? []) {
-    size += piece.length;
-    if (size > maxDownloadBytes) throw new NotChecked(`${service.url}${path} is larger than 64 MiB.`);
-    pieces.push(piece);
+  try {
+    for await (const piece of response.body ?? []) {
+      size += piece.length;
+      if (size > maxAnswerBytes) throw new NotChecked(`An answer of ${url} is larger than 64 MiB.`);
+      pieces.push(piece);
+    }
+  } catch (error) {
+    throw error instanceof NotChecked ? error : new NotChecked(`${url} broke off its answer (${reasonOf(error)}).`);
   }
   return Uint8Array.from(Buffer.concat(pieces));
 }
@@ -148,17 +156,16 @@ async function successful(service: Service, request: ServiceRequest): Promise<Re
   const response = await sendPatiently(service, request);
   const { status } = response;
   if (status >= 200 && status < 300) return response;
-  const body = parsedJson(await textOf(service, response));
+  const body = await jsonOf(service, response);
   if (status === 401) throw new NotChecked(unknownToken(service));
   if (status === 404) throw new ServiceLacks(detailsIn(body) || missing(service, request));
   const sentence = unexpectedAnswer(service, status, body);
   throw status >= 400 && status < 500 ? new ServiceRefusal(sentence) : new NotChecked(sentence);
 }
 
-const textOf = ({ url }: Service, response: Response): Promise<string> =>
-  response.text().catch((error: unknown) => {
-    throw new NotChecked(`${url} broke off its answer (${reasonOf(error)}).`);
-  });
+/** The JSON of an answer; undefined for what is none. */
+export const jsonOf = async (service: Service, response: Response): Promise<unknown> =>
+  parsedJson(Buffer.from(await bytesOf(service, response)).toString('utf8'));
 
 const missing = ({ url }: Service, { method, path, isLink = false }: ServiceRequest): string =>
   isLink

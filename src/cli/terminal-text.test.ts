@@ -1,6 +1,6 @@
-import { equal } from 'node:assert/strict';
+import { deepEqual, doesNotMatch, equal } from 'node:assert/strict';
 import { test } from 'node:test';
-import { terminalLine, terminalText } from './terminal-text.ts';
+import { terminalJson, terminalLine, terminalText } from './terminal-text.ts';
 
 test('a sentence is one line of a terminal, and no command of a runner', () => {
   const sentences = {
@@ -10,6 +10,8 @@ test('a sentence is one line of a terminal, and no command of a runner', () => {
     '::add-mask::x is not there': '\\u003a:add-mask::x is not there',
     '\n\t ::add-mask::x': ' \\u0009 ::add-mask::x',
     ' \n ::add-mask::x': '   \\u003a:add-mask::x',
+    'x ##VSO[task.setvariable]y ##teamCity[z] ##vs ##vso':
+      'x \\u0023#VSO[task.setvariable]y \\u0023#teamCity[z] ##vs ##vso',
     'the file ##[add-mask]x': 'the file \\u0023#[add-mask]x',
   };
 
@@ -21,4 +23,13 @@ test('no line of a text is a command of a runner', () => {
     terminalText('::stop-commands::x\n    ::add-mask::y\nfailed: a::b ##[error]\u001b[2J'),
     '\\u003a:stop-commands::x\n    \\u003a:add-mask::y\nfailed: a::b \\u0023#[error]\\u001b[2J',
   );
+});
+
+test('JSON has the same values, and no command of a runner', () => {
+  const value = { text: '##vso[task.setvariable variable=x]y\n::add-mask::z \u202e', list: ['##[error]'] };
+
+  const text = terminalJson(value);
+
+  deepEqual(JSON.parse(text), value);
+  doesNotMatch(text, /##(vso)?\[|^\s*::|\u202e/im);
 });

@@ -1,12 +1,20 @@
 // Texts of others in what people read: nothing in them controls a terminal, or the runner of a pipeline that shows the output.
 import { visible, visibleLine } from '../lib/text.ts';
 
-/** Where GitHub's runner finds a command: `::` at the beginning of a line, `##[` anywhere in it. */
-const commandMark = /:(?=:)(?<=^\s*:)|#(?=#\[)/gm;
+/** Where agents of pipelines find a command anywhere in a line. */
+const agentMark = /#(?=#(?:vso|teamcity)?\[)/gi;
+
+/** Where GitHub's runner finds one, at the beginning of a line. */
+const runnerMark = /:(?=:)(?<=^\s*:)/gm;
+
+/** The text without what an agent takes for a command anywhere in a line. */
+export const withoutAgentCommands = (text: string): string => visible(text).replaceAll(agentMark, '\\u0023');
 
 /** Lines of a terminal or of a log, whatever they contain. */
-export const terminalText = (text: string): string =>
-  visible(text).replaceAll(commandMark, (mark) => (mark === ':' ? '\\u003a' : '\\u0023'));
+export const terminalText = (text: string): string => withoutAgentCommands(text).replaceAll(runnerMark, '\\u003a');
 
 /** The same of a sentence, as one line. */
 export const terminalLine = (sentence: string): string => terminalText(visibleLine(sentence));
+
+/** JSON for a terminal or a log, with the same values as any other form of it. */
+export const terminalJson = (value: unknown): string => terminalText(JSON.stringify(value, null, 2));

@@ -117,6 +117,9 @@ const waitForLock = query()((db) =>
   db.selectNoFrom(sql<number>`pg_backend_pid()`.as('pid')).select(sql<string>`pg_advisory_lock(1)::text`.as('lock')),
 );
 
+/** A silence that a server on this machine never keeps, and a lock that is waited for until it is released. */
+const timeouts = { silence: 2_000, lock: 10 * 60_000 };
+
 /** A connection past the proxy that has the lock of `waitForLock`. */
 const takeLock = async (url: string) => {
   const client = new pg.Client({ connectionString: url });
@@ -142,7 +145,7 @@ test('A statement that takes long is left alone while the server answers', async
   await using location = await freshDatabase('postgres');
   await using proxy = await openProxy(location.databaseUrl ?? '');
   await using lock = await takeLock(location.databaseUrl ?? '');
-  await using database = openPostgres(proxy.url, { timeouts: { silence: 500 } });
+  await using database = openPostgres(proxy.url, { timeouts });
   await database.probe();
 
   const reading = database.rows(waitForLock, {});
@@ -175,7 +178,7 @@ test('A server that refuses another connection is not silent', async () => {
   const url = location.databaseUrl ?? '';
   await using proxy = await openProxy(url);
   await using lock = await takeLock(url);
-  await using database = openPostgres(proxy.url, { timeouts: { silence: 500 } });
+  await using database = openPostgres(proxy.url, { timeouts });
   await database.probe();
   const reading = database.rows(waitForLock, {});
   const pid = await lock.waiter();

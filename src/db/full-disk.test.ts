@@ -60,9 +60,7 @@ test('On a full disk of PostgreSQL reads are answered, changes are refused, and 
   const read = await database.rows(facts, {});
   await empty();
   // A disk is tried again once a second.
-  const until = performance.now() + 30_000;
   while (
-    performance.now() < until &&
     !(await database.probe().then(
       () => true,
       () => false,

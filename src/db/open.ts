@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { type Renamed, renamedIn } from '../lib/former-name.ts';
 import type { Database } from './database.ts';
 import type { MigrateOptions } from './migrate.ts';
 import type { Timeouts } from './postgres.ts';
@@ -27,6 +28,16 @@ export const isMade = async ({ databaseUrl, dataDir }: DatabaseLocation): Promis
     : (await import('./migrate-postgres.ts')).isPostgresMigrated(databaseUrl);
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+
+/** The files of an embedded database that still have their former names. */
+export const formerFiles = ({ databaseUrl, dataDir }: DatabaseLocation): readonly Renamed[] => {
+  if (databaseUrl !== undefined) return [];
+  const database = basename(sqlitePath(dataDir));
+  return renamedIn(
+    ['', '-wal', '-shm', '-head'].map((ending) => `${database}${ending}`),
+    (former) => existsSync(join(dataDir, former)),
+  );
+};
 
 /** Whether the embedded database is gone and its head is there: one that is made in its place would hide that. */
 export const isLost = ({ databaseUrl, dataDir }: DatabaseLocation): boolean =>

@@ -79,9 +79,10 @@ export const pageQueries =
       deepRows: query<Arguments & Window>()((db, parameters, engine) => {
         const rows = () => all(db, parameters, engine);
         const first = rows().limit(parameters.limit).offset(parameters.offset);
-        if (engine === 'postgres') return identifiersFirst(rows(), first, key);
-        // For the conditions, which these rows meet, SQLite would go through all rows again.
-        return isSorted ? identifiersFirst(rows().clearWhere(), first, key) : first;
+        if (engine === 'sqlite' && !isSorted) return first;
+        // The conditions, which these rows meet, would lead SQLite, and PostgreSQL by wrong statistics, through all rows again.
+        const shown = isSorted ? rows().clearWhere() : rows();
+        return identifiersFirst(shown, first, { key, isMaterialized: engine === 'postgres' });
       }),
       rowsFrom: { after: from('after'), before: from('before') },
       count: query<Arguments & Linking>()((db, parameters, engine) =>
@@ -163,12 +164,24 @@ const isBeyond = (order: readonly (Order & { readonly value: string | number | u
 const identifiersFirst = <Row, From extends keyof Tables>(
   all: Selection<Row, From>,
   page: Selection<Row, From>,
-  key: readonly string[],
+  { key, isMaterialized = false }: { readonly key: readonly string[]; readonly isMaterialized?: boolean },
 ): Selection<Row, From> => {
   const table = tableOf(all);
   const columns = key.map((column) => sql.ref(`${table}.${column}`));
   const keys = page.clearSelect().select(columns.map((column, index) => column.as(`key_${index}`)));
-  return all.where(sql<SqlBool>`(${sql.join(columns)}) in (${keys})`);
+  return all.where(isAmong(columns, keys, isMaterialized));
+};
+
+/**
+ * Whether a key is among those of a page. Where statistics are wrong, PostgreSQL would find the page again for each row that
+ * it compares with it; an array, or a materialized table, it makes once.
+ */
+const isAmong = (columns: readonly Expression<unknown>[], keys: Expression<unknown>, isMaterialized: boolean) => {
+  const [only, ...others] = columns;
+  if (isMaterialized && others.length === 0) return sql<SqlBool>`${only} = any(array(${keys}))`;
+  const names = sql.join(columns.map((_, index) => sql.ref(`key_${index}`)));
+  const keysOfPage = isMaterialized ? sql`with page as materialized (${keys}) select ${names} from page` : keys;
+  return sql<SqlBool>`(${sql.join(columns)}) in (${keysOfPage})`;
 };
 
 /** The table whose rows a query selects. */

@@ -177,7 +177,8 @@ test('Transactions about one thing leave connections for the others, and all hap
   assert.deepEqual([ended[0], ended.length], ['small', 9]);
 });
 
-const impatience = { timeouts: { statement: 500, answer: 500 } };
+/** More than any statement of these tests takes, and little enough to wait for in vain. */
+const impatience = { timeouts: { statement: 3_000, answer: 500 } };
 
 test('On a network that swallows everything a query fails, and the next one is answered', async () => {
   await using location = await freshDatabase('postgres');
@@ -200,12 +201,16 @@ test('On a network that swallows everything a query fails, and the next one is a
 
 test('Very many long reads at once leave connections for everything else', async () => {
   await using location = await freshDatabase('postgres');
-  await using database = openPostgres(location.databaseUrl ?? '');
-  const long = query()((db) => db.selectNoFrom(sql<string>`pg_sleep(0.3)`.as('slept')));
+  await using database = openPostgres(location.databaseUrl ?? '', { timeouts: { lock: 60_000 } });
+  const lock = new pg.Client({ connectionString: location.databaseUrl });
+  await lock.connect();
+  await lock.query('select pg_advisory_lock(1)');
+  const long = query()((db) => db.selectNoFrom(sql<string>`pg_advisory_lock_shared(1)::text`.as('lock')));
 
   const ended: string[] = [];
   const scans = Array.from({ length: 12 }, () => database.scan(long, {}).then(() => ended.push('long')));
   await database.rows(facts, {}).then(() => ended.push('short'));
+  await lock.end();
   await Promise.all(scans);
 
   assert.equal(ended[0], 'short');

@@ -29,8 +29,9 @@ const serverOn = (port: number, others: Partial<MailServer> = {}): MailServer =>
 });
 
 const credentials = { username: 'tipstaff', password: 'a secret of the mail server' };
+const minute = 60_000;
 /** Far more than a server on this machine takes, and little enough to wait for in vain. */
-const shortTimeouts: MailTimeouts = { silence: 300, opening: 5_000, message: 5_000 };
+const shortTimeouts: MailTimeouts = { silence: 3_000, opening: minute, message: minute };
 
 const trust = ({ certificate }: KeyPair): void =>
   setDefaultCACertificates([...getCACertificates('default'), certificate]);
@@ -227,17 +228,20 @@ test('A silent server is waited for no longer than said, whatever it keeps silen
     ['.', 'message'],
   ] as const;
 
-  for (const [word, step] of steps) {
+  const outcomes = steps.map(async ([word, step]) => {
     const silent: Script = (line, socket) => (line.startsWith(word) ? undefined : answering({})(line, socket));
     await using server = await openScripted(silent);
     const outcome = await sendMail(serverOn(server.port, { auth: 'plain', ...credentials }), outgoing, shortTimeouts);
     assert.deepEqual(outcome, { kind: 'timed-out', step }, word);
-  }
+  });
+
+  await Promise.all(outcomes);
 });
 
 test('A server may look into a mail for longer than it may keep others waiting', async () => {
-  await using mailbox = await openMailbox({ beforeAccepting: () => pause(1_000) });
-  const timeouts: MailTimeouts = { silence: 5_000, opening: 500, message: 5_000 };
+  const opening = 3_000;
+  await using mailbox = await openMailbox({ beforeAccepting: () => pause(opening + 500) });
+  const timeouts: MailTimeouts = { silence: minute, opening, message: minute };
 
   const outcome = await sendMail(serverOn(mailbox.port), outgoing, timeouts);
 
@@ -253,7 +257,7 @@ test('A server that answers a little again and again is not waited for without e
   };
   await using server = await openScripted(slow);
 
-  const outcome = await sendMail(serverOn(server.port), outgoing, { silence: 300, opening: 600, message: 5_000 });
+  const outcome = await sendMail(serverOn(server.port), outgoing, { silence: 300, opening: 600, message: minute });
 
   assert.deepEqual(outcome, { kind: 'timed-out', step: 'greeting' });
 });

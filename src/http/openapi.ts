@@ -23,6 +23,8 @@ interface Tag {
 export interface DescriptionOptions {
   readonly version: string;
   readonly sessionCookie: string;
+  /** What stands before the paths; empty for most services. */
+  readonly pathPrefix?: string;
   /** The chapters, by which operations are grouped. */
   readonly tags?: readonly Tag[];
   readonly exchanges?: RecordedExchanges;
@@ -43,7 +45,7 @@ interface Described {
 export function describeApi(
   routes: readonly Route[],
   includable: readonly Includable[],
-  { version, sessionCookie, tags = [], exchanges = {} }: DescriptionOptions,
+  { version, sessionCookie, pathPrefix = '', tags = [], exchanges = {} }: DescriptionOptions,
 ): object {
   const resources: ResourceByType = new Map(includable.map(({ type, resource }) => [type, resource]));
   const described = routes.filter(({ reply }) => reply.isPage !== true);
@@ -63,7 +65,7 @@ export function describeApi(
   return {
     openapi: '3.1.0',
     info: { title: 'Tipstaff', version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
-    servers: [{ url: '/' }],
+    servers: [{ url: `${pathPrefix}/` }],
     tags: tags.map(({ name, description }) => ({ name, description })),
     security: [{ token: [] }, { session: [] }],
     paths: withReferences(Object.fromEntries(paths)),

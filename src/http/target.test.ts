@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { openRequest } from '../../test/support/raw.ts';
 import { onEachEngine } from '../../test/support/world.ts';
+import { originForm } from './target.ts';
 
 onEachEngine('A request for an absolute address is answered like one for its path', async ({ url, home }) => {
   const { name, owner } = await home();
@@ -38,3 +40,53 @@ onEachEngine(
   },
   { rateLimit: 2 },
 );
+
+onEachEngine(
+  'Slashes that are doubled or added lead to the same answer, limit and refusal as without',
+  async (world) => {
+    const { name, owner } = await world.home();
+    const send = (path: string, headers: Readonly<Record<string, string>> = {}) => {
+      const { request, answer } = openRequest(world.url, { method: 'GET', path, headers });
+      request.end();
+      return answer;
+    };
+    const headers = { authorization: `Bearer ${owner.token}` };
+    const plain = await send(`/api/v2/organizations/${name}/policies?page[size]=1`, headers);
+
+    for (const path of [
+      `/api/v2/organizations/${name}/policies/?page[size]=1`,
+      `//api/v2//organizations/${name}/policies?page[size]=1`,
+      `/api/v2/organizations/${name}///policies//?page[size]=1`,
+    ]) {
+      const answer = await send(path, headers);
+      assert.deepEqual([answer.status, answer.body], [200, plain.body], path);
+      assert.equal(answer.headers.get('location'), null);
+      assert.equal((await send(path)).status, 401, path);
+    }
+    const discovery = await send('//.well-known//terraform.json');
+    assert.equal(discovery.status, 200);
+    for (const path of ['//evil.example.com/api/v2/ping', '//metrics', '///readyz', '//app//']) {
+      const [doubled, single] = [await send(path), await send(path.replaceAll(/\/{2,}/g, '/'))];
+      assert.deepEqual(
+        [doubled.status, doubled.headers.get('location')],
+        [single.status, single.headers.get('location')],
+        path,
+      );
+    }
+  },
+);
+
+test('Only the path is changed, and only where it has slashes too many', () => {
+  const forms = {
+    '/api/v2/ping': '/api/v2/ping',
+    '/api/v2/ping/?q=a//b/': '/api/v2/ping?q=a//b/',
+    '/app/': '/app/',
+    '//': '/',
+    'http://host': '/',
+    'http://host//a': '/a',
+    '/a%2F%2Fb/': '/a%2F%2Fb/',
+    '?x': '/?x',
+  };
+
+  for (const [target, form] of Object.entries(forms)) assert.equal(originForm(target), form, target);
+});

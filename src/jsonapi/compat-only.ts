@@ -14,8 +14,14 @@ export interface CompatRow {
   readonly compat: string;
 }
 
-/** Declares such attributes; vocabularies that do not have them neither take nor show any. */
-export const compatOnly = (attributes: Readonly<Record<string, CompatAttribute>>) => {
+/**
+ * Declares such attributes; vocabularies that do not have them neither take nor show any. Of two `alternatives` one counts: a
+ * value of one that a client sends clears the other, unless it is sent too.
+ */
+export const compatOnly = (
+  attributes: Readonly<Record<string, CompatAttribute>>,
+  alternatives: readonly (readonly [string, string])[] = [],
+) => {
   const entries = Object.entries(attributes);
   const isIn = ({ behaviour }: Vocabulary): boolean => behaviour.hasCompatAttributes;
   return {
@@ -38,9 +44,16 @@ export const compatOnly = (attributes: Readonly<Record<string, CompatAttribute>>
     changed: (words: Vocabulary, before: string, sent: object): string => {
       if (!isIn(words)) return before;
       const changes = entries.flatMap(([name]) => (Reflect.has(sent, name) ? [[name, Reflect.get(sent, name)]] : []));
-      return JSON.stringify({ ...storedIn(before), ...Object.fromEntries(changes) });
+      const cleared = alternatives
+        .flatMap(([one, other]) => [[one, other] as const, [other, one] as const])
+        .filter(([one, other]) => hasValue(Reflect.get(sent, one)) && !Reflect.has(sent, other))
+        .map(([, other]) => [other, attributes[other]?.initial]);
+      return JSON.stringify({ ...storedIn(before), ...Object.fromEntries([...cleared, ...changes]) });
     },
   };
 };
+
+const hasValue = (value: unknown): boolean =>
+  Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null && value !== '';
 
 const storedIn = (compat: string): Readonly<Record<string, unknown>> => (compat === '{}' ? {} : JSON.parse(compat));

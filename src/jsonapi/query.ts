@@ -1,5 +1,5 @@
 import type { Cursor, PageRequest } from '../lib/page.ts';
-import { isStorable } from '../lib/text.ts';
+import { isStorable, visibleLine } from '../lib/text.ts';
 import type { Cursors } from './cursor.ts';
 import { invalidParameter } from './errors.ts';
 import { readPage } from './page.ts';
@@ -16,6 +16,11 @@ export interface QuerySpec {
   /** Paths of relationships, in the spelling of the wire (`-`). */
   readonly include?: readonly string[];
   readonly paginated?: boolean;
+  /**
+   * Whether a filter or a search that the list does not offer is refused, and a value that a filter does not know: ignored, it
+   * would answer more than was wanted. Lists of the reference, and those that released clients read, ignore it.
+   */
+  readonly isStrict?: boolean;
 }
 
 /** A list's parameters as they came, read and bounded. */
@@ -68,8 +73,32 @@ const readCursor = (parameters: ReadonlyMap<string, string>, cursors: Cursors): 
   throw invalidParameter(name, `${name} is not a cursor of this list; take one from meta.cursors of its answers`);
 };
 
-/** Reads the parameters that `spec` offers; others are ignored. */
-export const readQuery = (spec: QuerySpec, parameters: ReadonlyMap<string, string>, cursors?: Cursors): ListQuery => ({
+const narrowing = /^(filter|search)\[/;
+
+/** 400 for what would narrow the list in a way that it does not know. */
+function requireOffered(spec: QuerySpec, parameters: ReadonlyMap<string, string>): void {
+  const { search = [], filter = [], plain = [], choices = {} } = spec;
+  const offered = [...filter.map((name) => `filter[${name}]`), ...search.map((name) => `search[${name}]`), ...plain];
+  for (const [name, value] of parameters) {
+    if (!narrowing.test(name)) continue;
+    if (!offered.includes(name)) {
+      const known = offered.filter((each) => narrowing.test(each)).join(', ');
+      const hint = known === '' ? 'it has none' : `it has ${known}`;
+      throw invalidParameter(name, `${visibleLine(name)} is no filter of this list; ${hint}`);
+    }
+    const words = choices[name.slice(name.indexOf('[') + 1, -1)];
+    if (words !== undefined && value !== '' && !words.includes(value))
+      throw invalidParameter(name, `${name} can be ${words.join(', ')}`);
+  }
+}
+
+/** Reads the parameters that `spec` offers; others are ignored, unless the list is strict. */
+export const readQuery = (spec: QuerySpec, parameters: ReadonlyMap<string, string>, cursors?: Cursors): ListQuery => {
+  if (spec.isStrict === true) requireOffered(spec, parameters);
+  return read(spec, parameters, cursors);
+};
+
+const read = (spec: QuerySpec, parameters: ReadonlyMap<string, string>, cursors: Cursors | undefined): ListQuery => ({
   page: pageOf(parameters, spec.paginated === true && cursors ? readCursor(parameters, cursors) : undefined),
   isPaged: pageParameters.some((name) => parameters.has(name)),
   value: (name) => {

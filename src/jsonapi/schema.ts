@@ -1,5 +1,6 @@
 // The building blocks of attribute schemas: JSON Schema with the limits that every text keeps.
 import { type TSchema, Type } from 'typebox';
+import { inputFormPattern, inputFormRule, maxInputFormLength } from '../lib/input-form.ts';
 import { emailPattern, maxEmailLength, phoneNumber } from '../lib/text.ts';
 
 /** The longest text of an attribute, in characters. */
@@ -20,6 +21,10 @@ export const Name = () =>
     pattern: '^[A-Za-z0-9_-]*$',
     'x-detail': 'can only include letters, numbers, -, and _.',
   });
+
+/** The form in which policies get a plan. */
+export const InputForm = () =>
+  Type.String({ maxLength: maxInputFormLength, pattern: inputFormPattern, 'x-detail': `${inputFormRule}.` });
 
 /** The identifier of something managed here or elsewhere: visible ASCII characters, so never a space. */
 export const Identifier = () =>
@@ -72,13 +77,14 @@ export const HostOrBlank = () =>
     'x-detail': 'must be a name or an IP address, without a port',
   });
 
+/** What a name can be that stands in addresses, where `.` and `..` would be no names, and what is said of another one. */
+const pathName = {
+  pattern: '^(?!\\.{1,2}$)[A-Za-z0-9_.-]*$',
+  'x-detail': 'can only include letters, numbers, -, _, and ., and not be . or ..',
+};
+
 /** The identifier of an account elsewhere, which stands in addresses, or nothing. */
-export const AccountIdOrBlank = () =>
-  Type.String({
-    maxLength: maxNameLength,
-    pattern: '^[A-Za-z0-9_.-]*$',
-    'x-detail': 'can only include letters, numbers, -, _, and .',
-  });
+export const AccountIdOrBlank = () => Type.String({ maxLength: maxNameLength, ...pathName });
 
 /** A phone number as people write it. */
 export const PhoneNumber = () =>
@@ -102,8 +108,7 @@ export const Username = () =>
     format: 'username',
     minLength: 1,
     maxLength: 64,
-    pattern: '^[A-Za-z0-9_.-]*$',
-    'x-detail': 'can only include letters, numbers, -, _, and .',
+    ...pathName,
   });
 
 /** A password of 12 to 128 characters. */

@@ -34,3 +34,9 @@ export const clientNetwork = (forwarded: string): string => {
   if (mapped !== undefined) return mapped;
   return isIPv6(address) ? `${firstGroups(address)}::/64` : address;
 };
+
+/** What stands before the paths of a service behind a proxy that removes it; empty for most. */
+export function pathPrefixOf(baseUrl: string): string {
+  const { pathname } = new URL(baseUrl);
+  return pathname === '/' ? '' : pathname;
+}

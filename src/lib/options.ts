@@ -5,6 +5,8 @@ export interface Option<Value> {
   readonly flags: string;
   readonly description: string;
   readonly read: (raw: unknown) => Value;
+  /** Whether it can be given several times. */
+  readonly isRepeated?: boolean;
 }
 
 /** An option with a value. */
@@ -12,6 +14,14 @@ export const valued = (flags: string, description: string): Option<string | unde
   flags,
   description,
   read: (raw) => (typeof raw === 'string' ? raw : undefined),
+});
+
+/** An option with a value that can be given several times. */
+export const repeated = (flags: string, description: string): Option<readonly string[]> => ({
+  flags,
+  description,
+  isRepeated: true,
+  read: (raw) => (Array.isArray(raw) ? raw.filter((value) => typeof value === 'string') : []),
 });
 
 /** An option without a value. */

@@ -8,6 +8,7 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
+import { keyIdLabel } from './former-name.ts';
 import { memoize } from './memoize.ts';
 import { memoizeByArguments } from './memoize-by-arguments.ts';
 
@@ -27,7 +28,7 @@ export const readEncryptionKey = (text: string): EncryptionKey | undefined => {
   const trimmed = text.trim();
   const bytes = Buffer.from(trimmed, /^[0-9a-f]{64}$/i.test(trimmed) ? 'hex' : 'base64');
   if (bytes.length !== keyBytes) return undefined;
-  const id = createHash('sha256').update('reeve key id').update(bytes).digest('hex').slice(0, 16);
+  const id = createHash('sha256').update(keyIdLabel).update(bytes).digest('hex').slice(0, 16);
   return { id, bytes };
 };
 

@@ -28,6 +28,9 @@ export const parseVersion = (text: string): Version | undefined => {
   return { major, minor, patch, prerelease: split(groups.prerelease), build: split(groups.build) };
 };
 
+/** A version as a tag may write it, without the `v` of the tag. */
+export const withoutTagPrefix = (text: string): string => text.replace(/^v(?=[0-9])/, '');
+
 /** Whether a text is a version and not a pre-release. */
 export const isRelease = (text: string): boolean => parseVersion(text)?.prerelease.length === 0;
 

@@ -1,11 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { Unavailable } from './unavailable.ts';
 
-/** What work gives; undefined where it takes longer, in milliseconds. The work goes on, and its failure is then nobody's. */
-export async function within<Result>(milliseconds: number, work: Promise<Result>): Promise<Result | undefined> {
+/** What work gives; undefined where it takes longer, in milliseconds: its signal ends it then, and its failure is nobody's. */
+export async function within<Result>(
+  milliseconds: number,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result | undefined> {
+  const late = new AbortController();
   const ending = new AbortController();
-  const over = wait(milliseconds, undefined, { ref: false, signal: ending.signal }).catch(() => undefined);
+  const over = wait(milliseconds, undefined, { ref: false, signal: ending.signal }).then(
+    () => void late.abort(new Unavailable('the time for it is over')),
+    () => undefined,
+  );
   try {
-    return await Promise.race([work, over]);
+    return await Promise.race([work(late.signal), over]);
   } finally {
     ending.abort();
   }

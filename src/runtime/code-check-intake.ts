@@ -5,7 +5,7 @@ import { newSignal, type Signal } from '../lib/signal.ts';
 export interface CodeCheckIntake {
   /** Runs an upload; throws `Busy` while very many others of this organization run, so that none fills the disk. */
   readonly uploading: KeyedLimiter;
-  /** Limits how much code of one organization is checked at once; throws `Busy` where too much waits. */
+  /** Limits how much code of one organization is checked or waits for that; throws `Busy` where it is too much. */
   readonly limited: KeyedLimiter;
   /** Signals code that was stored without a check. */
   readonly signal: Signal;
@@ -14,12 +14,14 @@ export interface CodeCheckIntake {
 }
 
 /** As many as the editors of a few people send. */
-const maxWaiting = 4;
+const maxChecks = 5;
+
+const tooMany = `The organization has ${maxChecks} checks of code under way, which is the maximum. Send this one again when one of them is over.`;
 
 /** How much code of one organization is received at once. */
 const maxUploads = 64;
 
 export function newCodeCheckIntake(): CodeCheckIntake {
   const signals = { signal: newSignal(), archiveSignal: newSignal() };
-  return { uploading: limiterByKey(maxUploads, 0), limited: limiterByKey(1, maxWaiting), ...signals };
+  return { uploading: limiterByKey(maxUploads, 0), limited: limiterByKey(maxChecks, 0, tooMany), ...signals };
 }

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '../db/database.ts';
 import { randomText } from '../lib/ids.ts';
 import type { Signal } from '../lib/signal.ts';
+import { Unavailable } from '../lib/unavailable.ts';
 import type { ClockWatch } from './clock-watch.ts';
 import type { JobNotes } from './job-notes.ts';
 import { type Lease, LeaseLost, takeLease } from './leases.ts';
@@ -151,7 +152,7 @@ export const startJobs = (parts: JobParts, jobs: readonly Job[]): AsyncDisposabl
   const going = jobs.map(nextTurn);
   return {
     [Symbol.asyncDispose]: async () => {
-      ending.abort();
+      ending.abort(new Unavailable('the service stops'));
       await Promise.all(going);
       await taker.release().catch((error: unknown) => parts.log.error({ error }, 'the jobs were not handed on'));
     },

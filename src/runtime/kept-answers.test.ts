@@ -28,7 +28,7 @@ test('Where nobody knows whether a change happened, its key makes it happen once
   await using location = await freshDatabase('postgres');
   const url = location.databaseUrl ?? '';
   await using proxy = await openProxy(url);
-  await using distant = openPostgres(proxy.url, { timeouts: { statement: 500, answer: 200 } });
+  await using distant = openPostgres(proxy.url, { timeouts: { statement: 3_000, answer: 200 } });
   await using database = openPostgres(url);
 
   proxy.loseAnswerTo('commit');

@@ -75,8 +75,7 @@ test('No second sees more requests than the limit, wherever it begins', async ()
   await using world = await openWorld('postgres');
   const store = sharedRateLimitStore(world.context);
   const allowed: { readonly sent: number; readonly answered: number }[] = [];
-  const until = performance.now() + 2_500;
-  while (performance.now() < until) {
+  while (allowed.length < 75) {
     const sent = performance.now();
     const { isAllowed } = await store.take('client', 30);
     if (isAllowed) allowed.push({ sent, answered: performance.now() });
@@ -84,6 +83,5 @@ test('No second sees more requests than the limit, wherever it begins', async ()
 
   // Each is counted between the two, so what is counted is at most this far apart, however slow the machine is.
   const secondsBetween = allowed.slice(30).map(({ answered }, index) => answered - (allowed[index]?.sent ?? 0));
-  assert.ok(allowed.length > 30, `${allowed.length} were allowed`);
   assert.ok(Math.min(...secondsBetween) > 900, `${Math.min(...secondsBetween)} ms for 31 requests`);
 });

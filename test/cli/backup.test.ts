@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { zstdDecompressSync } from 'node:zlib';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { partsOf } from '../../src/cli/backup/read.ts';
 import { fill } from '../../src/db/backup/copy.ts';
 import type { Engine } from '../../src/db/database.ts';
@@ -239,6 +240,41 @@ test('A backup without the key needs it, and one of a newer Tipstaff needs that'
   assert.match(exists.stderr, /exists: name a new file/);
   succeed(withKey);
   assert.deepEqual(await readdir(target), ['tipstaff.db', 'tipstaff.db-head']);
+});
+
+test('A backup that somebody without the key has changed is refused, and one of an earlier version says that nothing shows it', async () => {
+  await using folder = await temporaryFolder();
+  await using source = await freshDatabase('sqlite');
+  const environment = environmentOf(source);
+  await populate(environment);
+  const file = join(folder.path, 'backup');
+  const key = (await readFile(join(source.dataDir, 'encryption-key'), 'utf8')).trim();
+  succeed(await tipstaff(['backup', file, '--without-key'], environment));
+  const lines = zstdDecompressSync(await readFile(file))
+    .toString('utf8')
+    .trimEnd()
+    .split('\n');
+  const { mac } = JSON.parse(lines.at(-1) ?? '');
+  /** The backup with other contents and the right digest, and what a restore of it says. */
+  const restored = async (name: string, change: (text: string) => string, trailer: object) => {
+    const text = change(`${lines.slice(0, -1).join('\n')}\n`);
+    const sha256 = createHash('sha256').update(text).digest('hex');
+    const path = join(folder.path, name);
+    await writeFile(path, zstdCompressSync(`${text}${JSON.stringify({ sha256, ...trailer })}\n`));
+    const target = join(folder.path, `${name}-data`);
+    return tipstaff(['restore', path], { TIPSTAFF_DATA_DIR: target, TIPSTAFF_ENCRYPTION_KEY: key });
+  };
+  const renamed = (text: string) => text.replaceAll('ada@example.com', 'eve@example.com');
+
+  const same = await restored('same', (text) => text, { mac });
+  const changed = await restored('changed', renamed, { mac });
+  const former = await restored('former', (text) => text, {});
+
+  assert.deepEqual([same.code, changed.code, former.code], [0, 1, 0], `${same.stderr}${former.stderr}`);
+  assert.match(changed.stderr, /^The backup was changed after the service made it: its code does not match/m);
+  assert.equal(existsSync(join(folder.path, 'changed-data')), false);
+  assert.match(former.stderr, /^WARNING: an earlier version of Tipstaff made the backup/m);
+  assert.doesNotMatch(same.stderr, /WARNING/);
 });
 
 test('A backup goes to standard output too, and says that it has the key', async () => {

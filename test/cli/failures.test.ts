@@ -203,7 +203,7 @@ commandsOnEachEngine('All problems of wrong input are reported, in the words of 
   assert.deepEqual(sentences(wrong).toSorted(), [
     'Email is not an e-mail address.',
     'Password is too short (minimum is 12 characters).',
-    'Username can only include letters, numbers, -, _, and .',
+    'Username can only include letters, numbers, -, _, and ., and not be . or ..',
   ]);
   assert.equal(asJson.code, 2);
   assert.deepEqual(asJson.json(), {

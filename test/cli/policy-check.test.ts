@@ -1,10 +1,9 @@
 // Policies of a folder, evaluated with a plan: there is no service, and no data.
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { tipstaff } from '../support/command.ts';
-import { check, checkIn, entry, type Files, folderWith, listOf, plan, rules } from '../support/policy-folders.ts';
+import { check, checkIn, entry, type Files, folderWith, listOf, rules } from '../support/policy-folders.ts';
 
 test('A plan that breaks a mandatory policy ends with 1, whatever else is wrong', async () => {
   const { code, stdout } = await check(
@@ -33,7 +32,7 @@ test('A plan that breaks a mandatory policy ends with 1, whatever else is wrong'
     'failed      failing (mandatory)',
     '    {"at":"a.b"}',
     'errored     erring (mandatory)',
-    '    data.erring.deny gives a boolean; a verdict is an array or a set',
+    '    erring.rego:3:1: data.erring.deny gives a boolean; a verdict is an array or a set. Write deny contains "message" if { … }: the plan passes where there is no message.',
     'passed      passing (mandatory)',
     '    print passing.rego:3: 1',
     'errored     endless (advisory)',
@@ -122,7 +121,11 @@ const sound = { 'policies.yaml': listOf(entry('p')), ...rules('p', 'deny := []')
 /** What is not checked ends with 2, and says why and where. */
 const refused: Readonly<Record<string, readonly [files: Files, words: readonly string[], message: RegExp]>> = {
   'no list': [{}, [], /has no policies\.yaml/],
-  'two lists': [{ ...sound, 'policies.hcl': '' }, [], /has both policies\.yaml and policies\.hcl/],
+  'two lists': [
+    { ...sound, 'policies.hcl': '' },
+    [],
+    /has policies\.yaml and policies\.hcl, which list policies: keep one of them\./,
+  ],
   'an empty list': [{ 'policies.yaml': 'policies: []\n' }, [], /policies\.yaml lists no policy\./],
   'a list that is no YAML': [{ 'policies.yaml': 'policies:\n  - {name: a\n' }, [], /^policies\.yaml:\d: /],
   'an unknown key': [
@@ -186,7 +189,7 @@ const refused: Readonly<Record<string, readonly [files: Files, words: readonly s
   ],
   'policies.hcl without code': [{ 'policies.hcl': 'policy "p" {\n  query = "x"\n}\n' }, [], /has no \.rego file/],
   'an unknown format': [sound, ['--format', 'xml'], /^--format must be one of text, json, junit, github, sarif\./],
-  'an unknown form of input': [sound, ['--input', 'x'], /^--input must be plan or raw\./],
+  'an unknown form of input': [sound, ['--input', 'x-y'], /^--input must be "plan", "raw" or a key/],
   'a workspace beside a folder': [sound, ['--workspace', 'x'], /^--workspace belongs to --organization/],
   'a run beside a raw input': [sound, ['--input', 'raw', '--run', 'x'], /^--run belongs to a plan/],
   'a timeout that is none': [sound, ['--timeout', 'soon'], /^--timeout must be a duration/],
@@ -276,16 +279,6 @@ test('No text of a plan or of a list reaches the terminal as it is', async () =>
   assert.ok(detail.endsWith(`${nasty}, the file of the policy p, is not there.`));
 });
 
-test('A plan in UTF-16, as some shells write it, is refused with what to do', async () => {
-  await using folder = await folderWith(sound);
-  await writeFile(join(folder.path, 'plan.json'), Buffer.from(`\ufeff${plan}`, 'utf16le'));
-
-  const { code, stderr } = await checkIn(folder.path);
-
-  assert.match(stderr, /^plan\.json:1: this is UTF-16, .*write it as UTF-8\./);
-  assert.equal(code, 2);
-});
-
 test('A check that names no policies is refused', async () => {
   const { code, stderr } = await tipstaff(['check', '-']);
 
@@ -314,11 +307,14 @@ test('Reports for programs cannot be broken by what policies say', async () => {
   assert.match(junit.stdout, /<testsuite name="tipstaff check" tests="2" failures="1" errors="0" skipped="0" time="/);
   assert.match(
     junit.stdout,
-    /<failure message="failed" type="failed">&lt;&amp;&quot;\]\]&gt;\\u0007\n::error::x,y: %<\/failure>/,
+    /<failure message="failed" type="failed">&lt;&amp;&quot;\]\]&gt;\\u0007\n\\u003a:error::x,y: %<\/failure>/,
   );
-  assert.match(junit.stdout, /<system-out>errored: data\.soft\.deny gives a number/);
+  assert.match(junit.stdout, /<system-out>errored: soft\.rego:3:1: data\.soft\.deny gives a number/);
   assert.equal(github.stdout.split('\n')[0]?.endsWith('title=nasty failed::<&"]]>\\u0007%0A::error::x,y: %25'), true);
-  assert.match(github.stdout, /\n::warning file=soft\.rego,line=1,title=soft errored::data\.soft\.deny gives a number/);
+  assert.match(
+    github.stdout,
+    /\n::warning file=soft\.rego,line=3,title=soft errored::soft\.rego:3:1: data\.soft\.deny gives a number/,
+  );
   assert.match(text.stdout, /\n {4}<&"\]\]>\\u0007\n {4}\\u003a:error::x,y: %\n/);
   const [{ results }] = sarif.json().runs;
   assert.deepEqual(
@@ -365,5 +361,5 @@ test('A member that no plan has is warned of where it is, and the verdict stays'
     ],
   );
   assert.match(junit.stdout, /<system-out>warning: [^<]*typo\.rego:3:31/);
-  assert.doesNotMatch(raw.stdout, /warning/);
+  assert.deepEqual(raw.stdout.match(/warning: [^.]+\.rego:3:\d+: [^.]+\.plan\. Its form is raw/g)?.length, 2);
 });

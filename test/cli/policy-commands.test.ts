@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { allIn, attributeOf, parseXml } from '../../src/protocols/saml/xml.ts';
 import { tipstaff } from '../support/command.ts';
 import { entry, folderWith, listOf, rules } from '../support/policy-folders.ts';
 
@@ -34,7 +35,7 @@ test('Policies are compiled, tested and formatted', async () => {
   assert.equal(tested.code, 1);
   assert.match(
     tested.stdout,
-    /^passed {3}data\.p_test\.test_right\nfailed {3}data\.p_test\.test_wrong \(.*p_test\.rego:5\)\n2 tests: 1 passed, 1 failed/,
+    /^passed {3}data\.p_test\.test_right\nfailed {3}data\.p_test\.test_wrong \(.*p_test\.rego:5\)\n {4}.*p_test\.rego:5: data\.p\.deny == \{1\}\n {8}data\.p\.deny: set\(\)\n2 tests: 1 passed, 1 failed/,
   );
   assert.deepEqual([none.code, listed.code, formatted.code], [2, 1, 0]);
   assert.match(listed.stdout, /^Not formatted: .*unformatted\.rego\n$/);
@@ -42,4 +43,38 @@ test('Policies are compiled, tested and formatted', async () => {
   assert.match(formatted.stdout, /^Formatted: .*unformatted\.rego\n$/);
   assert.equal(await readFile(join(folder.path, 'unformatted.rego'), 'utf8'), 'package unformatted\n\nx := 1\n');
   assert.deepEqual((await readdir(folder.path)).length, 6);
+});
+
+test('The outcome of tests is printed as JUnit and JSON, with what failed and its values', async () => {
+  await using folder = await folderWith({
+    'policies.yaml': listOf(entry('p')),
+    ...rules('p', 'deny contains 1 if input.x'),
+    'p_test.rego':
+      'package p_test\n\ntest_right if true\n\ntest_wrong if {\n  got := data.p.deny with input as {"x": "<&>"}\n  got == {2}\n}\n\ntodo_test_later if true\n',
+  });
+  const run = (format: string) => tipstaff(['policy', 'test', folder.path, '--format', format]);
+
+  const [junit, json, unknown] = await Promise.all(['junit', 'json', 'xml'].map(run));
+
+  assert.deepEqual([junit?.code, json?.code, unknown?.code], [1, 1, 2]);
+  const suite = allIn(parseXml(junit?.stdout ?? '')).find(({ localName }) => localName === 'testsuite');
+  assert.ok(suite);
+  assert.deepEqual(
+    ['name', 'tests', 'failures', 'errors', 'skipped'].map((name) => attributeOf(suite, name)),
+    ['tipstaff policy test', '3', '1', '0', '1'],
+  );
+  const failure = allIn(suite).find(({ localName }) => localName === 'failure');
+  assert.match(failure?.textContent ?? '', /p_test\.rego:7: got == \{2\}\n {4}got: \{1\}$/);
+  const tests: readonly { readonly status: string; readonly failure?: object }[] = json?.json().tests;
+  assert.deepEqual(
+    tests.map(({ status }) => status),
+    ['passed', 'failed', 'skipped'],
+  );
+  assert.deepEqual(tests[1]?.failure, {
+    file: 'p_test.rego',
+    row: 7,
+    expression: 'got == {2}',
+    values: [{ name: 'got', value: '{1}' }],
+  });
+  assert.match(unknown?.stderr ?? '', /--format must be one of text, json, junit/);
 });

@@ -99,8 +99,10 @@ test('A plan is checked by the policies of a service, for a workspace and by one
     ],
   );
   assert.deepEqual([elsewhere.code, byMember.code], [0, 0]);
-  assert.equal(elsewhere.stdout, '0 policies.\n');
-  assert.match(elsewhere.stderr, /No policy set applies: nothing was evaluated\./);
+  assert.equal(
+    elsewhere.stdout,
+    'No policy was evaluated: the plan is not checked.\nNo policy set applies: nothing was evaluated.\n0 policies.\n',
+  );
   assert.equal(noPlan.code, 2);
   assert.match(noPlan.stderr, /none\.json: .*no resource_changes.*[^.]\.\n$/);
   assert.deepEqual(

@@ -163,7 +163,7 @@ test('A push says what it creates, changes and removes, and one that is refused 
     refused.map(({ code }) => code),
     [1, 2, 2],
   );
-  assert.match(refused[0]?.stderr ?? '', /^The policy tags is broken:\n +error: .*tags\.rego:3:15: /);
+  assert.match(refused[0]?.stderr ?? '', /^broken {2}tags\n +error: .*tags\.rego:3:15: /);
   assert.match(refused[2]?.stderr ?? '', /^Name the policy set: --set <name>\.$/m);
   assert.deepEqual([before, after], [4, 4]);
   assert.match(elsewhere.stderr, /has no policy set other: "tipstaff policy-set list" shows/);

@@ -82,7 +82,7 @@ test('An administrator finds, changes, creates and deletes users', async () => {
     await page.getByLabel('Username').fill('not allowed!');
     await page.getByLabel('E-mail').fill('eve@example.com');
     await page.getByRole('button', { name: 'Create a user' }).click();
-    await page.getByText('Username can only include letters, numbers, -, _, and .').waitFor();
+    await page.getByText('Username can only include letters, numbers, -, _, and ., and not be . or ..').waitFor();
     assert.equal(await page.getByLabel('Username').getAttribute('aria-invalid'), 'true');
     await page.getByLabel('Username').fill('eve');
     await page.getByRole('button', { name: 'Create a user' }).click();

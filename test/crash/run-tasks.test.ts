@@ -19,7 +19,7 @@ import { engines } from '../support/world.ts';
 const { CRASH_ROUNDS = '1' } = process.env;
 const rounds = Number(CRASH_ROUNDS);
 const callsAtOnce = 5;
-const maxTime = 120_000;
+const maxTime = 30 * 60_000;
 
 const stored = query()((db) =>
   db.selectFrom('policy_run_task_calls').select(['task_result_id', 'status', 'result', 'evaluation_id', 'sealed']),

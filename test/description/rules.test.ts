@@ -29,6 +29,63 @@ test('The description is valid OpenAPI 3.1', async () => {
   assert.equal(validator.version, '3.1');
 });
 
+/** A schema as far as this test reads it. */
+interface Schema {
+  readonly $ref?: string;
+  readonly const?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+}
+
+const resolved = (node: unknown): object => {
+  const { $ref } = Object(node) as Schema;
+  if ($ref === undefined) return Object(node);
+  const [, ...names] = $ref.split('/');
+  return resolved(names.reduce<unknown>((at, name) => Reflect.get(Object(at), name), JSON.parse(text)));
+};
+
+const propertyOf = (schema: unknown, name: string): Schema => {
+  const { properties } = resolved(schema) as Schema;
+  return resolved(properties?.[name]) as Schema;
+};
+
+/** The type and the attributes of the document that an operation takes; undefined for one that takes none. */
+const documentOf = (operation: unknown) => {
+  const body = resolved(Reflect.get(Object(operation), 'requestBody'));
+  const [content] = Object.values(Reflect.get(body, 'content') ?? {});
+  const data = propertyOf(Reflect.get(Object(content), 'schema'), 'data');
+  const type = propertyOf(data, 'type').const;
+  return type === undefined
+    ? undefined
+    : { type, attributes: Object.keys(propertyOf(data, 'attributes').properties ?? {}) };
+};
+
+/** Paths whose records are created in another way than with all that an update takes. */
+const ownAccount = /^\/api\/v2\/account\//;
+
+test('What an update takes, a creation takes as well: nothing that a client sends with one is dropped by the other', () => {
+  const documents = Object.entries(description.paths)
+    .filter(([path]) => !ownAccount.test(path) && !path.includes('/actions/'))
+    .flatMap(([path, methods]) =>
+      Object.entries(methods).flatMap(([method, operation]) => {
+        const document = documentOf(operation);
+        return document === undefined ? [] : [{ path, method, ...document }];
+      }),
+    );
+  const creations = documents.filter(({ method }) => method === 'post');
+  const missing = documents
+    .filter(({ method }) => method === 'patch')
+    .flatMap((update) =>
+      creations
+        .filter(({ type }) => type === update.type)
+        .flatMap(({ path, attributes }) =>
+          update.attributes.filter((name) => !attributes.includes(name)).map((name) => `${path} drops ${name}`),
+        ),
+    );
+
+  assert.deepEqual([...new Set(missing)], []);
+  assert.ok(creations.length >= 20 && documents.length >= 35, `${creations.length} of ${documents.length}`);
+});
+
 test('Every operation has an identifier of its own, one known tag and a description', () => {
   const names = description.tags.map(({ name }) => name);
 

@@ -22,7 +22,7 @@ const create = ({ client, name }: Home, index: number) =>
 
 test('While one organization is locked, others change, all reads are answered, and the service is ready', async () => {
   // Longer than usual, so that all others are answered meanwhile on a busy machine too.
-  await using world = await openWorld('postgres', { timeouts: { lock: 6_000, queue: 6_000 } });
+  await using world = await openWorld('postgres', { timeouts: { lock: 15_000, queue: 15_000 } });
   const [locked, other] = [await world.home(), await world.home()];
   await using _lock = await lock(world, locked);
   let ended = 0;

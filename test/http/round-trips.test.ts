@@ -7,7 +7,7 @@ import { openProxy } from '../support/proxy.ts';
 import { openWorld } from '../support/world.ts';
 
 /** Long enough that what is sent at once is sent before any answer, in milliseconds. */
-const delay = 15;
+const delay = 50;
 /** Jobs use the database too, so that the fewest of several attempts is what one takes. */
 const attempts = 4;
 

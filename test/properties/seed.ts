@@ -198,7 +198,11 @@ export const seed = async ({ context, url }: World, name: string): Promise<Seed>
     context,
     system,
     { organization, rights },
-    { attributes: { name: 'workspace' }, projectId: undefined, tags: () => new Map([['env', 'prod']]) },
+    {
+      attributes: { name: 'workspace' },
+      projectId: undefined,
+      tags: () => ({ bindings: new Map([['env', 'prod']]), flat: new Set() }),
+    },
   );
   const delegation = await auditedTransaction(context, system, async (tx) => ({
     result: await insertDelegation(tx, { organization_id: organizationId, team_id: team, workspace_id: workspace.id }),

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -70,11 +71,17 @@ const projectOf = async (files: Files): Promise<AsyncDisposable & { readonly fol
   return { folder, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 };
 
-const outcomeOf = async (command: readonly [string, ...string[]], folder: string) => {
+type Variables = Readonly<Record<string, string>>;
+
+const outcomeOf = async (command: readonly [string, ...string[]], folder: string, variables: Variables) => {
   const [program, ...words] = command;
   // biome-ignore lint/style/noProcessEnv: the command runs in the surroundings of these tests, but is no part of them
-  const { NODE_TEST_CONTEXT, NODE_OPTIONS, ...env } = process.env;
-  const child = spawn(program, words, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const { NODE_TEST_CONTEXT, NODE_OPTIONS, PROCESSOR_TIME_FACTOR, ...env } = process.env;
+  const child = spawn(program, words, {
+    cwd: folder,
+    env: { ...env, ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const end = once(child, 'close');
   const [output] = await Promise.all([text(child.stdout), text(child.stderr), end]);
   return { code: child.exitCode, output, lastLine: output.trimEnd().split('\n').at(-1) };
@@ -83,9 +90,9 @@ const outcomeOf = async (command: readonly [string, ...string[]], folder: string
 const check = ['bash', '.ci/run'] as const;
 const npmTest = ['npm', 'test'] as const;
 
-const run = async (command: typeof check | typeof npmTest, files: Files) => {
+const run = async (command: typeof check | typeof npmTest, files: Files, variables: Variables = {}) => {
   await using project = await projectOf(files);
-  return await outcomeOf(command, project.folder);
+  return await outcomeOf(command, project.folder, variables);
 };
 
 for (const command of [check, npmTest]) {
@@ -108,6 +115,37 @@ test('"npm test" alone fails when a test fails', async () => {
 
   assert.notEqual(code, 0, output);
   assert.equal(lastLine, '1 passed, 1 failed', output);
+});
+
+/** Prints how many milliseconds of processor time Node reports for each that the system counts, in both ways. */
+const measuring = `
+  const { readFileSync } = require('node:fs');
+  const sum = (values) => values.reduce((a, b) => a + Number(b), 0);
+  const stat = () => sum(readFileSync('/proc/' + process.pid + '/stat', 'utf8').split(') ')[1].split(' ').slice(11, 13)) * 10_000;
+  const thread = () => sum(Object.values(process.threadCpuUsage()));
+  const used = () => { const { userCPUTime, systemCPUTime } = process.resourceUsage(); return userCPUTime + systemCPUTime; };
+  const readers = process.permission === undefined ? [thread, stat] : [thread];
+  const before = [used(), ...readers.map((read) => read())];
+  while (used() - before[0] < 400_000);
+  const after = [used(), ...readers.map((read) => read())];
+  const [all, ...reported] = after.map((value, index) => value - before[index]);
+  console.log(JSON.stringify(reported.map((each) => each / all)));`;
+
+const slow = `
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { test } from 'node:test';
+for (const options of [[], ['--permission']]) test('processor time counts four times ' + options, () => {
+  const ratios = JSON.parse(execFileSync(process.execPath, [...options, '--eval', ${JSON.stringify(measuring)}], { env: {} }));
+  assert.ok(ratios.length > 0 && ratios.every((ratio) => ratio > 2 && ratio < 6), String(ratios));
+});\n`;
+
+test('Processor time counts as often as the run says, in processes without variables and rights too', {
+  skip: !existsSync('/proc/self/stat'),
+}, async () => {
+  const { code, output, lastLine } = await run(npmTest, { 'src/a.test.ts': slow }, { PROCESSOR_TIME_FACTOR: '4' });
+
+  assert.deepEqual([code, lastLine], [0, '3 passed, 0 failed'], output);
 });
 
 const broken: Readonly<Record<string, { readonly files: Files; readonly lastLine: string }>> = {

@@ -56,6 +56,9 @@ export async function chromiumCommand() {
   };
 }
 
+/** More than a start takes on a slow machine, in milliseconds. */
+const patient = 10 * 60_000;
+
 /** How long the browser stays without a user, in milliseconds: the next test of the process takes it. */
 const idle = 2_000;
 
@@ -71,7 +74,7 @@ const closeBrowser = async (): Promise<void> => {
 export async function lendChromium(): Promise<AsyncDisposable & { readonly browser: Browser }> {
   clearTimeout(state.timer);
   state.users += 1;
-  state.browser ??= chromiumCommand().then((command) => chromium.launch(command));
+  state.browser ??= chromiumCommand().then((command) => chromium.launch({ ...command, timeout: patient }));
   const browser = await state.browser;
   return {
     browser,

@@ -76,7 +76,7 @@ export async function visit(
     await context.addInitScript({ content: reportViolations });
     const page = await context.newPage();
     // A wait says what has to happen, not how fast: the machine may be busy.
-    page.setDefaultTimeout(60_000);
+    page.setDefaultTimeout(10 * 60_000);
     const problems = watch(page);
     await page.goto(path);
     // What was thrown in the page explains what the play missed.

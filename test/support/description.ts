@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { servedWith } from '../../src/domains/index.ts';
+import { originForm } from '../../src/http/target.ts';
 import { neutral, terraform, type Vocabulary } from '../../src/jsonapi/vocabulary.ts';
 import { memoize } from '../../src/lib/memoize.ts';
 import type { Answer } from './client.ts';
@@ -138,7 +139,7 @@ const responseOf = (
 
 /** Fails unless it is an answer of a page, or the description knows it: its status, its media type, and every member of its body. */
 export const assertDescribed = (method: string, fullPath: string, answer: Answer): void => {
-  const path = fullPath.split('?')[0] ?? '';
+  const path = originForm(fullPath).split('?')[0] ?? '';
   const verb = method.toLowerCase();
   const own = descriptionOf(answer);
   const { description, paths } = own;

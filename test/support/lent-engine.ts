@@ -8,11 +8,18 @@ import {
   type PolicyEngine,
   type PolicyEngineOptions,
 } from '../../src/effects/policy-engine/policy-engine.ts';
+import { defaultTimeouts, type Timeouts } from '../../src/effects/policy-engine/timeouts.ts';
 import { Unavailable } from '../../src/lib/unavailable.ts';
+import { longTimeouts } from './engine-timeouts.ts';
 
 const sharedEngines = new Map<string, PolicyEngine>();
 
-const borrow = (options: PolicyEngineOptions): PolicyEngine => {
+/** Those of the product would make verdicts depend on the machine; one that a test chose is what it is about. */
+const timeoutsOf = ({ timeouts }: PolicyEngineOptions): Partial<Timeouts> | undefined =>
+  [undefined, defaultTimeouts.soft].includes(timeouts?.soft) ? longTimeouts : timeouts;
+
+const borrow = (wanted: PolicyEngineOptions): PolicyEngine => {
+  const options = { ...wanted, timeouts: { ...timeoutsOf(wanted) } };
   const key = JSON.stringify(options);
   const shared = sharedEngines.get(key) ?? newPolicyEngine(options);
   sharedEngines.set(key, shared);
@@ -41,17 +48,19 @@ export const lendEngine: OpenPolicyEngine = (options) => {
       calls -= 1;
     }
   };
-  return {
-    version: () => call((engine) => engine.version()),
-    check: (...values) => call((engine) => engine.check(...values)),
-    format: (...values) => call((engine) => engine.format(...values)),
-    test: (...values) => call((engine) => engine.test(...values)),
-    evaluate: (...values) => call((engine) => engine.evaluate(...values)),
+  const lend = (client: Parameters<PolicyEngine['for']>[0]): PolicyEngine => ({
+    version: () => call((engine) => engine.for(client).version()),
+    check: (...values) => call((engine) => engine.for(client).check(...values)),
+    format: (...values) => call((engine) => engine.for(client).format(...values)),
+    test: (...values) => call((engine) => engine.for(client).test(...values)),
+    evaluate: (...values) => call((engine) => engine.for(client).evaluate(...values)),
+    for: (more) => lend({ ...client, ...more }),
     pid: () => borrowed?.pid(),
     [Symbol.asyncDispose]: async () => {
       isClosed = true;
       // What is under way ends with its borrower.
       if (borrowed !== undefined && calls > 0) await close(borrowed);
     },
-  };
+  });
+  return lend({});
 };

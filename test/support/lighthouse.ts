@@ -110,7 +110,12 @@ export async function openLighthouse(
 ): Promise<Lighthouse> {
   const [name = '', ...value] = (await cookieOf(world, person)).split('=');
   const origin = world.context.baseUrl();
-  const browser = await launch({ ...(await chromiumCommand()), headless: 'shell', protocolTimeout: patient });
+  const browser = await launch({
+    ...(await chromiumCommand()),
+    headless: 'shell',
+    protocolTimeout: patient,
+    timeout: patient,
+  });
   await browser.setCookie({ name, value: value.join('='), domain: new URL(origin).hostname, httpOnly: true });
   return {
     judge: (path) => judge(browser, origin + path, categories),

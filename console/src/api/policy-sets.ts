@@ -35,6 +35,8 @@ export interface PolicySetChanges {
   readonly global: boolean;
   readonly overridable: boolean;
   readonly shadow: boolean;
+  /** Null is the usual form. */
+  readonly input: string | null;
   readonly 'tag-selector-matching-logic'?: 'any' | 'all';
 }
 

@@ -4,7 +4,7 @@ export function Mark() {
     <svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true">
       <rect width="32" height="32" rx="7" fill="#1d4f91" />
       <path
-        d="M10 25V8h7a5 5 0 0 1 0 10h-7m6 0 6 7"
+        d="M8 8.5h16M16 8.5V25"
         fill="none"
         stroke="#fff"
         strokeWidth="3"

@@ -25,6 +25,9 @@ export const t = catalogue({
   descriptionHint: 'What it requires, in a sentence.',
   shadow: 'Only try it out',
   shadowHint: 'It is evaluated and shown with each plan, and never blocks one.',
+  input: 'Form of the input',
+  inputHint:
+    'Empty for that of its sets. “plan” is input.plan, “raw” makes the plan the whole input, and any other word is its key, such as “tfplan”.',
   shadowBadge: 'Tried out',
   create: 'Create a policy',
   createIntro: 'The code comes next.',

@@ -30,6 +30,9 @@ export const t = catalogue({
   overridableHint: 'People with the right to override may let a plan go on, with a comment.',
   shadow: 'Only try it out',
   shadowHint: 'Its policies are evaluated and shown with each plan, and never block one.',
+  input: 'Form of the input',
+  inputHint:
+    'For policies that name none. Empty or “plan” is input.plan, “raw” makes the plan the whole input, and any other word is its key, such as “tfplan”.',
   shadowTag: 'Tried out',
   globalTag: 'Global',
   overridableTag: 'Can be overridden',
@@ -126,6 +129,7 @@ export const t = catalogue({
   policiesPassed: countOf('passed'),
   waiting: 'The plan is being evaluated. This page shows the result when it is there; you may leave it.',
   waitingForPlan: 'The plan has not arrived yet.',
+  nothingEvaluated: 'Passed: no policy was evaluated',
   notices: 'Notices',
   problem: 'The plan could not be evaluated',
   cancel: 'Cancel the evaluation',

@@ -168,7 +168,12 @@ export const t = catalogue({
   'sso-endpoint-url': 'Sign-in address of the identity provider',
   'sso-endpoint-url-hint': 'Needed to enable single sign-on.',
   'attr-username': 'Attribute with the username',
+  'attr-email': 'Attribute with the e-mail address',
+  'attr-email-hint': 'Empty: the usual names, such as Email, else the NameID.',
   'attr-groups': 'Attribute with the groups',
+  'groups-separator': 'Separator of groups within one value',
+  'groups-separator-hint':
+    'Never divides several values, and never names a site administrator. Empty: nothing is divided.',
   'attr-site-admin': 'Attribute that makes a site administrator',
   'site-admin-role': 'Group of site administrators',
   'sso-api-token-session-timeout': 'API tokens work after a sign-in for (seconds)',

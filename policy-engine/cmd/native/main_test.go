@@ -49,11 +49,20 @@ func TestRequestsAreAnsweredInOrder(t *testing.T) {
 	output, err := answersTo(t, "512", `{"op":"version"}`, `{"op":"format","modules":{"a":"package  p"}}`)
 
 	first := binary.LittleEndian.Uint32([]byte(output))
-	if err != nil || !strings.HasPrefix(output[4:], `{"opa":"1.22.2"`) {
+	if err != nil || !strings.HasPrefix(output[4:], `{"opa":"1.22.3"`) {
 		t.Fatal(output, err)
 	}
 	if rest := output[4+first+4:]; rest != `{"files":{"a":"package p\n"},"problems":[]}` {
 		t.Error(rest)
+	}
+}
+
+// evaluation loads an input and code, and evaluates.
+func evaluation(source string) []string {
+	return []string{
+		`{"op":"load-input","input":"a","parts":[]}`,
+		`{"op":"load-code","code":"c","modules":{"p":"` + source + `"}}`,
+		`{"op":"evaluate","input":"a","code":"c","query":"data.p.deny"}`,
 	}
 }
 
@@ -68,11 +77,9 @@ func TestAPolicyReachesNoFileAndNoAddress(t *testing.T) {
 	}
 	defer listener.Close()
 	for _, address := range []string{"file://" + secret, "http://" + listener.Addr().String() + "/a.json"} {
-		load := `{"op":"load-input","input":"a","parts":[]}`
 		source := `package p\n\ndeny contains r if r := json.match_schema({}, {\"$ref\": \"` + address + `\"})\n`
-		evaluate := `{"op":"evaluate","input":"a","query":"data.p.deny","modules":{"p":"` + source + `"}}`
 
-		output, err := answersTo(t, "512", load, evaluate)
+		output, err := answersTo(t, "512", evaluation(source)...)
 
 		if err != nil || !strings.Contains(output, `"status":"errored"`) || !strings.Contains(output, "eval_builtin_error") {
 			t.Error(output, err)
@@ -85,10 +92,9 @@ func TestAPolicyReachesNoFileAndNoAddress(t *testing.T) {
 }
 
 func TestTooMuchMemoryEndsTheProgram(t *testing.T) {
-	load := `{"op":"load-input","input":"a","parts":[]}`
 	source := `package p\n\ndeny contains x if x := bits.lsh(1, 4000000000)\n`
 
-	_, err := answersTo(t, "256", load, `{"op":"evaluate","input":"a","query":"data.p.deny","modules":{"p":"`+source+`"}}`)
+	_, err := answersTo(t, "256", evaluation(source)...)
 
 	if err == nil {
 		t.Error("the program went on")

@@ -17,11 +17,12 @@ import { giveToOwner } from '../../lib/owner.ts';
 import { RefusedBackup } from '../../lib/refused-backup.ts';
 import { type EncryptionKey, readEncryptionKeys } from '../../lib/secrets.ts';
 import { linkNew, textIfThere } from '../../lib/whole-file.ts';
-import type { BackupHeader } from '../../protocols/backup/lines.ts';
+import type { BackupHeader, BackupTrailer } from '../../protocols/backup/lines.ts';
 import { forgetClock } from '../../runtime/clock-watch.ts';
 import { runOnce } from '../../runtime/jobs.ts';
 import { CommandFailed } from '../command.ts';
 import { draftFolder } from './draft.ts';
+import { isProved } from './mac.ts';
 import { progressOver } from './progress.ts';
 import { type BackupFile, partsOf } from './read.ts';
 
@@ -43,17 +44,18 @@ export async function restoreInstance(config: Config, actor: Actor, options: Res
   await requireUnused(config);
   const formerHead = await textIfThere(headPath(config));
   // Read to its end first: until then nothing in it can be relied upon.
-  const header = await headerOfWhole(options);
+  const { header, trailer } = await endsOf(options);
   requireKnown(header);
   const keys = await keysFor(config, header);
+  requireUnchanged(trailer, header, { keys, options });
   await using stack = new AsyncDisposableStack();
   const { databaseUrl, ...embedded } = config;
   const draft: Config = { ...embedded, dataDir: await draftFolder(config, stack) };
   if (config.encryptionKeys === undefined) await writeKeyFile(draft, keys);
-  const rows = await load(draft, header, options);
+  const rows = await load(draft, { header, trailer }, options);
   const head = await verified(draft);
   if (databaseUrl === undefined) await moveIn(draft, config, { keys, formerHead });
-  else await load(config, header, options);
+  else await load(config, { header, trailer }, options);
   await record(config, actor, header);
   return { place: databaseUrl === undefined ? config.dataDir : 'the database', madeAt: header.madeAt, rows, head };
 }
@@ -67,16 +69,35 @@ async function requireUnused(config: Config): Promise<void> {
   );
 }
 
-async function headerOfWhole(options: RestoreOptions): Promise<BackupHeader> {
-  const headers: BackupHeader[] = [];
-  for await (const part of partsOf(options)) if ('header' in part) headers.push(part.header);
-  const [header] = headers;
-  if (header === undefined) throw new RefusedBackup('The backup has no header.');
-  return header;
+/** The header and the trailer of a backup that is read to its end. */
+interface BackupEnds {
+  readonly header: BackupHeader;
+  readonly trailer: BackupTrailer;
+}
+
+async function endsOf(options: RestoreOptions): Promise<BackupEnds> {
+  let ends: Partial<BackupEnds> = {};
+  for await (const part of partsOf(options)) if (!('rows' in part)) ends = { ...ends, ...part };
+  const { header, trailer } = ends;
+  if (header === undefined || trailer === undefined) throw new RefusedBackup('The backup has no header.');
+  return { header, trailer };
+}
+
+function requireUnchanged(
+  trailer: BackupTrailer,
+  { keyId }: BackupHeader,
+  { keys, options }: { readonly keys: readonly EncryptionKey[]; readonly options: RestoreOptions },
+): void {
+  const key = keys.find(({ id }) => id === keyId);
+  if (key !== undefined && isProved(trailer, key)) return;
+  options.progress(
+    'WARNING: an earlier version of Tipstaff made the backup, so nothing shows whether somebody has changed it. Compare its SHA-256 with the one that you noted.',
+  );
 }
 
 /** Reads a backup into an unused database, all of it or nothing; answers how many rows it has. */
-async function load(into: Config, { steps, tables }: BackupHeader, options: RestoreOptions): Promise<number> {
+async function load(into: Config, { header, trailer }: BackupEnds, options: RestoreOptions): Promise<number> {
+  const { steps, tables } = header;
   await migrate(into, { only: steps });
   const total = tables.reduce((sum, { rows }) => sum + rows, 0);
   const count = progressOver(total, options.progress);
@@ -86,10 +107,14 @@ async function load(into: Config, { steps, tables }: BackupHeader, options: Rest
       columns.toSorted().join() === filling.columns.get(name)?.toSorted().join();
     if (tables.length !== filling.columns.size || !tables.every(isSame)) {
       throw new RefusedBackup(
-        'Another version of Tipstaff made the backup: restore it with that version, and update then.',
+        into.databaseUrl === undefined
+          ? 'Another version of Tipstaff made the backup: restore it with that version, and update then.'
+          : 'The database has tables already, of another version of Tipstaff than the backup: set TIPSTAFF_DATABASE_URL to a database without tables.',
       );
     }
     for await (const part of partsOf(options)) {
+      if ('trailer' in part && part.trailer.sha256 !== trailer.sha256)
+        throw new RefusedBackup('The backup was changed while it was restored.');
       if (!('rows' in part)) continue;
       await filling.insert(part.table, part.rows);
       count(part.rows.length);

@@ -13,10 +13,11 @@ import { timestamp } from '../../lib/clock.ts';
 import { randomText } from '../../lib/ids.ts';
 import { version } from '../../lib/version.ts';
 import { syncFolder } from '../../lib/whole-file.ts';
-import { type BackupHeader, backupLines } from '../../protocols/backup/lines.ts';
+import { type BackupHeader, type BackupTable, backupLines } from '../../protocols/backup/lines.ts';
 import { sealedBackup } from '../../protocols/backup/passphrase.ts';
 import { readFact } from '../../runtime/facts.ts';
-import { UsageError } from '../command.ts';
+import { CommandFailed, UsageError } from '../command.ts';
+import { backupMac } from './mac.ts';
 import { progressOver } from './progress.ts';
 import { removedOnSignal } from './unfinished.ts';
 
@@ -43,17 +44,22 @@ export async function backupOf(context: Context, { withKey, passphrase, progress
   const snapshot = stack.use(await openSnapshot(config));
   const { steps, tables } = snapshot;
   const hasKey = withKey && config.encryptionKeys === undefined;
-  const keys = hasKey ? (await encryptionKeys(config))().map(({ bytes }) => bytes.toString('base64')) : null;
+  const ring = (await encryptionKeys(config))();
+  const keys = hasKey ? ring.map(({ bytes }) => bytes.toString('base64')) : null;
   const keyId = (await readFact(database, 'encryption-key-id')) ?? '';
+  const key = ring.find(({ id }) => id === keyId);
+  if (key === undefined)
+    throw new CommandFailed(`The key ${keyId} is missing, which the secrets of the database are sealed with.`);
   const header: BackupHeader = { madeBy: version, madeAt: timestamp(clock.now()), steps, tables, keyId, keys };
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   const count = progressOver(rows, progress);
-  const lines = backupLines(header, async function* (table) {
+  const rowsOf = async function* (table: BackupTable) {
     for await (const batch of snapshot.rows(table)) {
       yield batch;
       count(batch.length);
     }
-  });
+  };
+  const lines = backupLines(header, rowsOf, (sha256) => backupMac(key, sha256));
   const packed = pipeline(Readable.from(lines), createZstdCompress(), () => undefined);
   const pieces = passphrase === undefined ? packed : sealedBackup(packed, passphrase);
   const opened = stack.move();

@@ -1,36 +1,51 @@
-import { NotChecked, type Output, plainCommand, type Terminal, UsageError } from '../command.ts';
+import { type Output, plainCommand, type Terminal, UsageError } from '../command.ts';
 import { checkCommands, formats } from '../declarations/check.ts';
-import { bytesIn } from '../file.ts';
-import { type CheckInput, checkFolder, exitCodeOf, type Report } from '../policy-check/check.ts';
+import { checkFolder, exitCodeOf, type Report } from '../policy-check/check.ts';
 import { asAnnotations, asJson, asJunit, asSarif } from '../policy-check/formats.ts';
+import { inputsOf, plansOf } from '../policy-check/input.ts';
 import { checkOnService, type Scope } from '../policy-check/on-service.ts';
+import { nameOf, readDocument } from '../policy-check/plan-file.ts';
 import { runDocument } from '../policy-check/run-document.ts';
-import { asText } from '../policy-check/texts.ts';
+import { aboutPlan, asText, noticesOf } from '../policy-check/texts.ts';
 import { engineFor } from '../policy-folder/engine.ts';
 import { readPolicyFolder } from '../policy-folder/policy-folder.ts';
+import { hasRuleOptions, type RuleOptions, readRuleFolder } from '../policy-folder/rule-policies.ts';
 import { policySetNamed } from '../policy-service/records.ts';
 import { type Service, serviceFrom } from '../service-client.ts';
+import { terminalJson } from '../terminal-text.ts';
 
 type Format = (typeof formats)[number];
 
-export const check = plainCommand(checkCommands.check, async ({ subject, options }, terminal) => {
+/** These show notices themselves; beside the others they are for readers of the log. */
+const formatsForPeople: readonly Format[] = ['text', 'github'];
+
+export const check = plainCommand(checkCommands.check, async ({ subject, others, options }, terminal) => {
   const format = formats.find((each) => each === (options.format ?? 'text'));
   if (format === undefined) throw new UsageError(`--format must be one of ${formats.join(', ')}.`);
-  const report = await reportOf(terminal, { ...options, plan: subject });
-  return { ...shown(report, format), exitCode: exitCodeOf(report) };
+  const reports = await reportsOf(terminal, { ...options, plans: [subject, ...others] });
+  if (!formatsForPeople.includes(format)) {
+    for (const report of reports)
+      for (const notice of noticesOf(report)) terminal.warn(aboutPlan(reports, report, notice));
+  }
+  return { ...shown(reports, format), exitCode: exitCodeOf(reports, options) };
 });
 
-interface CheckOptions extends InputOptions {
+interface CheckOptions extends RuleOptions {
+  readonly plans: readonly string[];
+  readonly run: string | undefined;
+  readonly input: string | undefined;
+  readonly combine: boolean;
   readonly dir: string | undefined;
   readonly organization: string | undefined;
   readonly workspace: string | undefined;
   readonly set: string | undefined;
   readonly url: string | undefined;
   readonly timeout: string | undefined;
+  readonly explain: string | undefined;
 }
 
-/** The policies of a folder, or those of a service. */
-function reportOf(terminal: Terminal, options: CheckOptions): Promise<Report> {
+/** A report of each plan, by the policies of a folder or those of a service. */
+function reportsOf(terminal: Terminal, options: CheckOptions): Promise<readonly Report[]> {
   const { dir, organization, set, workspace } = options;
   const isOnService = (organization ?? set) !== undefined;
   if ((dir !== undefined) === isOnService) {
@@ -41,11 +56,14 @@ function reportOf(terminal: Terminal, options: CheckOptions): Promise<Report> {
   if (workspace !== undefined && (organization === undefined || set !== undefined)) {
     throw new UsageError('--workspace belongs to --organization, without --set.');
   }
-  if (dir !== undefined) return reportOfFolder(terminal, { ...options, dir });
-  if (options.input !== undefined || options.timeout !== undefined) {
-    throw new UsageError('--input and --timeout belong to --dir: a service decides over them itself.');
+  if (dir !== undefined) return reportsOfFolder(terminal, { ...options, dir });
+  const { input, timeout, explain, combine } = options;
+  if ((input ?? timeout ?? explain) !== undefined || combine || hasRuleOptions(options)) {
+    throw new UsageError(
+      '--input, --combine, --timeout, --explain, --namespace, --all-namespaces and --query belong to --dir: a service decides over them itself.',
+    );
   }
-  return reportOfService(terminal, options);
+  return reportsOfService(terminal, options);
 }
 
 /** Which policies of a service count. A set is named by its identifier, or by its name in an organization. */
@@ -56,64 +74,47 @@ async function scopeOf(service: Service, { organization, set, workspace }: Check
   throw new UsageError(`${set} is no identifier of a policy set: add --organization <name> to name a set by its name.`);
 }
 
-async function reportOfFolder(terminal: Terminal, options: CheckOptions & { readonly dir: string }): Promise<Report> {
-  const folder = await readPolicyFolder(options.dir);
-  const input = await readInput(terminal, options);
+async function reportsOfFolder(
+  terminal: Terminal,
+  options: CheckOptions & { readonly dir: string },
+): Promise<readonly Report[]> {
   await using engine = engineFor(terminal, options.timeout);
-  return await checkFolder(engine, folder, input);
+  const folder = hasRuleOptions(options)
+    ? await readRuleFolder(engine, options.dir, options)
+    : await readPolicyFolder(options.dir);
+  const { explain: explained } = options;
+  if (explained !== undefined && !folder.policies.some(({ name }) => name === explained)) {
+    const names = folder.policies.map(({ name }) => name).join(', ');
+    throw new UsageError(`${options.dir} has no policy ${explained}: name one of ${names}.`);
+  }
+  const inputs = await inputsOf(terminal, options);
+  const reports: Report[] = [];
+  for (const read of inputs) reports.push(await checkFolder(engine, folder, { ...(await read()), explained }));
+  return reports;
 }
 
-async function reportOfService(terminal: Terminal, options: CheckOptions): Promise<Report> {
+async function reportsOfService(terminal: Terminal, options: CheckOptions): Promise<readonly Report[]> {
   const service = serviceFrom(terminal, options.url);
   const scope = await scopeOf(service, options);
-  const plan = await readDocument(terminal, options.plan);
+  const plans = await plansOf(options.plans);
   const run =
     options.run === undefined ? undefined : runDocument(options.run, await readDocument(terminal, options.run));
-  const name = options.plan === '-' ? 'stdin' : options.plan;
-  const report = await checkOnService(service, { scope, name, plan: Uint8Array.from(plan), run });
-  for (const notice of report.notices) terminal.warn(notice);
-  return report;
+  const reports: Report[] = [];
+  for (const path of plans) {
+    const plan = Uint8Array.from(await readDocument(terminal, path));
+    reports.push(await checkOnService(service, { scope, name: nameOf(path), plan, run }));
+  }
+  return reports;
 }
 
-const shown = (report: Report, format: Format): Omit<Output, 'exitCode'> => {
-  const json = asJson(report);
+const shown = (reports: readonly Report[], format: Format): Omit<Output, 'exitCode'> => {
+  const json = asJson(reports);
   const texts: Readonly<Record<Format, () => string>> = {
-    text: () => asText(report),
-    json: () => JSON.stringify(json, null, 2),
-    junit: () => asJunit(report),
-    github: () => asAnnotations(report),
-    sarif: () => JSON.stringify(asSarif(report), null, 2),
+    text: () => asText(reports),
+    json: () => terminalJson(json),
+    junit: () => asJunit(reports),
+    github: () => asAnnotations(reports),
+    sarif: () => terminalJson(asSarif(reports)),
   };
   return { text: texts[format](), json };
 };
-
-interface InputOptions {
-  readonly plan: string;
-  readonly run: string | undefined;
-  readonly input: string | undefined;
-}
-
-async function readInput(terminal: Terminal, { plan, run, input = 'plan' }: InputOptions): Promise<CheckInput> {
-  if (input !== 'plan' && input !== 'raw') throw new UsageError('--input must be plan or raw.');
-  if (input === 'raw' && run !== undefined)
-    throw new UsageError('--run belongs to a plan: with --input raw, put it there.');
-  const name = plan === '-' ? 'stdin' : plan;
-  const document = await readDocument(terminal, plan);
-  if (input === 'raw') return { parts: [{ document }], files: {}, plan: name, isRaw: true };
-  const runPart = run === undefined ? [] : [{ key: 'run', document: await readDocument(terminal, run) }];
-  return {
-    parts: [{ key: 'plan', document }, ...runPart],
-    files: { plan: name, run: run ?? '' },
-    plan: name,
-    isRaw: false,
-  };
-}
-
-/** A file's bytes without the mark that some editors begin a file with. */
-async function readDocument(terminal: Terminal, path: string): Promise<Uint8Array> {
-  const bytes = path === '-' ? Buffer.from(await terminal.input()) : await bytesIn(path);
-  if (bytes[0] === 0xff || bytes[0] === 0xfe) {
-    throw new NotChecked(`${path}:1: this is UTF-16, as some shells write by default; write it as UTF-8.`);
-  }
-  return bytes.subarray(0, 3).equals(Buffer.from('\ufeff')) ? bytes.subarray(3) : bytes;
-}

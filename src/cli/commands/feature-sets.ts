@@ -13,6 +13,7 @@ import { featureSetsCommands } from '../declarations/feature-sets.ts';
 import { contentOf } from '../file.ts';
 import { parsedJson, refusalsAsUsage } from '../input.ts';
 import { aligned } from '../output.ts';
+import { terminalJson } from '../terminal-text.ts';
 
 const number = (limit: number | null): string => (limit === null ? '-' : String(limit));
 
@@ -43,7 +44,7 @@ export const list = actingCommand(featureSetsCommands.list, async (session) =>
 
 export const exporting = actingCommand(featureSetsCommands.exporting, async ({ context }) => {
   const json = fileOf(context.vocabulary, catalogueOf(context));
-  return { text: JSON.stringify(json, null, 2), json };
+  return { text: terminalJson(json), json };
 });
 
 /** Tells of every fault of a file where it is. */

@@ -1,11 +1,13 @@
 import { readConfig } from '../../config.ts';
 import { prepareDataFolder } from '../../data-folder.ts';
 import { isDistributionDue, migrate as migrateDatabase } from '../../db/open.ts';
+import { requireUsableData } from '../../runtime/head.ts';
 import { plainCommand } from '../command.ts';
 import { migrateCommands } from '../declarations/migrate.ts';
 
 export const migrate = plainCommand(migrateCommands.migrate, async (_called, { environment, progress }) => {
   const config = readConfig(environment);
+  requireUsableData(config);
   await prepareDataFolder(config);
   const applied = await migrateDatabase(config, { progress });
   const text = applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`;

@@ -5,6 +5,7 @@ import { checkModules } from '../module-check/check.ts';
 import { asAnnotations, asJson, asSarif, asText } from '../module-check/formats.ts';
 import { readModuleSource } from '../module-check/module-source.ts';
 import { serviceFrom } from '../service-client.ts';
+import { terminalJson } from '../terminal-text.ts';
 
 type Format = (typeof formats)[number];
 
@@ -18,8 +19,8 @@ const shown = (report: Report, format: Format): Omit<Output, 'exitCode'> => {
   const json = asJson(report);
   const texts: Readonly<Record<Format, () => string>> = {
     text: () => asText(report),
-    json: () => JSON.stringify(json, null, 2),
-    sarif: () => JSON.stringify(asSarif(report), null, 2),
+    json: () => terminalJson(json),
+    sarif: () => terminalJson(asSarif(report)),
     github: () => asAnnotations(report),
   };
   return { text: texts[format](), json };

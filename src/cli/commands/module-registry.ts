@@ -23,6 +23,7 @@ import {
 import { requireModuleUser } from '../../domains/organizations/index.ts';
 import { packFolder } from '../../effects/archives/pack-folder.ts';
 import { plainPayload } from '../../jsonapi/payload.ts';
+import { withoutTagPrefix } from '../../lib/semver.ts';
 import { actingCommand, type CommandContext } from '../acting-command.ts';
 import { type Output, plainCommand, UsageError } from '../command.ts';
 import { moduleRegistryCommands } from '../declarations/module-registry.ts';
@@ -132,7 +133,7 @@ function publicationOf(module: string | undefined, moduleVersion: string | undef
   const { version } = checkedInput(payload, values);
   const problems = versionProblems({ version }).map(({ detail }) => `${detail}.`);
   if (problems.length > 0) throw new UsageError(...problems);
-  return { ...path, version };
+  return { ...path, version: withoutTagPrefix(version) };
 }
 
 const publishHere = actingCommand(moduleRegistryCommands.publish, async ({ context, actor }, { subject, options }) => {

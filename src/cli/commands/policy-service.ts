@@ -1,7 +1,7 @@
 import { CommandFailed, type Output, plainCommand, UsageError } from '../command.ts';
 import { policyServiceCommands } from '../declarations/policy-service.ts';
 import { aligned, labelled } from '../output.ts';
-import { checkPolicies, isBroken, problemLines } from '../policy-folder/check-folder.ts';
+import { checkedLines, checkPolicies, isBroken } from '../policy-folder/check-folder.ts';
 import { engineFor } from '../policy-folder/engine.ts';
 import { type PolicyFolder, readPolicyFolder } from '../policy-folder/policy-folder.ts';
 import { type Changes, changesBetween, isNothing, linesOf } from '../policy-service/changes.ts';
@@ -58,6 +58,7 @@ export const show = plainCommand(policyServiceCommands.show, async ({ subject, o
     Name: attributes.name,
     Kind: kindOf(attributes.kind),
     Query: attributes.query,
+    Input: attributes.input ?? null,
     'Enforcement level': attributes['enforcement-level'],
     Shadow: attributes.shadow,
     Description: attributes.description,
@@ -106,8 +107,7 @@ export const push = plainCommand(policyServiceCommands.push, async ({ subject, o
   await using engine = engineFor(terminal);
   const broken = (await checkPolicies(engine, folder)).filter(isBroken);
   if (broken.length > 0) {
-    const lines = broken.flatMap((policy) => [`The policy ${policy.name} is broken:`, ...problemLines(folder, policy)]);
-    throw new CommandFailed(...lines);
+    throw new CommandFailed(...checkedLines(folder, broken));
   }
   const set = await policySetNamed(home, options.set);
   requireFitting(set, folder);

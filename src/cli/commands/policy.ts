@@ -1,36 +1,51 @@
 import { writeFile } from 'node:fs/promises';
-import type { PolicyProblem, PolicyTest, TestAnswer } from '../../effects/policy-engine/answers.ts';
-import { joined } from '../../effects/policy-engine/lines.ts';
-import { NotChecked, plainCommand } from '../command.ts';
-import { policyCommands } from '../declarations/policy.ts';
-import { checkPolicies, isBroken, problemLines } from '../policy-folder/check-folder.ts';
+import type { PolicyProblem, PolicyTest } from '../../effects/policy-engine/answers.ts';
+import { sharedFaults } from '../../effects/policy-engine/faults.ts';
+import { NotChecked, plainCommand, UsageError } from '../command.ts';
+import { policyCommands, testFormats } from '../declarations/policy.ts';
+import { checkedLines, checkPolicies, isBroken } from '../policy-folder/check-folder.ts';
 import { engineFor } from '../policy-folder/engine.ts';
-import { readPolicyFolder, readSources } from '../policy-folder/policy-folder.ts';
+import { isBundle, readFolderFiles } from '../policy-folder/folder-files.ts';
+import { readPolicyFolder } from '../policy-folder/policy-folder.ts';
 import { placed, problemLine } from '../policy-folder/problems.ts';
-import { terminalText } from '../terminal-text.ts';
+import { testJunit, testText } from '../policy-folder/test-report.ts';
+import { writeList } from '../policy-folder/write-list.ts';
+import { terminalJson, terminalText } from '../terminal-text.ts';
+
+export const init = plainCommand(policyCommands.init, async ({ subject, options }, terminal) => {
+  await using engine = engineFor(terminal);
+  const { place, policies } = await writeList(engine, subject || '.', options);
+  const names = policies.map(({ name, enforcementLevel }) => `  ${name} (${enforcementLevel})`);
+  const text = [`Wrote ${place} with ${policies.length} ${policies.length === 1 ? 'policy' : 'policies'}:`, ...names];
+  return { text: terminalText(text.join('\n')), json: { file: place, policies } };
+});
 
 export const check = plainCommand(policyCommands.check, async ({ subject }, terminal) => {
   const folder = await readPolicyFolder(subject || '.');
   await using engine = engineFor(terminal);
   const results = await checkPolicies(engine, folder);
-  const lines = results.flatMap((policy) => [
-    `${isBroken(policy) ? 'broken' : 'sound '}  ${policy.name}`,
-    ...problemLines(folder, policy),
-  ]);
-  return { text: lines.join('\n'), json: { policies: results }, exitCode: results.some(isBroken) ? 1 : 0 };
+  const json = { policies: results, faults: sharedFaults(results) };
+  return { text: checkedLines(folder, results).join('\n'), json, exitCode: results.some(isBroken) ? 1 : 0 };
 });
 
 export const test = plainCommand(policyCommands.test, async ({ subject, options }, terminal) => {
+  const format = testFormats.find((each) => each === (options.format ?? 'text'));
+  if (format === undefined) throw new UsageError(`--format must be one of ${testFormats.join(', ')}.`);
   const path = subject || '.';
-  const sources = await readSources(path);
+  const { sources } = await readFolderFiles(path);
   await using engine = engineFor(terminal, options.timeout);
   const { filter, coverage } = options;
-  const answer = await engine.test(sources, { coverage, ...(filter !== undefined && { filter }) });
+  const answer = await engine.test({ modules: sources }, { coverage, ...(filter !== undefined && { filter }) });
   if (answer.problems.length > 0) {
     throw new NotChecked(...answer.problems.map((problem) => testProblem(path, problem)));
   }
   if (answer.tests.length === 0) throw new NotChecked(`${path} has no test${filter ? ` that ${filter} matches` : ''}.`);
-  return { text: testText(path, answer), json: answer, exitCode: exitCodeOf(answer.tests) };
+  const texts: Readonly<Record<(typeof testFormats)[number], () => string>> = {
+    text: () => testText(path, answer),
+    json: () => terminalJson(answer),
+    junit: () => testJunit(path, answer),
+  };
+  return { text: texts[format](), json: answer, exitCode: exitCodeOf(answer.tests) };
 });
 
 /** Go's package of regular expressions says nothing of where one comes from. */
@@ -46,30 +61,10 @@ const exitCodeOf = (tests: readonly PolicyTest[]): 0 | 1 | 2 => {
   return tests.some(({ status }) => status === 'errored') ? 2 : 0;
 };
 
-function testText(path: string, { tests, coverage }: TestAnswer): string {
-  const lines = tests.flatMap(({ name, status, file, row, message, prints }) => [
-    `${status.padEnd(7)}  ${name}${status === 'passed' ? '' : ` (${placed(path, file)}:${row})`}`,
-    ...(message === undefined ? [] : [`    ${message}`]),
-    ...prints.map((line) => `    print ${line}`),
-  ]);
-  const count = (wanted: PolicyTest['status']) => tests.filter(({ status }) => status === wanted).length;
-  const missed = Object.entries(coverage?.files ?? {}).flatMap(([file, ranges]) =>
-    joined(ranges).map(
-      ({ first, last }) => `    not reached: ${placed(path, file)}:${first}${last > first ? `-${last}` : ''}`,
-    ),
-  );
-  return terminalText(
-    [
-      ...lines,
-      `${tests.length} ${tests.length === 1 ? 'test' : 'tests'}: ${count('passed')} passed, ${count('failed')} failed, ${count('errored')} errored, ${count('skipped')} skipped.`,
-      ...(coverage === undefined ? [] : [`Coverage: ${coverage.percent.toFixed(1)} %`, ...missed]),
-    ].join('\n'),
-  );
-}
-
 export const fmt = plainCommand(policyCommands.fmt, async ({ subject, options }, terminal) => {
   const path = subject || '.';
-  const sources = await readSources(path);
+  if (await isBundle(path)) throw new NotChecked(`${path} is a bundle: format the folder that it is built from.`);
+  const { sources } = await readFolderFiles(path);
   await using engine = engineFor(terminal);
   const { files, problems } = await engine.format(sources);
   if (problems.length > 0) throw new NotChecked(...problems.map((problem) => problemLine(path, problem)));

@@ -1,16 +1,30 @@
-import { valued } from '../../lib/options.ts';
+import { flag, repeated, valued } from '../../lib/options.ts';
 
 /** How a report can be printed. */
 export const formats = ['text', 'json', 'junit', 'github', 'sarif'] as const;
 
+const ruleForms = 'deny and violation mandatory, warn advisory';
+
+/** What names the policies of a folder that has no list. */
+export const ruleOptions = {
+  namespace: repeated(
+    '--namespace <package>',
+    `take the rules of a package for policies, ${ruleForms}; can be repeated`,
+  ),
+  allNamespaces: flag('--all-namespaces', `take such rules of all packages for policies`),
+  query: repeated('--query <query>', 'take a query, such as data.main.deny, for a mandatory policy; can be repeated'),
+};
+
 export const checkCommands = {
   check: {
-    usage: 'check <plan>',
+    usage: 'check <plan> [plan...]',
     description:
       'evaluate policies with a plan; exit status 1 when it breaks a mandatory policy, 2 when one could not be evaluated',
     argument: 'a plan in JSON ("show -json" writes one), or - for standard input',
+    others: 'more plans; names can have * and ?',
     options: {
       dir: valued('--dir <folder>', 'the folder with policies.yaml or policies.hcl, and the policies that it lists'),
+      ...ruleOptions,
       organization: valued(
         '--organization <name>',
         'ask a service (TIPSTAFF_URL, TIPSTAFF_TOKEN) which sets apply, in place of --dir',
@@ -22,7 +36,16 @@ export const checkCommands = {
       ),
       url: valued('--url <address>', 'the address of the service; default: TIPSTAFF_URL'),
       run: valued('--run <file>', 'JSON that policies get as input.run: workspace, organization and more'),
-      input: valued('--input <form>', '"plan", or "raw" for a document that policies get as it is; default: plan'),
+      input: valued(
+        '--input <form>',
+        '"plan", "raw" for a document that is the whole input, or the key of the input that the plan is under, such as tfplan; default: what the list says, else plan',
+      ),
+      explain: valued('--explain <policy>', 'show what each rule of a policy came to, with --dir'),
+      requirePolicies: flag(
+        '--require-policies',
+        'exit status 2 also where no policy was evaluated, as when no policy set applies',
+      ),
+      combine: flag('--combine', 'make all files together the whole input: a list of objects with path and contents'),
       timeout: valued('--timeout <duration>', 'the time for one policy, such as 10s; default: 5s'),
       format: valued('--format <name>', `${formats.join(', ')}; default: text`),
     },

@@ -11,7 +11,7 @@ import {
   type Progress,
   type Searching,
 } from '../../db/inspect.ts';
-import { headPath, isLost, sqlitePath } from '../../db/open.ts';
+import { headPath, sqlitePath } from '../../db/open.ts';
 import {
   countFindings,
   databaseClockFindings,
@@ -26,7 +26,7 @@ import {
 import { readStartHead } from '../../lib/chain-head.ts';
 import { errorCode } from '../../lib/error-code.ts';
 import { type EncryptionKey, readEncryptionKeys } from '../../lib/secrets.ts';
-import { lostSentence, readHeadFile, rollbackOf, rollbackSentence } from '../../runtime/head.ts';
+import { readHeadFile, refusedDataSentence, rollbackOf, rollbackSentence } from '../../runtime/head.ts';
 import { postgresRefusal, reasonOf } from '../failure.ts';
 
 /** The keys at hand: the configured ones, else the data folder's; none when there is no file, a finding when it is broken. */
@@ -207,7 +207,8 @@ const writingFindings = async ({ databaseUrl, dataDir }: Config): Promise<readon
 /** Whether the database answers, is whole, and belongs to this program and this key. */
 export const checkDatabase = async (config: Config, progress?: Progress): Promise<readonly Finding[]> => {
   try {
-    if (isLost(config)) return [problem('database', lostSentence(config))];
+    const refused = refusedDataSentence(config);
+    if (refused !== undefined) return [problem('database', refused)];
     const info = await inspectDatabase(config, progress);
     if (info === undefined) return [ok('database', 'The embedded database will be made at the first start.')];
     return [

@@ -3,8 +3,7 @@ import { Type } from 'typebox';
 import { Nullable } from '../../jsonapi/schema.ts';
 import { validate } from '../../jsonapi/validate.ts';
 import { NotChecked } from '../command.ts';
-import { parsedJson } from '../input.ts';
-import { type Service, sendPatiently, unexpectedAnswer, unknownToken } from '../service-client.ts';
+import { jsonOf, type Service, sendPatiently, unexpectedAnswer, unknownToken } from '../service-client.ts';
 
 /** A module in the list that is sent. */
 export interface Named {
@@ -17,7 +16,7 @@ export type ServiceWarning = Type.Static<typeof answer>['data']['attributes']['w
 /** The hosts of the service's modules; throws `NotChecked` when the token is wrong, or the address. */
 export async function ownHostsOf(service: Service): Promise<ReadonlySet<string>> {
   const response = await sendPatiently(service, { path: '/api/v2/registry-modules/hosts' });
-  const body = parsedJson(await response.text());
+  const body = await jsonOf(service, response);
   if (response.status === 401) throw new NotChecked(unknownToken(service));
   const result = validate(hostsAnswer, body);
   if (response.status !== 200 || 'problems' in result) throw new NotChecked(isNoService(service));
@@ -39,7 +38,7 @@ export async function checkWithService(
   const path = `/api/v2/organizations/${encodeURIComponent(organization)}/registry-modules/actions/check`;
   const document = { data: { type: 'module-checks', attributes: { modules } } };
   const response = await sendPatiently(service, { method: 'POST', path, body: JSON.stringify(document) });
-  const body = parsedJson(await response.text());
+  const body = await jsonOf(service, response);
   if (response.status !== 200) throw refusalOf(service, organization, response.status, body);
   const result = validate(answer, body);
   if ('problems' in result) throw new NotChecked(isNoService(service));

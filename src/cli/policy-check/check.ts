@@ -1,7 +1,9 @@
 // Evaluates the policies of a folder with a plan.
 import type { PolicyProblem, Verdict } from '../../effects/policy-engine/answers.ts';
-import { planProblems } from '../../effects/policy-engine/plan-problems.ts';
-import type { InputPart, PolicyEngine } from '../../effects/policy-engine/policy-engine.ts';
+import { type Fault, sharedFaults, withoutFaults } from '../../effects/policy-engine/faults.ts';
+import { planNotices, planProblems } from '../../effects/policy-engine/plan-problems.ts';
+import type { EvaluationInput, PolicyEngine } from '../../effects/policy-engine/policy-engine.ts';
+import { inputFormOf, wholeInputForm } from '../../lib/input-form.ts';
 import { NotChecked } from '../command.ts';
 import type { FolderPolicy, PolicyFolder } from '../policy-folder/policy-folder.ts';
 import { placed } from '../policy-folder/problems.ts';
@@ -16,41 +18,55 @@ export interface Outcome extends Omit<Verdict, 'status'> {
 
 export interface Report {
   readonly folder: Pick<PolicyFolder, 'path'>;
-  /** The name of the file that lists the policies; null where a service has them, so that there are no files of them here. */
+  /** The name of the file that lists the policies, empty where their rules do; null where a service has them, so that there are no files of them here. */
   readonly list: string | null;
   /** The file with the plan. */
   readonly plan: string;
   readonly outcomes: readonly Outcome[];
+  /** What is worth to know of the plan and of what applied to it, in sentences. */
+  readonly notices: readonly string[];
 }
 
-/** The parts of the input, and the names of their files. */
+/** The input, and the names of the files of its parts. */
 export interface CheckInput {
-  readonly parts: readonly InputPart[];
-  readonly files: Readonly<Record<string, string>>;
-  readonly plan: string;
-  /** Whether the input is no plan, but what the policies take as it is. */
-  readonly isRaw: boolean;
+  readonly input: EvaluationInput;
+  readonly files: { readonly plan: string; readonly run?: string };
+  /** The form that every policy gets the plan in; null where the list says it. */
+  readonly form: string | null;
+  /** The name of the policy whose rules are explained; undefined for none. */
+  readonly explained?: string | undefined;
 }
 
 /** Throws `NotChecked` for an input that is none. */
 export async function checkFolder(engine: PolicyEngine, folder: PolicyFolder, checked: CheckInput): Promise<Report> {
-  const { parts, files, plan, isRaw } = checked;
+  const { files, form, explained } = checked;
+  const { code } = folder;
+  const formOf = ({ input }: FolderPolicy) => inputFormOf(form, input);
   const evaluated = folder.policies.filter(({ kind }) => kind === 'opa');
+  // A document that no policy takes for a plan can be anything.
+  const isAnything = evaluated.length > 0 && evaluated.every((policy) => formOf(policy) === wholeInputForm);
   const { input, verdicts } = await engine.evaluate(
-    parts,
-    evaluated.map(({ query, modules }) => ({ query: query ?? '', modules, warnings: !isRaw })),
-    isRaw ? undefined : planProblems,
+    checked.input,
+    evaluated.map((policy) => ({
+      query: policy.query ?? '',
+      code,
+      file: policy.file,
+      form: formOf(policy),
+      warnings: true,
+      explain: policy.name === explained,
+    })),
+    isAnything ? undefined : planProblems,
   );
   if (input.problems.length > 0) {
-    throw new NotChecked(...input.problems.map((problem) => inputSentence(problem, files, plan)));
+    throw new NotChecked(...input.problems.map((problem) => inputSentence(problem, files)));
   }
   const byName = new Map(verdicts.map((verdict, index) => [evaluated[index]?.name, verdict]));
   const outcomes = folder.policies.map((policy) => outcomeOf(policy, byName.get(policy.name)));
-  return { folder, list: folder.list.name, plan, outcomes };
+  return { folder, list: folder.list.name, plan: files.plan, outcomes, notices: planNotices(input) };
 }
 
-const inputSentence = ({ file = '', row, column, message }: PolicyProblem, files: CheckInput['files'], plan: string) =>
-  `${[files[file] ?? plan, ...(row === undefined ? [] : [row, column])].join(':')}: ${message}.`;
+const inputSentence = ({ file, row, column, message }: PolicyProblem, { plan, run = plan }: CheckInput['files']) =>
+  `${[file === 'run' ? run : plan, ...(row === undefined ? [] : [row, column])].join(':')}: ${message}.`;
 
 const outcomeOf = (policy: FolderPolicy, verdict: Verdict | undefined): Outcome =>
   verdict === undefined ? { policy, ...unreachable } : { policy, ...verdict, isExempt: false };
@@ -71,13 +87,36 @@ const unreachable: Omit<Outcome, 'policy'> = {
 export const blocks = ({ policy, status, isExempt }: Outcome): boolean =>
   status !== 'passed' && policy.enforcementLevel !== 'advisory' && !policy.isShadow && !isExempt;
 
-/** 1 when a mandatory policy failed; 2 when one could not be evaluated, and none failed. */
-export function exitCodeOf({ outcomes }: Report): 0 | 1 | 2 {
-  const blocking = outcomes.filter(blocks);
+/** Whether no policy gave a verdict, so that the plan passes without one. */
+export const isUnchecked = ({ outcomes }: Report): boolean =>
+  outcomes.every(({ status }) => status !== 'passed' && status !== 'failed');
+
+/** 1 when a mandatory policy failed; 2 when one could not be evaluated and none failed, or none was evaluated where that is required. */
+export function exitCodeOf(
+  reports: readonly Report[],
+  { requirePolicies }: { readonly requirePolicies: boolean },
+): 0 | 1 | 2 {
+  const blocking = reports.flatMap(({ outcomes }) => outcomes.filter(blocks));
   if (blocking.some(({ status }) => status === 'failed')) return 1;
-  return blocking.length > 0 ? 2 : 0;
+  return blocking.length > 0 || (requirePolicies && reports.some(isUnchecked)) ? 2 : 0;
 }
 
 /** Where the code of a policy is; undefined where it is on a service. */
 export const fileOf = ({ folder, list }: Report, { file }: Outcome['policy']): string | undefined =>
   list === null ? undefined : placed(folder.path, file ?? list);
+
+/** What several policies of a folder share, once for all plans, and the reports without it. Policies of a service have files of the same names. */
+export function withoutShared(reports: readonly Report[]): {
+  readonly shared: readonly Fault[];
+  readonly rest: readonly Report[];
+} {
+  const named = reports
+    .filter(({ list }) => list !== null)
+    .flatMap(({ outcomes }) => outcomes.map(({ policy, problems }) => ({ name: policy.name, problems })));
+  const shared = sharedFaults(named);
+  const rest = reports.map((report) => ({
+    ...report,
+    outcomes: report.outcomes.map((outcome) => ({ ...outcome, problems: withoutFaults(outcome.problems, shared) })),
+  }));
+  return { shared, rest };
+}

@@ -1,15 +1,26 @@
 // The formats for programs: JSON, JUnit, GitHub's annotations and code scanning.
 import type { PolicyProblem } from '../../effects/policy-engine/answers.ts';
-import { visible } from '../../lib/text.ts';
+import { type Fault, faultSentence } from '../../effects/policy-engine/faults.ts';
 import { annotationLine } from '../github-annotations.ts';
+import { type JunitCase, junitReport } from '../junit.ts';
 import { placed, problemLine } from '../policy-folder/problems.ts';
 import { type SarifResult, type SarifRule, sarifLog } from '../sarif.ts';
-import { blocks, fileOf, type Outcome, type Report } from './check.ts';
-import { detailsOf, isWarning, statusText, sumOf, warningsOf } from './texts.ts';
+import { blocks, fileOf, isUnchecked, type Outcome, type Report, withoutShared } from './check.ts';
+import { aboutPlan, detailsOf, isWarning, membersOf, noticesOf, statusText, sumOf, warningsOf } from './texts.ts';
 
-export const asJson = (report: Report): object => ({
+/** One document for one plan, and a list of such documents for several. */
+export function asJson(reports: readonly Report[]): object {
+  const { shared: faults } = withoutShared(reports);
+  const plans = reports.map(jsonOf);
+  if (plans.length === 1) return { ...plans[0], faults };
+  return { passed: !reports.some(({ outcomes }) => outcomes.some(blocks)), plans, faults };
+}
+
+const jsonOf = (report: Report): object => ({
   plan: report.plan,
   passed: !report.outcomes.some(blocks),
+  'nothing-evaluated': isUnchecked(report),
+  notices: report.notices,
   policies: report.outcomes.map(({ policy, problems, prints, count, isExempt, ...outcome }) => ({
     name: policy.name,
     kind: policy.kind,
@@ -25,102 +36,133 @@ export const asJson = (report: Report): object => ({
   })),
 });
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+/** A suite of each plan with a case for each policy. What breaks an advisory policy is output, since there is no word for it. */
+export const asJunit = (reports: readonly Report[]): string =>
+  junitReport(
+    reports.map((report) => ({
+      name: reports.length === 1 ? 'tipstaff check' : `tipstaff check ${report.plan}`,
+      cases: report.outcomes.map((outcome) => caseOf(report, outcome)),
+      output: noticesOf(report).join('\n'),
+    })),
+  );
 
-/** Text of XML, without the characters that XML has no way to write; a line break in an attribute stays one. */
-const xml = (text: string): string =>
-  visible(text)
-    .toWellFormed()
-    .replaceAll(/[\ufffe\uffff]/g, '\ufffd')
-    .replaceAll(/[&<>"]/g, (character) => entities[character] ?? '');
-
-/** In seconds. */
-const secondsOf = (milliseconds: number): string => (milliseconds / 1_000).toFixed(3);
-
-/** A suite with a case for each policy. What breaks an advisory policy is output, since there is no word for it. */
-export function asJunit(report: Report): string {
-  const { outcomes } = report;
-  const count = (status: (outcome: Outcome) => boolean) =>
-    outcomes.filter((each) => blocks(each) && status(each)).length;
-  const failures = count(({ status }) => status === 'failed');
-  const errors = count(({ status }) => status !== 'failed');
-  const cases = outcomes.map((outcome) => {
-    const { policy, 'duration-ms': duration } = outcome;
-    const head = `    <testcase name="${xml(policy.name)}" classname="${xml(fileOf(report, policy) ?? setOf(policy))}" time="${secondsOf(duration)}"`;
-    const body = caseBody(report, outcome);
-    return body === '' ? `${head}/>` : `${head}>\n${body}\n    </testcase>`;
-  });
-  const duration = outcomes.reduce((sum, each) => sum + each['duration-ms'], 0);
-  const counts = `tests="${outcomes.length}" failures="${failures}" errors="${errors}"`;
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    '<testsuites>',
-    `  <testsuite name="tipstaff check" ${counts} skipped="0" time="${secondsOf(duration)}">`,
-    ...cases,
-    '  </testsuite>',
-    '</testsuites>',
-  ].join('\n');
+function caseOf(report: Report, outcome: Outcome): JunitCase {
+  const { policy, status } = outcome;
+  const warnings = warningsOf(report, outcome).map((line) => `warning: ${line}`);
+  const details = [...detailsOf(report, outcome), ...warnings].join('\n');
+  const written = {
+    name: policy.name,
+    classname: fileOf(report, policy) ?? setOf(policy),
+    duration: outcome['duration-ms'],
+  };
+  if (status === 'passed') return { ...written, output: details };
+  if (!blocks(outcome)) return { ...written, output: `${statusText(outcome)}: ${details}` };
+  const kind = status === 'failed' ? 'failure' : 'error';
+  return { ...written, fault: { kind, message: policy.description ?? status, type: status, text: details } };
 }
 
 /** Of a service: its policies are named by their set and their own name. */
 const setOf = ({ name }: Outcome['policy']): string => name.split('/')[0] ?? '';
 
-function caseBody(report: Report, outcome: Outcome): string {
-  const warnings = warningsOf(report, outcome).map((line) => `warning: ${line}`);
-  const details = xml([...detailsOf(report, outcome), ...warnings].join('\n'));
-  if (outcome.status === 'passed') {
-    return details === '' ? '' : `      <system-out>${details}</system-out>`;
-  }
-  if (!blocks(outcome)) return `      <system-out>${statusText(outcome)}: ${details}</system-out>`;
-  const element = outcome.status === 'failed' ? 'failure' : 'error';
-  const head = `message="${xml(outcome.policy.description ?? outcome.status)}" type="${outcome.status}"`;
-  return `      <${element} ${head}>${details}</${element}>`;
-}
-
 const levelOf = (outcome: Outcome): 'error' | 'warning' => (blocks(outcome) ? 'error' : 'warning');
 
-/** The line of the code that an outcome is about. */
-const lineOf = ({ problems }: Outcome): number => problems.find((problem) => !isWarning(problem))?.row ?? 1;
-
-/** One annotation a line of every outcome that is not passed, and one for each warning. */
-export function asAnnotations(report: Report): string {
-  const lines = report.outcomes
-    .filter(({ status }) => status !== 'passed')
-    .flatMap((outcome) =>
-      detailsOf(report, outcome).map((message) =>
-        annotationLine({
-          level: levelOf(outcome),
-          place: placeIn(fileOf(report, outcome.policy), lineOf(outcome)),
-          title: `${outcome.policy.name} ${statusText(outcome)}`,
-          message,
-        }),
-      ),
-    );
-  const warnings = report.outcomes.flatMap((outcome) =>
-    outcome.problems.filter(isWarning).map((problem) => warningLine(report, outcome, problem)),
-  );
-  return [...lines, ...warnings, sumOf(report)].join('\n');
+/** Something to show in a place: a member of a result or a problem of a policy, or a fault that several policies share. */
+interface Finding {
+  readonly title: string;
+  readonly level: 'error' | 'warning';
+  readonly place: { readonly file: string; readonly line: number } | undefined;
+  readonly message: string;
 }
 
-const warningLine = (report: Report, outcome: Outcome, problem: PolicyProblem): string =>
-  annotationLine({
-    level: 'warning',
-    place: placeIn(warnedFile(report, outcome, problem), problem.row),
-    title: `${outcome.policy.name} warning`,
-    message: problemLine(report.folder.path, problem),
-  });
+function findingsOf(report: Report, outcome: Outcome): readonly Finding[] {
+  const { policy, problems, status } = outcome;
+  const level = levelOf(outcome);
+  const title = `${policy.name} ${statusText(outcome)}`;
+  const members = status === 'passed' ? [] : membersOf(outcome);
+  return [
+    ...members.map((message) => ({ title, level, place: placeIn(fileOf(report, policy)), message })),
+    ...problems.map((problem) => ({
+      title: isWarning(problem) ? `${policy.name} warning` : title,
+      level: isWarning(problem) ? ('warning' as const) : level,
+      place: placeOf(report, problem, policy),
+      message: problemLine(report.folder.path, problem),
+    })),
+  ];
+}
+
+function findingOfFault(reports: readonly Report[], fault: Fault): Finding {
+  const { problem, policies } = fault;
+  const isBlocking = reports.some(({ outcomes }) =>
+    outcomes.some((outcome) => policies.includes(outcome.policy.name) && blocks(outcome)),
+  );
+  const [report] = reports;
+  return {
+    title: `${policies.length} policies ${isWarning(problem) ? 'warning' : 'errored'}`,
+    level: isBlocking && !isWarning(problem) ? 'error' : 'warning',
+    place: report && placeOf(report, problem),
+    message: faultSentence(problemLine(report?.folder.path ?? '', problem), fault),
+  };
+}
 
 const placeIn = (file: string | undefined, line = 1) => (file === undefined ? undefined : { file, line });
 
-const warnedFile = (report: Report, { policy }: Outcome, { file }: PolicyProblem): string | undefined =>
-  file === undefined || file === 'query' ? fileOf(report, policy) : placed(report.folder.path, file);
+/** Where a problem is: in its own file, or in that of the policy whose query it is about. */
+const placeOf = (report: Report, { file, row }: PolicyProblem, policy?: Outcome['policy']) =>
+  file === undefined || file === 'query'
+    ? placeIn(policy && fileOf(report, policy))
+    : placeIn(report.list === null ? undefined : placed(report.folder.path, file), row);
+
+/** One annotation for each member of a result, each problem, and each fault that policies share. */
+export function asAnnotations(reports: readonly Report[]): string {
+  const { shared, rest } = withoutShared(reports);
+  const notices = reports.flatMap((report) =>
+    noticesOf(report).map((notice) => ({
+      title: 'Notice',
+      level: 'notice' as const,
+      place: undefined,
+      message: aboutPlan(reports, report, notice),
+    })),
+  );
+  const findings = [
+    ...notices,
+    ...shared.map((fault) => findingOfFault(reports, fault)),
+    ...rest.flatMap((report) =>
+      report.outcomes
+        .flatMap((outcome) => findingsOf(report, outcome))
+        .map((finding) => (rest.length === 1 ? finding : { ...finding, title: `${finding.title} (${report.plan})` })),
+    ),
+  ];
+  return [...findings.map(annotationLine), sumOf(reports)].join('\n');
+}
 
 /** For code scanning: SARIF 2.1.0. */
-export const asSarif = (report: Report): object =>
-  sarifLog(
-    report.outcomes.map(ruleOf),
-    report.outcomes.flatMap((outcome, ruleIndex) => resultsOf(report, outcome, ruleIndex)),
+export function asSarif(reports: readonly Report[]): object {
+  const { shared, rest } = withoutShared(reports);
+  const ruleOfPolicy = new Map(
+    reports.flatMap(({ outcomes }) => outcomes.map((each) => [each.policy.name, ruleOf(each)])),
   );
+  const ruleOfCode = new Map(shared.map(({ problem: { code } }) => [code, ruleOfFaults(code)]));
+  const rules = [...ruleOfPolicy.values(), ...ruleOfCode.values()];
+  const placeOfRule = (rule: SarifRule | undefined) => ({
+    rule: rule?.id ?? '',
+    ruleIndex: rule === undefined ? -1 : rules.indexOf(rule),
+  });
+  const results = rest.flatMap((report) =>
+    report.outcomes.flatMap((outcome) =>
+      findingsOf(report, outcome).map((finding) =>
+        resultOf(report.plan, placeOfRule(ruleOfPolicy.get(outcome.policy.name)), {
+          ...finding,
+          message: aboutPlan(reports, report, finding.message),
+        }),
+      ),
+    ),
+  );
+  const faults = shared.map((fault) =>
+    resultOf(reports[0]?.plan ?? '', placeOfRule(ruleOfCode.get(fault.problem.code)), findingOfFault(reports, fault)),
+  );
+  const notices = reports.flatMap((report) => noticesOf(report).map((notice) => aboutPlan(reports, report, notice)));
+  return sarifLog(rules, [...faults, ...results], notices);
+}
 
 function ruleOf({ policy }: Outcome): SarifRule {
   const { name, description, enforcementLevel, isShadow } = policy;
@@ -130,24 +172,24 @@ function ruleOf({ policy }: Outcome): SarifRule {
   return { id: name, summary: text, description: text, help, level };
 }
 
-function resultsOf(report: Report, outcome: Outcome, ruleIndex: number): readonly SarifResult[] {
-  const rule = outcome.policy.name;
-  const resultOf = (message: string, place: Pick<SarifResult, 'level' | 'file' | 'line'>): SarifResult => ({
-    rule,
-    ruleIndex,
-    message,
-    ...place,
-    fingerprint: { key: 'policyMember/v1', text: `${rule} ${message}` },
-  });
-  const placeOf = (file: string | undefined, line: number) => placeIn(file, line) ?? { file: report.plan, line: 1 };
-  const blamed = { level: levelOf(outcome), ...placeOf(fileOf(report, outcome.policy), lineOf(outcome)) };
-  const details = outcome.status === 'passed' ? [] : detailsOf(report, outcome);
-  const warned = (problem: PolicyProblem) =>
-    ({ level: 'warning', ...placeOf(warnedFile(report, outcome, problem), problem.row ?? 1) }) as const;
-  return [
-    ...details.map((text) => resultOf(text, blamed)),
-    ...outcome.problems
-      .filter(isWarning)
-      .map((problem) => resultOf(problemLine(report.folder.path, problem), warned(problem))),
-  ];
-}
+/** The rule of what is wrong with files that policies share. */
+const ruleOfFaults = (code: string): SarifRule => ({
+  id: code,
+  summary: 'Code that several policies share is sound.',
+  description: 'Code that several policies share is sound.',
+  help: 'Change the file: the policies that the message names have no verdict before.',
+  level: 'error',
+});
+
+const resultOf = (
+  plan: string,
+  { rule, ruleIndex }: Pick<SarifResult, 'rule' | 'ruleIndex'>,
+  { level, place, message }: Finding,
+): SarifResult => ({
+  rule,
+  ruleIndex,
+  message,
+  level,
+  ...(place ?? { file: plan, line: 1 }),
+  fingerprint: { key: 'policyMember/v1', text: `${rule} ${message}` },
+});

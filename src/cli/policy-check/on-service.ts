@@ -21,13 +21,8 @@ export interface ServiceCheck {
   readonly run: unknown;
 }
 
-/** What came of it; `notices` say where nothing was evaluated. */
-export interface ServiceReport extends Report {
-  readonly notices: readonly string[];
-}
-
 /** Throws `NotChecked` where the service cannot evaluate the plan, or did not come to an end in ten minutes. */
-export async function checkOnService(service: Service, check: ServiceCheck): Promise<ServiceReport> {
+export async function checkOnService(service: Service, check: ServiceCheck): Promise<Report> {
   const { name, plan } = check;
   const created = await evaluationFrom(service, { method: 'POST', ...(await creation(service, check)) });
   const { self, upload } = created.data.links;
@@ -123,6 +118,7 @@ const outcomesIn = ({ 'policy-set-name': set, outcomes }: SetOutcome): readonly 
       name: `${set}/${policy_name}`,
       kind: outcome.status === 'unreachable' ? 'native' : 'opa',
       query,
+      input: null,
       description: description === '' ? null : description,
       enforcementLevel: enforcement_level,
       isShadow: shadow,

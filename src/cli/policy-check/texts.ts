@@ -1,22 +1,31 @@
 // The words for outcomes, which all formats share.
 import type { PolicyProblem } from '../../effects/policy-engine/answers.ts';
+import { faultLines } from '../policy-folder/check-folder.ts';
 import { problemLine } from '../policy-folder/problems.ts';
 import { terminalText } from '../terminal-text.ts';
-import type { Outcome, Report } from './check.ts';
+import { blocks, isUnchecked, type Outcome, type Report, withoutShared } from './check.ts';
+import { explanationLines } from './explanation.ts';
 
-/** A member of a result: a text as it is, anything else as JSON. */
-const memberText = (member: unknown): string => (typeof member === 'string' ? member : JSON.stringify(member));
+/** A member of a result: a text as it is, the `msg` of an object before its other members, anything else as JSON. */
+function memberText(member: unknown): string {
+  if (typeof member === 'string') return member;
+  const { msg, ...others } = Object(member);
+  if (Array.isArray(member) || typeof msg !== 'string') return JSON.stringify(member);
+  return Object.keys(others).length === 0 ? msg : `${msg} ${JSON.stringify(others)}`;
+}
 
 export const isWarning = ({ severity }: PolicyProblem): boolean => severity === 'warning';
 
 /** What an outcome says, line by line; its warnings are `warningsOf`. */
-export function detailsOf({ folder }: Report, { output, count, problems }: Outcome): readonly string[] {
+export const detailsOf = ({ folder }: Report, outcome: Outcome): readonly string[] => [
+  ...membersOf(outcome),
+  ...outcome.problems.filter((problem) => !isWarning(problem)).map((problem) => problemLine(folder.path, problem)),
+];
+
+/** What a policy found, line by line. */
+export function membersOf({ output, count }: Outcome): readonly string[] {
   const others = count - output.length;
-  return [
-    ...output.map(memberText),
-    ...(others > 0 ? [`and ${others} more`] : []),
-    ...problems.filter((problem) => !isWarning(problem)).map((problem) => problemLine(folder.path, problem)),
-  ];
+  return [...output.map(memberText), ...(others > 0 ? [`and ${others} more`] : [])];
 }
 
 /** What is likely to be wrong with the code, whatever came of it. */
@@ -26,13 +35,15 @@ export const warningsOf = ({ folder }: Report, { problems }: Outcome): readonly 
 const statuses: readonly Outcome['status'][] = ['passed', 'failed', 'errored', 'unreachable'];
 
 /** Such as `3 policies: 1 passed, 1 failed, 1 failed (shadow).` */
-export function sumOf({ outcomes }: Report): string {
+export function sumOf(reports: readonly Report[]): string {
+  const outcomes = reports.flatMap((report) => report.outcomes);
+  const plans = reports.length === 1 ? '' : `${reports.length} plans, `;
   const texts = outcomes.map(statusText);
   const counts = [...Map.groupBy(texts, (text) => text)]
     .toSorted(([one], [other]) => rank(one) - rank(other))
     .map(([text, { length }]) => `${length} ${text}`);
-  if (outcomes.length === 0) return '0 policies.';
-  return `${outcomes.length} ${outcomes.length === 1 ? 'policy' : 'policies'}: ${counts.join(', ')}.`;
+  if (outcomes.length === 0) return `${plans}0 policies.`;
+  return `${plans}${outcomes.length} ${outcomes.length === 1 ? 'policy' : 'policies'}: ${counts.join(', ')}.`;
 }
 
 /** Statuses in their order, those that never block last. */
@@ -52,9 +63,29 @@ const harmless = ({ policy, isExempt }: Outcome): readonly string[] => [
 
 const levelText = (outcome: Outcome): string => [outcome.policy.enforcementLevel, ...harmless(outcome)].join(', ');
 
+/** What is worth to know of a plan beside what each policy found, the most important first. */
+export const noticesOf = (report: Report): readonly string[] => [
+  ...(isUnchecked(report) && !report.outcomes.some(blocks)
+    ? ['No policy was evaluated: the plan is not checked.']
+    : []),
+  ...report.notices,
+];
+
+/** A text about a plan, which names it where there are several. */
+export const aboutPlan = (reports: readonly Report[], { plan }: Report, text: string): string =>
+  reports.length === 1 ? text : `${plan}: ${text}`;
+
 /** For people. */
-export function asText(report: Report): string {
-  const lines = report.outcomes.flatMap((outcome) => [
+export function asText(reports: readonly Report[]): string {
+  const { shared, rest } = withoutShared(reports);
+  const notices = reports.flatMap((report) => noticesOf(report).map((notice) => aboutPlan(reports, report, notice)));
+  const faults = shared.flatMap((fault) => faultLines(reports[0]?.folder.path ?? '', fault));
+  const lines = rest.flatMap((report) => [...(rest.length === 1 ? [] : [`${report.plan}:`]), ...linesOf(report)]);
+  return terminalText([...notices, ...faults, ...lines, sumOf(reports)].join('\n'));
+}
+
+const linesOf = (report: Report): readonly string[] =>
+  report.outcomes.flatMap((outcome) => [
     `${outcome.status.padEnd(11)} ${outcome.policy.name} (${levelText(outcome)})`,
     ...(outcome.status === 'passed' || outcome.policy.description === null
       ? []
@@ -62,6 +93,5 @@ export function asText(report: Report): string {
     ...detailsOf(report, outcome).map((line) => `    ${line.replaceAll('\n', '\n    ')}`),
     ...warningsOf(report, outcome).map((line) => `    warning: ${line}`),
     ...outcome.prints.map((line) => `    print ${line}`),
+    ...explanationLines(report.folder.path, outcome.traces ?? []).map((line) => `    ${line}`),
   ]);
-  return terminalText([...lines, sumOf(report)].join('\n'));
-}

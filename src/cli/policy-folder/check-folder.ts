@@ -1,19 +1,21 @@
 import type { PolicyProblem } from '../../effects/policy-engine/answers.ts';
+import {
+  breaksSentence,
+  type Fault,
+  type NamedProblems,
+  sharedFaults,
+  withoutFaults,
+} from '../../effects/policy-engine/faults.ts';
 import type { PolicyEngine } from '../../effects/policy-engine/policy-engine.ts';
 import type { PolicyFolder } from './policy-folder.ts';
 import { problemLine } from './problems.ts';
 
-/** A policy with what is wrong with its code or its query. */
-export interface CheckedPolicy {
-  readonly name: string;
-  readonly problems: readonly PolicyProblem[];
-}
-
 /** Compiles each policy of a folder and compares its query with its rules. */
-export async function checkPolicies(engine: PolicyEngine, folder: PolicyFolder): Promise<readonly CheckedPolicy[]> {
-  const checked: CheckedPolicy[] = [];
-  for (const { name, kind, query, modules } of folder.policies) {
-    const problems = kind === 'native' ? [] : (await engine.check({ query: query ?? '', modules })).problems;
+export async function checkPolicies(engine: PolicyEngine, folder: PolicyFolder): Promise<readonly NamedProblems[]> {
+  const checked: NamedProblems[] = [];
+  const { code } = folder;
+  for (const { name, kind, query, file } of folder.policies) {
+    const problems = kind === 'native' ? [] : (await engine.check({ query: query ?? '', code, file })).problems;
     checked.push({ name, problems });
   }
   return checked;
@@ -21,7 +23,25 @@ export async function checkPolicies(engine: PolicyEngine, folder: PolicyFolder):
 
 const isError = ({ severity }: PolicyProblem): boolean => severity === 'error';
 
-export const isBroken = ({ problems }: CheckedPolicy): boolean => problems.some(isError);
+export const isBroken = ({ problems }: NamedProblems): boolean => problems.some(isError);
 
-export const problemLines = (folder: PolicyFolder, { problems }: CheckedPolicy): readonly string[] =>
-  problems.map((problem) => `    ${problem.severity}: ${problemLine(folder.path, problem)}`);
+/** What policies share comes first, once; then each policy with what is wrong with it alone. */
+export function checkedLines(folder: PolicyFolder, policies: readonly NamedProblems[]): readonly string[] {
+  const faults = sharedFaults(policies);
+  return [
+    ...faults.flatMap((fault) => faultLines(folder.path, fault)),
+    ...policies.flatMap((policy) => [
+      `${isBroken(policy) ? 'broken' : 'sound '}  ${policy.name}`,
+      ...withoutFaults(policy.problems, faults).map((problem) => `    ${severityLine(folder.path, problem)}`),
+    ]),
+  ];
+}
+
+/** A fault with its place, and the policies that it breaks. */
+export const faultLines = (path: string, fault: Fault): readonly string[] => [
+  severityLine(path, fault.problem),
+  `    ${breaksSentence(fault)}`,
+];
+
+const severityLine = (path: string, problem: PolicyProblem): string =>
+  `${problem.severity}: ${problemLine(path, problem)}`;

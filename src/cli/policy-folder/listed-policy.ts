@@ -1,10 +1,12 @@
 // The policies that the list in a folder names.
 import { newSourceParser } from '../../protocols/archives/hcl.ts';
+import { hclPolicyKeys } from '../../protocols/archives/policy-keys.ts';
 import { policiesIn } from '../../protocols/archives/policy-list.ts';
 import { policiesInYaml, type YamlPolicy } from '../../protocols/archives/policy-yaml.ts';
 import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
 import { NotChecked } from '../command.ts';
 import { asSentence } from '../failure.ts';
+import type { ListFile } from './folder-files.ts';
 
 /** A policy as the list names it. */
 export interface PolicyEntry extends Omit<YamlPolicy, 'place' | 'path'> {
@@ -20,24 +22,22 @@ const levels = {
 
 const maxPolicies = 5_000;
 
-/** A list, and its name for messages. */
-export interface ListFile {
-  readonly name: string;
-  readonly text: string;
-}
+/** The policies of a list, whose name is the one for messages; throws `NotChecked` where it is not read. */
+export const entriesIn = (file: ListFile): Promise<readonly PolicyEntry[]> =>
+  file.name.endsWith('.hcl') ? entriesInHcl(file) : entriesInYaml(file);
 
-/** Reads `policies.yaml`; throws `NotChecked` with file and line for the first fault of each policy. */
-export const entriesInYaml = (file: ListFile): Promise<readonly PolicyEntry[]> =>
+/** Reads a list in YAML; throws `NotChecked` with file and line for the first fault of each policy. */
+const entriesInYaml = (file: ListFile): Promise<readonly PolicyEntry[]> =>
   checked(() => policiesInYaml(file, { levels, maxPolicies }));
 
 /** Reads `policies.hcl`, the form of other systems, where all files together are the code. */
-export const entriesInHcl = (file: ListFile): Promise<readonly PolicyEntry[]> =>
+const entriesInHcl = (file: ListFile): Promise<readonly PolicyEntry[]> =>
   checked(async () => {
     const listing = {
       fileName: 'policies.hcl',
       extension: '.rego',
       isCodeNamed: false,
-      keys: ['query', 'enforcement_level', 'description', 'shadow'],
+      keys: hclPolicyKeys,
       otherBlocks: [],
       levels: levels.opa,
       maxPolicies,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { makePipe } from '../../../test/support/pipe.ts';
 import { temporaryFolder } from '../../../test/support/temporary.ts';
-import { readSources } from './policy-folder.ts';
+import { readFolderFiles } from './folder-files.ts';
 
 test('links to files and folders are followed, also out of the folder', async () => {
   await using folder = await temporaryFolder();
@@ -16,7 +16,7 @@ test('links to files and folders are followed, also out of the folder', async ()
   await symlink('../../shared', join(policies, 'sub', 'shared'));
   await symlink('nothing', join(policies, '.#a.rego'));
 
-  deepEqual(await readSources(policies), {
+  deepEqual((await readFolderFiles(policies)).sources, {
     'a.rego': 'package a\n',
     'lib.rego': 'package lib\n',
     'sub/shared/lib.rego': 'package lib\n',
@@ -39,6 +39,6 @@ for (const [name, [make, problem]] of Object.entries(unusable)) {
     await mkdir(join(folder.path, 'sub'));
     await make(place);
 
-    await rejects(readSources(folder.path), { message: `${place} ${problem}` });
+    await rejects(readFolderFiles(folder.path), { message: `${place} ${problem}` });
   });
 }

@@ -2,6 +2,7 @@ import type { Dirent } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { errorCode } from '../../lib/error-code.ts';
+import { isManifest } from '../../protocols/archives/policy-file-names.ts';
 import { NotChecked } from '../command.ts';
 import { unreadable } from '../file.ts';
 
@@ -12,20 +13,37 @@ export interface SourceFile {
   readonly size: number;
 }
 
+/** What a walk looks for, by paths from the folder on. */
+export interface Wanted {
+  /** Whether a file is read: then it must be a plain one. */
+  readonly reads: (path: string) => boolean;
+  /** Whether the name of a file is listed, whatever it is. */
+  readonly names: (path: string) => boolean;
+}
+
+export interface FolderWalk {
+  readonly files: readonly SourceFile[];
+  /** The paths of files that are named only. */
+  readonly named: readonly string[];
+}
+
 /**
- * The `.rego` files of a folder and of the folders in it, hidden ones excepted. Symbolic links to files and folders are
- * followed, also to what is outside of the folder: `opa` reads the same, and a library must not be left out in silence.
- * Throws `NotChecked`, with the name, for a link that leads nowhere or into a circle, and for a `.rego` that is no file.
+ * The wanted files of a folder and of the folders in it, sorted by path, hidden ones but a manifest excepted. Symbolic links to
+ * files and folders are followed, also to what is outside of the folder: `opa` reads the same, and a library must not be left
+ * out in silence. Throws `NotChecked`, with the name, for a link that leads nowhere or into a circle, and for what is to be
+ * read and is no file.
  */
-export async function sourceFilesIn(root: string): Promise<readonly SourceFile[]> {
-  const walk: Walk = { root, files: [], seen: 0 };
+export async function findFiles(root: string, wanted: Wanted): Promise<FolderWalk> {
+  const walk: Walk = { root, wanted, files: [], named: [], seen: 0 };
   await addFolder(walk, '', []);
-  return walk.files;
+  return { files: walk.files.toSorted((one, other) => (one.path < other.path ? -1 : 1)), named: walk.named.sort() };
 }
 
 interface Walk {
   readonly root: string;
+  readonly wanted: Wanted;
   readonly files: SourceFile[];
+  readonly named: string[];
   /** How many files and folders there were, of whatever kind. */
   seen: number;
 }
@@ -39,8 +57,8 @@ async function addFolder(walk: Walk, folder: string, above: readonly string[]): 
     const real = await realpath(place);
     if (above.includes(real)) throw new NotChecked(`${place} is a link to a folder that it is in: remove it.`);
     for (const entry of await readdir(place, { withFileTypes: true })) {
-      if (!entry.name.startsWith('.'))
-        await addEntry(walk, { entry, path: posix.join(folder, entry.name) }, [...above, real]);
+      const path = posix.join(folder, entry.name);
+      if (!entry.name.startsWith('.') || isManifest(path)) await addEntry(walk, { entry, path }, [...above, real]);
     }
   } catch (error) {
     throw error instanceof NotChecked ? error : unreadable(place, error);
@@ -55,8 +73,12 @@ interface Entry {
 async function addEntry(walk: Walk, { entry, path }: Entry, above: readonly string[]): Promise<void> {
   walk.seen += 1;
   if (walk.seen > maxSeen) throw new NotChecked(`${walk.root} has more than ${maxSeen} files.`);
-  const isSource = path.endsWith('.rego');
-  if (!isSource && !entry.isDirectory() && !entry.isSymbolicLink()) return;
+  const isRead = walk.wanted.reads(path);
+  const isNamed = walk.wanted.names(path);
+  if (!isRead && !entry.isDirectory() && !entry.isSymbolicLink()) {
+    if (isNamed) walk.named.push(path);
+    return;
+  }
   const place = join(walk.root, path);
   const source = await stat(place).catch((error: unknown) => {
     throw isDangling(error)
@@ -64,8 +86,9 @@ async function addEntry(walk: Walk, { entry, path }: Entry, above: readonly stri
       : unreadable(place, error);
   });
   if (source.isDirectory()) await addFolder(walk, path, above);
-  else if (isSource && !source.isFile()) throw new NotChecked(`${place} is no plain file.`);
-  else if (isSource) walk.files.push({ path, size: source.size });
+  else if (isRead && !source.isFile()) throw new NotChecked(`${place} is no plain file.`);
+  else if (isRead) walk.files.push({ path, size: source.size });
+  else if (isNamed) walk.named.push(path);
 }
 
 const isDangling = (error: unknown): boolean => ['ENOENT', 'ELOOP'].includes(errorCode(error));

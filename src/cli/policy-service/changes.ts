@@ -1,5 +1,7 @@
 // What would change in a policy set if it had the policies of a folder.
 import { isDeepStrictEqual } from 'node:util';
+import { inputFormOf } from '../../lib/input-form.ts';
+import { isDataFile } from '../../protocols/archives/policy-file-names.ts';
 import type { FolderPolicy } from '../policy-folder/policy-folder.ts';
 import { terminalText } from '../terminal-text.ts';
 import type { Files, ServiceFolder } from './service-folder.ts';
@@ -24,14 +26,24 @@ interface Side {
 
 /** What leads from a set to a folder, policies by name. */
 export function changesBetween(before: ServiceFolder, after: Side): Changes {
-  const [had, has] = [byName(before), byName(after)];
+  const isDataChanged = differingFiles(before.files, after.files).some(isDataFile);
+  const [had, has] = [
+    byName(before),
+    byName({ ...after, policies: after.policies.map((policy) => inSet(policy, before)) }),
+  ];
   const policies = [...new Set([...had.keys(), ...has.keys()])].sort().flatMap((name) => {
-    const change = changeOf(had.get(name), has.get(name));
+    const change = changeOf(had.get(name), has.get(name), isDataChanged);
     return change === undefined ? [] : [{ policy: name, ...change }];
   });
   const isSilent = policies.length > 0 || before.isListMade;
   return { policies, otherFiles: isSilent ? [] : differingFiles(before.files, after.files) };
 }
+
+/** A folder's policy as the set will have it. */
+const inSet = (policy: FolderPolicy, { input }: ServiceFolder): FolderPolicy => ({
+  ...policy,
+  input: policy.input ?? input,
+});
 
 const byName = ({ policies }: Side): ReadonlyMap<string, FolderPolicy> =>
   new Map(policies.map((policy) => [policy.name, policy]));
@@ -39,11 +51,12 @@ const byName = ({ policies }: Side): ReadonlyMap<string, FolderPolicy> =>
 function changeOf(
   before: FolderPolicy | undefined,
   after: FolderPolicy | undefined,
+  isDataChanged: boolean,
 ): Omit<PolicyChange, 'policy'> | undefined {
   if (after === undefined) return { action: 'remove', what: [] };
   if (before === undefined)
     return { action: 'create', what: [after.enforcementLevel, ...(after.isShadow ? ['shadow'] : [])] };
-  const what = differences(before, after);
+  const what = [...differences(before, after), ...(isDataChanged ? ['data'] : [])];
   return what.length === 0 ? undefined : { action: 'change', what };
 }
 
@@ -54,6 +67,9 @@ function differences(before: FolderPolicy, after: FolderPolicy): readonly string
     ...(from === to ? [] : [`enforcement-level ${from} → ${to}`]),
     ...(before.isShadow === after.isShadow ? [] : [`shadow ${before.isShadow} → ${after.isShadow}`]),
     ...(before.query === after.query ? [] : ['query']),
+    ...(inputFormOf(before.input) === inputFormOf(after.input)
+      ? []
+      : [`input ${inputFormOf(before.input)} → ${inputFormOf(after.input)}`]),
     ...(before.description === after.description ? [] : ['description']),
     ...(isDeepStrictEqual(before.modules, after.modules) ? [] : ['code']),
   ];

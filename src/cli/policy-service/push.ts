@@ -11,7 +11,11 @@ import { type Home, kindOf, type PolicySet } from './records.ts';
 import { type Files, partsOfPath } from './service-folder.ts';
 
 /** The files of a folder that are pushed. */
-export const filesOf = ({ list, sources }: PolicyFolder): Files => ({ ...sources, [list.name]: list.text });
+export const filesOf = ({ list, sources, data }: PolicyFolder): Files => ({
+  ...sources,
+  ...Object.fromEntries(data.map(({ file, text }) => [file, text])),
+  [list.name]: list.text,
+});
 
 /** Throws `NotChecked` where the set cannot have such policies. */
 export function requireFitting({ attributes: { name, kind } }: PolicySet, folder: PolicyFolder): void {

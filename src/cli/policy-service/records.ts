@@ -20,6 +20,7 @@ const policy = Type.Object({
     description: text(),
     kind: Type.String(),
     query: Type.Optional(text()),
+    input: Type.Optional(text()),
     'enforcement-level': Type.String(),
     shadow: Type.Boolean(),
     'policy-set-count': Type.Integer(),
@@ -41,6 +42,7 @@ const policySet = Type.Object({
     global: Type.Boolean(),
     overridable: Type.Boolean(),
     shadow: Type.Boolean(),
+    input: Type.Optional(text()),
     'policies-path': text(),
     'policy-count': Type.Integer(),
     'workspace-count': Type.Integer(),
@@ -152,6 +154,7 @@ const archivedPolicy = Type.Object({
     'enforcement-level': Type.String(),
     shadow: Type.Boolean(),
     query: text(),
+    input: Type.Optional(text()),
     path: text(),
   }),
 });

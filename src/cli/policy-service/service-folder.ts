@@ -4,8 +4,9 @@ import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
 import { stringify } from 'yaml';
 import { policyArchiveLimits } from '../../protocols/archives/archive-limits.ts';
+import { isDataFile, listNames as regoListNames } from '../../protocols/archives/policy-file-names.ts';
+import { readPolicyFiles } from '../../protocols/archives/policy-files.ts';
 import { modulesFor } from '../../protocols/archives/policy-modules.ts';
-import { readPolicyFiles } from '../../protocols/archives/policy-sources.ts';
 import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
 import { NotChecked } from '../command.ts';
 import type { FolderPolicy } from '../policy-folder/policy-folder.ts';
@@ -17,9 +18,11 @@ export type Files = Readonly<Record<string, string>>;
 
 /** The policies of a set, or those of an organization that are not in versions of sets. */
 export interface ServiceFolder {
-  /** What lists the policies, and their code, libraries and tests. */
+  /** What lists the policies, and their code, libraries, tests and data. */
   readonly files: Files;
   readonly policies: readonly FolderPolicy[];
+  /** The form in which policies of the set get a plan that name none. */
+  readonly input: string | null;
   /** Whether the list was made here, from policies that were added one by one. */
   readonly isListMade: boolean;
   /** What could not be read into a folder, in sentences. */
@@ -27,12 +30,12 @@ export interface ServiceFolder {
 }
 
 /** The names of files that list policies. */
-export const listNames = ['policies.yaml', 'policies.hcl', 'sentinel.hcl'];
+export const listNames: readonly string[] = [...regoListNames, 'sentinel.hcl'];
 
 export async function folderOfSet(home: Home, set: PolicySet): Promise<ServiceFolder> {
   const version = set.relationships['current-version'].data;
   return version === null
-    ? folderOfPolicies(home, await membersOf(home, set))
+    ? folderOfPolicies(home, await membersOf(home, set), set.attributes.input)
     : folderOfVersion(home, { set, version: version.id });
 }
 
@@ -48,6 +51,7 @@ async function folderOfVersion(
   { set, version }: { readonly set: PolicySet; readonly version: string },
 ): Promise<ServiceFolder> {
   const [listed, files] = await Promise.all([policiesOfVersion(home, version), filesOfVersion(home, set, version)]);
+  const { input = null } = set.attributes;
   const named = new Set(listed.flatMap(({ path }) => path ?? []));
   const policies = listed.map(({ name, description, query, path, shadow, ...policy }) => ({
     name,
@@ -56,22 +60,39 @@ async function folderOfVersion(
     enforcementLevel: policy['enforcement-level'],
     isShadow: shadow,
     query,
+    input: policy.input ?? input,
     file: path,
-    modules: modulesFor(path, named, withoutLists(files)),
+    modules: modulesFor(path, named, codeIn(files)),
   }));
-  return { files, policies, isListMade: false, notices: [] };
+  return { files, policies, input, isListMade: false, notices: formNotices(set, listed) };
 }
 
-const withoutLists = (files: Files): Files =>
-  Object.fromEntries(Object.entries(files).filter(([path]) => !listNames.includes(path)));
+/** A list that is written elsewhere does not say what the set says. */
+function formNotices(
+  { attributes: { name, input = null } }: PolicySet,
+  listed: readonly { readonly input?: string | null }[],
+) {
+  const isMissing = input !== null && listed.some((policy) => (policy.input ?? null) === null);
+  if (!isMissing) return [];
+  return [
+    `${name} gives policies a plan in the form ${input}: write "input: ${input}" at the top of the list, or add --input ${input} to "tipstaff check".`,
+  ];
+}
+
+const codeIn = (files: Files): Files =>
+  Object.fromEntries(Object.entries(files).filter(([path]) => !listNames.includes(path) && !isDataFile(path)));
 
 async function filesOfVersion({ service }: Home, set: PolicySet, version: string): Promise<Files> {
   const bytes = await bytesAt(service, `/api/v2/policy-set-versions/${version}/download`);
-  const takes = (path: string) =>
-    listNames.includes(path) || ['.rego', '.sentinel'].some((extension) => path.endsWith(extension));
+  const useOf = (path: string) => {
+    if (listNames.includes(path)) return 'list';
+    if (['.rego', '.sentinel'].some((extension) => path.endsWith(extension))) return 'code';
+    return isDataFile(path) ? 'data' : undefined;
+  };
+  const form = { folder: partsOfPath(set), useOf, reads: ['list', 'code', 'data'], followsLinks: true } as const;
   try {
     const packed = Readable.from([bytes], { objectMode: false });
-    return await readPolicyFiles(packed, policyArchiveLimits, { folder: partsOfPath(set), takes });
+    return (await readPolicyFiles(packed, policyArchiveLimits, form)).texts;
   } catch (error) {
     if (!(error instanceof RefusedArchive)) throw error;
     throw new NotChecked(`The archive of ${set.attributes.name} cannot be read: ${error.message}`);
@@ -81,7 +102,11 @@ async function filesOfVersion({ service }: Home, set: PolicySet, version: string
 /** How many requests for code are under way at once. */
 const atOnce = 4;
 
-async function folderOfPolicies(home: Home, policies: readonly Policy[]): Promise<ServiceFolder> {
+async function folderOfPolicies(
+  home: Home,
+  policies: readonly Policy[],
+  input: string | null = null,
+): Promise<ServiceFolder> {
   const listed: FolderPolicy[] = [];
   const notices: string[] = [];
   const sorted = policies.toSorted((one, other) => (one.attributes.name < other.attributes.name ? -1 : 1));
@@ -89,17 +114,21 @@ async function folderOfPolicies(home: Home, policies: readonly Policy[]): Promis
     const some = await Promise.all(sorted.slice(start, start + atOnce).map((policy) => withCode(home, policy)));
     for (const each of some) {
       if ('notice' in each) notices.push(each.notice);
-      else listed.push(each);
+      else listed.push(withInput(each, input));
     }
   }
   const sources = Object.fromEntries(listed.flatMap(({ modules }) => Object.entries(modules)));
   const files = listed.length === 0 ? sources : { 'policies.yaml': yamlOf(listed), ...sources };
-  return { files, policies: listed, isListMade: true, notices };
+  return { files, policies: listed, input, isListMade: true, notices };
 }
+
+/** A policy in a folder that does not know the set. */
+const withInput = (policy: FolderPolicy, input: string | null): FolderPolicy =>
+  policy.kind === 'opa' ? { ...policy, input: policy.input ?? input } : policy;
 
 /** A policy with its code, or why a folder cannot have it. */
 async function withCode({ service }: Home, policy: Policy): Promise<FolderPolicy | { readonly notice: string }> {
-  const { name, description, query = null, shadow, ...attributes } = policy.attributes;
+  const { name, description, query = null, input = null, shadow, ...attributes } = policy.attributes;
   const kind = kindOf(attributes.kind);
   if (kind === 'opa' && query === null) return { notice: `The policy ${name} has no query, and is left out.` };
   const path = `/api/v2/policies/${policy.id}/download`;
@@ -117,6 +146,7 @@ async function withCode({ service }: Home, policy: Policy): Promise<FolderPolicy
     enforcementLevel: attributes['enforcement-level'],
     isShadow: shadow,
     query,
+    input,
     file,
     modules: { [file]: Buffer.from(code).toString('utf8') },
   };
@@ -130,11 +160,12 @@ const fileName = (name: string, kind: FolderPolicy['kind']): string => {
 
 /** The list of some policies, which leaves out what is the default. */
 export function yamlOf(policies: readonly Omit<FolderPolicy, 'modules'>[]): string {
-  const entries = policies.map(({ name, kind, description, query, enforcementLevel, isShadow, file }) => ({
+  const entries = policies.map(({ name, kind, description, query, input, enforcementLevel, isShadow, file }) => ({
     name,
     ...(kind === 'native' && { kind }),
     ...(description !== null && { description }),
     ...(query !== null && { query }),
+    ...(input !== null && { input }),
     'enforcement-level': enforcementLevel,
     ...(isShadow && { shadow: true }),
     ...(file !== null && file !== `${name}.rego` && { file }),

@@ -48,6 +48,22 @@ test('nothing is written outside of the folder', async () => {
   deepEqual(await readdir(folder.path, { recursive: true }), ['place']);
 });
 
+test('nothing is written where a name is longer than a folder takes', async () => {
+  await using folder = await temporaryFolder();
+  const long = (bytes: number) => ({
+    'a.rego': 'package a\n',
+    [`${'é'.repeat((bytes - 5) / 2)}x.rego`.slice(0, bytes)]: '',
+  });
+
+  await rejects(
+    writeFolder(folder.path, long(253), true),
+    /of more than 246 bytes, which no folder takes: nothing was/,
+  );
+  deepEqual(await readdir(folder.path), []);
+  await writeFolder(folder.path, long(239), true);
+  equal((await readdir(folder.path)).length, 2);
+});
+
 test('a file that is replaced is written beside it first, and a hidden one is not replaced unasked', async () => {
   await using folder = await temporaryFolder();
   await mkdir(join(folder.path, '.ci'));

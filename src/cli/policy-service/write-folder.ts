@@ -2,6 +2,7 @@
 import { lstat, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, posix } from 'node:path';
 import { randomText } from '../../lib/ids.ts';
+import { isDataFile, isManifest } from '../../protocols/archives/policy-file-names.ts';
 import { CommandFailed } from '../command.ts';
 import { unreadable } from '../file.ts';
 import { type Files, listNames } from './service-folder.ts';
@@ -13,7 +14,7 @@ export interface Written {
 }
 
 /**
- * Throws `CommandFailed` where the folder has other policies, unless `isForced`, and where a path leads out of it. Files
+ * Throws `CommandFailed` where the folder has other policies, unless `isForced`, and where a path leads out of it or no folder takes its name. Files
  * that are no policies stay.
  */
 export async function writeFolder(folder: string, files: Files, isForced: boolean): Promise<Written> {
@@ -34,12 +35,26 @@ export async function writeFolder(folder: string, files: Files, isForced: boolea
 const refusal = (folder: string, lost: readonly string[]): string =>
   `${folder} has other policies (${lost.slice(0, 3).join(', ')}${lost.length > 3 ? ` and ${lost.length - 3} more` : ''}): pull into another folder, or add --force to replace them.`;
 
-/** Whether a file is there; throws `CommandFailed` where writing would follow a link, or lead out of the folder. */
-async function isPlainFile(folder: string, path: string): Promise<boolean> {
-  const parts = path.split('/');
+/** The longest name of a file, and the bytes that a draft of it takes more. */
+const [maxFileNameBytes, draftBytes] = [255, 9];
+const maxNameBytes = maxFileNameBytes - draftBytes;
+
+/** Throws `CommandFailed` for a path that leads out of the folder, or that no folder can have. */
+function requireName(path: string, parts: readonly string[]): void {
   if (parts.some((part) => ['', '.', '..'].includes(part) || part.includes('\\'))) {
     throw new CommandFailed(`The service has a policy at ${path}, which is not in the folder: nothing was written.`);
   }
+  if (parts.some((part) => Buffer.byteLength(part) > maxNameBytes)) {
+    throw new CommandFailed(
+      `The service has a policy whose file ${path.slice(0, 80)}… has a name of more than ${maxNameBytes} bytes, which no folder takes: nothing was written.`,
+    );
+  }
+}
+
+/** Whether a file is there; throws `CommandFailed` where writing would follow a link, or lead out of the folder. */
+async function isPlainFile(folder: string, path: string): Promise<boolean> {
+  const parts = path.split('/');
+  requireName(path, parts);
   for (const index of parts.keys()) {
     const place = join(folder, ...parts.slice(0, index + 1));
     const entry = await lstat(place).catch(() => undefined);
@@ -76,15 +91,16 @@ async function policyFilesIn(folder: string): Promise<readonly string[]> {
   return (await filesIn(folder)).filter(isPolicyFile);
 }
 
-const isPolicyFile = (path: string): boolean => listNames.includes(path) || /\.(rego|sentinel)$/.test(path);
+const isPolicyFile = (path: string): boolean =>
+  listNames.includes(path) || isDataFile(path) || /\.(rego|sentinel)$/.test(path);
 
-/** The files below a folder, hidden ones excepted. Throws `CommandFailed` for links, which a check of the folder follows. */
+/** The files below a folder, hidden ones but a manifest excepted. Throws `CommandFailed` for links, which a check of the folder follows. */
 async function filesIn(root: string, folder = ''): Promise<readonly string[]> {
   const entries = await readdir(join(root, folder), { withFileTypes: true }).catch((error: unknown) => {
     throw unreadable(join(root, folder), error);
   });
   const files: string[] = [];
-  for (const entry of entries.filter(({ name }) => !name.startsWith('.'))) {
+  for (const entry of entries.filter(({ name }) => !name.startsWith('.') || isManifest(name))) {
     const path = posix.join(folder, entry.name);
     if (entry.isSymbolicLink()) await requireNoPolicies(join(root, path), isPolicyFile(path));
     if (entry.isFile()) files.push(path);

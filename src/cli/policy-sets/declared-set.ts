@@ -1,5 +1,5 @@
 // A file that declares policy sets: what is not in it stays as it is.
-import { kindIn } from '../../protocols/archives/policy-yaml.ts';
+import { inputIn, kindIn } from '../../protocols/archives/policy-yaml.ts';
 import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
 import {
   type Entry,
@@ -28,9 +28,10 @@ export type MemberType = (typeof memberTypes)[number];
 
 const flags = ['global', 'overridable', 'shadow'] as const;
 const texts = ['description', 'policies-path'] as const;
+const forms = ['input'] as const;
 
 /** The attributes that a declaration can set. */
-export const setAttributes = [...texts, ...flags] as const;
+export const setAttributes = [...texts, ...forms, ...flags] as const;
 export type SetAttribute = (typeof setAttributes)[number];
 
 export interface DeclaredSet {
@@ -50,7 +51,7 @@ const maxSets = 1_000;
 export function declaredSets(source: { readonly name: string; readonly text: string }): readonly DeclaredSet[] {
   try {
     const file = parseYaml(source);
-    const nodes = listedIn(file, 'policy-sets');
+    const { nodes } = listedIn(file, 'policy-sets');
     if (nodes.length === 0) throw file.fail(file.contents, 'it declares no policy set');
     if (nodes.length > maxSets) throw file.fail(file.contents, `it declares more than ${maxSets} policy sets`);
     const sets = readEach(nodes, (node) => setIn(node, file));
@@ -86,6 +87,7 @@ function setIn(node: unknown, { fail, placeOf }: YamlFile): DeclaredSet {
 function attributesIn(entry: Entry): DeclaredSet['attributes'] {
   const values = [
     ...texts.map((key) => [key, textIn(entry, key)] as const),
+    ...forms.map((key) => [key, inputIn(entry)] as const),
     ...flags.map((key) => [key, flagIn(entry, key)] as const),
   ];
   return Object.fromEntries(values.filter(([, value]) => value !== undefined));

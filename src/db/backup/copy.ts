@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type DatabaseLocation, sqlitePath } from '../open.ts';
+import { type DatabaseLocation, formerFiles, sqlitePath } from '../open.ts';
 import { connect } from '../sqlite-connection.ts';
 import type { Filling, Snapshot } from './tables.ts';
 
@@ -17,7 +17,10 @@ export async function fill({ databaseUrl, dataDir }: DatabaseLocation): Promise<
 
 /** Whether there is no instance of Tipstaff in a database. */
 export async function isUnused({ databaseUrl, dataDir }: DatabaseLocation): Promise<boolean> {
-  if (databaseUrl === undefined) return !existsSync(sqlitePath(dataDir)) && !existsSync(`${sqlitePath(dataDir)}-wal`);
+  if (databaseUrl === undefined) {
+    const isThere = [sqlitePath(dataDir), `${sqlitePath(dataDir)}-wal`].some((path) => existsSync(path));
+    return !isThere && formerFiles({ dataDir }).length === 0;
+  }
   return (await import('./postgres-copy.ts')).isEmptyPostgres(databaseUrl);
 }
 

@@ -1,6 +1,9 @@
 import type { Engine } from '../database.ts';
 import { accounts } from './accounts.ts';
 import { audit } from './audit.ts';
+import { dataDocuments } from './data-documents.ts';
+import { evaluationConditions } from './evaluation-conditions.ts';
+import { inputForms } from './input-forms.ts';
 import { instance } from './instance.ts';
 import { digestOf, type Migration, versionOf } from './migration.ts';
 import { modules } from './modules.ts';
@@ -9,6 +12,7 @@ import { outcomeBytes } from './outcome-bytes.ts';
 import { ownersTeams } from './owners-teams.ts';
 import { policies } from './policies.ts';
 import { runtime } from './runtime.ts';
+import { tagKinds } from './tag-kinds.ts';
 import { teamsInOrder } from './teams-in-order.ts';
 import { wordIndexes } from './word-indexes.ts';
 
@@ -25,6 +29,10 @@ export const migrations: readonly Migration[] = [
   ownersTeams,
   outcomeBytes,
   wordIndexes,
+  tagKinds,
+  dataDocuments,
+  inputForms,
+  evaluationConditions,
 ];
 
 /** The first of the steps that made databases before the first release. They have been replaced, and none leads here. */

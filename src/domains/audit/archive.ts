@@ -8,6 +8,7 @@ import type { Actor } from '../../lib/actor.ts';
 import { DamagedFile, NotArchived } from '../../lib/archive-errors.ts';
 import { type Head, headText, readHead } from '../../lib/chain-head.ts';
 import { timestamp } from '../../lib/clock.ts';
+import { formatsReadAs } from '../../lib/former-name.ts';
 import { readRecordFile, writeRecordFile } from '../../lib/record-file.ts';
 import { version } from '../../lib/version.ts';
 import type { Job } from '../../runtime/jobs.ts';
@@ -49,7 +50,7 @@ type Stored = Sealable & { readonly sequence: number; readonly seal: string | nu
 const headerIn = (value: unknown): Pick<Archive, 'from' | 'until'> => {
   const { format: ofFile, version: ofFormat, from, until } = Object(value);
   const head = readHead(String(from));
-  if (ofFile !== format || ofFormat !== 1 || head === undefined)
+  if (!formatsReadAs(format).includes(ofFile) || ofFormat !== 1 || head === undefined)
     throw new DamagedFile('The file is no archive of audit records.');
   return { from: head, until: String(until) };
 };

@@ -61,6 +61,7 @@ onEachEngine("An organization's token reads its trail in the form that log colle
           query: null,
           'enforcement-level': 'advisory',
           shadow: false,
+          input: null,
           'policy-sets': [],
         },
       },

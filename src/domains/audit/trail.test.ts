@@ -73,6 +73,7 @@ onEachEngine('The trail shows site administrators every record, newest first, an
       query: null,
       'enforcement-level': 'advisory',
       shadow: false,
+      input: null,
       'policy-sets': [],
     },
     'request-id': created.headers.get('x-request-id'),

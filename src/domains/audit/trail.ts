@@ -11,12 +11,14 @@ import { type AuditRow, recordTotal, type TrailArguments, type TrailFilter, trai
 /** The query parameters of the list for one organization. */
 export const eventQuery: QuerySpec = {
   paginated: true,
+  isStrict: true,
   filter: ['actor', 'action', 'resource', 'resource-type', 'since', 'until'],
 };
 
 /** The query parameters of the list for the whole instance. */
 export const trailQuery: QuerySpec = {
   paginated: true,
+  isStrict: true,
   filter: ['actor', 'action', 'resource', 'resource-type', 'organization', 'since', 'until'],
 };
 

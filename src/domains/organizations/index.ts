@@ -18,6 +18,7 @@ import { removalRoutes } from './tenants/routes.ts';
 import { organizationTokenRoutes } from './tokens/routes.ts';
 import { includableWorkspaces, workspaceRoutes } from './workspaces/routes.ts';
 import { runRoutes } from './workspaces/run-routes.ts';
+import { tagsInUseRoute } from './workspaces/tags-in-use.ts';
 
 export { moduleUserRights, requireModuleUser } from './administration/sharing.ts';
 export { createOrganization } from './creation/creation.ts';
@@ -65,6 +66,7 @@ export { listSubscriptions, type Subscription, subscribe } from './subscriptions
 export { type Tags, tagsFrom } from './tags/input.ts';
 export { tagBindingResource } from './tags/resource.ts';
 export { TagBindings, TagKey, TagValue } from './tags/schema.ts';
+export { peopleBehind } from './teams/people.ts';
 export { isTeamOf } from './teams/teams.ts';
 export { newDiscarded } from './tenants/removal.ts';
 export { hasOrganization, idInTenant } from './tenants/store.ts';
@@ -91,6 +93,7 @@ export const organizations = {
     ...projectRoutes,
     ...workspaceRoutes,
     ...runRoutes,
+    tagsInUseRoute,
     ...emptyListRoutes,
   ],
   jobs: (context: Context) => [removalJob(context)],

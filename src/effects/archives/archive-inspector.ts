@@ -7,7 +7,7 @@ import { type ArchiveLimits, archiveLimits, policyArchiveLimits } from '../../pr
 import { parserProgram } from '../../protocols/archives/hcl.ts';
 import type { ModuleContents } from '../../protocols/archives/module-contents.ts';
 import type { PolicyArchive, PolicyArchiveForm } from '../../protocols/archives/policy-archive.ts';
-import type { WantedSources } from '../../protocols/archives/policy-sources.ts';
+import type { PolicySources, WantedSources } from '../../protocols/archives/policy-sources.ts';
 import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
 import type { ReadingResult, ReadingTask } from './inspector-thread.ts';
 
@@ -22,12 +22,12 @@ export interface InspectArchive {
   (source: AsyncIterable<Uint8Array>, limits?: ArchiveLimits): Promise<ModuleContents>;
   /** As one of policies. */
   readonly policies: (source: AsyncIterable<Uint8Array>, form: PolicyArchiveForm) => Promise<PolicyArchive>;
-  /** The code in one of policies, by the paths of its files; with the files that have tests, where they are wanted. */
+  /** The code and the data in one of policies; with the files that have tests, where they are wanted. */
   readonly policySources: (
     source: AsyncIterable<Uint8Array>,
     form: PolicyArchiveForm,
     wanted?: WantedSources,
-  ) => Promise<Readonly<Record<string, string>>>;
+  ) => Promise<PolicySources>;
 }
 
 /** Makes an inspector that reads one archive after another, as each takes most of a processor. */

@@ -10,7 +10,7 @@ import {
   type PolicyArchiveForm,
   readPolicyArchive,
 } from '../../protocols/archives/policy-archive.ts';
-import { readPolicySources, type WantedSources } from '../../protocols/archives/policy-sources.ts';
+import { type PolicySources, readPolicySources, type WantedSources } from '../../protocols/archives/policy-sources.ts';
 import { readArchive } from '../../protocols/archives/read-archive.ts';
 import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
 
@@ -28,7 +28,7 @@ export interface ReadingTask {
 export interface ReadingResult {
   readonly module?: ModuleContents;
   readonly policies?: PolicyArchive;
-  readonly sources?: Readonly<Record<string, string>>;
+  readonly sources?: PolicySources;
   readonly refusal?: string;
 }
 

@@ -11,6 +11,8 @@ export interface PolicyProblem {
   /** The line of the source. */
   readonly text?: string;
   readonly hint?: string;
+  /** The reference that nothing defines, such as `data.config.names`. */
+  readonly reference?: string;
 }
 
 export interface WithProblems {
@@ -45,6 +47,22 @@ export interface PolicyTest {
   readonly message?: string;
   readonly prints: readonly string[];
   readonly 'duration-ms': number;
+  /** The expression that was not true, of a test that failed. */
+  readonly failure?: TestFailure;
+}
+
+/** A variable or a part of an expression, and its value in the syntax of Rego. */
+export interface NamedValue {
+  readonly name: string;
+  readonly value: string;
+}
+
+export interface TestFailure {
+  readonly file: string;
+  readonly row: number;
+  readonly expression: string;
+  /** Of the parts of the expression, in the syntax of Rego. */
+  readonly values: readonly NamedValue[];
 }
 
 export interface TestAnswer extends WithProblems {
@@ -58,6 +76,10 @@ export interface InputAnswer extends WithProblems {
   readonly 'format-version'?: string;
   /** How many the plan lists; absent where it has no such list. */
   readonly 'resource-changes'?: number;
+  /** Whether planning ended with an error. */
+  readonly errored?: boolean;
+  /** Whether changes of the plan wait for another one. */
+  readonly deferred?: boolean;
 }
 
 /** A rule of a policy, and whether its body was true at least once. */
@@ -66,6 +88,24 @@ export interface RuleMatch {
   readonly file: string;
   readonly row: number;
   readonly matched: boolean;
+}
+
+/** What a rule came to in an evaluation: how often it was true, with the values of the first times, and what kept it from being true. */
+export interface RuleTrace {
+  readonly name: string;
+  readonly file: string;
+  readonly row: number;
+  readonly count: number;
+  readonly values: readonly (readonly NamedValue[])[];
+  readonly stops: readonly TraceStop[];
+}
+
+/** An expression that was not true, how often, and the values in it of the first time. */
+export interface TraceStop {
+  readonly row: number;
+  readonly expression: string;
+  readonly count: number;
+  readonly values: readonly NamedValue[];
 }
 
 /** The verdict of a policy: passed with an empty result, failed with its members, or errored. */
@@ -79,4 +119,6 @@ export interface Verdict extends WithProblems {
   readonly 'duration-ms': number;
   /** Those of the policy, where the request has `showsRules`; tests are left out. */
   readonly rules?: readonly RuleMatch[];
+  /** Those of a policy that is explained. */
+  readonly traces?: readonly RuleTrace[];
 }

@@ -23,9 +23,11 @@ const startWork = async () => {
 const timeTo = async (limit: Limit, pid: number): Promise<number> => {
   const start = performance.now();
   const ended = Promise.withResolvers<void>();
-  using _deadline = startDeadline(pid, limit, ended.resolve);
+  const deadline = startDeadline(pid, limit, ended.resolve);
   await ended.promise;
-  return performance.now() - start;
+  const passed = performance.now() - start;
+  await deadline.stop();
+  return passed;
 };
 
 test('a process that works reaches its limit of processor time, however long that takes', options, async () => {
@@ -62,9 +64,24 @@ test('no deadline comes after the end of the request, also while the processor t
   for (let round = 0; round < 50; round += 1) {
     const deadline = startDeadline(work.pid, { used: 1, passed: 1 }, () => (calls += 1));
     await delay(round % 3);
-    deadline[Symbol.dispose]();
+    void deadline.stop();
     const before = calls;
     await delay(2);
     equal(calls, before);
   }
+});
+
+test('of a process that ended is known what it had used when that was last read', options, async () => {
+  using work = await startWork();
+  const deadline = startDeadline(work.pid, { used: never, passed: never }, () => undefined);
+  const before = (await processorTimeOf(work.pid)) ?? 0;
+  const used = async () => ((await processorTimeOf(work.pid)) ?? 0) - before;
+  while ((await used()) < 1_000) await delay(10);
+  const usedAtEnd = await used();
+  process.kill(work.pid, 'SIGKILL');
+  while ((await processorTimeOf(work.pid)) !== undefined) await delay(10);
+
+  const known = await deadline.stop();
+
+  ok(known > 0 && known <= usedAtEnd + 500, `${known} ms known of ${usedAtEnd} ms`);
 });

@@ -28,31 +28,44 @@ export interface Limit {
   readonly passed: number;
 }
 
-/** Calls `end` when a child has reached a limit. Its disposal is the end of the request. */
-export function startDeadline(pid: number, limit: Limit, end: () => void): Disposable {
+/** The work of a child at a request. */
+export interface Deadline {
+  /** Ends it, with the request. Gives how long the child worked, in milliseconds, as far as that is known. */
+  readonly stop: () => Promise<number>;
+}
+
+/** How often the processor time of a child is read, in milliseconds, so that it is known of one that ends. */
+const sampling = 250;
+
+/** Calls `end` when a child has reached a limit. */
+export function startDeadline(pid: number, limit: Limit, end: () => void): Deadline {
   const start = performance.now();
   const usedBefore = processorTimeOf(pid);
   let timer: NodeJS.Timeout | undefined;
   let isOver = false;
   let used = 0;
-  const check = async (): Promise<void> => {
+  const read = async (): Promise<void> => {
     const [before, now] = [await usedBefore, await processorTimeOf(pid)];
-    if (isOver) return;
-    const passed = performance.now() - start;
-    if (before === undefined) used = passed;
+    if (before === undefined) used = performance.now() - start;
     else if (now !== undefined) used = now - before;
-    const left = Math.min(limit.used - used, limit.passed - passed);
+  };
+  const check = async (): Promise<void> => {
+    await read();
+    if (isOver) return;
+    const left = Math.min(limit.used - used, limit.passed - (performance.now() - start));
     if (left > 0) checkIn(left);
     else end();
   };
   const checkIn = (milliseconds: number): void => {
-    timer = setTimeout(() => void check(), milliseconds);
+    timer = setTimeout(() => void check(), Math.min(milliseconds, sampling));
   };
   checkIn(Math.min(limit.used, limit.passed));
   return {
-    [Symbol.dispose]: () => {
+    stop: async () => {
       isOver = true;
       clearTimeout(timer);
+      await read();
+      return used;
     },
   };
 }

@@ -6,6 +6,8 @@ const sentences: Readonly<Record<EndReason, (settings: EngineSettings) => string
   memory: ({ memory }) => `it took more than ${memory} MiB of memory`,
   stack: () => 'it is nested too deeply',
   crash: () => 'the policy engine ended unexpectedly',
+  killed: () =>
+    'the policy engine was killed again and again while it worked at this: by somebody, or by a system that has no memory left',
 };
 
 /** The place that Node.js begins the report of an error with, before a line of code and the error itself. */

@@ -1,9 +1,11 @@
 // The process that the policy engine runs in: started at the first need, replaced when it ended, stopped when idle.
+import { parseKnown } from '../../lib/exact-json.ts';
 import { Unavailable } from '../../lib/unavailable.ts';
-import type { InputAnswer, PolicyProblem } from './answers.ts';
+import type { PolicyProblem, WithProblems } from './answers.ts';
 import { endProblem } from './end-problem.ts';
 import { EngineEnded, type EngineProcess, type EngineSettings, startEngine } from './engine-process.ts';
 import type { Document } from './frames.ts';
+import { type LoadedInputs, newLoadedInputs } from './loaded-inputs.ts';
 import type { Timeouts } from './timeouts.ts';
 
 export interface HostRequest<Answer> {
@@ -13,12 +15,23 @@ export interface HostRequest<Answer> {
   readonly timeout: number;
   /** The answer where the engine gives none. */
   readonly failed: (problem: PolicyProblem) => Answer;
-  /** Loads the input that the request needs, where the process has another one or none. */
-  readonly input?: HostRequest<InputAnswer>;
+  /** What the request loads, and the process has from then on. */
+  readonly loads?: Loaded;
+  /** The requests that load what this one needs, sent where the process does not have it. */
+  readonly needs?: readonly HostRequest<WithProblems>[];
 }
+
+/** An input by its name, or code by its digest. */
+export type Loaded = { readonly input: string } | { readonly code: string };
 
 export interface Host {
   readonly request: <Answer>(request: HostRequest<Answer>) => Promise<Answer>;
+  /** Whether the process has it. */
+  readonly has: (wanted: Loaded) => boolean;
+  /** An input is not needed any more. */
+  readonly forget: (input: string) => void;
+  /** How long processes have worked at requests, in milliseconds, as far as that is known; without what somebody killed. */
+  readonly worked: () => number;
   /** Nothing is requested for now. */
   readonly rest: () => void;
   /** Stops the process for good; what is under way throws `Unavailable`. */
@@ -26,14 +39,19 @@ export interface Host {
   readonly pid: () => number | undefined;
 }
 
-/** A process, the header of the request that loaded its input, and how many policies it worked at. */
+/** A process, what it has, and how many policies it worked at. */
 interface Running {
   readonly engine: EngineProcess;
-  input?: unknown;
+  readonly codes: Set<string>;
+  readonly inputs: LoadedInputs;
   served: number;
 }
 
+/** How often a request is tried again whose process somebody killed. */
+const maxKills = 5;
+
 export function newHost(settings: EngineSettings, limits: Timeouts): Host {
+  const work = newWorkCount();
   let current: Running | undefined;
   let idle: NodeJS.Timeout | undefined;
   let isClosed = false;
@@ -48,27 +66,24 @@ export function newHost(settings: EngineSettings, limits: Timeouts): Host {
     clearTimeout(idle);
     if (isClosed) throw closed();
     if (current !== undefined && !current.engine.hasEnded()) return current;
-    current = { engine: startEngine(settings), served: 0 };
+    current = { engine: startEngine(settings), codes: new Set(), inputs: newLoadedInputs(settings.memory), served: 0 };
     await current.engine.answerTo({ header: { op: 'version' }, timeout: limits.start });
     return current;
   };
-  const request = async <Answer>(wanted: HostRequest<Answer>): Promise<Answer> => {
+  /** The answer; or how the process ended, and how many policies it had worked at before. */
+  const tried = async <Answer>(wanted: HostRequest<Answer>): Promise<Tried<Answer>> => {
     const others = current?.served ?? 0;
     try {
-      return await attempt(await running(), wanted);
+      const process = await running();
+      return { answer: await work.counted(process.engine, () => attempt(process, wanted)) };
     } catch (error) {
-      const ended = endOf(error);
+      if (!(error instanceof EngineEnded)) throw error;
+      if (isClosed) throw closed();
       await stop();
-      // What the process served before can have taken the memory; alone, a request has all of it.
-      if (others > 0 && ended.reason !== 'timeout') return await request(wanted);
-      return wanted.failed(endProblem(ended, settings));
+      return { ended: error, others };
     }
   };
-  const endOf = (error: unknown): EngineEnded => {
-    if (!(error instanceof EngineEnded)) throw error;
-    if (isClosed) throw closed();
-    return error;
-  };
+  const request: Host['request'] = (wanted) => answered(() => tried(wanted), wanted, settings);
   const rest = (): void => {
     clearTimeout(idle);
     if (!isClosed) idle = setTimeout(() => void stop(), limits.idle).unref();
@@ -77,18 +92,92 @@ export function newHost(settings: EngineSettings, limits: Timeouts): Host {
     isClosed = true;
     return stop();
   };
-  return { request, rest, close, pid: () => current?.engine.pid };
+  const hasNow = (wanted: Loaded): boolean => current?.engine.hasEnded() === false && has(current, wanted);
+  const forget = (input: string): void => current?.inputs.forget(input);
+  return { request, has: hasNow, forget, worked: work.total, rest, close, pid: () => current?.engine.pid };
+}
+
+type Tried<Answer> = { readonly answer: Answer } | { readonly ended: EngineEnded; readonly others: number };
+
+/**
+ * Tries a request, again in a new process where somebody killed the last one, or where what that had served before can have
+ * taken the memory: alone, a request has all of it.
+ */
+async function answered<Answer>(
+  attemptOnce: () => Promise<Tried<Answer>>,
+  { failed }: HostRequest<Answer>,
+  settings: EngineSettings,
+): Promise<Answer> {
+  for (let kills = 0; ; ) {
+    const outcome = await attemptOnce();
+    if ('answer' in outcome) return outcome.answer;
+    const { ended, others } = outcome;
+    if (wasKilled(ended)) kills += 1;
+    const isTriedAgain = wasKilled(ended) ? kills <= maxKills : others > 0 && ended.reason !== 'timeout';
+    if (!isTriedAgain) return failed(endProblem(ended, settings));
+  }
+}
+
+/** Adds up how long processes work, without what somebody killed. */
+function newWorkCount() {
+  let total = 0;
+  return {
+    total: () => total,
+    counted: async <Answer>({ worked }: EngineProcess, work: () => Promise<Answer>): Promise<Answer> => {
+      const before = worked();
+      let isKilled = false;
+      try {
+        return await work();
+      } catch (error) {
+        isKilled = wasKilled(error);
+        throw error;
+      } finally {
+        if (!isKilled) total += worked() - before;
+      }
+    },
+  };
 }
 
 const closed = (): Unavailable => new Unavailable('the policy engine is stopped');
 
+const wasKilled = (error: unknown): boolean => error instanceof EngineEnded && error.reason === 'killed';
+
 async function attempt<Answer>(process: Running, request: HostRequest<Answer>): Promise<Answer> {
-  const { header, documents, timeout, input, failed } = request;
-  if (input !== undefined && process.input !== input.header) await attempt(process, input);
-  if (documents === undefined) process.served += 1;
-  else process.input = header;
-  const text = await process.engine.answerTo({ header, documents: documents ?? [], timeout });
-  const answer: Answer & { readonly failure?: string } = JSON.parse(text);
-  if (answer.failure === undefined) return answer;
-  return failed({ code: 'engine_failure', severity: 'error', message: answer.failure });
+  const { header, documents = [], timeout, loads, needs = [], failed } = request;
+  for (const need of needs) {
+    if (need.loads === undefined || !has(process, need.loads)) await attempt(process, need);
+  }
+  if (loads === undefined) process.served += 1;
+  const text = await process.engine.answerTo({
+    header: { ...header, drop: droppedFor(process, request) },
+    documents,
+    timeout,
+  });
+  const answer: Answer & EngineAnswer = parseKnown(text);
+  if (answer.failure !== undefined)
+    return failed({ code: 'engine_failure', severity: 'error', message: answer.failure });
+  if (loads !== undefined && 'code' in loads) {
+    for (const code of answer.evicted ?? []) process.codes.delete(code);
+    process.codes.add(loads.code);
+  }
+  return answer;
 }
+
+/** The inputs that go for the one that a request loads. */
+function droppedFor({ inputs }: Running, { loads, documents = [] }: HostRequest<unknown>) {
+  if (loads === undefined || 'code' in loads) return undefined;
+  return inputs.add(
+    loads.input,
+    documents.reduce((sum, { length }) => sum + length, 0),
+  );
+}
+
+/** What the engine adds to its answers for the host alone. */
+interface EngineAnswer {
+  readonly failure?: string;
+  /** The digests of the code that had to go for the code that was loaded. */
+  readonly evicted?: readonly string[];
+}
+
+const has = (process: Running, wanted: Loaded): boolean =>
+  'code' in wanted ? process.codes.has(wanted.code) : process.inputs.has(wanted.input);

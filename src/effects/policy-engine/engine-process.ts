@@ -1,8 +1,8 @@
 // One process of the policy engine, from its start to its end.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { setPriority } from 'node:os';
-import type { Writable } from 'node:stream';
+import { getPriority, setPriority } from 'node:os';
+import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { entryFile, programFile } from '../../lib/program-files.ts';
 import { startDeadline } from './deadline.ts';
@@ -16,9 +16,12 @@ export interface EngineSettings {
   readonly module?: string | undefined;
   /** How much memory it may take, in MiB. */
   readonly memory: number;
+  /** How soon it is done where the processor is busy: `usual` is for what somebody waits for. */
+  readonly priority?: keyof typeof priorities;
 }
 
-export type EndReason = 'timeout' | 'memory' | 'stack' | 'crash';
+/** `killed` is an end from outside: by a person, or by a system without memory. */
+export type EndReason = 'timeout' | 'memory' | 'stack' | 'crash' | 'killed';
 
 /** The process ended before it answered. */
 export class EngineEnded extends Error {
@@ -37,7 +40,7 @@ export class EngineEnded extends Error {
 export interface EngineRequest {
   readonly header: object;
   readonly documents?: readonly Document[];
-  /** The processor time after which the process is killed, in milliseconds; three times as much may pass. */
+  /** The processor time after which the process is killed, in milliseconds; several times as much may pass. */
   readonly timeout: number;
 }
 
@@ -45,21 +48,58 @@ export interface EngineProcess {
   readonly pid: number | undefined;
   /** The answer in JSON; throws `EngineEnded`, or what reading the documents throws, which also ends it. One request at a time. */
   readonly answerTo: (request: EngineRequest) => Promise<string>;
+  /** How long it has worked at requests, in milliseconds, as far as that is known. */
+  readonly worked: () => number;
   readonly hasEnded: () => boolean;
   readonly stop: () => Promise<void>;
 }
 
 /** Starts a process; it is ready when it answers. */
 export function startEngine(settings: EngineSettings): EngineProcess {
+  const { niceness, stretch } = priorities[settings.priority ?? 'usual'];
   const child = spawn(...commandOf(settings), { env: {}, stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true });
-  const state: { pending?: PromiseWithResolvers<string>; isTimeout?: boolean; hasEnded?: boolean; report: string } = {
-    report: '',
+  const state = watched(child);
+  if (child.pid !== undefined) yieldToService(child.pid, niceness);
+
+  const answerTo = async ({ header, documents = [], timeout }: EngineRequest): Promise<string> => {
+    const pending = Promise.withResolvers<string>();
+    // The process may end before anybody waits for its answer.
+    pending.promise.catch(() => undefined);
+    state.pending = pending;
+    if (state.hasEnded) state.end();
+    const deadline = startDeadline(child.pid ?? 0, { used: timeout, passed: timeout * stretch }, () => {
+      state.isTimeout = true;
+      child.kill('SIGKILL');
+    });
+    try {
+      for await (const piece of requestPieces(header, documents)) await written(child.stdin, piece);
+      return await pending.promise;
+    } catch (error) {
+      // It has a part of a request.
+      await stop(child);
+      throw error;
+    } finally {
+      state.worked += await deadline.stop();
+    }
   };
+  return {
+    pid: child.pid,
+    answerTo,
+    worked: () => state.worked,
+    hasEnded: () => state.hasEnded === true,
+    stop: () => stop(child),
+  };
+}
+
+/** Reads what a process says, until its end. */
+function watched(
+  child: ChildProcess & { readonly stdin: Writable; readonly stdout: Readable; readonly stderr: Readable },
+) {
+  const state: State = { report: '', worked: 0, end: () => end() };
   const end = (): void => {
     state.hasEnded = true;
-    state.pending?.reject(new EngineEnded(state.isTimeout === true ? 'timeout' : reasonIn(state.report), state.report));
+    state.pending?.reject(new EngineEnded(reasonOf(state, child), state.report));
   };
-  if (child.pid !== undefined) yieldToOthers(child.pid);
   child.once('close', end);
   child.once('error', (error) => {
     state.report += error.message;
@@ -74,27 +114,17 @@ export function startEngine(settings: EngineSettings): EngineProcess {
   child.stderr.on('data', (piece: Buffer) => {
     if (state.report.length < maxReport) state.report += piece.toString('utf8').slice(0, maxReport);
   });
+  return state;
+}
 
-  const answerTo = async ({ header, documents = [], timeout }: EngineRequest): Promise<string> => {
-    const pending = Promise.withResolvers<string>();
-    // The process may end before anybody waits for its answer.
-    pending.promise.catch(() => undefined);
-    state.pending = pending;
-    if (state.hasEnded) end();
-    using _deadline = startDeadline(child.pid ?? 0, { used: timeout, passed: timeout * maxStretch }, () => {
-      state.isTimeout = true;
-      child.kill('SIGKILL');
-    });
-    try {
-      for await (const piece of requestPieces(header, documents)) await written(child.stdin, piece);
-      return await pending.promise;
-    } catch (error) {
-      // It has a part of a request.
-      await stop(child);
-      throw error;
-    }
-  };
-  return { pid: child.pid, answerTo, hasEnded: () => state.hasEnded === true, stop: () => stop(child) };
+interface State {
+  /** Fails what is pending. */
+  readonly end: () => void;
+  pending?: PromiseWithResolvers<string>;
+  isTimeout?: boolean;
+  hasEnded?: boolean;
+  report: string;
+  worked: number;
 }
 
 const maxReport = 4096;
@@ -103,16 +133,23 @@ const maxReport = 4096;
 const written = (stream: Writable, piece: Uint8Array): Promise<void> =>
   new Promise((resolve) => stream.write(piece, () => resolve()));
 
-/** How many times a timeout may pass while other work keeps the process from the processor. */
-const maxStretch = 3;
+/**
+ * How much lower the priority is than that of the service, and how many times a timeout may pass meanwhile. On a busy processor
+ * the usual one has half as much as the service; with less, costly policies would miss their deadlines there.
+ */
+const priorities = {
+  usual: { niceness: 3, stretch: 3 },
+  low: { niceness: 5, stretch: 5 },
+  lowest: { niceness: 7, stretch: 10 },
+} as const;
 
-/** Half as much of a busy processor as other processes get; with less, costly policies would miss their deadlines there. */
-const niceness = 3;
+/** The lowest priority that there is. */
+const maxNiceness = 19;
 
-/** Others answer requests, which cannot wait as long as an evaluation can. */
-function yieldToOthers(pid: number): void {
+/** The service answers requests, which cannot wait as long as an evaluation can. */
+function yieldToService(pid: number, niceness: number): void {
   try {
-    setPriority(pid, niceness);
+    setPriority(pid, Math.min(maxNiceness, getPriority() + niceness));
   } catch {
     // It has ended already, which is noticed elsewhere, or the system does not allow it.
   }
@@ -144,6 +181,15 @@ function commandOf({ program, module = modulePath, memory }: EngineSettings): [s
       String(Math.floor((memory * 2) / 3)),
     ],
   ];
+}
+
+/** Signals that come from outside. What goes wrong in the process ends it with others. */
+const outerSignals: ReadonlySet<string | null> = new Set(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT']);
+
+function reasonOf({ isTimeout, report }: State, { signalCode }: ChildProcess): EndReason {
+  if (isTimeout) return 'timeout';
+  const reason = reasonIn(report);
+  return reason === 'crash' && outerSignals.has(signalCode) ? 'killed' : reason;
 }
 
 function reasonIn(report: string): EndReason {

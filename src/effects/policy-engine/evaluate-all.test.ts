@@ -1,17 +1,20 @@
 // The policies of one evaluation beside other calls, and the end of what takes too long together.
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { longTimeouts } from '../../../test/support/engine-timeouts.ts';
 import { Unwanted } from './evaluate-all.ts';
 import { newPolicyEngine } from './policy-engine.ts';
 
-const engine = newPolicyEngine({ memory: 512, timeouts: { soft: 300, hard: 20_000 } });
+/** What an endless policy takes, and a hundred times what a harmless one does. */
+const soft = 1_000;
+const engine = newPolicyEngine({ memory: 512, timeouts: { ...longTimeouts, soft } });
 after(() => engine[Symbol.asyncDispose]());
 
-const policy = (rule: string) => ({ query: 'data.p.deny', modules: { 'p.rego': `package p\n\n${rule}\n` } });
+const policy = (rule: string) => ({ query: 'data.p.deny', code: { modules: { 'p.rego': `package p\n\n${rule}\n` } } });
 const harmless = policy('deny := []');
 const endless = policy('deny contains x if { some x in numbers.range(1, 1000000000000); x < 0 }');
-const endlessPolicies = Array.from({ length: 6 }, () => endless);
-const someInput = [{ document: Buffer.from('{}') }];
+const endlessPolicies = Array.from({ length: 3 }, () => endless);
+const someInput = { plan: Buffer.from('{}') };
 
 test('an evaluation that nobody wants any more ends between two policies', async () => {
   const looks: number[] = [];
@@ -44,16 +47,16 @@ test('an evaluation is taken where as many checks wait as may', async () => {
 });
 
 test('policies behind others that took too long together are not evaluated, and errored', async () => {
-  const { verdicts } = await engine.evaluate(someInput, endlessPolicies, undefined, { maxWork: 500 });
+  const { verdicts } = await engine.evaluate(someInput, endlessPolicies, undefined, { maxWork: 1.5 * soft });
 
   const messages = verdicts.map(({ problems }) => problems[0]?.message ?? '');
-  deepEqual([verdicts.length, new Set(verdicts.map(({ status }) => status))], [6, new Set(['errored'])]);
+  deepEqual([verdicts.length, new Set(verdicts.map(({ status }) => status))], [3, new Set(['errored'])]);
   ok(!/took too long together/.test(messages[0] ?? ''), messages[0]);
-  match(messages[5] ?? '', /not evaluated, because the policies before it took too long together/);
+  match(messages[2] ?? '', /not evaluated, because the policies before it took too long together/);
 });
 
 test('the check of code that takes too long to compile ends with a problem that says so', async () => {
-  await using strict = newPolicyEngine({ memory: 512, timeouts: { check: 1 } });
+  await using strict = newPolicyEngine({ memory: 512, timeouts: { ...longTimeouts, check: 1 } });
   await strict.version();
   const rules = Array.from({ length: 20_000 }, (_, index) => `deny contains ${index} if input.x == ${index}`);
 

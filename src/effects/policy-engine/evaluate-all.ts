@@ -1,75 +1,270 @@
-// Evaluates the policies of one input, one after the other.
+// Evaluates the policies of one input, one after the other, each when it is its turn.
 import { writtenNumber } from '../../lib/exact-json.ts';
-import type { InputAnswer, PolicyProblem, Verdict } from './answers.ts';
-import { processorTimeOf } from './deadline.ts';
-import type { Host, HostRequest } from './engine-host.ts';
-import type { EngineVersion, EvaluatedPolicy, EvaluateOptions, Evaluation, InputPart } from './policy-engine.ts';
+import { Unavailable } from '../../lib/unavailable.ts';
+import type { InputAnswer, PolicyProblem, Verdict, WithProblems } from './answers.ts';
+import { codeRequest } from './code-request.ts';
+import type { HostRequest } from './engine-host.ts';
+import type { Lane } from './lanes.ts';
+import { digestOf, type PolicyCode, type PolicySource, referenceTo } from './policy-code.ts';
+import type { EngineVersion, EvaluatedPolicy, EvaluateOptions, Evaluation, EvaluationInput } from './policy-engine.ts';
 import type { Timeouts } from './timeouts.ts';
+import type { Waiting } from './turns.ts';
 
 /** Nobody wants the verdicts of an evaluation any more. */
 export class Unwanted extends Error {}
 
-interface Parts {
-  readonly host: Pick<Host, 'request' | 'pid'>;
-  readonly limits: Timeouts;
-  readonly options: EvaluateOptions;
+/** Where and for whom an evaluation is made. */
+export interface Place {
+  /** Takes what needs little: a turn there is short. What does not end in time is done again in the other one. */
+  readonly short?: Lane | undefined;
+  readonly long: Lane;
+  readonly waiting: Waiting;
+  /** Whether the account has had so much of the engine that it waits where all wait that need much. */
+  readonly isOverBudget: () => boolean;
 }
+
+/** An evaluation that is under way. */
+interface Task {
+  readonly place: Place;
+  readonly options: EvaluateOptions;
+  readonly input: InputRequest;
+  readonly count: number;
+  readonly sourceAt: (index: number) => Promise<PolicySource>;
+  readonly accepts: (input: InputAnswer) => readonly PolicyProblem[];
+  readonly requireWanted: () => Promise<void>;
+  readonly compiled: CodeCompiler;
+  readonly verdicts: Verdict[];
+  isLong: boolean;
+  /** How long the process worked at it, in milliseconds. */
+  used: number;
+  answer?: InputAnswer;
+  version?: EngineVersion;
+}
+
+/** In bytes: more takes longer to read than a short turn is. */
+const maxShortInput = 4 * 1_048_576;
+/** In characters: more takes longer to compile. */
+const maxShortCode = 262_144;
 
 /** Throws `Unwanted` where `options.isWanted` says so between two policies. */
 export async function evaluateAll(
-  { host, limits, options }: Parts,
-  parts: readonly InputPart[],
+  place: Place,
+  input: EvaluationInput,
   policies: readonly EvaluatedPolicy[],
-  accepts: (input: InputAnswer) => readonly PolicyProblem[],
+  { accepts = () => [], ...options }: EvaluateOptions & Partial<Pick<Task, 'accepts'>>,
 ): Promise<Evaluation> {
-  const load: HostRequest<InputAnswer> = {
-    header: {
-      op: 'load-input',
-      input: inputName,
-      parts: parts.map(({ key, document }) => ({ key, size: document.length })),
-    },
-    documents: parts.map(({ document }) => document),
-    timeout: limits.start,
-    failed: (problem) => ({ problems: [problem] }),
+  const request = inputRequest(input);
+  const task: Task = {
+    place,
+    options,
+    input: request,
+    count: policies.length,
+    sourceAt: sourceReader(policies),
+    accepts,
+    requireWanted: wantedEachSecond(options),
+    compiled: codeCompiler(),
+    verdicts: [],
+    isLong: request.size > maxShortInput,
+    used: 0,
   };
-  const version = await host.request(versionRequest(limits));
-  const work = newWorkMeter(host);
-  const loaded = await work.measure(() => host.request(load));
-  // What cannot be read lacks everything: no problem says that again.
-  const input = loaded.problems.length > 0 ? loaded : { ...loaded, problems: accepts(loaded) };
-  if (input.problems.length > 0) return { input, verdicts: [], version };
-  const verdicts: Verdict[] = [];
-  const { time, seed, showsRules: rules, maxWork = limits.evaluation } = options;
-  const shared = { op: 'evaluate', input: inputName, 'timeout-ms': limits.soft, seed, rules };
-  const requireWanted = wantedEachSecond(options);
-  for (const policy of policies) {
-    await requireWanted();
-    if (work.used() >= maxWork) {
-      verdicts.push(overVerdict);
-      continue;
-    }
-    const source = typeof policy === 'function' ? await policy() : policy;
-    const header = { ...shared, ...source, ...(time !== undefined && { 'time-ns': nanosecondsOf(time) }) };
-    const request = { header, timeout: limits.hard, failed: failedVerdict, input: load };
-    verdicts.push(await work.measure(() => host.request(request)));
+  try {
+    do await takeTurn(task);
+    while (!isOver(task));
+  } finally {
+    for (const lane of [place.short, place.long]) lane?.host.forget(request.name);
   }
-  return { input, verdicts, version };
+  const { answer = { problems: [] }, version = unknownVersion, verdicts } = task;
+  return { input: answer, verdicts, version };
 }
 
-/** Asks the process for its version, and starts it where there is none. Throws where it does not answer. */
-export const versionRequest = ({ start }: Timeouts): HostRequest<EngineVersion> => ({
+const unknownVersion: EngineVersion = { opa: '', go: '' };
+
+const isOver = ({ answer, verdicts, count }: Task): boolean =>
+  answer !== undefined && (answer.problems.length > 0 || verdicts.length === count);
+
+/** The lane of the next turn. An evaluation that needs much stays where all of these are. */
+function laneOf(task: Task): Lane {
+  const { short, long, isOverBudget } = task.place;
+  if (short === undefined) return long;
+  task.isLong ||= isOverBudget();
+  return task.isLong ? long : short;
+}
+
+/**
+ * Evaluates the next policy; after an input that had to be loaded, as many as take as long as that, so that it is not loaded
+ * for each of them where others have their turns between.
+ */
+async function takeTurn(task: Task): Promise<void> {
+  const lane = laneOf(task);
+  await lane.turns(task.place.waiting, async () => {
+    const { host } = lane;
+    const start = host.worked();
+    const usedBefore = task.used;
+    const spent = (): number => {
+      const milliseconds = host.worked() - start;
+      task.used = usedBefore + milliseconds;
+      return milliseconds;
+    };
+    task.version ??= await host.request(versionRequest(lane.limits));
+    await loadInput(task, lane);
+    const loading = spent();
+    while (!isOver(task) && isIn(task, lane)) {
+      await evaluateNext(task, lane);
+      if (spent() - loading >= loading) break;
+    }
+  });
+}
+
+/** Whether the task is still in a lane. */
+const isIn = ({ isLong, place }: Task, lane: Lane): boolean => lane === place.long || !isLong;
+
+/** Whether a short turn was too short: then all of it is done again in a long one. */
+function isCut(task: Task, lane: Lane, { problems }: WithProblems): boolean {
+  if (lane === task.place.long || !problems.some(({ code }) => code === 'timeout')) return false;
+  task.isLong = true;
+  return true;
+}
+
+async function loadInput(task: Task, lane: Lane): Promise<void> {
+  const { input, accepts } = task;
+  if (lane.host.has({ input: input.name })) return;
+  const loaded = await lane.host.request(input.in(lane.limits));
+  if (isCut(task, lane, loaded)) return;
+  // What cannot be read lacks everything: no problem says that again.
+  task.answer ??= loaded.problems.length > 0 ? loaded : { ...loaded, problems: accepts(loaded) };
+}
+
+async function evaluateNext(task: Task, lane: Lane): Promise<void> {
+  const { verdicts, count, options } = task;
+  await task.requireWanted();
+  if (task.used >= (options.maxWork ?? lane.limits.evaluation)) {
+    while (verdicts.length < count) verdicts.push(overVerdict);
+    return;
+  }
+  const source = await task.sourceAt(verdicts.length);
+  task.isLong ||= sizeOf(source.code) > maxShortCode;
+  if (!isIn(task, lane)) return;
+  const fault = await task.compiled(lane, source.code);
+  const verdict =
+    fault === undefined ? await lane.host.request(verdictRequest(task, lane, source)) : failedVerdict(fault);
+  if (!isCut(task, lane, verdict)) verdicts.push(verdict);
+}
+
+function verdictRequest({ input, options }: Task, { limits }: Lane, source: PolicySource): HostRequest<Verdict> {
+  const { time, seed, showsRules: rules } = options;
+  const header = {
+    op: 'evaluate',
+    input: input.name,
+    'timeout-ms': limits.soft,
+    seed,
+    rules,
+    ...referenceTo(source),
+    ...(time !== undefined && { 'time-ns': nanosecondsOf(time) }),
+  };
+  return {
+    header,
+    timeout: limits.hard,
+    failed: failedVerdict,
+    needs: [input.in(limits), codeRequest(source.code, limits)],
+  };
+}
+
+/** The request that loads an input. */
+interface InputRequest {
+  readonly name: string;
+  /** In bytes. */
+  readonly size: number;
+  readonly in: (limits: Timeouts) => HostRequest<InputAnswer>;
+}
+
+let inputs = 0;
+
+function inputRequest({ plan, run }: EvaluationInput): InputRequest {
+  inputs += 1;
+  const name = `input-${inputs}`;
+  const parts = [{ key: 'plan', document: plan }, ...(run === undefined ? [] : [{ key: 'run', document: run }])];
+  const documents = parts.map(({ document }) => document);
+  const sizes = parts.map(({ key, document }) => ({ key, size: document.length }));
+  return {
+    name,
+    size: documents.reduce((sum, { length }) => sum + length, 0),
+    in: ({ start, load = start }) => ({
+      header: { op: 'load-input', input: name, parts: sizes },
+      documents,
+      timeout: load,
+      failed: (problem) => ({ problems: [problem] }),
+      loads: { input: name },
+    }),
+  };
+}
+
+/** Reads the source of a policy, and meanwhile that of the next one, which need not wait for it then. */
+function sourceReader(policies: readonly EvaluatedPolicy[]): (index: number) => Promise<PolicySource> {
+  const kept = new Map<number, Promise<PolicySource>>();
+  const read = (index: number): Promise<PolicySource> | undefined => {
+    const policy = policies[index];
+    if (policy === undefined) return undefined;
+    const known = kept.get(index) ?? (typeof policy === 'function' ? policy() : Promise.resolve(policy));
+    // Who needs it notices the failure.
+    known.catch(() => undefined);
+    kept.set(index, known);
+    return known;
+  };
+  return async (index) => {
+    for (const each of kept.keys()) if (each < index) kept.delete(each);
+    const source = await read(index);
+    if (source === undefined) throw new RangeError(`There is no policy ${index}.`);
+    void read(index + 1);
+    return source;
+  };
+}
+
+const sizes = new WeakMap<PolicyCode, number>();
+
+function sizeOf(code: PolicyCode): number {
+  const known = sizes.get(code);
+  if (known !== undefined) return known;
+  const size = Object.values(code.modules).reduce((sum, { length }) => sum + length, 0);
+  sizes.set(code, size);
+  return size;
+}
+
+type CodeCompiler = (lane: Lane, code: PolicyCode) => Promise<PolicyProblem | undefined>;
+
+/**
+ * Compiles code at its first policy, so that it takes nothing of that policy's time. Where that ended the process, each of
+ * its policies has the same problem, and none tries it again in that lane.
+ */
+function codeCompiler(): CodeCompiler {
+  const problems = new Map<Lane, Map<string, PolicyProblem | undefined>>();
+  return async (lane, code) => {
+    const known = problems.get(lane) ?? new Map<string, PolicyProblem | undefined>();
+    problems.set(lane, known);
+    const digest = digestOf(code);
+    if (!known.has(digest)) {
+      const answer = await lane.host.request<{ readonly fault?: PolicyProblem }>({
+        header: { op: 'compile', code: digest },
+        timeout: lane.limits.hard,
+        failed: (fault) => ({ fault }),
+        needs: [codeRequest(code, lane.limits)],
+      });
+      known.set(digest, answer.fault);
+    }
+    return known.get(digest);
+  };
+}
+
+/** Asks the process for its version, and starts it where there is none. Throws `Unavailable` where it does not answer. */
+export const versionRequest = ({ start }: Pick<Timeouts, 'start'>): HostRequest<EngineVersion> => ({
   header: { op: 'version' },
   timeout: start,
   failed: ({ message }) => {
-    throw new Error(message);
+    throw new Unavailable(message);
   },
 });
 
 /** More digits than a double has. */
 const nanosecondsOf = (milliseconds: number): object => writtenNumber(`${milliseconds}000000`);
-
-/** One input at a time is loaded. */
-const inputName = 'input';
 
 function failedVerdict(problem: PolicyProblem): Verdict {
   return { status: 'errored', output: [], count: 0, problems: [problem], prints: [], 'duration-ms': 0 };
@@ -91,25 +286,5 @@ function wantedEachSecond({ isWanted }: EvaluateOptions): () => Promise<void> {
     if (isWanted === undefined || performance.now() - lookedAt < second) return;
     lookedAt = performance.now();
     if (!(await isWanted())) throw new Unwanted();
-  };
-}
-
-/**
- * Adds up how long the process works: its processor time, so that a busy machine changes no verdict, or the time that passes
- * where that cannot be read or the process ended.
- */
-function newWorkMeter(host: Pick<Host, 'pid'>) {
-  let used = 0;
-  const processorTime = async (pid: number | undefined) => (pid === undefined ? undefined : processorTimeOf(pid));
-  return {
-    used: () => used,
-    measure: async <Answer>(work: () => Promise<Answer>): Promise<Answer> => {
-      const [pid, startedAt] = [host.pid(), performance.now()];
-      const before = await processorTime(pid);
-      const answer = await work();
-      const after = host.pid() === pid ? await processorTime(pid) : undefined;
-      used += before === undefined || after === undefined ? performance.now() - startedAt : after - before;
-      return answer;
-    },
   };
 }

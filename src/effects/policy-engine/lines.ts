@@ -1,7 +1,7 @@
-import type { Lines } from './answers.ts';
+import type { Lines, TestAnswer } from './answers.ts';
 
 /** Ranges of lines in their order, those that follow each other as one. */
-export function joined(ranges: readonly Lines[]): readonly Lines[] {
+function joined(ranges: readonly Lines[]): readonly Lines[] {
   const all: Lines[] = [];
   for (const { first, last } of ranges.toSorted((one, other) => one.first - other.first)) {
     const previous = all.at(-1);
@@ -10,3 +10,12 @@ export function joined(ranges: readonly Lines[]): readonly Lines[] {
   }
   return all;
 }
+
+/** A range of lines of a file. */
+export interface FileLines extends Lines {
+  readonly file: string;
+}
+
+/** The lines that no test reached, by file. */
+export const missedLines = ({ files }: NonNullable<TestAnswer['coverage']>): readonly FileLines[] =>
+  Object.entries(files).flatMap(([file, ranges]) => joined(ranges).map((lines) => ({ file, ...lines })));

@@ -1,4 +1,4 @@
-import { visibleLine } from '../../lib/text.ts';
+import { sentenceCase, visibleLine, withFullStop } from '../../lib/text.ts';
 import type { InputAnswer, PolicyProblem } from './answers.ts';
 
 /** The versions of the format whose members policies know. */
@@ -25,4 +25,27 @@ export function planProblems({
     return [problem('unknown_format', `the plan has ${shown}; known are 0.x and 1.x`)];
   }
   return [];
+}
+
+/** What a plan says of itself that keeps its changes from being all; undefined where they are. */
+const gapIn = ({ errored, deferred, 'resource-changes': changes }: InputAnswer): string | undefined => {
+  if (changes === undefined) return undefined;
+  if (errored === true)
+    return 'planning ended with an error, so that changes can be missing in the plan ("errored" is true)';
+  return deferred === true ? 'some changes wait for another plan ("complete" is false)' : undefined;
+};
+
+/** The same reasons, and one for a plan that does not have all changes. */
+export function completePlanProblems(input: InputAnswer): readonly PolicyProblem[] {
+  const gap = gapIn(input);
+  const problems = planProblems(input);
+  return gap === undefined
+    ? problems
+    : [...problems, problem('incomplete_plan', `${gap}, and complete plans are required`)];
+}
+
+/** What is worth to know of a plan that policies were evaluated with. */
+export function planNotices(input: InputAnswer): readonly string[] {
+  const gap = gapIn(input);
+  return gap === undefined ? [] : [`${withFullStop(sentenceCase(gap))} Policies have seen the others only.`];
 }

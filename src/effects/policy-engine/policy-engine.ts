@@ -1,33 +1,26 @@
-// The policy engine as the rest of the service knows it: one process, started at the first need and stopped when idle.
-import { limiter } from '../../lib/limiter.ts';
-import { Unavailable } from '../../lib/unavailable.ts';
+// The policy engine as the rest of the service knows it: processes that start at the first need and are stopped when idle.
+import { limiter, limiterByKey } from '../../lib/limiter.ts';
 import type { CheckAnswer, FormatAnswer, InputAnswer, PolicyProblem, TestAnswer, Verdict } from './answers.ts';
-import type { Host } from './engine-host.ts';
+import { codeRequest } from './code-request.ts';
+import type { HostRequest } from './engine-host.ts';
 import type { EngineSettings } from './engine-process.ts';
-import { evaluateAll, versionRequest } from './evaluate-all.ts';
+import { evaluateAll, type Place, versionRequest } from './evaluate-all.ts';
 import type { Document } from './frames.ts';
+import { newLane } from './lanes.ts';
+import { type Modules, type PolicyCode, type PolicySource, referenceTo } from './policy-code.ts';
 import { defaultTimeouts, type Timeouts } from './timeouts.ts';
-import { newTurns } from './turns.ts';
-
-/** Sources in Rego, by the names of their files. */
-export type Modules = Readonly<Record<string, string>>;
-
-export interface PolicySource {
-  readonly query: string;
-  readonly modules: Modules;
-  /** Whether its verdict names the members of the input that no plan has. */
-  readonly warnings?: boolean;
-}
+import { budget, type Tenant, type Waiting } from './turns.ts';
+import { newUsage } from './usage.ts';
 
 /** A policy, or what reads its sources when it is its turn: those of all policies would be too much at once. */
 export type EvaluatedPolicy = PolicySource | (() => Promise<PolicySource>);
 
 export type InputDocument = Document;
 
-/** A document of the input, under the key that policies know it by; without one it is the whole input. */
-export interface InputPart {
-  readonly key?: string;
-  readonly document: InputDocument;
+/** What policies are evaluated with, as JSON. */
+export interface EvaluationInput {
+  readonly plan: InputDocument;
+  readonly run?: InputDocument;
 }
 
 export interface TestOptions {
@@ -63,84 +56,143 @@ export interface EngineVersion {
   readonly go: string;
 }
 
+/** For whom the engine works. */
+export interface Client {
+  readonly tenant: Tenant;
+  /** Ends what waits, and what runs between two steps, with its reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** Whether its evaluations are made where code is checked, behind those that somebody waits for. */
+  readonly canWait?: boolean;
+}
+
 /**
- * Calls wait for each other; one that finds too many waiting throws `Busy`. Evaluations wait for those before them and for one
- * other call; how long other calls wait for an evaluation, `Turns` says.
+ * Calls wait for their turns, which accounts share; one that finds too many waiting throws `Busy`. A service has three
+ * processes, each started at its first need: for evaluations that need little, for those that need more, and, with the lowest
+ * priority, for all else. So an evaluation never waits for a check, and one that needs little for none that needs much.
  */
 export interface PolicyEngine extends AsyncDisposable {
   readonly version: () => Promise<EngineVersion>;
   readonly check: (policy: PolicySource) => Promise<CheckAnswer>;
   readonly format: (modules: Modules) => Promise<FormatAnswer>;
-  readonly test: (modules: Modules, options?: TestOptions) => Promise<TestAnswer>;
+  readonly test: (code: PolicyCode, options?: TestOptions) => Promise<TestAnswer>;
   /** Evaluates policies with an input that `accepts` finds nothing wrong with. */
   readonly evaluate: (
-    parts: readonly InputPart[],
+    input: EvaluationInput,
     policies: readonly EvaluatedPolicy[],
     accepts?: (input: InputAnswer) => readonly PolicyProblem[],
     options?: EvaluateOptions,
   ) => Promise<Evaluation>;
-  /** The identifier of the process that runs, if one does. */
+  /** The same engine, for somebody. A signal is added to that of the engine that it is called of. */
+  readonly for: (client: Partial<Client>) => PolicyEngine;
+  /** The identifier of the process that evaluates, if one does. */
   readonly pid: () => number | undefined;
 }
 
 export interface PolicyEngineOptions extends EngineSettings {
   readonly timeouts?: Partial<Timeouts>;
+  /** Those of evaluations that need little. Without them, all is done in one process, as for a single person. */
+  readonly shortTimeouts?: Partial<Timeouts>;
   /** How many evaluations may wait, and how many other calls. */
   readonly maxWaiting?: number;
 }
 
-/** Opens an engine; its process starts at the first need. */
+/** Opens an engine; its processes start at the first need. */
 export type OpenPolicyEngine = (options: PolicyEngineOptions) => PolicyEngine;
 
 const defaultMaxWaiting = 50;
 
-export function newPolicyEngine({
-  timeouts,
-  maxWaiting = defaultMaxWaiting,
-  ...settings
-}: PolicyEngineOptions): PolicyEngine {
-  const limits = { ...defaultTimeouts, ...timeouts };
+/** How many calls of one account, evaluations aside, wait or run: as many as the editors of a few people send. */
+const maxOfAccount = 5;
+
+const tooManyOfAccount = `You have ${maxOfAccount} checks of code under way, which is the maximum for one account. Send this one again when one of them is over.`;
+
+export function newPolicyEngine(options: PolicyEngineOptions): PolicyEngine {
+  const { maxWaiting = defaultMaxWaiting } = options;
+  const lanes = newLanes(options);
   // Each has its own, so that other calls, however many, have no evaluation refused.
   const [admitted, admittedEvaluation] = [limiter(1 + maxWaiting, 0), limiter(1 + maxWaiting, 0)];
-  const turns = newTurns();
-  let started: Host | undefined;
-  let isClosed = false;
+  const ofAccount = limiterByKey(maxOfAccount, 0, tooManyOfAccount);
+  const all = [lanes.short, lanes.long, lanes.background].filter((lane) => lane !== undefined);
 
-  const request: Host['request'] = async (wanted) => {
-    // Loaded at the first need: most services evaluate nothing for hours.
-    const { newHost } = await import('./engine-host.ts');
-    if (isClosed) throw new Unavailable('the policy engine is stopped');
-    started ??= newHost(settings, limits);
-    try {
-      return await started.request(wanted);
-    } finally {
-      started.rest();
-    }
+  const engineFor = (client: Client): PolicyEngine => {
+    const { tenant, signal, canWait = false } = client;
+    const waiting: Waiting = { tenant, signal };
+    const isSomebody = tenant !== nobody;
+    const simple = <Answer>(wanted: HostRequest<Answer>): Promise<Answer> => {
+      const { turns, host } = lanes.background;
+      const call = () => admitted(() => turns(waiting, () => host.request(wanted)));
+      return isSomebody ? ofAccount(tenant.account, call) : call();
+    };
+    const place: Place = canWait
+      ? { long: lanes.background, waiting, isOverBudget: () => false }
+      : { short: lanes.short, long: lanes.long, waiting, isOverBudget: () => lanes.usage.of(tenant.account) >= budget };
+    const { limits } = lanes.background;
+    return {
+      version: () => admitted(() => lanes.version(waiting)),
+      check: (policy) => simple(checkRequest(policy, limits)),
+      format: (modules) => simple(formatRequest(modules, limits)),
+      test: (code, testOptions = {}) => simple(testRequest(code, testOptions, limits)),
+      evaluate: (input, policies, accepts, evaluateOptions = {}) =>
+        admittedEvaluation(() =>
+          evaluateAll(place, input, policies, { ...evaluateOptions, ...(accepts && { accepts }) }),
+        ),
+      for: ({ signal: other, ...more }) => engineFor({ ...client, ...more, signal: anyOf(signal, other) }),
+      pid: () => all.map(({ host }) => host.pid()).find((pid) => pid !== undefined),
+      [Symbol.asyncDispose]: async () => void (await Promise.all(all.map(({ host }) => host.close()))),
+    };
   };
-  const pid = () => started?.pid();
-  const simple = <Answer>(header: object, timeout: number, failed: (problem: PolicyProblem) => Answer) =>
-    admitted(() => turns.other(() => request<Answer>({ header, timeout, failed })));
-  const host: Pick<Host, 'request' | 'pid'> = { request: (wanted) => turns.step(() => request(wanted)), pid };
-  const checkTimeout = limits.check ?? limits.hard;
+  return engineFor({ tenant: nobody });
+}
 
+/** Who has no account: the command line, and the service itself. */
+const nobody: Tenant = { account: '', organization: '' };
+
+const anyOf = (one: AbortSignal | undefined, other: AbortSignal | undefined): AbortSignal | undefined =>
+  one === undefined || other === undefined ? (one ?? other) : AbortSignal.any([one, other]);
+
+function newLanes({ timeouts, shortTimeouts, maxWaiting: _none, ...settings }: PolicyEngineOptions) {
+  const limits = { ...defaultTimeouts, ...timeouts };
+  const usage = newUsage();
+  const short = shortTimeouts && newLane(settings, { ...limits, ...shortTimeouts }, usage);
+  const long = newLane(short ? { ...settings, priority: 'low' } : settings, limits, usage);
+  // What checks take is no part of what evaluations have.
+  const background = short ? newLane({ ...settings, priority: 'lowest' }, limits, newUsage()) : long;
+  const { turns, host } = short ?? long;
+  let version: EngineVersion | undefined;
   return {
-    version: () => admitted(() => turns.other(() => request(versionRequest(limits)))),
-    check: (policy) => simple({ op: 'check', ...policy }, checkTimeout, failedCheck),
-    format: (modules) =>
-      simple({ op: 'format', modules }, checkTimeout, (problem) => ({ files: {}, problems: [problem] })),
-    test: (modules, options = {}) =>
-      simple({ op: 'test', modules, 'timeout-ms': limits.soft, ...options }, limits.tests, failedTest),
-    evaluate: (parts, policies, accepts = () => [], options = {}) =>
-      admittedEvaluation(() =>
-        turns.evaluation(() => evaluateAll({ host, limits, options }, parts, policies, accepts)),
-      ),
-    pid,
-    [Symbol.asyncDispose]: async () => {
-      isClosed = true;
-      await started?.close();
+    short,
+    long,
+    background,
+    usage,
+    version: async (waiting: Waiting): Promise<EngineVersion> => {
+      version ??= await turns(waiting, () => host.request(versionRequest(limits)));
+      return version;
     },
   };
 }
+
+const checkRequest = (policy: PolicySource, limits: Timeouts): HostRequest<CheckAnswer> => ({
+  header: { op: 'check', ...referenceTo(policy) },
+  timeout: limits.check ?? limits.hard,
+  failed: failedCheck,
+  needs: [codeRequest(policy.code, limits)],
+});
+
+const formatRequest = (modules: Modules, limits: Timeouts): HostRequest<FormatAnswer> => ({
+  header: { op: 'format', modules },
+  timeout: limits.check ?? limits.hard,
+  failed: (problem) => ({ files: {}, problems: [problem] }),
+});
+
+const testRequest = (
+  { modules, data }: PolicyCode,
+  options: TestOptions,
+  limits: Timeouts,
+): HostRequest<TestAnswer> => ({
+  header: { op: 'test', modules, data, 'timeout-ms': limits.soft, ...options },
+  timeout: limits.tests,
+  failed: failedTest,
+});
 
 const failedCheck = (problem: PolicyProblem): CheckAnswer => ({
   engine: null,

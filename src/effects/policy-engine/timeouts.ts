@@ -8,8 +8,10 @@ export interface Timeouts {
   readonly check?: number;
   /** When the process is killed that runs a policy's tests. */
   readonly tests: number;
-  /** When a process is killed that does not start, or does not finish reading an input. */
+  /** When a process is killed that does not start. */
   readonly start: number;
+  /** When a process is killed that does not finish reading an input or code; by default `start`. */
+  readonly load?: number;
   /** When no further policy is evaluated with one input, where an evaluation has no limit of its own. */
   readonly evaluation: number;
   /** When a process is stopped that nobody needs (time that passes). */
@@ -25,5 +27,8 @@ export const defaultTimeouts: Timeouts = {
   idle: 60_000,
 };
 
-/** Those of a service, where the plans of others wait for checks and tests. */
+/** Those of a service, where others wait for checks and tests. */
 export const serviceTimeouts = { check: 10_000, tests: 20_000 } as const;
+
+/** Those of a turn where others wait that need little: what does not end in time is done again where it has the usual ones. */
+export const shortTimeouts = { soft: 250, hard: 1_500, load: 1_500 } as const;

@@ -1,52 +1,96 @@
-import { deepEqual } from 'node:assert/strict';
+import { deepEqual, equal, rejects } from 'node:assert/strict';
 import { test } from 'node:test';
-import { newTurns } from './turns.ts';
+import { budget, newTurns, type Waiting } from './turns.ts';
+import { newUsage } from './usage.ts';
 
-/** Turns, with a clock that only work moves, and the order in which work began. */
+/** Turns at a process that works as long as its tasks say, and the order in which tasks began. */
 const observed = () => {
-  let time = 0;
-  const turns = newTurns(() => time);
+  const usage = newUsage(() => 0);
+  let worked = 0;
+  const turns = newTurns(usage, () => worked);
   const began: string[] = [];
-  const work = (name: string, milliseconds: number) => async () => {
-    began.push(name);
-    await new Promise((resolve) => setImmediate(resolve));
-    time += milliseconds;
-  };
-  /** An evaluation that does something else between two steps. */
-  const evaluation = (name: string, steps: number, milliseconds: number) =>
-    turns.evaluation(async () => {
-      for (let each = 1; each <= steps; each += 1) {
-        await turns.step(work(`${name} ${each}`, milliseconds));
-        for (let pause = 0; pause < 5; pause += 1) await new Promise((resolve) => setImmediate(resolve));
-      }
+  const task = (account: string, milliseconds: number, waiting: Partial<Waiting> & { organization?: string } = {}) => {
+    const { organization = account, ...others } = waiting;
+    return turns({ tenant: { account, organization }, ...others }, async () => {
+      began.push(organization);
+      await new Promise((resolve) => setImmediate(resolve));
+      worked += milliseconds;
     });
-  return { turns, began, work, evaluation };
+  };
+  /** Tasks one after the other, as the policies of an evaluation are. */
+  const tasks = async (account: string, count: number, milliseconds: number, waiting = {}) => {
+    for (let each = 0; each < count; each += 1) await task(account, milliseconds, waiting);
+  };
+  return { usage, began, task, tasks };
 };
 
-test('An evaluation waits for one long call, and not again before it has had as much time', async () => {
-  const { turns, began, work, evaluation } = observed();
+const countBefore = (began: readonly string[], name: string, others: string): number =>
+  began.slice(0, began.lastIndexOf(name)).filter((each) => each.startsWith(others)).length;
 
-  const calls = [1, 2, 3].map((each) => turns.other(work(`check ${each}`, 300)));
-  await Promise.all([...calls, evaluation('policy', 5, 100)]);
+test('An evaluation of few policies waits for one of many policies no more often than it has policies', async () => {
+  const { began, tasks } = observed();
 
-  deepEqual(began, ['check 1', 'policy 1', 'policy 2', 'policy 3', 'check 2', 'policy 4', 'policy 5', 'check 3']);
+  await Promise.all([tasks('many', 2_000, 5), tasks('few', 3, 5)]);
+
+  equal(countBefore(began, 'few', 'many') <= 4, true, began.slice(0, 20).join(' '));
 });
 
-test('A call waits for one step of an evaluation', async () => {
-  const { turns, began, work, evaluation } = observed();
+test('An account waits for one long turn of another one, and goes first until it has used as much', async () => {
+  const { began, tasks } = observed();
 
-  const evaluated = evaluation('policy', 3, 100);
-  await turns.other(work('check', 1));
-  await evaluated;
+  await Promise.all([tasks('long', 6, 5_000), tasks('short', 20, 100)]);
 
-  deepEqual(began, ['policy 1', 'check', 'policy 2', 'policy 3']);
+  equal(countBefore(began, 'short', 'long'), 1);
 });
 
-test('Evaluations one after the other let a call in between', async () => {
-  const { turns, began, work, evaluation } = observed();
+test('An account has no more turns for its eight organizations', async () => {
+  const { began, tasks } = observed();
+  const organizations = Array.from({ length: 8 }, (_, index) => `busy-${index}`);
 
-  const calls = [1, 2].map((each) => turns.other(work(`check ${each}`, 300)));
-  await Promise.all([...calls, evaluation('first', 2, 10), evaluation('second', 2, 10)]);
+  await Promise.all([
+    ...organizations.map((organization) => tasks('busy', 10, 20, { organization })),
+    tasks('quiet', 5, 20),
+  ]);
 
-  deepEqual(began, ['check 1', 'first 1', 'first 2', 'check 2', 'second 1', 'second 2']);
+  equal(countBefore(began, 'quiet', 'busy') <= 6, true, began.join(' '));
+  deepEqual(new Set(began.slice(0, 16).filter((each) => each !== 'quiet')), new Set(organizations));
+});
+
+test('What used up its budget takes turns with others of that kind, however much these used before', async () => {
+  const { usage, began, tasks } = observed();
+  usage.add('old', 20 * budget);
+  usage.add('new', 2 * budget);
+
+  await Promise.all([tasks('new', 4, 100), tasks('old', 4, 100)]);
+
+  deepEqual(began, ['new', 'old', 'new', 'old', 'new', 'old', 'new', 'old']);
+});
+
+test('A wait ends with its signal, and what runs is not disturbed', async () => {
+  const { began, task } = observed();
+  const leaving = new AbortController();
+
+  const running = task('first', 1);
+  const gone = task('gone', 1, { signal: leaving.signal });
+  const last = task('last', 1);
+  leaving.abort(new Error('the client went away'));
+
+  await rejects(gone, /the client went away/);
+  await rejects(task('late', 1, { signal: leaving.signal }), /the client went away/);
+  await Promise.all([running, last]);
+  deepEqual(began, ['first', 'last']);
+});
+
+test('Work that fails gives its turn to the next one', async () => {
+  const { usage, task, began } = observed();
+  const turns = newTurns(usage, () => 0);
+  const tenant = { account: 'a', organization: 'a' };
+
+  const failing = turns({ tenant }, () => Promise.reject(new Error('broken')));
+  const next = turns({ tenant }, async () => 'done');
+
+  await rejects(failing, /broken/);
+  equal(await next, 'done');
+  await task('a', 1);
+  deepEqual(began, ['a']);
 });

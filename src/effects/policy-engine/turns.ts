@@ -1,56 +1,113 @@
-// Who has the process next. It does one thing at a time: a step of the evaluation that is under way, or another call.
-import { type Limiter, limiter } from '../../lib/limiter.ts';
+// Who has a process next. It does one thing at a time: a policy of an evaluation, or the check of some code.
+import type { Usage } from './usage.ts';
 
-export interface Turns {
-  /** Runs an evaluation; others wait for its end. */
-  readonly evaluation: Limiter;
-  /** Runs a part of the evaluation that is under way. */
-  readonly step: Limiter;
-  /**
-   * Runs another call. It waits for the step that is under way; where a call came between steps before, also until the
-   * evaluation has had as much time as that call, or is over. So long calls, however many, take half of its time.
-   */
-  readonly other: Limiter;
+/** For whom something is done. Accounts share the engine, and organizations share the part of their account. */
+export interface Tenant {
+  readonly account: string;
+  readonly organization: string;
 }
 
-export function newTurns(now: () => number = () => performance.now()): Turns {
-  const evaluations = limiter(1);
-  const others = limiter(1);
-  const alone = limiter(1);
-  let isEvaluating = false;
-  /** How much time the evaluation has before another call comes, in milliseconds. */
-  let owed = 0;
-  let changed = Promise.withResolvers<void>();
-  const owe = (milliseconds: number): void => {
-    owed = milliseconds;
-    changed.resolve();
-    changed = Promise.withResolvers();
+/** What waits for its turn. */
+export interface Waiting {
+  readonly tenant: Tenant;
+  /** Ends the wait with its reason. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Runs work when it is its turn. The turn goes to the account that has used least of late, where `budget` counts as much as
+ * more; among those, to the one that has waited longest since its last turn, and in it to an organization likewise.
+ */
+export type Turns = <T>(waiting: Waiting, work: () => Promise<T>) => Promise<T>;
+
+/** What an account has of the engine before others go first, in milliseconds of processor time a minute. */
+export const budget = 10_000;
+
+interface Queued extends Waiting {
+  readonly start: () => void;
+}
+
+/** `worked` tells how long the process has worked until now, in milliseconds. */
+export function newTurns(usage: Usage, worked: () => number): Turns {
+  const lastTurns = newLastTurns();
+  const queue = newQueue(({ tenant: { account, organization } }) => [
+    Math.min(usage.of(account), budget),
+    lastTurns.of(account),
+    lastTurns.of(`${account} ${organization}`),
+  ]);
+  let isBusy = false;
+  const startNext = (): void => {
+    isBusy = queue.startFirst();
   };
-  const timed = async <T>(work: () => Promise<T>, after: (milliseconds: number) => void): Promise<T> => {
-    const startedAt = now();
+
+  return async (waiting, work) => {
+    waiting.signal?.throwIfAborted();
+    if (isBusy) await queue.wait(waiting);
+    isBusy = true;
+    const { account, organization } = waiting.tenant;
+    lastTurns.take(account);
+    lastTurns.take(`${account} ${organization}`);
+    const before = worked();
     try {
       return await work();
     } finally {
-      after(now() - startedAt);
+      usage.add(account, worked() - before);
+      // Its next task is in the queue by then. Other events run first, too, so that many short tasks do not delay them.
+      setImmediate(startNext);
     }
   };
+}
 
+/** What waits, in the order of its ranks: the least first. */
+function newQueue(rank: (waiting: Waiting) => readonly number[]) {
+  const queue: Queued[] = [];
   return {
-    evaluation: (work) =>
-      evaluations(async () => {
-        isEvaluating = true;
-        try {
-          return await work();
-        } finally {
-          isEvaluating = false;
-          owe(0);
-        }
+    /** Starts what is first, and tells whether anything is. */
+    startFirst: (): boolean => {
+      const [first] = queue
+        .map((queued) => ({ queued, rank: rank(queued) }))
+        .toSorted((one, other) => compare(one.rank, other.rank));
+      if (first === undefined) return false;
+      queue.splice(queue.indexOf(first.queued), 1);
+      first.queued.start();
+      return true;
+    },
+    wait: (waiting: Waiting): Promise<void> =>
+      new Promise((resolve, reject) => {
+        const leave = (): void => {
+          queue.splice(queue.indexOf(queued), 1);
+          reject(waiting.signal?.reason);
+        };
+        const start = (): void => {
+          waiting.signal?.removeEventListener('abort', leave);
+          resolve();
+        };
+        const queued = { ...waiting, start };
+        waiting.signal?.addEventListener('abort', leave, { once: true });
+        queue.push(queued);
       }),
-    step: (work) => alone(() => timed(work, (milliseconds) => owe(owed - milliseconds))),
-    other: (work) =>
-      others(async () => {
-        while (isEvaluating && owed > 0) await changed.promise;
-        return await alone(() => timed(work, (milliseconds) => owe(isEvaluating ? milliseconds : 0)));
-      }),
+  };
+}
+
+function compare(one: readonly number[], other: readonly number[]): number {
+  const at = one.findIndex((value, index) => value !== other[index]);
+  return at === -1 ? 0 : (one[at] ?? 0) - (other[at] ?? 0);
+}
+
+/** How many keys are remembered with their last turn. */
+const maxKeys = 1_000;
+
+/** The order of turns: the number of the last one of a key, or 0. */
+function newLastTurns() {
+  const turns = new Map<string, number>();
+  let count = 0;
+  return {
+    of: (key: string): number => turns.get(key) ?? 0,
+    take: (key: string): void => {
+      count += 1;
+      turns.delete(key);
+      turns.set(key, count);
+      if (turns.size > maxKeys) turns.delete(turns.keys().next().value ?? '');
+    },
   };
 }

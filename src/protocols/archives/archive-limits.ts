@@ -5,6 +5,8 @@ export interface ArchiveLimits {
   readonly entries: number;
   /** How long the thread that reads an archive may work without requesting the next piece, in milliseconds. */
   readonly silenceTimeout: number;
+  /** Whether names may begin with a slash, which is left out then. */
+  readonly isRooted?: boolean;
 }
 
 const mebibyte = 1024 * 1024;
@@ -25,3 +27,6 @@ export const policyArchiveLimits: ArchiveLimits = {
   entries: 10_000,
   silenceTimeout: 60_000,
 };
+
+/** Of a bundle that `opa build` has written. */
+export const bundleLimits: ArchiveLimits = { ...policyArchiveLimits, isRooted: true };

@@ -1,4 +1,7 @@
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
@@ -10,6 +13,8 @@ import {
   tarEnd,
   tarEntry,
 } from '../../../test/support/archive.ts';
+import { temporaryFolder } from '../../../test/support/temporary.ts';
+import { readFolderFiles } from '../../cli/policy-folder/folder-files.ts';
 import { policyArchiveLimits } from './archive-limits.ts';
 import { type PolicyArchiveForm, readPolicyArchive } from './policy-archive.ts';
 import { readPolicySources } from './policy-sources.ts';
@@ -180,7 +185,10 @@ test('an archive without a list, without code, or with a link in place of either
   match(await refusal(archiveOf({ 'policies.hcl': query }), opa), /^The archive has no file that ends in \.rego/);
   match(await refusal(archiveOf({ 'policies.hcl': 'policy "a" {}', 'a.rego': '' }), opa), /"a" needs a query/);
   const linked = { name: 'sentinel.hcl', kind: '2', linkName: 'list.hcl' };
-  match(await refusal(archiveOfEntries({ name: 'list.hcl', data: '' }, linked)), /^"sentinel\.hcl" is no file/);
+  match(
+    await refusal(archiveOfEntries({ name: 'list.hcl', data: '' }, linked)),
+    /^The archive has no file "sentinel\.hcl"/,
+  );
   const code2 = { name: 'a.sentinel', kind: '2', linkName: 'b.sentinel' };
   const list = { name: 'sentinel.hcl', data: 'policy "a" {}' };
   match(
@@ -191,55 +199,157 @@ test('an archive without a list, without code, or with a link in place of either
 
 const listedOpa = { name: 'policies.hcl', data: 'policy "a" {\n  query = "data.a.deny"\n}\n' };
 const rego = { name: 'a.rego', data: 'package a\n' };
+const nowhere = 'leads nowhere. Pack what it leads to as well, or remove it';
+const circle = 'leads to a folder that it is in. Remove it';
 
-/** Links that could stand for code; opened, they would have the library of another file. */
-const hidingLinks: Readonly<Record<string, readonly RawEntry[]>> = {
-  'a symbolic link to code': [{ name: 'lib.rego', kind: '2', linkName: 'shared/lib.txt' }],
-  'a hard link to code': [{ name: 'lib.rego', kind: '1', linkName: 'a.rego' }],
-  'a link to a folder with code': [
-    { name: 'lib', kind: '2', linkName: 'shared/' },
-    { name: 'shared/one/lib.rego', data: '' },
-  ],
-  'a link to the root': [{ name: 'sub/lib', kind: '2', linkName: '../.' }],
-  'a link to a link': [
-    { name: 'lib', kind: '2', linkName: 'other' },
-    { name: 'other', kind: '2', linkName: 'README' },
-    { name: 'README', data: '' },
-  ],
-  'a link to nothing': [{ name: 'lib', kind: '2', linkName: 'nothing' }],
+/** Links that nothing can be read through, and why. */
+const brokenLinks: Readonly<Record<string, readonly [entries: readonly RawEntry[], why: string]>> = {
+  'a link to nothing': [[{ name: 'lib', kind: '2', linkName: 'nothing' }], nowhere],
+  'a hard link to nothing': [[{ name: 'lib.rego', kind: '1', linkName: 'nothing.rego' }], nowhere],
+  'a link to what is below a file': [[{ name: 'lib', kind: '2', linkName: 'a.rego/lib' }], nowhere],
+  'a link to itself': [[{ name: 'lib', kind: '2', linkName: 'lib' }], nowhere],
+  'a link to the folder that it is in': [[{ name: 'sub/lib', kind: '2', linkName: '.' }], circle],
+  'a link to the root': [[{ name: 'sub/lib', kind: '2', linkName: '../.' }], circle],
 };
 
-for (const [what, entries] of Object.entries(hidingLinks)) {
+for (const [what, [entries, why]] of Object.entries(brokenLinks)) {
   test(`${what} is refused by its name`, async () => {
     const archive = archiveOfEntries(listedOpa, rego, ...entries);
-    const message = `"${entries[0]?.name}" is a link, and links are not followed. Pack the files themselves: tar --dereference --hard-dereference.`;
+    const message = `"${entries[0]?.name}" is a link that ${why}.`;
 
     equal(await refusal(archive, opa), message);
     await rejects(sources(archive), { message });
   });
 }
 
-test('links that stand for no code are skipped, and those elsewhere in the archive', async () => {
+test('two folders that lead to each other are refused by the link that closes the circle', async () => {
   const archive = archiveOfEntries(
-    { ...listedOpa, name: 'set/policies.hcl' },
-    { ...rego, name: 'set/a.rego' },
-    { name: 'set/README', kind: '2', linkName: 'docs/README' },
-    { name: 'set/manual', kind: '2', linkName: 'docs' },
-    { name: 'set/docs/README', data: '' },
-    { name: 'set/LICENSE', kind: '1', linkName: 'set/docs/README' },
-    { name: 'other/b.rego', kind: '2', linkName: 'c.rego' },
+    listedOpa,
+    rego,
+    { name: 'one/lib', kind: '2', linkName: '../two' },
+    { name: 'two/lib', kind: '2', linkName: '../one' },
   );
 
-  const { policies } = await read(archive, { ...opa, folder: ['set'] });
+  equal(await refusal(archive, opa), `"one/lib/lib" is a link that ${circle}.`);
+});
 
-  equal(policies.length, 1);
-  deepEqual(await sources(archive, ['set']), { 'a.rego': rego.data });
+test('links that multiply files are refused before they are followed', async () => {
+  const doubling = Array.from({ length: 30 }, (_, index) =>
+    ['a', 'b'].map((name) => ({ name: `${index}/${name}`, kind: '2', linkName: `../${index + 1}` })),
+  ).flat();
+  const archive = archiveOfEntries(listedOpa, rego, ...doubling, { name: '30/x.rego', data: 'package x\n' });
+
+  match(await refusal(archive, opa), /^The archive has links that lead to more than 10000 files and folders\./);
+});
+
+test('links are followed as the system follows them that unpacks the archive', async () => {
+  const archive = archiveOfEntries(
+    { ...listedOpa, name: 'shared/list.hcl' },
+    { name: 'set/policies.hcl', kind: '2', linkName: '../shared/list.hcl' },
+    { ...rego, name: 'set/a.rego' },
+    { name: 'set/text.rego', kind: '2', linkName: '../shared/rego.txt' },
+    { name: 'set/hard.rego', kind: '1', linkName: 'set/a.rego' },
+    { name: 'set/lib', kind: '2', linkName: '../shared/' },
+    { name: 'set/again', kind: '2', linkName: 'lib' },
+    { name: 'set/deep/lib', kind: '2', linkName: '../again/one' },
+    { name: 'set/README', kind: '2', linkName: '../shared/rego.txt' },
+    { name: 'shared/rego.txt', data: 'package text\n' },
+    { name: 'shared/one/lib.rego', data: 'package lib\n' },
+    { name: 'shared/one/data.json', data: '{"x": 1}' },
+    { name: 'shared/two', kind: '2', linkName: 'one' },
+    { name: 'other/b.rego', kind: '2', linkName: 'nothing.rego' },
+  );
+  await using unpacked = await temporaryFolder();
+  await writeFile(join(unpacked.path, 'archive.tar.gz'), archive);
+  execFileSync('tar', ['-xzf', 'archive.tar.gz'], { cwd: unpacked.path });
+
+  const read = await sources(archive, ['set']);
+  const { policies, data } = await readPolicyArchive(arriving(archive), policyArchiveLimits, {
+    ...opa,
+    folder: ['set'],
+  });
+
+  const folder = await readFolderFiles(join(unpacked.path, 'set'));
+  deepEqual(read.modules, folder.sources);
+  deepEqual(read.data, folder.data);
+  equal(Object.keys(read.modules).length, 8);
+  deepEqual(
+    data.map(({ path }) => path),
+    ['again/one/data.json', 'again/two/data.json', 'deep/lib/data.json', 'lib/one/data.json', 'lib/two/data.json'],
+  );
+  deepEqual(
+    policies.map(({ name }) => name),
+    ['a'],
+  );
+});
+
+test('data documents and a manifest are those of a bundle, and other documents are named', async () => {
+  const archive = archiveOf({
+    'policies.hcl': listedOpa.data,
+    'a.rego': rego.data,
+    'data.json': '{}',
+    'a/b/data.yaml': 'x: 1\n',
+    'a/b/data.yml': 'y: 2\n',
+    '.manifest': '{"roots": ["a"]}',
+    'fixtures/plan.json': '{}',
+    'policies.yaml': '',
+    'x.data.json': '{}',
+    'lib/settings.yml': '',
+  });
+
+  const { data, otherDocuments } = await sources(archive);
+
+  deepEqual(
+    data.map(({ file, at, text }) => [file, at.join('.'), text]),
+    [
+      ['.manifest', '', '{"roots": ["a"]}'],
+      ['a/b/data.yaml', 'a.b', 'x: 1\n'],
+      ['a/b/data.yml', 'a.b', 'y: 2\n'],
+      ['data.json', '', '{}'],
+    ],
+  );
+  deepEqual(otherDocuments, ['fixtures/plan.json', 'lib/settings.yml', 'x.data.json']);
+});
+
+/** Data that is refused before the engine reads it, and why. */
+const refusedData: Readonly<Record<string, readonly [files: Readonly<Record<string, string | Buffer>>, why: RegExp]>> =
+  {
+    'a document that is too large': [
+      { 'a/data.json': JSON.stringify('x'.repeat(10_485_760)) },
+      /^a\/data\.json is larger than 10 MiB\. Remove what no policy reads\./,
+    ],
+    'documents that are too large together': [
+      { 'data.json': JSON.stringify('x'.repeat(5_242_880)), 'a/data.json': JSON.stringify('x'.repeat(5_242_880)) },
+      /^The data documents up to data\.json are larger than 10 MiB\./,
+    ],
+    'a document that is no text': [{ 'data.json': Buffer.from([0xff]) }, /^The file "data\.json" is not UTF-8\./],
+    'two manifests': [
+      { '.manifest': '{}', 'a/.manifest': '{}' },
+      /^There are two manifests, \.manifest and a\/\.manifest\./,
+    ],
+    'a binary manifest': [{ '.manifest.pb': '' }, /^\.manifest\.pb is a manifest in a form that is not read\./],
+  };
+
+for (const [what, [files, why]] of Object.entries(refusedData)) {
+  test(`${what} is refused by its name`, async () => {
+    const archive = archiveOf({ 'policies.hcl': listedOpa.data, 'a.rego': rego.data, ...files });
+
+    match(await refusal(archive, opa), why);
+  });
+}
+
+test('as much data as is allowed is read', async () => {
+  const text = JSON.stringify('x'.repeat(10_485_758));
+
+  const { data } = await sources(archiveOf({ 'policies.hcl': listedOpa.data, 'a.rego': rego.data, 'data.json': text }));
+
+  equal(data[0]?.text, text);
 });
 
 test('code is read as it is, with the mark that some editors begin a file with', async () => {
   const marked = { name: 'a.rego', data: '\ufeffpackage a\r\n' };
 
-  deepEqual(await sources(archiveOfEntries(listedOpa, marked)), { 'a.rego': marked.data });
+  deepEqual((await sources(archiveOfEntries(listedOpa, marked))).modules, { 'a.rego': marked.data });
 });
 
 test('an archive that is too large, leaves its root, or is none is refused', async () => {

@@ -1,14 +1,13 @@
-// An archive with policies and the file that lists them: `sentinel.hcl`, `policies.hcl` or `policies.yaml`.
+// An archive with policies and the file that lists them: `sentinel.hcl`, `policies.hcl`, `policies.yaml` or `tipstaff.yaml`.
 import type { ArchiveLimits } from './archive-limits.ts';
 import { quoted } from './entry-paths.ts';
 import { newSourceParser } from './hcl.ts';
-import { decoded } from './module-files.ts';
-import { newPolicyLinks, pathIn } from './policy-links.ts';
+import { isDataFile, yamlListNames } from './policy-file-names.ts';
+import { type PolicyFile, readPolicyFiles } from './policy-files.ts';
 import { type ListedPolicy, type PolicyListing, policiesIn } from './policy-list.ts';
 import type { YamlListing, YamlPolicy } from './policy-yaml.ts';
 import { RefusedArchive } from './refused-archive.ts';
-import type { TarEntry } from './tar.ts';
-import { type Digest, readEntries, type Unpacked, unpack } from './unpack.ts';
+import type { Digest, Unpacked } from './unpack.ts';
 
 /** What an archive of policies must be like. */
 export interface PolicyArchiveForm extends PolicyListing {
@@ -20,8 +19,18 @@ export interface PolicyArchiveForm extends PolicyListing {
   readonly yamlLevels?: YamlListing['levels'];
 }
 
+/** A data document of an archive, as far as a list shows it. */
+export interface ListedDocument {
+  /** From the folder of the policies on. */
+  readonly path: string;
+  /** In bytes. */
+  readonly size: number;
+}
+
 export interface PolicyArchive extends Digest, Unpacked {
   readonly policies: readonly ListedPolicy[];
+  /** By their paths. */
+  readonly data: readonly ListedDocument[];
 }
 
 /** Reads an archive of policies to its end. Throws `RefusedArchive` for one that breaks a rule, with file and line. */
@@ -30,23 +39,44 @@ export async function readPolicyArchive(
   limits: ArchiveLimits,
   form: PolicyArchiveForm,
 ): Promise<PolicyArchive> {
-  const { lists, code, ...read } = await unpack(packed, limits, (unpacked) => readFiles(unpacked, limits, form));
-  const policies = await listedPolicies(lists, form);
-  requireCode(policies, code, form);
-  return { ...read, policies };
+  const names = listNames(form);
+  const useOf = (path: string) => (names.includes(path) ? 'list' : sourceUse(form, path));
+  const { folder, isCodeNamed } = form;
+  // Where the list names each file, the system that evaluates them decides what links mean.
+  const reading = { folder, useOf, reads: ['list', 'data'], followsLinks: !isCodeNamed } as const;
+  const { files, texts, ...read } = await readPolicyFiles(packed, limits, reading);
+  const policies = await listedPolicies(
+    Object.entries(texts).filter(([path]) => names.includes(path)),
+    form,
+  );
+  requireCode(policies, new Set(files.filter(({ use }) => use === 'code').map(({ path }) => path)), form);
+  return { ...read, policies, data: documentsIn(files) };
 }
 
+/** What a file that is no list is for. */
+export function sourceUse({ extension, isCodeNamed }: PolicyArchiveForm, path: string): 'code' | 'data' | undefined {
+  if (path.endsWith(extension)) return 'code';
+  return !isCodeNamed && isDataFile(path) ? 'data' : undefined;
+}
+
+const documentsIn = (files: readonly PolicyFile[]): readonly ListedDocument[] =>
+  files.filter(({ use }) => use === 'data').map(({ path, size }) => ({ path, size }));
+
 /** The policies of the one list that there must be. */
-async function listedPolicies(lists: PolicyFiles['lists'], form: PolicyArchiveForm): Promise<readonly ListedPolicy[]> {
-  const names = listNames(form).map((name) => [...form.folder, name].join('/'));
-  const [first, second] = [...lists];
-  if (first === undefined) throw noList(names);
+async function listedPolicies(
+  lists: readonly (readonly [path: string, text: string])[],
+  form: PolicyArchiveForm,
+): Promise<readonly ListedPolicy[]> {
+  const nameOf = (path: string): string => [...form.folder, path].join('/');
+  const [first, second] = lists;
+  if (first === undefined) throw noList(listNames(form).map(nameOf));
   if (second !== undefined) {
-    throw new RefusedArchive(`The archive has both ${names.map(quoted).join(' and ')}. Remove one of them.`);
+    const names = lists.map(([path]) => quoted(nameOf(path)));
+    throw new RefusedArchive(`The archive has ${names.join(' and ')}, which both list policies. Keep one of them.`);
   }
-  const [fileName, text] = first;
-  const name = [...form.folder, fileName].join('/');
-  if (form.yamlLevels !== undefined && fileName === yamlFileName) {
+  const [path, text] = first;
+  const name = nameOf(path);
+  if (yamlListNames.includes(path) && form.yamlLevels !== undefined) {
     // The parser is loaded for archives that have such a file.
     const { policiesInYaml } = await import('./policy-yaml.ts');
     return policiesOfOpa(policiesInYaml({ name, text }, { ...form, levels: form.yamlLevels }));
@@ -64,50 +94,14 @@ function policiesOfOpa(policies: readonly YamlPolicy[]): readonly ListedPolicy[]
   );
 }
 
-const yamlFileName = 'policies.yaml';
-
 const listNames = ({ fileName, yamlLevels }: PolicyArchiveForm): readonly string[] =>
-  yamlLevels === undefined ? [fileName] : [fileName, yamlFileName];
-
-interface PolicyFiles extends Unpacked {
-  /** The texts of the files that list the policies, by their names. */
-  readonly lists: ReadonlyMap<string, string>;
-  /** The paths of files with code, from the folder of the policies on. */
-  readonly code: ReadonlySet<string>;
-}
-
-async function readFiles(
-  unpacked: AsyncIterable<Buffer>,
-  limits: ArchiveLimits,
-  form: PolicyArchiveForm,
-): Promise<PolicyFiles> {
-  const code = new Set<string>();
-  const lists = new Map<string, string>();
-  const names = listNames(form);
-  const links = newPolicyLinks({ folder: form.folder, takes: (path) => path.endsWith(form.extension) });
-  const read = await readEntries(unpacked, limits, async (parts, entry) => {
-    // Where the list names each file, the system that evaluates them decides what links mean.
-    if (!form.isCodeNamed) await links.add(parts, entry);
-    const path = pathIn(form.folder, parts);
-    if (path !== undefined && names.includes(path)) lists.set(path, await readList(parts.join('/'), entry));
-    else if (path?.endsWith(form.extension) && entry.kind === 'file') code.add(path);
-  });
-  links.requireHarmless();
-  return { ...read, lists, code };
-}
-
-/** Of the file that lists the policies, in bytes. */
-const maxListBytes = 2 * 1024 * 1024;
-
-async function readList(path: string, entry: TarEntry): Promise<string> {
-  if (entry.kind !== 'file') throw new RefusedArchive(`${quoted(path)} is no file. Put the file itself there.`);
-  if (entry.size > maxListBytes)
-    throw new RefusedArchive(`${quoted(path)} is larger than 2 MiB. Split the policy set.`);
-  return decoded(path, await entry.read(maxListBytes));
-}
+  yamlLevels === undefined ? [fileName] : [fileName, ...yamlListNames];
 
 const noList = (names: readonly string[]): RefusedArchive =>
-  new RefusedArchive(`The archive has no file ${names.map(quoted).join(' or ')}, which lists the policies.`);
+  new RefusedArchive(`The archive has no file ${alternatives(names.map(quoted))}, which lists the policies.`);
+
+const alternatives = (names: readonly string[]): string =>
+  names.length === 1 ? names.join() : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 
 /** Every file that the list names must be there; where it names none, there must be some code. */
 function requireCode(

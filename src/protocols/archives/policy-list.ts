@@ -1,5 +1,6 @@
 // The file that lists policies, read strictly: what it does not know it refuses, since a policy that is written wrongly
 // would enforce nothing.
+import { inputFormRule, isInputForm } from '../../lib/input-form.ts';
 import { quoted } from './entry-paths.ts';
 import type { Json } from './hcl.ts';
 import { isPlainText, maxTextLength } from './plain-text.ts';
@@ -29,6 +30,8 @@ export interface ListedPolicy {
   /** Whether it never stands in the way, whatever its level. */
   readonly isShadow: boolean;
   readonly query: string | null;
+  /** The form in which it gets a plan, its own or that of the list; null where neither names one. */
+  readonly input: string | null;
   /** The file with its code, from the folder of the list on; null where all files together are the code. */
   readonly path: string | null;
   /** File and line, for messages. */
@@ -48,12 +51,13 @@ type Body = Readonly<Record<string, Json>>;
 export function policiesIn(list: ParsedList, listing: PolicyListing): readonly ListedPolicy[] {
   const lines = list.text.split('\n');
   const blocks = Object.entries(isBody(list.content) ? list.content : {});
-  const unknown = blocks.find(([block]) => block !== 'policy' && !listing.otherBlocks.includes(block));
+  const known = knownIn(listing);
+  const unknown = blocks.find(([block]) => !known.includes(block));
   if (unknown !== undefined) {
     throw refused(
       list,
       lineOf(lines, unknown[0]),
-      `${quoted(unknown[0])} is not known here. Known are ${knownIn(listing)}.`,
+      `${quoted(unknown[0])} is not known here. Known are ${known.join(', ')}.`,
     );
   }
   const named = blocks.find(([block]) => block === 'policy')?.[1] ?? {};
@@ -62,10 +66,22 @@ export function policiesIn(list: ParsedList, listing: PolicyListing): readonly L
   if (policies.length > listing.maxPolicies) {
     throw refused(list, 1, `there are more than ${listing.maxPolicies} policies. Split the policy set.`);
   }
-  return policies.map(([name, bodies]) => policyOf({ list, lines, listing, name }, bodies));
+  const shared = Object.fromEntries(blocks.filter(([key]) => key === inputKey));
+  const input = inputOf(shared, (what) => refused(list, lineOf(lines, inputKey), `the list ${what}`));
+  return policies.map(([name, bodies]) => {
+    const policy = policyOf({ list, lines, listing, name }, bodies);
+    return { ...policy, input: policy.input ?? input };
+  });
 }
 
-const knownIn = ({ otherBlocks }: PolicyListing): string => ['policy', ...otherBlocks].join(', ');
+const inputKey = 'input';
+
+/** What may stand at the top of a list. */
+const knownIn = ({ keys, otherBlocks }: PolicyListing): readonly string[] => [
+  'policy',
+  ...keys.filter((key) => key === inputKey),
+  ...otherBlocks,
+];
 
 /** One policy, and where it stands. */
 interface Named {
@@ -95,6 +111,7 @@ function policyOf(named: Named, bodies: Json): ListedPolicy {
     enforcementLevel: levelOf(body, listing, fail),
     isShadow: isShadow(body, fail),
     query: listing.isCodeNamed ? null : queryOf(body, fail),
+    input: inputOf(body, fail),
     path: listing.isCodeNamed
       ? pathOf(textOf(body, 'source', fail) ?? `${name}${listing.extension}`, listing, fail)
       : null,
@@ -113,6 +130,12 @@ function levelOf(body: Body, { levels }: PolicyListing, fail: Fail): string {
 function isShadow({ shadow = null }: Body, fail: Fail): boolean {
   if (shadow === null || typeof shadow === 'boolean') return shadow === true;
   throw fail('needs true or false as shadow.', 'shadow');
+}
+
+function inputOf(body: Body, fail: Fail): string | null {
+  const form = textOf(body, inputKey, fail);
+  if (form === null || isInputForm(form)) return form;
+  throw fail(`has an input that is not known: it ${inputFormRule}.`, inputKey);
 }
 
 function queryOf(body: Body, fail: Fail): string {

@@ -1,10 +1,18 @@
 // Which files are the code of a policy, where several policies come together.
+import { type DataDocument, isTestFile } from './policy-file-names.ts';
 
 /** Source files by their paths. */
 type Sources = Readonly<Record<string, string>>;
 
-/** Whether a file has tests, which are no part of a policy. */
-export const isTestFile = (path: string): boolean => path.endsWith('_test.rego');
+/** What policies that come together are evaluated with, as the engine takes it. Tests are no part of it. */
+export const sharedCode = (
+  { modules, data }: { readonly modules: Sources; readonly data: readonly DataDocument[] },
+  named: ReadonlySet<string>,
+) => ({
+  modules: Object.fromEntries(Object.entries(modules).filter(([file]) => !isTestFile(file))),
+  data,
+  own: [...named].sort(),
+});
 
 /**
  * The code of a policy: its own file, and all files that no policy names, which are libraries. Where it has no file of its

@@ -1,47 +1,41 @@
-// The code in an archive of policies.
+// The code in an archive of policies, and the data that it reads.
 import type { ArchiveLimits } from './archive-limits.ts';
-import { decoded } from './module-files.ts';
-import type { PolicyArchiveForm } from './policy-archive.ts';
-import { newPolicyLinks, type PolicyFilesForm, pathIn } from './policy-links.ts';
-import { isTestFile } from './policy-modules.ts';
-import { RefusedArchive } from './refused-archive.ts';
-import { readEntries, unpack } from './unpack.ts';
-
-/** Of all code in an archive together, in bytes. */
-const maxCodeBytes = 10 * 1024 * 1024;
+import { type PolicyArchiveForm, sourceUse } from './policy-archive.ts';
+import { type DataDocument, documentOf, isOtherDocument, isTestFile } from './policy-file-names.ts';
+import { readPolicyFiles } from './policy-files.ts';
 
 export type WantedSources = 'code' | 'code and tests';
 
-/** The files with code below the folder of the policies, by their paths there; those with tests only where they are wanted. */
-export const readPolicySources = (
-  packed: AsyncIterable<Uint8Array>,
-  limits: ArchiveLimits,
-  { folder, extension, wanted }: PolicyArchiveForm & { readonly wanted: WantedSources },
-): Promise<Readonly<Record<string, string>>> =>
-  readPolicyFiles(packed, limits, {
-    folder,
-    takes: (path) => path.endsWith(extension) && (wanted === 'code and tests' || !isTestFile(path)),
-  });
+/** What policies are compiled of. */
+export interface PolicySources {
+  /** Code by the paths of its files. */
+  readonly modules: Readonly<Record<string, string>>;
+  readonly data: readonly DataDocument[];
+  /** The paths of JSON and YAML files that are no data documents, as many as an explanation needs. */
+  readonly otherDocuments: readonly string[];
+}
 
-/** The texts that are wanted below a folder, by their paths there. Throws `RefusedArchive` for links that may stand for one. */
-export async function readPolicyFiles(
+const maxOtherDocuments = 200;
+
+/** The sources below the folder of the policies, by their paths there; files with tests only where they are wanted. */
+export async function readPolicySources(
   packed: AsyncIterable<Uint8Array>,
   limits: ArchiveLimits,
-  form: PolicyFilesForm,
-): Promise<Readonly<Record<string, string>>> {
-  const files: Record<string, string> = {};
-  const links = newPolicyLinks(form);
-  let bytes = 0;
-  await unpack(packed, limits, (unpacked) =>
-    readEntries(unpacked, limits, async (parts, entry) => {
-      await links.add(parts, entry);
-      const path = pathIn(form.folder, parts);
-      if (path === undefined || !form.takes(path) || entry.kind !== 'file') return;
-      bytes += entry.size;
-      if (bytes > maxCodeBytes) throw new RefusedArchive('The code in the archive is larger than 10 MiB.');
-      files[path] = decoded(parts.join('/'), await entry.read(maxCodeBytes), { keepsMark: true });
-    }),
-  );
-  links.requireHarmless();
-  return files;
+  { wanted, ...form }: PolicyArchiveForm & { readonly wanted: WantedSources },
+): Promise<PolicySources> {
+  const useOf = (path: string) => (wanted === 'code' && isTestFile(path) ? undefined : sourceUse(form, path));
+  const { files, texts } = await readPolicyFiles(packed, limits, {
+    folder: form.folder,
+    useOf,
+    reads: ['code', 'data'],
+    followsLinks: true,
+  });
+  const of = (use: 'code' | 'data') =>
+    files.filter((file) => file.use === use).map(({ path }) => [path, texts[path] ?? ''] as const);
+  const others = files.map(({ path }) => path).filter(isOtherDocument);
+  return {
+    modules: Object.fromEntries(of('code')),
+    data: of('data').map(([path, text]) => documentOf(path, text)),
+    otherDocuments: others.slice(0, maxOtherDocuments),
+  };
 }

@@ -1,6 +1,8 @@
 // `policies.yaml`: a list of policies, each with a file of its own. It is read strictly, since a policy that is written
 // wrongly would enforce nothing.
 import { posix } from 'node:path';
+import { inputFormRule, isInputForm } from '../../lib/input-form.ts';
+import { policyKeys } from './policy-keys.ts';
 import type { ListedPolicy } from './policy-list.ts';
 import {
   type Entry,
@@ -26,7 +28,7 @@ export interface YamlListing {
   readonly maxPolicies: number;
 }
 
-const keys = ['name', 'query', 'enforcement-level', 'shadow', 'kind', 'description', 'file'];
+const keys = ['name', 'kind', 'file', ...policyKeys];
 const nameForm = /^[A-Za-z0-9_-]{1,255}$/;
 
 /** The policies in the order of the file. Throws `RefusedArchive` with file and line for the first fault of each. */
@@ -35,7 +37,8 @@ export function policiesInYaml(
   listing: YamlListing,
 ): readonly YamlPolicy[] {
   const file = parseYaml(source);
-  const nodes = listedIn(file, 'policies');
+  const { nodes, entry } = listedIn(file, 'policies', ['input']);
+  const input = inputIn(entry) ?? null;
   if (nodes.length > listing.maxPolicies) {
     throw file.fail(file.contents, `there are more than ${listing.maxPolicies} policies: split the policy set`);
   }
@@ -45,7 +48,7 @@ export function policiesInYaml(
     if (seen.has(policy.name)) throw file.fail(node, `the policy ${policy.name} is there twice`);
     seen.add(policy.name);
   }
-  return policies.map(({ policy }) => policy);
+  return policies.map(({ policy }) => ({ ...policy, input: policy.input ?? input }));
 }
 
 function policyOf(node: unknown, { fail, placeOf }: YamlFile, { levels }: YamlListing): YamlPolicy {
@@ -64,6 +67,7 @@ function policyOf(node: unknown, { fail, placeOf }: YamlFile, { levels }: YamlLi
     enforcementLevel: levelOf(entry, levels[kind]),
     isShadow: flagIn(entry, 'shadow') ?? false,
     query,
+    input: ownInput(entry, kind),
     path: fileOf(entry, name, kind),
     place: placeOf(node),
   };
@@ -74,6 +78,19 @@ export function kindIn(entry: Entry): YamlPolicy['kind'] | undefined {
   const kind = textIn(entry, 'kind');
   if (kind === undefined || kind === 'opa' || kind === 'native') return kind;
   throw faultIn(entry, 'kind', `the kind ${kind.slice(0, 80)} is not known; known are opa, native`);
+}
+
+/** The form in which policies get a plan; undefined where there is none. */
+export function inputIn(entry: Entry): string | undefined {
+  const form = textIn(entry, 'input');
+  if (form === undefined || isInputForm(form)) return form;
+  throw faultIn(entry, 'input', `input ${inputFormRule}`);
+}
+
+function ownInput(entry: Entry, kind: YamlPolicy['kind']): string | null {
+  const form = inputIn(entry) ?? null;
+  if (form === null || kind === 'opa') return form;
+  throw faultIn(entry, 'input', `input belongs to policies of the kind opa`);
 }
 
 function levelOf(entry: Entry, levels: readonly string[]): string {

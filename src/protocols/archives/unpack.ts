@@ -90,9 +90,16 @@ export async function readEntries(
       throw new RefusedArchive('The archive has too many headers. Pack it again.');
     }
   };
-  for await (const entry of tarEntries(bytesOf(bounded()), spend)) await take(tree.add(entry), entry);
+  for await (const entry of tarEntries(bytesOf(bounded()), spend)) {
+    await take(tree.add(limits.isRooted === true ? unrooted(entry) : entry), entry);
+  }
   return { unpackedBytes: spent.bytes, rootNames: tree.rootNames() };
 }
+
+const slash = 0x2f;
+
+const unrooted = (entry: TarEntry): TarEntry =>
+  entry.name.length > 1 && entry.name[0] === slash ? { ...entry, name: entry.name.subarray(1) } : entry;
 
 const gzipFaults: Readonly<Record<string, string>> = {
   Z_BUF_ERROR: 'it ends too early',

@@ -92,11 +92,12 @@ export function readEach<Value>(nodes: readonly unknown[], read: (node: unknown)
 
 const maxFaults = 20;
 
-/** The elements of the one list that a file has, under a key at its top. */
-export function listedIn({ contents, fail }: YamlFile, key: string): readonly unknown[] {
-  const list = entryOf(contents, [key], fail).nodes.get(key);
+/** The elements of the one list that a file has, under a key at its top; `others` are keys that may stand beside it. */
+export function listedIn({ contents, fail }: YamlFile, key: string, others: readonly string[] = []) {
+  const entry = entryOf(contents, [key, ...others], fail);
+  const list = entry.nodes.get(key);
   if (!isSeq(list)) throw fail(list ?? contents, `it must have the key ${key}, with a list`);
-  return list.items;
+  return { nodes: list.items, entry };
 }
 
 /** A text; undefined where there is none. An empty text is a fault. */

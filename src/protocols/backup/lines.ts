@@ -1,6 +1,8 @@
 // What a backup says, line by line, in JSON: a header; for each table its name and columns, its rows and their number; a
-// trailer with the SHA-256 of everything before it. It is the same for both engines.
+// trailer with the SHA-256 of everything before it, and a code of that which takes the encryption key. It is the same for
+// both engines.
 import { createHash, type Hash } from 'node:crypto';
+import { formatsReadAs } from '../../lib/former-name.ts';
 import { RefusedBackup } from '../../lib/refused-backup.ts';
 
 /** A value of a row: text, number, null, or bytes. */
@@ -27,6 +29,14 @@ export interface BackupHeader {
   readonly keys: readonly string[] | null;
 }
 
+/** What a backup ends with. */
+export interface BackupTrailer {
+  /** Of everything before it, in hexadecimal. */
+  readonly sha256: string;
+  /** Made of the SHA-256 with the encryption key; null in backups of earlier versions. */
+  readonly mac: string | null;
+}
+
 const format = 'tipstaff-backup';
 const formatVersion = 1;
 const lineFeed = 0x0a;
@@ -34,11 +44,15 @@ const lineFeed = 0x0a;
 /** How much text is made of rows at once, in characters. */
 const chunkLength = 65_536;
 
-/** The lines of a backup, several at a time. The rows come in batches. */
+/** The longest line that is read, in bytes: a row with the largest file that a service keeps has a tenth of it. */
+const maxLineBytes = 128 * 1024 ** 2;
+
+/** The lines of a backup, several at a time. The rows come in batches; `macOf` makes the code of the trailer. */
 export async function* backupLines(
   header: BackupHeader,
   rowsOf: (table: BackupTable) => AsyncIterable<readonly Row[]>,
-): AsyncGenerator<Buffer, { readonly sha256: string }> {
+  macOf: (sha256: string) => string,
+): AsyncGenerator<Buffer, void> {
   const digest = createHash('sha256');
   const hashed = (text: string): Buffer => {
     const bytes = Buffer.from(text);
@@ -59,8 +73,8 @@ export async function* backupLines(
     yield hashed(text + line({ end: table.name }));
   }
   const sha256 = digest.digest('hex');
-  yield Buffer.from(line({ sha256 }));
-  return { sha256 };
+  const trailer: BackupTrailer = { sha256, mac: macOf(sha256) };
+  yield Buffer.from(line(trailer));
 }
 
 const line = (value: unknown): string => `${JSON.stringify(value)}\n`;
@@ -74,8 +88,8 @@ export interface Batch {
   readonly rows: readonly Row[];
 }
 
-/** What is read of a backup: first the header, then the rows of one table after the other. */
-export type BackupPart = { readonly header: BackupHeader } | Batch;
+/** What is read of a backup: first the header, then the rows of one table after the other, then the trailer. */
+export type BackupPart = { readonly header: BackupHeader } | Batch | { readonly trailer: BackupTrailer };
 
 const batchSize = 500;
 
@@ -90,8 +104,11 @@ export async function* readBackup(source: AsyncIterable<Uint8Array>): AsyncGener
     yield* rowsIn(lines, table);
   }
   const { value: trailer } = await lines.next();
-  requireLine(trailer, 'sha256', digest.copy().digest('hex'));
+  const sha256 = digest.copy().digest('hex');
+  requireLine(trailer, 'sha256', sha256);
   if ((await lines.next()).done !== true) throw damaged();
+  const mac = member(trailer, 'mac');
+  yield { trailer: { sha256, mac: typeof mac === 'string' ? mac : null } };
 }
 
 async function* rowsIn(lines: Lines, table: BackupTable): AsyncGenerator<Batch> {
@@ -111,16 +128,21 @@ type Lines = AsyncGenerator<unknown, void>;
 /** The values of the lines. A line is added to the digest when the next one is read, so that the trailer is not part of it when it is compared. */
 async function* linesOf(source: AsyncIterable<Uint8Array>, digest: Hash): Lines {
   let rest: Uint8Array[] = [];
+  let restBytes = 0;
   for await (const chunk of source) {
     let start = 0;
     for (let end = chunk.indexOf(lineFeed); end >= 0; end = chunk.indexOf(lineFeed, start)) {
       const bytes = Buffer.concat([...rest, chunk.subarray(start, end + 1)]);
       rest = [];
+      restBytes = 0;
       start = end + 1;
       yield parsed(bytes);
       digest.update(bytes);
     }
     rest.push(chunk.subarray(start));
+    restBytes += chunk.length - start;
+    if (restBytes > maxLineBytes)
+      throw new RefusedBackup('The backup has a line of more than 128 MiB, as no Tipstaff writes it.');
   }
   if (rest.some(({ length }) => length > 0)) throw damaged();
 }
@@ -134,7 +156,8 @@ function parsed(bytes: Buffer): unknown {
 }
 
 function headerIn(value: unknown): BackupHeader {
-  if (member(value, 'format') !== format) throw new RefusedBackup('The file is no backup of Tipstaff.');
+  if (!formatsReadAs(format).includes(String(member(value, 'format'))))
+    throw new RefusedBackup('The file is no backup of Tipstaff.');
   if (member(value, 'version') !== formatVersion) {
     throw new RefusedBackup('A newer Tipstaff made the backup: restore it with that version.');
   }

@@ -76,7 +76,12 @@ const everywhere = plan({
   planned_values: {
     outputs: { url: { sensitive: true, value: 'secret-8-planned' }, name: { sensitive: false, value: 'shop' } },
     root_module: {
-      resources: [{ address: 'a', values: { a: 'secret-9-root' }, sensitive_values: { a: true } }],
+      resources: [
+        {
+          ...{ address: 'a', mode: 'managed', type: 'db', name: 'a' },
+          ...{ values: { size: 3, a: 'secret-9-root' }, sensitive_values: { a: true } },
+        },
+      ],
       child_modules: [
         { resources: [{ address: 'b', values: { a: 'secret-10-child' }, sensitive_values: { a: true } }] },
       ],
@@ -96,6 +101,9 @@ const everywhere = plan({
       resources: [
         {
           address: 'a',
+          mode: 'managed',
+          type: 'db',
+          name: 'a',
           expressions: { size: { constant_value: 3 }, a: { constant_value: 'secret-9-root' } },
           provisioners: [{ expressions: { inline: [{ constant_value: 'secret-15-provisioner' }] } }],
         },
@@ -116,9 +124,69 @@ test('no value that a plan declares as sensitive is left, in whichever part of i
   const text = JSON.stringify(masked);
   doesNotMatch(text, /secret-\d/);
   equal(count, 17);
-  for (const plain of ['"value":"eu-1"', '{"constant_value":"eu-1"}', '"value":"shop"', '{"constant_value":4}']) {
+  for (const plain of ['"value":"eu-1"', '{"constant_value":"eu-1"}', '"value":"shop"', '{"constant_value":3}']) {
     equal(text.includes(plain), true, plain);
   }
+});
+
+/** The expressions of a resource in the configuration, after a plan with these values of its instances was masked. */
+const maskedExpressions = (expressions: object, instances: readonly object[], module?: string) => {
+  const resource = { mode: 'managed', type: 'db', name: 'main', expressions };
+  const root =
+    module === undefined
+      ? { resources: [resource] }
+      : { module_calls: { [module]: { expressions: {}, module: { resources: [resource] } } } };
+  const resource_changes = instances.map((change, at) => ({
+    ...changed(change),
+    ...(module !== undefined && { module_address: `module.${module}["k${at}"]` }),
+  }));
+  const { plan: result } = maskPlan(plan({ resource_changes, configuration: { root_module: root } }), {});
+  const { root_module: masked } = JSON.parse(JSON.stringify(result)).configuration;
+  const [shown] = (module === undefined ? masked : masked.module_calls[module].module).resources;
+  return shown.expressions;
+};
+
+test('a constant of the configuration stays only where its planned value is there, not null and not flagged', () => {
+  const constant = (constant_value: unknown) => ({ constant_value });
+  const instance = (after: object | null, after_sensitive: unknown = {}) => ({ before: null, after, after_sensitive });
+  const one = {
+    user: constant('app'),
+    password_wo: constant('s3cret'),
+    pin: constant('12'),
+    size: { references: ['var.x'] },
+  };
+
+  const planned = maskedExpressions(one, [instance({ user: 'app', password_wo: null, pin: '12' }, { pin: true })]);
+  const without = maskedExpressions(one, []);
+  const deleted = maskedExpressions(one, [instance(null)]);
+  const inModule = maskedExpressions(one, [instance({ user: 'app' }), instance({ user: 'app', pin: '12' })], 'shop');
+  const flaggedOnce = maskedExpressions({ user: constant('app') }, [
+    instance({ user: 'app' }),
+    instance({ user: 'app' }, { user: true }),
+  ]);
+
+  deepEqual(planned, { user: constant('app'), password_wo: constant(mask), pin: constant(mask), size: one.size });
+  const nothing = { user: constant(mask), password_wo: constant(mask), pin: constant(mask), size: one.size };
+  deepEqual([without, deleted], [nothing, nothing]);
+  deepEqual(inModule, { ...nothing, user: constant('app'), pin: constant('12') });
+  deepEqual(flaggedOnce, { user: constant(mask) });
+});
+
+test('a constant in a block is compared with all blocks that are planned, in whichever order', () => {
+  const block = (name: string, key: string) => ({ name: { constant_value: name }, key: { constant_value: key } });
+  const expressions = { rule: [block('a', 'k1'), block('b', 'k2')], single: { deep: { constant_value: 1 } } };
+  const after = {
+    rule: [
+      { name: 'b', key: 'k2' },
+      { name: 'a', key: 'k1' },
+    ],
+    single: [{ deep: 1 }],
+  };
+
+  const shown = maskedExpressions(expressions, [{ after, after_sensitive: { rule: [{}, { key: true }] } }]);
+
+  deepEqual(shown.rule, [block('a', mask), block('b', mask)]);
+  deepEqual(shown.single, { deep: { constant_value: mask } });
 });
 
 test('a sensitive value is masked wherever it occurs again, and what identifies resources stays', () => {

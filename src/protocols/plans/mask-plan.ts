@@ -3,6 +3,7 @@
 //
 // A plan that does not say it everywhere is refused: nothing is taken for harmless because a flag is missing.
 import { isObject, type JsonObject, withMembers, withValues } from './json-tree.ts';
+import { hasFlag, keyOf, type PlannedValues, plannedValuesIn, withShownConstants } from './planned-values.ts';
 import { SecretValues } from './secret-values.ts';
 
 /** Why nobody can say which values of a plan are sensitive, as the end of a sentence. */
@@ -61,7 +62,8 @@ function maskMembers(secrets: SecretValues, plan: JsonObject): JsonObject {
     planned_values: (values) => maskState(secrets, values, 'planned_values'),
     prior_state: (state) =>
       withMembers(objectAt(state, 'prior_state'), { values: (values) => maskState(secrets, values, 'prior_state') }),
-    configuration: (configuration) => maskConfiguration(secrets, objectAt(configuration, 'configuration')),
+    configuration: (configuration) =>
+      maskConfiguration(secrets, objectAt(configuration, 'configuration'), plannedValuesIn(plan)),
   });
 }
 
@@ -115,13 +117,6 @@ function masked(secrets: SecretValues, value: unknown, flags: unknown): unknown 
   return hasFlag(flags) ? secrets.hide(value) : value;
 }
 
-/** Whether a tree flags anything; what is no flag counts as one. */
-function hasFlag(flags: unknown): boolean {
-  if (flags === false || flags === null) return false;
-  if (Array.isArray(flags)) return flags.some(hasFlag);
-  return isObject(flags) ? Object.values(flags).some(hasFlag) : true;
-}
-
 /** A variable that the configuration does not declare may be a sensitive one. */
 const maskVariables = (secrets: SecretValues, variables: JsonObject, declared: JsonObject): JsonObject =>
   withValues(variables, (name, variable) => {
@@ -158,7 +153,7 @@ const maskModule = (secrets: SecretValues, module: JsonObject, place: string): J
 /** The arguments of providers whose constants stay; nothing says which of the others are secrets. */
 const plainProviderArguments = new Set(['region', 'location', 'zone', 'project']);
 
-const maskConfiguration = (secrets: SecretValues, configuration: JsonObject): JsonObject =>
+const maskConfiguration = (secrets: SecretValues, configuration: JsonObject, planned: PlannedValues): JsonObject =>
   withMembers(configuration, {
     provider_config: (providers) =>
       withValues(objectAt(providers, 'configuration.provider_config'), (_name, provider) =>
@@ -169,11 +164,21 @@ const maskConfiguration = (secrets: SecretValues, configuration: JsonObject): Js
             ),
         }),
       ),
-    root_module: (root) => maskDeclarations(secrets, objectAt(root, 'configuration.root_module')),
+    root_module: (root) =>
+      maskDeclarations(secrets, objectAt(root, 'configuration.root_module'), { module: '', planned }),
   });
 
-/** Masks the constants of what is declared as sensitive, and those of provisioners, which have no flags. */
-function maskDeclarations(secrets: SecretValues, module: JsonObject): JsonObject {
+/** A module by its address, and the planned values of all modules. */
+interface Place {
+  readonly module: string;
+  readonly planned: PlannedValues;
+}
+
+/**
+ * Masks the constants of what is declared as sensitive, those of provisioners, and all whose planned value does not show
+ * them: the plan flags none of these.
+ */
+function maskDeclarations(secrets: SecretValues, module: JsonObject, place: Place): JsonObject {
   return withMembers(module, {
     variables: (variables) =>
       withValues(objectIn(variables), (_name, variable) =>
@@ -185,22 +190,30 @@ function maskDeclarations(secrets: SecretValues, module: JsonObject): JsonObject
       ),
     resources: (resources) =>
       eachOf(resources, 'configuration.resources', (resource) =>
-        withMembers(resource, { provisioners: (provisioners) => withoutConstants(secrets, provisioners) }),
+        withMembers(resource, {
+          provisioners: (provisioners) => withoutConstants(secrets, provisioners),
+          expressions: (expressions) =>
+            withShownConstants(expressions, place.planned.get(keyOf(place.module, resource)) ?? []),
+        }),
       ),
-    module_calls: (calls) => withValues(objectIn(calls), (_name, call) => maskCall(secrets, objectIn(call))),
+    module_calls: (calls) =>
+      withValues(objectIn(calls), (name, call) =>
+        maskCall(secrets, objectIn(call), { ...place, module: `${place.module}${place.module && '.'}module.${name}` }),
+      ),
   });
 }
 
-function maskCall(secrets: SecretValues, call: JsonObject): JsonObject {
+/** Nothing in a plan shows the arguments of a module: what is not declared as sensitive is masked there, and nowhere else. */
+function maskCall(secrets: SecretValues, call: JsonObject, place: Place): JsonObject {
   const declared = objectIn(objectIn(call.module).variables);
   return withMembers(call, {
     expressions: (expressions) =>
       withValues(objectIn(expressions), (name, expression) =>
         Object.hasOwn(declared, name) && !isSensitive(declared[name])
-          ? expression
+          ? withShownConstants(expression, [])
           : withoutConstants(secrets, expression),
       ),
-    module: (module) => maskDeclarations(secrets, objectIn(module)),
+    module: (module) => maskDeclarations(secrets, objectIn(module), place),
   });
 }
 

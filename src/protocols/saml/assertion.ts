@@ -2,7 +2,7 @@
 import { SamlError } from './error.ts';
 import type { IdentityProvider, ServiceProvider } from './parties.ts';
 import { endOfValidity } from './validity.ts';
-import { attributeOf, childrenOf, onlyChild, textOf, type XmlElement } from './xml.ts';
+import { attributeOf, childrenOf, onlyChild, plainText, textOf, type XmlElement } from './xml.ts';
 
 /** A sign-in at the identity provider. */
 export interface Assertion {
@@ -17,8 +17,16 @@ export interface Assertion {
   readonly inResponseTo: string;
   /** The time from which it is refused, in milliseconds since 1970. */
   readonly expiresAt: number;
-  /** The values of each attribute. */
-  readonly attributes: ReadonlyMap<string, readonly string[]>;
+  readonly attributes: SamlAttributes;
+}
+
+/** The attributes of a person, by their names. */
+export interface SamlAttributes {
+  readonly values: ReadonlyMap<string, readonly string[]>;
+  /** The same values by the names for people, where attributes have such. */
+  readonly friendly: ReadonlyMap<string, readonly string[]>;
+  /** The names of attributes with a value that has elements in it, and is left out. */
+  readonly unreadable: ReadonlySet<string>;
 }
 
 /** What an assertion must match to be accepted. */
@@ -99,15 +107,14 @@ interface Confirmation {
 
 const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 
-/** The bearer confirmation, of which there must be exactly one. */
+/** The bearer confirmation for this service; an assertion can have others, for other addresses. */
 function requireConfirmation(subject: XmlElement, { serviceProvider, now }: Expected): Confirmation {
-  const [confirmation, ...others] = childrenOf(subject, 'assertion', 'SubjectConfirmation').filter(
-    (each) => attributeOf(each, 'Method') === bearer,
-  );
-  if (others.length > 0) throw new SamlError('malformed');
-  const data = confirmation && onlyChild(confirmation, 'assertion', 'SubjectConfirmationData');
-  if (data === undefined) throw new SamlError('unsolicited');
-  if (attributeOf(data, 'Recipient') !== serviceProvider.acsUrl) throw new SamlError('wrong-destination');
+  const bearers = childrenOf(subject, 'assertion', 'SubjectConfirmation')
+    .filter((each) => attributeOf(each, 'Method') === bearer)
+    .flatMap((each) => onlyChild(each, 'assertion', 'SubjectConfirmationData') ?? []);
+  const [data, ...others] = bearers.filter((each) => attributeOf(each, 'Recipient') === serviceProvider.acsUrl);
+  if (others.length > 0) throw new SamlError('several-confirmations');
+  if (data === undefined) throw new SamlError(bearers.length === 0 ? 'unsolicited' : 'wrong-destination');
   const inResponseTo = attributeOf(data, 'InResponseTo') ?? '';
   if (inResponseTo === '') throw new SamlError('unsolicited');
   const end = endOfValidity(data, now);
@@ -127,12 +134,27 @@ function requireSessionIndex(assertion: XmlElement, now: number): string | undef
 /** An unreadable time counts as 1970, which is before every sign-out. */
 const issuedAtOf = (assertion: XmlElement): number => Date.parse(attributeOf(assertion, 'IssueInstant') ?? '') || 0;
 
-function attributesOf(assertion: XmlElement): ReadonlyMap<string, readonly string[]> {
+function attributesOf(assertion: XmlElement): SamlAttributes {
   const attributes = childrenOf(assertion, 'assertion', 'AttributeStatement').flatMap((statement) =>
     childrenOf(statement, 'assertion', 'Attribute'),
   );
-  const byName = Map.groupBy(attributes, (attribute) => attributeOf(attribute, 'Name') ?? '');
-  const valuesOf = (attribute: XmlElement): readonly string[] =>
-    childrenOf(attribute, 'assertion', 'AttributeValue').flatMap((value) => textOf(value) ?? []);
-  return new Map([...byName].map(([name, elements]) => [name, elements.flatMap(valuesOf)]));
+  const by = (key: 'Name' | 'FriendlyName') => {
+    const named = attributes.filter((attribute) => attributeOf(attribute, key) !== undefined);
+    const groups = Map.groupBy(named, (attribute) => attributeOf(attribute, key) ?? '');
+    return new Map([...groups].map(([name, elements]) => [name, elements.flatMap(valuesOf)]));
+  };
+  const unreadable = attributes.filter((attribute) =>
+    valueElements(attribute).some((value) => plainText(value) === undefined),
+  );
+  return {
+    values: by('Name'),
+    friendly: by('FriendlyName'),
+    unreadable: new Set(unreadable.map((attribute) => attributeOf(attribute, 'Name') ?? '')),
+  };
 }
+
+const valueElements = (attribute: XmlElement): readonly XmlElement[] =>
+  childrenOf(attribute, 'assertion', 'AttributeValue');
+
+const valuesOf = (attribute: XmlElement): readonly string[] =>
+  valueElements(attribute).flatMap((value) => plainText(value) ?? []);

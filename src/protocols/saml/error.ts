@@ -27,6 +27,11 @@ export const samlErrorMessages = {
   'not-yet-valid': 'The message is not valid yet. Compare the clocks of both servers.',
   expired: 'The message has expired. Compare the clocks of both servers.',
   unsolicited: 'The response does not answer a request of this service.',
+  'several-confirmations': 'The assertion has several bearer confirmations for the ACS URL ("acs-consumer-url").',
+  'unreadable-attribute':
+    'A value of an attribute that the settings name has XML elements in it. Have the identity provider send it as text.',
+  'groups-not-sent':
+    'The identity provider did not send the groups, since the person is in too many: assign groups to the application, or filter them.',
   'no-name-id': 'The message has no NameID, or one longer than 512 characters.',
   'transient-name-id': 'The NameID is transient: it changes with each session, so no account can be linked to it.',
   // The request that it answers.
@@ -37,7 +42,8 @@ export const samlErrorMessages = {
   'session-over': 'The session that made the request has ended, or may not make such a request any more.',
   'signed-out': 'The identity provider ended the session after it had issued the assertion.',
   // The account.
-  'no-email': 'Neither the NameID nor an attribute such as "Email" is an e-mail address.',
+  'no-email':
+    'Neither the setting "attr-email", nor an attribute such as "Email", nor the NameID has an e-mail address.',
   'linked-to-another':
     'The account is linked to another name at the identity provider, or the name to another account.',
   'site-administrator': 'The account is a site administrator. Its owner has to sign in and link it.',

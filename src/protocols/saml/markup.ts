@@ -14,8 +14,9 @@ const maxAttributes = 32;
 export function safeMarkup(text: string): string {
   if (text.length > maxMessageLength) throw new SamlError('too-large');
   const xml = withoutDeclaration(text);
-  requireElementsOnly(xml);
-  requireModestShape(xml);
+  const elements = withoutCharacterData(xml);
+  requireElementsOnly(elements);
+  requireModestShape(elements);
   requireXmlCharacters(xml);
   return xml;
 }
@@ -63,6 +64,17 @@ function withoutDeclaration(text: string): string {
   const named = encoding.exec(head)?.[1];
   if (named !== undefined && !/^(utf-8|us-ascii)$/i.test(named)) throw new SamlError('malformed');
   return text.slice(head.length);
+}
+
+/** The text without the sections in which `<` begins no markup; the signed form of a message has none. */
+function withoutCharacterData(xml: string): string {
+  const [before = '', ...sections] = xml.split('<![CDATA[');
+  const after = sections.map((section) => {
+    const end = section.indexOf(']]>');
+    if (end < 0) throw new SamlError('malformed');
+    return section.slice(end + 3);
+  });
+  return [before, ...after].join('');
 }
 
 /** In well-formed XML, `<` only begins markup: it stands neither in texts nor in attributes. */

@@ -39,10 +39,14 @@ test('A valid response is accepted, and read as it was signed', () => {
       issuedAt: honestSpec.notBefore,
       inResponseTo: '_request',
       expiresAt: honestSpec.notOnOrAfter + clockSkew,
-      attributes: new Map([
-        ['Username', ['alice']],
-        ['MemberOf', ['developers', 'site-admins']],
-      ]),
+      attributes: {
+        values: new Map([
+          ['Username', ['alice']],
+          ['MemberOf', ['developers', 'site-admins']],
+        ]),
+        friendly: new Map(),
+        unreadable: new Set(),
+      },
     },
   });
 });
@@ -181,8 +185,10 @@ test('A response for another service is refused', () => {
   assertRefused(saying({ audience: 'https://other.example.com' }), 'wrong-audience');
   assertRefused(without(/<saml:AudienceRestriction>.*<\/saml:AudienceRestriction>/), 'wrong-audience');
   assertRefused(without(/<saml:Conditions.*<\/saml:Conditions>/), 'wrong-audience');
+  const withoutDestination = honest.replace(/ Destination="[^"]*"/, '');
   assertRefused(saying({ destination: elsewhere }), 'wrong-destination');
-  assertRefused(honest.replace(/ Destination="[^"]*"/, ''), 'wrong-destination');
+  assert.equal(readAssertionOf(withoutDestination).nameId, 'alice@example.com');
+  assertRefused(signedXml(withoutDestination, honestSpec.responseId, keys), 'wrong-destination');
   assertRefused(saying({ recipient: elsewhere }), 'wrong-destination');
   assertRefused(without(/ Recipient="[^"]*"/), 'wrong-destination');
 });
@@ -213,7 +219,9 @@ test('A comment or an instruction within a value is refused; it never cuts the v
     '<!-- x -->': 'comment',
     '<?x?>': 'processing-instruction',
     '<?xml version="1.0"?>': 'processing-instruction',
-    '<![CDATA[]]>': 'malformed',
+    '<![CDATA[x': 'malformed',
+    '<![CDATA[]]>': 'bad-signature',
+    '<![CDATA[<!-- x -->]]>': 'bad-signature',
   };
 
   for (const [trick, reason] of Object.entries(tricks)) {
@@ -226,12 +234,31 @@ test('A comment or an instruction within a value is refused; it never cuts the v
   assertRefused(saying({ attributes: { Username: ['ali<!-- x -->ce'] } }), 'comment');
 });
 
-test('A value with elements in it is refused, and escapes in it are decoded', () => {
+test('Of several confirmations that for this service counts, and two for it are refused', () => {
+  const confirmation = /<saml:SubjectConfirmation .*<\/saml:SubjectConfirmation>/;
+  const withAnother = (recipient: string) =>
+    signedXml(
+      responseXml(
+        honestSpec,
+        assertionXml(honestSpec).replace(confirmation, (own) => own.replace(honestSpec.recipient, recipient) + own),
+      ),
+      honestSpec.id,
+      keys,
+    );
+
+  assert.equal(readAssertionOf(withAnother('https://other.example.com/acs')).inResponseTo, '_request');
+  assertRefused(withAnother(honestSpec.recipient), 'several-confirmations');
+});
+
+test('A value with elements in it is left out, the text of a lone element is read, and escapes are decoded', () => {
   const odd = 'o&apos;neil &amp; &lt;sons&gt; &#252;';
 
   assertRefused(saying({ nameId: 'alice@example.com<b/>.evil.example.com' }), 'malformed');
-  assertRefused(saying({ attributes: { Username: ['ali<b>c</b>e'] } }), 'malformed');
-  assert.deepEqual(readAssertionOf(saying({ attributes: { Name: [odd] } })).attributes.get('Name'), [
+  const values = ['ali<b>c</b>e', '<b><c>d</c></b>', '<name>devs</name>', '<![CDATA[a <&>]]> b', 'plain'];
+  const { attributes } = readAssertionOf(saying({ attributes: { Mixed: values, Plain: ['x'] } }));
+  assert.deepEqual(attributes.values.get('Mixed'), ['devs', 'a <&> b', 'plain']);
+  assert.deepEqual([...attributes.unreadable], ['Mixed']);
+  assert.deepEqual(readAssertionOf(saying({ attributes: { Name: [odd] } })).attributes.values.get('Name'), [
     "o'neil & <sons> ü",
   ]);
 });

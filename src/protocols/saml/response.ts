@@ -52,6 +52,9 @@ function onlyAssertion(response: XmlElement): XmlElement {
 const hasSignature = (element: XmlElement): boolean => childrenOf(element, 'signature', 'Signature').length > 0;
 
 function requireAddressed(response: XmlElement, { serviceProvider }: Expected, inResponseTo: string): void {
-  if (attributeOf(response, 'Destination') !== serviceProvider.acsUrl) throw new SamlError('wrong-destination');
+  // The standard requires it where the message is signed: nothing vouches for that of another one.
+  const isOptional = !hasSignature(response);
+  const destination = attributeOf(response, 'Destination') ?? (isOptional ? serviceProvider.acsUrl : undefined);
+  if (destination !== serviceProvider.acsUrl) throw new SamlError('wrong-destination');
   if (attributeOf(response, 'InResponseTo') !== inResponseTo) throw new SamlError('unsolicited');
 }

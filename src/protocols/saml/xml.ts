@@ -98,7 +98,17 @@ const spaceAround = /^[ \t\r\n]+|[ \t\r\n]+$/g;
 export function textOf(element: XmlElement | undefined): string | undefined {
   if (element === undefined) return undefined;
   if (childElements(element).length > 0) throw new SamlError('malformed');
-  return element.textContent?.replaceAll(spaceAround, '');
+  return trimmedText(element);
+}
+
+const trimmedText = ({ textContent }: XmlElement): string => (textContent ?? '').replaceAll(spaceAround, '');
+
+/** The text of an element, or of the only element in it; undefined where elements and texts are mixed. */
+export function plainText(element: XmlElement): string | undefined {
+  const [child, ...others] = childElements(element);
+  if (child === undefined) return trimmedText(element);
+  const isOnly = others.length === 0 && trimmedText(child) === trimmedText(element);
+  return isOnly && childElements(child).length === 0 ? trimmedText(child) : undefined;
 }
 
 /** The values of every attribute that is an identifier, in whatever spelling. */

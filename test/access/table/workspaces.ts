@@ -61,4 +61,6 @@ export const workspaceRows: Rows = {
   'POST /workspaces/:workspace_id/configuration-versions': refused,
   'POST /workspaces/:workspace_id/state-versions': refused,
   'POST /workspaces/:workspace_id/actions/lock': refused,
+  'GET /workspaces/:workspace_id/current-state-version': refused,
+  'GET /workspaces/:workspace_id/current-state-version-outputs': refused,
 };

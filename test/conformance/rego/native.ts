@@ -56,8 +56,8 @@ export async function compareWithNative(
   const deviations: Deviation[] = [];
   const counts = { passed: 0, failed: 0, errored: 0 };
   for (const [index, each] of policies.entries()) {
-    const source = { query, modules: { 'p.rego': each.source } };
-    const { verdicts } = await engine.evaluate([{ document: Buffer.from(each.input) }], [source]);
+    const source = { query, code: { modules: { 'p.rego': each.source } }, form: 'raw' };
+    const { verdicts } = await engine.evaluate({ plan: Buffer.from(each.input) }, [source]);
     const ours = verdicts.map(ofVerdict).join();
     const theirs = await nativeAnswer(opa, folder, each);
     counts[verdicts[0]?.status ?? 'errored'] += 1;

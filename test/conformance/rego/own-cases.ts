@@ -106,8 +106,8 @@ export async function runByEngine(cases: readonly OwnCase[]): Promise<readonly D
     const members = names.map((key) => `${JSON.stringify(key)}: ${key}`);
     const query = `{{${members.join(', ')}} | ${parsed.query}}`;
     const modules = Object.fromEntries((parsed.modules ?? []).map((source, at) => [`test-${at}.rego`, source]));
-    const document = Buffer.from(JSON.stringify(parsed.input ?? {}));
-    const { verdicts } = await engine.evaluate([{ document }], [{ query, modules }]);
+    const plan = Buffer.from(JSON.stringify(parsed.input ?? {}));
+    const { verdicts } = await engine.evaluate({ plan }, [{ query, code: { modules }, form: 'raw' }]);
     const [verdict] = verdicts;
     const wanted = [...new Set((parsed.want_result ?? []).map(canonical))].sort();
     const actual = (verdict?.output ?? []).map(canonical).sort();

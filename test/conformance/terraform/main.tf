@@ -72,6 +72,7 @@ resource "tfe_workspace" "core" {
   project_id   = tfe_project.network.id
   name         = "core-${var.note}"
   tags         = { env = "prod", note = var.note }
+  tag_names    = ["fav", "second-${var.note}"]
   force_delete = true
 }
 

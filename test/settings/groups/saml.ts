@@ -65,7 +65,9 @@ export const samlCases: GroupCases<typeof saml> = {
     'slo-endpoint-url': textCases('Slo endpoint url', 2_048),
     'sso-endpoint-url': textCases('Sso endpoint url', 2_048),
     'attr-username': nameCases('Attr username', 'Username'),
+    'attr-email': nameCases('Attr email', ''),
     'attr-groups': nameCases('Attr groups', 'MemberOf'),
+    'groups-separator': nameCases('Groups separator', ','),
     'attr-site-admin': nameCases('Attr site admin', 'SiteAdmin'),
     'site-admin-role': nameCases('Site admin role', 'site-admins'),
     'sso-api-token-session-timeout': {

@@ -17,6 +17,7 @@ const newPolicy = (organization: string) =>
     description: '',
     'enforcement-level': 'mandatory',
     shadow: false,
+    input: null,
   });
 
 const newSet = (organization: string) =>
@@ -27,6 +28,7 @@ const newSet = (organization: string) =>
     global: false,
     overridable: true,
     shadow: false,
+    input: null,
   });
 
 /** Each part is made only where it is missing, so that a second try goes on where the first one failed. */

@@ -19,6 +19,9 @@ export interface SettingsDraft extends Record<string, unknown> {
   'session-remember': number | string;
   'policy-upload-check': Upload;
   'policy-input-retention-days': number | string;
+  'evaluated-policies-required': boolean;
+  'complete-plans-required': boolean;
+  'evaluation-workspace-required': boolean;
   'module-deprecation-notices-enabled': boolean;
 }
 
@@ -32,6 +35,9 @@ export const draftOf = ({ id, attributes }: Resource<'organizations'>): Settings
   'session-remember': attributes['session-remember'] ?? '',
   'policy-upload-check': attributes['policy-upload-check'],
   'policy-input-retention-days': attributes['policy-input-retention-days'] ?? '',
+  'evaluated-policies-required': attributes['evaluated-policies-required'],
+  'complete-plans-required': attributes['complete-plans-required'],
+  'evaluation-workspace-required': attributes['evaluation-workspace-required'],
   'module-deprecation-notices-enabled': attributes['module-deprecation-notices-enabled'],
 });
 
@@ -46,6 +52,9 @@ export const names = (): Readonly<Record<keyof SettingsDraft & string, string>> 
   'session-remember': t.remember,
   'policy-upload-check': t.upload,
   'policy-input-retention-days': t.inputs,
+  'evaluated-policies-required': t.policiesRequired,
+  'complete-plans-required': t.plansRequired,
+  'evaluation-workspace-required': t.workspaceRequired,
   'module-deprecation-notices-enabled': t.notices,
 });
 
@@ -121,6 +130,26 @@ const uploads = (): readonly { readonly value: Upload; readonly label: string }[
   { value: 'enforce-tests', label: t.uploadTests },
 ];
 
+/** What evaluations have to be, so that none passes in silence. */
+const Requirements = ({ form }: { readonly form: Form }) => {
+  const flag = (name: keyof SettingsDraft & string) => form.getInputProps(name, { type: 'checkbox' });
+  return (
+    <>
+      <Switch
+        label={t.policiesRequired}
+        description={t.policiesRequiredHint}
+        {...flag('evaluated-policies-required')}
+      />
+      <Switch label={t.plansRequired} description={t.plansRequiredHint} {...flag('complete-plans-required')} />
+      <Switch
+        label={t.workspaceRequired}
+        description={t.workspaceRequiredHint}
+        {...flag('evaluation-workspace-required')}
+      />
+    </>
+  );
+};
+
 export const Contents = ({ form }: { readonly form: Form }) => (
   <>
     <Section title={t.policies}>
@@ -137,6 +166,7 @@ export const Contents = ({ form }: { readonly form: Form }) => (
         hideControls
         {...form.getInputProps('policy-input-retention-days')}
       />
+      <Requirements form={form} />
     </Section>
     <Section title={t.registry}>
       <Switch

@@ -25,6 +25,7 @@ const initial: NewPolicyFields = {
   'enforcement-level': 'advisory',
   description: '',
   shadow: false,
+  input: '',
 };
 
 /** The query that the sample of the editor answers. */
@@ -35,9 +36,11 @@ export function NewPolicy() {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const created = useRef('');
-  const state = useApiForm(initial, async ({ query, ...rest }) => {
+  const state = useApiForm(initial, async ({ query, input, ...rest }) => {
     const own = rest.kind === 'opa' ? { query: query === '' ? queryFor(rest.name) : query } : {};
-    created.current = (await createPolicy(organization, { ...rest, ...own })).data.id;
+    created.current = (
+      await createPolicy(organization, { ...rest, ...own, input: input === '' ? null : input })
+    ).data.id;
   });
   const { form } = state;
   const { kind, name } = form.getValues();

@@ -10,6 +10,8 @@ export interface PolicyFields extends Record<string, unknown> {
   'enforcement-level': Level;
   description: string;
   shadow: boolean;
+  /** Empty where it is left to the sets. */
+  input: string;
 }
 
 const levelOptions = (kind: Kind) => levelsOf[kind].map((value) => ({ value, label: t.levelName(value) }));
@@ -45,6 +47,15 @@ export function Fields<Values extends PolicyFields>({ form, kind }: FieldsProps<
         maxRows={10}
         {...form.getInputProps('description')}
       />
+      {kind === 'opa' && (
+        <TextInput
+          label={t.input}
+          description={t.inputHint}
+          autoComplete="off"
+          spellCheck={false}
+          {...form.getInputProps('input')}
+        />
+      )}
       <Switch label={t.shadow} description={t.shadowHint} {...form.getInputProps('shadow', { type: 'checkbox' })} />
     </>
   );

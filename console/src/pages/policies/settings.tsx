@@ -28,6 +28,7 @@ const fieldsOf = ({ attributes }: Policy): PolicyFields => ({
   'enforcement-level': attributes['enforcement-level'],
   description: attributes.description ?? '',
   shadow: attributes.shadow,
+  input: attributes.input ?? '',
 });
 
 const names = (): Readonly<Record<string, string>> => ({
@@ -35,11 +36,12 @@ const names = (): Readonly<Record<string, string>> => ({
   'enforcement-level': t.level,
   description: t.description,
   shadow: t.shadow,
+  input: t.input,
 });
 
-const changesOf = (policy: Policy, { query, ...rest }: PolicyFields): PolicyChanges => ({
+const changesOf = (policy: Policy, { query, input, ...rest }: PolicyFields): PolicyChanges => ({
   ...rest,
-  ...(policy.attributes.kind === 'opa' && { query }),
+  ...(policy.attributes.kind === 'opa' && { query, input: input === '' ? null : input }),
 });
 
 const SettingsForm = ({ policy }: { readonly policy: Policy }) => {

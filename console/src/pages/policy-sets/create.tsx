@@ -26,6 +26,7 @@ const initial: NewSetFields = {
   global: false,
   overridable: false,
   shadow: false,
+  input: '',
 };
 
 export function NewPolicySet() {
@@ -33,8 +34,9 @@ export function NewPolicySet() {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const created = useRef('');
-  const state = useApiForm(initial, async (values) => {
-    created.current = (await createPolicySet(organization, values)).data.id;
+  const state = useApiForm(initial, async ({ input, ...values }) => {
+    const own = { ...values, input: input === '' ? null : input };
+    created.current = (await createPolicySet(organization, own)).data.id;
   });
   const { form } = state;
   const open = async () => {

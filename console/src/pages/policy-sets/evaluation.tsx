@@ -21,7 +21,7 @@ import { t as common } from '../../texts/common.ts';
 import { t } from '../../texts/policy-sets.ts';
 import { countsOf } from './evaluations.tsx';
 import { Outcomes } from './outcomes.tsx';
-import { StatusTag } from './status.tsx';
+import { EvaluationTag } from './status.tsx';
 
 const route = getRouteApi('/app/organizations/$organization/evaluations/$evaluation');
 
@@ -127,7 +127,7 @@ const Result = ({ evaluation }: { readonly evaluation: Evaluation }) => {
 const Shown = ({ evaluation }: { readonly evaluation: Evaluation }) => (
   <>
     <Group gap="sm">
-      <StatusTag status={evaluation.attributes.status} />
+      <EvaluationTag evaluation={evaluation} />
       <Text size="sm">{countsOf(evaluation)}</Text>
       <Text size="sm" c="dimmed" component="div">
         <Time iso={evaluation.attributes['created-at']} />

@@ -14,7 +14,7 @@ import { ListView } from '../../components/list-view.tsx';
 import { Page } from '../../components/page.tsx';
 import { Time } from '../../components/time.tsx';
 import { t } from '../../texts/policy-sets.ts';
-import { StatusTag } from './status.tsx';
+import { EvaluationTag } from './status.tsx';
 
 const route = getRouteApi('/app/organizations/$organization/evaluations');
 
@@ -58,7 +58,7 @@ const columns = (organization: string): readonly Column<NamedEvaluation>[] => [
       </Text>
     ),
   },
-  { id: 'status', header: t.status, cell: ({ attributes }) => <StatusTag status={attributes.status} /> },
+  { id: 'status', header: t.status, cell: (evaluation) => <EvaluationTag evaluation={evaluation} /> },
   { id: 'result-count', header: t.result, cell: countsOf },
   { id: 'created-at', header: t.started, cell: ({ attributes }) => <Time iso={attributes['created-at']} /> },
 ];

@@ -1,5 +1,5 @@
 // The fields of a policy set that forms share.
-import { Switch, Textarea } from '@mantine/core';
+import { Switch, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { t } from '../../texts/policy-sets.ts';
 
@@ -9,6 +9,8 @@ export interface SetFields extends Record<string, unknown> {
   global: boolean;
   overridable: boolean;
   shadow: boolean;
+  /** Empty for the usual one. */
+  input: string;
 }
 
 export function Fields<Values extends SetFields>({ form }: { readonly form: UseFormReturnType<Values> }) {
@@ -20,6 +22,13 @@ export function Fields<Values extends SetFields>({ form }: { readonly form: UseF
         label={t.overridable}
         description={t.overridableHint}
         {...form.getInputProps('overridable', { type: 'checkbox' })}
+      />
+      <TextInput
+        label={t.input}
+        description={t.inputHint}
+        autoComplete="off"
+        spellCheck={false}
+        {...form.getInputProps('input')}
       />
       <Switch label={t.shadow} description={t.shadowHint} {...form.getInputProps('shadow', { type: 'checkbox' })} />
     </>

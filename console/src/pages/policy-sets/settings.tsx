@@ -23,6 +23,7 @@ const fieldsOf = ({ attributes }: PolicySet): SetFields => ({
   global: attributes.global,
   overridable: attributes.overridable,
   shadow: attributes.shadow,
+  input: attributes.input ?? '',
 });
 
 const names = (): Readonly<Record<string, string>> => ({
@@ -30,6 +31,7 @@ const names = (): Readonly<Record<string, string>> => ({
   global: t.global,
   overridable: t.overridable,
   shadow: t.shadow,
+  input: t.input,
 });
 
 const SettingsForm = ({ set }: { readonly set: PolicySet }) => {
@@ -41,8 +43,8 @@ const SettingsForm = ({ set }: { readonly set: PolicySet }) => {
       const { data, etag } = await readPolicySet(set.id);
       return { data: fieldsOf(data.data), etag };
     },
-    save: async ({ description, global: isGlobal, overridable, shadow }, { etag }) => {
-      const document = await updatePolicySet(set.id, { description, global: isGlobal, overridable, shadow }, etag);
+    save: async ({ input, ...values }, { etag }) => {
+      const document = await updatePolicySet(set.id, { ...values, input: input === '' ? null : input }, etag);
       queryClient.setQueryData(policySetQuery(set.id).queryKey, document);
       notifyDone(common.saved);
       await queryClient.invalidateQueries({ queryKey: ['policy-sets'] });

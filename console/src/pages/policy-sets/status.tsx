@@ -13,3 +13,11 @@ const tones: Readonly<Record<string, Tone>> = {
 export const StatusTag = ({ status }: { readonly status: Evaluation['attributes']['status'] }) => (
   <Tag tone={tones[status] ?? 'neutral'}>{t.statusName(status)}</Tag>
 );
+
+/** The status of an evaluation; one that passed without a policy does not look like one that did. */
+export const EvaluationTag = ({ evaluation: { attributes } }: { readonly evaluation: Evaluation }) =>
+  attributes.status === 'passed' && attributes['nothing-evaluated'] ? (
+    <Tag tone="warned">{t.nothingEvaluated}</Tag>
+  ) : (
+    <StatusTag status={attributes.status} />
+  );

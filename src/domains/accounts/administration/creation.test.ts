@@ -72,7 +72,16 @@ onEachEngine('Every invalid attribute of a new account is reported, and nothing 
 
   const cases: readonly (readonly [object, readonly string[], readonly string[]])[] = [
     [{}, at('username', 'email'), ["Username can't be blank", "Email can't be blank"]],
-    [{ ...eve, username: 'no good' }, at('username'), ['Username can only include letters, numbers, -, _, and .']],
+    [
+      { ...eve, username: '..' },
+      at('username'),
+      ['Username can only include letters, numbers, -, _, and ., and not be . or ..'],
+    ],
+    [
+      { ...eve, username: 'no good' },
+      at('username'),
+      ['Username can only include letters, numbers, -, _, and ., and not be . or ..'],
+    ],
     [{ ...eve, email: 'nowhere' }, at('email'), ['Email is not an e-mail address']],
     [{ ...eve, username: 'tAKEN' }, at('username'), ['Username has already been taken']],
     [{ ...eve, email: 'TAKEN@example.com' }, at('email'), ['Email has already been taken']],

@@ -102,12 +102,7 @@ onEachEngine(
     await enableSso(world);
     const { user: victim } = await world.person({ username: 'victim', email: 'victim@example.com' });
     await world.person({ email: 'kate@example.com' });
-    const attributes = {
-      Username: ['victim'],
-      Email: ['victim@example.com'],
-      mail: ['victim@example.com'],
-      id: [victim.id],
-    };
+    const attributes = { Username: ['victim'], Mobile: ['victim@example.com'], id: [victim.id] };
 
     const named = await enterBySso(world, { nameId: 'mallory@evil.example.com', attributes });
     const spaced = await signInBySso(world, { nameId: 'victim@example.com\u00a0' });
@@ -125,6 +120,19 @@ onEachEngine(
     assert.deepEqual(await reasonsIn(world), ['no-email', 'no-email', 'no-email', 'linked-to-another']);
   },
 );
+
+onEachEngine('A username in another script is made of the address, and accents are left out', async (world) => {
+  await enableSso(world);
+
+  const cyrillic = await enterBySso(world, { nameId: 'ivan.p@example.com', attributes: { Username: ['Иван Петров'] } });
+  const accented = await enterBySso(world, { nameId: 'jose@example.com', attributes: { Username: ['José Núñez'] } });
+  const none = await enterBySso(world, { nameId: '-@example.com', attributes: { Username: ['山田'] } });
+
+  assert.deepEqual(
+    [cyrillic, accented, none].map(({ title }) => title),
+    ['Hello, ivan.p · Tipstaff', 'Hello, Jose-Nunez · Tipstaff', 'Hello, user · Tipstaff'],
+  );
+});
 
 onEachEngine('A suspended account is refused until it is active again', async (world) => {
   await enableSso(world);

@@ -102,7 +102,7 @@ function requireLinkable(account: {
 
 async function createAccount(tx: Transaction, context: Context, claims: Claims, email: string): Promise<AccountMatch> {
   const draft = await draftUser(context, {
-    username: await freeUsername(tx, claims.username),
+    username: await freeUsername(tx, claims.username, email),
     email,
     emailProof: 'provider',
   });

@@ -109,7 +109,7 @@ onEachEngine('The settings say which attributes count', async (world) => {
   await enableSso(world, { 'attr-username': 'uid', 'attr-groups': 'groups', 'site-admin-role': 'root' });
 
   const page = await enterBySso(world, {
-    attributes: { uid: ['erin'], Username: ['mallory'], groups: ['a, root'], MemberOf: ['site-admins'] },
+    attributes: { uid: ['erin'], Username: ['mallory'], groups: ['a', 'root'], MemberOf: ['site-admins'] },
   });
 
   assert.match(page.text, /signed in as erin, a site administrator/);

@@ -46,7 +46,10 @@ const attributes = {
   'slo-endpoint-url': clearable(Text(maxUrlLength)),
   'sso-endpoint-url': clearable(Text(maxUrlLength)),
   'attr-username': value(Text(maxNameLength), 'Username'),
+  // Beyond the reference: where the address is, in place of the usual names, and what divides one value into several groups.
+  'attr-email': value(Text(maxNameLength), ''),
   'attr-groups': value(Text(maxNameLength), 'MemberOf'),
+  'groups-separator': value(Text(maxNameLength), ','),
   'attr-site-admin': value(Text(maxNameLength), 'SiteAdmin'),
   'site-admin-role': value(Text(maxNameLength), 'site-admins'),
   'sso-api-token-session-timeout': value(Count(1), fortnight),

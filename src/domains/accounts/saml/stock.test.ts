@@ -13,7 +13,7 @@ onEachEngine('A stock identity provider with only the metadata signs people in',
   const response = await answerOfStock(metadata, away.headers.get('location') ?? '', {
     email: 'grace@example.com',
     username: 'grace',
-    groups: 'developers,site-admins',
+    groups: 'site-admins',
   });
   const answer = await bringForm(browser, { SAMLResponse: response });
   const page = await browser.open(answer.headers.get('location') ?? '');

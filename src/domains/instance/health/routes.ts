@@ -10,6 +10,7 @@ import { nothing, type Reply } from '../../../http/reply.ts';
 import { type Route, route } from '../../../http/route.ts';
 import { sessionCookieName } from '../../../http/session-cookie.ts';
 import { neutral } from '../../../jsonapi/vocabulary.ts';
+import { pathPrefixOf } from '../../../lib/address.ts';
 import { version } from '../../../lib/version.ts';
 import { health, ready } from './health.ts';
 import { metrics } from './metrics.ts';
@@ -57,20 +58,21 @@ const descriptionReply: Reply<{ readonly description: Description; readonly acce
   },
 };
 
-/** The description of every route, including this one; it is written at the first request, for each name of the cookie. */
+/** The description of every route, including this one; it is written at the first request, for each address of the service. */
 export const descriptionRoute = (describe: Describe): Route => {
   const written = new Map<string, Promise<Description>>();
-  const write = async (sessionCookie: string, { vocabulary }: Context): Promise<Description> => {
+  const write = async ({ baseUrl, vocabulary }: Context): Promise<Description> => {
     const exchanges = vocabulary === neutral ? await recordedExchanges() : {};
-    return compressed(JSON.stringify(describe({ version, sessionCookie, exchanges })));
+    const [sessionCookie, pathPrefix] = [sessionCookieName(baseUrl()), pathPrefixOf(baseUrl())];
+    return compressed(JSON.stringify(describe({ version, sessionCookie, pathPrefix, exchanges })));
   };
   const describedFor = (context: Context): Promise<Description> => {
-    const sessionCookie = sessionCookieName(context.baseUrl());
-    const earlier = written.get(sessionCookie);
+    const address = context.baseUrl();
+    const earlier = written.get(address);
     if (earlier !== undefined) return earlier;
-    const description = write(sessionCookie, context);
-    written.set(sessionCookie, description);
-    description.catch(() => written.delete(sessionCookie));
+    const description = write(context);
+    written.set(address, description);
+    description.catch(() => written.delete(address));
     return description;
   };
   return route('GET', '/openapi.json', {

@@ -3,7 +3,7 @@ import { type Html, type HtmlValue, html } from '../../../lib/html.ts';
 import type { Site } from './site.ts';
 import { style } from './style.ts';
 
-const mark = html`<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="7" fill="#1d4f91"/><path d="M10 25V8h7a5 5 0 0 1 0 10h-7m6 0 6 7" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
+const mark = html`<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="7" fill="#1d4f91"/><path d="M8 8.5h16M16 8.5V25" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
 
 /** The logo as an address. */
 export const icon = `data:image/svg+xml,${encodeURIComponent(

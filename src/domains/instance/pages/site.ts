@@ -1,4 +1,5 @@
 import type { Context } from '../../../context.ts';
+import { pathPrefixOf } from '../../../lib/address.ts';
 import type { Html } from '../../../lib/html.ts';
 import { memoize } from '../../../lib/memoize.ts';
 import { sanitizedOperatorHtml } from '../../../lib/operator-html.ts';
@@ -39,8 +40,8 @@ export interface Site {
 
 export function siteOf(context: Context): Site {
   const address = context.baseUrl();
-  const { pathname, protocol } = new URL(address);
-  const prefix = pathname === '/' ? '' : pathname;
+  const { protocol } = new URL(address);
+  const prefix = pathPrefixOf(address);
   const texts = textsOf(customizationSettings(context));
   return {
     address,

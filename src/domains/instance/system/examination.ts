@@ -69,7 +69,7 @@ const checks: Readonly<Record<string, Check>> = {
 
 /** Rejects when a promise takes too long. */
 const inTime = async <T>(work: Promise<T>): Promise<T> => {
-  const result = await within(timeout, work);
+  const result = await within(timeout, () => work);
   if (result === undefined) throw new Error('too late');
   return result;
 };

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { plain } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
 import { Exactly } from '../../../jsonapi/schema.ts';
+import { pathPrefixOf } from '../../../lib/address.ts';
 import { protocolPath } from './routes.ts';
 
 const services = {
@@ -21,5 +22,8 @@ export const serviceDiscovery = route('GET', '/.well-known/terraform.json', {
   description: 'Remote service discovery: command lines read it to find the module registry and the API.',
   caller: 'anyone',
   reply: plain(schema, { 'cache-control': 'public, max-age=300' }),
-  handle: () => services,
+  handle: (context) => {
+    const prefix = pathPrefixOf(context.baseUrl());
+    return Object.fromEntries(Object.entries(services).map(([name, path]) => [name, prefix + path]));
+  },
 });

@@ -12,21 +12,22 @@ export type DownloadRow = RowsOf<typeof latestDownloads>;
 const idOf = (kind: 'user' | 'team' | 'organization') =>
   sql<string>`case when module_downloads.consumer like ${sql.lit(`${kind}:%`)} then substr(module_downloads.consumer, ${sql.lit(kind.length + 2)}) end`;
 
+/** Looked up for each row that is shown: a join would let PostgreSQL compare all downloads with all teams. */
 const downloads = (db: Builder) =>
   db
     .selectFrom('module_downloads')
-    .leftJoin('users', (join) => join.on(({ eb, ref }) => eb(ref('users.id'), '=', idOf('user'))))
-    .leftJoin('teams', (join) =>
-      join.on(({ eb, ref }) =>
-        eb(ref('teams.id'), '=', idOf('team')).and(hasOrganization(ref('teams.organization_id'))),
-      ),
-    )
-    .leftJoin('organizations', (join) =>
-      join.on(({ eb, ref }) => eb(ref('organizations.id'), '=', idOf('organization'))),
-    )
     .select(['module_downloads.consumer', 'module_downloads.count', 'module_downloads.last_downloaded_at'])
-    .select(({ fn, ref }) =>
-      fn.coalesce(ref('users.username'), ref('teams.name'), ref('organizations.name')).as('name'),
+    .select(({ fn, selectFrom }) =>
+      fn
+        .coalesce(
+          selectFrom('users').select('users.username').where('users.id', '=', idOf('user')),
+          selectFrom('teams')
+            .select('teams.name')
+            .where('teams.id', '=', idOf('team'))
+            .where(({ ref }) => hasOrganization(ref('teams.organization_id'))),
+          selectFrom('organizations').select('organizations.name').where('organizations.id', '=', idOf('organization')),
+        )
+        .as('name'),
     );
 
 export const downloadPage = pageQueries<{ version: string }>()(

@@ -122,7 +122,7 @@ test('the entry and the archive after it are one valid archive', async () => {
   const served = Buffer.concat([noticeEntry(notice, rootNames), archive]);
 
   const unpacked = gunzipSync(served);
-  equal(unpacked.toString('latin1', 0, 29), 'tipstaff_deprecation_notice_2.tf');
+  equal(unpacked.toString('latin1', 0, 32), 'tipstaff_deprecation_notice_2.tf');
   equal(unpacked.toString('utf8', 512).startsWith(noticeFile(notice, 'tipstaff_deprecation_notice_2')), true);
   deepEqual(unpacked.subarray(1024), gunzipSync(archive));
 });

@@ -267,3 +267,28 @@ onEachEngine('The modules that can be installed are listed and searched in parts
   const prev_url = `${path.slice(1)}?limit=2&offset=0`;
   assert.deepEqual(second.meta, { limit: 2, current_offset: 2, prev_offset: 0, prev_url });
 });
+
+onEachEngine(
+  'Behind a proxy that removes a path, what leads to the service has that path',
+  async (world) => {
+    const home = await world.home();
+    await seedModule(world, home, { name: 'network' });
+
+    const discovered = await world.anonymous.get('//.well-known/terraform.json');
+    const newest = await home.client.get(protocolPath(home, '/download'));
+    const link = (await home.client.get(protocolPath(home, '/1.0.0/download'))).headers.get('x-terraform-get') ?? '';
+    const { servers } = (await world.anonymous.get('/openapi.json')).body;
+
+    assert.deepEqual(
+      [discovered.body['modules.v1'], discovered.body['tfe.v2']],
+      ['/governance/api/registry/v1/modules/', '/governance/api/v2/'],
+    );
+    assert.equal(
+      newest.headers.get('location'),
+      `/governance/api/registry/v1/modules/${home.name}/network/aws/1.0.0/download`,
+    );
+    assert.ok(link.startsWith('https://example.com/governance/object/'), link);
+    assert.deepEqual(servers, [{ url: '/governance/' }]);
+  },
+  { environment: { TIPSTAFF_BASE_URL: 'https://example.com/governance/' } },
+);

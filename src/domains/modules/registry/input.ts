@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { attributeProblem, type Problem } from '../../../jsonapi/errors.ts';
 import { documentPayload } from '../../../jsonapi/payload.ts';
 import { Nullable, Text } from '../../../jsonapi/schema.ts';
-import { parseVersion } from '../../../lib/semver.ts';
+import { parseVersion, withoutTagPrefix } from '../../../lib/semver.ts';
 import { nothingRuns, TagBindings } from '../../organizations/index.ts';
 import { moduleNameForm, modules, moduleVersions } from './entity.ts';
 
@@ -12,6 +12,12 @@ export const newModule = modules.create;
 
 const registryName = () => Type.Optional(Nullable(Type.Enum(['private', 'public'])));
 
+const testConfig = Type.Object({ 'tests-enabled': Type.Optional(Nullable(Type.Boolean())) });
+
+/** Tests of modules would run; clients may say that none shall. */
+const testProblems = ({ 'test-config': config }: Readonly<Record<string, unknown>>): readonly Problem[] =>
+  Reflect.get(Object(config), 'tests-enabled') === true ? [attributeProblem('test-config', nothingRuns)] : [];
+
 const moduleAttributes = Type.Object({
   ...newModule,
   namespace: Type.Optional(Nullable(Text())),
@@ -19,6 +25,7 @@ const moduleAttributes = Type.Object({
   /** As a stock client spells it. */
   registry_name: registryName(),
   'no-code': Type.Optional(Nullable(Type.Boolean())),
+  'test-config': Type.Optional(Nullable(testConfig)),
 });
 
 const pattern = new RegExp(moduleNameForm.pattern);
@@ -35,7 +42,11 @@ const namespaceProblems = ({ namespace, ...rest }: Readonly<Record<string, unkno
 export const modulePayload = documentPayload({
   type: 'registry-modules',
   attributes: moduleAttributes,
-  rules: (attributes) => [...namespaceProblems(attributes), ...versionControlProblems(attributes)],
+  rules: (attributes) => [
+    ...namespaceProblems(attributes),
+    ...versionControlProblems(attributes),
+    ...testProblems(attributes),
+  ],
 });
 
 /** What a module that comes from version control would have. */
@@ -44,12 +55,6 @@ export const nothingPulled =
 
 const versionControlProblems = (attributes: Readonly<Record<string, unknown>>): readonly Problem[] =>
   Object.keys(Object(attributes['vcs-repo'])).length === 0 ? [] : [attributeProblem('vcs-repo', nothingPulled)];
-
-const testConfig = Type.Object({ 'tests-enabled': Type.Optional(Nullable(Type.Boolean())) });
-
-/** Tests of modules would run; clients may say that none shall. */
-const testProblems = ({ 'test-config': config }: Readonly<Record<string, unknown>>): readonly Problem[] =>
-  Reflect.get(Object(config), 'tests-enabled') === true ? [attributeProblem('test-config', nothingRuns)] : [];
 
 /** The body that changes a module. */
 export const moduleChanges = documentPayload({
@@ -66,7 +71,7 @@ const notSemantic = attributeProblem('version', 'Version must be a semantic vers
 
 /** The rule over a version's text that no schema expresses. */
 export const versionProblems = ({ version }: Readonly<Record<string, unknown>>): readonly Problem[] =>
-  typeof version !== 'string' || parseVersion(version) !== undefined ? [] : [notSemantic];
+  typeof version !== 'string' || parseVersion(withoutTagPrefix(version)) !== undefined ? [] : [notSemantic];
 
 export const versionPayload = documentPayload({
   type: 'registry-module-versions',

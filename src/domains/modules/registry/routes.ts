@@ -2,6 +2,7 @@ import { many, nothing, one, unstored } from '../../../http/reply.ts';
 import { alias, route } from '../../../http/route.ts';
 import { resource } from '../../../jsonapi/resource.ts';
 import { emptyPage } from '../../../lib/page.ts';
+import { withoutTagPrefix } from '../../../lib/semver.ts';
 import { requireModuleUser } from '../../organizations/index.ts';
 import {
   readableModule,
@@ -106,7 +107,8 @@ const addVersion = route('POST', `${ofModule}/versions`, {
   payload: versionPayload,
   creates: true,
   reply: unstored(one(versionResource, 201)),
-  handle: (context, { actor, subject, input }) => createVersion(context, actor, subject, input.attributes.version),
+  handle: (context, { actor, subject, input }) =>
+    createVersion(context, actor, subject, withoutTagPrefix(input.attributes.version)),
 });
 
 const showVersion = route('GET', ofVersion, {

@@ -136,7 +136,7 @@ onEachEngine('An invalid version is refused, and each version is created once', 
 
   for (const wrong of [
     '1',
-    'v1.0.0',
+    'vv1.0.0',
     '1.0',
     '01.0.0',
     '1.0.0-',
@@ -156,20 +156,41 @@ onEachEngine('An invalid version is refused, and each version is created once', 
   assert.deepEqual(details(missing), ["Version can't be blank"]);
 });
 
-onEachEngine('Versions that differ only in build metadata are two, and a plus in a path is a plus', async (world) => {
-  const home = await world.home();
-  await newModule(home);
+onEachEngine(
+  'Of versions that differ only in build metadata there is one, and a plus in a path is a plus',
+  async (world) => {
+    const home = await world.home();
+    await newModule(home);
 
-  for (const version of ['1.0.0+one', '1.0.0+two']) await newPublished(world, home, version);
-  const paths = ['1.0.0+one', '1.0.0%2Bone', 'version?module_version=1.0.0+one', 'version?module_version=1.0.0%2Bone'];
-  const shown = await Promise.all(paths.map((path) => home.client.get(`${modulePath(home)}/${path}`)));
+    await newPublished(world, home, '1.0.0+one');
+    const others = ['1.0.0', '1.0.0+two', 'v1.0.0'].map((version) =>
+      home.client.post(`${modulePath(home)}/versions`, versionDocument(version)),
+    );
+    const refused = await Promise.all(others);
+    const tagged = await home.client.post(`${modulePath(home)}/versions`, versionDocument('v1.2.0'));
+    const paths = [
+      '1.0.0+one',
+      '1.0.0%2Bone',
+      'version?module_version=1.0.0+one',
+      'version?module_version=1.0.0%2Bone',
+    ];
+    const shown = await Promise.all(paths.map((path) => home.client.get(`${modulePath(home)}/${path}`)));
 
-  assert.deepEqual(
-    shown.map(({ status, body }) => [status, body.data.attributes.version]),
-    paths.map(() => [200, '1.0.0+one']),
-  );
-  assert.equal((await home.client.get(`${modulePath(home)}/1.0.0`)).status, 404);
-});
+    assert.deepEqual(
+      shown.map(({ status, body }) => [status, body.data.attributes.version]),
+      paths.map(() => [200, '1.0.0+one']),
+    );
+    assert.equal((await home.client.get(`${modulePath(home)}/1.0.0`)).status, 404);
+    assert.deepEqual(
+      refused.map((answer) => [answer.status, ...details(answer)]),
+      others.map(() => [
+        422,
+        'Version is the same as 1.0.0+one to clients, which leave out what follows "+": choose another number',
+      ]),
+    );
+    assert.deepEqual([tagged.status, tagged.body.data.attributes.version], [201, '1.2.0']);
+  },
+);
 
 onEachEngine('The older path creates versions too', async (world) => {
   const home = await world.home();

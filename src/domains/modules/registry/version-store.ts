@@ -60,6 +60,15 @@ export const versionAt = query<{ module: string; version: string }>()((db, { mod
   versions(db).where('module_versions.module_id', '=', module).where('module_versions.version', '=', version),
 );
 
+/** A version of a module that clients take for the same as another one. */
+export const versionOfPrecedence = query<{ module: string; precedence: string }>()((db, { module, precedence }) =>
+  db
+    .selectFrom('module_versions')
+    .select('version')
+    .where('module_id', '=', module)
+    .where('precedence', '=', precedence),
+);
+
 /** In characters. */
 const maxReasonLength = 1_000;
 

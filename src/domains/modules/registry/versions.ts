@@ -14,7 +14,14 @@ import { auditedModule } from './audited.ts';
 import { lockModule, type ModuleRow } from './module-store.ts';
 import type { ShownVersion } from './resource.ts';
 import { uploadLinkOf } from './upload-link.ts';
-import { insertVersion, type VersionRow, versionAt, versionById, versionCount } from './version-store.ts';
+import {
+  insertVersion,
+  type VersionRow,
+  versionAt,
+  versionById,
+  versionCount,
+  versionOfPrecedence,
+} from './version-store.ts';
 
 /** Creates a pending version. 422 when the version exists. */
 export const createVersion = (
@@ -76,6 +83,13 @@ export const shownVersion = (
 const taken = attributeProblem('version', 'Version has already been taken');
 const pending = attributeProblem('version', 'Version has already been taken; it waits for its archive');
 
+/** Clients leave out what follows `+`: one that pins a version could install another. */
+const sameAs = (version: string) =>
+  attributeProblem(
+    'version',
+    `Version is the same as ${version} to clients, which leave out what follows "+": choose another number`,
+  );
+
 const noArchive = { status: 'pending', archive_id: null, sha256: null, size: null, contents: null } as const;
 
 async function insert(tx: Transaction, { clock }: Context, module: ModuleRow, version: string): Promise<string> {
@@ -83,7 +97,10 @@ async function insert(tx: Transaction, { clock }: Context, module: ModuleRow, ve
   requireFewer(versions, maxRelated, `A module can have ${maxRelated} versions`);
   const id = newId('modver');
   const at = timestamp(clock.now());
-  const row = { id, module_id: module.id, version, precedence: precedenceKey(version), ...noArchive };
+  const precedence = precedenceKey(version);
+  const same = await tx.first(versionOfPrecedence, { module: module.id, precedence });
+  if (same !== undefined) throw invalid(sameAs(same.version));
+  const row = { id, module_id: module.id, version, precedence, ...noArchive };
   await insertVersion(tx, { ...row, created_at: at, updated_at: at });
   return id;
 }

@@ -1,3 +1,4 @@
+import type { Static, Type } from 'typebox';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { requireNone } from '../../../jsonapi/errors.ts';
@@ -10,8 +11,9 @@ import { folded } from '../../../lib/text.ts';
 import { lockUser } from '../../accounts/index.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { addMember } from '../memberships/add-member.ts';
+import { organizationCompat } from '../organizations/compat.ts';
 import { organizations } from '../organizations/entity.ts';
-import { lockOrganization, requireOwnTwoFactor } from '../organizations/organizations.ts';
+import { lockOrganization, requireCostEstimation, requireOwnTwoFactor } from '../organizations/organizations.ts';
 import { insertOrganization, type OrganizationRow } from '../organizations/store.ts';
 import { defaultProject } from '../projects/projects.ts';
 import { insertProject } from '../projects/store.ts';
@@ -21,29 +23,13 @@ import { insertSubscription } from '../subscriptions/store.ts';
 import { insertTeam } from '../teams/store.ts';
 import { insertTenant } from '../tenants/store.ts';
 
-export interface OrganizationInput {
-  readonly name: string;
-  readonly email: string;
-  readonly 'collaborator-auth-policy'?: 'password' | 'two_factor_mandatory';
-  readonly 'session-timeout'?: number | null;
-  readonly 'session-remember'?: number | null;
-}
-
-/** The attributes that decide how members sign in. */
-const ofMembers = ({
-  'collaborator-auth-policy': policy,
-  'session-timeout': timeout,
-  'session-remember': remember,
-}: OrganizationInput) => ({
-  ...(policy !== undefined && { 'collaborator-auth-policy': policy }),
-  ...(timeout !== undefined && { 'session-timeout': timeout }),
-  ...(remember !== undefined && { 'session-remember': remember }),
-});
+/** The name and the address of a new organization, and whatever else an update could set. */
+export type OrganizationInput = Static<Type.TObject<typeof organizations.create>>;
 
 /**
  * Creates an organization with its first subscription, its default project and its owners team. The owner is the person who creates it,
- * unless the operator names another or none. 422 when the name is taken or the plan of new organizations allows no
- * member, 404 when the owner has been deleted.
+ * unless the operator names another or none. 422 when the name is taken, the plan of new organizations allows no
+ * member, or the instance has cost estimation off, 404 when the owner has been deleted.
  */
 export function createOrganization(
   context: Context,
@@ -51,14 +37,16 @@ export function createOrganization(
   input: OrganizationInput,
   ownerId = actor.identity.kind === 'user' ? actor.identity.id : undefined,
 ): Promise<OrganizationRow> {
+  requireCostEstimation(context, input);
   requireOwnTwoFactor(actor, input);
   const { name, email } = input;
   const at = timestamp(context.clock.now());
   const id = newId('org');
   const project = defaultProject(id, at);
   const row = {
-    ...organizations.changed(ofMembers(input)),
+    ...organizations.created(input),
     ...{ id, name, name_key: folded(name), email, default_project_id: project.id, created_at: at },
+    compat: organizationCompat.changed(context.vocabulary, '{}', input),
   };
   return auditedTransaction(context, actor, async (tx) => {
     await insertTenant(tx, { id, removed_at: null, removed_name: null, removed_by: null });
@@ -69,10 +57,14 @@ export function createOrganization(
     const entry = { action: 'organization.create', type: 'organizations', id: row.id, organizationId: row.id };
     return {
       result: await lockOrganization(tx, id),
-      audit: [{ ...entry, after: { name, email, ...ofMembers(input) } }, ...owner],
+      audit: [{ ...entry, after: knownAttributes(input) }, ...owner],
     };
   });
 }
+
+/** The attributes that a client sent. */
+const knownAttributes = (input: OrganizationInput): object =>
+  Object.fromEntries(Object.entries(input).filter(([name]) => Object.hasOwn(organizations.create, name)));
 
 /** Creates the owners team and adds the first owner, if there is one. Returns the audit entry of the membership. */
 async function createOwnersTeam(

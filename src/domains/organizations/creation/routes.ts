@@ -14,7 +14,7 @@ const create = (words: Vocabulary) =>
     description: 'The caller becomes its owner. An administrator of the site may restrict who creates organizations.',
     caller: 'user',
     authorise: requireOrganizationCreator,
-    payload: creationPayload,
+    payload: creationPayload(words),
     creates: true,
     reply: one(organizationResource(words), 201),
     handle: async (context, { actor, input }) =>

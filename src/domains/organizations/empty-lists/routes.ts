@@ -11,7 +11,6 @@ const absentInOrganizations = [
   ['oauth-clients', 'oauth-clients', 'listOauthClients', 'connections to version control'],
   ['agent-pools', 'agent-pools', 'listAgentPools', 'agent pools'],
   ['varsets', 'varsets', 'listVariableSets', 'variable sets'],
-  ['tags', 'tags', 'listOrganizationTags', 'tags of an organization'],
   ['tasks', 'tasks', 'listRunTasks', 'run tasks'],
   ['stacks', 'stacks', 'listStacks', 'stacks'],
 ] as const;

@@ -38,6 +38,12 @@ export const organizations = entity('organizations', {
   allows_force_delete: attribute(generated(flag()), { as: 'allow-force-delete-workspaces', set: 'always' }),
   /** Whether code of policies is only taken without errors, or also only when it passes its tests. */
   policy_upload_check: attribute(generated(oneOf('report', 'enforce', 'enforce-tests')), { set: 'always' }),
+  /** Whether an evaluation in which no policy was evaluated is errored. */
+  requires_policies: attribute(generated(flag()), { as: 'evaluated-policies-required', set: 'always' }),
+  /** Whether plans are refused whose planning ended with an error, or left changes for later. */
+  requires_complete_plans: attribute(generated(flag()), { as: 'complete-plans-required', set: 'always' }),
+  /** Whether every evaluation has to name a registered workspace. */
+  requires_workspace: attribute(generated(flag()), { as: 'evaluation-workspace-required', set: 'always' }),
   /** Whether every organization of the instance may use its modules; administrators decide that. */
   shares_modules: generated(flag()),
   /** How many workspaces it can have; administrators decide that. Null where nothing but the greatest number counts. */

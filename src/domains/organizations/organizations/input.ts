@@ -1,4 +1,4 @@
-// The attributes that clients send to create an organization; the others are set by an update.
+// The attributes that clients send to create and to update an organization: the same, so that none of them is dropped.
 import { Type } from 'typebox';
 import { documentPayload } from '../../../jsonapi/payload.ts';
 import { Reference } from '../../../jsonapi/schema.ts';
@@ -7,27 +7,23 @@ import { runnerOnlyProblems } from '../runs/runner-only.ts';
 import { organizationCompat, unenforcedProblems } from './compat.ts';
 import { organizations } from './entity.ts';
 
-const {
-  name,
-  email,
-  'collaborator-auth-policy': authPolicy,
-  'session-timeout': sessionTimeout,
-  'session-remember': sessionRemember,
-} = organizations.create;
+const { name, email } = organizations.create;
 
 /** What the operator sets of a new organization. */
 export const newOrganization = { name, email };
 
-/** The body of creation: with what members need to sign in, so that it is in force for the first of them. */
-export const creationPayload = documentPayload({
-  type: 'organizations',
-  attributes: Type.Object({
-    ...newOrganization,
-    'collaborator-auth-policy': authPolicy,
-    'session-timeout': sessionTimeout,
-    'session-remember': sessionRemember,
-  }),
-});
+const attributeRules = (attributes: Readonly<Record<string, unknown>>) => [
+  ...runnerOnlyProblems(attributes),
+  ...unenforcedProblems(attributes),
+];
+
+/** The body of creation. */
+export const creationPayload = (words: Vocabulary) =>
+  documentPayload({
+    type: 'organizations',
+    attributes: Type.Object({ ...organizationCompat.input(words), ...organizations.create }),
+    rules: attributeRules,
+  });
 
 /** The body of update. */
 export const updatePayload = (words: Vocabulary) =>
@@ -35,5 +31,5 @@ export const updatePayload = (words: Vocabulary) =>
     type: 'organizations',
     attributes: Type.Object({ ...organizationCompat.input(words), ...organizations.update }),
     relationships: Type.Object({ 'default-project': Type.Optional(Reference('projects')) }),
-    rules: (attributes) => [...runnerOnlyProblems(attributes), ...unenforcedProblems(attributes)],
+    rules: attributeRules,
   });

@@ -171,7 +171,7 @@ export function requireOwnTwoFactor({ identity }: Actor, input: Pick<Attributes,
   throw invalid(attributeProblem('collaborator-auth-policy', detail));
 }
 
-function requireCostEstimation(context: Context, input: Attributes): void {
+export function requireCostEstimation(context: Context, input: Attributes): void {
   if (input['cost-estimation-enabled'] !== true || costEstimationSettings(context).enabled) return;
   const detail = 'Cost estimation enabled must be false while cost estimation is off for the whole instance';
   throw invalid(attributeProblem('cost-estimation-enabled', detail));

@@ -51,6 +51,47 @@ onEachEngine(
   },
 );
 
+onEachEngine(
+  'Whatever an update could set is in force from the creation on, and what it refuses is refused',
+  async (world) => {
+    const { client, browser } = await signedIn(world, { isAdmin: true });
+    const requested = {
+      'user-tokens-enabled': false,
+      'policy-upload-check': 'enforce-tests',
+      'module-deprecation-notices-enabled': false,
+      'evaluated-policies-required': true,
+      'policy-input-retention-days': 7,
+      'plan-timeout': '2h',
+    };
+    const named = (name: string, attributes: object) =>
+      organization({ name, email: 'ops@acme.example', ...attributes });
+
+    const created = await client.post('/organizations', named('acme', requested));
+    const refused = await Promise.all([
+      client.post('/organizations', named('one', { 'policy-upload-check': 'nonsense' })),
+      client.post('/organizations', named('two', { 'cost-estimation-enabled': true })),
+      client.post('/organizations', named('three', { 'allow-force-delete-workspaces': 'x' })),
+    ]);
+
+    const { attributes } = created.body.data;
+    assert.equal(created.status, 201);
+    assert.deepEqual(Object.fromEntries(Object.keys(requested).map((name) => [name, attributes[name]])), requested);
+    assert.equal((await client.get('/organizations/acme')).status, 404);
+    const shown = (await browser.get('/organizations/acme')).body.data.attributes;
+    assert.deepEqual([shown['user-tokens-enabled'], shown['policy-input-retention-days']], [false, 7]);
+    const [record] = await auditOf(world, attributes['external-id']);
+    assert.equal(record?.change.after?.['user-tokens-enabled'], false);
+    assert.deepEqual(
+      refused.map((answer) => [answer.status, ...pointers(answer)]),
+      [
+        [422, '/data/attributes/policy-upload-check'],
+        [422, '/data/attributes/cost-estimation-enabled'],
+        [422, '/data/attributes/allow-force-delete-workspaces'],
+      ],
+    );
+  },
+);
+
 onEachEngine('An organization shows what its caller may do there', async (world) => {
   const home = await world.home();
   const path = `/organizations/${home.name}`;

@@ -94,7 +94,7 @@ const tagged: TaggedRecords<ProjectAccess> = {
   noun: 'project',
   readable: readableProject,
   managed: managedProject,
-  idsOf: ({ row }) => ({ own: row.tag_ids, effective: row.tag_ids }),
+  idsOf: ({ row }) => ({ own: row.tag_ids, effective: row.tag_ids, flat: null }),
   change: async (context, actor, access, tags) => {
     const row = await updateProject(context, actor, access, { attributes: {}, tags });
     return { row, rights: access.rights };

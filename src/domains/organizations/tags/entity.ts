@@ -1,6 +1,6 @@
 import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
-import { nullable, text } from '../../../lib/columns.ts';
+import { nullable, oneOf, text } from '../../../lib/columns.ts';
 import { TagKey, TagValue } from './schema.ts';
 
 /** A tag of a workspace or of a project. The value may be empty. */
@@ -10,6 +10,8 @@ export const tagBindings = entity('tag_bindings', {
   project_id: nullable(text()),
   key: attribute(text(), { set: 'always', isRequired: true, schema: TagKey() }),
   value: attribute(text(), { set: 'always', schema: TagValue() }),
+  /** Whether it was named flat, bound with a value that may be empty, or both; null is by its value: see `kindOf`. */
+  kind: nullable(oneOf('flat', 'binding', 'both')),
 });
 
 declare module '../../../db/tables.ts' {

@@ -7,8 +7,15 @@ import { FlatTags, TagBindings } from './schema.ts';
 /** The value of each tag by its key. */
 export type Tags = ReadonlyMap<string, string>;
 
+/** The tags of a record. Some clients manage both kinds of one record, each without the other. */
+export interface OwnTags {
+  readonly bindings: Tags;
+  /** The keys of those that were named without a value; one may be bound too. */
+  readonly flat: ReadonlySet<string>;
+}
+
 /** What a request makes of the tags that are there. */
-export type TagsChange = (tags: Tags) => Tags;
+export type TagsChange = (tags: OwnTags) => OwnTags;
 
 /** What a document may say of tags. */
 export const tagRelationships = {
@@ -37,19 +44,21 @@ export function tagsFrom(bindings: Bindings, pointer: string): Tags {
   return new Map(bindings.map(({ attributes: { key, value = '' } }) => [key, value]));
 }
 
-/** Tags without values. One without a name is known by its identifier. */
-export function flatTagsFrom(tags: Flat): Tags {
-  return new Map(tags.flatMap(({ id, attributes }) => attributes?.name ?? id ?? []).map((key) => [key, '']));
+/** The keys of tags without values. One without a name is known by its identifier. */
+export function flatTagsFrom(tags: Flat): ReadonlySet<string> {
+  return new Set(tags.flatMap(({ id, attributes }) => attributes?.name ?? id ?? []));
 }
 
-/** What the relationships of a document make of the tags: they replace all, where there are any. */
+/** What the relationships of a document make of the tags: each replaces all of its kind. */
 export function tagsOfDocument(relationships: {
   readonly 'tag-bindings'?: { readonly data: Bindings };
   readonly tags?: { readonly data: Flat };
 }): TagsChange | undefined {
   const { 'tag-bindings': bindings, tags: flat } = relationships;
   if (bindings === undefined && flat === undefined) return undefined;
-  const named = bindings === undefined ? [] : tagsFrom(bindings.data, '/data/relationships/tag-bindings/data');
-  const tags: Tags = new Map([...flatTagsFrom(flat?.data ?? []), ...named]);
-  return () => tags;
+  const changed = {
+    ...(bindings && { bindings: tagsFrom(bindings.data, '/data/relationships/tag-bindings/data') }),
+    ...(flat && { flat: flatTagsFrom(flat.data) }),
+  };
+  return (tags) => ({ ...tags, ...changed });
 }

@@ -19,8 +19,8 @@ export interface TaggedRecords<Access> {
   readonly readable: (context: Context, actor: Actor, id: string) => Promise<Access>;
   /** Finds one for actors that may change it; 404 for everybody else. */
   readonly managed: (context: Context, actor: Actor, id: string) => Promise<Access>;
-  /** The identifiers of its own tags, and of all that it has, separated by spaces. */
-  readonly idsOf: (access: Access) => { readonly own: string | null; readonly effective: string | null };
+  /** The identifiers of its own tags, of all that it has, and of those known by name only, separated by spaces. */
+  readonly idsOf: (access: Access) => Readonly<Record<'own' | 'effective' | 'flat', string | null>>;
   readonly change: (context: Context, actor: Actor, access: Access, change: TagsChange) => Promise<Access>;
 }
 
@@ -75,7 +75,10 @@ const add = <Access>({ noun, managed, idsOf, change }: TaggedRecords<Access>): R
     reply: manyOrAll(tagBindingResource),
     handle: async (context, { actor, subject, input }) => {
       const sent = tagsFrom(input, '/data');
-      const changed = await change(context, actor, subject, (tags) => new Map([...tags, ...sent]));
+      const changed = await change(context, actor, subject, ({ bindings, ...tags }) => ({
+        ...tags,
+        bindings: new Map([...bindings, ...sent]),
+      }));
       return tagsBehind(context, idsOf(changed).own);
     },
   });
@@ -84,45 +87,40 @@ const replace = <Access>({ noun, managed, change }: TaggedRecords<Access>): Rout
   route('PATCH', `${pathOf(noun)}/relationships/tag-bindings`, {
     operationId: `replace${sentenceCase(noun)}Tags`,
     summary: `Replace the tags of a ${noun}`,
-    description: 'Afterwards it has exactly the tags of the body.',
+    description: 'Afterwards it has exactly the tags of the body, and those that were added by name only.',
     authorise: (context, actor, _params, request) => managed(context, actor, idIn(noun, request)),
     payload: tagBindingsPayload,
     reply: nothing,
     handle: async (context, { actor, subject, input }) => {
       const sent = tagsFrom(input, '/data');
-      await change(context, actor, subject, () => sent);
+      await change(context, actor, subject, (tags) => ({ ...tags, bindings: sent }));
     },
   });
 
 const listFlat = <Access>({ noun, readable, idsOf }: TaggedRecords<Access>): Route =>
   route('GET', `${pathOf(noun)}/relationships/tags`, {
     operationId: `list${sentenceCase(noun)}FlatTags`,
-    summary: `List the tags of a ${noun} that have no value`,
+    summary: `List the tags of a ${noun} that were added by name only`,
     description: 'For clients that know tags by name only. Without page parameters the answer has all of them.',
     authorise: (context, actor, _params, request) => readable(context, actor, idIn(noun, request)),
     query: { paginated: true },
     reply: manyOrAll(flatTagResource),
-    handle: async (context, { subject, query }) => {
-      const tags = await tagsBehind(context, idsOf(subject).own);
-      return pageOrAll(
-        tags.filter(({ value }) => value === ''),
-        query,
-      );
-    },
+    handle: async (context, { subject, query }) => pageOrAll(await tagsBehind(context, idsOf(subject).flat), query),
   });
 
 const changeFlat = <Access>(method: 'POST' | 'DELETE', { noun, managed, change }: TaggedRecords<Access>): Route =>
   route(method, `${pathOf(noun)}/relationships/tags`, {
     operationId: `${method === 'POST' ? 'add' : 'remove'}${sentenceCase(noun)}FlatTags`,
     summary: method === 'POST' ? `Add tags without values to a ${noun}` : `Remove tags by name from a ${noun}`,
-    description: 'For clients that know tags by name only. What is there, or gone, already is no error.',
+    description:
+      'For clients that know tags by name only. What is there, or gone, already is no error. Tags with the same keys that were added with a value stay.',
     authorise: (context, actor, _params, request) => managed(context, actor, idIn(noun, request)),
     payload: flatTagsPayload,
     reply: nothing,
     handle: async (context, { actor, subject, input }) => {
       const named = flatTagsFrom(input);
-      const added: TagsChange = (tags) => new Map([...named, ...tags]);
-      const removed: TagsChange = (tags) => new Map([...tags].filter(([key]) => !named.has(key)));
+      const added: TagsChange = ({ flat, ...tags }) => ({ ...tags, flat: flat.union(named) });
+      const removed: TagsChange = ({ flat, ...tags }) => ({ ...tags, flat: flat.difference(named) });
       await change(context, actor, subject, method === 'POST' ? added : removed);
     },
   });

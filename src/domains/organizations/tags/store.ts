@@ -1,10 +1,11 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Engine, Transaction } from '../../../db/database.ts';
-import { isInJsonArray, jsonRecords } from '../../../db/expressions.ts';
+import { isInJsonArray, isLike, jsonRecords } from '../../../db/expressions.ts';
 import { query } from '../../../db/query.ts';
 import type { StoredRow, Tables } from '../../../db/tables.ts';
 import { inserter } from '../../../db/writes.ts';
 import { tagBindings } from './entity.ts';
+import { isStoredFlat } from './kind.ts';
 
 export type TagRow = StoredRow<'tag_bindings'>;
 
@@ -30,6 +31,21 @@ export const tagsOf = {
     db.selectFrom('tag_bindings').select(tagBindings.all).where('project_id', '=', id).orderBy('key'),
   ),
 } as const;
+
+/** The keys of flat tags in an organization, and how many workspaces have each. */
+export const tagsInUse = query<{ organization: string; pattern: string; limit: number }>()((db, parameters) =>
+  db
+    .selectFrom('tag_bindings')
+    .innerJoin('workspaces', 'workspaces.id', 'tag_bindings.workspace_id')
+    .select('tag_bindings.key')
+    .select(({ fn }) => fn.countAll<number>().as('workspaces'))
+    .where('workspaces.organization_id', '=', parameters.organization)
+    .where(isStoredFlat)
+    .where(({ ref }) => isLike(sql<string>`lower(${ref('tag_bindings.key')})`, parameters.pattern))
+    .groupBy('tag_bindings.key')
+    .orderBy('tag_bindings.key')
+    .limit(parameters.limit),
+);
 
 /** `ids` is a JSON array. */
 export const tagsByIds = query<{ ids: string }>()((db, { ids }, engine) =>

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
 import { auditOf } from '../../../../test/support/audit.ts';
 import type { Answer } from '../../../../test/support/client.ts';
 import { details, documentOf, pointers } from '../../../../test/support/documents.ts';
 import { newProject, newWorkspace, tagBindings } from '../../../../test/support/workspaces.ts';
-import { onEachEngine } from '../../../../test/support/world.ts';
+import { type Home, onEachEngine } from '../../../../test/support/world.ts';
+import { runPlace } from '../workspaces/place.ts';
 
 /** The tags of an answer by their keys. */
 const tagsIn = ({ body }: Answer): Readonly<Record<string, string>> =>
@@ -95,10 +97,103 @@ onEachEngine('Tags without values are added and removed by name', async (world) 
   const left = await home.client.get(path);
 
   assert.deepEqual([added.status, removed.status], [204, 204]);
-  assert.deepEqual(shown.body.data.attributes['tag-names'], ['blue', 'green']);
+  assert.deepEqual(shown.body.data.attributes['tag-names'], ['blue', 'env', 'green']);
   const names = ({ body }: Answer) =>
     body.data.map(({ attributes }: { attributes: { name: string } }) => attributes.name);
-  assert.deepEqual([names(listed), names(left)], [['blue', 'green'], ['green']]);
+  assert.deepEqual(
+    [names(listed), names(left)],
+    [
+      ['blue', 'env', 'green'],
+      ['env', 'green'],
+    ],
+  );
+});
+
+/** What the resource of a stock provider is declared with. */
+interface Declared {
+  readonly tag_names: readonly string[];
+  readonly tags: Readonly<Record<string, string>>;
+}
+
+const flatTags = (names: readonly string[]) => ({
+  data: names.map((name) => ({ type: 'tags', attributes: { name } })),
+});
+
+/** Reads the state of a workspace as a stock provider does, and sends what differs from the declaration. */
+const apply = async ({ client }: Home, id: string, { tag_names, tags }: Declared) => {
+  const { body } = await client.get(`/workspaces/${id}?include=effective_tag_bindings`);
+  const names: readonly string[] = body.data.attributes['tag-names'];
+  const own: Declared['tags'] = Object.fromEntries(
+    body.included.flatMap(({ attributes, links }: { attributes: { key: string; value: string }; links?: object }) =>
+      Object.keys(links ?? {}).includes('inherited-from') ? [] : [[attributes.key, attributes.value]],
+    ),
+  );
+  const requests: string[] = [];
+  const [added, removed] = [
+    tag_names.filter((name) => !names.includes(name)),
+    names.filter((name) => !tag_names.includes(name)),
+  ];
+  if (!isDeepStrictEqual({ ...own }, { ...tags })) {
+    requests.push('tags');
+    await client.patch(`/workspaces/${id}`, documentOf('workspaces', {}, { 'tag-bindings': tagBindings(tags) }));
+  }
+  if (added.length > 0) {
+    requests.push('added');
+    await client.post(`/workspaces/${id}/relationships/tags`, flatTags(added));
+  }
+  if (removed.length > 0) {
+    requests.push('removed');
+    await client.request('DELETE', `/workspaces/${id}/relationships/tags`, { json: flatTags(removed) });
+  }
+  return requests;
+};
+
+onEachEngine('Tags by name and tags with values on one resource stay, however often it is applied', async (world) => {
+  const home = await world.home();
+  const project = await newProject(home, 'net', { tags: { team: 'net' } });
+  const declared = { tag_names: ['fav'], tags: { env: 'prod' } };
+  const relationships = {
+    project: { data: { type: 'projects', id: project } },
+    tags: flatTags(declared.tag_names),
+    'tag-bindings': tagBindings(declared.tags),
+  };
+  const workspaces = `/organizations/${home.name}/workspaces`;
+  const { id } = (await home.client.post(workspaces, documentOf('workspaces', { name: 'shop' }, relationships))).body
+    .data;
+  const inEffect = async () => {
+    const { tags } = await runPlace(world.context.database, { workspace: id, project: null });
+    return Object.fromEntries(tags.map(({ key, value }) => [key, value]));
+  };
+
+  const applied = [await apply(home, id, declared), await apply(home, id, declared), await apply(home, id, declared)];
+  const kept = await inEffect();
+  const changed = { tag_names: ['fav', 'env'], tags: { env: 'dev', tier: '' } };
+  const change = [await apply(home, id, changed), await apply(home, id, changed)];
+  const after = await inEffect();
+  const emptied = { tag_names: ['env'], tags: {} };
+  const removal = [await apply(home, id, emptied), await apply(home, id, emptied)];
+  const left = await inEffect();
+
+  assert.deepEqual(applied, [[], [], []]);
+  assert.deepEqual(kept, { team: 'net', env: 'prod', fav: '' });
+  assert.deepEqual(change, [['tags', 'added'], []]);
+  assert.deepEqual(after, { team: 'net', env: 'dev', fav: '', tier: '' });
+  assert.deepEqual(removal, [['tags', 'removed'], []]);
+  assert.deepEqual(left, { team: 'net', env: '' });
+});
+
+onEachEngine('A tag that was stored before kinds were kept is flat where it has no value', async (world) => {
+  const home = await world.home();
+  const id = await newWorkspace(home, 'edge', { tags: { env: 'prod', fav: '' } });
+  await world.context.database.transaction((tx) => tx.run((db) => db.updateTable('tag_bindings').set({ kind: null })));
+
+  const before = await home.client.get(`/workspaces/${id}`);
+  const applied = await apply(home, id, { tag_names: ['fav'], tags: { env: 'dev' } });
+  const after = await home.client.get(`/workspaces/${id}/tag-bindings`);
+
+  assert.deepEqual(before.body.data.attributes['tag-names'], ['fav']);
+  assert.deepEqual(applied, ['tags']);
+  assert.deepEqual(tagsIn(after), { env: 'dev' });
 });
 
 onEachEngine('Too many tags, repeated keys and keys with other characters are refused', async (world) => {
@@ -119,4 +214,29 @@ onEachEngine('Too many tags, repeated keys and keys with other characters are re
   assert.deepEqual(odd && pointers(odd), ['/data/0/attributes/key']);
   assert.deepEqual(blank && pointers(blank), ['/data/0/attributes/key']);
   assert.equal(Object.keys(tagsIn(await home.client.get(`${path}?page[size]=100`))).length, 25);
+});
+
+onEachEngine('The tags that workspaces have by name only are listed with the number of workspaces', async (world) => {
+  const [home, other] = [await world.home(), await world.home()];
+  const named = (...names: readonly string[]) => ({
+    data: names.map((name) => ({ type: 'tags', attributes: { name } })),
+  });
+  const [first, second] = [await newWorkspace(home, 'one', { tags: { env: 'prod' } }), await newWorkspace(home, 'two')];
+  await home.client.post(`/workspaces/${first}/relationships/tags`, named('blue', 'net'));
+  await home.client.post(`/workspaces/${second}/relationships/tags`, named('blue'));
+  await other.client.post(`/workspaces/${await newWorkspace(other, 'one')}/relationships/tags`, named('theirs'));
+  const listed = async (parameters: string) => {
+    const { body } = await home.client.get(`/organizations/${home.name}/tags?${parameters}`);
+    return [
+      body.data.map(({ id, attributes }: { id: string; attributes: Record<string, unknown> }) => [
+        ...[id, attributes.name, attributes['instance-count']],
+      ]),
+      body.meta.pagination['total-count'],
+    ];
+  };
+
+  const blue = ['blue', 'blue', 2];
+  assert.deepEqual(await listed(''), [[blue, ['net', 'net', 1]], 2]);
+  assert.deepEqual(await listed('q=LU'), [[blue], 1]);
+  assert.deepEqual(await listed('page[size]=1&page[number]=2'), [[['net', 'net', 1]], 2]);
 });

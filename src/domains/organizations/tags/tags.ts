@@ -1,9 +1,11 @@
 // The tags of workspaces and projects. The transaction that changes them has locked the organization.
+import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { invalid } from '../../../jsonapi/errors.ts';
 import { newId } from '../../../lib/ids.ts';
-import type { Tags, TagsChange } from './input.ts';
+import type { OwnTags, TagsChange } from './input.ts';
+import { isBinding, isFlat, kindOf } from './kind.ts';
 import { maxTags } from './schema.ts';
 import {
   deleteTags,
@@ -48,30 +50,48 @@ export async function findEffectiveTagsByIds(
 /** Gives a record exactly the tags that `change` makes of those that it has. 422 when there would be too many. */
 export async function changeTags(tx: Transaction, tagged: Tagged, change: TagsChange): Promise<ChangedTags> {
   const rows = await tx.rows(tagsOf[tagged.column], { id: tagged.id });
-  const before: Tags = new Map(rows.map(({ key, value }) => [key, value]));
-  const after = change(before);
-  if (after.size > maxTags) throw invalid({ detail: `There can be at most ${maxTags} tags` });
-  const isKept = ({ key, value }: Pick<TagRow, 'key' | 'value'>) => after.get(key) === value;
-  const added = [...after].filter(([key, value]) => before.get(key) !== value);
-  const removed = rows.filter((row) => !isKept(row)).map(({ id }) => id);
+  const [before, after] = [rows.map(tagOf), tagsIn(change(ownTagsIn(rows)))];
+  if (after.length > maxTags) throw invalid({ detail: `There can be at most ${maxTags} tags` });
+  const isIn = (tags: readonly Tag[]) => (tag: Tag) => tags.some((each) => isDeepStrictEqual(each, tag));
+  const removed = rows.filter((row) => !isIn(after)(tagOf(row))).map(({ id }) => id);
   if (removed.length > 0) await deleteTags(tx, removed);
-  const rowsToAdd = added.map(([key, value]) => ({
+  const added = after.filter((tag) => !isIn(before)(tag));
+  const rowsToAdd = added.map((tag) => ({
     workspace_id: null,
     project_id: null,
     [tagged.column]: tagged.id,
     id: newId('tb'),
-    key,
-    value,
+    ...tag,
   }));
   if (rowsToAdd.length > 0) await insertTags(tx, rowsToAdd);
   return { before: recordOf(before), after: recordOf(after) };
 }
 
+type Tag = Pick<TagRow, 'key' | 'value'> & { readonly kind: NonNullable<TagRow['kind']> };
+
+const tagOf = (row: TagRow): Tag => ({ key: row.key, value: row.value, kind: kindOf(row) });
+
+/** The tags of both kinds among rows. */
+const ownTagsIn = (rows: readonly TagRow[]): OwnTags => ({
+  bindings: new Map(rows.filter(isBinding).map(({ key, value }) => [key, value])),
+  flat: new Set(rows.filter(isFlat).map(({ key }) => key)),
+});
+
+/** Each key once: in effect, a tag of either kind is the same. */
+const tagsIn = ({ bindings, flat }: OwnTags): readonly Tag[] =>
+  [...flat.union(new Set(bindings.keys()))].map((key) => ({
+    key,
+    value: bindings.get(key) ?? '',
+    kind: !bindings.has(key) ? 'flat' : flat.has(key) ? 'both' : 'binding',
+  }));
+
 /** In the order of the keys, so that equal tags make equal records. */
-const recordOf = (tags: Tags): Readonly<Record<string, string>> =>
-  Object.fromEntries([...tags].toSorted(([one], [other]) => (one < other ? -1 : 1)));
+const recordOf = (tags: readonly Tag[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    tags.toSorted((one, other) => (one.key < other.key ? -1 : 1)).map(({ key, value }) => [key, value]),
+  );
 
 /** No tags. */
-export const none: TagsChange = () => new Map();
+export const none: TagsChange = () => ({ bindings: new Map(), flat: new Set() });
 /** Those that are there. */
 export const unchanged: TagsChange = (tags) => tags;

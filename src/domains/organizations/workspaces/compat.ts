@@ -10,7 +10,7 @@ const text = (initial: string | null): CompatAttribute => ({
 });
 const texts = (schema: TSchema): CompatAttribute => ({ schema: Type.Array(schema, { maxItems: 100 }), initial: [] });
 
-export const workspaceCompat = compatOnly({
+const attributes = {
   'allow-destroy-plan': flag(true),
   'assessments-enabled': flag(false),
   'auto-apply': flag(false),
@@ -30,4 +30,10 @@ export const workspaceCompat = compatOnly({
   'trigger-patterns': texts(Text(2_048)),
   'trigger-prefixes': texts(Text(2_048)),
   'working-directory': text(''),
-});
+};
+
+/** Which files trigger a run, and when a workspace is destroyed, is said in one of two ways each. */
+export const workspaceCompat = compatOnly(attributes, [
+  ['trigger-patterns', 'trigger-prefixes'],
+  ['auto-destroy-at', 'auto-destroy-activity-duration'],
+]);

@@ -137,7 +137,7 @@ const tagged: TaggedRecords<WorkspaceAccess> = {
   noun: 'workspace',
   readable: readableWorkspace,
   managed: managedWorkspace,
-  idsOf: ({ row }) => ({ own: row.tag_ids, effective: row.effective_tag_ids }),
+  idsOf: ({ row }) => ({ own: row.tag_ids, effective: row.effective_tag_ids, flat: row.flat_tag_ids }),
   change: async (context, actor, access, tags) => {
     const row = await updateWorkspace(context, actor, access, { attributes: {}, projectId: undefined, tags });
     return { row, rights: access.rights };

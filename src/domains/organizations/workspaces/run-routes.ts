@@ -14,8 +14,8 @@ const refused = {
   },
 } as const;
 
-const refusedIn = (path: string, operationId: string, summary: string) =>
-  route('POST', `/workspaces/:workspace_id/${path}`, {
+const refusedIn = (method: 'GET' | 'POST', path: string, operationId: string, summary: string) =>
+  route(method, `/workspaces/:workspace_id/${path}`, {
     operationId,
     summary,
     ...refused,
@@ -24,7 +24,15 @@ const refusedIn = (path: string, operationId: string, summary: string) =>
 
 export const runRoutes: Routes = [
   route('POST', '/runs', { operationId: 'createRun', summary: 'Refuse to start a run', ...refused }),
-  refusedIn('configuration-versions', 'createConfigurationVersion', 'Refuse to take a configuration'),
-  refusedIn('state-versions', 'createStateVersion', 'Refuse to store state'),
-  refusedIn('actions/lock', 'lockWorkspace', 'Refuse to lock a workspace'),
+  refusedIn('POST', 'configuration-versions', 'createConfigurationVersion', 'Refuse to take a configuration'),
+  refusedIn('POST', 'state-versions', 'createStateVersion', 'Refuse to store state'),
+  // A client that found no state here would apply, and only then learn that it cannot store what it made.
+  refusedIn('GET', 'current-state-version', 'readCurrentStateVersion', 'Refuse to read state'),
+  refusedIn(
+    'GET',
+    'current-state-version-outputs',
+    'listCurrentStateVersionOutputs',
+    'Refuse to read the outputs of state',
+  ),
+  refusedIn('POST', 'actions/lock', 'lockWorkspace', 'Refuse to lock a workspace'),
 ];

@@ -7,6 +7,7 @@ import { deleter, inserter, updater } from '../../../db/writes.ts';
 import { attributeProblem } from '../../../jsonapi/errors.ts';
 import { explained } from '../../../jsonapi/violations.ts';
 import { memoizeByArguments } from '../../../lib/memoize-by-arguments.ts';
+import { isStoredBinding, isStoredFlat } from '../tags/kind.ts';
 import { effectiveTagIdList, effectiveTags, hasAllTags, hasAnyTag, isWanted, tagIdList } from '../tags/store.ts';
 import { workspaces } from './entity.ts';
 
@@ -15,7 +16,8 @@ export interface WorkspaceRow extends StoredRow<'workspaces'> {
   readonly organization_name: string;
   readonly tag_ids: string | null;
   readonly effective_tag_ids: string | null;
-  /** The keys of its own tags that have no value. */
+  /** Those of its own tags that are known by name only, and their keys. */
+  readonly flat_tag_ids: string | null;
   readonly tag_names: string | null;
 }
 
@@ -37,10 +39,11 @@ const workspaceRows = (db: Builder) =>
     .select((eb) => {
       const own = eb.selectFrom('tag_bindings').whereRef('tag_bindings.workspace_id', '=', 'workspaces.id');
       return [
-        own.select(tagIdList).as('tag_ids'),
-        effectiveTags(eb).select(effectiveTagIdList).as('effective_tag_ids'),
+        own.where(isStoredBinding).select(tagIdList).as('tag_ids'),
+        effectiveTags(eb).where(isStoredBinding).select(effectiveTagIdList).as('effective_tag_ids'),
+        own.where(isStoredFlat).select(tagIdList).as('flat_tag_ids'),
         own
-          .where('tag_bindings.value', '=', '')
+          .where(isStoredFlat)
           .select(({ ref }) => spacedList(ref('tag_bindings.key')).as('names'))
           .as('tag_names'),
       ];

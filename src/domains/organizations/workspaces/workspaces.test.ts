@@ -87,11 +87,13 @@ onEachEngine('What only a service that runs plans could do is refused, and says 
     json: workspace({ name: 'x' }),
     headers: { 'x-terraform-integration': 'cloud' },
   });
-  const [run, configuration, state, lock] = await Promise.all([
+  const [run, configuration, state, lock, current, outputs] = await Promise.all([
     home.client.post('/runs', documentOf('runs', {})),
     home.client.post(`/workspaces/${id}/configuration-versions`, documentOf('configuration-versions', {})),
     home.client.post(`/workspaces/${id}/state-versions`, documentOf('state-versions', {})),
     home.client.post(`/workspaces/${id}/actions/lock`),
+    home.client.get(`/workspaces/${id}/current-state-version`),
+    home.client.get(`/workspaces/${id}/current-state-version-outputs`),
   ]);
   const harmless = await home.client.post(base, workspace({ name: 'x', 'execution-mode': 'local', 'vcs-repo': null }));
   const empty = await home.client.post(base, workspace({ name: 'y', 'vcs-repo': {} }));
@@ -102,7 +104,7 @@ onEachEngine('What only a service that runs plans could do is refused, and says 
     '/data/attributes/operations',
     '/data/attributes/vcs-repo',
   ]);
-  for (const answer of [integration, run, configuration, state, lock]) {
+  for (const answer of [integration, run, configuration, state, lock, current, outputs]) {
     assert.deepEqual([answer?.status, answer && details(answer)], [422, [detail]]);
   }
   assert.deepEqual([harmless.status, empty.status], [201, 201]);
@@ -138,12 +140,30 @@ onEachEngine(
     const created = await home.client.post(base, workspace({ name: 'kept', 'auto-apply': true }));
     const path = `/workspaces/${created.body.data.id}`;
     const changed = await home.client.patch(path, workspace({ 'trigger-patterns': ['**/*.tf'], 'auto-apply': false }));
+    const prefixed = await home.client.patch(path, workspace({ 'trigger-prefixes': ['modules/'] }));
+    const untouched = await home.client.patch(path, workspace({ 'trigger-patterns': [] }));
+    const timed = await home.client.patch(path, workspace({ 'auto-destroy-at': '2031-05-06T07:08:09.000Z' }));
+    const idle = await home.client.patch(path, workspace({ 'auto-destroy-activity-duration': '14d' }));
     const refused = await home.client.patch(path, workspace({ 'auto-apply': 'yes' }));
 
     const { attributes } = created.body.data;
     assert.deepEqual([attributes['auto-apply'], attributes['allow-destroy-plan']], [true, true]);
     assert.deepEqual(changed.body.data.attributes['trigger-patterns'], ['**/*.tf']);
     assert.equal(changed.body.data.attributes['auto-apply'], false);
+    const triggers = [changed, prefixed, untouched].map(({ body }) => [
+      body.data.attributes['trigger-patterns'],
+      body.data.attributes['trigger-prefixes'],
+    ]);
+    assert.deepEqual(triggers, [
+      [['**/*.tf'], []],
+      [[], ['modules/']],
+      [[], ['modules/']],
+    ]);
+    assert.equal(timed.body.data.attributes['auto-destroy-at'], '2031-05-06T07:08:09.000Z');
+    assert.deepEqual(
+      [idle.body.data.attributes['auto-destroy-at'], idle.body.data.attributes['auto-destroy-activity-duration']],
+      [null, '14d'],
+    );
     assert.deepEqual(pointers(refused), ['/data/attributes/auto-apply']);
   },
   { environment: { TIPSTAFF_VOCABULARY: 'terraform' } },

@@ -1,11 +1,14 @@
 // Checks code with the engine: drafts, and the code that policies are stored with.
 import type { Context } from '../../../context.ts';
-import type { Lines, PolicyProblem, PolicyTest, TestAnswer } from '../../../effects/policy-engine/answers.ts';
-import { joined } from '../../../effects/policy-engine/lines.ts';
+import type { PolicyProblem, PolicyTest, TestAnswer } from '../../../effects/policy-engine/answers.ts';
+import { type FileLines, missedLines } from '../../../effects/policy-engine/lines.ts';
+import { inputFormOf } from '../../../lib/input-form.ts';
 
 /** Code in Rego, the query that asks for its verdict, and code with its tests. */
 export interface Source {
   readonly query: string | null;
+  /** The form in which it gets a plan; null for the usual one. */
+  readonly input: string | null;
   readonly code: string;
   readonly tests: string | null;
 }
@@ -26,7 +29,7 @@ export interface TestedSource {
   /** Of the tests: those of the code are not among them. */
   readonly problems: readonly PolicyProblem[];
   /** How much of the code the tests reach; null where they do not run. */
-  readonly coverage: { readonly percent: number; readonly missed: readonly Lines[] } | null;
+  readonly coverage: { readonly percent: number; readonly missed: readonly FileLines[] } | null;
 }
 
 export const codeFile = 'policy.rego';
@@ -35,13 +38,15 @@ export const testFile = 'policy_test.rego';
 /** Compiles code, compares its query with its rules, and runs its tests; throws `Busy` where the engine has too much to do. */
 export async function checkSource(
   { policyEngine }: Pick<Context, 'policyEngine'>,
-  { query, code, tests }: Source,
+  { query, input, code, tests }: Source,
 ): Promise<CheckedSource> {
   const modules = { [codeFile]: code };
-  const checked = await policyEngine.check({ query: query ?? '', modules });
+  const checked = await policyEngine.check({ query: query ?? '', code: { modules }, form: inputFormOf(input) });
   const ofCode = new Set(checked.problems.map((problem) => JSON.stringify(problem)));
   const answer =
-    tests === null ? undefined : await policyEngine.test({ ...modules, [testFile]: tests }, { coverage: true });
+    tests === null
+      ? undefined
+      : await policyEngine.test({ modules: { ...modules, [testFile]: tests } }, { coverage: true });
   return {
     engine: checked.engine,
     regoVersion: checked['rego-version'] ?? null,
@@ -59,10 +64,12 @@ function testedSource({ tests, problems, coverage }: TestAnswer, ofCode: Readonl
   return {
     tests: withinLimits(tests),
     problems: areNone ? [noTest] : own,
-    coverage:
-      coverage === undefined ? null : { percent: coverage.percent, missed: joined(coverage.files[codeFile] ?? []) },
+    coverage: coverageOf(coverage),
   };
 }
+
+export const coverageOf = (coverage: TestAnswer['coverage']): TestedSource['coverage'] =>
+  coverage === undefined ? null : { percent: coverage.percent, missed: missedLines(coverage) };
 
 const noTest: PolicyProblem = {
   code: 'no_test',

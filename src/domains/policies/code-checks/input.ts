@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { documentPayload, type InputOf } from '../../../jsonapi/payload.ts';
-import { Nullable, Text } from '../../../jsonapi/schema.ts';
+import { InputForm, Nullable, Text } from '../../../jsonapi/schema.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { type Kind, kindOf } from '../kind.ts';
 
@@ -13,6 +13,7 @@ export const codeCheckPayload = (words: Vocabulary) =>
     attributes: Type.Object({
       kind: Type.Optional(Type.Enum([words.native, words.opa])),
       query: Type.Optional(Nullable(Text())),
+      input: Type.Optional(Nullable(InputForm())),
       code: Text(maxCodeLength),
       tests: Type.Optional(Nullable(Text(maxCodeLength))),
     }),
@@ -22,13 +23,15 @@ export const codeCheckPayload = (words: Vocabulary) =>
 export interface Draft {
   readonly kind: Kind;
   readonly query: string | null;
+  /** The form in which it gets a plan; null for the usual one. */
+  readonly input: string | null;
   readonly code: string;
   readonly tests: string | null;
 }
 
 /** The draft in a document that has been validated. */
 export function draftFrom(words: Vocabulary, { attributes }: InputOf<ReturnType<typeof codeCheckPayload>>): Draft {
-  const { query, code, tests } = attributes;
+  const { query, input, code, tests } = attributes;
   const kind = kindOf(words, attributes.kind ?? words.native) ?? 'native';
-  return { kind, query: query ?? null, code, tests: tests ?? null };
+  return { kind, query: query ?? null, input: input ?? null, code, tests: tests ?? null };
 }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { Lines, PolicyProblem, PolicyTest } from '../../../effects/policy-engine/answers.ts';
+import type { Lines, PolicyProblem, PolicyTest, TestFailure } from '../../../effects/policy-engine/answers.ts';
 import { resource, shown, shownList, shownObject } from '../../../jsonapi/resource.ts';
 import { Exactly, Nullable } from '../../../jsonapi/schema.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
@@ -19,11 +19,21 @@ export const problemShown = shownObject<PolicyProblem>({
   hint: shown(text(), ({ hint }) => hint ?? null),
 });
 
+const testFailure = shownObject<TestFailure>({
+  file: shown(Type.String(), ({ file }) => file),
+  row: shown(Type.Integer(), ({ row }) => row),
+  expression: shown(Type.String(), ({ expression }) => expression),
+  values: shown(Type.Array(Exactly({ name: Type.String(), value: Type.String() })), ({ values }) =>
+    values.map(({ name, value }) => ({ name, value })),
+  ),
+});
+
 const testOutcome = shownObject<PolicyTest>({
   name: shown(Type.String(), ({ name }) => name),
   status: shown(Type.Enum(['passed', 'failed', 'errored', 'skipped']), ({ status }) => status),
   row: shown(Type.Integer(), ({ row }) => row),
   message: shown(text(), ({ message }) => message ?? null),
+  failure: shown(Nullable(testFailure.schema), ({ failure }) => (failure ? testFailure.read(failure) : null)),
   output: shown(Type.Array(Type.String()), ({ prints }) => prints),
   'duration-ms': shown(Type.Integer(), (test) => test['duration-ms']),
 });

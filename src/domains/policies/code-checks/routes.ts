@@ -2,6 +2,7 @@ import { one } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { requirePolicyManager } from '../access.ts';
+import { onBehalfOfCaller } from '../on-behalf.ts';
 import { checkCode } from './code-checks.ts';
 import { codeCheckPayload, draftFrom } from './input.ts';
 import { codeCheckResource } from './resource.ts';
@@ -15,7 +16,8 @@ const check = (words: Vocabulary) =>
     authorise: (context, actor, { organization_name }) => requirePolicyManager(context, actor, organization_name),
     payload: codeCheckPayload(words),
     reply: one(codeCheckResource(words)),
-    handle: (context, { subject, input }) => checkCode(context, subject.organization, draftFrom(words, input)),
+    handle: (context, { subject: { organization }, input, ...call }) =>
+      checkCode(onBehalfOfCaller(context, call, organization.id), organization, draftFrom(words, input)),
   });
 
 export const codeCheckRoutes = [check];

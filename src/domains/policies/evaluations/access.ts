@@ -1,7 +1,7 @@
 // Who evaluates plans, and who sees what came of it.
 import type { Context } from '../../../context.ts';
 import { ApiError, notFound } from '../../../jsonapi/errors.ts';
-import type { Actor, Identity } from '../../../lib/actor.ts';
+import type { Actor } from '../../../lib/actor.ts';
 import type { Permission } from '../../../lib/permissions.ts';
 import {
   hasOrganizationPermission,
@@ -14,6 +14,7 @@ import {
 import { isDelegate } from '../delegations/delegations.ts';
 import { policySetById } from '../policy-sets/store.ts';
 import { asOf } from './overriding.ts';
+import { type Creator, isSameOwner, isSameParty } from './parties.ts';
 import { type EvaluationRow, evaluationById, type OutcomeRow, outcomeById } from './store.ts';
 
 /** What lets see every evaluation of an organization, beside having created it. */
@@ -30,10 +31,9 @@ interface Evaluated {
   readonly created_by: string;
 }
 
-const isCreator = ({ created_by }: Evaluated, { identity }: Actor): boolean => {
-  const creator: Identity = JSON.parse(created_by);
-  return 'id' in creator && 'id' in identity && creator.id === identity.id;
-};
+const creatorOf = ({ created_by }: Evaluated): Creator => JSON.parse(created_by);
+
+const isCreator = (row: Evaluated, { identity }: Actor): boolean => isSameOwner(creatorOf(row), identity);
 
 /** Its creator reads a record, and so do callers with one of the permissions of readers. */
 const isReader = ({ row, rights }: RecordAccess<Evaluated>, actor: Actor): boolean =>
@@ -79,19 +79,22 @@ export async function readableOutcome(context: Context, actor: Actor, id: string
 }
 
 /**
- * Finds an evaluation for callers that manage policies, to post outcomes; 404 for everybody else. Its creator gets 403, as
- * nobody may post the outcome of their own plan.
+ * Finds an evaluation for callers that manage policies, to post outcomes; 404 for everybody else. 403 for the party that
+ * created it, as nobody may post the outcome of their own plan.
  */
 export async function answerableEvaluation(context: Context, actor: Actor, id: string): Promise<ShownEvaluation> {
   const access = await accessTo(context, actor, id);
   if (!hasOrganizationPermission(access.rights, 'manage-policies')) throw notFound();
-  if (isCreator(access.row, actor)) throw ownPlan();
+  if (await isSameParty(context.database, creatorOf(access.row), actor)) throw ownPlan();
   return shownEvaluation(context, actor, access);
 }
 
 const ownPlan = () =>
   new ApiError(403, [
-    { detail: 'The creator of an evaluation cannot post its outcomes: somebody else who manages policies does.' },
+    {
+      detail:
+        'The party that created an evaluation cannot post its outcomes, with this credential or another: somebody else who manages policies does.',
+    },
   ]);
 
 /** Finds an evaluation for callers that may override policies, everywhere or where it takes place; 404 for everybody else. */

@@ -19,13 +19,14 @@ export async function applicableSets(
   reader: Reader,
   { organization, place, only }: { readonly organization: string; readonly place: RunPlace; readonly only?: string },
 ): Promise<readonly ApplicableSet[]> {
+  const excluding = excludingPlace(place);
   const candidates = await reader.rows(candidateSets, {
     organization,
-    workspace: place.workspace?.id ?? '',
-    project: place.project?.id ?? '',
+    ...idsOf(place),
+    excludedProject: idsOf(excluding).project,
     only: only ?? '',
   });
-  const sets = candidates.filter((set) => only !== undefined || applies(set, place.tags));
+  const sets = candidates.filter((set) => only !== undefined || applies(set, place.tags, excluding.tags));
   const applicable: ApplicableSet[] = [];
   const known = new Map<string, SetPolicy>();
   for (const set of sets) {
@@ -37,6 +38,11 @@ export async function applicableSets(
   }
   return applicable;
 }
+
+/** Only a workspace that is named keeps sets away: a client that names none claims its project and its tags. */
+const excludingPlace = (place: RunPlace): RunPlace => (place.workspace === undefined ? { tags: [] } : place);
+
+const idsOf = ({ workspace, project }: RunPlace) => ({ workspace: workspace?.id ?? '', project: project?.id ?? '' });
 
 /** Whether these are more sets, and policies in them, than one evaluation may be about. */
 export const hasTooMany = (sets: readonly ApplicableSet[]): boolean =>
@@ -52,14 +58,22 @@ const policiesIn = (reader: Reader, { id, current_version_id }: CandidateSet): P
  * Whether a set applies: it is global, names the workspace or the project, or selects one of the tags (all of them, where
  * it says so); and nothing of it keeps it from there.
  */
-export function applies(set: Omit<CandidateSet, 'name' | 'description'>, tags: RunPlace['tags']): boolean {
+export function applies(
+  set: Omit<CandidateSet, 'name' | 'description'>,
+  tags: RunPlace['tags'],
+  excludingTags: RunPlace['tags'],
+): boolean {
   const selectors = selectorsOf(set);
-  const isMet = ({ 'tag-key': wanted, 'tag-value': wantedValue }: TagSelector): boolean =>
-    tags.some(({ key, value }) => key === wanted && (wantedValue === null || wantedValue === value));
-  if (set.is_excluded === 1 || selectors.some((one) => one['is-exclude'] && isMet(one))) return false;
+  const isMet = isMetBy(tags);
+  if (set.is_excluded === 1 || selectors.some((one) => one['is-exclude'] && isMetBy(excludingTags)(one))) return false;
   const including = selectors.filter((one) => !one['is-exclude']);
   const isSelected =
     including.length > 0 &&
     (set.tag_selector_matching_logic === 'all' ? including.every(isMet) : including.some(isMet));
   return set.is_global === 1 || set.is_named === 1 || isSelected;
 }
+
+const isMetBy =
+  (tags: RunPlace['tags']) =>
+  ({ 'tag-key': wanted, 'tag-value': wantedValue }: TagSelector): boolean =>
+    tags.some(({ key, value }) => key === wanted && (wantedValue === null || wantedValue === value));

@@ -47,6 +47,8 @@ export const policyEvaluations = entity('policy_evaluations', {
   engine_version: attribute(nullable(text())),
   duration_ms: attribute(nullable(bigint())),
   ...resultCounts,
+  /** Whether it is over and no policy gave a verdict. */
+  is_empty: attribute(generated(flag()), { as: 'nothing-evaluated' }),
   /** Whether people may override it: every policy that stands in the way allows that. */
   is_overridable: attribute(generated(flag()), { as: 'overridable' }),
   /** Who overrode it, when, why and until when. */

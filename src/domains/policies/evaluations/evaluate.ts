@@ -4,15 +4,18 @@ import type { Verdict } from '../../../effects/policy-engine/answers.ts';
 import type { InputDocument } from '../../../effects/policy-engine/policy-engine.ts';
 import { problemSentence } from '../../../effects/policy-engine/problem-sentence.ts';
 import { timestamp } from '../../../lib/clock.ts';
-import { type RunPlace, runPlace } from '../../organizations/index.ts';
+import { inputFormOf } from '../../../lib/input-form.ts';
+import type { RunPlace } from '../../organizations/index.ts';
 import { exemptionsInForce } from '../exemptions/store.ts';
 import { isEvaluatedElsewhere } from '../kind.ts';
 import { type ApplicableSet, applicableSets, hasTooMany } from './applicable.ts';
 import { type Exemption, exempting } from './exempting.ts';
 import { maxOutcomes } from './outcome-bounds.ts';
-import { noticesOf, type Outcome, type SetOutcome } from './outcomes.ts';
+import { noticesOf, type Outcome, type SetOutcome, statusOf } from './outcomes.ts';
+import { deletedPlace, placeOf } from './place.ts';
+import { emptyProblem, requirementsOf } from './requirements.ts';
 import { runDocument } from './run-document.ts';
-import { maxQueryLength, type SetPolicy } from './set-queries.ts';
+import { type CandidateSet, maxQueryLength, type SetPolicy } from './set-queries.ts';
 import { type EvaluablePolicy, isEvaluable, sourceReader } from './sources.ts';
 import { type EvaluationRow, evaluationById } from './store.ts';
 import { verdictsOf } from './verdicts.ts';
@@ -22,6 +25,8 @@ export interface Evaluated {
   readonly sets: readonly SetOutcome[];
   readonly notices: readonly string[];
   readonly problem?: string;
+  /** Whether a policy gave a verdict. */
+  readonly hasVerdicts?: boolean;
   readonly engineVersion?: string;
   /** What the policies found before exemptions; these are absent where no policy saw the input. */
   readonly verdicts?: readonly SetOutcome[];
@@ -35,7 +40,9 @@ export async function evaluate(context: Context, evaluation: EvaluationRow, plan
   const { scope, policy_set_id } = evaluation;
   if (scope === 'policy-set' && policy_set_id === null)
     return failed('The policy set was deleted before the evaluation.');
-  const place = await placeOf(context, evaluation);
+  const { place, notices: placeNotices } = await placeOf(context.database, evaluation);
+  const deleted = deletedPlace(evaluation, place);
+  if (deleted !== undefined) return failed(`The ${deleted} was deleted before the evaluation.`);
   const applicable = await setsOf(context, evaluation, place);
   if (hasTooMany(applicable)) return failed(tooManyProblem);
   const moment = { time: Date.parse(evaluation.updated_at), seed: evaluation.id };
@@ -43,16 +50,22 @@ export async function evaluate(context: Context, evaluation: EvaluationRow, plan
     const now = await context.database.first(evaluationById, { id: evaluation.id });
     return now?.status === 'running';
   };
-  const documents = { plan, run: runDocumentOf(evaluation, place), ...moment, isWanted };
+  const requirements = await requirementsOf(context.database, evaluation);
+  const needsCompletePlan = requirements.requires_complete_plans === 1;
+  const documents = { plan, run: runDocumentOf(evaluation, place), ...moment, isWanted, needsCompletePlan };
   const verdicts = await verdictsOf(context, documents, evaluablePolicies(applicable), sourceReader(context));
   if ('problem' in verdicts) return failed(verdicts.problem);
   const outcomes = applicable.map((each) => setOutcome(each, verdicts.byPolicy));
   const { sets, notices } = exempting(outcomes, await exemptionsFor(context, evaluation));
+  const hasVerdicts = verdicts.byPolicy.size > 0;
+  const problem = statusOf(sets) === 'passed' && !hasVerdicts ? emptyProblem(requirements) : undefined;
   const { run } = documents;
   const workspaceName = place.workspace?.name ?? null;
   return {
     sets,
-    notices: [...noticesOf(sets), ...notices],
+    notices: [...noticesOf(sets), ...verdicts.notices, ...placeNotices, ...notices],
+    ...(problem !== undefined && { problem }),
+    hasVerdicts,
     engineVersion: verdicts.engineVersion,
     verdicts: outcomes,
     run,
@@ -73,14 +86,6 @@ const tooManyProblem = `More than ${maxOutcomes} policies apply, where each set 
 
 const failed = (problem: string): Evaluated => ({ sets: [], notices: [], problem });
 
-/** Where the run of an evaluation takes place, with the tags that the client named. */
-async function placeOf({ database }: Context, evaluation: EvaluationRow): Promise<RunPlace> {
-  const { workspace_id: workspace, project_id: project, tags } = evaluation;
-  const known = await runPlace(database, { workspace, project });
-  const sent: RunPlace['tags'] = JSON.parse(tags);
-  return { ...known, tags: [...known.tags, ...sent] };
-}
-
 /** The sets that an evaluation is about, as they are now. */
 function setsOf(
   { database }: Context,
@@ -94,12 +99,24 @@ function setsOf(
 const runDocumentOf = (evaluation: EvaluationRow, place: RunPlace): Uint8Array =>
   Buffer.from(JSON.stringify(runDocument(evaluation, place)));
 
-/** The policies that the engine can evaluate, each once, in however many sets it is. */
-const evaluablePolicies = (sets: readonly ApplicableSet[]): readonly EvaluablePolicy[] => [
-  ...new Map(sets.flatMap(({ policies }) => policies.filter(isEvaluable)).map((each) => [each.id, each])).values(),
-];
+/** A policy gets a plan in the form that it names, else in that of its set. */
+const formIn = ({ input }: CandidateSet, policy: SetPolicy): string => inputFormOf(policy.input, input);
 
-/** The outcomes of a set, from verdicts by the identifiers of policies. */
+const keyIn = (set: CandidateSet, policy: SetPolicy): string => `${policy.id} ${formIn(set, policy)}`;
+
+/** The policies that the engine can evaluate: each once, in however many sets it is that give it a plan in one form. */
+const evaluablePolicies = (sets: readonly ApplicableSet[]) => {
+  const byKey = new Map<string, EvaluablePolicy & { readonly key: string }>();
+  for (const { set, policies } of sets) {
+    for (const policy of policies.filter(isEvaluable)) {
+      const key = keyIn(set, policy);
+      if (!byKey.has(key)) byKey.set(key, { ...policy, key, input: formIn(set, policy) });
+    }
+  }
+  return [...byKey.values()];
+};
+
+/** The outcomes of a set, from verdicts by `keyIn`. */
 const setOutcome = ({ set, policies }: ApplicableSet, verdicts: ReadonlyMap<string, Verdict>): SetOutcome => ({
   policy_set_id: set.id,
   policy_set_name: set.name,
@@ -107,7 +124,7 @@ const setOutcome = ({ set, policies }: ApplicableSet, verdicts: ReadonlyMap<stri
   kind: set.kind,
   is_overridable: set.is_overridable,
   outcomes: policies.map((policy) => ({
-    ...outcomeOf(policy, verdicts.get(policy.id)),
+    ...outcomeOf(policy, verdicts.get(keyIn(set, policy))),
     shadow: set.is_shadow === 1 || policy.is_shadow === 1,
   })),
 });

@@ -11,6 +11,8 @@ import { emptyPage, type Page } from '../../../lib/page.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { requireEntitlement, unknownPlaces } from '../../organizations/index.ts';
 import { policyEvaluations } from './entity.ts';
+import { type Creator, creatorFrom } from './parties.ts';
+import { workspaceProblems } from './requirements.ts';
 import {
   deleteChunks,
   type EvaluationRow,
@@ -60,7 +62,7 @@ export async function createEvaluation(
   await requireEntitlement(context, organizationId, 'policy-enforcement');
   return auditedTransaction(context, actor, async (tx) => {
     const target = { organizationId, policySetId };
-    const result = await addEvaluation(tx, context, target, { ...input, creator: actor.identity });
+    const result = await addEvaluation(tx, context, target, { ...input, creator: creatorFrom(actor) });
     await requireFewWithoutPlan(tx, organizationId, actor.identity);
     const after = { 'policy-set': policySetId, workspace: input.workspace, project: input.project };
     const entry = { action: 'policy-evaluation.create', type: 'policy-evaluations', id: result.id, organizationId };
@@ -68,16 +70,22 @@ export async function createEvaluation(
   });
 }
 
-/** Adds an evaluation of `creator`. 422 when the workspace or the project is none of the organization. */
+/**
+ * Adds an evaluation of `creator`. 422 when the workspace or the project is none of the organization, and without a workspace
+ * where the organization requires one.
+ */
 export async function addEvaluation(
   tx: Transaction,
   { clock }: Context,
   { organizationId, policySetId }: EvaluationTarget,
-  input: EvaluationInput & { readonly creator: Identity },
+  input: EvaluationInput & { readonly creator: Creator },
 ): Promise<EvaluationRow> {
   // Its reference to the organization waits where that is locked.
   tx.queueFor(organizationId);
-  requireNone(await unknownPlaces(tx, organizationId, input));
+  requireNone([
+    ...(await unknownPlaces(tx, organizationId, input)),
+    ...(await workspaceProblems(tx, organizationId, input.workspace)),
+  ]);
   const now = clock.now();
   const [id, created_at] = [newId('poleval'), timestamp(now)];
   await insertEvaluation(tx, {

@@ -1,10 +1,12 @@
 // Outcomes that were made elsewhere, for policies that nothing here evaluates. They are posted while an evaluation is
 // unreachable: then it is known which policies apply, all others are decided, and none can be guessed.
+
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { attributeProblem, existing, invalid, type Problem, requireNone } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
+import { parseKnown } from '../../../lib/exact-json.ts';
 import { storableJson } from '../../../lib/text.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { creatorOf } from '../creator.ts';
@@ -87,7 +89,7 @@ function requireWaiting({ status, input_digest }: EvaluationRow, input: External
   }
 }
 
-const setOf = ({ outcomes, ...row }: OutcomeRow): SetOutcome => ({ ...row, outcomes: JSON.parse(outcomes) });
+const setOf = ({ outcomes, ...row }: OutcomeRow): SetOutcome => ({ ...row, outcomes: parseKnown(outcomes) });
 
 /** Why one of the posted outcomes is not taken. */
 function problemsOf(sets: readonly SetOutcome[], posted: readonly Posted[], index: number): readonly Problem[] {
@@ -171,6 +173,7 @@ function changesOf(before: EvaluationRow, { sets, notices }: ReturnType<typeof d
   return {
     ...(status === before.status ? {} : statusChange(before, status, now)),
     ...resultCounts(sets.flatMap(({ outcomes }) => outcomes)),
+    is_empty: 0,
     is_overridable: isOverridable(sets) ? 1 : 0,
     notices: JSON.stringify(boundedNotices([...earlier, ...notices])),
   };

@@ -1,9 +1,10 @@
-// The job that evaluates plans: what is deleted meanwhile is no failure of it.
+// The job that evaluates plans: what is deleted meanwhile is no failure of it, and the end of a process is none of the plan.
 import assert from 'node:assert/strict';
 import { created, creating, newOpaPolicy, opaSet, pathOf } from '../../../../test/support/evaluations.ts';
 import { rememberInputs } from '../../../../test/support/policy-inputs.ts';
 import { turnWith } from '../../../../test/support/turns.ts';
 import { onEachEngine } from '../../../../test/support/world.ts';
+import { runOnce } from '../../../runtime/jobs.ts';
 import { evaluationJob } from './job.ts';
 
 // The first transaction begins the evaluation, the second one stores what came of it.
@@ -22,3 +23,21 @@ for (const moment of ['before 1', 'after 1', 'before 2']) {
     assert.equal((await home.client.get(`/policy-evaluations/${id}`)).status, 404);
   });
 }
+
+onEachEngine('A plan outlives three ends of the service during its evaluation', async (world) => {
+  const home = await world.home();
+  const set = await opaSet(home, 'baseline', [await newOpaPolicy(home, 'buckets')]);
+  const { id, links } = await created({ by: home, path: `/policy-sets/${set}/evaluations` });
+  await home.client.put(pathOf(links.upload), creating);
+  const ends = () =>
+    evaluationJob(world.context).run(turnWith(world, 'before 2', () => Promise.reject(new Error('the service ended'))));
+
+  for (let each = 0; each < 3; each += 1) await assert.rejects(ends, /the service ended/);
+  const { attributes } = (await home.client.get(`/policy-evaluations/${id}`)).body.data;
+  world.advance(60_000);
+  await runOnce(world.context, evaluationJob(world.context));
+
+  const { body } = await home.client.get(`/policy-evaluations/${id}`);
+  assert.deepEqual([attributes.status, body.data.attributes.status], ['running', 'failed']);
+  assert.deepEqual(body.data.attributes['result-count']['mandatory-failed'], 1);
+});

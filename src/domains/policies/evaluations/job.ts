@@ -1,7 +1,9 @@
-// The job that evaluates plans, one after the other: of several instances on one database, one at a time.
+// The job that evaluates plans, several at once, whose policies take turns at the engine: of several instances on one
+// database, one at a time.
 //
 // A plan that was accepted is evaluated, even when the process dies meanwhile: then from the beginning, and the outcome is
 // stored once, by the instance that has the job.
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { timestamp } from '../../../lib/clock.ts';
@@ -9,15 +11,18 @@ import { newId } from '../../../lib/ids.ts';
 import { storableJson, storableText } from '../../../lib/text.ts';
 import { Unavailable } from '../../../lib/unavailable.ts';
 import type { Job, Turn } from '../../../runtime/jobs.ts';
+import { LeaseLost } from '../../../runtime/leases.ts';
 import { renewing } from '../../../runtime/renewing.ts';
 import { lockedOrganization } from '../../organizations/index.ts';
 import { storeInput } from '../inputs/remember.ts';
+import { onBehalf } from '../on-behalf.ts';
 import { evaluate } from './evaluate.ts';
 import { retentionTime, statusChange, withoutRun } from './evaluations.ts';
 import { boundedNotices, scarceLimit, shortened, usualLimit, withinLimit } from './outcome-bounds.ts';
 import { countOutcomeBytes, fullReason, storedBytes } from './outcome-storage.ts';
 import { isOverridable, resultCounts, type SetOutcome, statusOf } from './outcomes.ts';
 import { storedPlan } from './plan.ts';
+import { accountOf, maxAttempts, newEvaluationQueue, nextWaiting } from './queue.ts';
 import { type Remembered, remembered } from './remembered.ts';
 import {
   deleteChunks,
@@ -25,7 +30,6 @@ import {
   evaluationById,
   insertOutcome,
   lockedEvaluation,
-  nextEvaluation,
   updateEvaluation,
 } from './store.ts';
 
@@ -34,49 +38,60 @@ const interval = 1_000;
 /** Of the sentence why an evaluation errored, in characters. */
 const maxProblem = 4_000;
 
-/** How often an evaluation begins that does not come to its end. */
-const maxAttempts = 3;
-
 export function evaluationJob(context: Context): Job {
-  const served: Served = { organization: '' };
   return {
     name: 'policy-evaluation',
     intervalMilliseconds: interval,
     wakeUp: context.planIntake.signal,
-    isDue: async () => (await nextInTurn(context, served)) !== undefined,
-    run: async (turn) => {
-      while (!turn.signal.aborted && (await evaluateNext(context, turn, served)));
-    },
+    isDue: async () => (await nextWaiting(context, '')) !== undefined,
+    run: (turn) => renewing(turn, () => evaluateWaiting(context, turn)),
   };
 }
 
-/** The organization whose turn it was last. */
-interface Served {
-  organization: string;
+/** Evaluates the plans that wait, and those that come meanwhile. A failure is thrown at the end, and keeps no other from its turn. */
+async function evaluateWaiting(context: Context, turn: Turn): Promise<void> {
+  const failures: unknown[] = [];
+  const queue = newEvaluationQueue(context, ({ id }, error) => {
+    failures[0] = error;
+    if (turn.signal.aborted) return;
+    if (!(error instanceof LeaseLost))
+      context.log.error({ evaluation: id, error }, 'an evaluation failed; it is tried again');
+  });
+  using arrivals = arrivalsOf(context);
+  for (;;) {
+    const mayBegin = !turn.signal.aborted && !(failures[0] instanceof LeaseLost);
+    const next = mayBegin ? await queue.next() : undefined;
+    if (next !== undefined) {
+      queue.begin(next, () => evaluateOne(context, turn, next.id));
+      continue;
+    }
+    const anyOver = queue.anyOver();
+    if (anyOver === undefined) break;
+    await Promise.race([anyOver, arrivals.next()]);
+  }
+  if (failures.length > 0) throw failures[0];
 }
 
-/**
- * The next evaluation: organizations take turns, so that one with very many plans delays another one by a single
- * evaluation. Within an organization it is the plan that has waited longest.
- */
-async function nextInTurn({ database }: Context, { organization }: Served) {
-  return (
-    (await database.first(nextEvaluation, { after: organization })) ?? database.first(nextEvaluation, { after: '' })
-  );
+/** A plan that comes; or time for a look at what other instances have received. */
+function arrivalsOf({ planIntake }: Context) {
+  let came = Promise.withResolvers<void>();
+  const unsubscribe = planIntake.signal.subscribe(() => came.resolve());
+  return {
+    next: async () => {
+      await Promise.race([came.promise, wait(interval, undefined, { ref: false })]);
+      came = Promise.withResolvers();
+    },
+    [Symbol.dispose]: unsubscribe,
+  };
 }
 
-/** Evaluates the next plan; false when none waits. */
-async function evaluateNext(context: Context, turn: Turn, served: Served): Promise<boolean> {
-  const next = await nextInTurn(context, served);
-  if (next === undefined) return false;
-  served.organization = next.organization_id;
-  const begun = await turn.transaction((tx) => begin(tx, context, next.id));
-  if (begun === undefined) return true;
+async function evaluateOne(context: Context, turn: Turn, id: string): Promise<void> {
+  const begun = await turn.transaction((tx) => begin(tx, context, id));
+  if (begun === undefined) return;
   const startedAt = performance.now();
-  const evaluated = await renewing(turn, () => attempt(context, turn, begun));
+  const evaluated = await attempt(context, turn, begun);
   const durationMs = Math.round(performance.now() - startedAt);
   await turn.transaction((tx) => finish(tx, context, begun.id, { ...evaluated, durationMs }));
-  return true;
 }
 
 /** Marks an evaluation as running; undefined when it is over or gone, or has begun too often. */
@@ -97,7 +112,9 @@ async function begin(tx: Transaction, context: Context, id: string): Promise<Eva
 async function attempt(context: Context, turn: Turn, evaluation: EvaluationRow): Promise<Remembered> {
   try {
     const plan = storedPlan(context, evaluation);
-    return await remembered(context, { evaluation, plan, evaluated: await evaluate(context, evaluation, plan) });
+    const tenant = { account: accountOf(evaluation), organization: evaluation.organization_id };
+    const evaluated = await evaluate(onBehalf(context, { tenant, signal: turn.signal }), evaluation, plan);
+    return await remembered(context, { evaluation, plan, evaluated });
   } catch (error) {
     const { id, attempts } = evaluation;
     const now = await context.database.first(evaluationById, { id });
@@ -125,7 +142,7 @@ async function finish(tx: Transaction, context: Context, id: string, finished: F
 
 async function store(tx: Transaction, context: Context, evaluation: EvaluationRow, finished: Finished): Promise<void> {
   const { id } = evaluation;
-  const { sets, notices, problem, engineVersion, durationMs } = finished;
+  const { sets, notices, problem, hasVerdicts = false, engineVersion, durationMs } = finished;
   const now = context.clock.now();
   const expires_at = timestamp(now + retentionTime);
   const full = await fullReason(tx, context, evaluation.organization_id);
@@ -139,6 +156,7 @@ async function store(tx: Transaction, context: Context, evaluation: EvaluationRo
   await updateEvaluation(tx, id, {
     ...statusChange(evaluation, problem === undefined ? statusOf(sets) : 'errored', now),
     ...resultCounts(sets.flatMap(({ outcomes }) => outcomes)),
+    is_empty: hasVerdicts ? 0 : 1,
     is_overridable: problem === undefined && isOverridable(sets) ? 1 : 0,
     engine_version: engineVersion ?? null,
     duration_ms: durationMs,

@@ -114,6 +114,7 @@ test('A set applies where it is global, named or selected, and nothing keeps it 
     is_named: 0,
     is_excluded: 0,
     current_version_id: null,
+    input: null,
   } as const;
   const selector = (key: string, value: string | null, isExclude = false) => ({
     'tag-key': key,
@@ -139,7 +140,11 @@ test('A set applies where it is global, named or selected, and nothing keeps it 
   ];
 
   const results = cases.map(([{ selectors = [], ...changes }]: readonly [{ selectors?: object[] }, boolean]) =>
-    applies({ ...none, tag_selector_matching_logic: null, tag_selectors: JSON.stringify(selectors), ...changes }, tags),
+    applies(
+      { ...none, tag_selector_matching_logic: null, tag_selectors: JSON.stringify(selectors), ...changes },
+      tags,
+      tags,
+    ),
   );
 
   assert.deepEqual(

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { resource, shown, shownList, shownObject } from '../../../jsonapi/resource.ts';
 import { Exactly, Nullable } from '../../../jsonapi/schema.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
+import { parseKnown } from '../../../lib/exact-json.ts';
 import { creatorSchema } from '../creator.ts';
 import type { ShownEvaluation } from './access.ts';
 import { policyEvaluations, policySetOutcomes } from './entity.ts';
@@ -105,7 +106,7 @@ export const outcomeResource = resource<OutcomeRow>({
   type: 'policy-set-outcomes',
   attributes: {
     ...policySetOutcomes.shown,
-    outcomes: shown(Type.Array(outcomeSchema), ({ outcomes }) => JSON.parse(outcomes)),
+    outcomes: shown(Type.Array(outcomeSchema), ({ outcomes }) => parseKnown(outcomes)),
     // Released clients read this name with an underscore.
     result_count: shown(countsSchema, countsOf),
   },

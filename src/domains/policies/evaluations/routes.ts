@@ -65,7 +65,13 @@ const list = (words: Vocabulary) =>
     summary: 'List the evaluations of an organization',
     description: 'The newest first. They are kept for 90 days.',
     authorise: (context, actor, { organization_name }) => requireEvaluationReader(context, actor, organization_name),
-    query: { paginated: true, filter: policyEvaluations.filters, choices: policyEvaluations.choices, include },
+    query: {
+      paginated: true,
+      isStrict: true,
+      filter: policyEvaluations.filters,
+      choices: policyEvaluations.choices,
+      include,
+    },
     reply: many(evaluationResource(words)),
     handle: async (context, { actor, subject: { organization, rights }, query }) => {
       const page = await listEvaluations(context, organization.id, query);
@@ -101,7 +107,7 @@ const outcomes = route('GET', `${ofEvaluation}/policy-set-outcomes`, {
   summary: 'List the outcomes of an evaluation',
   description: 'One for each policy set, by name, each with the outcomes of its policies.',
   authorise: (context, actor, { policy_evaluation_id }) => readableEvaluation(context, actor, policy_evaluation_id),
-  query: { paginated: true },
+  query: { paginated: true, isStrict: true },
   reply: many(outcomeResource),
   handle: (context, { subject, query }) => listOutcomes(context, subject, query),
 });
@@ -151,7 +157,7 @@ const external = (words: Vocabulary) =>
     operationId: 'postExternalOutcomes',
     summary: 'Post outcomes of policies that are evaluated elsewhere',
     description:
-      'For policies of a kind that nothing here evaluates, while the evaluation is unreachable because of them. The outcomes are marked as external, with the account and the time, and each is final. `input-digest` says which plan they are about. Takes the permission to manage policies; the creator of the evaluation cannot post.',
+      'For policies of a kind that nothing here evaluates, while the evaluation is unreachable because of them. The outcomes are marked as external, with the account and the time, and each is final. `input-digest` says which plan they are about. Takes the permission to manage policies; the party that created the evaluation cannot post, with whatever credential.',
     authorise: (context, actor, { policy_evaluation_id }) => answerableEvaluation(context, actor, policy_evaluation_id),
     failures: [403],
     payload: externalPayload,

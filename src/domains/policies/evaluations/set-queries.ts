@@ -15,6 +15,8 @@ interface Place {
   readonly organization: string;
   readonly workspace: string;
   readonly project: string;
+  /** The project that sets name as excluded. */
+  readonly excludedProject: string;
   readonly only: string;
 }
 
@@ -23,13 +25,13 @@ const shortDescription = (table: 'policies' | 'policy_sets') =>
   sql<string | null>`substr(${sql.ref(`${table}.description`)}, 1, ${sql.lit(maxDescription + 1)})`.as('description');
 
 /** The sets of an organization, or `only` one of them, and whether each names the workspace or the project, to apply there or not to. */
-export const candidateSets = query<Place>()((db, { organization, workspace, project, only }) =>
+export const candidateSets = query<Place>()((db, { organization, workspace, project, excludedProject, only }) =>
   db
     .selectFrom('policy_sets')
-    .select(['id', 'name', 'kind', 'is_global', 'is_overridable', 'is_shadow', 'current_version_id'])
+    .select(['id', 'name', 'kind', 'is_global', 'is_overridable', 'is_shadow', 'current_version_id', 'input'])
     .select(shortDescription('policy_sets'))
     .select(['tag_selectors', 'tag_selector_matching_logic'])
-    .select([isTarget(workspace, project, 0).as('is_named'), isTarget(workspace, project, 1).as('is_excluded')])
+    .select([isTarget(workspace, project, 0).as('is_named'), isTarget(workspace, excludedProject, 1).as('is_excluded')])
     .where('organization_id', '=', organization)
     .where(() => sql<SqlBool>`(${only} = '' or policy_sets.id = ${only})`)
     .orderBy('name'),
@@ -54,7 +56,7 @@ const policiesWithCode = (db: Builder) =>
         .onRef('policy_revisions.policy_id', '=', 'policies.id')
         .onRef('policy_revisions.number', '=', 'policies.revision'),
     )
-    .select(['policies.id', 'policies.name', 'policies.kind', ...shortTexts])
+    .select(['policies.id', 'policies.name', 'policies.kind', 'policies.input', ...shortTexts])
     .select(['policies.enforcement_level', 'policies.is_shadow', 'policies.revision', 'policy_revisions.size'])
     .select(sql<string | null>`null`.as('archive_id'))
     .select(sql<string | null>`null`.as('path'));
@@ -79,7 +81,7 @@ export const policiesOfVersion = query<{ version: string }>()((db, { version }) 
     .innerJoin('policy_archives', 'policy_archives.id', 'policy_set_versions.archive_id')
     .innerJoin('policy_archive_policies as policies', 'policies.archive_id', 'policy_archives.id')
     .select(['policies.id', 'policies.name', 'policy_sets.kind', ...shortTexts])
-    .select(['policies.enforcement_level', 'policies.is_shadow', 'policies.path'])
+    .select(['policies.enforcement_level', 'policies.is_shadow', 'policies.input', 'policies.path'])
     .select(['policy_archives.size', 'policies.archive_id'])
     .select(sql<number | null>`null`.as('revision'))
     .where('policy_set_versions.id', '=', version)

@@ -1,12 +1,13 @@
 // The code of policies, read when it is evaluated.
 import type { Context } from '../../../context.ts';
-import type { Modules, PolicySource } from '../../../effects/policy-engine/policy-engine.ts';
-import { modulesFor } from '../../../protocols/archives/policy-modules.ts';
+import type { PolicyCode, PolicySource } from '../../../effects/policy-engine/policy-code.ts';
+import { inputFormOf } from '../../../lib/input-form.ts';
+import { sharedCode } from '../../../protocols/archives/policy-modules.ts';
 import { codeOf } from '../policies/code.ts';
 import { storedSources } from '../versions/archived-code.ts';
 import { maxQueryLength, pathsInArchive, type SetPolicy } from './set-queries.ts';
 
-/** A policy that the engine can evaluate. */
+/** A policy that the engine can evaluate; it gets a plan as `input` of it says, or in the usual form. */
 export type EvaluablePolicy = SetPolicy & { readonly query: string; readonly size: number };
 
 export const isEvaluable = (policy: SetPolicy): policy is EvaluablePolicy =>
@@ -16,40 +17,43 @@ export const isEvaluable = (policy: SetPolicy): policy is EvaluablePolicy =>
 export function sourceReader(context: Context): (policy: EvaluablePolicy) => Promise<PolicySource> {
   const withWarnings = warningsWithin(maxWarnedCode);
   let last: ArchivedCode | undefined;
-  return async ({ id, name, query, revision, size, archive_id: archive, path }) => {
+  return async ({ id, name, query, input, revision, size, archive_id: archive, path }) => {
+    const request = { query, form: inputFormOf(input) };
     if (archive === null) {
       const code = await codeOf(context.database, { policy: id, number: revision ?? 0, size });
-      return withWarnings(query, { [`${name}.rego`]: code.toString('utf8') });
+      return withWarnings({ ...request, code: { modules: { [`${name}.rego`]: code.toString('utf8') } } });
     }
-    if (last?.archive !== archive) last = await codeIn(context, archive);
-    return withWarnings(query, modulesFor(path, last.named, last.modules));
+    if (last?.archive !== archive) last = { archive, code: await codeIn(context, archive) };
+    return withWarnings({ ...request, code: last.code, file: path });
   };
 }
 
 /** In characters. Warnings need a second compilation, which must not take the time that the verdicts need. */
 const maxWarnedCode = 262_144;
 
-/** Sources of policies with warnings, as many of them as have so much code together. */
-export function warningsWithin(max: number): (query: string, modules: Modules) => PolicySource {
+/** Adds warnings to the sources of policies whose code is so much together; what they share counts once. */
+export function warningsWithin(max: number): (source: PolicySource) => PolicySource {
+  const warned = new WeakSet<PolicyCode>();
   let left = max;
-  return (query, modules) => {
-    const size = Object.values(modules).reduce((sum, { length }) => sum + length, 0);
+  return (source) => {
+    const { code } = source;
+    const size = warned.has(code) ? 0 : Object.values(code.modules).reduce((sum, { length }) => sum + length, 0);
     const warnings = size <= left;
-    if (warnings) left -= size;
-    return { query, modules, warnings };
+    if (warnings) {
+      left -= size;
+      warned.add(code);
+    }
+    return { ...source, warnings };
   };
 }
 
 interface ArchivedCode {
   readonly archive: string;
-  readonly modules: Modules;
-  /** The files that are the code of one policy each. */
-  readonly named: ReadonlySet<string>;
+  readonly code: PolicyCode;
 }
 
 /** All code in an archive; none where it is gone. */
-async function codeIn(context: Context, archive: string): Promise<ArchivedCode> {
+async function codeIn(context: Context, archive: string): Promise<PolicyCode> {
   const paths = await context.database.rows(pathsInArchive, { archive });
-  const modules = await storedSources(context, archive);
-  return { archive, modules, named: new Set(paths.flatMap(({ path }) => path ?? [])) };
+  return sharedCode(await storedSources(context, archive), new Set(paths.flatMap(({ path }) => path ?? [])));
 }

@@ -3,7 +3,7 @@ import { type SqlBool, sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
 import { jsonText } from '../../../db/expressions.ts';
 import { pageQueries } from '../../../db/page.ts';
-import { type Builder, query } from '../../../db/query.ts';
+import { type Builder, query, type RowsOf } from '../../../db/query.ts';
 import type { StoredRow } from '../../../db/tables.ts';
 import { deleter, inserter, locker, updater } from '../../../db/writes.ts';
 import { allBut } from '../../../lib/columns.ts';
@@ -15,6 +15,9 @@ import { policyEvaluations, policySetOutcomes } from './entity.ts';
 /** An evaluation, with the name of its organization. */
 export interface EvaluationRow extends StoredRow<'policy_evaluations'> {
   readonly organization_name: string;
+  /** The workspace and the project that its creator named, also where they have been deleted since. */
+  readonly named_workspace_id: string | null;
+  readonly named_project_id: string | null;
 }
 
 export type OutcomeRow = StoredRow<'policy_set_outcomes'>;
@@ -34,6 +37,10 @@ const evaluationRows = (db: Builder) =>
     .innerJoin('organizations', 'organizations.id', 'policy_evaluations.organization_id')
     .select(allBut(policyEvaluations, 'policy_set_id', 'workspace_id', 'project_id'))
     .select('organizations.name as organization_name')
+    .select([
+      'policy_evaluations.workspace_id as named_workspace_id',
+      'policy_evaluations.project_id as named_project_id',
+    ])
     // What it names may have been deleted, whether or not its row has been removed.
     .select(({ ref, selectFrom }) => {
       const tenant = ref('policy_evaluations.organization_id');
@@ -87,19 +94,25 @@ export const evaluationList = memoizeByArguments((filter: StatusFilter) =>
 // Literals, not parameters, so that the planner finds the partial index.
 const isWaiting = sql<boolean>`policy_evaluations.status in ('pending', 'running') and policy_evaluations.input_digest is not null`;
 
-/** Of the first organization after another one, in the order of identifiers, the evaluation that has waited longest. */
-export const nextEvaluation = query<{ after: string }>()((db, { after }) =>
+/**
+ * Of the first organization after another one, in the order of identifiers, the evaluation that has waited longest. One that
+ * began so many times waits until its last beginning is older than `retryBefore`.
+ */
+export const nextEvaluation = query<{ after: string; attempts: number; retryBefore: string }>()((db, values) =>
   db
     .selectFrom('policy_evaluations')
-    .select(['id', 'organization_id'])
+    .select(['id', 'organization_id', 'created_by', 'attempts'])
     .where(isWaiting)
-    .where('organization_id', '>', after)
+    .where(({ eb, or }) => or([eb('attempts', '<', values.attempts), eb('updated_at', '<=', values.retryBefore)]))
+    .where('organization_id', '>', values.after)
     .where(({ ref }) => hasOrganization(ref('policy_evaluations.organization_id')))
     .orderBy('organization_id')
     .orderBy('updated_at')
     .orderBy('id')
     .limit(1),
 );
+
+export type WaitingEvaluation = RowsOf<typeof nextEvaluation>;
 
 /** How many evaluations of an organization have a plan that waits. */
 export const waitingEvaluations = query<{ organization: string }>()((db, { organization }) =>
@@ -170,6 +183,14 @@ export const outcomeList = pageQueries<{ evaluation: string }>()(
   (db, { evaluation }) =>
     db.selectFrom('policy_set_outcomes').select(policySetOutcomes.all).where('evaluation_id', '=', evaluation),
   (rows) => rows.orderBy('policy_set_outcomes.policy_set_name').orderBy('policy_set_outcomes.id'),
+);
+
+/** What the organization of an evaluation requires. */
+export const requirements = query<{ organization: string }>()((db, { organization }) =>
+  db
+    .selectFrom('organizations')
+    .select(['requires_policies', 'requires_complete_plans', 'requires_workspace'])
+    .where('id', '=', organization),
 );
 
 /** What the outcomes of an organization take, in bytes. */

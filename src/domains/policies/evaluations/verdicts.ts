@@ -1,8 +1,9 @@
 // Gives policies and their input to the engine, and reads what it found.
 import type { Context } from '../../../context.ts';
 import type { InputAnswer, Verdict } from '../../../effects/policy-engine/answers.ts';
-import { planProblems } from '../../../effects/policy-engine/plan-problems.ts';
-import type { InputDocument, PolicySource } from '../../../effects/policy-engine/policy-engine.ts';
+import { completePlanProblems, planNotices, planProblems } from '../../../effects/policy-engine/plan-problems.ts';
+import type { PolicySource } from '../../../effects/policy-engine/policy-code.ts';
+import type { InputDocument } from '../../../effects/policy-engine/policy-engine.ts';
 import { problemSentence } from '../../../effects/policy-engine/problem-sentence.ts';
 import { RefusedArchive } from '../../../protocols/archives/refused-archive.ts';
 
@@ -16,19 +17,26 @@ export interface Documents {
   readonly showsRules?: boolean;
   readonly isWanted?: () => Promise<boolean>;
   readonly maxWork?: number;
+  /** Whether a plan is refused that does not have all changes. */
+  readonly needsCompletePlan?: boolean;
 }
 
-/** How long the engine works at one plan, in milliseconds of processor time: the plans of others wait meanwhile. */
-const usualMaxWork = 20_000;
+/** How long the engine works at one plan, and more for each policy, in milliseconds of processor time. */
+const [maxPlanWork, maxPolicyWork] = [20_000, 20];
 
-/** Verdicts by the identifiers of policies; or why there are none, in a sentence. */
+/** Verdicts by the keys of policies; or why there are none, in a sentence. */
 export type Verdicts =
-  | { readonly byPolicy: ReadonlyMap<string, Verdict>; readonly engineVersion: string }
+  | {
+      readonly byPolicy: ReadonlyMap<string, Verdict>;
+      readonly engineVersion: string;
+      /** What is worth to know of the plan. */
+      readonly notices: readonly string[];
+    }
   | { readonly problem: string };
 
-/** A policy that the engine can evaluate, such as `EvaluablePolicy`. */
+/** A policy that is evaluated once for all that it counts for. */
 interface Policy {
-  readonly id: string;
+  readonly key: string;
 }
 
 /** Evaluates policies, each of which `sourceOf` reads when it is its turn. `Unavailable` while the engine is busy. */
@@ -48,23 +56,20 @@ export async function verdictsOf<Each extends Policy>(
 
 async function evaluated<Each extends Policy>(
   { policyEngine }: Pick<Context, 'policyEngine'>,
-  { plan, run, ...others }: Documents,
+  { plan, run, needsCompletePlan = false, ...others }: Documents,
   policies: readonly Each[],
   sourceOf: (policy: Each) => Promise<PolicySource>,
 ): Promise<Verdicts> {
-  const parts = [
-    { key: 'plan', document: plan },
-    { key: 'run', document: run },
-  ];
-  const options = { maxWork: usualMaxWork, ...others };
+  const options = { maxWork: maxPlanWork + policies.length * maxPolicyWork, ...others };
+  const accepts = needsCompletePlan ? completePlanProblems : planProblems;
   const sources = policies.map((policy) => () => sourceOf(policy));
-  const { input, verdicts, version } = await policyEngine.evaluate(parts, sources, planProblems, options);
+  const { input, verdicts, version } = await policyEngine.evaluate({ plan, run }, sources, accepts, options);
   if (input.problems.length > 0) return { problem: textOf(input) };
-  const byPolicy = new Map(policies.flatMap(({ id }, index) => pairs(id, verdicts[index])));
-  return { byPolicy, engineVersion: `opa ${version.opa}` };
+  const byPolicy = new Map(policies.flatMap(({ key }, index) => pairs(key, verdicts[index])));
+  return { byPolicy, engineVersion: `opa ${version.opa}`, notices: planNotices(input) };
 }
 
-const pairs = (id: string, verdict: Verdict | undefined): readonly (readonly [string, Verdict])[] =>
-  verdict === undefined ? [] : [[id, verdict]];
+const pairs = (key: string, verdict: Verdict | undefined): readonly (readonly [string, Verdict])[] =>
+  verdict === undefined ? [] : [[key, verdict]];
 
 const textOf = ({ problems }: InputAnswer): string => problems.map(problemSentence).join('; ');

@@ -19,7 +19,7 @@ import { referenceProblems, versionedProblem } from '../kind.ts';
 import { isMandatory } from '../policies/enforcement.ts';
 import { policies } from '../policies/entity.ts';
 import type { PolicyInput } from '../policies/input.ts';
-import { getPolicy, lockPolicy, mandatoryLimit, queryOf } from '../policies/policies.ts';
+import { getPolicy, lockPolicy, mandatoryLimit, ofKindOpa } from '../policies/policies.ts';
 import { discountArchives, discountPolicy } from '../policies/storage.ts';
 import { openStorage } from '../policies/storage-store.ts';
 import { insertPolicy, type PolicyRow, policyIdByName, updatePolicyRow } from '../policies/store.ts';
@@ -54,7 +54,7 @@ export function createPolicy(
     const { policySetIds: ids, ...values } = input;
     const created_at = timestamp(context.clock.now());
     const policySetIds = [...new Set(ids)];
-    const policy = { ...values, query: queryOf(values), id, organization_id: organizationId, created_at };
+    const policy = { ...values, ...ofKindOpa(values), id, organization_id: organizationId, created_at };
     const writes = [
       insertPolicy(tx, policy),
       countPolicies(tx, organizationId, values.kind, 1),

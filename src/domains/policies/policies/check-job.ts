@@ -5,9 +5,10 @@ import { timestamp } from '../../../lib/clock.ts';
 import { Busy, Unavailable } from '../../../lib/unavailable.ts';
 import type { Job, Turn } from '../../../runtime/jobs.ts';
 import { renewing } from '../../../runtime/renewing.ts';
+import { onBehalf } from '../on-behalf.ts';
 import { codeOf } from './code.ts';
 import { currentRevision, lockedPolicy, nextUnchecked, type PolicyRow, updatePolicyRow } from './store.ts';
-import { checkColumns, checkedSource } from './stored-check.ts';
+import { checkColumns, checkedSource, hasSameQuestion } from './stored-check.ts';
 import { checkCodeOf, retryAfter } from './upload-check.ts';
 
 const interval = 5_000;
@@ -29,10 +30,14 @@ export function codeCheckJob(context: Context): Job {
 
 /** Checks the code of a policy, and stores what came of it unless code or query have changed meanwhile. */
 async function checkStored(context: Context, turn: Turn, policy: PolicyRow): Promise<void> {
-  const columns = await renewing(turn, () => columnsOf(context, policy));
+  const account = policy.organization_id;
+  const columns = await renewing(turn, () =>
+    columnsOf(onBehalf(context, { tenant: { account, organization: account }, signal: turn.signal }), policy),
+  );
+  if (turn.signal.aborted) return;
   await turn.transaction(async (tx) => {
     const row = await lockedPolicy(tx, policy.id);
-    if (row === undefined || checkedSource(row) !== checkedSource(policy)) return;
+    if (row === undefined || checkedSource(row) !== checkedSource(policy) || !hasSameQuestion(row, policy)) return;
     await updatePolicyRow(tx, policy.id, columns);
   });
 }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { auditOf } from '../../../../test/support/audit.ts';
 import { details, documentOf } from '../../../../test/support/documents.ts';
+import { overrideEngine } from '../../../../test/support/engine-override.ts';
 import { newPolicy } from '../../../../test/support/policies.ts';
 import { engines, type Home, openWorld, type World } from '../../../../test/support/world.ts';
 import { newPolicyEngine } from '../../../effects/policy-engine/policy-engine.ts';
@@ -221,7 +222,7 @@ inOneWorld('Code that ends the engine waits, and does not keep the engine from o
   await using engine = newPolicyEngine({ program: '/nowhere/engine', memory: 256 });
   const home = await world.home();
   const id = await opaPolicy(home);
-  Object.assign(world.context.policyEngine, { check: engine.check });
+  overrideEngine(world, { check: engine.check });
 
   const uploaded = await upload(home, id, sound);
   const first = await checkWaiting(world);

@@ -18,7 +18,7 @@ import { enforcePath } from './enforcement.ts';
 import { lockPolicy } from './policies.ts';
 import { countRevision } from './storage.ts';
 import { chunkAt, currentRevision, insertChunk, insertRevision, type PolicyRow, updatePolicyRow } from './store.ts';
-import { awaitsCheck, checkColumns, currentCheck, type StoredCheck } from './stored-check.ts';
+import { awaitsCheck, checkColumns, currentCheck, hasSameQuestion, type StoredCheck } from './stored-check.ts';
 import { checkBeforeUse } from './upload-check.ts';
 
 /** The limit of code, in bytes (reference, Limits). */
@@ -174,10 +174,11 @@ export async function putInForce(
   context: Context,
   tx: Transaction,
   actor: Actor,
-  { policy: { id, organization_id, query, tests_sha256 }, sha256, size, check, store }: NewCode,
+  { policy, sha256, size, check, store }: NewCode,
 ): Promise<CodeInForce> {
+  const { id, organization_id, query, tests_sha256 } = policy;
   const row = await lockPolicy(tx, id);
-  const isCurrent = check !== undefined && row.query === query && row.tests_sha256 === tests_sha256;
+  const isCurrent = check !== undefined && hasSameQuestion(row, policy) && row.tests_sha256 === tests_sha256;
   const current = await tx.first(currentRevision, { policy: id });
   const before = current?.number ?? null;
   if (current?.sha256 === sha256) {

@@ -1,6 +1,6 @@
 import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
-import { Name } from '../../../jsonapi/schema.ts';
+import { InputForm, Name } from '../../../jsonapi/schema.ts';
 import {
   bigint,
   bytes,
@@ -18,18 +18,25 @@ import {
 
 import { allLevels } from './enforcement.ts';
 
-/** A policy: code that runs must satisfy, in one of two frameworks. */
-export const policies = entity('policies', {
-  id: text(),
-  organization_id: text(),
-  name: attribute(text(), { set: 'once', isRequired: true, schema: Name() }),
+/** What a policy has, whether it is a record of its own or a line of a list; `policyKeys` are the keys of lists. */
+export const declaredColumns = {
   description: attribute(nullable(text()), { set: 'always' }),
-  kind: attribute(oneOf('native', 'opa'), { set: 'once', isFilter: true }),
   query: attribute(nullable(text()), { set: 'always' }),
   /** Clients set it by this name, or by the deprecated `enforce`. */
   enforcement_level: attribute(oneOf(...allLevels), { isAudited: true }),
   /** Whether it is evaluated and shown, and never stands in the way, whatever its level. */
   is_shadow: attribute(generated(flag()), { as: 'shadow', set: 'always' }),
+  /** The form in which it gets a plan; null where that is left to its sets. */
+  input: attribute(nullable(text()), { set: 'always', schema: InputForm() }),
+};
+
+/** A policy: code that runs must satisfy, in one of two frameworks. */
+export const policies = entity('policies', {
+  id: text(),
+  organization_id: text(),
+  name: attribute(text(), { set: 'once', isRequired: true, schema: Name() }),
+  kind: attribute(oneOf('native', 'opa'), { set: 'once', isFilter: true }),
+  ...declaredColumns,
   /** The number of the revision that has the code in force. */
   revision: nullable(integer()),
   policy_set_count: attribute(generated(integer())),

@@ -33,11 +33,13 @@ export const createPayload = (words: Vocabulary) =>
     rules: (attributes) => enforcementProblems(words, attributes),
   });
 
-/** The body of update. */
+/** The body of update. Sets may be repeated, as clients read them. */
 export const updatePayload = documentPayload({
   type: 'policies',
   attributes: Type.Object({ ...policies.update, ...enforcement }),
+  relationships: Type.Object({ 'policy-sets': Type.Optional(References('policy-sets')) }),
 });
+export type PolicyChanges = InputOf<typeof updatePayload>;
 
 /** The input of a new policy. */
 export interface PolicyInput extends Omit<NewRow<'policies'>, 'id' | 'organization_id' | 'created_at'> {

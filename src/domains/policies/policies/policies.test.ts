@@ -30,6 +30,7 @@ onEachEngine('A policy is created without a download link and shown with one', a
     enforce: [{ path: 'no-public-buckets.rego', mode: 'mandatory' }],
     'policy-set-count': 0,
     shadow: false,
+    input: null,
     check: null,
     'test-result': null,
     'rego-version': null,
@@ -66,6 +67,7 @@ onEachEngine('A policy is native by default, and a native one has no query', asy
     enforce: [{ path: 'n.native', mode: 'advisory' }],
     'policy-set-count': 0,
     shadow: false,
+    input: null,
     'test-result': null,
     'rego-version': null,
     'updated-at': null,
@@ -151,7 +153,7 @@ onEachEngine('Every change of a policy is in the audit record, with the actor an
   await home.client.delete(`/policies/${id}`);
 
   const records = await auditOf(world, id);
-  const level = { 'enforcement-level': 'advisory', shadow: false };
+  const level = { 'enforcement-level': 'advisory', shadow: false, input: null };
   const shown = { name: 'n', kind: 'native', description: null, query: null, ...level };
   const described = { ...shown, description: 'New.' };
   assert.deepEqual(

@@ -9,6 +9,7 @@ import { existing, requireNone } from '../../../jsonapi/errors.ts';
 import { canMatch, type ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
+import { linkedIn } from '../../../lib/linked.ts';
 import { emptyPage, type Page } from '../../../lib/page.ts';
 import { folded } from '../../../lib/text.ts';
 import { auditedTransaction } from '../../audit/index.ts';
@@ -16,7 +17,7 @@ import { limitProblems, lockOrganization, type OrganizationRow } from '../../org
 import { kindOf } from '../kind.ts';
 import { type EnforcementInput, isMandatory, requestedLevel } from './enforcement.ts';
 import { policies } from './entity.ts';
-import type { PolicyInput } from './input.ts';
+import type { PolicyChanges, PolicyInput } from './input.ts';
 import { findByWord } from './search.ts';
 import {
   lockedPolicy,
@@ -73,31 +74,42 @@ export async function lockPolicy(tx: Transaction, id: string): Promise<PolicyRow
 
 /**
  * Changes the description, query or enforcement of a policy (reference, `PATCH /policies/<policy_id>`). 412 when it is no
- * longer what the actor has read, 422 when the plan allows no further mandatory policy.
+ * longer what the actor has read, 422 when the plan allows no further mandatory policy, and for a set that it is not in.
  */
 export async function updatePolicy(
   context: Context,
   actor: Actor,
   { id, organization_id }: PolicyRow,
-  { attributes, requireCurrent }: { readonly attributes: EnforcementInput; readonly requireCurrent: RequireCurrent },
+  { attributes, relationships, requireCurrent }: PolicyChanges & { readonly requireCurrent: RequireCurrent },
 ): Promise<PolicyRow> {
   const updated = await auditedTransaction(context, actor, async (tx) => {
     const organization = requestsLevel(attributes) ? lockOrganization(tx, organization_id) : undefined;
     const [before] = await Promise.all([lockPolicy(tx, id), organization]);
     requireCurrent(policies.audited(before));
+    requireNone(setProblems(before, relationships));
     const enforcement_level = requestedLevel(context.vocabulary, before, attributes) ?? before.enforcement_level;
     await requireLimitForLevel(context, tx, before, enforcement_level);
     const changes = { ...policies.changed(attributes), enforcement_level, updated_at: timestamp(context.clock.now()) };
-    const query = queryOf({ ...before, ...changes });
-    const after = { ...before, ...changes, query };
+    const ofKind = ofKindOpa({ ...before, ...changes });
+    // The check is about the form of the input, too.
+    const unchecked = ofKind.input === before.input ? {} : { checked_source: null };
+    const after = { ...before, ...changes, ...ofKind, ...unchecked };
     const [auditedBefore, auditedAfter] = [policies.audited(before), policies.audited(after)];
     if (isDeepStrictEqual(auditedAfter, auditedBefore)) return { result: before, audit: [] };
-    await updatePolicyRow(tx, id, { ...changes, query });
+    await updatePolicyRow(tx, id, { ...changes, ...ofKind, ...unchecked });
     const entry = { action: 'policy.update', type: 'policies', id, organizationId: organization_id };
     return { result: after, audit: [{ ...entry, before: auditedBefore, after: auditedAfter }] };
   });
   if (awaitsCheck(updated)) context.codeCheckIntake.signal.notify();
   return updated;
+}
+
+/** A problem where an update names a set that the policy is not in: it would not come into it. */
+function setProblems({ id, policy_set_ids }: PolicyRow, { 'policy-sets': sets }: PolicyChanges['relationships']) {
+  const sent = new Set(sets?.data.map((each) => each.id));
+  if (sent.isSubsetOf(new Set(linkedIn(policy_set_ids).ids))) return [];
+  const detail = `An update does not change them: use POST of /api/v2/policy-sets/<id>/relationships/policies with ${id}`;
+  return [{ pointer: '/data/relationships/policy-sets', detail }];
 }
 
 const orderOf = (sort: string | undefined): SortOrder => sortOrders.find((order) => order === sort) ?? 'name';
@@ -129,5 +141,6 @@ async function requireLimitForLevel(
 const requestsLevel = ({ 'enforcement-level': level, enforce }: EnforcementInput): boolean =>
   (level ?? enforce ?? null) !== null;
 
-/** Only policies of kind `opa` have a query. */
-export const queryOf = ({ kind, query = null }: Pick<PolicyInput, 'kind' | 'query'>) => (kind === 'opa' ? query : null);
+/** Only policies of kind `opa` have a query, and a form of their input. */
+export const ofKindOpa = ({ kind, query = null, input = null }: Pick<PolicyInput, 'kind' | 'query' | 'input'>) =>
+  kind === 'opa' ? { query, input } : { query: null, input: null };

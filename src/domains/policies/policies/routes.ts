@@ -5,6 +5,7 @@ import { includable, route } from '../../../http/route.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { linkedIn } from '../../../lib/linked.ts';
 import { requirePolicyManager } from '../access.ts';
+import { onBehalfOfCaller } from '../on-behalf.ts';
 import { managedPolicy } from './access.ts';
 import { downloadCode, uploadCode } from './code.ts';
 import { policies } from './entity.ts';
@@ -55,8 +56,8 @@ const update = (words: Vocabulary) =>
     payload: updatePayload,
     failures: [412],
     reply: guarded(one(policyResource(words)), policies.audited),
-    handle: (context, { actor, subject, input: { attributes }, stream }) =>
-      updatePolicy(context, actor, subject, { attributes, requireCurrent: requireCurrentOf(stream) }),
+    handle: (context, { actor, subject, input, stream }) =>
+      updatePolicy(context, actor, subject, { ...input, requireCurrent: requireCurrentOf(stream) }),
   });
 
 const upload = (words: Vocabulary) =>
@@ -69,7 +70,8 @@ const upload = (words: Vocabulary) =>
     isUpload: true,
     failures: [422],
     reply: one(policyResource(words)),
-    handle: (context, { actor, subject, stream }) => uploadCode(context, actor, subject, stream),
+    handle: (context, { actor, subject, stream }) =>
+      uploadCode(onBehalfOfCaller(context, { actor, stream }, subject.organization_id), actor, subject, stream),
   });
 
 const code = route('GET', `${ofPolicy}/download`, {

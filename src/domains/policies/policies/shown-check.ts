@@ -1,7 +1,7 @@
 // The check of code as clients see it, with its policy.
 import { Type } from 'typebox';
 import { type Shown, shown, shownList, shownObject } from '../../../jsonapi/resource.ts';
-import { Nullable, Timestamp } from '../../../jsonapi/schema.ts';
+import { Exactly, Nullable, Timestamp } from '../../../jsonapi/schema.ts';
 import { problemShown } from '../code-checks/resource.ts';
 import type { PolicyRow } from './store.ts';
 import { currentCheck, isCheckable, type StoredCheck, type StoredTests } from './stored-check.ts';
@@ -37,6 +37,8 @@ function checkFor(row: PolicyRow): ShownCheck | null {
   return currentCheck(row) ?? without('not-checked', waitingFor(row));
 }
 
+const missedLines = Exactly({ file: Type.String(), first: Type.Integer(), last: Type.Integer() });
+
 export const testsShown = shownObject<StoredTests>({
   status: shown(Type.Enum(['passed', 'failed', 'not-run']), ({ status }) => status),
   passed: shown(Type.Integer(), ({ counts }) => counts.passed),
@@ -46,6 +48,9 @@ export const testsShown = shownObject<StoredTests>({
   broken: shown(Type.Array(Type.String()), ({ broken }) => broken),
   problems: shownList(problemShown, ({ problems }) => problems),
   coverage: shown(Nullable(Type.Number()), ({ coverage }) => coverage),
+  missed: shown(Type.Array(missedLines), ({ missed = [] }) =>
+    missed.map(({ file, first, last }) => ({ file, first, last })),
+  ),
 });
 
 /** What came of the tests; null without tests. */

@@ -1,5 +1,6 @@
 // What is known of the code of a policy and its tests, stored with it.
 import type { PolicyProblem, PolicyTest } from '../../../effects/policy-engine/answers.ts';
+import type { FileLines } from '../../../effects/policy-engine/lines.ts';
 import { type CheckedSource, isBroken, isError, passes, type TestedSource } from '../code-checks/check-source.ts';
 import type { PolicyRow } from './store.ts';
 
@@ -28,10 +29,12 @@ export interface StoredTests {
   readonly problems: readonly PolicyProblem[];
   /** In percent of the lines of the code. */
   readonly coverage: number | null;
+  /** The first lines that no test reaches; absent in what was stored before they were kept. */
+  readonly missed?: readonly FileLines[];
 }
 
 /** What is kept, so that a list of policies stays small; lengths are in characters. */
-const [maxProblems, maxBroken, maxLength] = [10, 20, 500];
+const [maxProblems, maxBroken, maxMissed, maxLength] = [10, 20, 20, 500];
 
 export const checkOf = (checked: Omit<CheckedSource, 'packages' | 'rules'>, checkedAt: string): StoredCheck => ({
   status: checked.problems.some(isError) ? 'failed' : 'passed',
@@ -62,6 +65,7 @@ export function testsOf(tested: TestedSource): StoredTests {
       .map(({ name }) => name.slice(0, maxLength)),
     problems: shortList(problems),
     coverage: coverage?.percent ?? null,
+    missed: (coverage?.missed ?? []).slice(0, maxMissed),
   };
 }
 
@@ -91,6 +95,15 @@ export type CheckedParts = Pick<PolicyRow, 'revision' | 'query' | 'tests_sha256'
 /** The same as one text. The queries of the store write it, too. */
 export const checkedSource = ({ revision, query, tests_sha256 }: CheckedParts): string =>
   `${revision} ${tests_sha256 ?? '-'} ${query ?? ''}`;
+
+type Question = Pick<PolicyRow, 'query' | 'input'>;
+
+/**
+ * Whether a check of the same code and tests is one of the policy as it is now. `checkedSource` has no place for the form of the
+ * input: an update that changes it takes away what is stored there.
+ */
+export const hasSameQuestion = (now: Question, then: Question): boolean =>
+  now.query === then.query && now.input === then.input;
 
 /** Whether a policy has code that the engine can check. */
 export const isCheckable = ({ kind, revision }: Pick<PolicyRow, 'kind' | 'revision'>): boolean =>

@@ -9,6 +9,7 @@ import { within } from '../../../lib/time-limit.ts';
 import { Busy, Unavailable } from '../../../lib/unavailable.ts';
 import { type CheckedSource, checkSource, isBroken, isError, testFile } from '../code-checks/check-source.ts';
 import { codeIn } from '../code-checks/code-text.ts';
+import { onBehalf } from '../on-behalf.ts';
 import { type PolicyRow, testChunks, uploadCheckOf } from './store.ts';
 import { checkOf, notChecked, type StoredCheck } from './stored-check.ts';
 
@@ -47,7 +48,9 @@ export async function checkBeforeUse(
   if (policy.kind === 'native') return undefined;
   const mode = await modeOf(context, policy.organization_id);
   if (mode === 'report') return checkAlongside(context, policy, code);
-  const checked = await within(maxEnforcedWait[mode], limitedCheck(context, policy, code));
+  const checked = await within(maxEnforcedWait[mode], (signal) =>
+    limitedCheck(onBehalf(context, { signal }), policy, code),
+  );
   if (checked === undefined) throw new Busy('the policy engine has too much to do');
   requireNone(faultsIn(checked, mode).map((detail) => ({ detail })));
   return checked.check;
@@ -65,7 +68,7 @@ export async function checkAlongside(
   code: CheckableCode,
 ): Promise<StoredCheck | undefined> {
   try {
-    return (await within(maxWait, limitedCheck(context, policy, code)))?.check;
+    return (await within(maxWait, (signal) => limitedCheck(onBehalf(context, { signal }), policy, code)))?.check;
   } catch (error) {
     if (error instanceof Unavailable) return undefined;
     throw error;
@@ -87,7 +90,7 @@ interface Checked {
 export async function checkCodeOf(context: Context, policy: PolicyRow, code: CheckableCode): Promise<Checked> {
   const at = timestamp(context.clock.now());
   if (code.size > maxCheckedBytes) return { check: notChecked(tooLarge, at), parts: null };
-  const parts = await checkBytes(context, policy.query, {
+  const parts = await checkBytes(context, policy, {
     code: await code.read(),
     tests: code.tests === undefined ? await storedTests(context.database, policy) : await code.tests.read(),
   });
@@ -102,7 +105,7 @@ export async function storedTests(reader: Reader, { id, tests_sha256 }: PolicyRo
 
 async function checkBytes(
   context: Context,
-  query: string | null,
+  { query, input }: Pick<PolicyRow, 'query' | 'input'>,
   bytes: { readonly code: Buffer; readonly tests: Buffer | null },
 ): Promise<Parts> {
   const code = codeIn(bytes.code);
@@ -110,7 +113,7 @@ async function checkBytes(
   if ('problem' in code) return { engine: null, regoVersion: null, problems: [code.problem], tested: notRun };
   const tests = bytes.tests === null ? null : codeIn(bytes.tests, testFile);
   const readable = tests !== null && 'code' in tests ? tests.code : null;
-  const checked = await checkSource(context, { query, code: code.code, tests: readable });
+  const checked = await checkSource(context, { query, input, code: code.code, tests: readable });
   requireEngine([...checked.problems, ...(checked.tested?.problems ?? [])]);
   if (tests === null || !('problem' in tests)) return checked;
   return { ...checked, tested: { tests: [], problems: [tests.problem], coverage: null } };
@@ -125,7 +128,7 @@ export function requireEngine(problems: readonly PolicyProblem[]): void {
 export const retryAfter = 600_000;
 
 /** The problems that say nothing of the code. */
-const engineFaults: ReadonlySet<string> = new Set(['crash', 'engine_failure']);
+const engineFaults: ReadonlySet<string> = new Set(['crash', 'killed', 'engine_failure']);
 
 /** Why an organization refuses code. */
 function faultsIn({ check, parts }: Checked, mode: EnforcedCheck): readonly string[] {

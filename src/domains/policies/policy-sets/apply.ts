@@ -1,7 +1,7 @@
 // Creates and changes many policy sets at once: all that a request names, or nothing.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { ApiError, existing, invalid } from '../../../jsonapi/errors.ts';
+import { ApiError, existing, invalid, requireNone } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { type Audited, auditedTransaction } from '../../audit/index.ts';
@@ -9,11 +9,12 @@ import { lockOrganization, type OrganizationRow } from '../../organizations/inde
 import { addMembersTo, type Members, removeMembersFrom } from './members.ts';
 import { addPolicySet, changePolicySet, type PolicySetInput } from './policy-sets.ts';
 import { type PolicySetRow, policySetById } from './store.ts';
+import { elsewhereProblems, type Repeated } from './unserved.ts';
 
 /** What changes about a set that exists. */
 export interface SetChange {
   readonly id: string;
-  readonly attributes: object;
+  readonly attributes: Repeated['attributes'];
   readonly added: readonly Members[];
   readonly removed: readonly Members[];
 }
@@ -79,6 +80,7 @@ async function applyChange(
   before: PolicySetRow,
   { attributes, added, removed }: SetChange,
 ): Promise<Audited<PolicySetRow>> {
+  requireNone(elsewhereProblems(before, { attributes }));
   const { audit } = await changePolicySet(tx, context, before, attributes);
   const entries = [...audit];
   const current = async () => existing(await tx.first(policySetById, { id: before.id }));

@@ -1,6 +1,6 @@
 import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
-import { Name, Text } from '../../../jsonapi/schema.ts';
+import { InputForm, Name, Text } from '../../../jsonapi/schema.ts';
 import { flag, generated, integer, json, nullable, oneOf, table, text, time } from '../../../lib/columns.ts';
 
 /** Policies of one kind, and what they apply to. */
@@ -15,6 +15,8 @@ export const policySets = entity('policy_sets', {
   is_overridable: attribute(generated(flag()), { as: 'overridable', set: 'always' }),
   /** Whether its policies are evaluated and shown, and never stand in the way. */
   is_shadow: attribute(generated(flag()), { as: 'shadow', set: 'always' }),
+  /** The form in which its policies get a plan that name none; null is the same as `plan`. */
+  input: attribute(nullable(text()), { set: 'always', schema: InputForm() }),
   is_versioned: attribute(generated(flag()), { as: 'versioned', set: 'once' }),
   /** Where the policies are in an uploaded archive. */
   policies_path: attribute(nullable(text()), { set: 'always', schema: Text(1_024) }),

@@ -11,6 +11,7 @@ import { type Members, type MemberType, memberTypes } from './members.ts';
 import type { PolicySetInput } from './policy-sets.ts';
 import { selectorsFrom, TagSelectors } from './tag-selectors.ts';
 import { targets, targetTypes } from './targets.ts';
+import { listedSourceProblems, sourceProblems } from './unserved.ts';
 
 const newAttributes = (words: Vocabulary) =>
   Type.Object({
@@ -27,7 +28,15 @@ const members = () =>
 
 /** The body of create. */
 export const createPayload = (words: Vocabulary) =>
-  documentPayload({ type: 'policy-sets', attributes: newAttributes(words), relationships: members() });
+  documentPayload({
+    type: 'policy-sets',
+    attributes: newAttributes(words),
+    relationships: members(),
+    rules: (attributes) => sourceProblems(attributes),
+  });
+
+/** Selectors may be repeated, as clients read them. */
+const changedAttributes = Type.Object({ ...policySets.update, 'tag-selectors': Type.Optional(TagSelectors()) });
 
 /** How many sets one request creates and changes. */
 const maxSets = 1_000;
@@ -46,7 +55,7 @@ export const applyPayload = (words: Vocabulary) =>
         Type.Array(
           Type.Object({
             id: Identifier(),
-            attributes: Type.Optional(Type.Object(policySets.update)),
+            attributes: Type.Optional(changedAttributes),
             added: Type.Optional(members()),
             removed: Type.Optional(members()),
           }),
@@ -54,6 +63,7 @@ export const applyPayload = (words: Vocabulary) =>
         ),
       ),
     }),
+    rules: listedSourceProblems,
   });
 
 /** What such a body asks for. */
@@ -83,7 +93,9 @@ const membersIn = (relationships: Partial<Readonly<Record<MemberType, ToMany>>>)
 /** The body of update. */
 export const updatePayload = documentPayload({
   type: 'policy-sets',
-  attributes: Type.Object(policySets.update),
+  attributes: changedAttributes,
+  relationships: members(),
+  rules: (attributes) => sourceProblems(attributes),
 });
 
 interface ToMany {

@@ -5,7 +5,6 @@ import { containsPattern } from '../../../db/expressions.ts';
 import { readLinked } from '../../../db/linkage.ts';
 import { readPageOf } from '../../../db/page.ts';
 import type { NewRow } from '../../../db/tables.ts';
-import type { RequireCurrent } from '../../../http/etag.ts';
 import { attributeProblem, existing, type Problem, requireFewer, requireNone } from '../../../jsonapi/errors.ts';
 import { canMatch, type ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../lib/actor.ts';
@@ -111,7 +110,7 @@ export async function addPolicySet(
   const id = newId('polset');
   const at = timestamp(context.clock.now());
   const row = { ...values, id, organization_id, created_at: at, updated_at: at };
-  await insertPolicySet(tx, { ...row, is_overridable: overridable(values) });
+  await insertPolicySet(tx, { ...row, ...ofKindOpa(values) });
   const policies = unique(policyIds);
   await addPoliciesToSets(tx, { policyIds: policies, policySetIds: [id] });
   for (const { type, ids } of targets) await insertTargets(tx, { policySetId: id, type, ids: unique(ids) });
@@ -125,24 +124,7 @@ export async function addPolicySet(
   };
 }
 
-/**
- * Changes the name, description or flags of a policy set. 412 when it is no longer what the actor has read, 422 when the
- * name is taken.
- */
-export function updatePolicySet(
-  context: Context,
-  actor: Actor,
-  row: PolicySetRow,
-  { attributes, requireCurrent }: { readonly attributes: object; readonly requireCurrent: RequireCurrent },
-): Promise<PolicySetRow> {
-  return auditedTransaction(context, actor, async (tx) => {
-    const before = await lockPolicySet(tx, row);
-    requireCurrent(policySets.audited(before));
-    return changePolicySet(tx, context, before, attributes);
-  });
-}
-
-/** Changes a locked policy set; the same problems. */
+/** Changes the name, description or flags of a locked policy set. 422 when the name is taken. */
 export async function changePolicySet(
   tx: Transaction,
   context: Context,
@@ -151,12 +133,12 @@ export async function changePolicySet(
 ): Promise<Audited<PolicySetRow>> {
   const { id, organization_id } = before;
   const changes = { ...policySets.changed(attributes), updated_at: timestamp(context.clock.now()) };
-  const is_overridable = overridable({ ...before, ...changes });
-  const after = { ...before, ...changes, is_overridable };
+  const ofKind = ofKindOpa({ ...before, ...changes });
+  const after = { ...before, ...changes, ...ofKind };
   const [auditedBefore, auditedAfter] = [policySets.audited(before), policySets.audited(after)];
   if (isDeepStrictEqual(auditedAfter, auditedBefore)) return { result: before, audit: [] };
   requireNone(after.name === before.name ? [] : await nameProblems(tx, organization_id, after.name));
-  await updatePolicySetRow(tx, id, { ...changes, is_overridable });
+  await updatePolicySetRow(tx, id, { ...changes, ...ofKind });
   const entry = { action: 'policy-set.update', type: 'policy-sets', id, organizationId: organization_id };
   return { result: after, audit: [{ ...entry, before: auditedBefore, after: auditedAfter }] };
 }
@@ -187,8 +169,12 @@ async function nameProblems(tx: Transaction, organization: string, name: string)
   return namesake === undefined ? [] : [attributeProblem('name', 'Name has already been taken')];
 }
 
-/** Only sets of kind `opa` can be overridable. */
-const overridable = ({ kind, is_overridable = 0 }: Pick<PolicySetInput, 'kind' | 'is_overridable'>) =>
-  kind === 'opa' ? is_overridable : 0;
+/** Only sets of kind `opa` can be overridable, and name the form of an input. */
+const ofKindOpa = ({
+  kind,
+  is_overridable = 0,
+  input = null,
+}: Pick<PolicySetInput, 'kind' | 'is_overridable' | 'input'>) =>
+  kind === 'opa' ? { is_overridable, input } : { is_overridable: 0, input: null };
 
 const unique = (ids: readonly string[]): readonly string[] => [...new Set(ids)];

@@ -12,12 +12,13 @@ import { applySetChanges } from './apply.ts';
 import { policySets } from './entity.ts';
 import { applyPayload, createPayload, policySetFrom, setChangesFrom, updatePayload } from './input.ts';
 import { addMembers, linkedMembers, type MemberType, memberTypes, removeMembers } from './members.ts';
-import { createPolicySet, findPolicySetsByIds, listPolicySets, updatePolicySet } from './policy-sets.ts';
+import { createPolicySet, findPolicySetsByIds, listPolicySets } from './policy-sets.ts';
 import { appliedSetsResource, policySetResource } from './resource.ts';
 import { scopeOf } from './scope.ts';
 import { addTagSelectors, removeTagSelectors } from './selecting.ts';
 import { tagSelectorsPayload } from './tag-selectors.ts';
 import { targets, targetTypes } from './targets.ts';
+import { updatePolicySet } from './update.ts';
 
 const ofOrganization = '/organizations/:organization_name/policy-sets';
 export const ofPolicySet = '/policy-sets/:policy_set_id';
@@ -88,8 +89,8 @@ const update = (words: Vocabulary) =>
     payload: updatePayload,
     failures: [412],
     reply: guarded(one(policySetResource(words)), policySets.audited),
-    handle: (context, { actor, subject, input: { attributes }, stream }) =>
-      updatePolicySet(context, actor, subject, { attributes, requireCurrent: requireCurrentOf(stream) }),
+    handle: (context, { actor, subject, input, stream }) =>
+      updatePolicySet(context, actor, subject, { ...input, requireCurrent: requireCurrentOf(stream) }),
   });
 
 /** `project-exclusions` becomes `ProjectExclusions`. */

@@ -1,7 +1,10 @@
 // Evaluates the policies of a replay with one input, and compares what they give.
+
 import type { Context } from '../../../context.ts';
 import type { Verdict } from '../../../effects/policy-engine/answers.ts';
-import type { PolicySource } from '../../../effects/policy-engine/policy-engine.ts';
+import type { PolicySource } from '../../../effects/policy-engine/policy-code.ts';
+import { parseKnown } from '../../../lib/exact-json.ts';
+import { inputFormOf } from '../../../lib/input-form.ts';
 import { outcomeOf } from '../evaluations/evaluate.ts';
 import { type EvaluablePolicy, isEvaluable, sourceReader } from '../evaluations/sources.ts';
 import { verdictsOf } from '../evaluations/verdicts.ts';
@@ -34,8 +37,8 @@ export interface InputCompared {
 /** Reads the code of a policy of a replay. */
 export type SourceOf = (policy: Keyed) => Promise<PolicySource>;
 
-/** A policy whose identifier names its code and query, so that both sides share the verdict where these are the same. */
-type Keyed = EvaluablePolicy & { readonly policy: ReplayedPolicy };
+/** A policy whose key names its code, query and input, so that both sides share the verdict where these are the same. */
+type Keyed = EvaluablePolicy & { readonly key: string; readonly isDraft: boolean };
 
 export const missing: InputCompared = { result: 'missing', policies: [], rules: [] };
 
@@ -58,7 +61,7 @@ export async function evaluateInput(
     'problem' in verdicts
       ? { ...shownOutcome(policy, undefined), status: 'errored', problems: [verdicts.problem] }
       : shownOutcome(policy, verdicts.byPolicy.get(keyOf(policy)));
-  const recordedOutcomes: readonly RecordedOutcome[] = JSON.parse(recorded?.outcomes ?? '[]');
+  const recordedOutcomes: readonly RecordedOutcome[] = parseKnown(recorded?.outcomes ?? '[]');
   const former = (index: number, { id: policy }: ReplayedPolicy): ReplayOutcome | null => {
     if (before === null) return recordedOutcome(recordedOutcomes, policy, replay.policy_set_id);
     const current = before[index];
@@ -73,15 +76,15 @@ export async function evaluateInput(
   return { ...compared, rules, engineVersion: verdicts.engineVersion };
 }
 
-const keyOf = ({ id, isDraft, archive_id, revision, query }: ReplayedPolicy): string =>
-  JSON.stringify([id, isDraft, archive_id, revision, query]);
+const keyOf = ({ id, isDraft, archive_id, revision, query, input }: ReplayedPolicy): string =>
+  JSON.stringify([id, isDraft, archive_id, revision, query, inputFormOf(input)]);
 
 const keyed = (policies: readonly ReplayedPolicy[]): readonly Keyed[] => [
   ...new Map(
     policies.flatMap((policy) => {
       if (!isEvaluable(policy)) return [];
-      const id = keyOf(policy);
-      return [[id, { ...policy, id, policy }] as const];
+      const key = keyOf(policy);
+      return [[key, { ...policy, key, isDraft: policy.isDraft }] as const];
     }),
   ).values(),
 ];
@@ -138,14 +141,15 @@ export function replaySources(context: Context, { code }: ReplayRow): SourceOf {
   const read = sourceReader(context);
   const kept = new Map<string, PolicySource>();
   let bytes = 0;
-  return async ({ id, policy, query, name, size, ...rest }) => {
-    const known = kept.get(id);
+  return async (policy) => {
+    const { key, query, input, name, size } = policy;
+    const known = kept.get(key);
     if (known !== undefined) return known;
     const source = policy.isDraft
-      ? { query, modules: { [`${name}.rego`]: code ?? '' } }
-      : await read({ ...rest, id: policy.id, query, name, size });
+      ? { query, form: inputFormOf(input), code: { modules: { [`${name}.rego`]: code ?? '' } } }
+      : await read(policy);
     bytes += size;
-    if (bytes <= maxKeptBytes) kept.set(id, source);
+    if (bytes <= maxKeptBytes) kept.set(key, source);
     return source;
   };
 }

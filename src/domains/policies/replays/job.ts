@@ -10,7 +10,8 @@ import { Unavailable } from '../../../lib/unavailable.ts';
 import type { Job, Turn } from '../../../runtime/jobs.ts';
 import { renewing } from '../../../runtime/renewing.ts';
 import { statusChange } from '../evaluations/evaluations.ts';
-import { nextEvaluation } from '../evaluations/store.ts';
+import { accountOf, maxAttempts, nextWaiting } from '../evaluations/queue.ts';
+import { onBehalf } from '../on-behalf.ts';
 import {
   evaluateInput,
   type InputCompared,
@@ -33,9 +34,6 @@ import {
 } from './store.ts';
 
 const interval = 1_000;
-
-/** How often the evaluation of an input begins that does not come to its end. */
-const maxAttempts = 3;
 
 const interrupted = `The evaluation of this input was interrupted ${maxAttempts} times.`;
 
@@ -79,9 +77,9 @@ async function replayNext(context: Context, turn: Turn, sources: (replay: Replay
   return true;
 }
 
-async function untilNoEvaluation({ database }: Context, signal: AbortSignal): Promise<void> {
+async function untilNoEvaluation(context: Context, signal: AbortSignal): Promise<void> {
   for (let waited = 0; waited < maxWaiting && !signal.aborted; waited += pause) {
-    if ((await database.first(nextEvaluation, { after: '' })) === undefined) return;
+    if ((await nextWaiting(context, '')) === undefined) return;
     await wait(pause);
   }
 }
@@ -123,7 +121,9 @@ async function attempt(
   sourceOf: SourceOf,
 ): Promise<InputCompared> {
   try {
-    return await evaluateInput(context, replay, input, sourceOf);
+    const tenant = { account: accountOf(replay), organization: replay.organization_id };
+    const behind = onBehalf(context, { tenant, canWait: true, signal: turn.signal });
+    return await evaluateInput(behind, replay, input, sourceOf);
   } catch (error) {
     const { id, attempts } = input;
     const now = await context.database.first(replayById, { id: replay.id });

@@ -1,9 +1,10 @@
 // Refuses to replay what gives no verdict: a draft that does not compile, a query that names no rule.
 import type { Context } from '../../../context.ts';
 import type { PolicyProblem } from '../../../effects/policy-engine/answers.ts';
-import type { Modules } from '../../../effects/policy-engine/policy-engine.ts';
+import type { PolicySource } from '../../../effects/policy-engine/policy-code.ts';
 import { problemSentence } from '../../../effects/policy-engine/problem-sentence.ts';
 import { attributeProblem, requireNone } from '../../../jsonapi/errors.ts';
+import { inputFormOf } from '../../../lib/input-form.ts';
 import { isError } from '../code-checks/check-source.ts';
 import { isEvaluable, sourceReader } from '../evaluations/sources.ts';
 import { requireEngine } from '../policies/upload-check.ts';
@@ -22,9 +23,8 @@ export async function requireSoundTrial(context: Context, subject: Subject, tria
   if (tried?.kind !== 'opa') return;
   const { organizationId } = subject;
   const problems = await context.codeCheckIntake.limited(organizationId, async () => {
-    const modules = await modulesOf(context, tried, trial);
-    if (modules === undefined) return [];
-    return (await context.policyEngine.check({ query: tried.query ?? '', modules })).problems;
+    const source = await sourceOf(context, tried, trial);
+    return source === undefined ? [] : (await context.policyEngine.check(source)).problems;
   });
   requireEngine(problems);
   const wrong = problems.filter(isError).filter((problem) => trial.code !== null || isOfQuery(problem));
@@ -39,7 +39,9 @@ export async function requireSoundTrial(context: Context, subject: Subject, tria
 const isOfQuery = ({ file }: PolicyProblem): boolean => file === undefined || file === 'query';
 
 /** Undefined for a policy without code. */
-async function modulesOf(context: Context, policy: ReplayedPolicy, { code }: Trial): Promise<Modules | undefined> {
-  if (policy.isDraft) return { [`${policy.name}.rego`]: code ?? '' };
-  return isEvaluable(policy) ? (await sourceReader(context)(policy)).modules : undefined;
+async function sourceOf(context: Context, policy: ReplayedPolicy, { code }: Trial): Promise<PolicySource | undefined> {
+  const { name, query, input, isDraft } = policy;
+  if (isDraft)
+    return { query: query ?? '', form: inputFormOf(input), code: { modules: { [`${name}.rego`]: code ?? '' } } };
+  return isEvaluable(policy) ? await sourceReader(context)(policy) : undefined;
 }

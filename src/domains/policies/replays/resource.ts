@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { resource, shown } from '../../../jsonapi/resource.ts';
 import { Exactly, Nullable } from '../../../jsonapi/schema.ts';
+import { parseKnown } from '../../../lib/exact-json.ts';
 import { policyReplayInputs, policyReplays } from './entity.ts';
 import type { RuleSeen } from './evaluate-input.ts';
 import type { ReplayInputRow, ReplayRow } from './store.ts';
@@ -82,7 +83,7 @@ export const differenceResource = resource<ReplayInputRow>({
   type: 'policy-replay-differences',
   attributes: {
     ...policyReplayInputs.shown,
-    policies: shown(Type.Array(differenceSchema), ({ policies }) => JSON.parse(policies)),
+    policies: shown(Type.Array(differenceSchema), ({ policies }) => parseKnown(policies)),
   },
   relationships: {
     'policy-replay': { to: 'policy-replays', one: ({ replay_id }) => replay_id },

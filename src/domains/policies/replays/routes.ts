@@ -1,6 +1,7 @@
 import { many, one } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
 import { requirePermissionOn } from '../../organizations/index.ts';
+import { onBehalfOfCaller } from '../on-behalf.ts';
 import { managedPolicy } from '../policies/access.ts';
 import { managedPolicySet } from '../policy-sets/access.ts';
 import { policyReplays } from './entity.ts';
@@ -48,8 +49,10 @@ const create = route('POST', ofPolicy, {
   payload: policyReplayPayload,
   reply: one(replayResource, 201),
   failures: [422],
-  handle: (context, { actor, subject, input }) =>
-    createReplay(context, actor, policySubject(subject), replayFrom(input)),
+  handle: (context, { actor, subject, input, stream }) => {
+    const own = onBehalfOfCaller(context, { actor, stream }, subject.organization_id);
+    return createReplay(own, actor, policySubject(subject), replayFrom(input));
+  },
 });
 
 const createOfSet = route('POST', ofPolicySet, {
@@ -60,10 +63,13 @@ const createOfSet = route('POST', ofPolicySet, {
   payload: setReplayPayload,
   reply: one(replayResource, 201),
   failures: [422],
-  handle: (context, { actor, subject, input }) => createReplay(context, actor, setSubject(subject), replayFrom(input)),
+  handle: (context, { actor, subject, input, stream }) => {
+    const own = onBehalfOfCaller(context, { actor, stream }, subject.organization_id);
+    return createReplay(own, actor, setSubject(subject), replayFrom(input));
+  },
 });
 
-const query = { paginated: true, filter: policyReplays.filters, choices: policyReplays.choices };
+const query = { paginated: true, isStrict: true, filter: policyReplays.filters, choices: policyReplays.choices };
 
 const list = route('GET', ofPolicy, {
   operationId: 'listPolicyReplays',
@@ -101,7 +107,7 @@ const differences = route('GET', `${ofReplay}/differences`, {
   description:
     'The inputs that come out differently, each with the policies that make the difference: before, after, and their output. `missing` and `unchanged` inputs are only counted.',
   authorise: (context, actor, { policy_replay_id }) => managedReplay(context, actor, policy_replay_id),
-  query: { paginated: true, filter: ['result'], choices: { result: differingResults } },
+  query: { paginated: true, isStrict: true, filter: ['result'], choices: { result: differingResults } },
   reply: many(differenceResource),
   handle: (context, { subject, query: wanted }) => listDifferences(context, subject, wanted),
 });

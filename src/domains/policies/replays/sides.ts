@@ -64,7 +64,11 @@ export async function sidesOf(reader: Reader, subject: Subject, trial: Trial): P
 async function policiesIn(reader: Reader, { organizationId }: Subject, only: string): Promise<readonly SetPolicy[]> {
   const [applicable] = await applicableSets(reader, { organization: organizationId, place: { tags: [] }, only });
   const { set, policies } = existing(applicable);
-  return policies.map((policy) => ({ ...policy, is_shadow: set.is_shadow === 1 ? 1 : policy.is_shadow }));
+  return policies.map((policy) => ({
+    ...policy,
+    is_shadow: set.is_shadow === 1 ? 1 : policy.is_shadow,
+    input: policy.input ?? set.input,
+  }));
 }
 
 function requireTriable(policies: readonly SetPolicy[], { policySetId, triedPolicyId }: Subject, trial: Trial): void {

@@ -1,5 +1,6 @@
 import { download, many, one } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
+import { onBehalfOfCaller } from '../on-behalf.ts';
 import { managedPolicy } from '../policies/access.ts';
 import { revisionResource } from './resource.ts';
 import { downloadRevision, findRevision, listRevisions, restoreRevision } from './revisions.ts';
@@ -12,7 +13,7 @@ const list = route('GET', ofPolicy, {
   summary: 'List the revisions of a policy',
   description: 'Newest first. Those that data retention has deleted are not there.',
   authorise: (context, actor, { policy_id }) => managedPolicy(context, actor, policy_id),
-  query: { paginated: true },
+  query: { paginated: true, isStrict: true },
   reply: many(revisionResource),
   handle: (context, { subject, query }) => listRevisions(context, subject, query),
 });
@@ -43,7 +44,13 @@ const restore = route('POST', `${ofRevision}/actions/restore`, {
   authorise: (context, actor, { policy_id }) => managedPolicy(context, actor, policy_id),
   failures: [422],
   reply: one(revisionResource),
-  handle: (context, { actor, subject, params }) => restoreRevision(context, actor, subject, params.revision_number),
+  handle: (context, { actor, subject, params, stream }) =>
+    restoreRevision(
+      onBehalfOfCaller(context, { actor, stream }, subject.organization_id),
+      actor,
+      subject,
+      params.revision_number,
+    ),
 });
 
 export const policyRevisionRoutes = [list, show, code, restore];

@@ -1,5 +1,7 @@
 // An evaluation as it is reported to the platform.
+
 import type { Context } from '../../../context.ts';
+import { parseKnown } from '../../../lib/exact-json.ts';
 import { type EvaluationRow, firstOutcomes } from '../evaluations/store.ts';
 import type { Reported } from './result.ts';
 import type { CallRow, RunTaskRow } from './store.ts';
@@ -14,14 +16,15 @@ export async function readReported(
   { call, runTask }: { readonly call: CallRow; readonly runTask: RunTaskRow },
   evaluation: EvaluationRow,
 ): Promise<Reported> {
-  const { id, status, problem, notices, workspace_id } = evaluation;
+  const { id, status, problem, notices, is_empty, workspace_id } = evaluation;
   const rows = await context.database.rows(firstOutcomes, { evaluation: id, limit: maxSets });
   const isUnknown = workspace_id === null && call.workspace_name !== null;
   return {
     status,
     problem: status === 'unreachable' ? unreachable(runTask) : problem,
     notices: JSON.parse(notices),
-    sets: rows.map(({ policy_set_name, outcomes }) => ({ policy_set_name, outcomes: JSON.parse(outcomes) })),
+    isEmpty: is_empty === 1,
+    sets: rows.map(({ policy_set_name, outcomes }) => ({ policy_set_name, outcomes: parseKnown(outcomes) })),
     ...(isUnknown && { unknownWorkspace: call.workspace_name ?? '' }),
     url: evaluationUrl(context, evaluation),
   };

@@ -21,6 +21,7 @@ const reported = (outcomes: readonly ReportedOutcome[], changed: Partial<Reporte
   status: 'passed',
   problem: null,
   notices: [],
+  isEmpty: false,
   sets: [{ policy_set_name: 'set', outcomes }],
   ...changed,
 });
@@ -71,6 +72,14 @@ test('What keeps a plan from being evaluated is a sentence', () => {
 
   assert.equal(message('plan: this is no plan'), 'plan: this is no plan. A notice.');
   assert.equal(message('The policy set was deleted.'), 'The policy set was deleted. A notice.');
+});
+
+test('A result without a verdict says so before all else', () => {
+  const hint = outcome('hint', { enforcement_level: 'advisory', status: 'unreachable' });
+
+  const { message, status } = sent(reported([hint], { isEmpty: true, notices: ['A notice.'] })).data.attributes;
+
+  assert.deepEqual([status, message], ['passed', 'No policy was evaluated. Policies: 1 unreachable. A notice.']);
 });
 
 test('What a policy objects to stays a text in Markdown', () => {

@@ -27,6 +27,8 @@ export interface Reported {
   readonly status: string;
   readonly problem: string | null;
   readonly notices: readonly string[];
+  /** Whether no policy gave a verdict. */
+  readonly isEmpty: boolean;
   readonly sets: readonly ReportedSet[];
   /** The name that the platform gave, where no workspace has it here. */
   readonly unknownWorkspace?: string;
@@ -76,13 +78,14 @@ function severity(outcome: ReportedOutcome): number {
   return isBlocking(outcome) ? 0 : 1;
 }
 
-function messageOf({ status, problem, notices, sets, unknownWorkspace }: Reported): string {
+function messageOf({ status, problem, notices, isEmpty, sets, unknownWorkspace }: Reported): string {
   const outcomes = sets.flatMap((set) => set.outcomes);
   const enforced = outcomes.filter(({ shadow }) => !shadow);
   const inTheWay = outcomes.filter(isBlocking).map(({ policy_name }) => policy_name);
   const others = inTheWay.length > maxNamed ? ` and ${inTheWay.length - maxNamed} more` : '';
   return [
     ...(problem === null ? [] : [withFullStop(problem)]),
+    ...(status === 'passed' && isEmpty ? ['No policy was evaluated.'] : []),
     ...(status === 'canceled' ? ['The evaluation was canceled.'] : []),
     ...(enforced.length > 0 ? [`Policies: ${countsOf(enforced)}.`] : []),
     ...(inTheWay.length > 0 ? [`In the way: ${inTheWay.slice(0, maxNamed).join(', ')}${others}.`] : []),

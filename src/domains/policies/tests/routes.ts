@@ -2,6 +2,7 @@ import { download, nothing, one } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { codeCheckResource } from '../code-checks/resource.ts';
+import { onBehalfOfCaller } from '../on-behalf.ts';
 import { managedPolicy } from '../policies/access.ts';
 import { policyResource } from '../policies/resource.ts';
 import { ofPolicy } from '../policies/routes.ts';
@@ -17,7 +18,8 @@ const upload = (words: Vocabulary) =>
     isUpload: true,
     failures: [422],
     reply: one(policyResource(words)),
-    handle: (context, { actor, subject, stream }) => uploadTests(context, actor, subject, stream),
+    handle: (context, { actor, subject, stream }) =>
+      uploadTests(onBehalfOfCaller(context, { actor, stream }, subject.organization_id), actor, subject, stream),
   });
 
 const read = route('GET', `${ofPolicy}/tests`, {
@@ -47,7 +49,8 @@ const run = (words: Vocabulary) =>
     authorise: (context, actor, { policy_id }) => managedPolicy(context, actor, policy_id),
     failures: [422],
     reply: one(codeCheckResource(words)),
-    handle: (context, { subject }) => runTests(context, subject),
+    handle: (context, { subject, ...call }) =>
+      runTests(onBehalfOfCaller(context, call, subject.organization_id), subject),
   });
 
 export const policyTestRoutes = [upload, read, remove, run];

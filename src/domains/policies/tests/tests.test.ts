@@ -158,12 +158,13 @@ inOneWorld('Tests run with every upload of code or tests, and say what they reac
   const unsound = await checked(world, home, id);
 
   assert.equal(without['test-result'], null);
-  const { coverage, ...result } = passed['test-result'];
+  const { coverage, missed, ...result } = passed['test-result'];
   assert.deepEqual(result, resultOf(2, 0));
+  assert.deepEqual(missed, [{ file: 'policy.rego', first: 5, last: 6 }]);
   assert.ok(coverage > 20 && coverage < 90, String(coverage));
   assert.deepEqual(
     { ...failed['test-result'], coverage },
-    { ...resultOf(1, 1, { broken: ['data.buckets_test.test_private_passes'] }), coverage },
+    { ...resultOf(1, 1, { broken: ['data.buckets_test.test_private_passes'] }), coverage, missed },
   );
   assert.deepEqual([failed.check.status, broken.check.status], ['passed', 'passed']);
   const problemsOf = ({ 'test-result': result }: { readonly 'test-result': Tested }): string =>

@@ -24,7 +24,7 @@ import {
   type PolicyRow,
   updatePolicyRow,
 } from '../policies/store.ts';
-import { awaitsCheck, checkColumns, type StoredCheck } from '../policies/stored-check.ts';
+import { awaitsCheck, checkColumns, hasSameQuestion, type StoredCheck } from '../policies/stored-check.ts';
 import { checkAlongside, maxCheckedBytes, storedTests } from '../policies/upload-check.ts';
 
 /** The limit of tests, in bytes. */
@@ -68,10 +68,11 @@ interface NewTests extends Spooled {
 function storeTests(
   context: Context,
   actor: Actor,
-  { revision, query, id }: PolicyRow,
+  policy: PolicyRow,
   { check, ...spooled }: NewTests,
 ): Promise<PolicyRow> {
   const { sha256, size } = spooled;
+  const { id, revision } = policy;
   return auditedTransaction(context, actor, async (tx) => {
     const row = await lockPolicy(tx, id);
     const entry = entryOf(row, 'upload', { sha256, size });
@@ -79,7 +80,7 @@ function storeTests(
     await deleteTestChunks(tx, id);
     for await (const piece of piecesOf(spooled)) await insertTestChunk(tx, { policy_id: id, ...piece });
     await countBytes(tx, context, row.organization_id, size - (row.tests_size ?? 0));
-    const isCurrent = check !== undefined && row.revision === revision && row.query === query;
+    const isCurrent = check !== undefined && row.revision === revision && hasSameQuestion(row, policy);
     const tests = { tests_sha256: sha256, tests_size: size, check_after: null };
     const checked = isCurrent ? checkColumns({ ...row, ...tests }, check) : {};
     const changes = { ...tests, ...checked, updated_at: timestamp(context.clock.now()) };
@@ -132,9 +133,9 @@ export async function deleteTests(context: Context, actor: Actor, { id }: Policy
 
 /** Runs the tests of a policy with its code, without storing what comes of it; 422 without code, or without tests. */
 export async function runTests(context: Context, policy: PolicyRow): Promise<CodeCheck> {
-  const { id, kind, query, organization_id } = policy;
+  const { id, kind, query, input, organization_id } = policy;
   const organization = { id: organization_id };
-  if (kind === 'native') return checkCode(context, organization, { kind, query, code: '', tests: null });
+  if (kind === 'native') return checkCode(context, organization, { kind, query, input, code: '', tests: null });
   const code = await codeInForce(context.database, policy);
   if (code === undefined)
     throw invalid({ detail: `The policy has no code: send it to PUT /api/v2/policies/${id}/upload.` });
@@ -145,7 +146,7 @@ export async function runTests(context: Context, policy: PolicyRow): Promise<Cod
   if (code.size > maxCheckedBytes) throw invalid({ detail: 'Code over 1 MiB is not tested.' });
   const [ofCode, ofTests] = [codeIn(await code.read()), codeIn(tests, testFile)];
   if ('code' in ofCode && 'code' in ofTests) {
-    return checkCode(context, organization, { kind, query, code: ofCode.code, tests: ofTests.code });
+    return checkCode(context, organization, { kind, query, input, code: ofCode.code, tests: ofTests.code });
   }
   const problems = [ofCode, ofTests].flatMap((each) => ('problem' in each ? [each.problem] : []));
   return failedCheck(organization, { kind, query }, problems);

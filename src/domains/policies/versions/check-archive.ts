@@ -1,9 +1,13 @@
 // Checks the policies of an archive, each with the code that it is evaluated with, and runs the tests in the archive.
 import type { Context } from '../../../context.ts';
-import type { CheckAnswer, PolicyProblem } from '../../../effects/policy-engine/answers.ts';
-import type { Modules } from '../../../effects/policy-engine/policy-engine.ts';
+import type { PolicyProblem } from '../../../effects/policy-engine/answers.ts';
+import type { Modules } from '../../../effects/policy-engine/policy-code.ts';
 import { timestamp } from '../../../lib/clock.ts';
-import { isTestFile, modulesFor } from '../../../protocols/archives/policy-modules.ts';
+import { inputFormOf } from '../../../lib/input-form.ts';
+import { isTestFile } from '../../../protocols/archives/policy-file-names.ts';
+import { modulesFor, sharedCode } from '../../../protocols/archives/policy-modules.ts';
+import type { PolicySources } from '../../../protocols/archives/policy-sources.ts';
+import { coverageOf } from '../code-checks/check-source.ts';
 import {
   checkOf,
   notChecked,
@@ -37,13 +41,15 @@ export interface CheckedArchive {
 export interface ListedPolicy {
   readonly name: string;
   readonly query: string | null;
+  /** The form in which it gets a plan; null for the usual one. */
+  readonly input: string | null;
   readonly path: string | null;
 }
 
 export interface CheckableArchive {
   readonly policies: readonly ListedPolicy[];
   /** All `.rego` files, those with tests too. */
-  readonly sources: Modules;
+  readonly sources: PolicySources;
 }
 
 /** How long the check of an archive takes at most, in milliseconds, so that it leaves the engine to others. */
@@ -80,19 +86,18 @@ export const uncheckedArchive = (
   return { whole: summary([...checks.values()], null, at), policies: checks };
 };
 
-/** Policies that share all their code are compiled once, as long as their queries name rules. */
-function policyChecker(context: Context, policies: readonly ListedPolicy[], sources: Modules) {
+function policyChecker(context: Context, policies: readonly ListedPolicy[], sources: PolicySources) {
   const named = new Set(policies.flatMap(({ path }) => path ?? []));
-  let shared: CheckAnswer | undefined;
+  const code = sharedCode(sources, named);
+  const common = sizeOf(modulesFor('', named, sources.modules));
+  const sizeOfCode = (path: string | null) =>
+    path === null ? sizeOf(code.modules) : common + Buffer.byteLength(code.modules[path] ?? '');
 
-  return async ({ query, path }: ListedPolicy, at: string): Promise<StoredCheck> => {
-    const modules = modulesFor(path, named, sources);
-    if (sizeOf(modules) > maxCheckedBytes) return notChecked(tooLarge, at);
-    const isShared = path === null && query !== null && shared?.rules.includes(query) === true;
-    const answer =
-      isShared && shared !== undefined ? shared : await context.policyEngine.check({ query: query ?? '', modules });
+  return async ({ query, input, path }: ListedPolicy, at: string): Promise<StoredCheck> => {
+    if (sizeOfCode(path) > maxCheckedBytes) return notChecked(tooLarge, at);
+    const source = { query: query ?? '', code, file: path, form: inputFormOf(input) };
+    const answer = await context.policyEngine.check(source);
     requireEngine(answer.problems);
-    if (path === null && query !== null && answer.rules.includes(query)) shared = answer;
     const { engine, problems } = answer;
     return checkOf({ engine, problems, regoVersion: answer['rego-version'] ?? null, tested: null }, at);
   };
@@ -102,14 +107,13 @@ const sizeOf = (modules: Modules): number =>
   Object.values(modules).reduce((size, source) => size + Buffer.byteLength(source), 0);
 
 /** What comes of the tests, which see all code of the archive; null without tests. */
-async function testsIn(context: Context, sources: Modules): Promise<StoredTests | null> {
-  if (!Object.keys(sources).some(isTestFile)) return null;
-  if (sizeOf(sources) > maxCheckedBytes)
+async function testsIn(context: Context, { modules, data }: PolicySources): Promise<StoredTests | null> {
+  if (!Object.keys(modules).some(isTestFile)) return null;
+  if (sizeOf(modules) > maxCheckedBytes)
     return { ...testsOf({ tests: [], problems: [], coverage: null }), problems: [untested] };
-  const { tests, problems, coverage } = await context.policyEngine.test(sources, { coverage: true });
+  const { tests, problems, coverage } = await context.policyEngine.test({ modules, data }, { coverage: true });
   requireEngine(problems);
-  const percent = coverage === undefined ? null : { percent: coverage.percent, missed: [] };
-  const stored = testsOf({ tests, problems, coverage: percent });
+  const stored = testsOf({ tests, problems, coverage: coverageOf(coverage) });
   return tests.length > 0 || problems.length > 0 ? stored : { ...stored, problems: shortList([noTest]) };
 }
 

@@ -6,6 +6,7 @@ import { Busy, Unavailable } from '../../../lib/unavailable.ts';
 import { RefusedArchive } from '../../../protocols/archives/refused-archive.ts';
 import type { Job, Turn } from '../../../runtime/jobs.ts';
 import { renewing } from '../../../runtime/renewing.ts';
+import { onBehalf } from '../on-behalf.ts';
 import { retryAfter } from '../policies/upload-check.ts';
 import { storedSources } from './archived-code.ts';
 import { type CheckedArchive, checkArchive, uncheckedArchive } from './check-archive.ts';
@@ -38,9 +39,10 @@ export function archiveCheckJob(context: Context): Job {
 async function checkNext(context: Context, turn: Turn): Promise<boolean> {
   const waiting = await next(context);
   if (waiting === undefined) return false;
-  const { id } = waiting;
+  const { id, organization_id: organization } = waiting;
   const policies = await context.database.rows(listedPolicies, { archive: id });
-  const checked = await renewing(turn, () => checkedOf(context, turn, { id, policies }));
+  const bound = onBehalf(context, { tenant: { account: organization, organization }, signal: turn.signal });
+  const checked = await renewing(turn, () => checkedOf(bound, turn, { id, policies }));
   if (turn.signal.aborted) return false;
   await turn.transaction((tx) => storeCheck(tx, context, { id, policies }, checked));
   return true;

@@ -1,6 +1,7 @@
 import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { bytes, flag, generated, integer, json, nullable, oneOf, table, text, time } from '../../../lib/columns.ts';
+import { declaredColumns } from '../policies/entity.ts';
 
 /** A version of a policy set: policies that come together, in one archive. */
 export const policySetVersions = entity('policy_set_versions', {
@@ -33,6 +34,8 @@ export const policyArchives = table('policy_archives', {
   check_after: nullable(time()),
   /** What came of the check, see `ArchiveCheck`. JSON; null without one. */
   code_check: nullable(json()),
+  /** Its data documents, see `ListedDocument`. JSON; null for an archive that came before they were read. */
+  data_documents: nullable(json()),
   created_at: time(),
 });
 
@@ -48,10 +51,7 @@ export const archivedPolicies = entity('policy_archive_policies', {
   id: text(),
   archive_id: text(),
   name: attribute(text()),
-  description: attribute(nullable(text())),
-  enforcement_level: attribute(text()),
-  is_shadow: attribute(generated(flag()), { as: 'shadow' }),
-  query: attribute(nullable(text())),
+  ...declaredColumns,
   /** The file with its code; null where all files together are the code. */
   path: attribute(nullable(text())),
   /** What came of its check, see `StoredCheck`. JSON; null without one. */

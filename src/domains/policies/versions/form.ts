@@ -2,6 +2,7 @@
 import { invalid } from '../../../jsonapi/errors.ts';
 import { maxPolicies } from '../../../lib/linked.ts';
 import type { PolicyArchiveForm } from '../../../protocols/archives/policy-archive.ts';
+import { hclPolicyKeys } from '../../../protocols/archives/policy-keys.ts';
 import type { Kind } from '../kind.ts';
 import { levelsOf } from '../policies/enforcement.ts';
 
@@ -18,7 +19,7 @@ const formats: Readonly<Record<Kind, Omit<PolicyArchiveForm, 'folder' | 'levels'
     fileName: 'policies.hcl',
     extension: '.rego',
     isCodeNamed: false,
-    keys: ['query', 'enforcement_level', 'description', 'shadow'],
+    keys: hclPolicyKeys,
     otherBlocks: [],
   },
 };

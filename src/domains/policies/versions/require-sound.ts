@@ -1,10 +1,13 @@
 // Refuses an archive whose policies are broken, where the organization takes only sound ones.
 import type { Context } from '../../../context.ts';
+import type { PolicyProblem } from '../../../effects/policy-engine/answers.ts';
+import { faultSentence, sharedFaults, withoutFaults } from '../../../effects/policy-engine/faults.ts';
 import { problemSentence } from '../../../effects/policy-engine/problem-sentence.ts';
 import { requireNone } from '../../../jsonapi/errors.ts';
 import { within } from '../../../lib/time-limit.ts';
 import { Busy } from '../../../lib/unavailable.ts';
 import { isError } from '../code-checks/check-source.ts';
+import { onBehalf } from '../on-behalf.ts';
 import { type EnforcedCheck, enforced, modeOf } from '../policies/upload-check.ts';
 import { type CheckableArchive, type CheckedArchive, checkArchive, maxCheckTime } from './check-archive.ts';
 
@@ -22,8 +25,11 @@ export async function requireSound(
 ): Promise<CheckedArchive | undefined> {
   const mode = await modeOf(context, organization);
   if (mode === 'report') return undefined;
-  const checking = context.codeCheckIntake.limited(organization, async () => checkArchive(context, await read()));
-  const checked = await within(maxWait, checking);
+  const checked = await within(maxWait, (signal) =>
+    context.codeCheckIntake.limited(organization, async () =>
+      checkArchive(onBehalf(context, { signal }), await read(), signal),
+    ),
+  );
   if (checked === undefined) throw new Busy('the policy engine has too much to do');
   const faults = faultsIn(checked, mode);
   const others = faults.length > maxFaults ? [`There are ${faults.length - maxFaults} more problems.`] : [];
@@ -33,17 +39,18 @@ export async function requireSound(
 
 const maxFaults = 50;
 
-/** Each once: policies share libraries. */
+/** Each once: what policies share names the policies that it breaks. */
 function faultsIn({ whole, policies }: CheckedArchive, mode: EnforcedCheck): readonly string[] {
-  const ofPolicies = [...policies].flatMap(([name, { status, reason, problems }]) =>
-    status === 'not-checked'
-      ? [`${name}: ${reason} ${enforced}`]
-      : problems.filter(isError).map((problem) => {
-          const sentence = problemSentence(problem);
-          return problem.file === undefined || problem.file === 'query' ? `${name}: ${sentence}` : sentence;
-        }),
-  );
-  const faults = [...new Set(ofPolicies)];
+  const checked = [...policies].map(([name, check]) => ({ ...check, name, problems: check.problems.filter(isError) }));
+  const shared = sharedFaults(checked);
+  const faults = [
+    ...shared.map((fault) => faultSentence(problemSentence(fault.problem), fault)),
+    ...checked.flatMap(({ name, status, reason, problems }) =>
+      status === 'not-checked'
+        ? [`${name}: ${reason} ${enforced}`]
+        : withoutFaults(problems, shared).map((problem) => sentenceOf(name, problem)),
+    ),
+  ];
   const { tests } = whole;
   if (faults.length > 0 || mode === 'enforce' || tests === null) return faults;
   const left = tests.counts.failed + tests.counts.errored - tests.broken.length;
@@ -52,4 +59,10 @@ function faultsIn({ whole, policies }: CheckedArchive, mode: EnforcedCheck): rea
     ...tests.broken.map((test) => `${test} does not pass`),
     ...(left > 0 ? [`${left} more tests do not pass.`] : []),
   ];
+}
+
+/** A problem with its file, or with the policy whose query it is about. */
+function sentenceOf(policy: string, problem: PolicyProblem): string {
+  const sentence = problemSentence(problem);
+  return problem.file === undefined || problem.file === 'query' ? `${policy}: ${sentence}` : sentence;
 }

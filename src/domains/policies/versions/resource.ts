@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { resource, type Shown, shown, shownObject } from '../../../jsonapi/resource.ts';
 import { Exactly, Nullable, Timestamp } from '../../../jsonapi/schema.ts';
+import type { ListedDocument } from '../../../protocols/archives/policy-archive.ts';
 import { checkShown, type ShownCheck, testsShown, unreachable, waitingFor, without } from '../policies/shown-check.ts';
 import type { ArchiveCheck } from './check-archive.ts';
 import { archivedPolicies, policySetVersions } from './entity.ts';
@@ -57,6 +58,15 @@ const shownArchiveTests: Shown<ShownVersion> = {
   },
 };
 
+const shownDocument = Exactly({ path: Type.String(), size: Type.Integer() });
+
+/** The data documents of its policies; null where there is no archive, or it came before they were read. */
+const shownData: Shown<ShownVersion> = {
+  schema: Nullable(Type.Array(shownDocument)),
+  read: ({ data_documents }): readonly ListedDocument[] | null =>
+    data_documents === null ? null : JSON.parse(data_documents),
+};
+
 /** The check of a policy, with the code that it is evaluated with. */
 const shownPolicyCheck: Shown<ArchivedPolicyRow> = {
   schema: checkShown.schema,
@@ -77,6 +87,7 @@ export const versionResource = resource<ShownVersion>({
     'status-timestamps': shown(timestamps, timestampsOf),
     check: shownArchiveCheck,
     'test-result': shownArchiveTests,
+    'data-documents': shownData,
     'upload-expires-at': shown(Nullable(Timestamp()), ({ upload }) => upload?.expiresAt ?? null),
   },
   relationships: { 'policy-set': { to: 'policy-sets', one: ({ policy_set_id }) => policy_set_id } },

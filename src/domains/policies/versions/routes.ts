@@ -1,5 +1,6 @@
 import { done, download, many, one, unstored } from '../../../http/reply.ts';
 import { includable, route } from '../../../http/route.ts';
+import { onBehalfOfCaller } from '../on-behalf.ts';
 import { managedPolicySet } from '../policy-sets/access.ts';
 import { managedVersion, requireVersionCreator } from './access.ts';
 import { archivedPolicyResource, versionResource } from './resource.ts';
@@ -74,12 +75,13 @@ const upload = route('PUT', `${linkPath}/:version_capability`, {
   operationId: 'uploadPolicySetVersion',
   summary: 'Upload the archive of a version of a policy set',
   description:
-    'Takes a tar.gz of at most 10 MiB with policies and the file that lists them (`sentinel.hcl`, `policies.hcl` or `policies.yaml`). They become the policies of the set, all of them or none. The link is the only credential.',
+    'Takes a tar.gz of at most 10 MiB with policies and the file that lists them (`sentinel.hcl`, `policies.hcl`, `policies.yaml` or `tipstaff.yaml`), and with the data documents of a bundle (`data.json`, `data.yaml`, `data.yml`). They become the policies of the set, all of them or none. The link is the only credential.',
   authorise: (context, _actor, { version_capability }) => linkedVersionOf(context, version_capability),
   isUpload: true,
   reply: done,
   failures: [422],
-  handle: (context, { actor, subject, stream }) => uploadToLink(context, actor, subject, stream),
+  handle: (context, { actor, subject, stream }) =>
+    uploadToLink(onBehalfOfCaller(context, { actor, stream }, subject.organization_id), actor, subject, stream),
 });
 
 export const policySetVersionRoutes = [list, create, show, policies, archive, upload];

@@ -40,12 +40,13 @@ const selectVersions = (db: Builder) =>
     .innerJoin('organizations', 'organizations.id', 'policy_sets.organization_id')
     .select(policySetVersions.all)
     .leftJoin('policy_archives', 'policy_archives.id', 'policy_set_versions.archive_id')
-    .select(['policy_archives.code_check', 'policy_archives.check_after'])
+    .select(['policy_archives.code_check', 'policy_archives.check_after', 'policy_archives.data_documents'])
     .select([
       'policy_sets.organization_id',
       'policy_sets.name as policy_set_name',
       'policy_sets.kind',
       'policy_sets.policies_path',
+      'policy_sets.input',
     ]);
 
 export const versionById = query<{ id: string }>()((db, { id }) =>
@@ -118,13 +119,16 @@ export const policyOfVersion = query<{ version: string; name: string }>()((db, {
     .where('policy_archive_policies.name', '=', name),
 );
 
-/** The policies of an archive as it lists them. */
+/** The policies of an archive as it lists them; one that names no form of its input has that of the set. */
 export const listedPolicies = query<{ archive: string }>()((db, { archive }) =>
   db
-    .selectFrom('policy_archive_policies')
-    .select(['id', 'name', 'query', 'path'])
-    .where('archive_id', '=', archive)
-    .orderBy('name'),
+    .selectFrom('policy_archive_policies as listed')
+    .innerJoin('policy_archives', 'policy_archives.id', 'listed.archive_id')
+    .innerJoin('policy_sets', 'policy_sets.id', 'policy_archives.policy_set_id')
+    .select(['listed.id', 'listed.name', 'listed.query', 'listed.path'])
+    .select(({ fn, ref }) => fn.coalesce(ref('listed.input'), ref('policy_sets.input')).as('input'))
+    .where('listed.archive_id', '=', archive)
+    .orderBy('listed.name'),
 );
 
 export type ListedPolicyRow = RowsOf<typeof listedPolicies>;

@@ -95,7 +95,7 @@ async function sourcesIn({ archiveIntake }: Context, { link, spooled }: Upload, 
   const sources = await archiveIntake.inTurn(link.organization_id, () =>
     archiveIntake.inspect.policySources(bytesOf(spooled), form, 'code and tests'),
   );
-  return { policies, sources };
+  return { policies: policies.map((policy) => ({ ...policy, input: policy.input ?? link.input })), sources };
 }
 
 /** Whether a version has this archive already; 404 when it has had another one. */
@@ -139,7 +139,9 @@ function apply(context: Context, actor: Actor, { link, spooled }: Upload, archiv
     const at = timestamp(context.clock.now());
     const removed = linkedIn(policySet.policy_ids).ids;
     await removePoliciesFromSets(tx, { policyIds: removed, policySetIds: [policySet.id] });
-    const archive_id = await storedArchive(context, tx, { policySet, spooled, archive, at });
+    // A check is about one form of the input.
+    const checked = policySet.input === link.input ? archive.checked : undefined;
+    const archive_id = await storedArchive(context, tx, { policySet, spooled, archive: { ...archive, checked }, at });
     const { sha256, size } = spooled;
     const policy_count = archive.policies.length;
     await updateVersionRow(tx, id, { status: 'ready', archive_id, sha256, size, policy_count, updated_at: at });
@@ -179,9 +181,10 @@ async function storedArchive(context: Context, tx: Transaction, { policySet, ...
   const awaits_check = policySet.kind === 'opa' && checked === undefined ? 1 : 0;
   const code_check = checked === undefined ? null : JSON.stringify(checked.whole);
   const ofCheck = { awaits_check, check_after: null, code_check };
-  await insertArchive(tx, { id, policy_set_id, folder, sha256, size, ...ofCheck, created_at: at });
+  const data_documents = JSON.stringify(archive.data);
+  await insertArchive(tx, { id, policy_set_id, folder, sha256, size, ...ofCheck, data_documents, created_at: at });
   for await (const piece of piecesOf(spooled)) await insertArchiveChunk(tx, { archive_id: id, ...piece });
-  const policies = archive.policies.map(({ name, description, enforcementLevel, isShadow, query, path }) => ({
+  const policies = archive.policies.map(({ name, description, enforcementLevel, isShadow, query, input, path }) => ({
     id: newId('polver'),
     archive_id: id,
     name,
@@ -189,6 +192,7 @@ async function storedArchive(context: Context, tx: Transaction, { policySet, ...
     enforcement_level: enforcementLevel,
     is_shadow: isShadow ? 1 : 0,
     query,
+    input,
     path,
     code_check: checkIn(checked, name),
   }));

@@ -57,6 +57,7 @@ onEachEngine('An archive becomes the policies of a set, by a link that needs no 
         description: null,
         'enforcement-level': 'hard-mandatory',
         shadow: false,
+        input: null,
         query: null,
         path: 'tags.sentinel',
         check: policies.body.data[0].attributes.check,

@@ -40,6 +40,7 @@ onEachEngine('The policies of a set can come with a list in YAML, each with a fi
         'enforcement-level': 'mandatory',
         shadow: false,
         query: 'data.main.deny',
+        input: null,
         path: 'buckets.rego',
       },
       {
@@ -48,6 +49,7 @@ onEachEngine('The policies of a set can come with a list in YAML, each with a fi
         'enforcement-level': 'advisory',
         shadow: true,
         query: 'data.main.deny',
+        input: null,
         path: 'rules/tags.rego',
       },
     ],
@@ -80,16 +82,16 @@ onEachEngine('A list in YAML that is wrong is refused with file and line, and ch
   const shown = await home.client.get(`/policy-sets/${set}`);
 
   assert.deepEqual(refusals, [
-    'policies.yaml:3: the key qeury is not known; known are name, query, enforcement-level, shadow, kind, description, file',
+    'policies.yaml:3: the key qeury is not known; known are name, kind, file, description, enforcement-level, input, query, shadow',
     'policies.yaml:4: the level hard-mandatory is not known; known are advisory, mandatory',
     'policies.yaml:6: the policy buckets is there twice',
-    'The archive has both "policies.hcl" and "policies.yaml". Remove one of them.',
+    'The archive has "policies.hcl" and "policies.yaml", which both list policies. Keep one of them.',
     'policies.yaml:6: the file "rules/tags.rego" of the policy "tags" is not in the archive.',
     'policies.yaml:10: the policy "n" is of another kind than the policy set. Put it into another set.',
     'policies.yaml:8: the file ../tags.rego is not in the folder',
     'policies.yaml:1: it is nested too deeply',
     'The archive takes too much memory or time to be read. Make its files simpler.',
-    'The archive has no file "policies.hcl" or "policies.yaml", which lists the policies.',
+    'The archive has no file "policies.hcl", "policies.yaml" or "tipstaff.yaml", which lists the policies.',
     'The archive has no file "sentinel.hcl", which lists the policies.',
   ]);
   assert.equal(shown.body.data.attributes['policy-count'], 0);

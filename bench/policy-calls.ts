@@ -1,0 +1,34 @@
+// Requests about policies, as clients send them.
+import { send } from './client.ts';
+import type { Exchange } from './rows.ts';
+import type { Target } from './servers.ts';
+
+interface Answered {
+  readonly data: {
+    readonly id: string;
+    readonly attributes: { readonly status: string; readonly 'result-count'?: { readonly errored: number } };
+    readonly links?: { readonly upload?: string };
+  };
+}
+
+/** One request to the service; the document of its answer. */
+export const call = (target: Target, method: 'GET' | 'POST' | 'PUT', path: string, body?: string | Buffer) =>
+  callAt(target, { method, path: `/api/v2${path}` }, body);
+
+/** The same at a link that an answer has. */
+export const upload = (target: Target, link: string, body: Buffer) => {
+  const { pathname, search } = new URL(link, 'http://service');
+  return callAt(target, { method: 'PUT', path: `${pathname}${search}` }, body);
+};
+
+const callAt = async (target: Target, exchange: Exchange, body?: string | Buffer) => {
+  const incoming = await send(target, exchange, body === undefined ? {} : { body });
+  const text = Buffer.concat(await incoming.toArray()).toString('utf8');
+  if ((incoming.statusCode ?? 0) > 299)
+    throw new Error(`${exchange.method} ${exchange.path} was answered ${incoming.statusCode}: ${text}`);
+  const answer: Answered = text === '' ? { data: { id: '', attributes: { status: '' } } } : JSON.parse(text);
+  return answer.data;
+};
+
+export const document = (type: string, attributes: object, relationships = {}): string =>
+  JSON.stringify({ data: { type, attributes, relationships } });

@@ -1,0 +1,255 @@
+package engine
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/open-policy-agent/opa/v1/ast"
+	"github.com/open-policy-agent/opa/v1/bundle"
+	"github.com/open-policy-agent/opa/v1/storage"
+	"github.com/open-policy-agent/opa/v1/storage/inmem"
+	"github.com/open-policy-agent/opa/v1/util"
+	"go.yaml.in/yaml/v3"
+)
+
+const codeWrongData = "wrong_data"
+
+// dataDocument is a data document after it was read.
+type dataDocument struct {
+	Document
+	value any
+}
+
+// data is what policies know beside the input.
+type data struct {
+	store storage.Store
+	// exists says whether there is a value at a path, which no rule can define too; nil without documents.
+	exists func(path []string) (bool, error)
+}
+
+// dataOf merges documents as OPA does with those of a bundle, each at the path where it stands.
+func dataOf(documents []Document) (data, []Problem) {
+	read, problems := readDocuments(documents)
+	merged := map[string]any{}
+	for at, document := range read {
+		rooted := rootedAt(document.At, document.value)
+		if object, ok := rooted.(map[string]any); ok && len(problems) == 0 {
+			if conflict := mergeInto(merged, object, nil); conflict != nil {
+				problems = append(problems, conflictProblem(read[:at], document, conflict))
+			}
+		}
+	}
+	problems = append(problems, manifestProblems(documents, read)...)
+	if len(problems) > 0 {
+		return data{}, problems
+	}
+	made := data{
+		store: inmem.NewFromObjectWithOpts(merged, inmem.OptRoundTripOnWrite(false), inmem.OptReturnASTValuesOnRead(true)),
+	}
+	if len(documents) > 0 {
+		made.exists = existsIn(made.store)
+	}
+	return made, nil
+}
+
+// existsIn reads from a store that nobody writes to.
+func existsIn(store storage.Store) func(path []string) (bool, error) {
+	ctx := context.Background()
+	transaction, err := store.NewTransaction(ctx)
+	if err != nil {
+		return func([]string) (bool, error) { return false, err }
+	}
+	return storage.NonEmpty(ctx, store, transaction)
+}
+
+// has says whether a reference finds a value in the documents.
+func (d data) has(ref ast.Ref) bool {
+	path, err := storage.NewPathForRef(ref)
+	if d.exists == nil || err != nil {
+		return false
+	}
+	found, err := d.exists(path)
+	return found && err == nil
+}
+
+func readDocuments(documents []Document) ([]dataDocument, []Problem) {
+	read, problems := []dataDocument{}, []Problem{}
+	for _, each := range documents {
+		if path.Base(each.File) == bundle.ManifestExt {
+			continue
+		}
+		value, reason := readDocument(each)
+		if reason != "" {
+			problems = append(problems, dataProblem(each.File, reason))
+			continue
+		}
+		read = append(read, dataDocument{Document: each, value: value})
+	}
+	return read, problems
+}
+
+func dataProblem(file, reason string) Problem {
+	problem := errorProblem(codeWrongData, reason)
+	problem.File = file
+	return problem
+}
+
+// readDocument parses a text by the name of its file, and says why it cannot.
+func readDocument(document Document) (value any, reason string) {
+	text := []byte(document.Text)
+	if path.Ext(document.File) == ".json" {
+		if err := util.UnmarshalJSON(bytes.TrimPrefix(text, []byte("\ufeff")), &value); err != nil {
+			return nil, fmt.Sprintf("this is not JSON: %v", err)
+		}
+	} else {
+		if hasSeveral(text) {
+			return nil, "this has several YAML documents: put each into a file of its own"
+		}
+		if err := util.Unmarshal(text, &value); err != nil {
+			return nil, fmt.Sprintf("this is not YAML: %v", err)
+		}
+	}
+	if _, isObject := value.(map[string]any); !isObject && len(document.At) == 0 {
+		return nil, "this is no object, so its members have no names below data"
+	}
+	return value, ""
+}
+
+// hasSeveral says whether a text has a second YAML document, which would be ignored.
+func hasSeveral(text []byte) bool {
+	decoder := yaml.NewDecoder(bytes.NewReader(text))
+	var first, second yaml.Node
+	return decoder.Decode(&first) == nil && decoder.Decode(&second) == nil
+}
+
+// rootedAt is an object with a value at a path.
+func rootedAt(at []string, value any) any {
+	for _, name := range slices.Backward(at) {
+		value = map[string]any{name: value}
+	}
+	return value
+}
+
+// mergeInto adds the members of an object to another one. The path of a value that both have is returned: only objects
+// can be merged.
+func mergeInto(target, added map[string]any, at []string) []string {
+	for name, value := range added {
+		below := append(slices.Clone(at), name)
+		known, exists := target[name]
+		if !exists {
+			target[name] = copied(value)
+			continue
+		}
+		knownObject, isObject := known.(map[string]any)
+		object, alsoObject := value.(map[string]any)
+		if !isObject || !alsoObject {
+			return below
+		}
+		if conflict := mergeInto(knownObject, object, below); conflict != nil {
+			return conflict
+		}
+	}
+	return nil
+}
+
+// copied is a value whose objects can be added to.
+func copied(value any) any {
+	object, ok := value.(map[string]any)
+	if !ok {
+		return value
+	}
+	members := make(map[string]any, len(object))
+	for name, each := range object {
+		members[name] = copied(each)
+	}
+	return members
+}
+
+func conflictProblem(before []dataDocument, document dataDocument, at []string) Problem {
+	other := "another file"
+	for _, each := range before {
+		if has(rootedAt(each.At, each.value), at) {
+			other = each.File
+		}
+	}
+	name := "data." + strings.Join(at, ".")
+	return dataProblem(document.File, fmt.Sprintf("%s defines %s too: define it once", other, name))
+}
+
+func has(value any, at []string) bool {
+	for _, name := range at {
+		object, ok := value.(map[string]any)
+		if !ok {
+			return true
+		}
+		if value, ok = object[name]; !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// manifestProblems lists the data outside of the roots that a manifest gives its folder.
+func manifestProblems(documents []Document, read []dataDocument) []Problem {
+	problems := []Problem{}
+	for _, each := range documents {
+		if path.Base(each.File) != bundle.ManifestExt {
+			continue
+		}
+		roots, err := rootsOf(each)
+		if err != nil {
+			problems = append(problems, dataProblem(each.File, fmt.Sprintf("this is no manifest: %v", err)))
+			continue
+		}
+		for _, document := range read {
+			if outside := firstOutside(document.value, document.At, each.At, roots); outside != "" {
+				reason := fmt.Sprintf("%s is outside of the roots in %s: %s", outside, each.File, strings.Join(roots, ", "))
+				problems = append(problems, dataProblem(document.File, reason))
+			}
+		}
+	}
+	return problems
+}
+
+// rootsOf a manifest, as paths below data; one without roots has all of its folder.
+func rootsOf(document Document) ([]string, error) {
+	var manifest bundle.Manifest
+	if err := util.UnmarshalJSON([]byte(document.Text), &manifest); err != nil {
+		return nil, err
+	}
+	manifest.Init()
+	roots := []string{}
+	for _, root := range *manifest.Roots {
+		roots = append(roots, path.Join(append(slices.Clone(document.At), root)...))
+	}
+	return roots, nil
+}
+
+// firstOutside is the path of a value that is in the folder of a manifest and below none of its roots; empty for none.
+func firstOutside(value any, at, folder, roots []string) string {
+	name := strings.Join(at, "/")
+	if len(at) < len(folder) || !slices.Equal(at[:len(folder)], folder) || isWithin(name, roots) {
+		return ""
+	}
+	object, ok := value.(map[string]any)
+	if !ok {
+		return name
+	}
+	for _, member := range slices.Sorted(maps.Keys(object)) {
+		if outside := firstOutside(object[member], append(slices.Clone(at), member), folder, roots); outside != "" {
+			return outside
+		}
+	}
+	return ""
+}
+
+func isWithin(name string, roots []string) bool {
+	return slices.ContainsFunc(roots, func(root string) bool {
+		return root == "" || name == root || strings.HasPrefix(name, root+"/")
+	})
+}

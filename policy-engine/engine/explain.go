@@ -1,0 +1,114 @@
+package engine
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/open-policy-agent/opa/v1/ast"
+	"github.com/open-policy-agent/opa/v1/topdown"
+)
+
+const (
+	maxTracedRules = 50
+	maxTracedStops = 10
+	maxTracedTimes = 3
+)
+
+// ruleTracer notes which rules an evaluation entered, how often each was true and with which values, and which of its
+// expressions were not true.
+type ruleTracer struct {
+	rules map[uint64]*ast.Rule
+	notes map[*ast.Rule]*RuleTrace
+}
+
+func newRuleTracer() *ruleTracer {
+	return &ruleTracer{rules: map[uint64]*ast.Rule{}, notes: map[*ast.Rule]*RuleTrace{}}
+}
+
+// Enabled is part of the tracer's interface.
+func (*ruleTracer) Enabled() bool { return true }
+
+// Config asks for the values of variables.
+func (*ruleTracer) Config() topdown.TraceConfig { return topdown.TraceConfig{PlugLocalVars: true} }
+
+// TraceEvent notes what a rule came to.
+func (t *ruleTracer) TraceEvent(event topdown.Event) {
+	switch node := event.Node.(type) {
+	case *ast.Rule:
+		t.noteRule(node, event)
+	case *ast.Expr:
+		rule := t.rules[event.QueryID]
+		if event.Op == topdown.FailOp && rule != nil {
+			t.notes[rule].stop(node, event)
+		}
+	}
+}
+
+func (t *ruleTracer) noteRule(rule *ast.Rule, event topdown.Event) {
+	if rule.Location == nil {
+		return
+	}
+	note := t.notes[rule]
+	if note == nil {
+		if len(t.notes) == maxTracedRules {
+			return
+		}
+		note = &RuleTrace{Name: rule.Ref().GroundPrefix().String(), File: rule.Location.File, Row: rule.Location.Row}
+		note.Values, note.Stops = [][]NamedValue{}, []TraceStop{}
+		t.notes[rule] = note
+	}
+	switch event.Op {
+	case topdown.EnterOp:
+		t.rules[event.QueryID] = rule
+	case topdown.ExitOp:
+		note.Count++
+		if len(note.Values) < maxTracedTimes {
+			note.Values = append(note.Values, namedLocals(event))
+		}
+	}
+}
+
+// stop notes an expression of a rule that was not true, with the values of the first time.
+func (r *RuleTrace) stop(expr *ast.Expr, event topdown.Event) {
+	written := expr.BaseCogeneratedExpr()
+	if _, isEvery := expr.Terms.(*ast.Every); isEvery || written.Location == nil {
+		return
+	}
+	text := shortened(string(written.Location.Text), maxTextLength)
+	at := slices.IndexFunc(r.Stops, func(each TraceStop) bool {
+		return each.Row == written.Location.Row && each.Expression == text
+	})
+	if at >= 0 {
+		r.Stops[at].Count++
+		return
+	}
+	if len(r.Stops) < maxTracedStops {
+		r.Stops = append(r.Stops, TraceStop{Row: written.Location.Row, Expression: text, Count: 1, Values: valuesIn(expr, &event)})
+	}
+}
+
+// namedLocals are the variables of a rule by the names that its author gave them.
+func namedLocals(event topdown.Event) []NamedValue {
+	values := []NamedValue{}
+	for variable, metadata := range event.LocalMetadata {
+		value := event.Locals.Get(variable)
+		name := string(metadata.Name)
+		if value == nil || strings.HasPrefix(name, "__") || strings.HasPrefix(name, ast.WildcardPrefix) {
+			continue
+		}
+		values = append(values, NamedValue{Name: name, Value: shortened(value.String(), maxValueBytes)})
+	}
+	slices.SortFunc(values, func(a, b NamedValue) int { return strings.Compare(a.Name, b.Name) })
+	return values[:min(len(values), maxValues)]
+}
+
+// traces lists the rules by their places.
+func (t *ruleTracer) traces() []RuleTrace {
+	traces := []RuleTrace{}
+	for _, each := range t.notes {
+		traces = append(traces, *each)
+	}
+	slices.SortFunc(traces, func(a, b RuleTrace) int { return cmp.Or(strings.Compare(a.File, b.File), a.Row-b.Row) })
+	return traces
+}

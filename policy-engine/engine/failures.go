@@ -1,0 +1,125 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/open-policy-agent/opa/v1/ast"
+	"github.com/open-policy-agent/opa/v1/rego"
+	"github.com/open-policy-agent/opa/v1/storage"
+	"github.com/open-policy-agent/opa/v1/tester"
+	"github.com/open-policy-agent/opa/v1/topdown"
+)
+
+const (
+	maxExplained  = 20
+	maxValues     = 20
+	maxValueBytes = 500
+)
+
+// explainer runs failed tests again, with a tracer that would slow down those that pass.
+type explainer struct {
+	compiler *ast.Compiler
+	store    storage.Store
+	timeout  time.Duration
+}
+
+// newExplainer compiles the modules as tests need them that are to show the values in their expressions.
+func newExplainer(tested *policy, timeout time.Duration) (*explainer, bool) {
+	compiler := newCompiler().WithRewriteTestRules(true)
+	compiler.Compile(tested.modules)
+	return &explainer{compiler: compiler, store: tested.data.store, timeout: timeout}, !compiler.Failed()
+}
+
+// explain finds the last expression of a test that was not true; nil where the test itself has none.
+func (e *explainer) explain(result *tester.Result) *TestFailure {
+	ctx, cancel := context.WithTimeout(context.Background(), e.timeout)
+	defer cancel()
+	query, err := rego.New(
+		rego.Compiler(e.compiler),
+		rego.Store(e.store),
+		rego.Query(result.Package+"."+result.Name),
+	).PrepareForEval(ctx)
+	if err != nil {
+		return nil
+	}
+	last := &lastFailure{}
+	if _, err := query.Eval(ctx, rego.EvalQueryTracer(last)); err != nil {
+		return nil
+	}
+	return last.failure
+}
+
+// lastFailure notes the last expression that was not true, with the values in it.
+type lastFailure struct {
+	failure *TestFailure
+}
+
+// Enabled is part of the tracer's interface.
+func (*lastFailure) Enabled() bool { return true }
+
+// Config asks for the values of variables.
+func (*lastFailure) Config() topdown.TraceConfig { return topdown.TraceConfig{PlugLocalVars: true} }
+
+// TraceEvent notes an expression that failed. Of "every" the expression in its body counts, and the query has no place.
+func (l *lastFailure) TraceEvent(event topdown.Event) {
+	expr, ok := event.Node.(*ast.Expr)
+	if event.Op != topdown.FailOp || !ok || event.Location == nil || event.QueryID == 0 {
+		return
+	}
+	if _, isEvery := expr.Terms.(*ast.Every); isEvery {
+		return
+	}
+	written := expr.BaseCogeneratedExpr()
+	if written.Location == nil {
+		return
+	}
+	l.failure = &TestFailure{
+		File:       written.Location.File,
+		Row:        written.Location.Row,
+		Expression: shortened(string(written.Location.Text), maxTextLength),
+		Values:     valuesIn(expr, &event),
+	}
+}
+
+// valuesIn an expression are those of its variables, and of what the compiler made variables of.
+func valuesIn(expr *ast.Expr, event *topdown.Event) []NamedValue {
+	values := []NamedValue{}
+	collect := func(term *ast.Term) bool {
+		variable, ok := term.Value.(ast.Var)
+		if !ok || term.Location == nil || len(term.Location.Text) == 0 {
+			return false
+		}
+		if _, isLocal := event.LocalMetadata[variable]; !isLocal {
+			return false
+		}
+		value := event.Locals.Get(variable)
+		if value == nil {
+			return false
+		}
+		name := shortened(string(term.Location.Text), maxTextLength)
+		isSaid := func(each NamedValue) bool { return each.Name == name }
+		if !slices.ContainsFunc(values, isSaid) {
+			values = append(values, NamedValue{Name: name, Value: shortened(value.String(), maxValueBytes), place: term.Location})
+		}
+		return false
+	}
+	for _, each := range append([]*ast.Expr{expr}, expr.CogeneratedExprs()...) {
+		ast.WalkTerms(each, collect)
+	}
+	slices.SortStableFunc(values, func(a, b NamedValue) int {
+		return cmp.Or(a.place.Row-b.place.Row, a.place.Col-b.place.Col)
+	})
+	return values[:min(len(values), maxValues)]
+}
+
+// shortened is a text of at most so many bytes, without a half of a character at its end.
+func shortened(text string, length int) string {
+	if len(text) <= length {
+		return text
+	}
+	return strings.ToValidUTF8(text[:length], "") + " …"
+}

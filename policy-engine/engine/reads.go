@@ -1,0 +1,101 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/open-policy-agent/opa/v1/ast"
+)
+
+// inputRead is a member of the input that a policy reads, and the first place where it does.
+type inputRead struct {
+	name     string
+	location *ast.Location
+}
+
+// readsOf are the members of the input that the rules behind a query read; none where one reads the input as a whole.
+func readsOf(query string, compiled *policy) []inputRead {
+	body, err := ast.ParseBodyWithOpts(query, ast.ParserOptions{Capabilities: capabilities, RegoVersion: ast.RegoV1})
+	if err != nil {
+		return nil
+	}
+	reads, isWhole := []inputRead{}, false
+	visit := func(ref ast.Ref) bool {
+		if !ref[0].Equal(ast.InputRootDocument) {
+			return false
+		}
+		if len(ref) == 1 {
+			isWhole = true
+			return false
+		}
+		name, isText := ref[1].Value.(ast.String)
+		if !isText {
+			isWhole = true
+			return false
+		}
+		isKnown := func(read inputRead) bool { return read.name == string(name) }
+		if !slices.ContainsFunc(reads, isKnown) {
+			reads = append(reads, inputRead{string(name), ref[0].Location})
+		}
+		return false
+	}
+	ast.WalkRefs(body, visit)
+	for _, rule := range compiled.rulesBehind(body) {
+		ast.WalkRefs(rule, visit)
+	}
+	if isWhole {
+		return nil
+	}
+	return reads
+}
+
+// unmetReads warns of a policy that is written for another form of the input: of all that it reads beside the run, the
+// input has nothing. One that reads several forms on purpose finds its own.
+func (v *view) unmetReads(policy PolicyQuery, seen ast.Value) []Problem {
+	reads, isKnown := v.reads[policy.Query]
+	if !isKnown {
+		reads = readsOf(policy.Query, v.policy)
+		v.reads[policy.Query] = reads
+	}
+	form := formOr(policy.Form)
+	has := func(read inputRead) bool { return read.name != runKey && isMember(read.name, form, seen) }
+	if slices.ContainsFunc(reads, has) {
+		return nil
+	}
+	warnings := []Problem{}
+	for _, read := range reads {
+		if !isMember(read.name, form, seen) {
+			warnings = append(warnings, unmetRead(read, form))
+		}
+	}
+	return warnings
+}
+
+// isMember says whether the input has a member, or is a plan that may have it.
+func isMember(name, form string, seen ast.Value) bool {
+	object, ok := seen.(ast.Object)
+	if !ok {
+		return false
+	}
+	if object.Get(ast.StringTerm(name)) != nil || name == runKey && form != formRaw {
+		return true
+	}
+	isPlan := object.Get(ast.StringTerm("resource_changes")) != nil
+	known := shape()
+	return form == formRaw && isPlan && known.membersOf(planKey)[name] != nil
+}
+
+func unmetRead(read inputRead, form string) Problem {
+	problem := problemAt("no_such_member", fmt.Sprintf("the input has no %s at input.%s", read.name, read.name), read.location)
+	problem.Severity = severityWarning
+	problem.Text = ""
+	switch {
+	case slices.Contains(rawMembers, read.name):
+		problem.Hint = fmt.Sprintf("Its form is %s: write input.%s.%s, or name the form raw.", form, form, read.name)
+	case form == formRaw:
+		problem.Hint = fmt.Sprintf("Its form is raw, so the plan is the whole input; with the form %s the plan is there.", read.name)
+	default:
+		problem.Hint = fmt.Sprintf("Its form is %s: write input.%s, or name the form %s.", form, form, read.name)
+	}
+	return problem
+}

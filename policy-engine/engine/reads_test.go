@@ -1,0 +1,45 @@
+package engine
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestAPolicyForAnotherFormOfTheInputIsWarnedOf(t *testing.T) {
+	const plan = `{"format_version": "1.2", "resource_changes": []}`
+	cases := []struct{ name, form, document, body, missing, hint string }{
+		{"raw, and the plan under a key", formRaw, plan, "some r in input.tfplan.resource_changes", "input.tfplan", "with the form tfplan"},
+		{"raw, and the plan with a run", formRaw, plan, "input.plan.resource_changes[_].type == input.run.x", "input.plan", "with the form plan"},
+		{"another key", "terraform", plan, "input.tfplan.resource_changes[_].type == input.run.x", "input.tfplan", "write input.terraform"},
+		{"a key, and a plan alone", "tfplan", plan, "input.resource_changes[_].type", "input.resource_changes", "write input.tfplan.resource_changes"},
+		{"a plan, and another key", formPlan, plan, "input.tfplan.resource_changes[_].type", "input.tfplan", "name the form tfplan"},
+		{"by a function", formRaw, plan, "lookup(\"x\")", "input.tfplan", ""},
+		{"a document that is no plan", formRaw, `{"kind": "Pod"}`, "input.spec.x", "input.spec", ""},
+		{"a list", formRaw, `[1]`, "input.spec.x", "input.spec", ""},
+		{"raw, and a member of plans", formRaw, plan, "input.prior_state.values", "", ""},
+		{"two forms on purpose", formRaw, plan, "p := object.get(input, \"plan\", input.resource_changes)", "", ""},
+		{"both forms", formRaw, plan, "input.plan.x == input.resource_changes", "", ""},
+		{"the whole input", formRaw, plan, "object.get(input, \"tfplan\", null) != null", "", ""},
+		{"only the run", "tfplan", plan, "input.run.x", "", ""},
+		{"nothing", formRaw, plan, "true", "", ""},
+		{"a rule of another query", formRaw, plan, "input.resource_changes", "", ""},
+	}
+	for _, each := range cases {
+		t.Run(each.name, func(t *testing.T) {
+			source := "package p\n\ndeny contains 1 if {\n  " + each.body + "\n}\n\nlookup(x) := input.tfplan[x]\n\nother contains 1 if input.other.x\n"
+
+			verdict := verdictOf(t, loaded(t, each.document), evaluation("data.p.deny", source).inForm(each.form))
+
+			problems := ofCode("no_such_member", verdict.Problems)
+			if each.missing == "" {
+				if len(problems) > 0 {
+					t.Errorf("%+v", problems)
+				}
+				return
+			}
+			if len(problems) == 0 || !strings.Contains(problems[0].Message, each.missing) || !strings.Contains(problems[0].Hint, each.hint) || problems[0].Row == 0 {
+				t.Errorf("%+v", verdict)
+			}
+		})
+	}
+}

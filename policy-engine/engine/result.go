@@ -1,0 +1,141 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/open-policy-agent/opa/v1/ast"
+	"github.com/open-policy-agent/opa/v1/types"
+)
+
+const codeWrongResult = "wrong_result"
+
+// resultProblems says that a query gives what is no verdict with any input: the compiler knows the type.
+func resultProblems(query string, expr *ast.Expr, compiled *policy) []Problem {
+	kinds, isKnown := kindsOf(typeOf(expr, compiled))
+	if !isKnown {
+		return nil
+	}
+	problem := errorProblem(codeWrongResult, wrongResult(query, strings.Join(kinds, " or ")))
+	if rules := rulesNamed(expr, compiled); len(rules) > 0 {
+		place := problemAt(problem.Code, problem.Message, rules[0].Location)
+		place.Hint = ruleHint(rules)
+		return []Problem{place}
+	}
+	problem.File = queryFile
+	problem.Hint = "Query a rule that gives a set of messages, such as data.policy.deny."
+	return []Problem{problem}
+}
+
+func wrongResult(query, kind string) string {
+	return fmt.Sprintf("%s gives %s; a verdict is an array or a set", query, kind)
+}
+
+// typeOf a query that is one expression; nil where nothing is known of it.
+func typeOf(expr *ast.Expr, compiled *policy) types.Type {
+	var value *ast.Term
+	switch terms := expr.Terms.(type) {
+	case *ast.Term:
+		value = terms
+	case []*ast.Term:
+		value = ast.NewTerm(ast.Call(terms))
+	}
+	if value == nil || expr.Negated || expr.IsEquality() || expr.IsAssignment() {
+		return nil
+	}
+	result := ast.VarTerm("result")
+	captured := ast.Equality.Expr(result, value)
+	captured.With = expr.With
+	queries := compiled.compiler.QueryCompiler()
+	if _, err := queries.Compile(ast.NewBody(captured.Copy())); err != nil {
+		return nil
+	}
+	return queries.TypeEnv().Get(result)
+}
+
+// kindsOf a type that no array and no set has, in words; false where a value of the type can be one, or nothing is known.
+func kindsOf(given types.Type) ([]string, bool) {
+	switch given := given.(type) {
+	case types.Null:
+		return []string{"null"}, true
+	case types.Boolean:
+		return []string{"a boolean"}, true
+	case types.String:
+		return []string{"a string"}, true
+	case types.Number:
+		return []string{"a number"}, true
+	case *types.Object:
+		return []string{"an object"}, true
+	case types.Any:
+		kinds := []string{}
+		for _, each := range given {
+			some, isKnown := kindsOf(each)
+			if !isKnown {
+				return nil, false
+			}
+			kinds = append(kinds, some...)
+		}
+		slices.Sort(kinds)
+		return slices.Compact(kinds), len(kinds) > 0
+	}
+	return nil, false
+}
+
+// rulesNamed are those that a query names, those with a body first.
+func rulesNamed(expr *ast.Expr, compiled *policy) []*ast.Rule {
+	term, ok := expr.Terms.(*ast.Term)
+	if !ok {
+		return nil
+	}
+	ref, ok := term.Value.(ast.Ref)
+	if !ok {
+		return nil
+	}
+	rules := slices.Clone(compiled.compiler.GetRulesForVirtualDocument(ref.GroundPrefix()))
+	slices.SortStableFunc(rules, func(a, b *ast.Rule) int {
+		switch {
+		case a.Default == b.Default:
+			return byPlace(problemAt("", "", a.Location), problemAt("", "", b.Location))
+		case a.Default:
+			return 1
+		}
+		return -1
+	})
+	return rules
+}
+
+// ruleHint is what to write instead of rules that give no list.
+func ruleHint(rules []*ast.Rule) string {
+	rule := rules[0]
+	name := ruleName(rule)
+	isPermission := strings.HasPrefix(name, "allow") || strings.HasPrefix(name, "pass") || strings.HasPrefix(name, "valid")
+	message := `"message"`
+	if key := rule.Head.Key; key != nil && rule.Head.DocKind() == ast.PartialObjectDoc {
+		message = "message"
+	}
+	form := "deny contains %s if { … }"
+	if rule.Module != nil && rule.Module.RegoVersion() == ast.RegoV0 {
+		message, form = "message", "deny[%s] { … }"
+	}
+	hint := "Write " + fmt.Sprintf(form, message)
+	switch {
+	case isPermission:
+		hint += " for what is not allowed, and query it instead of " + name
+	case rule.Head.DocKind() == ast.PartialObjectDoc:
+		hint += ", with all that is to be shown in the message"
+	}
+	return hint + ": the plan passes where there is no message."
+}
+
+func ruleName(rule *ast.Rule) string {
+	ref := rule.Ref()
+	if text, ok := ref[len(ref)-1].Value.(ast.String); ok {
+		return string(text)
+	}
+	ground := ref.GroundPrefix()
+	if text, ok := ground[len(ground)-1].Value.(ast.String); ok {
+		return string(text)
+	}
+	return ref.String()
+}

@@ -1,0 +1,107 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/open-policy-agent/opa/v1/ast"
+)
+
+// openRule is the detail of a syntax error behind a rule whose brackets are not all closed.
+type openRule struct {
+	head    string
+	row     int
+	bracket byte
+}
+
+// Lines is part of the interface of details.
+func (r openRule) Lines() []string { return []string{r.hint()} }
+
+func (r openRule) hint() string {
+	closing := map[byte]string{'{': "}", '[': "]", '(': ")"}[r.bracket]
+	return fmt.Sprintf("The rule in line %d is not closed, a %s is missing: %s", r.row, closing, r.head)
+}
+
+// withOpenRule adds to each syntax error the rule before it that is not closed.
+func withOpenRule(err error, source string) error {
+	var errs ast.Errors
+	if errors.As(err, &errs) {
+		for _, each := range errs {
+			if each.Code == ast.ParseErr && each.Location != nil {
+				if rule, ok := openRuleBefore(source, each.Location.Row); ok {
+					each.Details = rule
+				}
+			}
+		}
+	}
+	return err
+}
+
+// A line at the margin that begins a rule, an import or a package; what belongs to a rule is written with an indent.
+var beginning = regexp.MustCompile(`^[A-Za-z_]`)
+
+// openRuleBefore is the rule that is still open where the next one begins, or where the source ends. The error is found
+// there, or in the first line of the next rule.
+func openRuleBefore(source string, row int) (openRule, bool) {
+	lines := strings.Split(source, "\n")
+	open := []openRule{}
+	begun := openRule{}
+	for at := 0; at < len(lines) && at < row; at++ {
+		line := lines[at]
+		if beginning.MatchString(line) {
+			if len(open) > 0 {
+				return open[0], true
+			}
+			begun = openRule{head: strings.TrimSpace(line[:min(len(line), maxTextLength)]), row: at + 1}
+		}
+		open = openAfter(line, begun, open)
+	}
+	if len(open) > 0 && row >= len(lines)-1 && strings.TrimSpace(strings.Join(lines[min(row-1, len(lines)):], "")) == "" {
+		return open[0], true
+	}
+	return openRule{}, false
+}
+
+// openAfter is what is open after a line: texts and comments do not count. Raw texts of several lines are not followed.
+func openAfter(line string, begun openRule, open []openRule) []openRule {
+	for at := 0; at < len(line); at++ {
+		switch line[at] {
+		case '[', '(', '{':
+			opened := begun
+			opened.bracket = line[at]
+			open = append(open, opened)
+		case ']', ')', '}':
+			open = open[:max(0, len(open)-1)]
+		case '#':
+			return open
+		case '"', '`':
+			at = endOf(line, at+1, line[at])
+		}
+	}
+	return open
+}
+
+var (
+	partialRule  = regexp.MustCompile(`^(\w+)\[(.+?)\]\s*(?::?=\s*(.+?)\s*)?(?:if\s*)?\{`)
+	functionRule = regexp.MustCompile(`^(\w+(?:\(.*?\))?)\s*(?::?=\s*(.+?)\s*)?\{`)
+)
+
+// modernHint says how a rule in the syntax before Rego v1 is written in v1; the text is its first line.
+func modernHint(text string) string {
+	text = strings.TrimSpace(text)
+	if match := partialRule.FindStringSubmatch(text); match != nil {
+		if match[3] != "" {
+			return fmt.Sprintf("Write %s[%s] := %s if {", match[1], match[2], match[3])
+		}
+		return fmt.Sprintf("Write %s contains %s if {", match[1], match[2])
+	}
+	if match := functionRule.FindStringSubmatch(text); match != nil {
+		if match[2] != "" {
+			return fmt.Sprintf("Write %s := %s if {", match[1], match[2])
+		}
+		return fmt.Sprintf("Write %s if {", match[1])
+	}
+	return "Write rules as in Rego v1: deny contains message if { … }."
+}

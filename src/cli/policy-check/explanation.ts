@@ -1,0 +1,19 @@
+// What the rules of a policy came to in an evaluation, for people.
+import type { NamedValue, RuleTrace } from '../../effects/policy-engine/answers.ts';
+import { placed } from '../policy-folder/problems.ts';
+
+/** Each rule with its values, and with the expressions that kept it from being true. */
+export const explanationLines = (path: string, traces: readonly RuleTrace[]): readonly string[] =>
+  traces.flatMap(({ name, file, row, count, values, stops }) => [
+    `${placed(path, file)}:${row}: ${name} ${count === 0 ? 'was not true' : `was true ${timesOf(count)}`}`,
+    ...values.map((each) => `    with ${valuesText(each)}`),
+    ...stops.flatMap((stop) => [
+      `    row ${stop.row} was not true ${timesOf(stop.count)}: ${stop.expression}`,
+      ...(stop.values.length === 0 ? [] : [`        with ${valuesText(stop.values)}`]),
+    ]),
+  ]);
+
+const timesOf = (count: number): string => (count === 1 ? 'once' : `${count} times`);
+
+const valuesText = (values: readonly NamedValue[]): string =>
+  values.length === 0 ? 'no variables' : values.map(({ name, value }) => `${name} = ${value}`).join(', ');

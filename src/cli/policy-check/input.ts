@@ -1,0 +1,79 @@
+// What policies of a folder are evaluated with, as the options of a command line name it.
+import { inputFormRule, isInputForm, wholeInputForm } from '../../lib/input-form.ts';
+import { NotChecked, type Terminal, UsageError } from '../command.ts';
+import type { CheckInput } from './check.ts';
+import { nameOf, readDocument } from './plan-file.ts';
+import { namedFiles } from './plan-names.ts';
+
+export interface InputOptions {
+  readonly plans: readonly string[];
+  readonly run: string | undefined;
+  readonly input: string | undefined;
+  readonly combine: boolean;
+}
+
+/** The inputs that policies are evaluated with, one after the other. Throws `UsageError` for options that don't go together. */
+export async function inputsOf(
+  terminal: Terminal,
+  options: InputOptions,
+): Promise<readonly (() => Promise<CheckInput>)[]> {
+  requireFitting(options);
+  const plans = await plansOf(options.plans);
+  if (options.combine) return [() => combined(terminal, plans)];
+  return plans.map((plan) => () => inputOf(terminal, plan, options));
+}
+
+/** The names of the files with plans. */
+export async function plansOf(words: readonly string[]): Promise<readonly string[]> {
+  const plans = await namedFiles(words);
+  if (plans.length > 1 && plans.includes('-')) throw new UsageError('Standard input is one plan: name it alone.');
+  return plans;
+}
+
+function requireFitting({ run, input, combine }: InputOptions): void {
+  if (input !== undefined && !isInputForm(input)) throw new UsageError(`--input ${inputFormRule}.`);
+  if (combine && input !== undefined && input !== wholeInputForm) {
+    throw new UsageError(`--combine makes all files together the whole input: leave out --input ${input}.`);
+  }
+  if (run === undefined) return;
+  if (combine) throw new UsageError('--run belongs to a plan, and --combine is about files of any kind.');
+  if (input === wholeInputForm) {
+    throw new UsageError(`--run belongs to a plan: with --input ${wholeInputForm}, put it there.`);
+  }
+}
+
+async function inputOf(terminal: Terminal, plan: string, { run, input }: InputOptions): Promise<CheckInput> {
+  return {
+    input: {
+      plan: await readDocument(terminal, plan),
+      ...(run !== undefined && { run: await readDocument(terminal, run) }),
+    },
+    files: { plan: nameOf(plan), ...(run !== undefined && { run }) },
+    form: input ?? null,
+  };
+}
+
+/** One input with all files: a list of objects, each with the `path` and the `contents` of one. */
+async function combined(terminal: Terminal, plans: readonly string[]): Promise<CheckInput> {
+  const pieces: Uint8Array[] = [];
+  for (const [index, plan] of plans.entries()) {
+    const contents = await readDocument(terminal, plan);
+    requireJson(nameOf(plan), contents);
+    const head = `${index === 0 ? '[' : ','}{"path":${JSON.stringify(nameOf(plan))},"contents":`;
+    pieces.push(Buffer.from(head), contents, Buffer.from('}'));
+  }
+  return {
+    input: { plan: Buffer.concat([...pieces, Buffer.from(']')]) },
+    files: { plan: plans.map(nameOf).join(', ') },
+    form: wholeInputForm,
+  };
+}
+
+/** What stands between others must not end them. */
+function requireJson(name: string, bytes: Uint8Array): void {
+  try {
+    JSON.parse(Buffer.from(bytes).toString('utf8'));
+  } catch {
+    throw new NotChecked(`${name} is no JSON.`);
+  }
+}

@@ -1,0 +1,125 @@
+// What is in a folder of policies, or in a bundle of `opa build`, which stands for one.
+import { isUtf8 } from 'node:buffer';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { Modules } from '../../effects/policy-engine/policy-code.ts';
+import { errorCode } from '../../lib/error-code.ts';
+import { bundleLimits } from '../../protocols/archives/archive-limits.ts';
+import {
+  type DataDocument,
+  dataFault,
+  documentOf,
+  isCodeFile,
+  isDataFile,
+  isOtherDocument,
+  listNames,
+} from '../../protocols/archives/policy-file-names.ts';
+import { readPolicyFiles } from '../../protocols/archives/policy-files.ts';
+import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
+import { NotChecked } from '../command.ts';
+import { asSentence } from '../failure.ts';
+import { bytesIn, unreadable } from '../file.ts';
+import { maxFileSize, plainFileText } from '../plain-file.ts';
+import { findFiles, type SourceFile } from './source-files.ts';
+
+/** A file that lists policies, by its name in the folder. */
+export interface ListFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+export interface FolderFiles {
+  readonly path: string;
+  /** The files that list policies. */
+  readonly lists: readonly ListFile[];
+  /** Every `.rego` file, those with tests too, by paths that begin at the folder. */
+  readonly sources: Modules;
+  readonly data: readonly DataDocument[];
+  /** The paths of JSON and YAML files that are no data documents. */
+  readonly otherDocuments: readonly string[];
+}
+
+/** Reads a folder or a bundle; throws `NotChecked` with the name of what cannot be read, or is too large. */
+export const readFolderFiles = async (path: string): Promise<FolderFiles> =>
+  (await isBundle(path)) ? readBundle(path) : readFolder(path);
+
+export async function isBundle(path: string): Promise<boolean> {
+  if (!/\.(tar\.gz|tgz)$/.test(path)) return false;
+  const entry = await stat(path).catch((error: unknown) => {
+    throw unreadable(path, error);
+  });
+  return entry.isFile();
+}
+
+/** Of all code together. */
+const maxCodeSize = 64 * 1024 ** 2;
+
+async function readFolder(path: string): Promise<FolderFiles> {
+  const reads = (file: string) => isCodeFile(file) || isDataFile(file);
+  const { files, named } = await findFiles(path, { reads, names: isOtherDocument });
+  const [code, data] = [files.filter((file) => isCodeFile(file.path)), files.filter((file) => isDataFile(file.path))];
+  requireCodeWithin(path, code);
+  const fault = dataFault(data);
+  if (fault !== undefined) throw new NotChecked(`${path}: ${fault}`);
+  return {
+    path,
+    lists: await listsIn(path),
+    sources: Object.fromEntries(await textsOf(path, code)),
+    data: (await textsOf(path, data)).map(([file, text]) => documentOf(file, text)),
+    otherDocuments: named,
+  };
+}
+
+function requireCodeWithin(folder: string, files: readonly SourceFile[]): void {
+  const large = files.find(({ size }) => size > maxFileSize);
+  if (large !== undefined) throw new NotChecked(`${join(folder, large.path)} is larger than 10 MiB.`);
+  if (files.reduce((sum, { size }) => sum + size, 0) > maxCodeSize)
+    throw new NotChecked(`The .rego files in ${folder} are larger than 64 MiB together.`);
+}
+
+async function textsOf(folder: string, files: readonly SourceFile[]): Promise<readonly (readonly [string, string])[]> {
+  const texts: (readonly [string, string])[] = [];
+  for (const { path } of files) {
+    const bytes = await bytesIn(join(folder, path));
+    if (!isUtf8(bytes)) throw new NotChecked(`${join(folder, path)} is not UTF-8: save it as UTF-8.`);
+    texts.push([path, bytes.toString('utf8')]);
+  }
+  return texts;
+}
+
+async function listsIn(folder: string): Promise<readonly ListFile[]> {
+  const lists = await Promise.all(listNames.map(async (name) => ({ name, text: await textIn(join(folder, name)) })));
+  return lists.flatMap(({ name, text }) => (text === undefined ? [] : [{ name, text }]));
+}
+
+async function textIn(path: string): Promise<string | undefined> {
+  try {
+    return await plainFileText(path);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error instanceof NotChecked ? error : unreadable(path, error);
+  }
+}
+
+async function readBundle(path: string): Promise<FolderFiles> {
+  const useOf = (file: string) => {
+    if (listNames.includes(file)) return 'list';
+    if (isCodeFile(file)) return 'code';
+    return isDataFile(file) ? 'data' : undefined;
+  };
+  const form = { folder: [], useOf, reads: ['list', 'code', 'data'], followsLinks: true } as const;
+  const packed = Readable.from([await bytesIn(path)], { objectMode: false });
+  const { files, texts } = await readPolicyFiles(packed, bundleLimits, form).catch((error: unknown) => {
+    throw error instanceof RefusedArchive ? new NotChecked(asSentence(`${path}: ${error.message}`)) : error;
+  });
+  const of = (use: 'list' | 'code' | 'data') =>
+    files.filter((file) => file.use === use).map((file) => [file.path, texts[file.path] ?? ''] as const);
+  return {
+    path,
+    lists: of('list').map(([name, text]) => ({ name, text })),
+    sources: Object.fromEntries(of('code')),
+    data: of('data').map(([file, text]) => documentOf(file, text)),
+    otherDocuments: files.map((file) => file.path).filter(isOtherDocument),
+  };
+}

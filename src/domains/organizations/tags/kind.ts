@@ -1,0 +1,18 @@
+// The two kinds of tags: flat ones, known by name only, and bindings of a key to a value. In effect they are alike.
+import { sql } from 'kysely';
+import type { TagRow } from './store.ts';
+
+type Kinded = Pick<TagRow, 'kind' | 'value' | 'workspace_id'>;
+
+/** A tag from before kinds were kept: only workspaces have flat ones, and these have no value. */
+export const kindOf = ({ kind, value, workspace_id }: Kinded): NonNullable<TagRow['kind']> =>
+  kind ?? (value === '' && workspace_id !== null ? 'flat' : 'binding');
+
+export const isBinding = (row: Kinded): boolean => kindOf(row) !== 'flat';
+export const isFlat = (row: Kinded): boolean => kindOf(row) !== 'binding';
+
+const storedKind = sql`coalesce(tag_bindings.kind,
+  case when tag_bindings.value = '' and tag_bindings.workspace_id is not null then 'flat' else 'binding' end)`;
+
+export const isStoredBinding = sql<boolean>`${storedKind} <> 'flat'`;
+export const isStoredFlat = sql<boolean>`${storedKind} <> 'binding'`;

@@ -1,0 +1,36 @@
+// The people behind a credential, as far as they are known.
+import type { Reader } from '../../../db/database.ts';
+import { query } from '../../../db/query.ts';
+import type { Identity } from '../../../lib/actor.ts';
+
+const membersOfTeam = query<{ team: string }>()((db, { team }) =>
+  db
+    .selectFrom('team_members')
+    .innerJoin('memberships', 'memberships.id', 'team_members.membership_id')
+    .select('memberships.user_id')
+    .where('team_members.team_id', '=', team),
+);
+
+const ownersOf = query<{ organization: string }>()((db, { organization }) =>
+  db
+    .selectFrom('teams')
+    .innerJoin('team_members', 'team_members.team_id', 'teams.id')
+    .innerJoin('memberships', 'memberships.id', 'team_members.membership_id')
+    .select('memberships.user_id')
+    .where('teams.organization_id', '=', organization)
+    .where('teams.is_owners', '=', 1),
+);
+
+/** The accounts behind an identity now: the members of a team, and the owners of an organization. */
+export async function peopleBehind(reader: Reader, identity: Identity): Promise<ReadonlySet<string>> {
+  switch (identity.kind) {
+    case 'user':
+      return new Set([identity.id]);
+    case 'team':
+      return new Set((await reader.rows(membersOfTeam, { team: identity.id })).map(({ user_id }) => user_id));
+    case 'organization':
+      return new Set((await reader.rows(ownersOf, { organization: identity.id })).map(({ user_id }) => user_id));
+    default:
+      return new Set();
+  }
+}

@@ -1,0 +1,48 @@
+// The tags of the workspaces of an organization that are known by name only, for clients that know no others.
+import { Type } from 'typebox';
+import type { Context } from '../../../context.ts';
+import { containsPattern } from '../../../db/expressions.ts';
+import type { RowsOf } from '../../../db/query.ts';
+import { many } from '../../../http/reply.ts';
+import { route } from '../../../http/route.ts';
+import { canMatch, type ListQuery } from '../../../jsonapi/query.ts';
+import { resource, shown } from '../../../jsonapi/resource.ts';
+import { maxRelated } from '../../../lib/linked.ts';
+import { emptyPage, type Page, pageIn } from '../../../lib/page.ts';
+import { folded } from '../../../lib/text.ts';
+import { type OrganizationAccess, requireMember } from '../organizations/access.ts';
+import { tagsInUse } from '../tags/store.ts';
+import { canReadWorkspaces } from './access.ts';
+
+type TagInUse = RowsOf<typeof tagsInUse>;
+
+const tagInUseResource = resource<TagInUse>({
+  type: 'tags',
+  id: ({ key }) => key,
+  attributes: {
+    name: shown(Type.String(), ({ key }) => key),
+    'instance-count': shown(Type.Integer(), ({ workspaces }) => Number(workspaces)),
+  },
+});
+
+async function listTagsInUse(
+  { database }: Context,
+  { organization, rights }: OrganizationAccess,
+  { page, value }: ListQuery,
+): Promise<Page<TagInUse>> {
+  const word = value('q') ?? '';
+  if (!canReadWorkspaces(rights) || !canMatch(word)) return emptyPage(page);
+  const pattern = containsPattern(folded(word));
+  return pageIn(await database.rows(tagsInUse, { organization: organization.id, pattern, limit: maxRelated }), page);
+}
+
+export const tagsInUseRoute = route('GET', '/organizations/:organization_name/tags', {
+  operationId: 'listOrganizationTags',
+  summary: 'List the tags of an organization',
+  description:
+    'The tags that its workspaces have by name only, sorted, and how many workspaces have each: 10,000 at most. Empty for members who may not see workspaces.',
+  authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
+  query: { paginated: true, plain: ['q'] },
+  reply: many(tagInUseResource),
+  handle: (context, { subject, query: listed }) => listTagsInUse(context, subject, listed),
+});

@@ -1,0 +1,121 @@
+// What a client says of a place and nothing here knows: it can bring policies to a plan, and keep none away.
+import assert from 'node:assert/strict';
+import { documentOf, pointers } from '../../../../test/support/documents.ts';
+import { creating, evaluated, inWorkspace, newOpaPolicy, opaSet } from '../../../../test/support/evaluations.ts';
+import { newMember } from '../../../../test/support/members.ts';
+import { newProject, newWorkspace } from '../../../../test/support/workspaces.ts';
+import { type Home, onEachEngine, type World } from '../../../../test/support/world.ts';
+
+/** The code of a policy that shows the tags and the project that it sees. */
+const seen = `package seen
+
+deny contains [input.run.workspace.tag_bindings, input.run.project.name]
+`;
+
+const select = (home: Home, set: string, [key, value]: readonly [string, string], isExclude: boolean) =>
+  home.client.post(`/policy-sets/${set}/tag-selectors`, {
+    data: [{ 'tag-key': key, 'tag-value': value, 'is-exclude': isExclude }],
+  });
+
+const inProject = (id: string) => ({ project: { data: { id, type: 'projects' } } });
+
+/** An organization with a set for everything but sandboxes, and a member without any permission. */
+const withSandbox = async (world: World) => {
+  const home = await world.home();
+  const project = await newProject(home, 'Sandbox', { tags: { tier: 'low' } });
+  const workspace = await newWorkspace(home, 'prod', { tags: { env: 'prod' } });
+  const policy = await newOpaPolicy(home, 'seen', { source: seen, rule: 'data.seen.deny' });
+  const everywhere = await opaSet(home, 'everywhere', [policy], { global: true });
+  await select(home, everywhere, ['env', 'sandbox'], true);
+  await select(home, everywhere, ['tier', 'low'], true);
+  await home.client.post(`/policy-sets/${everywhere}/relationships/project-exclusions`, {
+    data: [{ id: project, type: 'projects' }],
+  });
+  const { client } = await newMember(world, home);
+  const evaluate = (attributes: object, relationships: object = {}) => {
+    const document = documentOf('policy-evaluations', attributes, relationships);
+    return evaluated({ world, by: { client }, path: `/organizations/${home.name}/evaluations`, document }, creating);
+  };
+  return { home, project, workspace, evaluate };
+};
+
+const sandbox = [{ key: 'env', value: 'sandbox' }];
+
+onEachEngine(
+  'Tags that a client sends keep no set away from a registered workspace, nor are they seen',
+  async (world) => {
+    const { workspace, evaluate } = await withSandbox(world);
+
+    const { attributes, outcomes } = await evaluate({ tags: sandbox }, inWorkspace(workspace));
+
+    assert.equal(attributes.status, 'failed');
+    assert.deepEqual(outcomes[0].attributes.outcomes[0].output, [[{ env: 'prod' }, 'Default Project']]);
+    assert.deepEqual(attributes.notices, [
+      'The client sent the tags env=sandbox, which do not count: the workspace prod has the tags that are registered.',
+    ]);
+  },
+);
+
+onEachEngine(
+  'Without a workspace, neither tags nor a project keep a set away, and what was claimed is said',
+  async (world) => {
+    const { home, project, evaluate } = await withSandbox(world);
+    const tagged = await opaSet(home, 'tagged', [await newOpaPolicy(home, 'tagged')]);
+    await select(home, tagged, ['env', 'sandbox'], false);
+
+    const claimed = await evaluate({
+      tags: sandbox,
+      run: { workspace: { name: 'toy' }, project: { name: 'Sandbox' } },
+    });
+    const ofProject = await evaluate({ tags: [{ key: 'tier', value: 'high' }] }, inProject(project));
+
+    const setsIn = ({ outcomes }: typeof claimed) =>
+      outcomes.map(({ attributes }: { attributes: Record<string, unknown> }) => attributes['policy-set-name']);
+    assert.deepEqual([claimed.attributes.status, setsIn(claimed)], ['failed', ['everywhere', 'tagged']]);
+    assert.deepEqual(claimed.attributes.notices, [
+      'No workspace was named, so these were only claimed by the client: the tags env=sandbox; input.run.workspace; input.run.project.',
+    ]);
+    assert.deepEqual([ofProject.attributes.status, setsIn(ofProject)], ['failed', ['everywhere']]);
+    assert.deepEqual(ofProject.outcomes[0].attributes.outcomes[0].output, [[{ tier: 'low' }, 'Sandbox']]);
+  },
+);
+
+onEachEngine('What is registered of a workspace keeps sets away, as before', async (world) => {
+  const { home, project, evaluate } = await withSandbox(world);
+  const [tagged, inside] = [
+    await newWorkspace(home, 'toy', { tags: { env: 'sandbox' } }),
+    await newWorkspace(home, 'inside', { project }),
+  ];
+
+  const answers = [await evaluate({}, inWorkspace(tagged)), await evaluate({}, inWorkspace(inside))];
+
+  assert.deepEqual(
+    answers.map(({ attributes }) => [attributes.status, attributes['nothing-evaluated'], attributes.notices]),
+    [1, 2].map(() => ['passed', true, ['No policy set applies: nothing was evaluated.']]),
+  );
+});
+
+onEachEngine('An organization can require a workspace of every evaluation', async (world) => {
+  const { home, project, workspace } = await withSandbox(world);
+  const set = (await home.client.get(`/organizations/${home.name}/policy-sets`)).body.data[0].id;
+  const paths = [`/organizations/${home.name}/evaluations`, `/policy-sets/${set}/evaluations`];
+
+  const changed = await home.client.patch(
+    `/organizations/${home.name}`,
+    documentOf('organizations', { 'evaluation-workspace-required': true }),
+  );
+  const answers = await Promise.all(
+    paths.flatMap((path) =>
+      [{}, inProject(project), inWorkspace(workspace)].map((relationships) =>
+        home.client.post(path, documentOf('policy-evaluations', {}, relationships)),
+      ),
+    ),
+  );
+
+  assert.equal(changed.body.data.attributes['evaluation-workspace-required'], true);
+  const place = '/data/relationships/workspace';
+  assert.deepEqual(
+    answers.map((answer) => [answer.status, ...(answer.status === 422 ? pointers(answer) : [])]),
+    [[422, place], [422, place], [201], [422, place], [422, place], [201]],
+  );
+});

@@ -1,0 +1,29 @@
+// Who counts as one party, so that nobody passes the own plan with another credential.
+import type { Reader } from '../../../db/database.ts';
+import { type Actor, type Identity, impersonatorOf } from '../../../lib/actor.ts';
+import { peopleBehind } from '../../organizations/index.ts';
+
+/** The identity that created an evaluation, and the administrator behind it where it was impersonated. */
+export type Creator = Identity & { readonly impersonatorId?: string };
+
+export function creatorFrom(actor: Actor): Creator {
+  const impersonator = impersonatorOf(actor);
+  return { ...actor.identity, ...(impersonator && { impersonatorId: impersonator.id }) };
+}
+
+/** Whether two identities are the same credential's owner. */
+export const isSameOwner = (one: Identity, other: Identity): boolean =>
+  'id' in one && 'id' in other && one.id === other.id;
+
+/**
+ * Whether the creator of an evaluation and an actor are one party: they are the same, or a person is known to be behind
+ * both. The table in docs/policies.md says what that means for each pair of credentials.
+ */
+export async function isSameParty(reader: Reader, creator: Creator, actor: Actor): Promise<boolean> {
+  const own = creatorFrom(actor);
+  if (isSameOwner(creator, own)) return true;
+  return !(await everybodyBehind(reader, creator)).isDisjointFrom(await everybodyBehind(reader, own));
+}
+
+const everybodyBehind = async (reader: Reader, creator: Creator): Promise<ReadonlySet<string>> =>
+  (await peopleBehind(reader, creator)).union(new Set([creator.impersonatorId ?? []].flat()));

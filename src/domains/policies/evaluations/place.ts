@@ -1,0 +1,63 @@
+// Where the run of an evaluation takes place: what is registered, and what its client only claims.
+import type { Reader } from '../../../db/database.ts';
+import type { Identity } from '../../../lib/actor.ts';
+import { type RunPlace, runPlace } from '../../organizations/index.ts';
+import type { EvaluationRow } from './store.ts';
+
+/** The place, and notices about what the client says of it. */
+export interface EvaluationPlace {
+  readonly place: RunPlace;
+  readonly notices: readonly string[];
+}
+
+/**
+ * The place of an evaluation. Its tags are those that are registered; where the client names no workspace, also those that it
+ * sends, except for keys that its project has.
+ */
+export async function placeOf(reader: Reader, evaluation: EvaluationRow): Promise<EvaluationPlace> {
+  const { workspace_id: workspace, project_id: project, tags } = evaluation;
+  const known = await runPlace(reader, { workspace, project });
+  const sent: RunPlace['tags'] = JSON.parse(tags);
+  if (known.workspace !== undefined) return { place: known, notices: ignoredNotices(known.workspace.name, sent) };
+  const registered = new Set(known.tags.map(({ key }) => key));
+  const claimed = sent.filter(({ key }) => !registered.has(key));
+  return {
+    place: { ...known, tags: [...known.tags, ...claimed] },
+    notices: claimedNotices([...namesOf(claimed), ...membersClaimed(evaluation, known)]),
+  };
+}
+
+/** What of the place was deleted that decides which sets apply; a workspace brings the project that it is in now. */
+export function deletedPlace(
+  { named_workspace_id, named_project_id }: EvaluationRow,
+  { workspace, project }: RunPlace,
+): 'workspace' | 'project' | undefined {
+  if (named_workspace_id !== null) return workspace === undefined ? 'workspace' : undefined;
+  return named_project_id !== null && project === undefined ? 'project' : undefined;
+}
+
+const namesOf = (tags: RunPlace['tags']): readonly string[] =>
+  tags.length === 0
+    ? []
+    : [`the tags ${tags.map(({ key, value }) => (value === '' ? key : `${key}=${value}`)).join(', ')}`];
+
+/** The members of `input.run` that name a place and are the client's; what a run platform sends is its own. */
+function membersClaimed({ run, created_by }: EvaluationRow, { project }: RunPlace): readonly string[] {
+  const creator: Identity = JSON.parse(created_by);
+  if (creator.kind === 'system') return [];
+  const sent: Readonly<Record<string, unknown>> = JSON.parse(run);
+  const places = project === undefined ? ['workspace', 'project'] : ['workspace'];
+  return places.filter((name) => Object.hasOwn(sent, name)).map((name) => `input.run.${name}`);
+}
+
+const claimedNotices = (claims: readonly string[]): readonly string[] =>
+  claims.length === 0
+    ? []
+    : [`No workspace was named, so these were only claimed by the client: ${claims.join('; ')}.`];
+
+const ignoredNotices = (workspace: string, sent: RunPlace['tags']): readonly string[] =>
+  sent.length === 0
+    ? []
+    : [
+        `The client sent ${namesOf(sent).join('')}, which do not count: the workspace ${workspace} has the tags that are registered.`,
+      ];

@@ -1,0 +1,32 @@
+// What an organization requires of its evaluations.
+import type { Reader } from '../../../db/database.ts';
+import type { RowsOf } from '../../../db/query.ts';
+import { attributeProblem, type Problem } from '../../../jsonapi/errors.ts';
+import { requirements } from './store.ts';
+
+type Requirements = RowsOf<typeof requirements>;
+
+const none: Requirements = { requires_policies: 0, requires_complete_plans: 0, requires_workspace: 0 };
+
+/** What the organization of an evaluation requires; nothing once it is deleted. */
+export const requirementsOf = async (
+  reader: Reader,
+  { organization_id: organization }: { readonly organization_id: string },
+): Promise<Requirements> => (await reader.first(requirements, { organization })) ?? none;
+
+/** Why an evaluation without a verdict is errored; undefined where it may pass. */
+export const emptyProblem = ({ requires_policies }: Requirements): string | undefined =>
+  requires_policies === 1
+    ? 'No policy was evaluated, and the organization requires that one is (evaluated-policies-required).'
+    : undefined;
+
+/** A problem where the organization requires a workspace and none is named. */
+export async function workspaceProblems(
+  reader: Reader,
+  organization_id: string,
+  workspace: string | null,
+): Promise<readonly Problem[]> {
+  if (workspace !== null || (await requirementsOf(reader, { organization_id })).requires_workspace === 0) return [];
+  const detail = "Workspace can't be blank: the organization requires one (evaluation-workspace-required)";
+  return [{ ...attributeProblem('workspace', detail), pointer: '/data/relationships/workspace' }];
+}

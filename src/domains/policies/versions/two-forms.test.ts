@@ -1,0 +1,70 @@
+// A policy is a record of its own, or a line of a list: both have the same attributes.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { archiveOf } from '../../../../test/support/archive.ts';
+import { newPolicy, newPolicySet } from '../../../../test/support/policies.ts';
+import { sendSetVersion } from '../../../../test/support/policy-versions.ts';
+import { type Home, onEachEngine } from '../../../../test/support/world.ts';
+import { policyKeys } from '../../../protocols/archives/policy-keys.ts';
+import { policies } from '../policies/entity.ts';
+import { archivedPolicies } from './entity.ts';
+
+/** What only one of the two has, beside the attributes that both share. */
+const ofRecords = ['kind', 'name', 'policy-set-count', 'updated-at'];
+const ofLines = ['name', 'path'];
+
+test('The keys of a list are the attributes of a policy, in both of its forms', () => {
+  const shared = (shown: object, own: readonly string[]) =>
+    Object.keys(shown)
+      .filter((name) => !own.includes(name))
+      .sort();
+
+  const [ofPolicy, ofLine] = [shared(policies.shown, ofRecords), shared(archivedPolicies.shown, ofLines)];
+
+  assert.deepEqual(ofPolicy, [...policyKeys].sort());
+  assert.deepEqual(ofLine, [...policyKeys].sort());
+});
+
+/** A value of each attribute that is not the usual one. */
+const values: Readonly<Record<(typeof policyKeys)[number], string | boolean>> = {
+  description: 'Buckets are private.',
+  'enforcement-level': 'mandatory',
+  input: 'tfplan',
+  query: 'data.main.deny',
+  shadow: true,
+};
+
+const code = { 'buckets.rego': 'package main\n\ndeny := []\n' };
+const yaml = `policies:\n  - name: buckets\n${lines(': ', (key) => `    ${key}`)}`;
+const hcl = `policy "buckets" {\n${lines(' = ', (key) => `  ${key.replaceAll('-', '_')}`)}}\n`;
+
+function lines(sign: string, key: (name: string) => string): string {
+  return Object.entries(values)
+    .map(([name, value]) => `${key(name)}${sign}${JSON.stringify(value)}\n`)
+    .join('');
+}
+
+const shownBy = async (home: Home, path: string) => (await home.client.get(path)).body.data;
+
+const attributesIn = (attributes: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(policyKeys.map((key) => [key, attributes[key]]));
+
+onEachEngine('Every attribute of a policy is taken by a record, a line in YAML and a block in HCL', async (world) => {
+  const home = await world.home();
+  const policy = await newPolicy(home, 'buckets', { kind: 'opa', ...values });
+  const set = await newPolicySet(home, 'listed', { kind: 'opa' });
+  const listed = async (list: Readonly<Record<string, string>>) => {
+    const { id, sent } = await sendSetVersion(world, home, set, archiveOf({ ...list, ...code }));
+    assert.equal(sent.status, 200, sent.bytes.toString());
+    const [line] = await shownBy(home, `/policy-set-versions/${id}/policies`);
+    return attributesIn(line.attributes);
+  };
+
+  const record = attributesIn((await shownBy(home, `/policies/${policy}`)).attributes);
+  const inYaml = await listed({ 'policies.yaml': yaml });
+  const inHcl = await listed({ 'policies.hcl': hcl });
+
+  assert.deepEqual(record, values);
+  assert.deepEqual(inYaml, values);
+  assert.deepEqual(inHcl, values);
+});

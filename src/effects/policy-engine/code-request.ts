@@ -1,0 +1,19 @@
+import type { WithProblems } from './answers.ts';
+import type { HostRequest } from './engine-host.ts';
+import { digestOf, type PolicyCode } from './policy-code.ts';
+import type { Timeouts } from './timeouts.ts';
+
+/** Loads code into a process that does not have it. */
+export function codeRequest(
+  code: PolicyCode,
+  { start, load = start }: Pick<Timeouts, 'start' | 'load'>,
+): HostRequest<WithProblems> {
+  const { modules, data, own } = code;
+  const digest = digestOf(code);
+  return {
+    header: { op: 'load-code', code: digest, modules, data, own },
+    timeout: load,
+    failed: (problem) => ({ problems: [problem] }),
+    loads: { code: digest },
+  };
+}

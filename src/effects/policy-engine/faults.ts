@@ -1,0 +1,56 @@
+// What is wrong with files that several policies share.
+import type { PolicyProblem, WithProblems } from './answers.ts';
+
+/** A problem of a file, and the policies that have it. */
+export interface Fault {
+  readonly problem: PolicyProblem;
+  /** Their names, at least two. */
+  readonly policies: readonly string[];
+}
+
+export interface NamedProblems extends WithProblems {
+  readonly name: string;
+}
+
+/** The problems that several policies have in the same place, each once. Those of a query belong to its policy. */
+export function sharedFaults(policies: readonly NamedProblems[]): readonly Fault[] {
+  const faults = new Map<string, { readonly problem: PolicyProblem; readonly policies: Set<string> }>();
+  for (const { name, problems } of policies) {
+    for (const problem of problems.filter(isInFile)) {
+      const key = keyOf(problem);
+      const known = faults.get(key) ?? { problem, policies: new Set() };
+      known.policies.add(name);
+      faults.set(key, known);
+    }
+  }
+  return [...faults.values()]
+    .filter((fault) => fault.policies.size > 1)
+    .map((fault) => ({ problem: fault.problem, policies: [...fault.policies] }));
+}
+
+const isInFile = ({ file }: PolicyProblem): boolean => file !== undefined && file !== 'query';
+
+const keyOf = (problem: PolicyProblem): string => JSON.stringify(problem);
+
+/** The problems of a policy that are none of these faults. */
+export function withoutFaults(problems: readonly PolicyProblem[], faults: readonly Fault[]): readonly PolicyProblem[] {
+  if (faults.length === 0) return problems;
+  const keys = new Set(faults.map(({ problem }) => keyOf(problem)));
+  return problems.filter((problem) => !keys.has(keyOf(problem)));
+}
+
+/** The sentence of a problem with the policies that it breaks. */
+export const faultSentence = (sentence: string, fault: Fault): string =>
+  `${/[.?]$/.test(sentence) ? sentence : `${sentence}.`} ${breaksSentence(fault)}`;
+
+const maxNames = 10;
+
+/** Such as `It breaks a, b and c.`, or `It concerns 20 policies: a, b, … and 10 more.` for a warning. */
+export function breaksSentence({ problem, policies }: Fault): string {
+  const verb = problem.severity === 'error' ? 'breaks' : 'concerns';
+  const names = policies.slice(0, maxNames);
+  if (policies.length > maxNames) {
+    return `It ${verb} ${policies.length} policies: ${names.join(', ')} and ${policies.length - maxNames} more.`;
+  }
+  return `It ${verb} ${names.slice(0, -1).join(', ')} and ${names.at(-1)}.`;
+}

@@ -1,0 +1,96 @@
+// Somebody kills the process of the engine again and again: every verdict is that of the policy. `CRASH_ROUNDS` sets how often.
+import { deepEqual, equal, match } from 'node:assert/strict';
+import { randomInt } from 'node:crypto';
+import { test } from 'node:test';
+import { newPolicyEngine, type PolicyEngine } from './policy-engine.ts';
+
+// biome-ignore lint/style/noProcessEnv: the number of rounds is an option of the run
+const { CRASH_ROUNDS = '2' } = process.env;
+const killsOfRound = 5;
+const count = 2 * killsOfRound;
+
+/** Takes some hundredths of a second, and objects to an input that names it. */
+const policyAt = (index: number) => ({
+  query: 'data.p.deny',
+  code: {
+    modules: {
+      'p.rego': `package p
+
+deny contains "${index}" if {
+  input.plan.broken[_] == ${index}
+  some a in numbers.range(1, 60)
+  some b in numbers.range(1, 60)
+  a * b == 3600
+}
+`,
+    },
+  },
+});
+
+/** Kills the process that runs; false where none does. */
+const kill = (engine: PolicyEngine): boolean => {
+  const pid = engine.pid();
+  if (pid === undefined) return false;
+  try {
+    return process.kill(pid, 'SIGKILL');
+  } catch {
+    return false;
+  }
+};
+
+test('every verdict is right though the process is killed in the middle of evaluations', async (context) => {
+  await using engine = newPolicyEngine({ memory: 256 });
+  await engine.version();
+  let kills = 0;
+  /** Reads a policy, and kills the process in the moments after that. */
+  const deadly = (index: number) => async () => {
+    setTimeout(() => (kills += kill(engine) ? 1 : 0), randomInt(100));
+    return policyAt(index);
+  };
+
+  for (let round = 0; round < Number(CRASH_ROUNDS); round += 1) {
+    const broken = Array.from({ length: count }, (_, index) => index).filter(() => randomInt(2) === 0);
+    const policies = Array.from({ length: count }, (_, index) => (index % 2 === 0 ? deadly(index) : policyAt(index)));
+    const plan = Buffer.from(JSON.stringify({ broken }));
+
+    const { verdicts } = await engine.evaluate({ plan }, policies, undefined, { maxWork: 20_000 });
+
+    deepEqual(
+      verdicts.map(({ status, output, problems }) => [status, output, problems]),
+      policies.map((_, index) => (broken.includes(index) ? ['failed', [`${index}`], []] : ['passed', [], []])),
+    );
+  }
+  context.diagnostic(`${kills} processes killed`);
+  equal(kills > 0, true);
+});
+
+test('a policy whose process is killed whenever it runs is errored at last, and says why', async () => {
+  await using engine = newPolicyEngine({ memory: 128, timeouts: { soft: 600_000, hard: 600_000 } });
+  const withRule = (rule: string) => ({
+    query: 'data.p.deny',
+    code: { modules: { 'p.rego': `package p\n\n${rule}\n` } },
+  });
+  const endless = withRule('deny contains x if { some x in numbers.range(1, 1000000000000); x < 0 }');
+  let kills = 0;
+  /** Each process reads it before it works at the policy. */
+  const plan = {
+    length: 2,
+    async *pieces() {
+      yield Buffer.from('{}');
+      setTimeout(() => (kills += kill(engine) ? 1 : 0), 50);
+    },
+  };
+
+  const { verdicts } = await engine.evaluate({ plan }, [endless]);
+  const next = await engine.evaluate({ plan: Buffer.from('{}') }, [withRule('deny contains "x"')]);
+
+  deepEqual(
+    [verdicts[0]?.status, verdicts[0]?.problems[0]?.code, next.verdicts[0]?.status],
+    ['errored', 'killed', 'failed'],
+  );
+  match(
+    verdicts[0]?.problems[0]?.message ?? '',
+    /^the policy engine was killed again and again while it worked at this/,
+  );
+  equal(kills >= 6, true, `${kills} kills`);
+});

@@ -1,0 +1,43 @@
+// The processes of the engine, and who has each of them next.
+import { Unavailable } from '../../lib/unavailable.ts';
+import type { Host } from './engine-host.ts';
+import type { EngineSettings } from './engine-process.ts';
+import type { Timeouts } from './timeouts.ts';
+import { newTurns, type Turns } from './turns.ts';
+import type { Usage } from './usage.ts';
+
+/** A process that does one thing at a time, and the timeouts of what it does. */
+export interface Lane {
+  readonly host: Host;
+  readonly turns: Turns;
+  readonly limits: Timeouts;
+}
+
+/** A lane whose process starts at the first need. */
+export function newLane(settings: EngineSettings, limits: Timeouts, usage: Usage): Lane {
+  let started: Host | undefined;
+  let isClosed = false;
+  const host: Host = {
+    request: async (wanted) => {
+      // Loaded at the first need: most services evaluate nothing for hours.
+      const { newHost } = await import('./engine-host.ts');
+      if (isClosed) throw new Unavailable('the policy engine is stopped');
+      started ??= newHost(settings, limits);
+      try {
+        return await started.request(wanted);
+      } finally {
+        started.rest();
+      }
+    },
+    has: (wanted) => started?.has(wanted) ?? false,
+    forget: (input) => started?.forget(input),
+    worked: () => started?.worked() ?? 0,
+    rest: () => started?.rest(),
+    close: async () => {
+      isClosed = true;
+      await started?.close();
+    },
+    pid: () => started?.pid(),
+  };
+  return { host, turns: newTurns(usage, host.worked), limits };
+}

@@ -1,0 +1,41 @@
+// How much of the engine each account and organization has used of late.
+
+/** What counts as of late: after so long, in milliseconds, less than half of what was used counts. */
+const memory = 60_000;
+
+/** Less than this, in milliseconds, is forgotten. */
+const least = 1;
+
+export interface Usage {
+  readonly add: (key: string, milliseconds: number) => void;
+  /** In milliseconds. */
+  readonly of: (key: string) => number;
+}
+
+interface Entry {
+  readonly used: number;
+  readonly at: number;
+}
+
+export function newUsage(now: () => number = () => performance.now()): Usage {
+  const entries = new Map<string, Entry>();
+  const remaining = ({ used, at }: Entry): number => used * Math.exp((at - now()) / memory);
+  const of: Usage['of'] = (key) => {
+    const entry = entries.get(key);
+    return entry === undefined ? 0 : remaining(entry);
+  };
+  /** Those that were used least recently are first. */
+  const forget = (): void => {
+    for (const [key, entry] of entries) {
+      if (remaining(entry) >= least) return;
+      entries.delete(key);
+    }
+  };
+  const add: Usage['add'] = (key, milliseconds) => {
+    const used = of(key) + milliseconds;
+    entries.delete(key);
+    entries.set(key, { used, at: now() });
+    forget();
+  };
+  return { add, of };
+}

@@ -1,0 +1,16 @@
+import type { Socket } from 'node:net';
+import { Unavailable } from '../lib/unavailable.ts';
+
+const signals = new WeakMap<Socket, AbortSignal>();
+
+/** A signal, one for each connection, that is aborted when the connection is over. */
+export function connectionSignal(socket: Socket): AbortSignal {
+  const known = signals.get(socket);
+  if (known !== undefined) return known;
+  const controller = new AbortController();
+  const end = (): void => controller.abort(new Unavailable('the client went away'));
+  if (socket.destroyed) end();
+  else socket.once('close', end);
+  signals.set(socket, controller.signal);
+  return controller.signal;
+}

@@ -1,0 +1,145 @@
+// The files of an archive as they lie in a folder once it is unpacked: links are followed, as a desk follows them.
+import { quoted } from './entry-paths.ts';
+import { RefusedArchive } from './refused-archive.ts';
+import type { TarEntry } from './tar.ts';
+
+export interface LinkedFile {
+  /** Its path below the folder where the walk began, through links where it has some. */
+  readonly path: string;
+  /** The path of the entry with its contents, from the root of the archive on. */
+  readonly entry: string;
+  /** In bytes. */
+  readonly size: number;
+}
+
+export interface LinkTree {
+  /** Adds an entry whose name has these parts. Links point to what is in the archive, which `EntryTree` has checked. */
+  readonly add: (parts: readonly string[], entry: Pick<TarEntry, 'kind' | 'target' | 'size'>) => void;
+  /**
+   * The files below a folder; none where it is not there. Throws `RefusedArchive` for a link below it that leads nowhere, or
+   * to a folder that it is in, and for links that lead to too many files.
+   */
+  readonly filesBelow: (folder: readonly string[]) => readonly LinkedFile[];
+}
+
+/** With `max` files and folders below the folder, those that several links lead to counted several times. */
+export function newLinkTree(max: number): LinkTree {
+  const root: Folder = { kind: 'folder', path: '', children: new Map() };
+  return {
+    add: (parts, { kind, target, size }) => {
+      const [name, ...above] = parts.toReversed();
+      const parent = folderAt(root, above.toReversed());
+      if (name === undefined) return;
+      if (kind === 'directory') folderAt(root, parts);
+      else if (kind === 'file') parent.children.set(name, { kind, path: parts.join('/'), size });
+      else parent.children.set(name, { kind: 'link', steps: stepsIn(target), isFromRoot: kind === 'hardlink' });
+    },
+    filesBelow: (folder) => {
+      const walk: Walk = { root, max, files: [], seen: 0 };
+      const start = located(root, { node: root, above: [] }, folder);
+      if (start !== undefined) addFolder(walk, start, '', []);
+      return walk.files;
+    },
+  };
+}
+
+interface Folder {
+  readonly kind: 'folder';
+  readonly path: string;
+  readonly children: Map<string, Node>;
+}
+
+interface File {
+  readonly kind: 'file';
+  readonly path: string;
+  readonly size: number;
+}
+
+interface Link {
+  readonly kind: 'link';
+  readonly steps: readonly string[];
+  /** A hard link names its file from the root on. */
+  readonly isFromRoot: boolean;
+}
+
+type Node = Folder | File | Link;
+
+const stepsIn = (target: Buffer): readonly string[] =>
+  target
+    .toString('utf8')
+    .split('/')
+    .filter((step) => step !== '' && step !== '.');
+
+/** The folder with these parts, which is made where it is not there. */
+function folderAt(root: Folder, parts: readonly string[]): Folder {
+  return parts.reduce<Folder>((folder, name, index) => {
+    const child = folder.children.get(name);
+    if (child?.kind === 'folder') return child;
+    const path = parts.slice(0, index + 1).join('/');
+    const made: Folder = { kind: 'folder', path, children: new Map() };
+    folder.children.set(name, made);
+    return made;
+  }, root);
+}
+
+/** A file or folder, with the folders that lead to it, none of them a link. */
+interface Place {
+  readonly node: Folder | File;
+  readonly above: readonly Folder[];
+}
+
+/** How many links may still be followed. */
+interface Budget {
+  left: number;
+}
+
+/** As many links as a system follows in one path. */
+const newBudget = (): Budget => ({ left: 40 });
+
+/** Where a path leads; undefined where it leads nowhere. */
+const located = (root: Folder, start: Place, path: readonly string[], links = newBudget()): Place | undefined =>
+  path.reduce<Place | undefined>((place, step) => place && stepped(root, place, step, links), start);
+
+function stepped(root: Folder, { node, above }: Place, step: string, links: Budget): Place | undefined {
+  if (node.kind === 'file') return undefined;
+  if (step === '..') return { node: above.at(-1) ?? root, above: above.slice(0, -1) };
+  const child = node.children.get(step);
+  if (child?.kind === 'link') return followed(root, { node, above }, child, links);
+  return child && { node: child, above: [...above, node] };
+}
+
+function followed(root: Folder, place: Place, { steps, isFromRoot }: Link, links: Budget): Place | undefined {
+  links.left -= 1;
+  if (links.left < 0) return undefined;
+  return located(root, isFromRoot ? { node: root, above: [] } : place, steps, links);
+}
+
+interface Walk {
+  readonly root: Folder;
+  readonly max: number;
+  readonly files: LinkedFile[];
+  seen: number;
+}
+
+/** Adds the files of a folder; `entered` are the folders that the walk has come through, under their own paths. */
+function addFolder(walk: Walk, place: Place, prefix: string, entered: readonly string[]): void {
+  if (place.node.kind !== 'folder') return;
+  const here = [...entered, place.node.path];
+  for (const name of place.node.children.keys()) {
+    walk.seen += 1;
+    if (walk.seen > walk.max) throw tooMany(walk.max);
+    const path = `${prefix}${name}`;
+    const reached = stepped(walk.root, place, name, newBudget());
+    if (reached === undefined) throw refused(path, 'leads nowhere. Pack what it leads to as well, or remove it');
+    const { node } = reached;
+    if (node.kind === 'file') walk.files.push({ path, entry: node.path, size: node.size });
+    else if (here.includes(node.path)) throw refused(path, 'leads to a folder that it is in. Remove it');
+    else addFolder(walk, reached, `${path}/`, here);
+  }
+}
+
+const refused = (path: string, what: string): RefusedArchive =>
+  new RefusedArchive(`${quoted(path)} is a link that ${what}.`);
+
+const tooMany = (max: number): RefusedArchive =>
+  new RefusedArchive(`The archive has links that lead to more than ${max} files and folders. Remove some of them.`);

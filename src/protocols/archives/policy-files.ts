@@ -1,0 +1,101 @@
+// The files of an archive of policies that somebody needs, with links followed.
+import { Readable } from 'node:stream';
+import type { ArchiveLimits } from './archive-limits.ts';
+import { quoted } from './entry-paths.ts';
+import { type LinkedFile, newLinkTree } from './link-tree.ts';
+import { decoded } from './module-files.ts';
+import { dataFault } from './policy-file-names.ts';
+import { RefusedArchive } from './refused-archive.ts';
+import { type Digest, readEntries, type Unpacked, unpack } from './unpack.ts';
+
+/** What a file is for. */
+export type FileUse = 'list' | 'code' | 'data';
+
+export interface PolicyFilesForm {
+  /** The folder that the policies are in, as the parts of its path. */
+  readonly folder: readonly string[];
+  /** What a file is for, by its path below that folder; undefined for one that nobody needs. */
+  readonly useOf: (path: string) => FileUse | undefined;
+  /** The uses whose texts are read. */
+  readonly reads: readonly FileUse[];
+  /** Whether links are followed; else they are left out. */
+  readonly followsLinks: boolean;
+}
+
+export interface PolicyFile extends LinkedFile {
+  readonly use: FileUse | undefined;
+}
+
+export interface PolicyFiles extends Digest, Unpacked {
+  /** Every file below the folder, sorted by path. */
+  readonly files: readonly PolicyFile[];
+  /** The texts that are read, by their paths below the folder. */
+  readonly texts: Readonly<Record<string, string>>;
+}
+
+/**
+ * Reads an archive twice, since a link may come before what it leads to: once for its names, once for its texts. Throws
+ * `RefusedArchive` for links that cannot be followed, for what is too large, and for what is no text.
+ */
+export async function readPolicyFiles(
+  packed: AsyncIterable<Uint8Array>,
+  limits: ArchiveLimits,
+  { folder, useOf, reads, followsLinks }: PolicyFilesForm,
+): Promise<PolicyFiles> {
+  const pieces: Uint8Array[] = [];
+  const tree = newLinkTree(limits.entries);
+  const read = await unpack(keeping(packed, pieces), limits, (unpacked) =>
+    readEntries(unpacked, limits, (parts, entry) => {
+      if (followsLinks || entry.kind === 'file' || entry.kind === 'directory') tree.add(parts, entry);
+    }),
+  );
+  const below = tree.filesBelow(folder).toSorted((one, other) => (one.path < other.path ? -1 : 1));
+  const files = below.map((file) => ({ ...file, use: useOf(file.path) }));
+  const wanted = files.filter(({ use }) => use !== undefined && reads.includes(use));
+  requireWithin(wanted);
+  const byEntry = await textsIn(pieces, limits, new Map(wanted.map((file) => [file.entry, file])));
+  return {
+    ...read,
+    files,
+    texts: Object.fromEntries(wanted.map(({ path, entry }) => [path, byEntry.get(entry) ?? ''])),
+  };
+}
+
+/** What is read of each use, in bytes: of each list, and of all code together. */
+const [maxListBytes, maxCodeBytes] = [2 * 1024 ** 2, 10 * 1024 ** 2];
+
+function requireWithin(files: readonly PolicyFile[]): void {
+  const of = (wanted: FileUse) => files.filter(({ use }) => use === wanted);
+  const list = of('list').find(({ size }) => size > maxListBytes);
+  if (list !== undefined) throw new RefusedArchive(`${quoted(list.entry)} is larger than 2 MiB. Split the policy set.`);
+  if (of('code').reduce((sum, { size }) => sum + size, 0) > maxCodeBytes)
+    throw new RefusedArchive('The code in the archive is larger than 10 MiB.');
+  const fault = dataFault(of('data'));
+  if (fault !== undefined) throw new RefusedArchive(fault);
+}
+
+async function* keeping(packed: AsyncIterable<Uint8Array>, pieces: Uint8Array[]): AsyncGenerator<Uint8Array, void> {
+  for await (const piece of packed) {
+    pieces.push(piece);
+    yield piece;
+  }
+}
+
+/** The texts of entries, by their paths in the archive. What the engine reads keeps the mark that some editors begin a file with. */
+async function textsIn(
+  pieces: readonly Uint8Array[],
+  limits: ArchiveLimits,
+  wanted: ReadonlyMap<string, PolicyFile>,
+): Promise<ReadonlyMap<string, string>> {
+  const texts = new Map<string, string>();
+  if (wanted.size === 0) return texts;
+  await unpack(Readable.from(pieces), limits, (unpacked) =>
+    readEntries(unpacked, limits, async (parts, entry) => {
+      const path = parts.join('/');
+      const file = entry.kind === 'file' ? wanted.get(path) : undefined;
+      if (file === undefined) return;
+      texts.set(path, decoded(path, await entry.read(file.size), { keepsMark: file.use !== 'list' }));
+    }),
+  );
+  return texts;
+}

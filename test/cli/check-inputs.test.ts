@@ -1,0 +1,215 @@
+// The forms in which policies of a folder get a plan, and several plans at once.
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { tipstaff } from '../support/command.ts';
+import { check, checkIn, entry, type Files, folderWith, listOf, plan, rules } from '../support/policy-folders.ts';
+
+/** A policy that objects to every resource of a plan that it finds where it looks. */
+const reading = (name: string, where: string): Files =>
+  rules(name, `deny contains c.address if some c in ${where}.resource_changes`);
+
+const forms = {
+  ...reading('usual', 'input.plan'),
+  ...reading('whole', 'input'),
+  ...reading('scalr', 'input.tfplan'),
+  ...reading('spacelift', 'input.terraform'),
+};
+const names = ['usual', 'whole', 'scalr', 'spacelift'];
+
+/** The policies that found the plan. */
+const failed = ({ stdout }: { readonly stdout: string }) =>
+  [...stdout.matchAll(/^failed +(\w+)/gm)].map(([, name]) => name);
+
+test('A policy gets the plan in the form that the command line, its line or its list names, the nearest first', async () => {
+  const list = listOf(...names.map((name) => entry(name)));
+  const own = `input: raw\n${list}`.replace('name: scalr\n', 'name: scalr\n    input: tfplan\n');
+
+  const outcomes = [
+    await check({ ...forms, 'policies.yaml': list }),
+    await check({ ...forms, 'policies.yaml': list }, '--input', 'raw'),
+    await check({ ...forms, 'policies.yaml': list }, '--input', 'tfplan'),
+    await check({ ...forms, 'policies.yaml': `input: terraform\n${list}` }),
+    await check({ ...forms, 'policies.yaml': own }),
+    await check({ ...forms, 'policies.yaml': own }, '--input', 'plan'),
+  ];
+
+  assert.deepEqual(outcomes.map(failed), [
+    ['usual'],
+    ['whole'],
+    ['scalr'],
+    ['spacelift'],
+    ['whole', 'scalr'],
+    ['usual'],
+  ]);
+});
+
+test('Beside a plan under a key of its own there is the run, and a whole plan stands alone', async () => {
+  const see = rules('p', 'deny contains k if some k, _ in input');
+  await using folder = await folderWith({ 'policies.yaml': listOf(entry('p')), ...see, 'run.json': '{"id": "run-1"}' });
+  const keysWith = async (...words: readonly string[]) =>
+    (await checkIn(folder.path, '--json', ...words)).json().policies[0].output;
+  const run = ['--run', join(folder.path, 'run.json')];
+
+  const keys = [await keysWith(...run), await keysWith(...run, '--input', 'tfplan'), await keysWith('--input', 'raw')];
+
+  assert.deepEqual(keys, [
+    ['plan', 'run'],
+    ['run', 'tfplan'],
+    ['format_version', 'resource_changes'],
+  ]);
+});
+
+/** A plan with one resource of this address. */
+const planOf = (address: string): string => JSON.stringify({ format_version: '1.2', resource_changes: [{ address }] });
+
+/** A folder with plans, and a check of some of them there. */
+const plansIn = async (plans: Files) => {
+  const folder = await folderWith({
+    'policies.yaml': listOf(entry('p')),
+    ...rules('p', 'deny contains c.address if { some c in input.plan.resource_changes; c.address != "fine" }'),
+    ...plans,
+  });
+  const run = async (...words: readonly string[]) => {
+    const outcome = await tipstaff([
+      'check',
+      ...words.map((word) => word.replace(/^\.\//, `${folder.path}/`)),
+      '--dir',
+      folder.path,
+    ]);
+    const plain = (text: string) => text.replaceAll(`${folder.path}/`, '');
+    return { ...outcome, stdout: plain(outcome.stdout), stderr: plain(outcome.stderr) };
+  };
+  return { run, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
+};
+
+test('Several plans are checked one after the other, and the worst decides', async () => {
+  await using plans = await plansIn({ 'a.json': planOf('fine'), 'b.json': planOf('b.c') });
+
+  const both = await plans.run('./a.json', './b.json');
+  const fine = await plans.run('./a.json', './a.json');
+
+  assert.equal(
+    both.stdout,
+    [
+      'a.json:',
+      'passed      p (mandatory)',
+      'b.json:',
+      'failed      p (mandatory)',
+      '    b.c',
+      '2 plans, 2 policies: 1 passed, 1 failed.\n',
+    ].join('\n'),
+  );
+  assert.deepEqual([both.code, fine.code, fine.stdout], [1, 0, 'passed      p (mandatory)\n1 policy: 1 passed.\n']);
+});
+
+test('A pattern that no shell has expanded names the files that match it', async () => {
+  await using plans = await plansIn({
+    'plans/a.json': planOf('fine'),
+    'plans/b/c.json': planOf('b.c'),
+    'plans/b/d/e.json': planOf('fine'),
+    'plans/.hidden.json': planOf('hidden'),
+    'plans/notes.txt': 'none',
+  });
+  const checked = async (pattern: string) =>
+    (await plans.run(pattern, '--json'))
+      .json()
+      .plans?.map(({ plan: name }: { plan: string }) => name.replace(/.*plans\//, ''));
+
+  const all = await checked('./plans/**/*.json');
+  const some = await checked('./plans/b/?*/../?.json');
+  const none = await plans.run('./plans/*.tfplan');
+
+  assert.deepEqual(all, ['a.json', 'b/c.json', 'b/d/e.json']);
+  assert.equal(some, undefined);
+  assert.deepEqual([none.code, none.stderr], [2, 'No file matches plans/*.tfplan.\n']);
+});
+
+test('Every format says which of several plans a result is about', async () => {
+  await using plans = await plansIn({ 'a.json': planOf('a.b'), 'b.json': planOf('b.c') });
+  const shown = (format: string) => plans.run('./a.json', './b.json', '--format', format);
+
+  const [junit, github, sarif, json] = [
+    await shown('junit'),
+    await shown('github'),
+    await shown('sarif'),
+    await shown('json'),
+  ];
+
+  assert.deepEqual(
+    [...junit.stdout.matchAll(/<testsuite name="([^"]*)"/g)].map(([, name]) => name?.replace(/ \/.*\//, ' ')),
+    ['tipstaff check a.json', 'tipstaff check b.json'],
+  );
+  assert.match(
+    github.stdout,
+    /title=p failed \(a\.json\)::a\.b\n.*title=p failed \(b\.json\)::b\.c\n2 plans, 2 policies: 2 failed\.\n$/,
+  );
+  const [{ tool, results }] = sarif.json().runs;
+  assert.equal(tool.driver.rules.length, 1);
+  assert.deepEqual(
+    results.map(({ message, ruleIndex }: { message: { text: string }; ruleIndex: number }) => [
+      message.text.replace(/.*\//, ''),
+      ruleIndex,
+    ]),
+    [
+      ['a.json: a.b', 0],
+      ['b.json: b.c', 0],
+    ],
+  );
+  const keys = results.map(({ partialFingerprints }: { partialFingerprints: object }) =>
+    JSON.stringify(partialFingerprints),
+  );
+  assert.equal(new Set(keys).size, 2);
+  assert.deepEqual([json.json().passed, json.json().plans.length], [false, 2]);
+});
+
+test('All files together are the whole input, each with its path and its contents', async () => {
+  await using folder = await folderWith({
+    'policies.yaml': listOf(entry('p')),
+    ...rules('p', 'deny contains concat(" ", [f.path, f.contents.name]) if some f in input'),
+  });
+  const place = join(folder.path, 'files');
+  await mkdir(place);
+  await writeFile(join(place, 'a.json'), '{"name": "first"}');
+  await writeFile(join(place, 'b.json'), '{"name": "second"}');
+  await writeFile(join(place, 'c.txt'), '{"name": "third"}, {"path": "x", "contents": {}}');
+  const combined = (...words: readonly string[]) => tipstaff(['check', ...words, '--dir', folder.path, '--combine']);
+
+  const { json, code } = await combined(join(place, '*.json'), '--json');
+  const [broken, formed] = [
+    await combined(join(place, 'c.txt')),
+    await combined(join(place, 'a.json'), '--input', 'tfplan'),
+  ];
+
+  assert.equal(code, 1);
+  assert.deepEqual(json().policies[0].output, [`${place}/a.json first`, `${place}/b.json second`]);
+  assert.deepEqual([broken.code, broken.stderr], [2, `${place}/c.txt is no JSON.\n`]);
+  assert.match(formed.stderr, /^--combine makes all files together the whole input: leave out --input tfplan\.\n/);
+});
+
+test('Options and plans that do not go together are refused with what to do', async () => {
+  const files = { 'policies.yaml': listOf(entry('p')), ...rules('p', 'deny := []'), 'run.json': '{}' };
+  await using folder = await folderWith(files);
+  const refusal = async (...words: readonly string[]) =>
+    (await tipstaff(['check', ...words], {}, { input: plan })).stderr;
+  const dir = ['--dir', folder.path];
+  const run = ['--run', join(folder.path, 'run.json')];
+
+  const refusals = [
+    await refusal('-', join(folder.path, 'plan.json'), ...dir),
+    await refusal('-', ...dir, '--input', 'run'),
+    await refusal('-', ...dir, '--combine', ...run),
+    await refusal('-', '--set', 'polset-1', '--combine'),
+  ];
+
+  assert.deepEqual(
+    refusals.map((text) => text.split('\n')[0]),
+    [
+      'Standard input is one plan: name it alone.',
+      '--input must be "plan", "raw" or a key of the input, such as "tfplan": letters, digits and _, and not "run".',
+      '--run belongs to a plan, and --combine is about files of any kind.',
+      '--input, --combine, --timeout, --explain, --namespace, --all-namespaces and --query belong to --dir: a service decides over them itself.',
+    ],
+  );
+});

@@ -1,0 +1,100 @@
+// What nobody would see in a list of verdicts: a plan that no policy has seen, one without all changes, and policies that
+// read another form of the input.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { check, entry, listOf, rules } from '../support/policy-folders.ts';
+
+const native = {
+  'policies.yaml': '  - {name: other, kind: native, enforcement-level: advisory}\n'.replace(/^/, 'policies:\n'),
+};
+const unchecked = 'No policy was evaluated: the plan is not checked.';
+
+test('A plan that no policy has seen is said to be unchecked in every format, and ends with 2 where a policy is required', async () => {
+  const [text, strict, json, junit, github, sarif] = [
+    await check(native),
+    await check(native, '--require-policies'),
+    await check(native, '--format', 'json'),
+    await check(native, '--format', 'junit'),
+    await check(native, '--format', 'github'),
+    await check(native, '--format', 'sarif'),
+  ];
+  const required = await check(
+    { 'policies.yaml': listOf(entry('p')), ...rules('p', 'deny := []') },
+    '--require-policies',
+  );
+
+  assert.deepEqual([text.code, text.stdout.split('\n')[0]], [0, unchecked]);
+  assert.equal(strict.code, 2);
+  assert.deepEqual([json.json()['nothing-evaluated'], json.json().notices], [true, []]);
+  assert.match(junit.stdout, /<system-out>No policy was evaluated/);
+  assert.match(github.stdout, /^::notice title=Notice::No policy was evaluated/);
+  assert.equal(sarif.json().runs[0].invocations[0].toolExecutionNotifications[0].message.text, unchecked);
+  assert.deepEqual(
+    [text, json, junit, github, sarif].map(({ stderr }) => stderr.includes(unchecked)),
+    [false, true, true, false, true],
+  );
+  assert.equal(required.code, 0);
+});
+
+test('A plan that does not have all changes says so in every form of the input', async () => {
+  const files = (members: object) => ({
+    'policies.yaml': listOf(entry('p')),
+    ...rules('p', 'deny := []'),
+    'plan.json': JSON.stringify({ format_version: '1.2', resource_changes: [], ...members }),
+  });
+
+  const lines = [];
+  for (const form of ['plan', 'raw', 'tfplan']) {
+    for (const members of [{ errored: true }, { complete: false }, { complete: true, errored: false }]) {
+      lines.push((await check(files(members), '--input', form)).stdout.split('\n')[0]?.slice(0, 40));
+    }
+  }
+
+  const expected = [
+    'Planning ended with an error, so that ch',
+    'Some changes wait for another plan ("com',
+    'passed      p (mandatory)',
+  ];
+  assert.deepEqual(lines, [...expected, ...expected, ...expected]);
+});
+
+test('A policy that reads another form of the input than it gets is named', async () => {
+  const files = {
+    'policies.yaml': listOf(entry('p')),
+    ...rules('p', 'deny contains r.address if some r in input.tfplan.resource_changes'),
+  };
+
+  const warned = [];
+  for (const form of ['raw', 'terraform', 'plan', 'tfplan']) {
+    const { stdout } = await check(files, '--input', form);
+    warned.push(/warning: p\.rego:3:\d+: the input has no tfplan at input\.tfplan\. (.*)/.exec(stdout)?.[1]);
+  }
+
+  assert.deepEqual(warned, [
+    'Its form is raw, so the plan is the whole input; with the form tfplan the plan is there.',
+    'Its form is terraform: write input.terraform, or name the form tfplan.',
+    'Did you mean plan?',
+    undefined,
+  ]);
+});
+
+test('An explanation says what each rule of one policy came to, and names the policies where there is no such one', async () => {
+  const files = {
+    'policies.yaml': listOf(entry('one'), entry('other')),
+    ...rules('one', 'deny contains c.address if {\n  some c in input.plan.resource_changes\n  c.mode == "data"\n}'),
+    ...rules('other', 'deny := []'),
+  };
+
+  const text = await check(files, '--explain', 'one');
+  const json = await check(files, '--explain', 'one', '--format', 'json');
+  const unknown = await check(files, '--explain', 'two');
+
+  assert.match(
+    text.stdout,
+    /^passed {6}one \(mandatory\)\n {4}one\.rego:3: data\.one\.deny was not true\n {8}row 5 was not true once: c\.mode == "data"\n {12}with c = \{.*"a\.b".*\n/,
+  );
+  const [one, other] = json.json().policies;
+  assert.deepEqual([one.traces[0].stops[0].expression, other.traces], ['c.mode == "data"', undefined]);
+  assert.equal(unknown.code, 2);
+  assert.match(unknown.stderr, /has no policy two: name one of one, other\./);
+});

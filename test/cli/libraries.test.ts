@@ -1,0 +1,111 @@
+// Libraries of every kind run unchanged, on a desk and on a service, and give what OPA gives.
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { archiveOf } from '../support/archive.ts';
+import { evaluated, opaSet } from '../support/evaluations.ts';
+import { type Library, libraries, libraryPlan, nativeInput } from '../support/libraries.ts';
+import { nativeOpa, noNativeOpa } from '../support/native-opa.ts';
+import { checkIn, folderWith } from '../support/policy-folders.ts';
+import { sendSetVersion } from '../support/policy-versions.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+import { onEachEngine } from '../support/world.ts';
+
+/** The outputs of policies by their names. */
+type Outputs = Readonly<Record<string, readonly unknown[]>>;
+
+const bucket = ['aws_s3_bucket.logs is public'];
+
+/** What the policies of each library that object to the plan say of it. */
+const objections: Readonly<Record<string, Outputs>> = {
+  'a list': { buckets: bucket },
+  'the whole input': { main: bucket },
+  'input.tfplan': { scalr: bucket },
+  'input.terraform': { spacelift: bucket },
+  'the old syntax': { old: bucket },
+  metadata: { annotated: ['aws_s3_bucket.logs'] },
+  'a hundred policies with shared helpers': Object.fromEntries(
+    Array.from({ length: 10 }, (_, index) => [`p${index * 10}`, ['aws_instance.web']]),
+  ),
+};
+
+const objecting = (outputs: Outputs): Outputs =>
+  Object.fromEntries(Object.entries(outputs).filter(([, output]) => output.length > 0));
+
+/** What `check` says of the plan in a folder with a library. */
+async function onDesk({ files, policies }: Library): Promise<Outputs> {
+  await using folder = await folderWith({ ...files, 'plan.json': libraryPlan });
+  const report = (await checkIn(folder.path, '--json')).json();
+  const outputs = report.policies.map(({ name, output }: { name: string; output: readonly unknown[] }) => [
+    name,
+    output,
+  ]);
+  assert.equal(outputs.length, policies.length);
+  return Object.fromEntries(outputs);
+}
+
+/** What OPA gives for the rule `deny` of each package. */
+async function native(library: Library, opa: NonNullable<Awaited<ReturnType<typeof nativeOpa>>>): Promise<Outputs> {
+  await using folder = await folderWith(library.files);
+  const input = join(folder.path, 'input.json');
+  await writeFile(input, nativeInput(library));
+  const outputs: [string, readonly unknown[]][] = [];
+  for (const name of library.policies) {
+    const verdict = await opa({ folder: folder.path, query: `data.${name}.deny`, input });
+    assert.ok('value' in verdict && Array.isArray(verdict.value), JSON.stringify(verdict));
+    outputs.push([name, verdict.value]);
+  }
+  return Object.fromEntries(outputs);
+}
+
+for (const [kind, library] of Object.entries(libraries)) {
+  test(`A library with ${kind} runs unchanged`, async () => {
+    const outputs = await onDesk(library);
+
+    assert.deepEqual(objecting(outputs), objections[kind]);
+  });
+}
+
+test('Libraries give what OPA gives, policy by policy', async (t) => {
+  await using folder = await temporaryFolder();
+  const opa = await nativeOpa(folder.path);
+  if (opa === undefined) return t.skip(noNativeOpa);
+
+  // OPA reads the old syntax by an option of its own.
+  for (const [kind, library] of Object.entries(libraries).filter(([, { isOld }]) => isOld !== true)) {
+    assert.deepEqual(await onDesk(library), await native(library, opa), kind);
+  }
+});
+
+onEachEngine('Libraries that are pushed to a service give there what they give on a desk', async (world) => {
+  const home = await world.home();
+  const kinds = Object.entries(libraries);
+  for (const [index, [, { files }]] of kinds.entries()) {
+    const set = await opaSet(home, `library-${index}`, [], { global: true });
+    const { sent } = await sendSetVersion(world, home, set, archiveOf(files));
+    assert.equal(sent.status, 200, sent.bytes.toString());
+  }
+
+  const path = `/organizations/${home.name}/evaluations`;
+  const { outcomes, attributes } = await evaluated({ world, by: home, path }, libraryPlan);
+
+  const outputs = kinds.map(([kind], index) => {
+    const set = outcomes.find((each: SetOutcome) => each.attributes['policy-set-name'] === `library-${index}`);
+    return [
+      kind,
+      objecting(Object.fromEntries(set.attributes.outcomes.map((one: PolicyOutcome) => [one.policy_name, one.output]))),
+    ];
+  });
+  assert.deepEqual(Object.fromEntries(outputs), objections);
+  assert.equal(attributes.status, 'failed');
+});
+
+interface PolicyOutcome {
+  readonly policy_name: string;
+  readonly output: readonly unknown[];
+}
+
+interface SetOutcome {
+  readonly attributes: { readonly 'policy-set-name': string };
+}

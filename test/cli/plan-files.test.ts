@@ -1,0 +1,56 @@
+// Files with plans as shells and pipelines write them.
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { check, checkIn, entry, folderWith, listOf, plan, rules } from '../support/policy-folders.ts';
+
+const sound = { 'policies.yaml': listOf(entry('p')), ...rules('p', 'deny := []') };
+
+/** A plan in UTF-16, the bytes of each character in one order and in the other. */
+const littleEndian = Buffer.from(`\ufeff${plan}`, 'utf16le');
+const bigEndian = Buffer.from(littleEndian).swap16();
+
+test('A plan in UTF-16, as some shells write it, is read in both orders of its bytes', async () => {
+  const outcomes: string[] = [];
+  for (const bytes of [littleEndian, bigEndian, Buffer.from(`\ufeff${plan}`)]) {
+    await using folder = await folderWith({
+      ...sound,
+      ...rules('p', 'deny contains c.address if some c in input.plan.resource_changes'),
+    });
+    await writeFile(join(folder.path, 'plan.json'), bytes);
+    outcomes.push((await checkIn(folder.path)).stdout);
+  }
+
+  assert.deepEqual(new Set(outcomes), new Set(['failed      p (mandatory)\n    a.b\n1 policy: 1 failed.\n']));
+});
+
+test('A file that only begins as UTF-16 is refused with what to do', async () => {
+  await using folder = await folderWith(sound);
+  await writeFile(join(folder.path, 'plan.json'), Buffer.concat([littleEndian, Buffer.from('}')]));
+
+  const { code, stderr } = await checkIn(folder.path);
+
+  assert.equal(stderr, 'plan.json:1: this begins as UTF-16, and is not: write it as UTF-8.\n');
+  assert.equal(code, 2);
+});
+
+test('The output of a wrapper around a plan is named, with what turns it off', async () => {
+  const around = [
+    `[command]/opt/terraform-bin show -json plan.tfplan\n${plan}\n`,
+    `${plan}\n::debug::Terraform exited with code 0.\n`,
+  ];
+  const outcomes: (readonly [number | null, string])[] = [];
+
+  for (const text of around) {
+    const { code, stderr } = await check({ ...sound, 'plan.json': text });
+    outcomes.push([code, stderr]);
+  }
+
+  const sentence =
+    'plan.json: setup-terraform\'s wrapper wrote into this file: set "terraform_wrapper: false" in its step, and write the plan again.\n';
+  assert.deepEqual(outcomes, [
+    [2, sentence],
+    [2, sentence],
+  ]);
+});

@@ -1,0 +1,13 @@
+import type { PolicyEngine } from '../../src/effects/policy-engine/policy-engine.ts';
+import type { World } from './world.ts';
+
+const overridden = (engine: PolicyEngine, changes: Partial<PolicyEngine>): PolicyEngine => ({
+  ...engine,
+  ...changes,
+  for: (client) => overridden(engine.for(client), changes),
+});
+
+/** Has the engine of a world do some calls in another way, for whomever it works. */
+export const overrideEngine = ({ context: { policyEngine } }: World, changes: Partial<PolicyEngine>): void => {
+  Object.assign(policyEngine, overridden({ ...policyEngine }, changes));
+};

@@ -1,0 +1,112 @@
+// Small libraries of policies in the manner of those that people have, each written for another input.
+import { entry, listOf } from './policy-folders.ts';
+
+export interface Library {
+  /** The policies, their code and what it imports, by path. */
+  readonly files: Readonly<Record<string, string>>;
+  /** The form in which it gets the plan. */
+  readonly form: 'plan' | 'raw' | 'tfplan' | 'terraform';
+  /** The names of the packages, whose rule `deny` is a policy each. */
+  readonly policies: readonly string[];
+  /** Whether OPA reads it as it is by default. */
+  readonly isOld?: boolean;
+}
+
+export const libraryPlan = JSON.stringify({
+  format_version: '1.2',
+  resource_changes: [
+    {
+      address: 'aws_s3_bucket.logs',
+      type: 'aws_s3_bucket',
+      change: { actions: ['create'], after: { acl: 'public-read' } },
+    },
+    {
+      address: 'aws_instance.web',
+      type: 'aws_instance',
+      change: { actions: ['create'], after: { tags: { Owner: 'x' } } },
+    },
+  ],
+});
+
+const publicBuckets = (name: string, where: string): string => `package ${name}
+
+deny contains msg if {
+  some change in ${where}.resource_changes
+  change.change.after.acl == "public-read"
+  msg := sprintf("%s is public", [change.address])
+}
+`;
+
+const helpers = `package helpers
+
+created(changes, type) := [change | some change in changes; change.type == type; "create" in change.change.actions]
+`;
+
+/** Every tenth of the policies objects to something. */
+const many = Array.from({ length: 100 }, (_, index) => `p${index}`);
+const sharing = (name: string, index: number): string => `package ${name}
+
+import data.helpers
+
+deny contains change.address if {
+  some change in helpers.created(input.plan.resource_changes, "${index % 10 === 0 ? 'aws_instance' : `none_${index}`}")
+}
+`;
+
+const annotated = `# METADATA
+# title: Buckets are private
+# description: Nobody outside reads a bucket.
+# related_resources:
+# - https://example.com/buckets
+# custom:
+#   severity: HIGH
+#   remediation: Set acl to private.
+package annotated
+
+deny contains change.address if {
+  some change in input.plan.resource_changes
+  change.change.after.acl == "public-read"
+}
+`;
+
+const old = `package old
+
+deny[msg] {
+  change := input.plan.resource_changes[_]
+  change.change.after.acl == "public-read"
+  msg := sprintf("%v is public", [change.address])
+}
+`;
+
+const library = (
+  form: Library['form'],
+  code: Readonly<Record<string, string>>,
+  policies: readonly string[],
+): Library => {
+  const list = listOf(...policies.map((name) => entry(name)));
+  return { form, policies, files: { ...code, 'policies.yaml': form === 'plan' ? list : `input: ${form}\n${list}` } };
+};
+
+export const libraries: Readonly<Record<string, Library>> = {
+  'a list': library('plan', { 'buckets.rego': publicBuckets('buckets', 'input.plan') }, ['buckets']),
+  'the whole input': library('raw', { 'main.rego': publicBuckets('main', 'input') }, ['main']),
+  'input.tfplan': library('tfplan', { 'scalr.rego': publicBuckets('scalr', 'input.tfplan') }, ['scalr']),
+  'input.terraform': library('terraform', { 'spacelift.rego': publicBuckets('spacelift', 'input.terraform') }, [
+    'spacelift',
+  ]),
+  'the old syntax': { ...library('plan', { 'old.rego': old }, ['old']), isOld: true },
+  metadata: library('plan', { 'annotated.rego': annotated }, ['annotated']),
+  'a hundred policies with shared helpers': library(
+    'plan',
+    {
+      'lib/helpers.rego': helpers,
+      ...Object.fromEntries(many.map((name, index) => [`${name}.rego`, sharing(name, index)])),
+    },
+    many,
+  ),
+};
+
+/** The input of a library, as OPA takes it. */
+export function nativeInput({ form }: Library): string {
+  return form === 'raw' ? libraryPlan : `{"${form}": ${libraryPlan}}`;
+}
