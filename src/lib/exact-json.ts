@@ -40,7 +40,7 @@ export const parseNoting = (text: string, changed: (number: string) => void): un
   });
 
 /** A number in a form that is the same for equal values, such as `15e2` for `1500.0`. */
-function decimal(number: string): string {
+export function decimal(number: string): string {
   const [, sign, whole = '', fraction = '', exponent = '0'] = /^(-?)(\d+)(?:\.(\d+))?(?:e(.+))?$/i.exec(number) ?? [];
   const digits = `${whole}${fraction}`.replace(/^0+/, '');
   const significant = digits.replace(/0+$/, '');

@@ -6,7 +6,11 @@ export interface Generated {
   readonly version: 'v0' | 'v1';
   readonly source: string;
   readonly input: string;
+  /** False where its rule is of a kind that is no verdict: a boolean or an object. */
+  readonly givesVerdict: boolean;
 }
+
+type Rule = Pick<Generated, 'givesVerdict'> & { readonly text: string };
 
 const types = ['aws_s3_bucket', 'aws_instance', 'google_compute_disk', 'terraform_data'] as const;
 const texts = ['', 'a', 'prod', 'Prod', 'private', 'x-1', 'größe', '日本', 'a"b\\c', '  spaces '] as const;
@@ -106,39 +110,52 @@ const set = fc
       `deny contains ${what} if {\n  some r in input.plan.resource_changes\n  ${body.join('\n  ')}\n}\n`,
   );
 
+const verdict = (text: string): Rule => ({ text, givesVerdict: true });
+const noVerdict = (text: string): Rule => ({ text, givesVerdict: false });
+
 /** The whole rule `deny` of a policy, and of the kinds of rules that are no verdict. */
-const rule: fc.Arbitrary<string> = fc.oneof(
-  { weight: 8, arbitrary: fc.array(set, { minLength: 1, maxLength: 3 }).map((rules) => rules.join('\n')) },
+const rule: fc.Arbitrary<Rule> = fc.oneof(
+  { weight: 8, arbitrary: fc.array(set, { minLength: 1, maxLength: 3 }).map((rules) => verdict(rules.join('\n'))) },
   {
     weight: 2,
-    arbitrary: condition.map((one) => `deny := [r.address | some r in input.plan.resource_changes; ${one}]\n`),
+    arbitrary: condition.map((one) => verdict(`deny := [r.address | some r in input.plan.resource_changes; ${one}]\n`)),
   },
   {
     weight: 1,
-    arbitrary: condition.map((one) => `deny := {r.type: r.address | some r in input.plan.resource_changes; ${one}}\n`),
+    arbitrary: condition.map((one) =>
+      noVerdict(`deny := {r.type: r.address | some r in input.plan.resource_changes; ${one}}\n`),
+    ),
   },
-  { weight: 1, arbitrary: condition.map((one) => `deny if {\n  some r in input.plan.resource_changes\n  ${one}\n}\n`) },
   {
     weight: 1,
-    arbitrary: condition.map(
-      (one) =>
+    arbitrary: condition.map((one) => noVerdict(`deny if {\n  some r in input.plan.resource_changes\n  ${one}\n}\n`)),
+  },
+  {
+    weight: 1,
+    arbitrary: condition.map((one) =>
+      verdict(
         `default deny := []\n\ndeny := [n | some n in numbers.range(1, count(input.plan.resource_changes))] if {\n  some r in input.plan.resource_changes\n  ${one}\n} else := ["else"] if input.run.workspace.n\n`,
+      ),
     ),
   },
 );
 
-const v1 = rule.map((text) => `package p\n\n${helpers}\n${text}`);
+const v1 = rule.map(({ text, givesVerdict }) => ({ givesVerdict, source: `package p\n\n${helpers}\n${text}` }));
 
-const v0 = fc
-  .tuple(type, comparison, number)
-  .map(
-    ([one, sign, value]) =>
-      `package p\n\ndeny[msg] {\n  r := input.plan.resource_changes[_]\n  r.type == "${one}"\n  r.change.after.size ${sign} ${value}\n  msg := sprintf("%v is %v", [r.address, r.change.after.size])\n}\n`,
-  );
+const v0 = fc.tuple(type, comparison, number).map(([one, sign, value]) => ({
+  givesVerdict: true,
+  source: `package p\n\ndeny[msg] {\n  r := input.plan.resource_changes[_]\n  r.type == "${one}"\n  r.change.after.size ${sign} ${value}\n  msg := sprintf("%v is %v", [r.address, r.change.after.size])\n}\n`,
+}));
 
 const generated: fc.Arbitrary<Generated> = fc.oneof(
-  { weight: 9, arbitrary: fc.record({ version: fc.constant('v1' as const), source: v1, input: plan }) },
-  { weight: 1, arbitrary: fc.record({ version: fc.constant('v0' as const), source: v0, input: plan }) },
+  {
+    weight: 9,
+    arbitrary: fc.tuple(v1, plan).map(([policy, input]) => ({ version: 'v1' as const, ...policy, input })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(v0, plan).map(([policy, input]) => ({ version: 'v0' as const, ...policy, input })),
+  },
 );
 
 /** As many of them, always the same. */

@@ -7,6 +7,7 @@ import { go } from '../../../scripts/engine/go.ts';
 import { engineFolder } from '../../../scripts/engine/sums.ts';
 import { EngineEnded, startEngine } from '../../../src/effects/policy-engine/engine-process.ts';
 import { newPolicyEngine } from '../../../src/effects/policy-engine/policy-engine.ts';
+import { decimal, numberText, parseKnown, writtenNumber } from '../../../src/lib/exact-json.ts';
 
 /** A case as far as it is read here. */
 export interface RegoCase {
@@ -36,6 +37,8 @@ export interface OwnCase {
 export interface Deviation {
   readonly name: string;
   readonly reason: string;
+  /** Of the error that the engine answers with; absent where it answers with another result. */
+  readonly code?: string | undefined;
 }
 
 /** Reads all cases, by their names. */
@@ -47,7 +50,7 @@ export async function ownCases(): Promise<readonly OwnCase[]> {
     const path = join(folder, 'v1/test/cases/testdata', version);
     const lines = (await go(engineFolder, ['run', './conformance/load', path])).trimEnd().split('\n');
     for (const json of lines) {
-      const parsed: RegoCase = JSON.parse(json);
+      const parsed: RegoCase = parseKnown(json);
       cases.push({ name: `${version}/${parsed.note}`, version, json, parsed });
     }
   }
@@ -111,17 +114,21 @@ export async function runByEngine(cases: readonly OwnCase[]): Promise<readonly D
     const [verdict] = verdicts;
     const wanted = [...new Set((parsed.want_result ?? []).map(canonical))].sort();
     const actual = (verdict?.output ?? []).map(canonical).sort();
-    const problem = verdict?.problems[0]?.message;
-    if (problem !== undefined || wanted.join('\n') !== actual.join('\n'))
-      deviations.push({ name, reason: problem ?? `the result is ${actual.join()} instead of ${wanted.join()}` });
+    const problem = verdict?.problems[0];
+    if (problem !== undefined || wanted.join('\n') !== actual.join('\n')) {
+      const reason = problem?.message ?? `the result is ${actual.join()} instead of ${wanted.join()}`;
+      deviations.push({ name, reason, code: problem?.code });
+    }
   }
   return deviations;
 }
 
-/** A document as JSON with its names in order. */
+/** A document as JSON with its names in order, and equal numbers in one form: no digit of them is rounded. */
 export const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_name, each: unknown) =>
-    typeof each === 'object' && each !== null && !Array.isArray(each)
+  JSON.stringify(value, (_name, each: unknown) => {
+    const number = numberText(each);
+    if (number !== undefined) return writtenNumber(decimal(number));
+    return typeof each === 'object' && each !== null && !Array.isArray(each)
       ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : each,
-  );
+      : each;
+  });

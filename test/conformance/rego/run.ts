@@ -16,6 +16,23 @@ const exceptions: Readonly<Record<string, string>> = {
   'v1/time/time caching': "it needs test.sleep, a function of OPA's own tests",
 };
 
+/**
+ * The cases that the engine refuses, since what they refer to is defined nowhere: for OPA that is "no result", and a policy
+ * with it would pass in silence.
+ */
+const refused: ReadonlySet<string> = new Set(
+  ['v0', 'v1'].flatMap((version) =>
+    [
+      'evaltermexpr/ref undefined',
+      'every/domain undefined (data ref)',
+      'negation/neg: set contains',
+      'nestedreferences/undefined',
+      'virtualdocs/input: set undefined',
+    ].map((note) => `${version}/${note}`),
+  ),
+);
+const isRefusal = ({ name, code }: Deviation): boolean => refused.has(name) && code === 'undefined_reference';
+
 const minPassed = 4_423;
 const generatedCount = 200;
 
@@ -38,7 +55,8 @@ async function ownCasesPass(folder: string): Promise<boolean> {
     `Those that a policy can express, by the engine as it is shipped: ${expressible.length - deviating.length} of ${expressible.length}.`,
   );
   sayEach(deviating);
-  return passed >= minPassed && unexpected.length === 0 && deviating.length === 0;
+  const [refusals, others] = [deviating.filter(isRefusal), deviating.filter((each) => !isRefusal(each))];
+  return passed >= minPassed && unexpected.length === 0 && refusals.length === refused.size && others.length === 0;
 }
 
 /** Compares generated policies with a native `opa`; whether all agree. */
