@@ -4,6 +4,7 @@ import { servedWith } from './domains/index.ts';
 import { generalSettings, showFailurePage } from './domains/instance/index.ts';
 import { buildApp } from './http/app.ts';
 import type { HttpServer } from './http/http-server.ts';
+import { budgetsIn } from './http/rate-limit.ts';
 import { memoryRateLimitStore } from './lib/rate-window.ts';
 import { sharedRateLimitStore } from './runtime/shared-rate-limit.ts';
 import { proxyWarning } from './runtime/untrusted-proxy.ts';
@@ -24,6 +25,8 @@ export const buildServer = (context: Context, now: () => number = () => performa
       const settings = generalSettings(context);
       return settings['api-rate-limiting-enabled'] ? settings['api-rate-limit'] : undefined;
     },
-    windows: config.rateLimitStore === 'database' ? sharedRateLimitStore(context) : memoryRateLimitStore(now),
+    budgets: budgetsIn(
+      config.rateLimitStore === 'database' ? sharedRateLimitStore(context) : memoryRateLimitStore(now),
+    ),
   });
 };

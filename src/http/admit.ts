@@ -3,9 +3,8 @@ import type { Context } from '../context.ts';
 import { ApiError, notFound, sessionRequired, tooManyRequests, unauthorized } from '../jsonapi/errors.ts';
 import type { Actor, Identity, Session } from '../lib/actor.ts';
 import { clientNetwork } from '../lib/address.ts';
-import type { RateLimitStore } from '../lib/rate-window.ts';
 import type { Exchange } from './exchange.ts';
-import { type LimitSource, rateLimitHeaders } from './rate-limit.ts';
+import { type Budget, type LimitSource, rateLimitHeaders } from './rate-limit.ts';
 import type { Rendered } from './reply.ts';
 import type { Caller, Route } from './route.ts';
 import { requireSameOrigin } from './same-origin.ts';
@@ -24,7 +23,7 @@ export interface Admission {
   /** Who sent these headers, to a route for such callers; undefined without valid credentials. */
   readonly authenticate: (headers: IncomingMessage['headers'], caller: Caller) => Promise<Authenticated | undefined>;
   readonly limit: LimitSource;
-  readonly windows: RateLimitStore;
+  readonly budgets: Readonly<Record<'api' | 'registry', Budget>>;
 }
 
 type Admitted = Pick<Actor, 'identity' | 'session'>;
@@ -42,7 +41,11 @@ export async function admit(
   // A route that this edition does not serve is 404 for all valid credentials, of whatever kind.
   const caller = isServed ? route.caller : 'token';
   const authenticated = caller === 'anyone' ? undefined : await admission.authenticate(request.headers, caller);
-  if (rateLimit === 'api') await count(admission, clientOf(exchange, authenticated), fields);
+  if (rateLimit === 'api' || rateLimit === 'registry') {
+    // Guesses at a token are requests to the API, whatever the route.
+    const budget = authenticated === undefined ? 'api' : rateLimit;
+    await count(admission, clientOf(exchange, authenticated), fields, budget);
+  }
   if (caller === 'session' && authenticated === undefined && request.headers.authorization !== undefined)
     throw sessionRequired();
   const admitted = admittedAs(caller, authenticated, fields);
@@ -86,11 +89,17 @@ export async function countUnknown(admission: Admission, exchange: Exchange, fie
 const clientOf = ({ address }: Exchange, authenticated: Authenticated | undefined): string =>
   authenticated?.client ?? clientNetwork(address);
 
-/** Counts a request in the window of a client; the answer's header fields say what is left. */
-const count = async ({ limit, windows }: Admission, client: string, fields: HeaderFields): Promise<void> => {
+/** Counts a request in a window of a client; the answer's header fields say what is left. */
+const count = async (
+  { limit, budgets }: Admission,
+  client: string,
+  fields: HeaderFields,
+  budget: keyof Admission['budgets'] = 'api',
+): Promise<void> => {
   const max = limit();
   if (max === undefined) return;
-  const decision = await windows.take(client, max);
+  const { prefix, times, windows } = budgets[budget];
+  const decision = await windows.take(prefix + client, max * times);
   const headers = rateLimitHeaders(decision);
   if (!decision.isAllowed) throw tooManyRequests("You have exceeded the API's rate limit.", headers);
   Object.assign(fields, headers);

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { openWorld } from '../../test/support/world.ts';
 import { buildApp } from './app.ts';
 import { showDocument } from './failure.ts';
+import { budgetsIn } from './rate-limit.ts';
 import { done } from './reply.ts';
 import { route } from './route.ts';
 
@@ -28,7 +29,7 @@ test('A request whose client has gone is dropped before it is handled', async ()
       return { identity: { kind: 'organization', id: 'org-1' }, client: 'org-1' };
     },
     limit: () => undefined,
-    windows: { take: () => ({ isAllowed: true, limit: 1, remaining: 1, reset: 0 }) },
+    budgets: budgetsIn({ take: () => ({ isAllowed: true, limit: 1, remaining: 1, reset: 0 }) }),
     showPage: showDocument,
   });
   const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));

@@ -1,7 +1,26 @@
-import type { Decision } from '../lib/rate-window.ts';
+import type { Decision, RateLimitStore } from '../lib/rate-window.ts';
+import { waitingWindows } from './waiting-windows.ts';
 
 /** How many requests a second one client may make; `undefined` when there is no limit. */
 export type LimitSource = () => number | undefined;
+
+/** Requests that are counted together. */
+export interface Budget {
+  /** What the names of its windows begin with. */
+  readonly prefix: string;
+  /** How many times the API's limit it allows. */
+  readonly times: number;
+  readonly windows: RateLimitStore;
+}
+
+/**
+ * The budgets of all requests. That of the API is the reference's. Reads of the registry protocol count apart, and wait in
+ * place of being refused: an installation sends two for each module, and a pipeline starts many at once with one token.
+ */
+export const budgetsIn = (windows: RateLimitStore) => ({
+  api: { prefix: '', times: 1, windows },
+  registry: { prefix: 'registry ', times: 10, windows: waitingWindows(windows) },
+});
 
 /** The headers that tell a client where it stands. */
 export const rateLimitHeaders = ({ isAllowed, limit, remaining, reset }: Decision): Record<string, string> => ({

@@ -45,10 +45,11 @@ export interface Call<Path extends string, Subject, Input> {
 }
 
 /**
- * Which requests count against the limit of a client: those to the API and those that send a page's form (`api`), only
- * those that are refused because the secret in their address is not valid (`refusals`), or none.
+ * Which requests count against the limit of a client: those to the API and those that send a page's form (`api`), those
+ * of the registry protocol in a window of their own (`registry`), only those that are refused because the secret in
+ * their address is not valid (`refusals`), or none.
  */
-export type RateLimit = 'api' | 'refusals' | 'none';
+export type RateLimit = 'api' | 'registry' | 'refusals' | 'none';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

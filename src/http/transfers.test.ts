@@ -14,6 +14,7 @@ import { buildServer } from '../server.ts';
 import { buildApp } from './app.ts';
 import { showDocument } from './failure.ts';
 import type { HttpServer } from './http-server.ts';
+import { budgetsIn } from './rate-limit.ts';
 import { page } from './reply.ts';
 import { route } from './route.ts';
 
@@ -170,7 +171,7 @@ const onlyLongPages = (context: Context): HttpServer =>
     loadersFor: () => new Map(),
     authenticate: async () => undefined,
     limit: () => undefined,
-    windows: { take: () => ({ isAllowed: true, limit: 1, remaining: 1, reset: 0 }) },
+    budgets: budgetsIn({ take: () => ({ isAllowed: true, limit: 1, remaining: 1, reset: 0 }) }),
     showPage: showDocument,
   });
 

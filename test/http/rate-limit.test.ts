@@ -12,6 +12,9 @@ const burst = 50;
 /** All requests of a test come in the same moment, however slow the machine is. */
 const limited = { rateLimit: limit, rateClock: () => 0 };
 
+/** How far a test has moved the clock that rates are counted by, in milliseconds. */
+let moved = 0;
+
 /** Asks faster than the limit allows; answers how many were let through. */
 const flood = async (client: Client, path: string): Promise<readonly Answer[]> =>
   Promise.all(Array.from({ length: burst }, () => client.get(path)));
@@ -162,4 +165,26 @@ onEachEngine(
     assert.equal(answers[0]?.headers.get('x-ratelimit-limit'), null);
   },
   limited,
+);
+
+onEachEngine(
+  'Reads of the registry protocol have a budget of their own, ten times the limit, and wait past it',
+  async (world) => {
+    const { owner, name } = await world.home();
+    const path = `//api/registry/v1/modules/${name}`;
+
+    const calls = await flood(owner.client, `/organizations/${name}`);
+    const reads: Answer[] = [];
+    while (reads.length < 10 * limit) reads.push(...(await flood(owner.client, path)));
+    const late = owner.client.get(path);
+    const guesses = await flood(world.anonymous, path);
+    moved += 1_100;
+    const last = await late;
+
+    assert.ok(refusedIn(calls).length > 0);
+    assert.deepEqual(new Set([...reads, last].map(({ status }) => status)), new Set([200]));
+    assert.equal(last.headers.get('x-ratelimit-limit'), String(10 * limit));
+    assert.deepEqual(new Set(guesses.map(({ status }) => status)), new Set([401, 429]));
+  },
+  { rateLimit: limit, rateClock: () => moved },
 );

@@ -15,7 +15,7 @@ import { archiveLocation, protocolDocument, redirect } from './replies.ts';
 export const protocolPath = '/api/registry/v1/modules';
 const ofModule = `${protocolPath}/:organization_name/:module_name/:module_provider` as const;
 const ofVersion = `${ofModule}/:module_version` as const;
-const protocol = { isRoot: true, rateLimit: 'api' } as const;
+const protocol = { isRoot: true, rateLimit: 'registry' } as const;
 
 const filtersOf = ({ value }: ListQuery): URLSearchParams =>
   new URLSearchParams(
