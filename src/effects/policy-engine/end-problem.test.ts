@@ -21,6 +21,18 @@ test('a crash shows the error, and no place in the files of Node.js', async () =
   equal(messageOf(coded).startsWith(`${prefix}: TypeError [ERR_INVALID_ARG_TYPE]: The "size" argument must be`), true);
 });
 
+test('an end by the stack says how large it was, and what takes so much', () => {
+  const { code, message } = endProblem(new EngineEnded('stack', 'RangeError: Maximum call stack size exceeded'), {
+    memory: 512,
+  });
+
+  equal(code, 'stack');
+  equal(
+    message,
+    'it took more than 256 MiB of stack: it compares documents with too many values, or is nested too deeply',
+  );
+});
+
 test('a crash shows the first line of any other report', () => {
   equal(messageOf(''), prefix);
   equal(messageOf('\nspawn /nowhere ENOENT'), `${prefix}: spawn /nowhere ENOENT`);

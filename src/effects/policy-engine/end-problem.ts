@@ -1,10 +1,11 @@
 import type { PolicyProblem } from './answers.ts';
-import type { EndReason, EngineEnded, EngineSettings } from './engine-process.ts';
+import { type EndReason, type EngineEnded, type EngineSettings, stackOf } from './engine-process.ts';
 
 const sentences: Readonly<Record<EndReason, (settings: EngineSettings) => string>> = {
   timeout: () => 'it took too long, and was ended',
   memory: ({ memory }) => `it took more than ${memory} MiB of memory`,
-  stack: () => 'it is nested too deeply',
+  stack: ({ memory }) =>
+    `it took more than ${stackOf(memory)} MiB of stack: it compares documents with too many values, or is nested too deeply`,
   crash: () => 'the policy engine ended unexpectedly',
   killed: () =>
     'the policy engine was killed again and again while it worked at this: by somebody, or by a system that has no memory left',

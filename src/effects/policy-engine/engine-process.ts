@@ -156,10 +156,17 @@ function yieldToService(pid: number, niceness: number): void {
 }
 
 const entry = entryFile('src/effects/policy-engine/engine-child.ts');
+const thread = fileURLToPath(entryFile('src/effects/policy-engine/engine-thread.ts'));
 const codeFolder = fileURLToPath(new URL('.', entry));
 const modulePath = fileURLToPath(programFile('policy-engine/dist/engine.wasm.zst'));
 
 const pagesPerMebibyte = 16;
+
+/**
+ * The stack of the engine's thread, in MiB, beside its memory. The comparison of two documents takes about 200 bytes of it for
+ * each value in them; the system counts only what is used.
+ */
+export const stackOf = (memory: number): number => Math.floor(memory / 2);
 
 /** The program and its arguments. */
 function commandOf({ program, module = modulePath, memory }: EngineSettings): [string, readonly string[]] {
@@ -172,13 +179,13 @@ function commandOf({ program, module = modulePath, memory }: EngineSettings): [s
       `--allow-fs-read=${codeFolder}`,
       `--allow-fs-read=${module}`,
       '--no-warnings',
-      '--max-semi-space-size=2',
-      '--max-old-space-size=64',
       `--wasm-max-mem-pages=${memory * pagesPerMebibyte}`,
       fileURLToPath(entry),
+      thread,
       module,
       // Where the collector of the module's language begins to work harder.
       String(Math.floor((memory * 2) / 3)),
+      String(stackOf(memory)),
     ],
   ];
 }

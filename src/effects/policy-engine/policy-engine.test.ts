@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { after, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -225,6 +225,18 @@ test('what shared the process with a policy that ended it is evaluated in a new 
   equal(verdicts[1]?.problems[0]?.message, 'it took more than 128 MiB of memory');
 });
 
+/** Two objects with as many members that are equal, which the evaluator compares by one call of itself for each. */
+const wide = (count: number): string =>
+  `keys := numbers.range(1, ${count})\n\n${['a', 'b'].map((name) => `${name} := {sprintf("k%d", [i]): {"v": i} | some i in keys}`).join('\n\n')}`;
+
+test('documents with many values are compared and united', async () => {
+  const rules = `${wide(8_000)}\n\nc := object.union(a, {"other": 1})\n\ndeny contains count(c) if {\n  a == b\n  c == object.union(b, {"other": 1})\n}`;
+
+  const verdict = await verdictOf(rules);
+
+  deepEqual([verdict.output, verdict.problems], [[8_001], []]);
+});
+
 test('one large plan after another is evaluated in the same process', async () => {
   await using small = newPolicyEngine({ memory: 192, timeouts: longTimeouts });
   const change = {
@@ -246,14 +258,17 @@ test('one large plan after another is evaluated in the same process', async () =
   equal(small.pid(), pid);
 });
 
-/** The processor time that the main thread of a process has used, in milliseconds. */
-const usedBy = (pid: number): number => {
-  const [user, system] = (readFileSync(`/proc/${pid}/task/${pid}/stat`, 'utf8').split(') ')[1] ?? '')
+/** The processor time that the busiest thread of a process has used, in milliseconds. */
+const usedBy = (pid: number): number =>
+  Math.max(...readdirSync(`/proc/${pid}/task`).map((id) => usedByThread(pid, id)));
+
+function usedByThread(pid: number, id: string): number {
+  const [user, system] = (readFileSync(`/proc/${pid}/task/${id}/stat`, 'utf8').split(') ')[1] ?? '')
     .split(' ')
     .slice(11, 13);
   const ticksPerSecond = 100;
   return ((Number(user) + Number(system)) * 1_000) / ticksPerSecond;
-};
+}
 
 /** It needs little memory. */
 const longLoop =
