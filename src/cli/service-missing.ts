@@ -20,9 +20,14 @@ export function missingSentence(path: string, method = 'GET'): string | undefine
   return named && `There is no ${named}, or this token ${right}.`;
 }
 
-/** `organizations/shire/registry-modules/private/shire/network/aws/…` */
-const moduleIn = ([, , list, , home, name, provider]: readonly string[]): string | undefined =>
-  list === 'registry-modules' && provider !== undefined ? `module ${home}/${name}/${provider}` : undefined;
+/** `organizations/shire/registry-modules/private/shire/network/aws/…`, or `/api/registry/v1/modules/shire/network/aws/…` */
+const moduleIn = (words: readonly string[]): string | undefined => {
+  const isProtocol = words[2] === 'registry' && words[4] === 'modules';
+  const [home, name, provider] = words.slice(isProtocol ? 5 : 4);
+  return (isProtocol || words[2] === 'registry-modules') && provider !== undefined
+    ? `module ${home}/${name}/${provider}`
+    : undefined;
+};
 
 /** The last record that a path names: `organizations/shire/workspaces/shop` is the workspace. */
 function recordIn([collection = '', id, inner = '', innerId]: readonly string[]): string | undefined {

@@ -33,6 +33,7 @@ onEachEngine('Versions are published, deprecated and reinstated on a service by 
   const twice = await publish(packed, '1.1.0');
   const other = await publish(source, '1.1.0');
   const refused = await publish(broken, '2.0.0');
+  const waiting = await home.client.get(`/organizations/${home.name}/registry-modules/private/${name}/2.0.0`);
   const repaired = await publish(packed, '2.0.0');
   const shown = await range('deprecate', '>= 1.0, < 2.0', '--dry-run', ...reason);
   const done = await range('deprecate', '>= 1.0, < 2.0', ...reason);
@@ -41,6 +42,11 @@ onEachEngine('Versions are published, deprecated and reinstated on a service by 
     `/organizations/${home.name}/registry-modules/private/${name}/actions/set-deprecation`,
     documentOf('module-versions', { versions: 'the newest', deprecation: { 'deprecated-status': 'Deprecated' } }),
   );
+  const unused = await range('usage');
+  await home.client.get(`//api/registry/v1/modules/${name}/1.1.0/download`);
+  const used = await range('usage', '--json');
+  const table = await range('usage');
+  const nowhere = await tipstaff(['module', 'usage', `${home.name}/other/aws`], environment);
   const back = await range('reinstate', '1.0.0');
   const none = await range('deprecate', '3.0.0', ...reason);
   const { body } = await home.client.get(`//api/registry/v1/modules/${name}/versions`);
@@ -52,11 +58,31 @@ onEachEngine('Versions are published, deprecated and reinstated on a service by 
   assert.equal(twice.stdout, '1.1.0 is published already, with the same contents.\n');
   assert.equal(other.stderr, `1.1.0 of ${name} is published with other contents: choose another version.\n`);
   assert.match(refused.stderr, /^The gzip file is not valid/);
+  assert.equal(waiting.status, 404);
   assert.equal(shown.stdout, `This would deprecate 1.1.0, 1.0.0 of ${name}.\n`);
   assert.equal(done.stdout, `Deprecated 1.1.0, 1.0.0 of ${name}.\n`);
   assert.deepEqual(
     again.json().versions.map((each: Record<string, unknown>) => each['is-changed']),
     [false, false],
+  );
+  assert.equal(unused.stdout, `Nobody has downloaded ${name} yet.\n`);
+  assert.deepEqual(used.json(), {
+    module: name,
+    downloads: [
+      {
+        version: '1.1.0',
+        consumer: `user:${home.owner.user.id}`,
+        name: home.owner.user.username,
+        count: 1,
+        'is-deprecated': true,
+        'last-downloaded-at': used.json().downloads[0]['last-downloaded-at'],
+      },
+    ],
+  });
+  assert.match(table.stdout, /^VERSION +DEPRECATED +CONSUMER +DOWNLOADS +LAST *\n1\.1\.0 +yes +user /);
+  assert.deepEqual(
+    [nowhere.code, nowhere.stderr],
+    [2, `There is no module ${home.name}/other/aws, or this token may not see it.\n`],
   );
   assert.equal(back.stdout, `Reinstated 1.0.0 of ${name}.\n`);
   assert.deepEqual([wrong.status, pointers(wrong)], [422, ['/data/attributes/versions']]);

@@ -19,6 +19,7 @@ import { checkedInput } from '../input.ts';
 import { orMissing } from '../missing.ts';
 import { modulePathIn } from '../module-address.ts';
 import { changeOnService } from '../module-service/deprecate.ts';
+import { type Usage, usageOnService } from '../module-service/usage.ts';
 import { aligned } from '../output.ts';
 import { type Service, serviceFrom } from '../service-client.ts';
 import { onServiceOrData } from '../service-or-data.ts';
@@ -149,22 +150,36 @@ export const reinstate = onServiceOrData(
   }),
 );
 
-export const usage = actingCommand(moduleCommands.usage, async (session, { subject }) => {
-  const { module } = await namedModule(session, subject);
-  const rows = await findModuleDownloads(session.context, module.id);
-  const lines = rows.map(({ version, deprecation_id, consumer, name, count, last_downloaded_at }) => [
+const usageOutput = (module: string, usages: readonly Usage[]): Output => {
+  const lines = usages.map(({ version, isDeprecated, consumer, name, count, lastDownloadedAt }) => [
     version,
-    deprecation_id === null ? 'no' : 'yes',
+    isDeprecated ? 'yes' : 'no',
     `${consumer.split(':')[0]} ${name ?? consumer}`,
     String(count),
-    last_downloaded_at,
+    lastDownloadedAt,
   ]);
   const head = ['VERSION', 'DEPRECATED', 'CONSUMER', 'DOWNLOADS', 'LAST'];
-  const json = rows.map(({ deprecation_id, last_downloaded_at, ...row }) => ({
-    ...row,
-    'is-deprecated': deprecation_id !== null,
-    'last-downloaded-at': last_downloaded_at,
+  const json = usages.map(({ isDeprecated, lastDownloadedAt, ...usage }) => ({
+    ...usage,
+    'is-deprecated': isDeprecated,
+    'last-downloaded-at': lastDownloadedAt,
   }));
-  const text = rows.length === 0 ? `Nobody has downloaded ${subject} yet.` : aligned([head, ...lines]);
-  return { text, json: { module: subject, downloads: json } };
-});
+  const text = usages.length === 0 ? `Nobody has downloaded ${module} yet.` : aligned([head, ...lines]);
+  return { text, json: { module, downloads: json } };
+};
+
+export const usage = onServiceOrData(
+  plainCommand(moduleCommands.usage, async ({ subject, options }, terminal) =>
+    usageOutput(subject, await usageOnService(serviceFrom(terminal, options.url), modulePathIn(subject))),
+  ),
+  actingCommand(moduleCommands.usage, async (session, { subject }) => {
+    const { module } = await namedModule(session, subject);
+    const rows = await findModuleDownloads(session.context, module.id);
+    const usages = rows.map(({ version, deprecation_id, consumer, name, count, last_downloaded_at }) => ({
+      ...{ version, consumer, name, count },
+      isDeprecated: deprecation_id !== null,
+      lastDownloadedAt: last_downloaded_at,
+    }));
+    return usageOutput(subject, usages);
+  }),
+);

@@ -36,5 +36,6 @@ export const moduleCommands = {
     usage: 'module usage <module>',
     description: 'show the consumers of each version of a module, their downloads, and the last download',
     argument: address,
+    options: { url },
   },
 };

@@ -1,6 +1,8 @@
 // Publishes a version of a module on a service.
+import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import type { ModulePath } from '../../domains/modules/index.ts';
+import { newArchiveInspector } from '../../effects/archives/archive-inspector.ts';
 import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
 import { CommandFailed } from '../command.ts';
 import { answerTo, pathOfLink, type Service, ServiceRefusal, sendTo } from '../service-client.ts';
@@ -23,14 +25,15 @@ export interface Published {
 }
 
 /**
- * Creates the module where there is none, and the version where it does not wait for an archive already. Throws
- * `CommandFailed` where the service refuses one of them or the archive.
+ * Checks the archive, creates the module where there is none, and the version where it does not wait for an archive already.
+ * Throws `CommandFailed` where the service refuses one of them, or where the archive is no valid module.
  */
 export async function publishOnService(service: Service, { module, version, source }: Publication): Promise<Published> {
   const archive = await archiveBytes(source);
   try {
-    const present =
-      (await optional(readVersion(service, module, version))) ?? (await created(service, module, version));
+    const known = await optional(readVersion(service, module, version));
+    if (known?.attributes.status !== 'ok') await requireModule(archive);
+    const present = known ?? (await created(service, module, version));
     const { attributes, links } = present;
     if (attributes.status === 'ok') {
       requireSameContents({ module, version, sha256: attributes.sha256 }, archive);
@@ -55,6 +58,15 @@ async function created(service: Service, module: ModulePath, version: string): P
     await sendTo(service, { method: 'POST', path: modulesPath(module), body });
   }
   return createVersion(service, module, version);
+}
+
+/** Throws `CommandFailed` for an archive that a service would refuse, so that no version waits for a valid one. */
+async function requireModule(archive: Uint8Array): Promise<void> {
+  try {
+    await newArchiveInspector()(Readable.from([archive]));
+  } catch (error) {
+    throw error instanceof RefusedArchive ? new CommandFailed(error.message) : error;
+  }
 }
 
 /** All bytes of an archive; throws `CommandFailed` where it is larger than a service takes it. */
