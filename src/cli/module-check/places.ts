@@ -39,7 +39,7 @@ type Calls = ReadonlyMap<string, Omit<Place, 'name'>>;
 /** The calls in the files of a folder; none where the folder cannot be read. */
 async function callsInFolder(folder: string): Promise<Calls> {
   const names = await readdir(folder).catch((): string[] => []);
-  const files = names.filter((name) => name.endsWith('.tf')).sort();
+  const files = names.filter((name) => /\.(tf|tofu)$/.test(name)).sort();
   const calls = await Promise.all(files.map((name) => callsInFile(join(folder, name)).catch((): Calls => new Map())));
   return new Map(calls.flatMap((each) => [...each]));
 }

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { createGzip, gzipSync } from 'node:zlib';
-import { archiveOf, arriving, packed, tarEnd, tarEntry } from '../../../test/support/archive.ts';
+import { archiveOf, archiveOfEntries, arriving, packed, tarEnd, tarEntry } from '../../../test/support/archive.ts';
 import { archiveLimits } from '../../protocols/archives/archive-limits.ts';
 import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
 import { newArchiveInspector } from './archive-inspector.ts';
@@ -57,8 +57,15 @@ test('an archive is read with its interface, files and digest', async () => {
 
 const invalid: Readonly<Record<string, readonly [Buffer, RegExp]>> = {
   'no byte': [Buffer.alloc(0), /^The archive is empty/],
-  'a zip file': [Buffer.from('PK\x03\x04 and so on'), /^The gzip file is not valid: .*no gzip file at all/],
-  'a tar file that is not packed': [tarEnd, /^The gzip file is not valid: .*no gzip file at all/],
+  'a zip file': [Buffer.from('PK\x03\x04 and so on'), /^The archive is a zip file\. Pack it as tar\.gz \(gzip\)\.$/],
+  'an xz file': [Buffer.from('\xfd7zXZ\0 and so on', 'latin1'), /^The archive is packed with xz\./],
+  'a zstd file': [Buffer.from('\x28\xb5\x2f\xfd and so on', 'latin1'), /^The archive is packed with zstd\./],
+  'a bzip2 file': [Buffer.from('BZh9 and so on'), /^The archive is packed with bzip2\./],
+  'a tar file that is not packed': [
+    tarEntry({ name: 'main.tf' }),
+    /^The archive is a tar file that is not compressed\./,
+  ],
+  'something else': [tarEnd, /^The archive is no gzip file\./],
   'a gzip file that is cut off': [sound.subarray(0, -1), /^The gzip file is not valid: it ends too early/],
   'a gzip file with a wrong checksum': [
     Buffer.concat([sound.subarray(0, -8), Buffer.alloc(4), sound.subarray(-4)]),
@@ -68,8 +75,13 @@ const invalid: Readonly<Record<string, readonly [Buffer, RegExp]>> = {
     Buffer.concat([sound, Buffer.alloc(100)]),
     /^The gzip file is not valid: it goes on after its end/,
   ],
-  'two gzip files': [Buffer.concat([sound, sound]), /^The gzip file is not valid: it goes on after its end/],
-  'nothing packed': [gzipSync(''), /^The tar file is not valid/],
+  'zeros and another gzip file after it': [
+    Buffer.concat([sound, Buffer.alloc(100), sound]),
+    /^The gzip file is not valid: it goes on after its end/,
+  ],
+  'text after it': [Buffer.concat([sound, Buffer.from('more')]), /^The gzip file is not valid: /],
+  'two archives': [Buffer.concat([sound, sound]), /^The tar file is not valid: it goes on after its end/],
+  'nothing packed': [gzipSync(''), /^The archive has no \.tf or \.tofu file at its root/],
   'a file that Terraform cannot read': [
     archiveOf({ 'main.tf': 'variable "a" {\n  type =\n}\n' }),
     /^Terraform cannot read "main\.tf": main\.tf:2,9-3,1: Invalid expression/,
@@ -92,8 +104,60 @@ test('a gzip file that is cut off at any byte is refused', async () => {
   }
 });
 
+test('a module of .tofu files alone is read, and what OpenTofu cannot read is refused in its name', async () => {
+  const { inputs } = await inspectArchive(arriving(archiveOf({ 'main.tofu': 'variable "a" {}\n' })));
+  const message = await refusal(arriving(archiveOf({ 'main.tf': '', 'main.tofu': 'variable {' })));
+
+  equal(inputs.length, 1);
+  match(message, /^OpenTofu cannot read "main\.tofu": /);
+});
+
+test('submodules are read from the folders in modules', async () => {
+  const { submodules } = await inspectArchive(
+    arriving(
+      archiveOfEntries(
+        { name: 'main.tf', data: '' },
+        { name: 'modules/inner/main.tf', data: 'variable "a" {}\n' },
+        { name: 'modules/inner/a_override.tf', data: 'variable "a" { default = 1 }\n' },
+        { name: 'modules/inner/examples/main.tf', data: 'variable "b" {}\n' },
+        { name: 'modules/inner/link.tf', kind: '2', linkName: '../../main.tf' },
+        { name: 'modules/README.md', data: '# No module' },
+        { name: 'modules/empty/README.md', data: '# No module' },
+        { name: 'modules/first/main.tofu', data: 'output "c" { value = 1 }\n' },
+      ),
+    ),
+  );
+  const message = await refusal(arriving(archiveOf({ 'main.tf': '', 'modules/inner/main.tf': 'variable {' })));
+
+  deepEqual(
+    submodules.map(({ name, inputs, outputs }) => [name, inputs.map((each) => each.default), outputs.length]),
+    [
+      ['first', [], 1],
+      ['inner', ['1'], 0],
+    ],
+  );
+  match(message, /^Terraform cannot read "modules\/inner\/main\.tf": /);
+});
+
+test('a gzip file of several members is read', async () => {
+  const tar = Buffer.concat([tarEntry({ name: 'main.tf', data: 'variable "a" {}\n' }), tarEnd]);
+  const members = [tar.subarray(0, 700), tar.subarray(700)].map((piece) => gzipSync(piece));
+
+  for (const pieceSize of [1, 30, 100_000]) {
+    const { inputs } = await inspectArchive(arriving(Buffer.concat(members), pieceSize));
+
+    deepEqual(
+      inputs.map(({ name }) => name),
+      ['a'],
+    );
+  }
+});
+
 test('random bytes are refused', async () => {
-  match(await refusal(arriving(randomBytes(100_000))), /^The gzip file is not valid/);
+  match(
+    await refusal(arriving(Buffer.concat([Buffer.from('x'), randomBytes(100_000)]))),
+    /^The archive is no gzip file/,
+  );
   match(await refusal(arriving(gzipSync(randomBytes(100_000)))), /^The tar file is not valid/);
 });
 

@@ -12,6 +12,8 @@ export function quoted(name: string): string {
 /** The parts of an entry name; none for the root itself. Throws `RefusedArchive` for a name that leaves the root. */
 export function entryParts(name: Buffer): readonly string[] {
   const path = textOf(name);
+  // Every reader unpacks it as the root of the archive.
+  if (path === '/') return [];
   checkPath(path, 'The name');
   const parts = partsOf(path);
   if (parts.includes('..')) {

@@ -32,7 +32,8 @@ export function newSourceParser(reader = 'Terraform'): ParseSource {
       if (typeof content !== 'object' || content === null) throw new Error('it has no object');
       return content;
     } catch (error) {
-      throw new RefusedArchive(`${reader} cannot read ${quoted(name)}: ${reasonOf(error)}`);
+      const program = /\.tofu(\.json)?$/.test(name) ? 'OpenTofu' : reader;
+      throw new RefusedArchive(`${program} cannot read ${quoted(name)}: ${reasonOf(error)}`);
     }
   };
 }

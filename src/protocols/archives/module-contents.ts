@@ -36,7 +36,15 @@ export interface ModuleInterface {
   readonly requiredVersion: string | null;
 }
 
+/** A module in the folder `modules` of another one. */
+export interface Submodule extends ModuleInterface {
+  /** The name of its folder. */
+  readonly name: string;
+}
+
 export interface ModuleContents extends ModuleInterface {
+  /** In the order of their names. */
+  readonly submodules: readonly Submodule[];
   /** The text of `README.md` or `README` at the root, at most 512 KiB of it. */
   readonly readme: string | null;
   /** The same text, read as Markdown, as sanitized HTML. */

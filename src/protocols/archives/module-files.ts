@@ -12,51 +12,70 @@ export interface SourceFile {
 
 export interface ModuleFiles extends Unpacked {
   readonly readme: string | null;
-  /** The Terraform files at the root, in the order of their names. */
+  /** The files in the language at the root, in the order of their names. */
   readonly sources: readonly SourceFile[];
+  /** Those of each folder in `modules`, by its name. */
+  readonly submodules: ReadonlyMap<string, readonly SourceFile[]>;
 }
 
 /** Throws `RefusedArchive` for an unpacked archive that is invalid, too large, or no module. */
 export async function readModuleFiles(unpacked: AsyncIterable<Buffer>, limits: ArchiveLimits): Promise<ModuleFiles> {
-  const collected: CollectedFiles = { readmes: new Map(), sources: [], sourceBytes: 0 };
-  const read = await readEntries(unpacked, limits, (parts, entry) => collect(collected, parts, entry));
-  if (collected.sources.length === 0) throw noSources();
+  const [root, submodules, readmes] = [
+    newSources('at the root'),
+    newSources('of submodules'),
+    new Map<string, string>(),
+  ];
+  const takeAtRoot = async (name: string, entry: TarEntry): Promise<void> => {
+    if (isSource(name)) await root.add('', name, checkedFile(name, entry));
+    else if (isReadme(name, entry)) readmes.set(name.toLowerCase(), beginning(await entry.read(maxReadmeBytes)));
+  };
+  const read = await readEntries(unpacked, limits, async (parts, entry) => {
+    const [name = '', folder = '', file = ''] = parts;
+    if (parts.length === 1) await takeAtRoot(name, entry);
+    // What is a link there is unpacked as an empty file.
+    const isOfSubmodule = parts.length === 3 && name === 'modules' && entry.kind === 'file';
+    if (isOfSubmodule && isSource(file)) await submodules.add(folder, file, entry);
+  });
+  const sources = root.folders.get('') ?? [];
+  if (sources.length === 0) throw noSources();
+  if (sources.some(({ text }) => text.startsWith(noticeHead))) throw hasNotice();
   return {
     ...read,
-    readme: readmeNames.map((name) => collected.readmes.get(name)).find((text) => text !== undefined) ?? null,
-    sources: collected.sources.sort(byName),
+    readme: readmeNames.map((name) => readmes.get(name)).find((text) => text !== undefined) ?? null,
+    sources: sources.sort(byName),
+    submodules: new Map([...submodules.folders].map(([name, files]) => [name, files.sort(byName)])),
   };
 }
 
-interface CollectedFiles {
-  readonly readmes: Map<string, string>;
-  readonly sources: SourceFile[];
-  sourceBytes: number;
+/** What the file begins with that the registry adds to the archive of a deprecated version. */
+export const noticeHead = '# The registry added this file to the archive: the version is deprecated.';
+
+/** Files in the language by the folder that they are in, at most 2 MiB of them together. */
+function newSources(where: string) {
+  const folders = new Map<string, SourceFile[]>();
+  let bytes = 0;
+  return {
+    folders,
+    add: async (folder: string, name: string, entry: TarEntry): Promise<void> => {
+      bytes += entry.size;
+      if (bytes > maxSourceBytes) {
+        throw new RefusedArchive(`The Terraform files ${where} are larger than 2 MiB together. Split the module.`);
+      }
+      const files = folders.get(folder) ?? [];
+      folders.set(folder, files);
+      files.push({ name, text: decoded(name, await entry.read(maxSourceBytes)) });
+    },
+  };
 }
 
-async function collect(collected: CollectedFiles, parts: readonly string[], entry: TarEntry): Promise<void> {
-  const [name, ...deeper] = parts;
-  if (name === undefined || deeper.length > 0) return;
-  if (isSource(name)) await collectSource(collected, name, entry);
-  else if (readmeNames.includes(name.toLowerCase()) && entry.kind === 'file') {
-    collected.readmes.set(name.toLowerCase(), beginning(await entry.read(maxReadmeBytes)));
-  }
-}
+/** The files that Terraform and OpenTofu read: no hidden files and no backups of editors. */
+const isSource = (name: string): boolean => /\.(tf|tofu)(\.json)?$/.test(name) && !/^[.#]/.test(name);
 
-/** The files that Terraform reads: no hidden files and no backups of editors. */
-const isSource = (name: string): boolean => /\.tf(\.json)?$/.test(name) && !/^[.#]/.test(name);
+const isReadme = (name: string, { kind }: TarEntry): boolean =>
+  kind === 'file' && readmeNames.includes(name.toLowerCase());
 
-async function collectSource(collected: CollectedFiles, name: string, entry: TarEntry): Promise<void> {
-  checkIsFile(name, entry);
-  collected.sourceBytes += entry.size;
-  if (collected.sourceBytes > maxSourceBytes) {
-    throw new RefusedArchive('The Terraform files at the root are larger than 2 MiB together. Split the module.');
-  }
-  collected.sources.push({ name, text: decoded(name, await entry.read(maxSourceBytes)) });
-}
-
-function checkIsFile(name: string, { kind }: TarEntry): void {
-  if (kind === 'file') return;
+function checkedFile(name: string, entry: TarEntry): TarEntry {
+  if (entry.kind === 'file') return entry;
   throw new RefusedArchive(
     `${quoted(name)} at the root is no file. Terraform unpacks a link as an empty file: put the file itself there.`,
   );
@@ -86,7 +105,12 @@ const maxReadmeBytes = 512 * 1024;
 
 const noSources = (): RefusedArchive =>
   new RefusedArchive(
-    "The archive has no .tf file at its root. Pack the contents of the module's folder, not the folder itself.",
+    "The archive has no .tf or .tofu file at its root. Pack the contents of the module's folder, not the folder itself.",
+  );
+
+const hasNotice = (): RefusedArchive =>
+  new RefusedArchive(
+    'The archive has the notice of a deprecated version in it. Remove that file, or download the archive with ?original.',
   );
 
 const byName = (one: SourceFile, other: SourceFile): number => (one.name < other.name ? -1 : 1);

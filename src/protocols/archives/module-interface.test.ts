@@ -131,6 +131,26 @@ test('the JSON form is read in the same way', async () => {
   deepEqual(resources, ['null_resource.d']);
 });
 
+test('a .tofu file stands for the .tf file of the same name, as OpenTofu reads them', async () => {
+  const { inputs } = await read({
+    'main.tf': 'variable "of_terraform" {}',
+    'main.tofu': 'variable "of_opentofu" {}',
+    'main.tf.json': '{"variable": {"json": {}}}',
+    'more.tf.json': '{"variable": {"of_terraform_json": {}}}',
+    'more.tofu.json': '{"variable": {"of_opentofu_json": {}}}',
+    'more_override.tofu': 'variable "of_opentofu" { default = 2 }',
+  });
+
+  deepEqual(
+    inputs.map(({ name, default: preset }) => [name, preset]),
+    [
+      ['json', null],
+      ['of_opentofu', '2'],
+      ['of_opentofu_json', null],
+    ],
+  );
+});
+
 test('override files replace attributes, wherever they stand in the order', async () => {
   const { inputs } = await read({
     'a_override.tf': 'variable "a" { default = 2 }',

@@ -25,14 +25,25 @@ export function interfaceOf(parsed: readonly ParsedFile[]): ModuleInterface {
 }
 
 /** Files that override others come last, as they do for the command line. */
-const inTurn = (files: readonly ParsedFile[]): readonly Body[] =>
-  [...files.filter((file) => !isOverride(file)), ...files.filter(isOverride)].flatMap(({ content }) =>
+const inTurn = (parsed: readonly ParsedFile[]): readonly Body[] => {
+  const files = asReadByOpenTofu(parsed);
+  return [...files.filter((file) => !isOverride(file)), ...files.filter(isOverride)].flatMap(({ content }) =>
     bodiesOf(content),
   );
+};
+
+/** A `.tofu` file stands for the `.tf` file of the same name, which Terraform reads alone. */
+const asReadByOpenTofu = (files: readonly ParsedFile[]): readonly ParsedFile[] => {
+  const names = new Set(files.map(({ name }) => name));
+  return files.filter(({ name }) => {
+    const other = name.replace(/\.tf(\.json)?$/, '.tofu$1');
+    return other === name || !names.has(other);
+  });
+};
 
 type Body = Readonly<Record<string, Json>>;
 
-const isOverride = ({ name }: ParsedFile): boolean => /^(.*_)?override\.tf(\.json)?$/.test(name);
+const isOverride = ({ name }: ParsedFile): boolean => /^(.*[_/])?override\.(tf|tofu)(\.json)?$/.test(name);
 
 /** A single block may be written without a list. */
 const bodiesOf = (value: Json | undefined): readonly Body[] => (Array.isArray(value) ? value : [value]).filter(isBody);

@@ -1,23 +1,34 @@
 // A module's archive, from its packed bytes to what its Terraform files declare.
 import type { ArchiveLimits } from './archive-limits.ts';
 import { newSourceParser } from './hcl.ts';
-import type { ModuleContents, ModuleInterface } from './module-contents.ts';
-import { readModuleFiles, type SourceFile } from './module-files.ts';
+import type { ModuleContents, ModuleInterface, Submodule } from './module-contents.ts';
+import { type ModuleFiles, readModuleFiles, type SourceFile } from './module-files.ts';
 import { interfaceOf, type ParsedFile } from './module-interface.ts';
 import { RefusedArchive } from './refused-archive.ts';
 import { unpack } from './unpack.ts';
 
 /** Reads a gzip-compressed tar file to its end. Throws `RefusedArchive` for an archive that is no valid module. */
 export async function readArchive(packed: AsyncIterable<Uint8Array>, limits: ArchiveLimits): Promise<ModuleContents> {
-  const { sources, ...files } = await unpack(packed, limits, (unpacked) => readModuleFiles(unpacked, limits));
+  const { sources, submodules, ...files } = await unpack(packed, limits, (unpacked) =>
+    readModuleFiles(unpacked, limits),
+  );
   const readmeHtml = files.readme === null ? null : await renderedReadme(files.readme);
-  return { ...files, readmeHtml, ...(await declaredIn(sources)) };
+  return { ...files, readmeHtml, ...(await declaredIn(sources)), submodules: await declaredInEach(submodules) };
 }
 
 /** The renderer is loaded for archives that have such a file. */
 async function renderedReadme(text: string): Promise<string> {
   const { sanitizedMarkdown } = await import('../../lib/markdown.ts');
   return sanitizedMarkdown(text);
+}
+
+async function declaredInEach(folders: ModuleFiles['submodules']): Promise<readonly Submodule[]> {
+  const submodules: Submodule[] = [];
+  for (const [name, sources] of [...folders].sort(([one], [other]) => (one < other ? -1 : 1))) {
+    const named = sources.map((source) => ({ ...source, name: `modules/${name}/${source.name}` }));
+    submodules.push({ name, ...(await declaredIn(named)) });
+  }
+  return submodules;
 }
 
 async function declaredIn(sources: readonly SourceFile[]): Promise<ModuleInterface> {

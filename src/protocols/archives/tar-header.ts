@@ -51,9 +51,11 @@ function checksumOf(block: Buffer): number {
 
 function formatOf(block: Buffer): Format {
   const magic = block.subarray(257, 265).toString('latin1');
-  if (magic === 'ustar\x0000' && block.subarray(508).toString('latin1') !== 'tar\0') return 'posix';
+  if (magic.startsWith('ustar\0') && block.subarray(508).toString('latin1') !== 'tar\0') return 'posix';
   if (magic === 'ustar  \0') return 'gnu';
-  if (magic.startsWith('ustar')) throw invalidTar('a header is written in a form that is not known');
+  // Readers differ on where such a header has a part of the name, and agree where it has none.
+  const hasPrefix = block.subarray(345, 500).some((byte) => byte !== 0);
+  if (magic.startsWith('ustar') && hasPrefix) throw invalidTar('a header is written in a form that is not known');
   return 'old';
 }
 
@@ -86,7 +88,13 @@ function checkMode(block: Buffer, kind: string): void {
 
 const typeBits = 0o170_000;
 
-const typeBitsOf: Readonly<Record<string, number>> = { '0': 0o100_000, '2': 0o120_000, '5': 0o040_000 };
+/** A hard link has the type of its file. */
+const typeBitsOf: Readonly<Record<string, number>> = {
+  '0': 0o100_000,
+  '1': 0o100_000,
+  '2': 0o120_000,
+  '5': 0o040_000,
+};
 
 /** Owners and times are not used here, but other readers refuse invalid numbers. */
 function checkNumber(field: Buffer): void {

@@ -76,10 +76,12 @@ const cut = (): RefusedArchive => invalidTar('it ends in the middle of a file');
 
 async function nextHeader(bytes: Bytes): Promise<TarHeader | undefined> {
   const block = await bytes.take(blockSize);
-  if (block.length < blockSize) throw invalidTar('it has no end');
+  // Every reader takes the end of the bytes for the end of the archive, where no entry is cut.
+  if (block.length === 0) return undefined;
+  if (block.length < blockSize) throw cut();
   if (!isZero(block)) return readHeader(block);
   const second = await bytes.take(blockSize);
-  if (second.length < blockSize || !isZero(second)) throw invalidTar('it has no end');
+  if (second.length > 0 && (second.length < blockSize || !isZero(second))) throw invalidTar('it goes on after its end');
   return undefined;
 }
 

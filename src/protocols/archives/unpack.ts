@@ -34,11 +34,14 @@ export async function unpack<Read>(
   read: (unpacked: AsyncIterable<Buffer>) => Promise<Read>,
 ): Promise<Read & Digest> {
   const { pieces, digest } = counted(packed, limits);
-  const gunzip = createGunzip({ rejectGarbageAfterEnd: true, chunkSize: 64 * 1024 });
+  const gunzip = createGunzip({ chunkSize: 64 * 1024 });
   try {
-    return { ...(await pipeline(pieces(), gunzip, read)), ...digest() };
+    const result = await pipeline(pieces(), gunzip, read);
+    // It stops at what is no member; zeros there are padding for some readers, and a fault for others.
+    if (gunzip.bytesWritten < digest.packedBytes()) throw invalidGzip('it goes on after its end');
+    return { ...result, sha256: digest.sha256(), packedBytes: digest.packedBytes() };
   } catch (error) {
-    throw asRefusal(error);
+    throw asRefusal(error, digest.head());
   }
 }
 
@@ -47,7 +50,7 @@ const mebibyte = 1024 * 1024;
 /** The packed bytes, counted and hashed while they pass. */
 function counted(packed: AsyncIterable<Uint8Array>, limits: ArchiveLimits) {
   const hash = createHash('sha256');
-  const seen = { bytes: 0 };
+  const seen = { bytes: 0, head: Buffer.alloc(0) };
   const pieces = async function* (): AsyncGenerator<Uint8Array, void> {
     for await (const piece of packed) {
       seen.bytes += piece.length;
@@ -57,11 +60,14 @@ function counted(packed: AsyncIterable<Uint8Array>, limits: ArchiveLimits) {
         );
       }
       hash.update(piece);
+      if (seen.head.length < headLength)
+        seen.head = Buffer.concat([seen.head, piece.subarray(0, headLength - seen.head.length)]);
       yield piece;
     }
     if (seen.bytes === 0) throw new RefusedArchive('The archive is empty: no byte arrived. Send it again.');
   };
-  return { pieces, digest: () => ({ sha256: hash.digest('hex'), packedBytes: seen.bytes }) };
+  const digest = { sha256: () => hash.digest('hex'), packedBytes: () => seen.bytes, head: () => seen.head };
+  return { pieces, digest };
 }
 
 /** Reads an unpacked archive to its end. Throws `RefusedArchive` for one that is no tar file, or too large. */
@@ -103,12 +109,34 @@ const unrooted = (entry: TarEntry): TarEntry =>
 
 const gzipFaults: Readonly<Record<string, string>> = {
   Z_BUF_ERROR: 'it ends too early',
-  Z_DATA_ERROR: 'its data is damaged, or it is no gzip file at all',
-  ERR_TRAILING_JUNK_AFTER_STREAM_END: 'it goes on after its end',
+  Z_DATA_ERROR: 'its data is damaged, or something follows its end',
+  ERR_STREAM_PUSH_AFTER_EOF: 'it goes on after its end',
 };
 
-/** An invalid gzip file is refused; every other error stays as it is. */
-function asRefusal(error: unknown): unknown {
+/** An invalid gzip file is refused, by the name of its format where it is none; every other error stays as it is. */
+function asRefusal(error: unknown, head: Buffer): unknown {
   const fault = gzipFaults[errorCode(error)];
-  return fault === undefined ? error : new RefusedArchive(`The gzip file is not valid: ${fault}. Send it again.`);
+  if (fault === undefined) return error;
+  const isGzip = head.subarray(0, 2).equals(gzipMagic.subarray(0, head.length));
+  return isGzip ? invalidGzip(fault) : new RefusedArchive(`${formatOf(head)}. Pack it as tar.gz (gzip).`);
 }
+
+const invalidGzip = (fault: string): RefusedArchive =>
+  new RefusedArchive(`The gzip file is not valid: ${fault}. Send it again.`);
+
+const gzipMagic = Buffer.from([0x1f, 0x8b]);
+
+/** How many bytes at the beginning name the format; a tar file says its own behind the first name. */
+const headLength = 262;
+
+const formatOf = (head: Buffer): string =>
+  formats.find(([magic, , at = 0]) => head.toString('latin1', at).startsWith(magic))?.[1] ??
+  'The archive is no gzip file';
+
+const formats: readonly (readonly [magic: string, what: string, at?: number])[] = [
+  ['PK', 'The archive is a zip file'],
+  ['\xfd7zXZ', 'The archive is packed with xz'],
+  ['\x28\xb5\x2f\xfd', 'The archive is packed with zstd'],
+  ['BZh', 'The archive is packed with bzip2'],
+  ['ustar', 'The archive is a tar file that is not compressed', 257],
+];

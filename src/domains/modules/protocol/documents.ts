@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { shown, shownList, shownObject } from '../../../jsonapi/resource.ts';
 import { Exactly, Nullable, Timestamp } from '../../../jsonapi/schema.ts';
-import type { RequiredProvider } from '../../../protocols/archives/module-contents.ts';
+import type { ModuleInterface, RequiredProvider, Submodule } from '../../../protocols/archives/module-contents.ts';
 import type { ModuleRow } from '../registry/access.ts';
 import { readContents, type StoredContents } from '../registry/contents.ts';
 import type { AvailableVersion } from '../registry/newest.ts';
@@ -79,18 +79,30 @@ const resource = shownObject<string>({
   type: shown(Type.String(), (address) => address.slice(0, Math.max(address.lastIndexOf('.'), 0))),
 });
 
+/** What the root of a module and each of its submodules have. */
+const parts = {
+  empty: shown(
+    Type.Boolean(),
+    ({ inputs, outputs, resources }: ModuleInterface) => inputs.length + outputs.length + resources.length === 0,
+  ),
+  inputs: shownList(input, ({ inputs }: ModuleInterface) => inputs),
+  outputs: shownList(output, ({ outputs }: ModuleInterface) => outputs),
+  provider_dependencies: shownList(dependency, ({ providers }: ModuleInterface) => providers),
+  resources: shownList(resource, ({ resources }: ModuleInterface) => resources),
+};
+
 const root = shownObject<StoredContents>({
   path: shown(Type.String(), () => ''),
   name: shown(Type.String(), () => ''),
   readme: shown(Type.String(), ({ readme }) => readme ?? ''),
-  empty: shown(
-    Type.Boolean(),
-    ({ inputs, outputs, resources }) => inputs.length + outputs.length + resources.length === 0,
-  ),
-  inputs: shownList(input, ({ inputs }) => inputs),
-  outputs: shownList(output, ({ outputs }) => outputs),
-  provider_dependencies: shownList(dependency, ({ providers }) => providers),
-  resources: shownList(resource, ({ resources }) => resources),
+  ...parts,
+});
+
+const submodule = shownObject<Submodule>({
+  path: shown(Type.String(), ({ name }) => `modules/${name}`),
+  name: shown(Type.String(), ({ name }) => name),
+  readme: shown(Type.String(), () => ''),
+  ...parts,
 });
 
 /** One version of a module with its details. */
@@ -98,7 +110,7 @@ export const moduleDocument = shownObject<DetailedModule>({
   ...summary,
   deprecation: shown(deprecation, ({ version }) => deprecationOf(version)),
   root: { schema: root.schema, read: ({ version }) => root.read(readContents(version.contents)) },
-  submodules: shown(Type.Array(Type.Null()), () => []),
+  submodules: shownList(submodule, ({ version }) => readContents(version.contents).submodules),
   providers: shown(Type.Array(Type.String()), ({ providers }) => providers),
   versions: shown(Type.Array(Type.String()), ({ versions }) => versions.map(({ version }) => version)),
 });

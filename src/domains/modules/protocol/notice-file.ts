@@ -1,6 +1,7 @@
 // The file by which stock command lines warn of a deprecated version in plan and apply: a check that always fails.
 import { gzipSync } from 'node:zlib';
 import { visible } from '../../../lib/text.ts';
+import { noticeHead } from '../../../protocols/archives/module-files.ts';
 import { tarFile } from '../../../protocols/archives/tar-file.ts';
 
 export interface Notice {
@@ -36,7 +37,7 @@ export function noticeName(rootNames: readonly string[]): string {
  * path, which is never empty: Terraform refuses a condition that reads nothing.
  */
 export const noticeFile = (notice: Notice, name: string = usualName): string =>
-  `# The registry added this file to the archive: the version is deprecated. It only prints a warning.
+  `${noticeHead} It only prints a warning.
 check "${name}" {
   assert {
     condition     = path.module == ""

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { gunzipSync } from 'node:zlib';
 import { documentOf } from '../../../../test/support/documents.ts';
 import { newMember } from '../../../../test/support/members.ts';
-import { modulePath, newModule, newPublished, pathOfLink, smallArchive } from '../../../../test/support/modules.ts';
+import {
+  modulePath,
+  newModule,
+  newPublished,
+  newVersion,
+  pathOfLink,
+  send,
+  smallArchive,
+} from '../../../../test/support/modules.ts';
 import { deprecating, reinstating } from '../../../../test/support/seeded-modules.ts';
 import { type Home, onEachEngine, type World } from '../../../../test/support/world.ts';
 
@@ -67,6 +75,7 @@ onEachEngine(
     const good = await fetchedBy(world, home, modern);
     await home.client.patch(version, deprecating({ reason, link }));
     const noticed = await fetchedBy(world, home, modern);
+    const again = await send(world, await newVersion(world, home, '1.0.1'), noticed.answer.bytes);
     const original = await fetchedBy(world, home, modern, '?original=true');
     await opt(home, false);
     const unwanted = await fetchedBy(world, home, modern);
@@ -75,6 +84,8 @@ onEachEngine(
     const reverted = await fetchedBy(world, home, modern);
 
     assert.deepEqual(noticed.files, [noticeName, 'main.tf']);
+    assert.equal(again.status, 422);
+    assert.match(again.body.errors[0].detail, /^The archive has the notice of a deprecated version in it/);
     for (const { answer, files } of [good, original, unwanted, reverted]) {
       assert.deepEqual(files, ['main.tf']);
       assert.ok(answer.bytes.equals(smallArchive));

@@ -4,11 +4,20 @@ import type { ModuleContents } from '../../../protocols/archives/module-contents
 /** What is stored of it, and shown. */
 export type StoredContents = Pick<
   ModuleContents,
-  'readme' | 'readmeHtml' | 'inputs' | 'outputs' | 'providers' | 'resources' | 'requiredVersion' | 'rootNames'
+  | 'readme'
+  | 'readmeHtml'
+  | 'inputs'
+  | 'outputs'
+  | 'providers'
+  | 'resources'
+  | 'requiredVersion'
+  | 'rootNames'
+  | 'submodules'
 >;
 
 export function writeContents(contents: ModuleContents): string {
-  const { readme, readmeHtml, inputs, outputs, providers, resources, requiredVersion, rootNames } = contents;
+  const { readme, readmeHtml, inputs, outputs, providers, resources, requiredVersion, rootNames, submodules } =
+    contents;
   const stored: StoredContents = {
     readme,
     readmeHtml,
@@ -18,6 +27,7 @@ export function writeContents(contents: ModuleContents): string {
     resources,
     requiredVersion,
     rootNames,
+    submodules,
   };
   return JSON.stringify(stored);
 }
@@ -35,4 +45,5 @@ const nothing: StoredContents = {
   resources: [],
   requiredVersion: null,
   rootNames: [],
+  submodules: [],
 };
