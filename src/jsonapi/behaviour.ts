@@ -4,6 +4,8 @@ export interface Behaviour {
   readonly showsExtraSettings: boolean;
   /** Settings and records take and show attributes that are stored for clients of this family only, without an effect. */
   readonly hasCompatAttributes: boolean;
+  /** New teams let their members manage the team's token, and new tokens end after two years where no end is named. */
+  readonly hasCompatDefaults: boolean;
   /** The IdP certificate must be an X.509 certificate in PEM form, and not have expired when it is set. */
   readonly checksIdpCertificate: boolean;
   /** The key of a price provider's service account must be JSON with the members of such a key. */
@@ -16,6 +18,7 @@ export interface Behaviour {
 export const referenceBehaviour: Behaviour = {
   showsExtraSettings: false,
   hasCompatAttributes: false,
+  hasCompatDefaults: false,
   checksIdpCertificate: true,
   checksServiceAccountKey: true,
   showsEnforceWithoutCode: true,
@@ -25,6 +28,7 @@ export const referenceBehaviour: Behaviour = {
 export const compatBehaviour: Behaviour = {
   showsExtraSettings: true,
   hasCompatAttributes: true,
+  hasCompatDefaults: true,
   checksIdpCertificate: false,
   checksServiceAccountKey: false,
   showsEnforceWithoutCode: false,

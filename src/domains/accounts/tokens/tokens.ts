@@ -79,11 +79,25 @@ export function deleteToken(context: Context, actor: Actor, { token, organizatio
   });
 }
 
-/** The input with its expiry in the stored form; 422 unless that is in the future. */
-export function validTokenInput({ clock }: Context, { expires_at = null, ...input }: TokenInput): TokenInput {
-  const { at, problems } = futureTime('expired-at', expires_at, clock.now());
+/**
+ * The input with its expiry in the stored form; 422 unless that is in the future. Clients of the other vocabulary count on an
+ * end after 24 months where they name none, and so does one that sends null.
+ */
+export function validTokenInput(
+  { clock, vocabulary }: Context,
+  { expires_at = null, ...input }: TokenInput,
+): TokenInput {
+  const now = clock.now();
+  if (expires_at === null && vocabulary.behaviour.hasCompatDefaults) return { ...input, expires_at: inTwoYears(now) };
+  const { at, problems } = futureTime('expired-at', expires_at, now);
   requireNone(problems);
   return { ...input, expires_at: at };
+}
+
+function inTwoYears(now: number): string {
+  const end = new Date(now);
+  end.setUTCMonth(end.getUTCMonth() + 24);
+  return timestamp(end.getTime());
 }
 
 /** Makes a token inside a change; its text is stored only as a hash. 404 when its owner or its creator has been deleted. */

@@ -71,11 +71,14 @@ onEachEngine('Names of projects that are taken or have other characters are refu
   await newProject(home, 'taken');
 
   const taken = await home.client.post(base, project({ name: 'taken' }));
+  const inOtherCase = await home.client.patch(`${base}/taken`, project({ name: 'default project' }));
   const refused = await Promise.all(
     ['', ' blank', 'blank ', 'a/b', 'x'.repeat(256)].map((name) => home.client.post(base, project({ name }))),
   );
 
-  assert.deepEqual([taken.status, details(taken)], [422, ['Name has already been taken']]);
+  for (const answer of [taken, inOtherCase]) {
+    assert.deepEqual([answer.status, details(answer)], [422, ['Name has already been taken']]);
+  }
   assert.deepEqual(
     refused.map(({ status }) => status),
     refused.map(() => 422),

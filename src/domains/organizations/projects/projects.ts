@@ -4,7 +4,7 @@ import type { Transaction } from '../../../db/database.ts';
 import { containsPattern } from '../../../db/expressions.ts';
 import { readPageOf } from '../../../db/page.ts';
 import type { NewRow } from '../../../db/tables.ts';
-import { existing, invalid, requireFewer } from '../../../jsonapi/errors.ts';
+import { attributeProblem, existing, invalid, requireFewer } from '../../../jsonapi/errors.ts';
 import { canMatch, type ListQuery, listedIn } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
@@ -29,6 +29,7 @@ import {
   projectById,
   projectCount,
   projectList,
+  projectNamesake,
   projectsByIds,
   someWorkspaceOf,
   updateProjectRow,
@@ -107,6 +108,7 @@ export function createProject(
     await lockOrganization(tx, organization_id);
     const known = await tx.first(projectCount, { organization: organization_id });
     requireFewer(known, maxRelated, `An organization can have ${maxRelated} projects`);
+    await requireFreeName(tx, { id, organization_id, name: attributes.name });
     const created = { description: null, ...projects.created(attributes), name: attributes.name };
     const created_at = timestamp(context.clock.now());
     await insertProject(tx, { ...created, id, organization_id, compat, created_at });
@@ -133,6 +135,8 @@ export function updateProject(
     const before = { ...audited(locked), tags: tagChange.before };
     const after = { ...audited({ ...locked, ...changes }), tags: tagChange.after };
     if (isDeepStrictEqual(before, after)) return { result: { ...row, rights }, audit: [] };
+    const changed = { ...locked, ...changes };
+    if (changed.name !== locked.name) await requireFreeName(tx, changed);
     await updateProjectRow(tx, id, changes);
     const result = { ...(await lockProject(tx, locked)), rights };
     const entry = { action: 'project.update', type: 'projects', id, organizationId };
@@ -152,6 +156,15 @@ export function deleteProject(context: Context, actor: Actor, { row }: ProjectAc
     const entry = { action: 'project.delete', type: 'projects', id, organizationId };
     return { result: undefined, audit: [{ ...entry, before: audited(project) }] };
   });
+}
+
+/** 422 where another project has the name, in any case. Pairs from before this rule stay until one is renamed. */
+async function requireFreeName(
+  tx: Transaction,
+  { id, organization_id: organization, name }: Pick<ProjectRow, 'id' | 'organization_id' | 'name'>,
+): Promise<void> {
+  const namesake = await tx.first(projectNamesake, { organization, name: folded(name), id });
+  if (namesake !== undefined) throw invalid(attributeProblem('name', 'Name has already been taken'));
 }
 
 /** A project as the audit record has it. */

@@ -98,6 +98,18 @@ export const projectList = memoizeByArguments((byNames: boolean, byTags: boolean
   ),
 );
 
+/** Another project of the organization with this name in any case; `name` is in lower case. */
+export const projectNamesake = query<{ organization: string; name: string; id: string }>()(
+  (db, { organization, name, id }) =>
+    db
+      .selectFrom('projects')
+      .select('id')
+      .where('organization_id', '=', organization)
+      .where(sql<string>`lower(projects.name)`, '=', name)
+      .where('id', '<>', id)
+      .limit(1),
+);
+
 export const projectCount = query<{ organization: string }>()((db, { organization }) =>
   db
     .selectFrom('projects')

@@ -146,7 +146,8 @@ export function createTeam(
   requireNone(accessProblems(rights, 0, permissions));
   const organization_id = organization.id;
   const at = timestamp(context.clock.now());
-  const defaults = { is_owners: 0, visibility: 'secret', allows_member_tokens: 0, sso_team_id: null } as const;
+  const allows_member_tokens = context.vocabulary.behaviour.hasCompatDefaults ? 1 : 0;
+  const defaults = { is_owners: 0, visibility: 'secret', allows_member_tokens, sso_team_id: null } as const;
   const names = { name: attributes.name, name_key: folded(attributes.name) };
   const keys = { id: newId('team'), organization_id, created_at: at };
   const row = { ...defaults, ...teams.created(attributes), ...names, ...keys, permissions };

@@ -66,10 +66,14 @@ onEachEngine('A description is there, and once in a team; another team may have 
   const taken = await home.client.post(path, token({ description: 'pipeline' }));
   const blank = await home.client.post(path, token({ description: ' ' }));
   const missing = await home.client.post(path, token({}));
+  const empty = await home.client.post(path, token({ description: '' }));
+  const emptyAgain = await home.client.post(path, token({ description: '' }));
   const past = await home.client.post(path, token({ description: 'x', 'expired-at': '2020-01-01T00:00:00.000Z' }));
   const elsewhere = await home.client.post(`/teams/${other}/authentication-tokens`, token({ description: 'pipeline' }));
 
-  assert.deepEqual([taken, blank, missing].map(details), [
+  assert.deepEqual([empty.status, empty.body.data.attributes.description], [201, '']);
+  assert.deepEqual([taken, emptyAgain, blank, missing].map(details), [
+    ['Description has already been taken'],
     ['Description has already been taken'],
     ["Description can't be blank"],
     ["Description can't be blank"],
@@ -158,3 +162,31 @@ onEachEngine('A team has a hundred named tokens, and of two with one description
 
   assert.deepEqual([last.status, details(last)], [422, ['A team can have 100 named tokens. Delete one first']]);
 });
+
+onEachEngine(
+  'In the vocabulary of released clients a token ends after 24 months, and members manage the token of a new team',
+  async (world) => {
+    const home = await world.home();
+    const path = `/organizations/${home.name}/authentication-token`;
+    const created = await home.client.post(`/organizations/${home.name}/teams`, documentOf('teams', { name: 'one' }));
+    const { id, attributes } = created.body.data;
+
+    const made = [
+      await home.client.post(path, token({})),
+      await home.client.post(`${path}?token=audit-trails`, token({ 'expired-at': null })),
+      await home.client.post(`/teams/${id}/authentication-token`, token({})),
+      await home.client.post(`/users/${home.owner.user.id}/authentication-tokens`, token({ description: 'mine' })),
+    ];
+    const named = await home.client.post(path, token({ 'expired-at': '2100-01-01T00:00:00.000Z' }));
+
+    assert.equal(attributes['allow-member-token-management'], true);
+    for (const { status, body } of made) {
+      const { 'created-at': from, 'expired-at': end } = body.data.attributes;
+      const in24Months = Date.parse(from.replace(/^\d+/, (year: string) => String(Number(year) + 2)));
+      assert.equal(status, 201);
+      assert.ok(Math.abs(Date.parse(end) - in24Months) < 3_600_000, `${from} to ${end}`);
+    }
+    assert.equal(named.body.data.attributes['expired-at'], '2100-01-01T00:00:00.000Z');
+  },
+  { environment: { TIPSTAFF_VOCABULARY: 'terraform' } },
+);

@@ -36,7 +36,8 @@ export function listTeamTokens({ database }: Context, { id }: Team, { page }: Li
 /** Creates one more token of a team. 422 when another one has its description, or when there are too many. */
 export function createTeamToken(context: Context, actor: Actor, owner: Team, input: TokenInput): Promise<ShownToken> {
   const { description = null } = input;
-  if (isBlank(description) || description === null) {
+  // Released clients send an empty one for a token beside the single one; it is a description like others.
+  if (description === null || (description !== '' && isBlank(description))) {
     throw invalid(attributeProblem('description', "Description can't be blank"));
   }
   const valid = { ...validTokenInput(context, input), is_named: 1 };

@@ -154,6 +154,18 @@ export const workspacesInScope = pageQueries<ScopeArguments>()(
   (rows) => rows.orderBy('workspaces.name'),
 );
 
+/** Another workspace of the organization with this name in any case; `name` is in lower case. */
+export const workspaceNamesake = query<{ organization: string; name: string; id: string }>()(
+  (db, { organization, name, id }) =>
+    db
+      .selectFrom('workspaces')
+      .select('id')
+      .where('organization_id', '=', organization)
+      .where(sql<string>`lower(workspaces.name)`, '=', name)
+      .where('id', '<>', id)
+      .limit(1),
+);
+
 export const workspaceCount = query<{ organization: string }>()((db, { organization }) =>
   db
     .selectFrom('workspaces')

@@ -64,11 +64,16 @@ onEachEngine('A workspace gets no name that is taken, and no project of another 
   const foreign = await newProject(other, 'foreign');
 
   const taken = await home.client.post(base, workspace({ name: 'taken' }));
+  const inOtherCase = await home.client.post(base, workspace({ name: 'Taken' }));
+  const renamed = await home.client.patch(`${base}/taken`, workspace({ name: 'TAKEN' }));
   const [unknown, theirs] = await Promise.all(
     ['prj-unknown', foreign].map((id) => home.client.post(base, workspace({ name: 'new' }, inProject(id)))),
   );
 
-  assert.deepEqual([taken.status, details(taken)], [422, ['Name has already been taken']]);
+  for (const answer of [taken, inOtherCase]) {
+    assert.deepEqual([answer.status, details(answer)], [422, ['Name has already been taken']]);
+  }
+  assert.deepEqual([renamed.status, renamed.body.data.attributes.name], [200, 'TAKEN']);
   for (const answer of [unknown, theirs]) {
     assert.equal(answer?.status, 422);
     assert.deepEqual(answer && pointers(answer), ['/data/relationships/project/data/id']);

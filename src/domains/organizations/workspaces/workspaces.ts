@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { existing, requireFewer, requireNone } from '../../../jsonapi/errors.ts';
+import { attributeProblem, existing, invalid, requireFewer, requireNone } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
 import { maxWorkspaces } from '../../../lib/linked.ts';
+import { folded } from '../../../lib/text.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import type { OrganizationAccess } from '../organizations/access.ts';
 import { lockOrganization } from '../organizations/organizations.ts';
@@ -22,6 +23,7 @@ import {
   type WorkspaceRow,
   workspaceById,
   workspaceCount,
+  workspaceNamesake,
 } from './store.ts';
 import { unknownPlaces } from './unknown.ts';
 
@@ -49,6 +51,7 @@ export function createWorkspace(
     await requireFewerWorkspaces(tx, organization_id, workspace_limit);
     const project_id = projectId ?? default_project_id;
     requireNone(await unknownPlaces(tx, organization_id, { project: project_id }));
+    await requireFreeName(tx, { id, organization_id, name: attributes.name });
     const created = { description: null, ...workspaces.created(attributes), name: attributes.name };
     const at = timestamp(context.clock.now());
     const keys = { id, organization_id, project_id };
@@ -78,6 +81,8 @@ export function updateWorkspace(
     const before = { ...audited(locked), tags: tagChange.before };
     const after = { ...audited({ ...locked, ...changes }), tags: tagChange.after };
     if (isDeepStrictEqual(before, after)) return { result: { ...locked, rights }, audit: [] };
+    const changed = { ...locked, ...changes };
+    if (changed.name !== locked.name) await requireFreeName(tx, changed);
     await updateWorkspaceRow(tx, id, { ...changes, updated_at: timestamp(context.clock.now()) });
     const result = { ...(await lockWorkspace(tx, locked)), rights };
     const entry = { action: 'workspace.update', type: 'workspaces', id, organizationId };
@@ -102,6 +107,15 @@ async function requireFewerWorkspaces(tx: Transaction, organization: string, lim
   requireFewer(counted, maxWorkspaces, `An organization can have ${maxWorkspaces} workspaces`);
   if (limit === null) return;
   requireFewer(counted, limit, `The organization can have ${limit} workspaces (workspace-limit)`);
+}
+
+/** 422 where another workspace has the name, in any case. Pairs from before this rule stay until one is renamed. */
+async function requireFreeName(
+  tx: Transaction,
+  { id, organization_id: organization, name }: Pick<WorkspaceRow, 'id' | 'organization_id' | 'name'>,
+): Promise<void> {
+  const namesake = await tx.first(workspaceNamesake, { organization, name: folded(name), id });
+  if (namesake !== undefined) throw invalid(attributeProblem('name', 'Name has already been taken'));
 }
 
 /** A workspace as the audit record has it. */

@@ -25,9 +25,9 @@ import {
   type PolicySetRow,
   policySetById,
   policySetCount,
-  policySetIdByName,
   policySetLinkage,
   policySetList,
+  policySetNamesake,
   policySetsByIds,
   updatePolicySetRow,
 } from './store.ts';
@@ -96,9 +96,10 @@ export async function addPolicySet(
 ): Promise<Audited<PolicySetRow>> {
   const known = await tx.first(policySetCount, { organization: organization_id });
   requireFewer(known, maxRelated, `An organization can have ${maxRelated} policy sets`);
+  const id = newId('polset');
   const references = { ids: policyIds, kind: values.kind, pointer: '/data/relationships/policies/data' };
   const problems = [
-    ...(await nameProblems(tx, organization_id, values.name)),
+    ...(await nameProblems(tx, { id, organization_id, name: values.name })),
     ...(await policyProblems(tx, organization_id, references)),
     ...(await allTargetProblems(tx, organization_id, targets)),
     ...(await limitProblems(context, tx, organization_id, [
@@ -107,7 +108,6 @@ export async function addPolicySet(
     ])),
   ];
   requireNone(problems);
-  const id = newId('polset');
   const at = timestamp(context.clock.now());
   const row = { ...values, id, organization_id, created_at: at, updated_at: at };
   await insertPolicySet(tx, { ...row, ...ofKindOpa(values) });
@@ -137,7 +137,7 @@ export async function changePolicySet(
   const after = { ...before, ...changes, ...ofKind };
   const [auditedBefore, auditedAfter] = [policySets.audited(before), policySets.audited(after)];
   if (isDeepStrictEqual(auditedAfter, auditedBefore)) return { result: before, audit: [] };
-  requireNone(after.name === before.name ? [] : await nameProblems(tx, organization_id, after.name));
+  requireNone(after.name === before.name ? [] : await nameProblems(tx, after));
   await updatePolicySetRow(tx, id, { ...changes, ...ofKind });
   const entry = { action: 'policy-set.update', type: 'policy-sets', id, organizationId: organization_id };
   return { result: after, audit: [{ ...entry, before: auditedBefore, after: auditedAfter }] };
@@ -164,8 +164,12 @@ async function allTargetProblems(
   return (await Promise.all(problems)).flat();
 }
 
-async function nameProblems(tx: Transaction, organization: string, name: string): Promise<readonly Problem[]> {
-  const namesake = await tx.first(policySetIdByName, { organization, name });
+/** The problem of a name that another set has, in any case. Pairs from before this rule stay until one is renamed. */
+async function nameProblems(
+  tx: Transaction,
+  { id, organization_id: organization, name }: Pick<PolicySetRow, 'id' | 'organization_id' | 'name'>,
+): Promise<readonly Problem[]> {
+  const namesake = await tx.first(policySetNamesake, { organization, name: folded(name), id });
   return namesake === undefined ? [] : [attributeProblem('name', 'Name has already been taken')];
 }
 

@@ -159,8 +159,16 @@ export const policySetList = memoizeByArguments((filters: string) =>
   ),
 );
 
-export const policySetIdByName = query<{ organization: string; name: string }>()((db, { organization, name }) =>
-  db.selectFrom('policy_sets').select('id').where('organization_id', '=', organization).where('name', '=', name),
+/** Another policy set of the organization with this name in any case; `name` is in lower case. */
+export const policySetNamesake = query<{ organization: string; name: string; id: string }>()(
+  (db, { organization, name, id }) =>
+    db
+      .selectFrom('policy_sets')
+      .select('id')
+      .where('organization_id', '=', organization)
+      .where(sql<string>`lower(policy_sets.name)`, '=', name)
+      .where('id', '<>', id)
+      .limit(1),
 );
 
 /** The kinds of policy sets in an organization, and how full they are; `ids` is a JSON array. */
