@@ -58,6 +58,8 @@ export const workspaceRows: Rows = {
   'DELETE /workspaces/:workspace_id/relationships/tags': row({ 204: managers }, flatTags),
 
   'POST /runs': row({ 422: everyTokenOwner }),
+  'POST /team-projects': row({ 422: everyTokenOwner }),
+  'POST /team-workspaces': row({ 422: everyTokenOwner }),
   'POST /workspaces/:workspace_id/configuration-versions': refused,
   'POST /workspaces/:workspace_id/state-versions': refused,
   'POST /workspaces/:workspace_id/actions/lock': refused,

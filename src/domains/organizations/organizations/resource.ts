@@ -31,6 +31,8 @@ const permissions = (words: Vocabulary) =>
     'can-create-workspace': has('manage-workspaces'),
     [`can-update-${words.native}`]: has('manage-policies'),
     'can-create-workspace-migration': never,
+    // Such modules are shown, and nothing is provisioned of them.
+    'can-deploy-no-code-modules': never,
     'can-manage-run-tasks': never,
     'can-update-oauth': never,
   });

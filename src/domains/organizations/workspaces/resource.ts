@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { spacedParts } from '../../../db/expressions.ts';
 import { permissionsOf } from '../../../jsonapi/permissions.ts';
 import { resource, shown } from '../../../jsonapi/resource.ts';
+import { Exactly } from '../../../jsonapi/schema.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import type { Rights } from '../organizations/access.ts';
 import { executionMode } from '../runs/runner-only.ts';
@@ -27,6 +28,9 @@ export const workspaceResource = (words: Vocabulary) =>
       'execution-mode': shown(Type.Literal(executionMode), () => executionMode),
       operations: shown(Type.Literal(false), () => false as const),
       locked: shown(Type.Literal(false), () => false as const),
+      source: shown(Type.Literal('tfe-api'), () => 'tfe-api' as const),
+      // Nothing is kept that a deletion could leave behind.
+      actions: shown(Exactly({ 'is-destroyable': Type.Literal(true) }), () => ({ 'is-destroyable': true as const })),
       'resource-count': shown(Type.Literal(0), () => 0 as const),
       ...permissionsOf<ShownWorkspace>({
         'can-update': isManager,

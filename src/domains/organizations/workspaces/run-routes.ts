@@ -23,6 +23,20 @@ const refusedIn = (method: 'GET' | 'POST', path: string, operationId: string, su
   });
 
 export const runRoutes: Routes = [
+  ...(['workspaces', 'projects'] as const).map((records) =>
+    route('POST', `/team-${records}`, {
+      operationId: `grantTeam${records === 'workspaces' ? 'Workspace' : 'Project'}Access`,
+      summary: `Refuse to give a team access to one of the ${records}`,
+      description: 'Answers 422: what a team may do counts in the whole organization, by its `organization-access`.',
+      reply: nothing,
+      failures: [422],
+      handle: (): never => {
+        throw invalid({
+          detail: `A team has access to all ${records} or none: change its organization-access (read-${records}, manage-${records})`,
+        });
+      },
+    }),
+  ),
   route('POST', '/runs', { operationId: 'createRun', summary: 'Refuse to start a run', ...refused }),
   refusedIn('POST', 'configuration-versions', 'createConfigurationVersion', 'Refuse to take a configuration'),
   refusedIn('POST', 'state-versions', 'createStateVersion', 'Refuse to store state'),
