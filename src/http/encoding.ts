@@ -23,18 +23,12 @@ const accepts = (acceptEncoding: string, coding: string): boolean =>
       return name === coding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
     });
 
-/** A body that is kept as bytes, sent as it is. */
-export const unchanged = (bytes: Buffer): Encoded => ({
-  headers: { 'content-length': String(bytes.length) },
-  chunks: Readable.from([bytes], { objectMode: false }),
-});
-
 /** The smaller of the forms that the client accepts; undefined where it accepts neither. */
 export function compressedFor({ br, gzip }: Compressed, acceptEncoding: string): Encoded | undefined {
-  const sent = (bytes: Buffer, coding: string): Encoded => {
-    const { headers, chunks } = unchanged(bytes);
-    return { headers: { ...headers, 'content-encoding': coding }, chunks };
-  };
+  const sent = (bytes: Buffer, coding: string): Encoded => ({
+    headers: { 'content-encoding': coding, 'content-length': String(bytes.length) },
+    chunks: Readable.from([bytes], { objectMode: false }),
+  });
   if (accepts(acceptEncoding, 'br')) return sent(br, 'br');
   return accepts(acceptEncoding, 'gzip') ? sent(gzip, 'gzip') : undefined;
 }

@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { Type } from 'typebox';
 import type { Context } from '../../../context.ts';
-import { type Compressed, compressedFor, unchanged } from '../../../http/encoding.ts';
+import { type Compressed, compressedFor } from '../../../http/encoding.ts';
 import { entityTag } from '../../../http/etag.ts';
 import type { Describe } from '../../../http/openapi.ts';
 import { recordedExchanges } from '../../../http/openapi-examples.ts';
@@ -26,13 +26,13 @@ const ping = route('GET', '/ping', {
 });
 
 interface Description extends Compressed {
-  readonly identity: Buffer;
+  readonly text: string;
   readonly etag: string;
 }
 
 /** Sent to clients that accept it: the reference in the console waits for it. */
 const compressed = async (text: string): Promise<Description> => ({
-  identity: Buffer.from(text),
+  text,
   etag: entityTag(text),
   br: await promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
   gzip: await promisify(gzip)(text, { level: 9 }),
@@ -43,17 +43,17 @@ const descriptionReply: Reply<{ readonly description: Description; readonly acce
   mediaType: 'application/json',
   schema: () => Type.Object({ openapi: Type.String(), paths: Type.Object({}) }),
   render: ({ description, acceptEncoding }) => {
-    const sent = compressedFor(description, acceptEncoding) ?? unchanged(description.identity);
+    const sent = compressedFor(description, acceptEncoding);
     return {
       status: 200,
       headers: {
-        ...sent.headers,
+        ...sent?.headers,
         'content-type': 'application/json',
         'cache-control': 'public, max-age=300',
         etag: description.etag,
         vary: 'accept-encoding',
       },
-      body: sent.chunks,
+      body: sent?.chunks ?? description.text,
     };
   },
 };
