@@ -60,12 +60,13 @@ async function evaluateWaiting(context: Context, turn: Turn): Promise<void> {
   using arrivals = arrivalsOf(context);
   for (;;) {
     const mayBegin = !turn.signal.aborted && !(failures[0] instanceof LeaseLost);
+    // Before the next one is looked for: one that is over meanwhile may have kept it waiting.
+    const anyOver = queue.anyOver();
     const next = mayBegin ? await queue.next() : undefined;
     if (next !== undefined) {
       queue.begin(next, () => evaluateOne(context, turn, next.id));
       continue;
     }
-    const anyOver = queue.anyOver();
     if (anyOver === undefined) break;
     await Promise.race([anyOver, arrivals.next()]);
   }
