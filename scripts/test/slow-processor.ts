@@ -6,6 +6,7 @@ import type * as fs from 'node:fs';
 import type * as fsPromises from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
 const factor = Number(new URL(import.meta.url).searchParams.get('factor') ?? '1');
 
@@ -55,10 +56,21 @@ replace(process, 'threadCpuUsage', (usage) => (...values: never[]) => {
   const { user, system } = Object(usage(...values));
   return { user: user * factor, system: system * factor };
 });
-for (const name of ['spawn', 'execFile', 'execFileSync'] as const) {
-  replace(processes, name, (start) => (command: never, words: never, ...others: never[]) => {
+
+type Start = (command: never, words: never, ...others: never[]) => unknown;
+
+const slowStart =
+  (start: Start): Start =>
+  (command, words, ...others) => {
     const isNode = command === process.execPath && Array.isArray(words);
     return start(command, (isNode ? [...optionsFor(words), ...words] : words) as never, ...others);
+  };
+
+for (const name of ['spawn', 'execFile', 'execFileSync'] as const) {
+  replace(processes, name, (start) => {
+    const promised: Start | undefined = Reflect.get(start, promisify.custom);
+    // `promisify` gives the output of both streams with this alone.
+    return Object.assign(slowStart(start), promised && { [promisify.custom]: slowStart(promised) });
   });
 }
 syncBuiltinESMExports();

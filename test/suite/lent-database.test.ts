@@ -60,8 +60,13 @@ test('A database that a world has used is lent to the next one as it was made, w
   const untouched = await contentsOfTemplate();
   assert.notDeepEqual(used.contents, untouched);
   assert.deepEqual(await contentsOf(used.url), untouched);
-  assert.ok(used.processes.length > 0);
-  assert.deepEqual(await sharedProcesses(used.url), used.processes);
+  // One that a job was using when its world ended may have ended with it.
+  const kept = await sharedProcesses(used.url);
+  assert.ok(kept.length > 0);
+  assert.deepEqual(
+    kept.filter((pid) => !used.processes.includes(pid)),
+    [],
+  );
 });
 
 test('A shared connection that is left in a transaction ends before the next world', async () => {

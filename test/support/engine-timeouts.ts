@@ -8,5 +8,6 @@ export const longTimeouts = {
   hard: never,
   check: never,
   tests: never,
+  evaluation: never,
   start: never,
 } as const satisfies Partial<Timeouts>;

@@ -3,6 +3,7 @@
 
 import { afterAllTests } from '../../scripts/test/guard.ts';
 import {
+  type EvaluateOptions,
   newPolicyEngine,
   type OpenPolicyEngine,
   type PolicyEngine,
@@ -33,6 +34,10 @@ const close = async (shared: PolicyEngine): Promise<void> => {
 
 afterAllTests(() => Promise.all([...sharedEngines.values()].map(close)));
 
+/** The options of an evaluation, without a limit of time that a test did not choose. */
+const unlimited = (wanted: PolicyEngineOptions, options: EvaluateOptions = {}): EvaluateOptions =>
+  timeoutsOf(wanted) === longTimeouts ? { ...options, maxWork: longTimeouts.evaluation } : options;
+
 /** As if the engine were the borrower's own; but somebody else may have started its process. */
 export const lendEngine: OpenPolicyEngine = (options) => {
   let borrowed: PolicyEngine | undefined;
@@ -53,7 +58,8 @@ export const lendEngine: OpenPolicyEngine = (options) => {
     check: (...values) => call((engine) => engine.for(client).check(...values)),
     format: (...values) => call((engine) => engine.for(client).format(...values)),
     test: (...values) => call((engine) => engine.for(client).test(...values)),
-    evaluate: (...values) => call((engine) => engine.for(client).evaluate(...values)),
+    evaluate: (input, policies, accepts, values) =>
+      call((engine) => engine.for(client).evaluate(input, policies, accepts, unlimited(options, values))),
     for: (more) => lend({ ...client, ...more }),
     pid: () => borrowed?.pid(),
     [Symbol.asyncDispose]: async () => {
