@@ -49,8 +49,8 @@ export const policyEvaluations = entity('policy_evaluations', {
   ...resultCounts,
   /** Whether it is over and no policy gave a verdict. */
   is_empty: attribute(generated(flag()), { as: 'nothing-evaluated' }),
-  /** Whether people may override it: every policy that stands in the way allows that. */
-  is_overridable: attribute(generated(flag()), { as: 'overridable' }),
+  /** Every policy that stands in the way allows an override. */
+  is_overridable: generated(flag()),
   /** Who overrode it, when, why and until when. */
   override: nullable(json()),
   /** Until when, and the status that it has again then; null where it is not overridden, or for good. */

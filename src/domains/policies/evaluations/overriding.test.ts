@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { auditOf } from '../../../../test/support/audit.ts';
 import { details, documentOf, pointers } from '../../../../test/support/documents.ts';
-import { creating, evaluated, newOpaPolicy, opaSet } from '../../../../test/support/evaluations.ts';
+import { creating, evaluated, harmless, newOpaPolicy, opaSet } from '../../../../test/support/evaluations.ts';
 import { newMember, newTeam } from '../../../../test/support/members.ts';
 import { newPolicy, newPolicySet } from '../../../../test/support/policies.ts';
 import { onEachEngine } from '../../../../test/support/world.ts';
@@ -19,6 +19,7 @@ onEachEngine('Failed policies are overridden where the set and the rights allow 
   ];
   const lenient = await evaluated({ world, by: home, path: `/policy-sets/${open}/evaluations` }, creating);
   const strict = await evaluated({ world, by: home, path: `/policy-sets/${closed}/evaluations` }, creating);
+  const passing = await evaluated({ world, by: home, path: `/policy-sets/${open}/evaluations` }, harmless);
   const comment = documentOf('policy-evaluations', { comment: 'ticket 7' });
   const { client: reader } = await newMember(world, home, await newTeam(world, home, ['read-workspaces']));
   const { client: delegate } = await newMember(world, home, await newTeam(world, home, ['delegate-policy-overrides']));
@@ -33,6 +34,8 @@ onEachEngine('Failed policies are overridden where the set and the rights allow 
 
   assert.deepEqual([forbidden.status, undelegated.status, uncommented.status, done.status], [404, 404, 422, 200]);
   assert.equal(done.body.data.attributes.status, 'overridden');
+  const isShown = [lenient, strict, passing, done.body.data].map(({ attributes }) => attributes.overridable);
+  assert.deepEqual(isShown, [true, false, false, false]);
   const { at, by, ...shown } = done.body.data.attributes.override;
   assert.deepEqual(shown, { comment: 'ticket 7', 'expires-at': null });
   assert.deepEqual(by, { kind: 'user', id: overrider.user.id, username: overrider.user.username });
@@ -47,8 +50,11 @@ onEachEngine('An override that has expired counts no more, wherever the evaluati
   const evaluation = await evaluated({ world, by: home, path: `/policy-sets/${set}/evaluations` }, creating);
   const end = new Date(world.context.clock.now() + hour).toISOString();
   const until = (at: string) => documentOf('policy-evaluations', { comment: 'until the fix', 'expires-at': at });
-  const statusNow = async () =>
-    (await home.client.get(`/policy-evaluations/${evaluation.id}`)).body.data.attributes.status;
+  const recordNow = async () => (await home.client.get(`/policy-evaluations/${evaluation.id}`)).body.data.attributes;
+  const shownNow = async () => {
+    const { status, overridable } = await recordNow();
+    return [status, overridable];
+  };
   const listed = async (status: string) => {
     const { body } = await home.client.get(`/organizations/${home.name}/evaluations?filter[status]=${status}`);
     return [
@@ -60,9 +66,9 @@ onEachEngine('An override that has expired counts no more, wherever the evaluati
   const past = await home.client.post(override(evaluation), until('2020-01-01T00:00:00Z'));
   const wrong = await home.client.post(override(evaluation), until('soon'));
   const done = await home.client.post(override(evaluation), until(end));
-  const during = [await statusNow(), await listed('overridden'), await listed('failed')];
+  const during = [await shownNow(), await listed('overridden'), await listed('failed')];
   world.advance(hour);
-  const afterwards = [await statusNow(), await listed('overridden'), await listed('failed')];
+  const afterwards = [await shownNow(), await listed('overridden'), await listed('failed')];
   const again = await home.client.post(override(evaluation), documentOf('policy-evaluations', { comment: 'for good' }));
   world.advance(1_000 * hour);
 
@@ -75,9 +81,17 @@ onEachEngine('An override that has expired counts no more, wherever the evaluati
     [done.body.data.attributes.status, done.body.data.attributes.override['expires-at']],
     ['overridden', end],
   );
-  assert.deepEqual(during, ['overridden', [['overridden'], 1], [[], 0]]);
-  assert.deepEqual(afterwards, ['failed', [[], 0], [['failed'], 1]]);
-  assert.deepEqual([again.status, await statusNow()], [200, 'overridden']);
+  assert.deepEqual(during, [
+    ['overridden', false],
+    [['overridden'], 1],
+    [[], 0],
+  ]);
+  assert.deepEqual(afterwards, [
+    ['failed', true],
+    [[], 0],
+    [['failed'], 1],
+  ]);
+  assert.deepEqual([again.status, (await recordNow()).status], [200, 'overridden']);
   const [first, second] = (await auditOf(world, evaluation.id)).slice(-2).map(({ change }) => change);
   assert.deepEqual(first?.after, { status: 'overridden', comment: 'until the fix', 'expires-at': end });
   assert.deepEqual([second?.before.status, second?.after['expires-at']], ['failed', null]);

@@ -45,7 +45,8 @@ export function overrideEvaluation(
     requireNone(problems);
     const before = asOf(await lockEvaluation(tx, id), now);
     const { status, organization_id: organizationId } = before;
-    const overridden_status = requireOverridable(before);
+    const { status: overridden_status, refusal } = overridden(before);
+    if (overridden_status === undefined) throw invalid({ detail: refusal });
     const change = statusChange(before, 'overridden', now);
     const override = { comment, at: change.updated_at, by: creatorOf(actor.identity), 'expires-at': expiry };
     await updateEvaluation(tx, id, {
@@ -61,16 +62,19 @@ export function overrideEvaluation(
   });
 }
 
-/** The status that is overridden. Failed, errored and unreachable policies follow the same rule. */
-function requireOverridable({ status, problem, is_overridable }: EvaluationRow) {
+/** The status that an override replaces, or the reason why it may not. Failed, errored and unreachable follow one rule. */
+function overridden({ status, problem, is_overridable }: EvaluationRow) {
   if (status !== 'failed' && status !== 'errored' && status !== 'unreachable') {
-    throw invalid({ detail: `The evaluation is ${status}: there is nothing to override.` });
+    return { refusal: `The evaluation is ${status}: there is nothing to override.` };
   }
   if (problem !== null) {
-    throw invalid({ detail: `No policy was evaluated, so there is nothing to override: ${problem} Evaluate again.` });
+    return { refusal: `No policy was evaluated, so there is nothing to override: ${problem} Evaluate again.` };
   }
   if (is_overridable === 0) {
-    throw invalid({ detail: 'A policy that stands in the way does not allow to be overridden: see the outcomes.' });
+    return { refusal: 'A policy that stands in the way does not allow to be overridden: see the outcomes.' };
   }
-  return status;
+  return { status };
 }
+
+/** An evaluation that somebody with the right to override may override now. */
+export const canBeOverridden = (evaluation: EvaluationRow): boolean => overridden(evaluation).status !== undefined;

@@ -7,6 +7,7 @@ import { creatorSchema } from '../creator.ts';
 import type { ShownEvaluation } from './access.ts';
 import { policyEvaluations, policySetOutcomes } from './entity.ts';
 import type { ResultCounts } from './outcomes.ts';
+import { canBeOverridden } from './overriding.ts';
 import type { PassRates, PolicyRates, WeekCounts } from './pass-rates.ts';
 import type { OutcomeRow } from './store.ts';
 
@@ -51,6 +52,7 @@ export const evaluationResource = (words: Vocabulary) =>
       'result-count': shown(countsSchema, countsOf),
       'status-timestamps': shown(Type.Record(Type.String(), Type.String()), (row) => JSON.parse(row.status_timestamps)),
       error: shown(Nullable(Type.String()), ({ problem }) => problem),
+      overridable: shown(Type.Boolean(), canBeOverridden),
       notices: shown(Type.Array(Type.String()), ({ notices }) => JSON.parse(notices)),
       override: shown(Nullable(overrideSchema), ({ override }) => override && JSON.parse(override)),
     },
