@@ -5,7 +5,7 @@ import { organizationByKey } from '../../src/domains/organizations/organizations
 import { replayJob } from '../../src/domains/policies/replays/job.ts';
 import { runOnce } from '../../src/runtime/jobs.ts';
 import { assertAccessible, assertFits, loaded, newPerson, visit } from '../support/console.ts';
-import { newOpaPolicy, opaSet } from '../support/evaluations.ts';
+import { creating, evaluated, newOpaPolicy, opaSet } from '../support/evaluations.ts';
 import { evaluatedPlan, planOf, rememberInputs } from '../support/policy-inputs.ts';
 import { newWorkspace } from '../support/workspaces.ts';
 import { type Home, openWorld, system, type World } from '../support/world.ts';
@@ -212,3 +212,18 @@ test('A person tries other code over remembered plans, and sees which newly fail
     await page.getByText('Cancelled', { exact: true }).waitFor();
   });
 });
+
+for (const vocabulary of ['neutral', 'terraform']) {
+  test(`What a policy found has the digits that it wrote, in the ${vocabulary} vocabulary`, async () => {
+    await using world = await openWorld('sqlite', { environment: { TIPSTAFF_VOCABULARY: vocabulary } });
+    const home = await newHome(world);
+    const source = 'package exact\n\ndeny contains {"id": 12345678901234567890, "share": 1.50}\n';
+    const id = await newOpaPolicy(home, 'exact', { source, rule: 'data.exact.deny' });
+    const path = `/policy-sets/${await opaSet(home, 'baseline', [id])}/evaluations`;
+    const evaluation = await evaluated({ world, by: home, path }, creating);
+
+    await visit(world, home.owner, { path: `/app/organizations/shire/evaluations/${evaluation.id}` }, async (page) => {
+      await page.getByText('{"id":12345678901234567890,"share":1.50}').waitFor();
+    });
+  });
+}

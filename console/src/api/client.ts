@@ -1,6 +1,7 @@
 // The typed client of the public API. Requests carry the session's cookie.
 import createClient, { type Middleware } from 'openapi-fetch';
 import { boot } from './boot.ts';
+import { parseExactly } from './exact-json.ts';
 import { ApiFailure, failureOf, hasDetail } from './failure.ts';
 import type { components, paths } from './schema.d.ts';
 import { vocabularyOf } from './vocabulary.ts';
@@ -37,7 +38,7 @@ const translated: Middleware = {
     if (vocabulary.isNeutral || !isDocument(response.headers)) return undefined;
     const { status, statusText, headers } = response;
     const text = await response.text();
-    const body = text === '' ? null : JSON.stringify(vocabulary.fromWire(JSON.parse(text)));
+    const body = text === '' ? null : JSON.stringify(vocabulary.fromWire(parseExactly(text)));
     return new Response(body, { status, statusText, headers });
   },
 };
@@ -96,6 +97,13 @@ export async function read<Data>(request: Promise<Answer<Data>>): Promise<NonNul
   if (data === undefined || data === null) throw failureOf(response, undefined);
   return data;
 }
+
+/** The options of a query whose document is read by `readExactly`: one of its numbers is an object that has to stay what it is. */
+export const exactQuery = { structuralSharing: false } as const;
+
+/** The document of an answer to a request with `parseAs: 'text'`, whose numbers stay as they are written. */
+export const readExactly = async <Data>(request: Promise<Answer<string>>): Promise<Data> =>
+  parseExactly(await read(request));
 
 /** The document of an answer, and its entity tag. */
 export async function readTagged<Data>(request: Promise<Answer<Data>>): Promise<Tagged<NonNullable<Data>>> {

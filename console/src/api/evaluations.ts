@@ -1,6 +1,6 @@
 // Evaluations of plans.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api, type Resource, read, send } from './client.ts';
+import { api, exactQuery, type Resource, read, readExactly, send } from './client.ts';
 import { sentAsText } from './files.ts';
 import { includedOf } from './included.ts';
 import { type Listed, type ListSearch, type ListSpec, listQuery } from './list.ts';
@@ -80,13 +80,18 @@ export const outcomesQuery = (id: string) =>
   queryOptions({
     queryKey: ['evaluation', id, 'outcomes'],
     queryFn: ({ signal }) =>
-      read(
+      readExactly<Listed<SetOutcome>>(
         api.GET('/api/v2/policy-evaluations/{policy_evaluation_id}/policy-set-outcomes', {
           signal,
+          parseAs: 'text',
           params: { path: { policy_evaluation_id: id }, query: listQuery({}, { size: 100 }) },
         }),
       ),
+    ...exactQuery,
   });
+
+/** A member of a policy's output: a text as it is, anything else as JSON. */
+export const outputText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** Has a plan evaluated by one set, and answers the identifier of the evaluation. */
 export async function evaluatePlan(set: string, plan: string): Promise<string> {

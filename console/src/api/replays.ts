@@ -1,7 +1,7 @@
 // Replays: a policy tried over remembered inputs.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api, type Resource, read } from './client.ts';
-import { type ListSearch, type ListSpec, listQuery } from './list.ts';
+import { api, exactQuery, type Resource, read, readExactly } from './client.ts';
+import { type Listed, type ListSearch, type ListSpec, listQuery } from './list.ts';
 import type { Level } from './policies.ts';
 
 export type Replay = Resource<'policy-replays'>;
@@ -46,13 +46,15 @@ export const differencesQuery = (id: string, search: ListSearch, done: number) =
   queryOptions({
     queryKey: ['replay', id, 'differences', search, done],
     queryFn: ({ signal }) =>
-      read(
+      readExactly<Listed<ReplayDifference>>(
         api.GET('/api/v2/policy-replays/{policy_replay_id}/differences', {
           signal,
+          parseAs: 'text',
           params: { ...ofReplay(id), query: listQuery(differenceList, search) },
         }),
       ),
     placeholderData: keepPreviousData,
+    ...exactQuery,
   });
 
 /** What is tried; without anything, the policy as it is. Of the inputs the newest are taken. */

@@ -2,6 +2,7 @@
 import { Button, Group, List, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { outputText } from '../../api/evaluations.ts';
 import type { Policy } from '../../api/policies.ts';
 import {
   cancelReplay,
@@ -29,8 +30,6 @@ const route = getRouteApi('/app/organizations/$organization/policies/$policy/rep
 
 type Difference = ReplayDifference['attributes']['policies'][number];
 type Side = Difference['after'];
-
-const outputText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 const Outcome = ({ side }: { readonly side: Side | null }) => {
   if (side === null) return t.notBefore;

@@ -1,15 +1,12 @@
 // What each policy of an evaluation found.
 import { Card, Code, Group, List, Stack, Text, Title, type TitleOrder } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { outcomesQuery, type PolicyOutcome, type SetOutcome } from '../../api/evaluations.ts';
+import { outcomesQuery, outputText, type PolicyOutcome, type SetOutcome } from '../../api/evaluations.ts';
 import { LoadingRows } from '../../components/data-table.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { t } from '../../texts/policy-sets.ts';
 import { StatusTag } from './status.tsx';
-
-/** A member of the output: a text as it is, anything else as JSON. */
-const outputText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 const Lines = ({ title, lines }: { readonly title: string; readonly lines: readonly string[] }) =>
   lines.length > 0 && (
