@@ -90,7 +90,7 @@ export const outcomesQuery = (id: string) =>
     ...exactQuery,
   });
 
-/** A member of a policy's output: a text as it is, anything else as JSON. */
+/** A member of the output of a policy: a text as it is, anything else as JSON. */
 export const outputText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** Has a plan evaluated by one set, and answers the identifier of the evaluation. */
