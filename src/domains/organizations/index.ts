@@ -20,7 +20,7 @@ import { includableWorkspaces, workspaceRoutes } from './workspaces/routes.ts';
 import { runRoutes } from './workspaces/run-routes.ts';
 import { tagsInUseRoute } from './workspaces/tags-in-use.ts';
 
-export { moduleUserRights, requireModuleUser } from './administration/sharing.ts';
+export { requireModuleUser, requireModuleUserRights } from './administration/sharing.ts';
 export { createOrganization } from './creation/creation.ts';
 export type { FeatureSet } from './feature-sets/attributes.ts';
 export { editCatalogue } from './feature-sets/editing.ts';
@@ -31,7 +31,6 @@ export { type UploadLink, uploadLinkFor } from './links/upload-link.ts';
 export { deleteMembershipsOf, findOwnerships, lockOrganizationsOf } from './memberships/ownership.ts';
 export { lockTeamsOfGroups } from './memberships/sso-groups.ts';
 export {
-  findRights,
   hasOrganizationPermission,
   hasSomePermission,
   type OrganizationAccess,
@@ -42,6 +41,7 @@ export {
   requireOwner,
   requirePermission,
   requirePermissionOn,
+  requireRights,
   teamsWithPermission,
 } from './organizations/access.ts';
 export { newOrganization } from './organizations/input.ts';

@@ -4,9 +4,9 @@ import type { Actor } from '../../../lib/actor.ts';
 import { folded } from '../../../lib/text.ts';
 import {
   hasOrganizationPermission,
-  moduleUserRights,
   type OrganizationAccess,
   requireModuleUser,
+  requireModuleUserRights,
   requirePermission,
 } from '../../organizations/index.ts';
 import { type ModuleRow, moduleAt, moduleById } from './module-store.ts';
@@ -54,10 +54,8 @@ export async function readableModuleById(
   actor: Actor,
   id: string,
 ): Promise<Pick<ModuleAccess, 'module' | 'rights'>> {
-  const module = await context.database.first(moduleById, { id });
-  const rights = module && (await moduleUserRights(context, actor, module.organization_id));
-  if (module === undefined || rights === undefined) throw notFound();
-  return { module, rights };
+  const module = existing(await context.database.first(moduleById, { id }));
+  return { module, rights: await requireModuleUserRights(context, actor, module.organization_id) };
 }
 
 /** Whether these rights let an actor change an organization's modules. */

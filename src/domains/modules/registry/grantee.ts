@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { notFound } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
-import { findRights, type GrantedLink, requireGrantee } from '../../organizations/index.ts';
+import { type GrantedLink, requireGrantee, requireRights } from '../../organizations/index.ts';
 import { mayManageModules } from './access.ts';
 
 /** The actor who got an upload link; 404 unless that actor may manage the organization's modules now. */
@@ -12,7 +12,6 @@ export function requireGranteeOf(context: Context, tx: Transaction, link: Grante
 }
 
 /** 404 unless the actor may manage the organization's modules. */
-export async function requireRights(tx: Transaction, actor: Actor, organizationId: string): Promise<void> {
-  const rights = await findRights(tx, actor, organizationId);
-  if (rights === undefined || !mayManageModules(rights)) throw notFound();
+export async function requireModuleRights(tx: Transaction, actor: Actor, organizationId: string): Promise<void> {
+  if (!mayManageModules(await requireRights(tx, actor, organizationId))) throw notFound();
 }

@@ -17,7 +17,7 @@ import { generalSettings } from '../../instance/index.ts';
 import { lockOrganization, type OrganizationAccess } from '../../organizations/index.ts';
 import { deleteArchive, insertArchive, insertPiece } from './archive-store.ts';
 import { writeContents } from './contents.ts';
-import { requireGranteeOf, requireRights } from './grantee.ts';
+import { requireGranteeOf, requireModuleRights } from './grantee.ts';
 import type { LinkRow } from './links.ts';
 import { lockModule, moduleAt, touchModule } from './module-store.ts';
 import { createModule } from './modules.ts';
@@ -90,7 +90,7 @@ export async function publishDirectly(
   const module = known ?? (await createModule(context, actor, access, { name, provider }));
   const pending = await pendingVersion(context, actor, { module }, version);
   const confirm = async (tx: Transaction): Promise<Actor> => {
-    await requireRights(tx, actor, access.organization.id);
+    await requireModuleRights(tx, actor, access.organization.id);
     return actor;
   };
   await publish(context, { actor, confirm }, { ...module, ...pending }, { spooled, contents });

@@ -1,31 +1,34 @@
 // Who may use the modules of an organization beside its members.
 import type { Context } from '../../../context.ts';
-import { notFound } from '../../../jsonapi/errors.ts';
+import { existing } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { folded } from '../../../lib/text.ts';
-import { findRights, findRightsIn, type OrganizationAccess, type Rights } from '../organizations/access.ts';
+import {
+  findRights,
+  findRightsIn,
+  type OrganizationAccess,
+  type Rights,
+  requireRights,
+} from '../organizations/access.ts';
 import { organizationByKey } from '../organizations/store.ts';
 import { moduleSharing } from './store.ts';
 
 /** A consumer reads modules and has no other right. */
 const consumer: Rights = { isOwner: false, permissions: 0 };
 
-/** The rights of an actor that may use the modules of an organization; undefined for everybody else. */
-export async function moduleUserRights(
-  context: Context,
-  actor: Actor,
-  organization: string,
-): Promise<Rights | undefined> {
+/** The rights of an actor that may use the modules of an organization; 404 for everybody else. */
+export async function requireModuleUserRights(context: Context, actor: Actor, organization: string): Promise<Rights> {
   const rights = await findRights(context.database, actor, organization);
-  return rights ?? ((await isConsumer(context, actor, organization)) ? consumer : undefined);
+  if (rights !== undefined) return rights;
+  return (await isConsumer(context, actor, organization))
+    ? consumer
+    : requireRights(context.database, actor, organization);
 }
 
 /** Finds an organization for actors that may use its modules; 404 for everybody else. */
 export async function requireModuleUser(context: Context, actor: Actor, name: string): Promise<OrganizationAccess> {
-  const organization = await context.database.first(organizationByKey, { key: folded(name) });
-  const rights = organization && (await moduleUserRights(context, actor, organization.id));
-  if (organization === undefined || rights === undefined) throw notFound();
-  return { organization, rights };
+  const organization = existing(await context.database.first(organizationByKey, { key: folded(name) }));
+  return { organization, rights: await requireModuleUserRights(context, actor, organization.id) };
 }
 
 /** The organizations that share modules with each other are few, so their members are looked up last. */

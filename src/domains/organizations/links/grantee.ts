@@ -4,7 +4,7 @@ import type { Transaction } from '../../../db/database.ts';
 import { notFound } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { lockUser, sessionActor } from '../../accounts/index.ts';
-import { findRights, type Rights } from '../organizations/access.ts';
+import { type Rights, requireRights } from '../organizations/access.ts';
 import { currentTeamPrivileges } from '../teams/teams.ts';
 
 type Grantee = Pick<Actor, 'identity' | 'session'>;
@@ -44,8 +44,7 @@ export async function requireGrantee(
   const [id = '', origin = ''] = details;
   const grantee = await (id.startsWith('user-') ? personOf(context, tx, id, origin) : groupOf(tx, id, organization_id));
   const actor = { ...grantee, requestId, address };
-  const rights = await findRights(tx, actor, organization_id);
-  if (rights === undefined || !mayAct(rights)) throw notFound();
+  if (!mayAct(await requireRights(tx, actor, organization_id))) throw notFound();
   return actor;
 }
 

@@ -1,9 +1,10 @@
 import type { Context } from '../../../context.ts';
 import { existing, notFound } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
-import { findRights, hasOrganizationPermission, requirePermission } from '../organizations/access.ts';
+import { findRights, hasOrganizationPermission, requirePermission, requireRights } from '../organizations/access.ts';
 import { findOwners } from '../teams/members.ts';
 import { findMembershipsByIds, type MembershipRow } from './memberships.ts';
+import { organizationsOfMemberships } from './store.ts';
 
 /** Owners invite people, and so do members with the permission. */
 export const requireMembershipManager = requirePermission('manage-membership');
@@ -11,7 +12,14 @@ export const requireMembershipManager = requirePermission('manage-membership');
 /** Finds a membership for every member of its organization; 404 for everybody else. */
 export async function visibleMembership(context: Context, actor: Actor, id: string): Promise<MembershipRow> {
   const [membership] = await findMembershipsByIds(context, [id], actor);
-  return existing(membership);
+  return membership ?? refuseMembership(context, actor, id);
+}
+
+/** 404, with the reason for a member whom the organization refuses. */
+async function refuseMembership({ database }: Context, actor: Actor, id: string): Promise<never> {
+  const stored = existing(await database.first(organizationsOfMemberships, { ids: JSON.stringify([id]) }));
+  await requireRights(database, actor, stored.organization_id);
+  throw notFound();
 }
 
 /** Finds a membership for its user and for actors that may remove the member; 404 for everybody else. */

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../db/database.ts';
 import type { Query, RowsOf } from '../../../db/query.ts';
-import { existing, notFound } from '../../../jsonapi/errors.ts';
+import { ApiError, existing, notFound } from '../../../jsonapi/errors.ts';
 import type { Actor, Person } from '../../../lib/actor.ts';
 import { allPermissions, hasPermission, type Permission } from '../../../lib/permissions.ts';
 import { folded } from '../../../lib/text.ts';
@@ -10,6 +10,7 @@ import {
   type OrganizationRow,
   organizationById,
   organizationByKey,
+  type Refusal,
   teamsOfMember,
   teamsOfMemberIn,
   type Visitor,
@@ -142,7 +143,7 @@ export function readableRows<Row extends { readonly organization_id: string }>(
 
 /**
  * Reads a row and the actor's rights in the organization whose identifier is in a column: with one query, where the actor is a
- * person. Undefined without a row, and where the actor does not belong to the organization.
+ * person. Undefined without a row, and where the actor does not belong to the organization; 404 where that refuses the actor.
  */
 const readerWithRights = <Arguments, Row, Column extends keyof Row & string>(
   source: Query<Arguments, Row & Readonly<Record<Column, string>>>,
@@ -153,7 +154,7 @@ const readerWithRights = <Arguments, Row, Column extends keyof Row & string>(
     const { identity } = actor;
     if (identity.kind === 'user') {
       const row = await reader.first(withRights, { ...values, ...visitorOf(actor, identity) });
-      const rights = row && rightsIn(row.team_rights);
+      const rights = row && admitted(rightsIn(row.team_rights));
       return rights && { row, rights };
     }
     const row = await reader.first(source, values);
@@ -167,12 +168,40 @@ const readOrganization = readerWithRights<{ key: string }, OrganizationRow, 'id'
 /** The rights of an owner. */
 export const owner: Rights = { isOwner: true, permissions: allPermissions };
 
-/** The actor's rights in an organization; undefined where the actor does not belong to it. */
+/** The actor's rights in an organization; undefined where the actor does not belong to it, or is refused. */
 export async function findRights(reader: Reader, actor: Actor, organization: string): Promise<Rights | undefined> {
+  const admission = await findAdmission(reader, actor, organization);
+  return isRefusal(admission) ? undefined : admission;
+}
+
+/** The actor's rights in an organization; 404 where the actor does not belong to it, or is refused: with the reason. */
+export async function requireRights(reader: Reader, actor: Actor, organization: string): Promise<Rights> {
+  return existing(admitted(await findAdmission(reader, actor, organization)));
+}
+
+/** What an organization answers to an actor: its rights, the reason why it is refused, or nothing to a stranger. */
+type Admission = Rights | Refusal | undefined;
+
+async function findAdmission(reader: Reader, actor: Actor, organization: string): Promise<Admission> {
   const { identity } = actor;
   if (identity.kind === 'system') return (await reader.first(organizationById, { id: organization })) && owner;
   if (identity.kind !== 'user') return rightsOfGroup(actor, organization);
   return rightsOfTeams(await reader.rows(teamsOfMember, { organization, ...visitorOf(actor, identity) }));
+}
+
+const refusals: Readonly<Record<Refusal, string>> = {
+  'user-tokens':
+    'This organization does not take the tokens of users (user-tokens-enabled is false): sign in, or use a token of a team or of the organization.',
+  'two-factor':
+    'This organization requires two-factor authentication: turn it on with POST /api/v2/account/two-factor to get access.',
+};
+
+const isRefusal = (admission: Admission): admission is Refusal => typeof admission === 'string';
+
+/** The rights; 404 with the reason for a member who is refused: that the organization exists is known to its members. */
+function admitted(admission: Admission): Rights | undefined {
+  if (isRefusal(admission)) throw new ApiError(404, [{ detail: refusals[admission] }]);
+  return admission;
 }
 
 /** The teams of an actor that have a permission, by identifier. A token of an organization has none. */
@@ -189,8 +218,8 @@ export async function teamsWithPermission(
   }
   if (identity.kind !== 'user') return [];
   const teams = await reader.rows(teamsOfMember, { organization, ...visitorOf(actor, identity) });
-  return teams.flatMap(({ team_id, permissions }) =>
-    team_id !== null && hasPermission(permissions ?? 0, permission) ? [team_id] : [],
+  return teams.flatMap(({ team_id, permissions, refusal }) =>
+    team_id !== null && refusal === null && hasPermission(permissions ?? 0, permission) ? [team_id] : [],
   );
 }
 
@@ -214,7 +243,7 @@ export async function findRightsIn(
   return new Map(
     organizations.flatMap((id) => {
       const rights = teamsIn === undefined ? rightsOfGroup(actor, id) : rightsOfTeams(teamsIn.get(id) ?? []);
-      return rights === undefined ? [] : [[id, rights] as const];
+      return rights === undefined || isRefusal(rights) ? [] : [[id, rights] as const];
     }),
   );
 }
@@ -243,19 +272,21 @@ function rightsOfGroup({ identity }: Actor, organizationId: string): Rights | un
   }
 }
 
-/** The rights that `withTeamRights` reads. */
-function rightsIn(teams: string | null): Rights | undefined {
+/** What `withTeamRights` reads. */
+function rightsIn(teams: string | null): Admission {
   if (teams === null) return undefined;
   const each = teams.split(' ');
+  if (each[0] === 'user-tokens' || each[0] === 'two-factor') return each[0];
   if (each.includes('+')) return owner;
   return { isOwner: false, permissions: each.reduce((bits, permissions) => bits | Number(permissions), 0) };
 }
 
-type TeamColumns = Pick<RowsOf<typeof teamsOfMember>, 'is_owners' | 'permissions'>;
+type TeamColumns = Pick<RowsOf<typeof teamsOfMember>, 'is_owners' | 'permissions' | 'refusal'>;
 
 /** The rights that teams give together; undefined without rows, because even a member without teams has one. */
-function rightsOfTeams(teams: readonly TeamColumns[]): Rights | undefined {
-  if (teams.length === 0) return undefined;
+function rightsOfTeams(teams: readonly TeamColumns[]): Admission {
+  const [first] = teams;
+  if (first === undefined || first.refusal !== null) return first?.refusal ?? undefined;
   if (teams.some((team) => team.is_owners === 1)) return owner;
   return { isOwner: false, permissions: teams.reduce((bits, team) => bits | (team.permissions ?? 0), 0) };
 }

@@ -61,10 +61,16 @@ export interface Visitor {
   readonly lacksTwoFactor: number;
 }
 
-/** An organization may refuse the tokens of people, and people without a second factor. */
-export const letsIn = ({ bySession, lacksTwoFactor }: Visitor) =>
-  sql<SqlBool>`((organizations.allows_user_tokens = 1 or ${bySession} = 1)
-    and (organizations.collaborator_auth_policy <> 'two_factor_mandatory' or ${lacksTwoFactor} = 0))`;
+/** The reason why an organization does not let a member in. */
+export type Refusal = 'user-tokens' | 'two-factor';
+
+/** An organization may refuse the tokens of people, and people without a second factor; null where it lets a visitor in. */
+const refusal = ({ bySession, lacksTwoFactor }: Visitor) =>
+  sql<Refusal | null>`case
+    when organizations.allows_user_tokens = 0 and ${bySession} = 0 then 'user-tokens'
+    when organizations.collaborator_auth_policy = 'two_factor_mandatory' and ${lacksTwoFactor} = 1 then 'two-factor' end`;
+
+export const letsIn = (visitor: Visitor) => sql<SqlBool>`(${refusal(visitor)} is null)`;
 
 const memberTeams = (db: Builder, visitor: Visitor) =>
   db
@@ -78,17 +84,18 @@ const memberTeams = (db: Builder, visitor: Visitor) =>
         .onRef('teams.organization_id', '=', 'memberships.organization_id'),
     )
     .select(['teams.id as team_id', 'teams.is_owners', 'teams.permissions', 'memberships.organization_id'])
-    .where('memberships.user_id', '=', visitor.user)
-    .where(() => letsIn(visitor));
+    .select(() => refusal(visitor).as('refusal'))
+    .where('memberships.user_id', '=', visitor.user);
 
-/** The teams of a user in an organization. A member without teams has a row of nulls. */
+/** The teams of a user in an organization. A member without teams has a row of nulls; one who is not let in, the reason in each. */
 export const teamsOfMember = query<Visitor & { organization: string }>()((db, parameters) =>
   memberTeams(db, parameters).where('memberships.organization_id', '=', parameters.organization),
 );
 
-/** What each team of a user gives in an organization: its permissions, or `+` for owners; null for a stranger. */
+/** What each team of a user gives in an organization: its permissions, `+` for owners, or a `Refusal`; null for a stranger. */
 const teamRights = (db: Builder, organization: Expression<string>, visitor: Visitor) => {
-  const right = sql`case when teams.is_owners = 1 then '+' else cast(coalesce(teams.permissions, 0) as text) end`;
+  const permissions = sql`case when teams.is_owners = 1 then '+' else cast(coalesce(teams.permissions, 0) as text) end`;
+  const right = sql`coalesce(${refusal(visitor)}, ${permissions})`;
   const teams = memberTeams(db, visitor)
     .clearSelect()
     .select(() => sql<string>`string_agg(${right}, ' ')`.as('team_rights'))

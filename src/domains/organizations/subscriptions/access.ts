@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts';
 import { requireSiteAdministrator } from '../../../http/site-administrator.ts';
 import { existing, notFound } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
-import { findRights, requirePermission } from '../organizations/access.ts';
+import { requirePermission, requireRights } from '../organizations/access.ts';
 import { findOrganizationsByNames, type OrganizationRow } from '../organizations/organizations.ts';
 import { organizationById } from '../organizations/store.ts';
 import { firstSubscription, organizationOfFirst } from './plan.ts';
@@ -29,6 +29,7 @@ export async function readableSubscription(
   const organizationId = stored?.organization_id ?? organizationOfFirst(id);
   const organization = existing(await database.first(organizationById, { id: organizationId }));
   const row = stored ?? firstSubscription(context, organization);
-  if (row.id !== id || (await findRights(database, actor, organization.id)) === undefined) throw notFound();
+  if (row.id !== id) throw notFound();
+  await requireRights(database, actor, organization.id);
   return { organization, row };
 }

@@ -9,9 +9,13 @@ import { findTeamsByIds, type ShownTeam } from './teams.ts';
 /** Owners create teams, and so do members with the permission. */
 export const requireTeamManager = requirePermission('manage-teams');
 
+const requireMemberOf = requireAccessTo(() => true, teamById);
+
 /** Finds a team for actors that see it; 404 for everybody else. */
 export async function visibleTeam(context: Context, actor: Actor, id: string): Promise<ShownTeam> {
   const [team] = await findTeamsByIds(context, [id], actor);
+  // A member whom the organization refuses gets the reason.
+  if (team === undefined) await requireMemberOf(context, actor, id);
   return existing(team);
 }
 

@@ -1,8 +1,8 @@
 import type { Context } from '../../../context.ts';
-import { badRequest, notFound } from '../../../jsonapi/errors.ts';
+import { badRequest, existing, notFound } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { getToken, type OwnedToken, type TokenRow, tokensOwner } from '../../accounts/index.ts';
-import { findRights, requireOwner } from '../organizations/access.ts';
+import { requireOwner, requireRights } from '../organizations/access.ts';
 import { tokenTeam } from '../teams/access.ts';
 import type { GroupTokenOwner } from './tokens.ts';
 
@@ -46,7 +46,8 @@ async function managedOrganization(
   { team_id, organization_id }: TokenRow,
 ): Promise<string> {
   if (team_id !== null) return (await tokenTeam(context, actor, team_id)).organization_id;
-  const rights = organization_id === null ? undefined : await findRights(context.database, actor, organization_id);
-  if (organization_id === null || rights?.isOwner !== true) throw notFound();
-  return organization_id;
+  const organizationId = existing(organization_id ?? undefined);
+  const { isOwner } = await requireRights(context.database, actor, organizationId);
+  if (!isOwner) throw notFound();
+  return organizationId;
 }

@@ -1,0 +1,51 @@
+// An organization that takes no tokens of people, or nobody without a second factor, gives its members the reason on every route.
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { engines } from '../support/world.ts';
+import { type Cell, cellsOf, exchange } from './matrix.ts';
+import { openScene, type Scene } from './scene.ts';
+import { openStage } from './stage.ts';
+
+/** What the owner of the organization may do, and no stranger. Accounts are shown to everybody who is of a common organization. */
+const ofMembers: readonly Cell[] = cellsOf('all').filter(
+  ({ caller, path, expected, row }) =>
+    caller === 'owner' && expected < 300 && row.statusFor('stranger', 'all') === 404 && !path.startsWith('/users/'),
+);
+
+const refuseMembers = ({ stage, organization }: Scene, columns: object): Promise<unknown> =>
+  stage.world.context.database.transaction((tx) =>
+    tx.run((db) => db.updateTable('organizations').set(columns).where('id', '=', organization.id)),
+  );
+
+/** The sentence of an answer, in the form of the API or of the registry protocol; undefined where it has none. */
+const sentenceOf = (body: { errors?: readonly (string | { detail?: string })[] }): string | undefined => {
+  const [error] = body?.errors ?? [];
+  return typeof error === 'string' ? error : error?.detail;
+};
+
+const cases: readonly (readonly [columns: object, reason: RegExp])[] = [
+  [{ allows_user_tokens: 0 }, /does not take the tokens of users/],
+  [{ collaborator_auth_policy: 'two_factor_mandatory' }, /requires two-factor/],
+];
+
+const expectReasons = async (t: TestContext, engine: (typeof engines)[number]) => {
+  await using stage = await openStage(engine, 'all');
+  for (const [columns, reason] of cases) {
+    const scene = await openScene(stage);
+    await refuseMembers(scene, columns);
+
+    const silent: string[] = [];
+    for (const cell of ofMembers) {
+      const { status, body } = (await exchange(scene, cell)).answer;
+      const sentence = sentenceOf(body) ?? '';
+      if (status !== 404 || !reason.test(sentence)) silent.push(`${cell.name}: ${status} ${sentence}`);
+    }
+
+    t.diagnostic(`${ofMembers.length} routes`);
+    assert.deepEqual(silent, []);
+  }
+};
+
+for (const engine of engines) {
+  test(`A member who is refused gets the reason on every route (${engine})`, (t) => expectReasons(t, engine));
+}
