@@ -29,6 +29,16 @@ const beginnings = (['/app', '/app/'] as const).map((path) =>
   }),
 );
 
+/** Stock clients show people this address of a workspace. Workspaces have no page; their organization has. */
+const workspacePage = route('GET', '/app/:organization_name/workspaces/:workspace_name', {
+  isRoot: true,
+  caller: 'anyone',
+  reply: page,
+  summary: 'Leads to the organization of a workspace',
+  handle: (context, { params }) =>
+    redirectTo(siteOf(context), `/app/organizations/${encodeURIComponent(params.organization_name)}`),
+});
+
 const asset = route('GET', '/console/assets/:asset_name', {
   isRoot: true,
   summary: 'A script or style of the console',
@@ -37,4 +47,4 @@ const asset = route('GET', '/console/assets/:asset_name', {
   handle: (_, { params, stream }) => openAsset(params.asset_name, String(stream.headers['accept-encoding'] ?? '')),
 });
 
-export const consoleRoutes = [home, ...beginnings, inside, asset];
+export const consoleRoutes = [home, ...beginnings, workspacePage, inside, asset];

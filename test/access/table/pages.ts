@@ -29,6 +29,7 @@ export const pageRows: Rows = {
   'GET //': everybody(303, {}, { 200: browsing }),
   'GET //app': everybody(303),
   'GET //app/': everybody(303),
+  'GET //app/:organization_name/workspaces/:workspace_name': everybody(303),
   'GET //app/*': everybody(303, {}, { 200: browsing }),
   'GET //console/assets/:asset_name': everybody(200),
   'GET //sign-in': everybody(200, {}, { 303: browsing }),

@@ -9,6 +9,10 @@ const readers: readonly Caller[] = policyManagers;
 const tags: Sent = { body: () => ({ json: tagBindings({ env: 'prod' }) }) };
 const flatTags: Sent = { body: () => ({ json: { data: [{ type: 'tags', attributes: { name: 'blue' } }] } }) };
 
+const inProject: Sent = {
+  body: ({ usual }) => ({ json: { data: [{ type: 'workspaces', id: usual.workspace_id ?? '' }] } }),
+};
+
 /** The project that can be deleted is another than the one with a workspace. */
 const emptyProject: Sent = { at: ({ usual }) => ({ project_id: usual.empty_project_id ?? '' }) };
 const emptyProjectByName: Sent = { at: () => ({ project_name: 'Empty' }) };
@@ -45,6 +49,7 @@ export const workspaceRows: Rows = {
   ...recordRows('/projects/:project_id', 'projects', emptyProject),
   ...recordRows('/organizations/:organization_name/projects/:project_name', 'projects', emptyProjectByName),
   ...tagRows('/projects/:project_id'),
+  'POST /projects/:project_id/relationships/workspaces': row({ 204: managers }, inProject),
 
   'GET /organizations/:organization_name/workspaces': row({ 200: readers }),
   'POST /organizations/:organization_name/workspaces': row({ 201: managers }, sending('workspaces', { name: 'new' })),

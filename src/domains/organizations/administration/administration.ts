@@ -1,16 +1,15 @@
 // Any organization of the instance, for administrators.
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
-import { containsPattern } from '../../../db/expressions.ts';
 import { readPageOf } from '../../../db/page.ts';
 import { requireSiteAdministrator } from '../../../http/site-administrator.ts';
 import { existing, type Problem, requireNone } from '../../../jsonapi/errors.ts';
-import { canMatch, type ListQuery } from '../../../jsonapi/query.ts';
+import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { emptyPage, type Page } from '../../../lib/page.ts';
 import { folded } from '../../../lib/text.ts';
 import { auditedTransaction } from '../../audit/index.ts';
-import { lockOrganization } from '../organizations/organizations.ts';
+import { lockOrganization, organizationPatterns } from '../organizations/organizations.ts';
 import { updateOrganizationRow } from '../organizations/store.ts';
 import { administrationCompat } from './compat.ts';
 import { changesFrom } from './input.ts';
@@ -30,12 +29,11 @@ export async function administered(context: Context, actor: Actor, name: string)
   return existing(await context.database.first(administeredByKey, { key: folded(name) }));
 }
 
-/** A page of all organizations by name; `q` is a part of the name or the e-mail address. */
-export function listAdministered({ database }: Context, { page, value }: ListQuery): Promise<Page<AdministeredRow>> {
-  const word = value('q') ?? value('search[name]');
-  if (!canMatch(word)) return Promise.resolve(emptyPage(page));
-  const values = { pattern: containsPattern(folded(word ?? '')) };
-  return readPageOf(database, administeredList, { values, request: page, isScan: true });
+/** A page of all organizations by name. */
+export function listAdministered({ database }: Context, query: ListQuery): Promise<Page<AdministeredRow>> {
+  const values = organizationPatterns(query);
+  if (values === undefined) return Promise.resolve(emptyPage(query.page));
+  return readPageOf(database, administeredList, { values, request: query.page, isScan: true });
 }
 
 /** Changes what administrators decide about an organization: timeouts, sharing of modules, the number of workspaces. */

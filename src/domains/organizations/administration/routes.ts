@@ -3,7 +3,7 @@ import { route } from '../../../http/route.ts';
 import { administration } from '../../../http/site-administrator.ts';
 import { identifiersPayload } from '../../../jsonapi/payload.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
-import { deleteOrganization } from '../organizations/organizations.ts';
+import { deleteOrganization, organizationWords } from '../organizations/organizations.ts';
 import { administered, listAdministered, listConsumers, setConsumers, updateAdministered } from './administration.ts';
 import { updatePayload } from './input.ts';
 import { administeredResource } from './resource.ts';
@@ -20,7 +20,7 @@ const list = (words: Vocabulary) =>
     summary: 'List all organizations of the instance',
     description: 'Sorted by name. `q` searches names and e-mail addresses. Administrators see what is in none of them.',
     ...administration,
-    query: { paginated: true, plain: ['q'], search: ['name'], include },
+    query: { paginated: true, plain: organizationWords, search: ['name'], include },
     reply: many(administeredResource(words)),
     handle: (context, { query }) => listAdministered(context, query),
   });

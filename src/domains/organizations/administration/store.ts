@@ -1,11 +1,11 @@
-import { sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
-import { isInJsonArray, isLike } from '../../../db/expressions.ts';
+import { isInJsonArray } from '../../../db/expressions.ts';
 import { type Linking, linkage, wholeLinkage } from '../../../db/linkage.ts';
 import { pageQueries } from '../../../db/page.ts';
 import { type Builder, query, type RowsOf } from '../../../db/query.ts';
 import { inserter } from '../../../db/writes.ts';
 import { organizations } from '../organizations/entity.ts';
+import { isOrganizationLike, type OrganizationPatterns } from '../organizations/store.ts';
 import { isOwnersTeam } from '../teams/owners.ts';
 
 /** An organization with its owners, for `linkedIn`. */
@@ -33,12 +33,9 @@ export const administeredByKey = query<{ key: string }>()((db, { key }) =>
   selectAdministered(db, { linked: wholeLinkage }).where('organizations.name_key', '=', key),
 );
 
-/** Every organization of the instance whose name or e-mail address is like a pattern. */
-export const administeredList = pageQueries<{ pattern: string }>()(
-  (db, { pattern, linked }) =>
-    selectAdministered(db, { linked }).where(({ or, ref }) =>
-      or([isLike(ref('organizations.name_key'), pattern), isLike(sql<string>`lower(organizations.email)`, pattern)]),
-    ),
+/** Every organization of the instance. */
+export const administeredList = pageQueries<OrganizationPatterns>()(
+  (db, parameters) => selectAdministered(db, parameters).where((eb) => isOrganizationLike(eb, parameters)),
   (rows) => rows.orderBy('organizations.name_key'),
   administeredLinkage,
 );

@@ -146,13 +146,19 @@ onEachEngine('The list has the organizations that the caller belongs to, by name
   const { client, user } = await world.person({ isAdmin: true });
   await world.home();
   for (const name of ['zeta', 'Alpha', 'my_own']) {
-    await client.post('/organizations', organization({ name, email: 'a@b.example' }));
+    await client.post('/organizations', organization({ name, email: `Ops@${name.slice(0, 2)}.example` }));
   }
 
   const all = await client.get('/organizations');
   const paged = await client.get('/organizations?page[size]=2&page[number]=2');
   const byWord = await client.get('/organizations?q=Y_O');
   const bySearch = await client.get('/organizations?search[name]=ALPH');
+  const byAddress = await client.get('/organizations?q=ops@ze');
+  const byEither = await Promise.all(
+    ['q[email]=ALP', 'q[email]=AL.', 'q[name]=ops', 'q[name]=alp&q[email]=ze', 'search[name]=ops'].map((words) =>
+      client.get(`/organizations?${words}`),
+    ),
+  );
   const literally = await client.get('/organizations?q=%25');
 
   assert.equal(user.is_admin, 1);
@@ -167,6 +173,7 @@ onEachEngine('The list has the organizations that the caller belongs to, by name
     'total-count': 3,
   });
   assert.deepEqual([namesIn(byWord), namesIn(bySearch), namesIn(literally)], [['my_own'], ['Alpha'], []]);
+  assert.deepEqual([byAddress, ...byEither].map(namesIn), [['zeta'], [], ['Alpha'], [], [], []]);
   assert.equal((await world.anonymous.get('/organizations')).status, 401);
 });
 

@@ -20,6 +20,7 @@ import { organizations } from './entity.ts';
 import {
   allOrganizations,
   deleteOrganizationRow,
+  type OrganizationPatterns,
   type OrganizationRow,
   organizationAsList,
   organizationForUpdate,
@@ -32,25 +33,42 @@ import {
 
 export type { OrganizationRow } from './store.ts';
 
-/** A page of the actor's organizations, by name; `q` or `search[name]` narrows it. */
+/** Parameters of a list of organizations beside `search[name]`: a part of the name or the e-mail address, or of one of the two. */
+export const organizationWords = ['q', 'q[name]', 'q[email]'];
+
+/** What these parameters of a list narrow it to; undefined where nothing matches. */
+export function organizationPatterns({ value }: Pick<ListQuery, 'value'>): OrganizationPatterns | undefined {
+  const [either, name, email] = [value('q'), value('q[name]') ?? value('search[name]'), value('q[email]')];
+  if (!canMatch(either, name, email)) return undefined;
+  const patternOf = (word = '') => containsPattern(folded(word));
+  return { either: patternOf(either), name: patternOf(name), email: patternOf(email) };
+}
+
+/** A page of the actor's organizations, by name. */
 export async function listOrganizations(
   { database }: Context,
   actor: Actor,
-  { page: request, value }: ListQuery,
+  query: ListQuery,
 ): Promise<Page<OrganizationRow>> {
   const { identity } = actor;
-  const word = value('q') ?? value('search[name]') ?? '';
-  if (!canMatch(word)) return emptyPage(request);
-  const pattern = containsPattern(folded(word));
+  const request = query.page;
+  const patterns = organizationPatterns(query);
+  if (patterns === undefined) return emptyPage(request);
   switch (identity.kind) {
     case 'user':
-      return readPageOf(database, organizationsOfUser, { values: { ...visitorOf(actor, identity), pattern }, request });
+      return readPageOf(database, organizationsOfUser, {
+        values: { ...visitorOf(actor, identity), ...patterns },
+        request,
+      });
     case 'team':
-      return readPageOf(database, organizationAsList, { values: { id: identity.organizationId, pattern }, request });
+      return readPageOf(database, organizationAsList, {
+        values: { id: identity.organizationId, ...patterns },
+        request,
+      });
     case 'organization':
-      return readPageOf(database, organizationAsList, { values: { id: identity.id, pattern }, request });
+      return readPageOf(database, organizationAsList, { values: { id: identity.id, ...patterns }, request });
     case 'system':
-      return readPageOf(database, allOrganizations, { values: { pattern }, request, isScan: true });
+      return readPageOf(database, allOrganizations, { values: patterns, request, isScan: true });
     case 'audit-trails':
     case 'anonymous':
       return emptyPage(request);

@@ -33,6 +33,8 @@ const permissions = (words: Vocabulary) =>
     'can-create-workspace-migration': never,
     // Such modules are shown, and nothing is provisioned of them.
     'can-deploy-no-code-modules': never,
+    'can-manage-auditing': isOwner,
+    'can-manage-no-code-modules': has('manage-modules'),
     'can-manage-run-tasks': never,
     'can-update-oauth': never,
   });

@@ -10,6 +10,7 @@ import {
   deleteOrganization,
   findOrganizationsByNames,
   listOrganizations,
+  organizationWords,
   shownTo,
   updateOrganization,
 } from './organizations.ts';
@@ -21,8 +22,9 @@ const list = (words: Vocabulary) =>
   route('GET', '/organizations', {
     operationId: 'listOrganizations',
     summary: 'List your organizations',
-    description: 'Lists the organizations that the caller belongs to, sorted by name.',
-    query: { paginated: true, plain: ['q'], search: ['name'], include },
+    description:
+      'Lists the organizations that the caller belongs to, sorted by name. `q` searches names and e-mail addresses, `q[name]` and `q[email]` one of them.',
+    query: { paginated: true, plain: organizationWords, search: ['name'], include },
     reply: many(organizationResource(words)),
     handle: async (context, { actor, query }) => {
       const page = await listOrganizations(context, actor, query);

@@ -1,9 +1,9 @@
-import { type Expression, type SqlBool, sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
 import { forUpdate, isInJsonArray, isLike } from '../../../db/expressions.ts';
 import { pageQueries } from '../../../db/page.ts';
 import { type Builder, bound, type Query, query, withColumn } from '../../../db/query.ts';
-import type { StoredRow } from '../../../db/tables.ts';
+import type { StoredRow, Tables } from '../../../db/tables.ts';
 import { deleter, inserter, updater } from '../../../db/writes.ts';
 import { attributeProblem } from '../../../jsonapi/errors.ts';
 import { explained } from '../../../jsonapi/violations.ts';
@@ -119,8 +119,25 @@ export const projectOfOrganization = query<{ organization: string; id: string }>
   db.selectFrom('projects').select('id').where('organization_id', '=', organization).where('id', '=', id),
 );
 
-/** The organizations of a user that let it in, whose folded name is like a pattern. */
-export const organizationsOfUser = pageQueries<Visitor & { pattern: string }>()(
+/** What narrows a list of organizations, as patterns for folded texts: the name or the e-mail address, the name, the address. */
+export interface OrganizationPatterns {
+  readonly either: string;
+  readonly name: string;
+  readonly email: string;
+}
+
+/** Whether the organization of an outer query is like all the patterns. */
+export const isOrganizationLike = (
+  eb: ExpressionBuilder<Tables, 'organizations'>,
+  { either, name, email }: OrganizationPatterns,
+) => {
+  const [key, address] = [eb.ref('organizations.name_key'), sql<string>`lower(${eb.ref('organizations.email')})`];
+  const isEither = eb.or([isLike(key, either), isLike(address, either)]);
+  return eb.and([isEither, isLike(key, name), isLike(address, email)]);
+};
+
+/** The organizations of a user that let it in. */
+export const organizationsOfUser = pageQueries<Visitor & OrganizationPatterns>()(
   (db, visitor) =>
     db
       .selectFrom('organizations')
@@ -128,7 +145,7 @@ export const organizationsOfUser = pageQueries<Visitor & { pattern: string }>()(
       .select(organizations.all)
       .where('memberships.user_id', '=', visitor.user)
       .where(() => letsIn(visitor))
-      .where(({ ref }) => isLike(ref('organizations.name_key'), visitor.pattern)),
+      .where((eb) => isOrganizationLike(eb, visitor)),
   (rows) => rows.orderBy('organizations.name_key'),
 );
 
@@ -147,22 +164,22 @@ export const organizationsRequiringTwoFactor = query<{ user: string }>()((db, { 
 );
 
 /** A list of the one organization that the token of a team or an organization belongs to. */
-export const organizationAsList = pageQueries<{ id: string; pattern: string }>()(
-  (db, { id, pattern }) =>
+export const organizationAsList = pageQueries<OrganizationPatterns & { id: string }>()(
+  (db, parameters) =>
     db
       .selectFrom('organizations')
       .select(organizations.all)
-      .where('id', '=', id)
-      .where(({ ref }) => isLike(ref('name_key'), pattern)),
+      .where('id', '=', parameters.id)
+      .where((eb) => isOrganizationLike(eb, parameters)),
   (rows) => rows.orderBy('organizations.name_key'),
 );
 
 /** Every organization of the instance, for its operator. */
-export const allOrganizations = pageQueries<{ pattern: string }>()(
-  (db, { pattern }) =>
+export const allOrganizations = pageQueries<OrganizationPatterns>()(
+  (db, patterns) =>
     db
       .selectFrom('organizations')
       .select(organizations.all)
-      .where(({ ref }) => isLike(ref('name_key'), pattern)),
+      .where((eb) => isOrganizationLike(eb, patterns)),
   (rows) => rows.orderBy('organizations.name_key'),
 );

@@ -1,7 +1,7 @@
 // What clients of other vocabularies write and compare of a project. It is about runs, and none take place here.
-import { compatOnly } from '../../../jsonapi/compat-only.ts';
 import { Nullable, Text } from '../../../jsonapi/schema.ts';
+import { compatWithOverwrites } from '../runs/setting-overwrites.ts';
 
-export const projectCompat = compatOnly({
+export const projectCompat = compatWithOverwrites(['default-execution-mode', 'default-agent-pool'], {
   'auto-destroy-activity-duration': { schema: Nullable(Text(255)), initial: null },
 });

@@ -69,7 +69,8 @@ const add = <Access>({ noun, managed, idsOf, change }: TaggedRecords<Access>): R
   route('PATCH', `${pathOf(noun)}/tag-bindings`, {
     operationId: `add${sentenceCase(noun)}Tags`,
     summary: `Add tags to a ${noun}`,
-    description: 'A tag that has one of the keys already gets the new value. The others stay.',
+    description:
+      'A tag that has one of the keys already gets the new value. The others stay. The answer begins with those of the body, in its order.',
     authorise: (context, actor, _params, request) => managed(context, actor, idIn(noun, request)),
     payload: tagBindingsPayload,
     reply: manyOrAll(tagBindingResource),
@@ -79,7 +80,11 @@ const add = <Access>({ noun, managed, idsOf, change }: TaggedRecords<Access>): R
         ...tags,
         bindings: new Map([...bindings, ...sent]),
       }));
-      return tagsBehind(context, idsOf(changed).own);
+      const rows = await tagsBehind(context, idsOf(changed).own);
+      return [
+        ...[...sent.keys()].flatMap((key) => rows.find((row) => row.key === key) ?? []),
+        ...rows.filter(({ key }) => !sent.has(key)),
+      ];
     },
   });
 

@@ -1,7 +1,8 @@
 // What clients of other vocabularies write and compare of a workspace. It is about runs, and none take place here.
 import { type TSchema, Type } from 'typebox';
-import { type CompatAttribute, compatOnly } from '../../../jsonapi/compat-only.ts';
+import type { CompatAttribute } from '../../../jsonapi/compat-only.ts';
 import { Nullable, Text, Timestamp } from '../../../jsonapi/schema.ts';
+import { compatWithOverwrites } from '../runs/setting-overwrites.ts';
 
 const flag = (initial: boolean): CompatAttribute => ({ schema: Type.Boolean(), initial });
 const text = (initial: string | null): CompatAttribute => ({
@@ -33,7 +34,7 @@ const attributes = {
 };
 
 /** Which files trigger a run, and when a workspace is destroyed, is said in one of two ways each. */
-export const workspaceCompat = compatOnly(attributes, [
+export const workspaceCompat = compatWithOverwrites(['execution-mode', 'agent-pool'], attributes, [
   ['trigger-patterns', 'trigger-prefixes'],
   ['auto-destroy-at', 'auto-destroy-activity-duration'],
 ]);

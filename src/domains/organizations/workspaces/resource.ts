@@ -19,6 +19,17 @@ export interface ShownWorkspace extends WorkspaceRow {
 const isManager = ({ rights }: ShownWorkspace): boolean => canManageWorkspaces(rights);
 const never = (): boolean => false;
 
+type Links = Readonly<Record<string, (row: ShownWorkspace) => string>>;
+
+/** Some clients find the page of a workspace, and the workspace itself, by its name. */
+const linksIn = ({ behaviour }: Vocabulary): Links =>
+  behaviour.hasCompatAttributes
+    ? {
+        self: ({ organization_name, name }) => `/api/v2/organizations/${organization_name}/workspaces/${name}`,
+        'self-html': ({ organization_name, name }) => `/app/${organization_name}/workspaces/${name}`,
+      }
+    : { self: ({ id }) => `/api/v2/workspaces/${id}` };
+
 export const workspaceResource = (words: Vocabulary) =>
   resource<ShownWorkspace>({
     type: 'workspaces',
@@ -61,5 +72,5 @@ export const workspaceResource = (words: Vocabulary) =>
         many: ({ effective_tag_ids }) => spacedParts(effective_tag_ids),
       },
     },
-    links: { self: ({ id }) => `/api/v2/workspaces/${id}` },
+    links: linksIn(words),
   });

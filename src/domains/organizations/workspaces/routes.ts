@@ -17,6 +17,7 @@ import {
 } from './access.ts';
 import { createPayload, updatePayload, workspaceFrom } from './input.ts';
 import { findWorkspacesByIds, listWorkspaces } from './lists.ts';
+import { movingRoute } from './moving.ts';
 import { workspaceResource } from './resource.ts';
 import { sortOrders } from './store.ts';
 import { createWorkspace, deleteWorkspace, updateWorkspace } from './workspaces.ts';
@@ -166,6 +167,7 @@ export const workspaceRoutes: Routes = [
   ...tagRoutes(tagged),
   ...flatTagRoutes(tagged),
   consumers,
+  movingRoute,
 ];
 
 export const includableWorkspaces = (words: Vocabulary) => includable(workspaceResource(words), findWorkspacesByIds);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { auditOf } from '../../../../test/support/audit.ts';
+import type { Answer } from '../../../../test/support/client.ts';
 import { details, documentOf, pointers } from '../../../../test/support/documents.ts';
 import { newMember, newTeam } from '../../../../test/support/members.ts';
 import { newProject, newWorkspace } from '../../../../test/support/workspaces.ts';
@@ -170,6 +171,66 @@ onEachEngine(
       [null, '14d'],
     );
     assert.deepEqual(pointers(refused), ['/data/attributes/auto-apply']);
+  },
+  { environment: { TIPSTAFF_VOCABULARY: 'terraform' } },
+);
+
+onEachEngine('Workspaces are moved into a project together, and none is where one is unknown', async (world) => {
+  const [home, other] = [await world.home(), await world.home()];
+  const project = await newProject(home, 'net');
+  const ids = [await newWorkspace(home, 'edge'), await newWorkspace(home, 'core', { project })];
+  const foreign = await newWorkspace(other, 'foreign');
+  const path = `/projects/${project}/relationships/workspaces`;
+  const into = (...each: readonly string[]) => ({ data: each.map((id) => ({ type: 'workspaces', id })) });
+  const projectsOf = async () =>
+    Promise.all(ids.map(async (id) => (await home.client.get(`/workspaces/${id}`)).body.data.relationships.project));
+
+  const refused = await home.client.post(path, into(ids[0] ?? '', foreign));
+  const before = await projectsOf();
+  const moved = await home.client.post(path, into(...ids));
+
+  assert.deepEqual([refused.status, pointers(refused)], [422, ['/data/1/id']]);
+  assert.notEqual(before[0].data.id, project);
+  assert.equal(moved.status, 204);
+  assert.deepEqual(
+    (await projectsOf()).map(({ data }) => data.id),
+    [project, project],
+  );
+  const records = (await auditOf(world, ids[0] ?? '')).map(({ change }) => change.after?.project);
+  assert.deepEqual(records, [before[0].data.id, project]);
+  assert.equal((await auditOf(world, ids[1] ?? '')).length, 1);
+});
+
+onEachEngine(
+  'In the other vocabulary a workspace has its page and its address by name, and both its mode and its pool are its own or not',
+  async (world) => {
+    const home = await world.home();
+    const base = `/organizations/${home.name}/workspaces`;
+    const overwritesIn = ({ body }: Answer) => body.data.attributes['setting-overwrites'];
+
+    const plain = await home.client.post(base, workspace({ name: 'edge' }));
+    const own = await home.client.patch(`${base}/edge`, workspace({ 'execution-mode': 'local' }));
+    const kept = await home.client.patch(`${base}/edge`, workspace({ description: 'x' }));
+    const inherited = await home.client.patch(
+      `${base}/edge`,
+      workspace({ 'setting-overwrites': { 'execution-mode': false } }),
+    );
+    const project = await home.client.post(
+      `/organizations/${home.name}/projects`,
+      documentOf('projects', { name: 'net', 'default-execution-mode': 'local' }),
+    );
+    const page = await fetch(`${world.url}/app/${home.name}/workspaces/edge`, { redirect: 'manual' });
+
+    const { links } = plain.body.data;
+    assert.deepEqual(links, { self: `/api/v2${base}/edge`, 'self-html': `/app/${home.name}/workspaces/edge` });
+    assert.match(page.headers.get('location') ?? '', new RegExp(`/app/organizations/${home.name}$`));
+    assert.deepEqual([plain, own, kept, inherited].map(overwritesIn), [
+      { 'execution-mode': false, 'agent-pool': false },
+      { 'execution-mode': true, 'agent-pool': true },
+      { 'execution-mode': true, 'agent-pool': true },
+      { 'execution-mode': false, 'agent-pool': false },
+    ]);
+    assert.deepEqual(overwritesIn(project), { 'default-execution-mode': true, 'default-agent-pool': true });
   },
   { environment: { TIPSTAFF_VOCABULARY: 'terraform' } },
 );

@@ -1,0 +1,53 @@
+// Workspaces that are moved into a project, as some clients do it: many at once.
+import type { Context } from '../../../context.ts';
+import { nothing } from '../../../http/reply.ts';
+import { type Route, route } from '../../../http/route.ts';
+import { requireNone } from '../../../jsonapi/errors.ts';
+import { identifiersPayload } from '../../../jsonapi/payload.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import { auditedTransaction } from '../../audit/index.ts';
+import { requirePermissionOn } from '../organizations/access.ts';
+import { lockOrganization } from '../organizations/organizations.ts';
+import { type ProjectRow, projectById } from '../projects/store.ts';
+import { updateWorkspaceRow, workspacesByIds } from './store.ts';
+import { unknownReferences } from './unknown.ts';
+
+/** Moves workspaces into a project of their organization. 422 where one of them is of none of its workspaces. */
+function moveWorkspaces(
+  context: Context,
+  actor: Actor,
+  { id: project, organization_id: organizationId }: ProjectRow,
+  ids: readonly string[],
+): Promise<void> {
+  return auditedTransaction(context, actor, async (tx) => {
+    await lockOrganization(tx, organizationId);
+    const pointerOf = (index: number) => `/data/${index}/id`;
+    requireNone(await unknownReferences(tx, organizationId, { to: 'workspaces', ids, pointerOf }));
+    const rows = await tx.rows(workspacesByIds, { ids: JSON.stringify(ids) });
+    const moved = rows.filter(({ project_id }) => project_id !== project);
+    const updated_at = timestamp(context.clock.now());
+    await Promise.all(moved.map(({ id }) => updateWorkspaceRow(tx, id, { project_id: project, updated_at })));
+    const audit = moved.map(({ id, project_id }) => ({
+      action: 'workspace.update',
+      type: 'workspaces',
+      id,
+      organizationId,
+      before: { project: project_id },
+      after: { project },
+    }));
+    return { result: undefined, audit };
+  });
+}
+
+const projectForWorkspaces = requirePermissionOn('manage-workspaces', projectById);
+
+export const movingRoute: Route = route('POST', '/projects/:project_id/relationships/workspaces', {
+  operationId: 'moveWorkspacesToProject',
+  summary: 'Move workspaces into a project',
+  description: 'They leave the projects that they were in. Those that are in it already stay.',
+  authorise: (context, actor, { project_id }) => projectForWorkspaces(context, actor, project_id),
+  payload: identifiersPayload('workspaces'),
+  reply: nothing,
+  handle: (context, { actor, subject, input }) => moveWorkspaces(context, actor, subject, input),
+});
