@@ -35,7 +35,10 @@ func (c *code) check(asked PolicyQuery) CheckAnswer {
 		answer.Problems = append(answer.Problems, oldSyntax)
 	}
 	answer.Problems = append(answer.Problems, checkedQuery(asked.Query, compiled)...)
-	answer.Problems = append(answer.Problems, view.warningsFor(asked.Form)...)
+	// A whole input may be a document of any kind.
+	if asked.Form != formRaw {
+		answer.Problems = append(answer.Problems, view.warningsFor(asked.Form)...)
+	}
 	return answer
 }
 

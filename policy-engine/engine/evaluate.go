@@ -38,11 +38,7 @@ func (e *Engine) evaluate(request Request) EvaluateAnswer {
 		return answer.errored(problems...)
 	}
 	document := seen.in(request.Form)
-	if request.Warnings && formOr(request.Form) == formPlan {
-		answer.Problems = append(answer.Problems, view.warningsFor(request.Form)...)
-	} else {
-		answer.Problems = append(answer.Problems, view.unmetReads(request.PolicyQuery, document)...)
-	}
+	answer.Problems = append(answer.Problems, view.inputProblems(request, document)...)
 	printed := &prints{lines: answer.Prints}
 	matches := matchTracer{}
 	options := append(surroundings(request),

@@ -49,6 +49,21 @@ func readsOf(query string, compiled *policy) []inputRead {
 	return reads
 }
 
+// inputProblems warns of what a policy reads and the input does not have, once each.
+func (v *view) inputProblems(request Request, seen ast.Value) []Problem {
+	warnings := []Problem{}
+	if request.Warnings && (formOr(request.Form) != formRaw || isPlan(seen)) {
+		warnings = append(warnings, v.warningsFor(request.Form)...)
+	}
+	for _, unmet := range v.unmetReads(request.PolicyQuery, seen) {
+		isSaid := func(warning Problem) bool { return warning.Message == unmet.Message }
+		if !slices.ContainsFunc(warnings, isSaid) {
+			warnings = append(warnings, unmet)
+		}
+	}
+	return warnings
+}
+
 // unmetReads warns of a policy that is written for another form of the input: of all that it reads beside the run, the
 // input has nothing. One that reads several forms on purpose finds its own.
 func (v *view) unmetReads(policy PolicyQuery, seen ast.Value) []Problem {
@@ -80,9 +95,14 @@ func isMember(name, form string, seen ast.Value) bool {
 	if object.Get(ast.StringTerm(name)) != nil || name == runKey && form != formRaw {
 		return true
 	}
-	isPlan := object.Get(ast.StringTerm("resource_changes")) != nil
 	known := shape()
-	return form == formRaw && isPlan && known.membersOf(planKey)[name] != nil
+	return form == formRaw && isPlan(seen) && known.membersOf(planKey)[name] != nil
+}
+
+// isPlan says whether the whole input is a plan.
+func isPlan(seen ast.Value) bool {
+	object, ok := seen.(ast.Object)
+	return ok && object.Get(ast.StringTerm("resource_changes")) != nil
 }
 
 func unmetRead(read inputRead, form string) Problem {

@@ -31,6 +31,7 @@ type schemaNode struct {
 // inputShape is the schema as the compiler takes it, and what warnings need to know beside.
 type inputShape struct {
 	set  *ast.SchemaSet
+	raw  map[string]any
 	root *schemaNode
 	// objects says, by the names of the members of each object, whether it can have others.
 	objects map[string]bool
@@ -38,16 +39,44 @@ type inputShape struct {
 
 // Read at the first check, since most requests have none.
 var shape = sync.OnceValue(func() inputShape {
-	var raw any
+	raw := map[string]any{}
 	root := &schemaNode{}
 	if err := errors.Join(json.Unmarshal(inputSchema, &raw), json.Unmarshal(inputSchema, root)); err != nil {
 		panic(err)
 	}
-	read := inputShape{set: ast.NewSchemaSet(), root: root, objects: map[string]bool{}}
-	read.set.Put(ast.SchemaRootRef, raw)
+	read := inputShape{set: schemaSetOf(raw), raw: raw, root: root, objects: map[string]bool{}}
 	read.collectObjects(root)
 	return read
 })
+
+func schemaSetOf(raw any) *ast.SchemaSet {
+	set := ast.NewSchemaSet()
+	set.Put(ast.SchemaRootRef, raw)
+	return set
+}
+
+// shapeOf is the schema of the input in a form: the plan is at another key, or is all of it. There, too, a client may send
+// more members beside the known ones.
+func shapeOf(form string) inputShape {
+	read := shape()
+	if form == formPlan {
+		return read
+	}
+	definitions := read.raw["definitions"].(map[string]any)
+	properties := map[string]any{form: definitions[planKey], runKey: definitions[runKey]}
+	root := &schemaNode{Definitions: read.root.Definitions, AdditionalProperties: true, Properties: map[string]*schemaNode{
+		form: read.root.Definitions[planKey], runKey: read.root.Definitions[runKey],
+	}}
+	if form == formRaw {
+		properties = definitions[planKey].(map[string]any)["properties"].(map[string]any)
+		root.Properties = read.root.Definitions[planKey].Properties
+	}
+	raw := maps.Clone(read.raw)
+	raw["properties"] = properties
+	objects := maps.Clone(read.objects)
+	objects[joinedNames(slices.Sorted(maps.Keys(root.Properties)))] = true
+	return inputShape{set: schemaSetOf(raw), raw: raw, root: root, objects: objects}
+}
 
 func (s *inputShape) collectObjects(node *schemaNode) {
 	if node == nil {
@@ -69,21 +98,24 @@ func joinedNames(names []string) string { return strings.Join(names, " ") }
 
 // membersOf a part of the input, such as the plan.
 func (s *inputShape) membersOf(part string) map[string]*schemaNode {
-	return s.root.Definitions[part].Properties
+	node := s.root.Properties[part]
+	if node == nil {
+		return nil
+	}
+	if _, name, ok := strings.Cut(node.Ref, "#/definitions/"); ok {
+		node = s.root.Definitions[name]
+	}
+	return node.Properties
 }
 
 // inputWarnings names members of the input that no plan has, as far as the compiler's types show. The verdict over the
-// code is made without a schema: what is wrong here is still evaluated. Of other forms of the input than a plan and a run
-// nothing is known.
+// code is made without a schema: what is wrong here is still evaluated.
 func inputWarnings(compiled *policy, form string) []Problem {
-	if form != formPlan {
-		return nil
-	}
-	known := shape()
+	known := shapeOf(form)
 	compiler := newCompiler().WithSchemas(known.set)
 	compiler.SetErrorLimit(0)
 	compiler.Compile(withoutEvery(compiled.modules))
-	written := inputForm{usesPart: usesPart(compiled.modules, known), mayReadPlan: mayReadPlan(compiler.Modules)}
+	written := inputForm{form, usesPart(compiled.modules, known), mayReadPlan(compiler.Modules, form)}
 	warnings := []Problem{}
 	for _, each := range compiler.Errors {
 		if strings.HasSuffix(each.Location.File, testSuffix) {
@@ -148,8 +180,12 @@ func unknownMember(detail *ast.RefErrInvalidDetail, start *ast.Location, known i
 	similar := mostSimilar(word, names)
 	isRoot := detail.Pos == 1 && detail.Ref[0].Equal(ast.InputRootDocument)
 	isRaw := isRoot && !form.mayReadPlan && slices.Contains(rawMembers, word)
+	member := ""
+	if isRoot && similar == "" {
+		member = planMember(detail.Ref[2:])
+	}
 	switch {
-	case isRaw:
+	case isRaw, member != "":
 	case isRoot && !form.usesPart && !continuesIn(detail.Ref[2:], similar, known):
 		return Problem{}, false
 	case isOpen && similar == "":
@@ -164,7 +200,11 @@ func unknownMember(detail *ast.RefErrInvalidDetail, start *ast.Location, known i
 	problem.Text = ""
 	switch {
 	case isRaw:
-		problem.Hint = fmt.Sprintf("Write input.plan.%s: only with --input raw is the plan the whole input.", word)
+		problem.Hint = fmt.Sprintf("Write input.%s.%s: only with --input raw is the plan the whole input.", form.name, word)
+	case member != "" && form.name == formRaw:
+		problem.Hint = fmt.Sprintf("Write input.%s, or name the form %s.", member, word)
+	case member != "":
+		problem.Hint = fmt.Sprintf("Write input.%s.%s, or name the form %s.", form.name, member, word)
 	case similar == "":
 		problem.Hint = "There are " + strings.Join(names, ", ") + "."
 	default:
@@ -173,16 +213,28 @@ func unknownMember(detail *ast.RefErrInvalidDetail, start *ast.Location, known i
 	return problem, true
 }
 
-// inputForm is what the references of a policy say of the input that it is written for.
+// planMember is the member of a plan that a reference goes on with; empty for any other.
+func planMember(rest ast.Ref) string {
+	if len(rest) > 0 {
+		if name, ok := rest[0].Value.(ast.String); ok && slices.Contains(rawMembers, string(name)) {
+			return string(name)
+		}
+	}
+	return ""
+}
+
+// inputForm is the form of the input, and what the references of a policy say of the one that it is written for.
 type inputForm struct {
+	name                  string
 	usesPart, mayReadPlan bool
 }
 
 // rawMembers are members of a plan that no other document has.
 var rawMembers = []string{"output_changes", "planned_values", "prior_state", "resource_changes", "resource_drift"}
 
-// mayReadPlan says whether a policy reads input.plan, or the input as a whole: then it may serve both forms on purpose.
-func mayReadPlan(modules map[string]*ast.Module) bool {
+// mayReadPlan says whether a policy reads the plan where it is in a form, or the input as a whole: then it may serve several
+// forms on purpose.
+func mayReadPlan(modules map[string]*ast.Module, form string) bool {
 	may := false
 	for file, module := range modules {
 		if strings.HasSuffix(file, testSuffix) {
@@ -194,7 +246,7 @@ func mayReadPlan(modules map[string]*ast.Module) bool {
 				if len(ref) > 1 {
 					part, isMember = ref[1].Value.(ast.String)
 				}
-				may = may || !isMember || part == planKey
+				may = may || !isMember || string(part) == form
 			}
 			return may
 		})

@@ -43,6 +43,8 @@ func TestMisspeltMembersOfTheInput(t *testing.T) {
 		{"the plan as the whole input", "deny contains r.address if some r in input.resource_changes", "resource_changes", "Write input.plan.resource_changes: only with --input raw", 3, 44},
 		{"by an alias of the input", "import input as tfplan\n\ndeny contains 1 if tfplan.planned_values.outputs.x", "planned_values", "Write input.plan.planned_values: ", 5, 27},
 		{"the plan beside a run", "deny contains input.run.id if input.resource_changes[_]", "resource_changes", "Write input.plan.resource_changes: ", 3, 37},
+		{"below another root", "deny contains 1 if input.terraform.resource_changes[_]", "terraform", "Write input.plan.resource_changes, or name the form terraform.", 3, 26},
+		{"below another root, beside the plan", "deny contains input.plan.timestamp if input.terraform.planned_values", "terraform", "Write input.plan.planned_values, or name the form terraform.", 3, 45},
 		{"in the old syntax", "import input.plan as tfplan\n\ndeny[m] {\n  r := tfplan.resource_changes[_]\n  r.chnage.actions[_] == \"delete\"\n  m := r.address\n}", "chnage", "Did you mean change?", 7, 5},
 	}
 	for _, each := range cases {
@@ -148,6 +150,48 @@ func TestVendorStylePoliciesGiveTheirVerdicts(t *testing.T) {
 				t.Errorf("%+v %s", verdict, verdict.Output)
 			}
 		})
+	}
+}
+
+func TestMembersOfThePlanAreKnownInEachForm(t *testing.T) {
+	const plan, pod = `{"format_version": "1.2", "resource_changes": []}`, `{"kind": "Pod"}`
+	cases := []struct{ name, form, document, body, hint string }{
+		{"at another key", "tfplan", plan, "input.tfplan.resource_change[_]", "Did you mean resource_changes?"},
+		{"of a change at another key", "tfplan", plan, "input.tfplan.resource_changes[_].adress", "Did you mean address?"},
+		{"of the run", "tfplan", plan, "input.run.wrokspace", "Did you mean workspace?"},
+		{"below another root", "tfplan", plan, "input.terraform.resource_changes[_].type == input.tfplan.timestamp", "Write input.tfplan.resource_changes, or name the form terraform."},
+		{"the plan as the whole input", "tfplan", plan, "input.resource_changes[_]", "Write input.tfplan.resource_changes: only with --input raw"},
+		{"of a change of the whole input", formRaw, plan, "input.resource_changes[_].adress", "Did you mean address?"},
+		{"the plan below a root", formRaw, plan, "input.terraform.planned_values.outputs == input.timestamp", "Write input.planned_values, or name the form terraform."},
+		{"another member of another document", formRaw, pod, "input.kind == input.metadata.name", ""},
+		{"a member like that of a plan", formRaw, pod, "input.kind == input.resource_changes[_].adress", ""},
+	}
+	for _, each := range cases {
+		t.Run(each.name, func(t *testing.T) {
+			request := evaluation("data.p.deny", "package p\n\ndeny contains 1 if "+each.body+"\n").inForm(each.form)
+			request.Warnings = true
+
+			verdict := verdictOf(t, loaded(t, each.document), request)
+
+			problems := ofCode("no_such_member", verdict.Problems)
+			switch {
+			case each.hint == "" && len(problems) > 0, each.hint != "" && len(problems) != 1:
+				t.Errorf("%+v", problems)
+			case each.hint != "" && !strings.HasPrefix(problems[0].Hint, each.hint):
+				t.Errorf("%q", problems[0].Hint)
+			}
+		})
+	}
+}
+
+func TestWhatAPolicyReadsElsewhereIsSaidOnce(t *testing.T) {
+	request := evaluation("data.p.deny", "package p\n\ndeny contains 1 if input.terraform.resource_changes[_].type == \"x\"\n").inForm(formPlan)
+	request.Warnings = true
+
+	verdict := verdictOf(t, loaded(t, `{"format_version": "1.2", "resource_changes": []}`), request)
+
+	if len(verdict.Problems) != 1 || !strings.Contains(verdict.Problems[0].Message, "input.terraform") {
+		t.Errorf("%+v", verdict.Problems)
 	}
 }
 

@@ -79,10 +79,10 @@ export const created = async ({ by, path, document = emptyDocument }: Omit<Attem
 export const pathOf = (link: string): string => link.replace('/api/v2', '');
 
 /** Creates an evaluation, sends the plan, lets the job run, and gives the evaluation and its outcomes. */
-export const evaluated = async ({ world, ...attempt }: Attempt, text: string) => {
+export const evaluated = async ({ world, ...attempt }: Attempt, plan: string | Buffer) => {
   const { client } = attempt.by;
   const { id, links } = await created(attempt);
-  const sent = await client.put(pathOf(links.upload), text);
+  const sent = await client.put(pathOf(links.upload), plan);
   assert.equal(sent.status, 202, sent.bytes.toString());
   await runOnce(world.context, evaluationJob(world.context));
   const shown = await client.get(`/policy-evaluations/${id}`);
