@@ -5,6 +5,7 @@ import { bringUpToDate, type MigrateOptions, type MigrationSession, patiently } 
 import { type AppliedStep, appliedStep, readApplied } from './migrations/index.ts';
 import type { NewIndex } from './migrations/migration.ts';
 import { connectedClient } from './postgres-client.ts';
+import { analyzeTables } from './postgres-statistics.ts';
 import { ExtensionRefused } from './schema-errors.ts';
 
 const extensionName = /^create extension if not exists (\w+)/;
@@ -108,7 +109,10 @@ export const migratePostgres = async (url: string, options: MigrateOptions = {})
     makeIndex: (index) => patiently(isLocked, () => makeIndex(client, index)),
   };
   try {
-    return await bringUpToDate(session, options);
+    const isUpgrade = await isThere(client);
+    const done = await bringUpToDate(session, options);
+    if (isUpgrade && done.length > 0) await analyzeTables(client);
+    return done;
   } finally {
     await client.end();
   }

@@ -21,6 +21,7 @@ import {
 } from '../support/command.ts';
 import { databaseVariables, type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { documentOf } from '../support/documents.ts';
+import { connect } from '../support/postgres-connection.ts';
 import { prepare } from '../support/process.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
@@ -112,6 +113,26 @@ for (const from of engines) {
     });
   }
 }
+
+test('PostgreSQL knows the rows that a restore brought', async () => {
+  await using folder = await temporaryFolder();
+  await using source = await freshDatabase('sqlite');
+  await using target = await freshDatabase('postgres');
+  const [file, environment] = [join(folder.path, 'backup'), environmentOf(source)];
+  await populate(environment);
+  succeed(await tipstaff(['backup', file], environment));
+
+  succeed(await tipstaff(['restore', file], await restoringTo(target, environment)));
+
+  await using connection = await connect(target.databaseUrl ?? '');
+  const counted = 'select count(*)::integer as rows from users';
+  const [known] = await connection.run(
+    `select reltuples::integer as rows from pg_class where oid = 'users'::regclass union all ${counted}`,
+  );
+  const [there] = await connection.run(counted);
+  assert.ok(there?.rows !== undefined && Number(there.rows) > 0);
+  assert.deepEqual(known, there);
+});
 
 test('A backup of a serving instance has every acknowledged change from before, and a service starts on it', async () => {
   await using folder = await temporaryFolder();

@@ -186,6 +186,8 @@ test('An index that was left unfinished is made again', async () => {
     "select indisvalid::text as valid from pg_index where indexrelid = to_regclass('instance_once')",
   );
   assert.equal(index?.valid, 'true');
+  const known = await server.run("select 1 from pg_stats where tablename = 'instance' and attname = 'name'");
+  assert.equal(known.length, 1, 'the tables are analyzed');
 });
 
 test('Several programs that start at once change the schema once, also through PgBouncer', async (t) => {

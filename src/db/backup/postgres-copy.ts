@@ -2,6 +2,7 @@
 import pg from 'pg';
 import { RefusedBackup } from '../../lib/refused-backup.ts';
 import { connectedClient } from '../postgres-client.ts';
+import { analyzeTables } from '../postgres-statistics.ts';
 import {
   batchSize,
   type CopiedTable,
@@ -121,6 +122,7 @@ export async function fillPostgres(url: string): Promise<Filling> {
         await client.query(`alter table ${table} add constraint ${name} ${definition}`);
       for (const [name, each] of columns) await continueCounting(client, name, each);
       await client.query('commit');
+      await analyzeTables(client);
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
