@@ -1,4 +1,5 @@
 import type { Cursor, PageRequest } from '../lib/page.ts';
+import { parseTimestamp } from '../lib/parse-timestamp.ts';
 import { isStorable, visibleLine } from '../lib/text.ts';
 import type { Cursors } from './cursor.ts';
 import { invalidParameter } from './errors.ts';
@@ -16,11 +17,13 @@ export interface QuerySpec {
   /** Paths of relationships, in the spelling of the wire (`-`). */
   readonly include?: readonly string[];
   readonly paginated?: boolean;
+  /** Filters whose unknown values match nothing, where those of others are refused. */
+  readonly openFilters?: readonly string[];
   /**
-   * Whether a filter or a search that the list does not offer is refused, and a value that a filter does not know: ignored, it
-   * would answer more than was wanted. Lists of the reference, and those that released clients read, ignore it.
+   * A filter or a search that a list does not offer is refused, and so is a value that a filter does not know: ignored, it would
+   * answer more than was wanted. Lists of the reference ignore it.
    */
-  readonly isStrict?: boolean;
+  readonly isOfReference?: boolean;
 }
 
 /** A list's parameters as they came, read and bounded. */
@@ -75,26 +78,41 @@ const readCursor = (parameters: ReadonlyMap<string, string>, cursors: Cursors): 
 
 const narrowing = /^(filter|search)\[/;
 
+/** A filter of several is described by the first of them: `filter[tagged][0][key]`. */
+const firstOf = (name: string): string => name.replace(/\[\d\]/, '[0]');
+
+/** The last part of a name: `status` of `filter[status]` and `filter[0][status]`. */
+const lastPart = (name: string): string => name.slice(name.lastIndexOf('[') + 1, -1);
+
+const times = ['since', 'until'];
+
 /** 400 for what would narrow the list in a way that it does not know. */
 function requireOffered(spec: QuerySpec, parameters: ReadonlyMap<string, string>): void {
-  const { search = [], filter = [], plain = [], choices = {} } = spec;
+  const { search = [], filter = [], plain = [] } = spec;
   const offered = [...filter.map((name) => `filter[${name}]`), ...search.map((name) => `search[${name}]`), ...plain];
   for (const [name, value] of parameters) {
     if (!narrowing.test(name)) continue;
-    if (!offered.includes(name)) {
+    if (offered.includes(firstOf(name))) requireUsable(spec, name, value);
+    else {
       const known = offered.filter((each) => narrowing.test(each)).join(', ');
       const hint = known === '' ? 'it has none' : `it has ${known}`;
       throw invalidParameter(name, `${visibleLine(name)} is no filter of this list; ${hint}`);
     }
-    const words = choices[name.slice(name.indexOf('[') + 1, -1)];
-    if (words !== undefined && value !== '' && !words.includes(value))
-      throw invalidParameter(name, `${name} can be ${words.join(', ')}`);
   }
 }
 
-/** Reads the parameters that `spec` offers; others are ignored, unless the list is strict. */
+function requireUsable({ choices = {}, openFilters = [] }: QuerySpec, name: string, value: string): void {
+  const part = lastPart(name);
+  if (value === '' || openFilters.includes(part)) return;
+  const words = choices[part];
+  if (words !== undefined && !words.includes(value)) throw invalidParameter(name, `${name} can be ${words.join(', ')}`);
+  if (times.includes(part) && parseTimestamp(value) === undefined)
+    throw invalidParameter(name, `${name} is a time such as 2026-01-31T12:00:00Z`);
+}
+
+/** Reads the parameters that `spec` offers; others are ignored, unless they would narrow a list. */
 export const readQuery = (spec: QuerySpec, parameters: ReadonlyMap<string, string>, cursors?: Cursors): ListQuery => {
-  if (spec.isStrict === true) requireOffered(spec, parameters);
+  if (spec.paginated === true && spec.isOfReference !== true) requireOffered(spec, parameters);
   return read(spec, parameters, cursors);
 };
 

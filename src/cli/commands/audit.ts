@@ -7,7 +7,6 @@ import {
   auditResource,
   listAuditRecords,
   organizationIdOf,
-  parseTimestamp,
   readArchive,
   readStart,
   sealedHead,
@@ -17,6 +16,7 @@ import {
 } from '../../domains/audit/index.ts';
 import { readQuery } from '../../jsonapi/query.ts';
 import { type Head, headText, readHead } from '../../lib/chain-head.ts';
+import { parseTimestamp } from '../../lib/parse-timestamp.ts';
 import { type Rollback, rollbackSentence } from '../../runtime/head.ts';
 import { actingCommand } from '../acting-command.ts';
 import { type Output, type Terminal, UsageError } from '../command.ts';

@@ -10,7 +10,6 @@ export { type Archive, archiveRecords, readArchive } from './archive.ts';
 export { type Audited, auditedRead, auditedTransaction } from './audit.ts';
 export { readStart } from './chain-start.ts';
 export { auditRecords } from './export.ts';
-export { parseTimestamp } from './parse-timestamp.ts';
 export type { AuditRecord } from './record.ts';
 export { auditEventResource, auditLine, auditResource } from './resource.ts';
 export { sealingJob } from './sealing.ts';

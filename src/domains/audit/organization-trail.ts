@@ -5,7 +5,7 @@ import type { ListQuery } from '../../jsonapi/query.ts';
 import { shown, shownList, shownObject } from '../../jsonapi/resource.ts';
 import { Nullable, Timestamp } from '../../jsonapi/schema.ts';
 import type { Page, PageRequest } from '../../lib/page.ts';
-import { parseTimestamp } from './parse-timestamp.ts';
+import { parseTimestamp } from '../../lib/parse-timestamp.ts';
 import type { AuditRecord } from './record.ts';
 
 /** The default and the largest size of a page. */

@@ -4,21 +4,21 @@ import { readPageOf } from '../../db/page.ts';
 import { canMatch, type ListQuery, type QuerySpec } from '../../jsonapi/query.ts';
 import { isIdForm } from '../../lib/ids.ts';
 import { emptyPage, type Page, type PageRequest } from '../../lib/page.ts';
-import { parseTimestamp } from './parse-timestamp.ts';
+import { parseTimestamp } from '../../lib/parse-timestamp.ts';
 import { type AuditRecord, readRecord } from './record.ts';
 import { type AuditRow, recordTotal, type TrailArguments, type TrailFilter, trailPages } from './trail-store.ts';
 
 /** The query parameters of the list for one organization. */
 export const eventQuery: QuerySpec = {
   paginated: true,
-  isStrict: true,
+
   filter: ['actor', 'action', 'resource', 'resource-type', 'since', 'until'],
 };
 
 /** The query parameters of the list for the whole instance. */
 export const trailQuery: QuerySpec = {
   paginated: true,
-  isStrict: true,
+
   filter: ['actor', 'action', 'resource', 'resource-type', 'organization', 'since', 'until'],
 };
 

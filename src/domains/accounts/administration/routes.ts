@@ -31,6 +31,7 @@ const list = route('GET', users, {
   query: {
     ...query,
     paginated: true,
+    isOfReference: true,
     plain: ['q'],
     filter: ['admin', 'suspended', 'two-factor'],
     choices: { admin: ['true', 'false'], suspended: ['true', 'false'], 'two-factor': ['true', 'false'] },

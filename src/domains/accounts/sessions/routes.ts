@@ -13,7 +13,7 @@ const list = route('GET', ofAccount, {
   description: 'Shows the newest sessions first, with the address and the browser that each was started from.',
   caller: 'user',
   authorise: requirePerson,
-  query: { paginated: true, isStrict: true, include },
+  query: { paginated: true, include },
   reply: many(sessionResource),
   handle: (context, { actor, subject, query }) => listSessions(context, actor, subject.id, query),
 });

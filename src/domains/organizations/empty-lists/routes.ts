@@ -5,29 +5,35 @@ import { resource } from '../../../jsonapi/resource.ts';
 import { emptyPage } from '../../../lib/page.ts';
 import { requireMember } from '../organizations/access.ts';
 
-/** What an organization has none of: the last part of the path, the type, the operation, and the words for it. */
+/** What an organization has none of: the last part of the path, the type, the operation, the words for it, and filters that clients send. */
 const absentInOrganizations = [
-  ['ssh-keys', 'ssh-keys', 'listSshKeys', 'SSH keys'],
-  ['oauth-clients', 'oauth-clients', 'listOauthClients', 'connections to version control'],
-  ['agent-pools', 'agent-pools', 'listAgentPools', 'agent pools'],
-  ['varsets', 'varsets', 'listVariableSets', 'variable sets'],
-  ['tasks', 'tasks', 'listRunTasks', 'run tasks'],
-  ['stacks', 'stacks', 'listStacks', 'stacks'],
+  ['ssh-keys', 'ssh-keys', 'listSshKeys', 'SSH keys', []],
+  ['oauth-clients', 'oauth-clients', 'listOauthClients', 'connections to version control', []],
+  [
+    'agent-pools',
+    'agent-pools',
+    'listAgentPools',
+    'agent pools',
+    ['filter[allowed_workspaces][name]', 'filter[allowed_projects][name]'],
+  ],
+  ['varsets', 'varsets', 'listVariableSets', 'variable sets', []],
+  ['tasks', 'tasks', 'listRunTasks', 'run tasks', []],
+  ['stacks', 'stacks', 'listStacks', 'stacks', ['filter[project][id]', 'search[name]']],
 ] as const;
 
-const described = (words: string) => ({
+const described = (words: string, filters: readonly string[]) => ({
   summary: `List ${words}, of which there are none`,
   description: 'Always empty: this service runs nothing. Stock clients read the list before they work.',
-  query: { paginated: true },
+  query: { paginated: true, plain: filters },
 });
 
 /** A record that never appears. */
 const absent = (type: string) => resource<{ readonly id: string }>({ type, attributes: {} });
 
-const inOrganizations = absentInOrganizations.map(([end, type, operationId, words]) =>
+const inOrganizations = absentInOrganizations.map(([end, type, operationId, words, filters]) =>
   route('GET', `/organizations/:organization_name/${end}`, {
     operationId,
-    ...described(words),
+    ...described(words, filters),
     authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
     reply: many(absent(type)),
     handle: (_context, { query }) => emptyPage(query.page),
@@ -38,7 +44,7 @@ const gpgKeys = route('GET', '/api/registry/private/v2/gpg-keys', {
   isRoot: true,
   rateLimit: 'api',
   operationId: 'listGpgKeys',
-  ...described('GPG keys'),
+  ...described('GPG keys', ['filter[namespace]']),
   reply: many(absent('gpg-keys')),
   handle: (_context, { query }) => emptyPage(query.page),
 });

@@ -11,7 +11,7 @@ const list = (words: Vocabulary) =>
     summary: 'List the pricing plans',
     description: 'Lists the plans that anybody may choose. Without page parameters the answer has all of them.',
     edition: 'hosted',
-    query: { paginated: true },
+    query: { paginated: true, isOfReference: true },
     reply: manyOrAll(featureSetResource(words)),
     handle: (context, { query }) => pageOrAll(publicSets(context), query),
   });

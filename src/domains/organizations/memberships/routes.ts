@@ -30,7 +30,7 @@ const list = route('GET', ofOrganization, {
   authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
   query: {
     paginated: true,
-    isStrict: true,
+
     plain: ['q'],
     filter: ['email', 'status'],
     choices: { status: ['active', 'invited'] },
@@ -44,7 +44,7 @@ const listOwn = route('GET', '/organization-memberships', {
   operationId: 'listOwnMemberships',
   summary: 'List your own memberships',
   description: 'Lists your memberships by the names of the organizations. Tokens of teams and organizations have none.',
-  query: { paginated: true, isStrict: true, include: ['organization', ...include] },
+  query: { paginated: true, include: ['organization', ...include] },
   reply: many(membershipResource),
   handle: (context, { actor, query }) => listOwnMemberships(context, actor, query),
 });

@@ -85,7 +85,7 @@ const choices = (words: Vocabulary) =>
       'Lists the plans that this organization may choose. Without page parameters the answer has all of them.',
     edition: 'hosted',
     authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
-    query: { paginated: true },
+    query: { paginated: true, isOfReference: true },
     reply: manyOrAll(featureSetResource(words)),
     handle: async (context, { subject, query }) =>
       pageOrAll(await featureSetsFor(context, subject.organization), query),

@@ -6,7 +6,7 @@ import { includable, type Route, type RouteRequest, type Routes, route } from '.
 import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { pageIn } from '../../../lib/page.ts';
-import { sentenceCase } from '../../../lib/text.ts';
+import { folded, sentenceCase } from '../../../lib/text.ts';
 import { flatTagsFrom, flatTagsPayload, type TagsChange, tagBindingsPayload, tagsFrom } from './input.ts';
 import { effectiveTagResource, flatTagResource, tagBindingResource } from './resource.ts';
 import type { TagRow } from './store.ts';
@@ -106,11 +106,19 @@ const listFlat = <Access>({ noun, readable, idsOf }: TaggedRecords<Access>): Rou
   route('GET', `${pathOf(noun)}/relationships/tags`, {
     operationId: `list${sentenceCase(noun)}FlatTags`,
     summary: `List the tags of a ${noun} that were added by name only`,
-    description: 'For clients that know tags by name only. Without page parameters the answer has all of them.',
+    description:
+      'For clients that know tags by name only; `name` finds a part of it. Without page parameters the answer has all of them.',
     authorise: (context, actor, _params, request) => readable(context, actor, idIn(noun, request)),
-    query: { paginated: true },
+    query: { paginated: true, plain: ['name'] },
     reply: manyOrAll(flatTagResource),
-    handle: async (context, { subject, query }) => pageOrAll(await tagsBehind(context, idsOf(subject).flat), query),
+    handle: async (context, { subject, query }) => {
+      const word = folded(query.value('name') ?? '');
+      const rows = await tagsBehind(context, idsOf(subject).flat);
+      return pageOrAll(
+        rows.filter(({ key }) => folded(key).includes(word)),
+        query,
+      );
+    },
   });
 
 const changeFlat = <Access>(method: 'POST' | 'DELETE', { noun, managed, change }: TaggedRecords<Access>): Route =>

@@ -32,19 +32,30 @@ export const tagsOf = {
   ),
 } as const;
 
-/** The keys of flat tags in an organization, and how many workspaces have each. */
-export const tagsInUse = query<{ organization: string; pattern: string; limit: number }>()((db, parameters) =>
-  db
-    .selectFrom('tag_bindings')
-    .innerJoin('workspaces', 'workspaces.id', 'tag_bindings.workspace_id')
-    .select('tag_bindings.key')
-    .select(({ fn }) => fn.countAll<number>().as('workspaces'))
-    .where('workspaces.organization_id', '=', parameters.organization)
-    .where(isStoredFlat)
-    .where(({ ref }) => isLike(sql<string>`lower(${ref('tag_bindings.key')})`, parameters.pattern))
-    .groupBy('tag_bindings.key')
-    .orderBy('tag_bindings.key')
-    .limit(parameters.limit),
+/** The keys of flat tags in an organization, and how many workspaces have each; without those of the workspace `excluded`. */
+export const tagsInUse = query<{ organization: string; pattern: string; excluded: string; limit: number }>()(
+  (db, parameters) =>
+    db
+      .selectFrom('tag_bindings')
+      .innerJoin('workspaces', 'workspaces.id', 'tag_bindings.workspace_id')
+      .select('tag_bindings.key')
+      .select(({ fn }) => fn.countAll<number>().as('workspaces'))
+      .where('workspaces.organization_id', '=', parameters.organization)
+      .where(isStoredFlat)
+      .where(({ ref }) => isLike(sql<string>`lower(${ref('tag_bindings.key')})`, parameters.pattern))
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('tag_bindings as others')
+              .select('others.id')
+              .where('others.workspace_id', '=', parameters.excluded)
+              .whereRef('others.key', '=', 'tag_bindings.key'),
+          ),
+        ),
+      )
+      .groupBy('tag_bindings.key')
+      .orderBy('tag_bindings.key')
+      .limit(parameters.limit),
 );
 
 /** `ids` is a JSON array. */

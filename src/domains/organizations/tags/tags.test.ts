@@ -244,5 +244,11 @@ onEachEngine('The tags that workspaces have by name only are listed with the num
   const blue = ['blue', 'blue', 2];
   assert.deepEqual(await listed(''), [[blue, ['net', 'net', 1]], 2]);
   assert.deepEqual(await listed('q=LU'), [[blue], 1]);
+  assert.deepEqual(await listed(`filter[exclude][taggable][id]=${second}`), [[['net', 'net', 1]], 1]);
+  const ofFirst = await home.client.get(`/workspaces/${first}/relationships/tags?name=NE`);
+  assert.deepEqual(
+    ofFirst.body.data.map(({ id }: { id: string }) => id),
+    ['net'],
+  );
   assert.deepEqual(await listed('page[size]=1&page[number]=2'), [[['net', 'net', 1]], 2]);
 });

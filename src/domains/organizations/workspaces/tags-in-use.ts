@@ -25,24 +25,28 @@ const tagInUseResource = resource<TagInUse>({
   },
 });
 
+/** Without the tags of one workspace, for clients that offer the others. */
+const ofOthers = 'filter[exclude][taggable][id]';
+
 async function listTagsInUse(
   { database }: Context,
   { organization, rights }: OrganizationAccess,
   { page, value }: ListQuery,
 ): Promise<Page<TagInUse>> {
   const word = value('q') ?? '';
-  if (!canReadWorkspaces(rights) || !canMatch(word)) return emptyPage(page);
-  const pattern = containsPattern(folded(word));
-  return pageIn(await database.rows(tagsInUse, { organization: organization.id, pattern, limit: maxRelated }), page);
+  const excluded = value(ofOthers) ?? '';
+  if (!canReadWorkspaces(rights) || !canMatch(word, excluded)) return emptyPage(page);
+  const values = { organization: organization.id, pattern: containsPattern(folded(word)), excluded, limit: maxRelated };
+  return pageIn(await database.rows(tagsInUse, values), page);
 }
 
 export const tagsInUseRoute = route('GET', '/organizations/:organization_name/tags', {
   operationId: 'listOrganizationTags',
   summary: 'List the tags of an organization',
   description:
-    'The tags that its workspaces have by name only, sorted, and how many workspaces have each: 10,000 at most. Empty for members who may not see workspaces.',
+    'The tags that its workspaces have by name only, sorted, and how many workspaces have each: 10,000 at most; `filter[exclude][taggable][id]` leaves out those of one workspace. Empty for members who may not see workspaces.',
   authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
-  query: { paginated: true, plain: ['q'] },
+  query: { paginated: true, plain: ['q', ofOthers] },
   reply: many(tagInUseResource),
   handle: (context, { subject, query: listed }) => listTagsInUse(context, subject, listed),
 });

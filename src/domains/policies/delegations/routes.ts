@@ -66,7 +66,7 @@ const list = route('GET', ofOrganization, {
   summary: 'List where teams override policies',
   description: 'The newest first.',
   authorise: (context, actor, { organization_name }) => requireDelegator(context, actor, organization_name),
-  query: { paginated: true, isStrict: true },
+  query: { paginated: true },
   reply: many(delegationResource),
   handle: (context, { subject, query }) => listDelegations(context, subject.organization.id, query),
 });

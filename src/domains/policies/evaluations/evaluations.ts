@@ -11,6 +11,7 @@ import { emptyPage, type Page } from '../../../lib/page.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { requireEntitlement, unknownPlaces } from '../../organizations/index.ts';
 import { policyEvaluations } from './entity.ts';
+import { wantedOutcomes } from './outcome-filters.ts';
 import { type Creator, creatorFrom } from './parties.ts';
 import { workspaceProblems } from './requirements.ts';
 import {
@@ -140,9 +141,12 @@ export function listEvaluations(
 export function listOutcomes(
   { database }: Context,
   { id }: EvaluationRow,
-  { page }: ListQuery,
+  query: ListQuery,
 ): Promise<Page<OutcomeRow>> {
-  return readPageOf(database, outcomeList, { values: { evaluation: id }, request: page });
+  const wanted = wantedOutcomes(query);
+  if (wanted === undefined) return Promise.resolve(emptyPage(query.page));
+  const values = { evaluation: id, wanted: JSON.stringify(wanted) };
+  return readPageOf(database, outcomeList(wanted.length > 0), { values, request: query.page });
 }
 
 /** Locks an evaluation until the transaction ends; 404 when it is gone. */

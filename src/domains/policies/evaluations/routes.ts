@@ -18,6 +18,7 @@ import { policyEvaluations } from './entity.ts';
 import { cancelEvaluation, createEvaluation, listEvaluations, listOutcomes } from './evaluations.ts';
 import { postOutcomes } from './external.ts';
 import { createPayload, evaluationFrom, externalPayload, overridePayload } from './input.ts';
+import { outcomeFilters, outcomeStatuses } from './outcome-filters.ts';
 import { overrideEvaluation } from './overriding.ts';
 import { passRates } from './pass-rates.ts';
 import { uploadPlan } from './plan.ts';
@@ -67,7 +68,7 @@ const list = (words: Vocabulary) =>
     authorise: (context, actor, { organization_name }) => requireEvaluationReader(context, actor, organization_name),
     query: {
       paginated: true,
-      isStrict: true,
+
       filter: policyEvaluations.filters,
       choices: policyEvaluations.choices,
       include,
@@ -105,9 +106,10 @@ const upload = route('PUT', `${ofEvaluation}/upload`, {
 const outcomes = route('GET', `${ofEvaluation}/policy-set-outcomes`, {
   operationId: 'listPolicySetOutcomes',
   summary: 'List the outcomes of an evaluation',
-  description: 'One for each policy set, by name, each with the outcomes of its policies.',
+  description:
+    'One for each policy set, by name, each with the outcomes of its policies. `filter[0][status]` and `filter[0][enforcement_level]` find the sets with a policy like that; one like `filter[0]` or one like `filter[1]`, and so on.',
   authorise: (context, actor, { policy_evaluation_id }) => readableEvaluation(context, actor, policy_evaluation_id),
-  query: { paginated: true, isStrict: true },
+  query: { paginated: true, plain: outcomeFilters, choices: { status: outcomeStatuses } },
   reply: many(outcomeResource),
   handle: (context, { subject, query }) => listOutcomes(context, subject, query),
 });

@@ -1,7 +1,7 @@
 // The tables `policy_evaluations`, `policy_evaluation_chunks`, `policy_set_outcomes` and `policy_outcome_bytes`.
-import { type SqlBool, sql } from 'kysely';
-import type { Transaction } from '../../../db/database.ts';
-import { jsonText } from '../../../db/expressions.ts';
+import { type Expression, type SqlBool, sql } from 'kysely';
+import type { Engine, Transaction } from '../../../db/database.ts';
+import { jsonRecords, jsonText } from '../../../db/expressions.ts';
 import { pageQueries } from '../../../db/page.ts';
 import { type Builder, query, type RowsOf } from '../../../db/query.ts';
 import type { StoredRow } from '../../../db/tables.ts';
@@ -179,11 +179,27 @@ export const outcomesOf = query<{ evaluation: string }>()((db, { evaluation }) =
     .orderBy('id'),
 );
 
-export const outcomeList = pageQueries<{ evaluation: string }>()(
-  (db, { evaluation }) =>
-    db.selectFrom('policy_set_outcomes').select(policySetOutcomes.all).where('evaluation_id', '=', evaluation),
-  (rows) => rows.orderBy('policy_set_outcomes.policy_set_name').orderBy('policy_set_outcomes.id'),
+/** The outcomes of an evaluation, or those with a policy like one of `wanted`: a JSON array of statuses and levels, null for any. */
+export const outcomeList = memoizeByArguments((isFiltered: boolean) =>
+  pageQueries<{ evaluation: string; wanted: string }>()(
+    (db, { evaluation, wanted }, engine) =>
+      db
+        .selectFrom('policy_set_outcomes')
+        .select(policySetOutcomes.all)
+        .where('evaluation_id', '=', evaluation)
+        .$if(isFiltered, (rows) => rows.where(({ ref }) => hasPolicyLike(engine, ref('outcomes'), wanted))),
+    (rows) => rows.orderBy('policy_set_outcomes.policy_set_name').orderBy('policy_set_outcomes.id'),
+  ),
 );
+
+/** `json`, and not `jsonb`: outputs have numbers that no column takes. */
+function hasPolicyLike(engine: Engine, outcomes: Expression<string>, wanted: string): Expression<SqlBool> {
+  const records = jsonRecords(engine, wanted, { status: 'text', level: 'text' });
+  const members = engine === 'sqlite' ? sql`json_each(${outcomes})` : sql`json_array_elements(${outcomes}::json)`;
+  return sql<SqlBool>`exists (select 1 from ${members} as policies, ${records}
+    where (records.status is null or records.status = policies.value ->> 'status')
+    and (records.level is null or records.level = policies.value ->> 'enforcement_level'))`;
+}
 
 /** What the organization of an evaluation requires. */
 export const requirements = query<{ organization: string }>()((db, { organization }) =>

@@ -45,7 +45,7 @@ const listOfPolicy = route('GET', ofPolicy, {
   summary: 'List the exemptions from a policy',
   description: 'The newest first. Expired ones are shown for 90 days.',
   authorise: (context, actor, { policy_id }) => policyOfReader(context, actor, policy_id),
-  query: { paginated: true, isStrict: true, include: ['workspace'] },
+  query: { paginated: true, include: ['workspace'] },
   reply: many(exemptionResource),
   handle: async (context, { subject, query }) => {
     const page = await listExemptionsOfPolicy(context, subject.row, query);
@@ -74,7 +74,7 @@ const listOfSet = route('GET', ofPolicySet, {
   summary: 'List the exemptions from policies of a versioned policy set',
   description: 'The newest first. Expired ones are shown for 90 days.',
   authorise: (context, actor, { policy_set_id }) => setOfReader(context, actor, policy_set_id),
-  query: { paginated: true, isStrict: true, include: ['workspace'] },
+  query: { paginated: true, include: ['workspace'] },
   reply: many(exemptionResource),
   handle: async (context, { subject, query }) => {
     const page = await listExemptionsOfSet(context, subject.row, query);
@@ -87,7 +87,7 @@ const list = route('GET', '/organizations/:organization_name/policy-exemptions',
   summary: 'List the exemptions of an organization',
   description: 'The newest first. Expired ones are shown for 90 days.',
   authorise: (context, actor, { organization_name }) => requireExemptionReader(context, actor, organization_name),
-  query: { paginated: true, isStrict: true, include: ['workspace'] },
+  query: { paginated: true, include: ['workspace'] },
   reply: many(exemptionResource),
   handle: async (context, { subject, query }) => {
     const page = await listExemptions(context, subject.organization.id, query);

@@ -14,7 +14,7 @@ const list = route('GET', ofOrganization, {
   description:
     'The newest first. There are some only where `policy-input-retention-days` of the organization is set. `filter[since]` and `filter[until]` take times in ISO 8601.',
   authorise: (context, actor, { organization_name }) => requirePolicyManager(context, actor, organization_name),
-  query: { paginated: true, isStrict: true, filter: ['workspace', 'since', 'until'] },
+  query: { paginated: true, filter: ['workspace', 'since', 'until'] },
   reply: many(inputResource),
   handle: (context, { subject, query }) => listInputs(context, subject.organization.id, query),
 });

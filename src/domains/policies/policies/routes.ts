@@ -26,6 +26,7 @@ const list = (words: Vocabulary) =>
     authorise: (context, actor, { organization_name }) => requirePolicyManager(context, actor, organization_name),
     query: {
       paginated: true,
+      isOfReference: true,
       search: ['name'],
       filter: policies.filters,
       choices: { ...policies.choices, kind: [words.native, words.opa] },

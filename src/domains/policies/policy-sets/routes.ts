@@ -35,6 +35,7 @@ const list = (words: Vocabulary) =>
       paginated: true,
       search: ['name'],
       filter: policySets.filters,
+      openFilters: ['kind'],
       choices: { ...policySets.choices, kind: [words.native, words.opa] },
       include,
     },

@@ -69,7 +69,7 @@ const createOfSet = route('POST', ofPolicySet, {
   },
 });
 
-const query = { paginated: true, isStrict: true, filter: policyReplays.filters, choices: policyReplays.choices };
+const query = { paginated: true, filter: policyReplays.filters, choices: policyReplays.choices };
 
 const list = route('GET', ofPolicy, {
   operationId: 'listPolicyReplays',
@@ -107,7 +107,7 @@ const differences = route('GET', `${ofReplay}/differences`, {
   description:
     'The inputs that come out differently, each with the policies that make the difference: before, after, and their output. `missing` and `unchanged` inputs are only counted.',
   authorise: (context, actor, { policy_replay_id }) => managedReplay(context, actor, policy_replay_id),
-  query: { paginated: true, isStrict: true, filter: ['result'], choices: { result: differingResults } },
+  query: { paginated: true, filter: ['result'], choices: { result: differingResults } },
   reply: many(differenceResource),
   handle: (context, { subject, query: wanted }) => listDifferences(context, subject, wanted),
 });

@@ -13,7 +13,7 @@ const list = route('GET', ofPolicy, {
   summary: 'List the revisions of a policy',
   description: 'Newest first. Those that data retention has deleted are not there.',
   authorise: (context, actor, { policy_id }) => managedPolicy(context, actor, policy_id),
-  query: { paginated: true, isStrict: true },
+  query: { paginated: true },
   reply: many(revisionResource),
   handle: (context, { subject, query }) => listRevisions(context, subject, query),
 });

@@ -24,7 +24,7 @@ const versionsOf = (type: string) =>
     },
   });
 
-const query = { paginated: true, filter: ['version'] };
+const query = { paginated: true, filter: ['version'], search: ['version'] };
 
 const ofOpa = route('GET', '/admin/opa-versions', {
   ...administration,
@@ -35,7 +35,8 @@ const ofOpa = route('GET', '/admin/opa-versions', {
   reply: many(versionsOf('opa-versions')),
   handle: async (context, { query: { value, page } }) => {
     const { opa } = await context.policyEngine.version();
-    return pageIn((value('filter[version]') ?? opa) === opa ? [{ version: opa }] : [], page);
+    const isWanted = (value('filter[version]') ?? opa) === opa && opa.includes(value('search[version]') ?? '');
+    return pageIn(isWanted ? [{ version: opa }] : [], page);
   },
 });
 

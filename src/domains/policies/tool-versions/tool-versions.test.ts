@@ -13,6 +13,8 @@ onEachEngine(
     const listed = await client.get('/admin/opa-versions');
     const same = await client.get(`/admin/opa-versions?filter[version]=${opa}`);
     const other = await client.get('/admin/opa-versions?filter[version]=0.0.1');
+    const like = await client.get(`/admin/opa-versions?search[version]=${opa.slice(0, 3)}`);
+    const unlike = await client.get('/admin/opa-versions?search[version]=x');
     const native = await client.get('/admin/native-versions');
 
     assert.equal(listed.status, 200);
@@ -23,6 +25,6 @@ onEachEngine(
       beta: false,
       deprecated: false,
     });
-    assert.deepEqual([versionsIn(same), versionsIn(other), versionsIn(native)], [[opa], [], []]);
+    assert.deepEqual([same, like, other, unlike, native].map(versionsIn), [[opa], [opa], [], [], []]);
   },
 );

@@ -1,4 +1,4 @@
-import { timestamp } from '../../lib/clock.ts';
+import { timestamp } from './clock.ts';
 
 const isoForm = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/i;
 
