@@ -8,6 +8,7 @@ import { type MaskPlan, newPlanMasker } from './effects/plan-masking/plan-masker
 import { newPolicyEngine, type OpenPolicyEngine, type PolicyEngine } from './effects/policy-engine/policy-engine.ts';
 import { serviceTimeouts, shortTimeouts } from './effects/policy-engine/timeouts.ts';
 import { type Vocabulary, vocabularies } from './jsonapi/vocabulary.ts';
+import { pathPrefixOf } from './lib/address.ts';
 import { type ByteBudget, copyLimits, newByteBudget } from './lib/byte-budget.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { fairLimiter, type KeyedLimiter, type Limiter, limiter } from './lib/limiter.ts';
@@ -91,6 +92,8 @@ export interface Context {
   readonly codeCheckIntake: CodeCheckIntake;
   /** The base of absolute links, without a slash at the end. */
   readonly baseUrl: () => string;
+  /** The path of that base: see `pathPrefixOf`. */
+  readonly pathPrefix: () => string;
 }
 
 /** A context that closes its resources when it is disposed. */
@@ -199,6 +202,7 @@ export const openContext = async (
   const jobNotes = newJobNotes(clock);
   const opened = stack.move();
   let base = config.baseUrl ?? (await readFact(database, 'base-url')) ?? listeningUrl(config.host, config.port);
+  let prefix = pathPrefixOf(base);
   const context: OpenContext = {
     config,
     clock,
@@ -216,8 +220,10 @@ export const openContext = async (
     policyEngine,
     pressure,
     baseUrl: () => base,
+    pathPrefix: () => prefix,
     listensOn: async (port) => {
       base = config.baseUrl ?? listeningUrl(config.host, port);
+      prefix = pathPrefixOf(base);
       await database.transaction((tx) => storeFact(tx, 'base-url', base));
     },
     // A getter, since the ports are made from the context.

@@ -150,7 +150,7 @@ export async function recordsAt<Schema extends TSchema>(
 }
 
 /** The path of an absolute link: the service may have another address inside of a network. */
-export const pathOfLink = (link: string): string => link.slice(Math.max(link.indexOf('/object/'), 0));
+export const pathOfLink = (link: string): string => link.slice(Math.max(link.search(/\/(?:object|api\/v2)\//), 0));
 
 async function successful(service: Service, request: ServiceRequest): Promise<Response> {
   const response = await sendPatiently(service, request);

@@ -128,7 +128,7 @@ const answerOf =
         params,
         parameters: queryParameters(query),
         stream: request,
-        address: { url: context.baseUrl() + path, query },
+        address: { url: context.baseUrl() + path, query, pathPrefix: context.pathPrefix() },
         loadersFor: parts.loadersFor,
       });
     return route.rateLimit === 'refusals' ? limitRefusals(parts, exchange, fields, run) : run();

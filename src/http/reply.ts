@@ -5,6 +5,7 @@ import {
   documentOf,
   documentSchema,
   type ListAddress,
+  wholeOf,
   wholeSchema,
 } from '../jsonapi/document.ts';
 import type { ApiError } from '../jsonapi/errors.ts';
@@ -81,7 +82,7 @@ export const one = <Shown, Row extends Shown = Shown>(
     const object = resource.object(row);
     const include = [...new Set([...always, ...rendering.include])];
     const records = await includedWith([object], { ...rendering, include });
-    return json(status, documentOf(object, { included: records, meta: meta?.read(row) }));
+    return json(status, documentOf(object, rendering.address, { included: records, meta: meta?.read(row) }));
   },
 });
 
@@ -109,7 +110,7 @@ export const manyOrAll = <Row>(resource: Resource<Row>): Reply<Page<Row> | reado
   schema: () => wholeSchema(resource.schema),
   render: (listed, { address }) => {
     const objectsOf = (rows: readonly Row[]) => rows.map((row) => resource.object(row));
-    if (!('rows' in listed)) return json(200, { data: objectsOf(listed) });
+    if (!('rows' in listed)) return json(200, wholeOf(objectsOf(listed), address));
     return json(200, collectionOf(objectsOf(listed.rows), listed, address, { included: undefined }));
   },
 });

@@ -1,6 +1,7 @@
 import { type TSchema, Type } from 'typebox';
 import type { Page, Place } from '../lib/page.ts';
 import { cursorLinks, pageLinks, paginationOf } from './page.ts';
+import { withPrefix, withPrefixes } from './path-prefix.ts';
 import type { ResourceObject } from './resource.ts';
 import { Exactly, Nullable } from './schema.ts';
 
@@ -10,6 +11,8 @@ export interface Address {
   readonly url: string;
   /** The query string as it came, without `?`. */
   readonly query: string;
+  /** What stands before each path of the service: see `pathPrefixOf`. */
+  readonly pathPrefix: string;
 }
 
 /** The address of a list, and how it writes the places of its rows for clients. */
@@ -25,10 +28,15 @@ interface Beside {
 }
 
 /** A document with one resource. */
-export const documentOf = (data: ResourceObject, { included, meta }: Beside): object => ({
-  data,
-  ...(included !== undefined && { included }),
+export const documentOf = (data: ResourceObject, { pathPrefix }: Address, { included, meta }: Beside): object => ({
+  data: withPrefix(pathPrefix, data),
+  ...(included !== undefined && { included: withPrefixes(pathPrefix, included) }),
   ...(meta !== undefined && { meta }),
+});
+
+/** A document with a whole list. */
+export const wholeOf = (data: readonly ResourceObject[], { pathPrefix }: Address): object => ({
+  data: withPrefixes(pathPrefix, data),
 });
 
 /** A document with one page of a list. */
@@ -40,8 +48,8 @@ export const collectionOf = (
 ): object => {
   const isAtCursor = page.request.cursor !== undefined;
   return {
-    data,
-    ...(included !== undefined && { included }),
+    data: withPrefixes(address.pathPrefix, data),
+    ...(included !== undefined && { included: withPrefixes(address.pathPrefix, included) }),
     links: isAtCursor ? cursorLinks(address, page) : pageLinks(address.url, address.query, page),
     meta: { ...(isAtCursor ? {} : { pagination: paginationOf(page) }), cursors: cursorsOf(page, address), ...meta },
   };

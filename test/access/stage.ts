@@ -23,8 +23,12 @@ export interface SceneOptions {
   readonly twoFactor?: 'pending' | 'on';
 }
 
-export const openStage = async (engine: Engine, edition: Edition): Promise<Stage> => {
-  const world = await openWorld(engine, { environment: { TIPSTAFF_EDITION: edition } });
+export const openStage = async (
+  engine: Engine,
+  edition: Edition,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Stage> => {
+  const world = await openWorld(engine, { environment: { ...environment, TIPSTAFF_EDITION: edition } });
   await setRetentionPolicy(world.context, system, { days: 30, ifMatch: () => true });
   return {
     world,

@@ -76,7 +76,7 @@ export const created = async ({ by, path, document = emptyDocument }: Omit<Attem
 };
 
 /** The path of a link, for clients. */
-export const pathOf = (link: string): string => link.replace('/api/v2', '');
+export const pathOf = (link: string): string => link.slice(link.indexOf('/api/v2') + '/api/v2'.length);
 
 /** Creates an evaluation, sends the plan, lets the job run, and gives the evaluation and its outcomes. */
 export const evaluated = async ({ world, ...attempt }: Attempt, plan: string | Buffer) => {

@@ -130,7 +130,9 @@ const assertAccessible = (page: string, where: string): void => {
 /** What redirects may lead to: our own paths, and from where browsers meet the identity provider, there. */
 const wayFrom = (where: string): RegExp => {
   if (where.startsWith('GET /users/saml/login')) return /^https:/;
-  return /^\w+ \/users\/saml\/logout/.test(where) ? /^https:[^?]+\?SAMLResponse=|^\/sign-in$/ : /^\/(?!\/)/;
+  return /^\w+ \/users\/saml\/logout/.test(where)
+    ? /^https:[^?]+\?SAMLResponse=|^(?:\/[\w-]+)?\/sign-in$/
+    : /^\/(?!\/)/;
 };
 
 const assetTypes: readonly (string | null)[] = [

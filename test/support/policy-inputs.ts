@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { evaluationJob } from '../../src/domains/policies/evaluations/job.ts';
 import { runOnce } from '../../src/runtime/jobs.ts';
 import { documentOf } from './documents.ts';
+import { pathOf } from './evaluations.ts';
 import type { Home, World } from './world.ts';
 
 /** A plan that creates a bucket, which has a sensitive and a plain attribute. */
@@ -27,7 +28,7 @@ export const evaluatedPlan = async (world: World, home: Home, plan: string, plac
   const { status, body } = await home.client.post(`/organizations/${home.name}/evaluations`, document);
   assert.equal(status, 201, JSON.stringify(body));
   const { id, links } = body.data;
-  assert.equal((await home.client.put(links.upload.replace('/api/v2', ''), plan)).status, 202);
+  assert.equal((await home.client.put(pathOf(links.upload), plan)).status, 202);
   await runOnce(world.context, evaluationJob(world.context));
   return (await home.client.get(`/policy-evaluations/${id}`)).body.data;
 };

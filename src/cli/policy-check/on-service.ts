@@ -4,7 +4,7 @@ import { Nullable } from '../../jsonapi/schema.ts';
 import { withFullStop } from '../../lib/text.ts';
 import { NotChecked } from '../command.ts';
 import { poll } from '../poll.ts';
-import { answerTo, recordsAt, type Service, type ServiceRequest, sendTo } from '../service-client.ts';
+import { answerTo, pathOfLink, recordsAt, type Service, type ServiceRequest, sendTo } from '../service-client.ts';
 import type { Outcome, Report } from './check.ts';
 
 /** Which policies of a service count: those of one set, or all that apply to a workspace. */
@@ -25,9 +25,10 @@ export interface ServiceCheck {
 export async function checkOnService(service: Service, check: ServiceCheck): Promise<Report> {
   const { name, plan } = check;
   const created = await evaluationFrom(service, { method: 'POST', ...(await creation(service, check)) });
-  const { self, upload } = created.data.links;
-  if (upload === undefined) throw new NotChecked(`${service.url} takes no plan.`);
-  await sendTo(service, { method: 'PUT', path: upload, body: plan });
+  const { links } = created.data;
+  if (links.upload === undefined) throw new NotChecked(`${service.url} takes no plan.`);
+  await sendTo(service, { method: 'PUT', path: pathOfLink(links.upload), body: plan });
+  const self = pathOfLink(links.self);
   const { status, error, notices } = await endOf(service, self);
   if (error !== null) throw new NotChecked(withFullStop(`${name}: ${error}`));
   if (status === 'canceled') throw new NotChecked('The evaluation was canceled.');

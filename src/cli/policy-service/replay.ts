@@ -4,7 +4,7 @@ import { Nullable } from '../../jsonapi/schema.ts';
 import { NotChecked } from '../command.ts';
 import { bytesIn } from '../file.ts';
 import { poll } from '../poll.ts';
-import { answerTo, recordsAt, type ServiceRequest } from '../service-client.ts';
+import { answerTo, pathOfLink, recordsAt, type ServiceRequest } from '../service-client.ts';
 import { terminalText } from '../terminal-text.ts';
 import { type Home, placesOf, policyNamed } from './records.ts';
 import { wholeNumber } from './revision-diff.ts';
@@ -88,7 +88,7 @@ export async function replayOnService(
   const replay = await endOf(home, created, progress);
   if (replay.attributes.status === 'canceled') throw new NotChecked(`The replay ${replay.id} was canceled.`);
   const { differences } = replay.links;
-  const listed = await recordsAt(service, differences, differenceAnswer);
+  const listed = await recordsAt(service, pathOfLink(differences), differenceAnswer);
   return { replay, differences: listed.map(({ attributes }) => attributes) };
 }
 
@@ -123,7 +123,7 @@ const maxTime = 3_600_000;
 async function endOf(home: Home, { id, links }: Replay, progress: (sentence: string) => void): Promise<Replay> {
   let reported = 0;
   const read = async (): Promise<Replay> => {
-    const replay = await replayFrom(home, { path: links.self });
+    const replay = await replayFrom(home, { path: pathOfLink(links.self) });
     const { 'inputs-done': done, 'inputs-total': total } = replay.attributes;
     if (done > reported && done < total) progress(`${done} of ${inputs(total)} done.`);
     reported = done;
@@ -132,7 +132,9 @@ async function endOf(home: Home, { id, links }: Replay, progress: (sentence: str
   const isLast = ({ attributes: { status } }: Replay): boolean => status === 'finished' || status === 'canceled';
   const last = await poll(read, { isLast, maxTime });
   if (last !== undefined) return last;
-  throw new NotChecked(`The replay ${id} did not end in an hour: look at ${home.service.url}${links.self} later.`);
+  throw new NotChecked(
+    `The replay ${id} did not end in an hour: look at ${home.service.url}${pathOfLink(links.self)} later.`,
+  );
 }
 
 const inputs = (count: number): string => `${count} ${count === 1 ? 'input' : 'inputs'}`;

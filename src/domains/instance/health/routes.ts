@@ -10,7 +10,6 @@ import { nothing, type Reply } from '../../../http/reply.ts';
 import { type Route, route } from '../../../http/route.ts';
 import { sessionCookieName } from '../../../http/session-cookie.ts';
 import { neutral } from '../../../jsonapi/vocabulary.ts';
-import { pathPrefixOf } from '../../../lib/address.ts';
 import { version } from '../../../lib/version.ts';
 import { health, ready } from './health.ts';
 import { metrics } from './metrics.ts';
@@ -61,10 +60,10 @@ const descriptionReply: Reply<{ readonly description: Description; readonly acce
 /** The description of every route, including this one; it is written at the first request, for each address of the service. */
 export const descriptionRoute = (describe: Describe): Route => {
   const written = new Map<string, Promise<Description>>();
-  const write = async ({ baseUrl, vocabulary }: Context): Promise<Description> => {
+  const write = async ({ baseUrl, pathPrefix, vocabulary }: Context): Promise<Description> => {
     const exchanges = vocabulary === neutral ? await recordedExchanges() : {};
-    const [sessionCookie, pathPrefix] = [sessionCookieName(baseUrl()), pathPrefixOf(baseUrl())];
-    return compressed(JSON.stringify(describe({ version, sessionCookie, pathPrefix, exchanges })));
+    const sessionCookie = sessionCookieName(baseUrl());
+    return compressed(JSON.stringify(describe({ version, sessionCookie, pathPrefix: pathPrefix(), exchanges })));
   };
   const describedFor = (context: Context): Promise<Description> => {
     const address = context.baseUrl();

@@ -3,7 +3,6 @@ import { Type } from 'typebox';
 import { plain } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
 import { Exactly } from '../../../jsonapi/schema.ts';
-import { pathPrefixOf } from '../../../lib/address.ts';
 import { protocolPath } from './routes.ts';
 
 const services = {
@@ -23,7 +22,7 @@ export const serviceDiscovery = route('GET', '/.well-known/terraform.json', {
   caller: 'anyone',
   reply: plain(schema, { 'cache-control': 'public, max-age=300' }),
   handle: (context) => {
-    const prefix = pathPrefixOf(context.baseUrl());
+    const prefix = context.pathPrefix();
     return Object.fromEntries(Object.entries(services).map(([name, path]) => [name, prefix + path]));
   },
 });

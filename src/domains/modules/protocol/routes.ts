@@ -1,6 +1,5 @@
 import { route } from '../../../http/route.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
-import { pathPrefixOf } from '../../../lib/address.ts';
 import { requireModuleUser } from '../../organizations/index.ts';
 import { readableModule, readableVersion } from '../registry/access.ts';
 import { findAvailableVersions, getNewest } from '../registry/newest.ts';
@@ -73,7 +72,7 @@ const downloadNewest = route('GET', `${ofModule}/download`, {
   handle: async (context, { subject, params }) => {
     const { organization_name, module_name, module_provider } = params;
     const { version } = await getNewest(context, subject);
-    const prefix = pathPrefixOf(context.baseUrl());
+    const prefix = context.pathPrefix();
     return `${prefix}${protocolPath}/${organization_name}/${module_name}/${module_provider}/${version}/download`;
   },
 });

@@ -1,0 +1,65 @@
+// Behind a proxy that removes a path from requests, every link in an answer has that path.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Answer } from '../support/client.ts';
+import { type Cell, cellsOf, exchange, sharingOf } from './matrix.ts';
+import { openScene, openScenes } from './scene.ts';
+import { openStage } from './stage.ts';
+
+const [origin, prefix] = ['http://127.0.0.1:1', '/governance'];
+
+/** One cell of each row in which something is done or shown. */
+const cells: readonly Cell[] = cellsOf('all')
+  .filter(({ expected }) => expected < 400)
+  .filter(({ name }, index, all) => all.findIndex((each) => each.name === name) === index);
+
+const isWithout = (link: string): boolean =>
+  link.startsWith('/') ? !link.startsWith(`${prefix}/`) : link.startsWith(origin) && !link.startsWith(origin + prefix);
+
+/** Every text in a value, with the name of the member that it is, or is in. Examples are of another service. */
+function textsIn(value: unknown, name = ''): readonly (readonly [name: string, text: string])[] {
+  if (typeof value === 'string') return [[name, value]];
+  return Object.entries(Object(value))
+    .filter(([key]) => !['example', 'examples'].includes(key))
+    .flatMap(([key, each]) => textsIn(each, name === 'links' || Array.isArray(value) ? name : key));
+}
+
+const ofService = /^\/(?:api|app|object|users|registry|sign-in)\//;
+
+/** Links are what documents call so, addresses of the service wherever they stand, and what pages lead to. */
+function linksIn({ headers, body, bytes }: Answer): readonly string[] {
+  const fields = ['location', 'link', 'x-terraform-get'].flatMap((name) => headers.get(name) ?? []);
+  const isHtml = headers.get('content-type')?.startsWith('text/html') === true;
+  const onPage = isHtml
+    ? [...bytes.toString().matchAll(/\s(?:href|src|action)="([^"#][^"]*)"/g)].map(([, link = '']) => link)
+    : [];
+  const texts = isHtml ? [] : textsIn(body);
+  const inDocument = texts.flatMap(([name, text]) =>
+    name === 'links' || text.startsWith(origin) || ofService.test(text) ? [text] : [],
+  );
+  return [...fields, ...onPage, ...inDocument];
+}
+
+test('Every link has the path that a proxy removes', async (t) => {
+  await using stage = await openStage('sqlite', 'all', { TIPSTAFF_BASE_URL: `${origin}${prefix}/` });
+  const shared = await openScene(stage);
+  const changing = cells.filter((cell) => sharingOf(cell) === 'alone');
+  const scenes = (await openScenes(stage, changing.length)).values();
+  const wrong: string[] = [];
+  let count = 0;
+
+  for (const cell of cells) {
+    const scene = sharingOf(cell) === 'alone' ? scenes.next().value : shared;
+    const { answer } = await exchange(
+      cell.row.sent.scene ? await openScene(stage, cell.row.sent.scene) : (scene ?? shared),
+      cell,
+    );
+    const links = linksIn(answer);
+    count += links.length;
+    wrong.push(...links.filter(isWithout).map((link) => `${cell.name}: ${link}`));
+  }
+
+  t.diagnostic(`${count} links of ${cells.length} routes`);
+  assert.deepEqual([...new Set(wrong)], []);
+  assert.ok(count > 500);
+});
