@@ -3,27 +3,16 @@ import { BlockList, isIP } from 'node:net';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { type Static, type TSchema, Type } from 'typebox';
-import { ConfigError, type Environment } from './environment.ts';
-import type { Problem } from './jsonapi/errors.ts';
+import type { Environment } from './environment.ts';
 import { Email, Exactly } from './jsonapi/schema.ts';
-import { validate } from './jsonapi/validate.ts';
 import { isThisMachine } from './lib/address.ts';
 import { formerVariableProblems } from './lib/former-name.ts';
 import { hostIn, originIn } from './lib/host.ts';
-import { postgresServers } from './lib/postgres-address.ts';
+import { hasPassword, postgresServers, withPasswordFile } from './lib/postgres-address.ts';
 import { type EncryptionKey, readEncryptionKeys } from './lib/secrets.ts';
+import { type Rules, readVariables, type Variable } from './variables.ts';
 
 const keysSchema = Type.Unsafe<readonly EncryptionKey[]>(Type.Array(Type.Object({})));
-
-interface Variable {
-  readonly name: string;
-  readonly fallback: string;
-  readonly meaning: string;
-  /** What the schema requires, after "must be". */
-  readonly wants: string;
-  /** The value in a text, for the schema to judge; null where the text cannot be read. Without it the text itself. */
-  readonly parse?: (text: string) => unknown;
-}
 
 const schemas = {
   port: Type.Integer({ minimum: 0, maximum: 65_535 }),
@@ -35,6 +24,7 @@ const schemas = {
   dataDir: Type.String({ minLength: 1 }),
   /** PostgreSQL's address; absent for the embedded database. */
   databaseUrl: Type.Optional(Type.String()),
+  databasePasswordFile: Type.Optional(Type.String()),
   /** How many connections one instance has to PostgreSQL at most; fewer cannot be shared. */
   databaseConnections: Type.Integer({ minimum: 5, maximum: 1_000 }),
   /** What stands between the service and PostgreSQL, and shares its connections. */
@@ -172,8 +162,19 @@ const variables: Readonly<Record<keyof typeof schemas, Variable>> = {
     fallback: '',
     meaning:
       'PostgreSQL 15 or later with its extension `pg_trgm`, as `postgres://user:password@host:port/database`. Of several hosts (`host1:port,host2:port`, with `?target_session_attrs=read-write`) the one that takes changes is used. Default: the embedded SQLite database in the data folder.',
-    parse: (text) => (postgresServers(text) === null ? null : text.replace(/\/+$/, '')),
-    wants: 'an address that begins with postgres://',
+    parse: (text) => ('wants' in postgresServers(text) ? null : text.replace(/\/+$/, '')),
+    wants: (text) => {
+      const servers = postgresServers(text);
+      return 'wants' in servers ? servers.wants : 'an address of PostgreSQL';
+    },
+  },
+  databasePasswordFile: {
+    name: 'TIPSTAFF_DATABASE_PASSWORD_FILE',
+    fallback: '',
+    meaning:
+      'The file with the password of `TIPSTAFF_DATABASE_URL`, read again for each new connection: a password may change while the service runs.',
+    parse: (text) => resolve(text),
+    wants: 'a path',
   },
   databaseConnections: {
     name: 'TIPSTAFF_DATABASE_CONNECTIONS',
@@ -313,46 +314,29 @@ export const documentedVariables = Object.values({ ...variables, ...clientVariab
 
 const variableNames = documentedVariables.map(({ name }) => name);
 
-/** Reads variables and validates them together; throws a `ConfigError` that names every problem at once. */
-function readVariables<Schema extends TSchema>(
+const readOwn = <Schema extends TSchema>(
   schema: Schema,
   table: Readonly<Record<string, Variable>>,
   environment: Environment,
-  rules: (values: Readonly<Record<string, unknown>>) => readonly string[] = () => [],
-): Static<Schema> {
-  const values = valuesOf(schema, table, environment);
-  const result = validate(schema, values);
-  const problems = [
+  rules: Rules = () => [],
+): Static<Schema> =>
+  readVariables(schema, table, environment, (values) => [
     ...formerVariableProblems(variableNames, environment),
-    ...('problems' in result ? wrongVariables(table, result.problems) : []),
     ...rules(values),
-  ];
-  if ('problems' in result || problems.length > 0) throw new ConfigError(problems);
-  return result.value;
-}
-
-/** The parsed values; an optional variable without a text has none. */
-function valuesOf(schema: TSchema, table: Readonly<Record<string, Variable>>, environment: Environment) {
-  const required = [Reflect.get(schema, 'required')].flat();
-  const values = Object.entries(table).flatMap(([key, { name, fallback, parse }]) => {
-    const text = environment[name]?.trim() || fallback;
-    if (text === '' && !required.includes(key)) return [];
-    return [[key, parse === undefined ? text : parse(text)] as const];
-  });
-  return Object.fromEntries(values);
-}
-
-function wrongVariables(table: Readonly<Record<string, Variable>>, problems: readonly Problem[]): readonly string[] {
-  const wrong = new Set(problems.map(({ pointer }) => pointer?.split('/')[1]));
-  return Object.entries(table).flatMap(([key, { name, wants }]) =>
-    wrong.has(key) ? [`${name} must be ${wants}.`] : [],
-  );
-}
+  ]);
 
 /** What looks like a variable of ours and is none: misspelt, perhaps. */
 export const unknownVariables = (environment: Environment): readonly string[] => {
   const known = new Set<string>(variableNames);
   return Object.keys(environment).filter((name) => name.startsWith('TIPSTAFF_') && !known.has(name));
+};
+
+const passwordFileProblems = (url: unknown, file: unknown): readonly string[] => {
+  if (file === undefined) return [];
+  if (typeof url !== 'string') return ['TIPSTAFF_DATABASE_PASSWORD_FILE is only for TIPSTAFF_DATABASE_URL.'];
+  return hasPassword(url)
+    ? ['TIPSTAFF_DATABASE_URL has a password, and TIPSTAFF_DATABASE_PASSWORD_FILE too: leave one of them out.']
+    : [];
 };
 
 const crossProblems = (values: Readonly<Record<string, unknown>>): readonly string[] => [
@@ -362,6 +346,7 @@ const crossProblems = (values: Readonly<Record<string, unknown>>): readonly stri
   ...(values.databaseUrl === undefined && values.rateLimitStore === 'database'
     ? ['TIPSTAFF_RATE_LIMIT_STORE can be database only with TIPSTAFF_DATABASE_URL.']
     : []),
+  ...passwordFileProblems(values.databaseUrl, values.databasePasswordFile),
 ];
 
 const urlHost = (host: string): string => (host.includes(':') ? `[${host}]` : host);
@@ -373,13 +358,16 @@ export const listeningUrl = (host: string, port: number): string => {
 };
 
 /** Reads the configuration from environment variables; throws a `ConfigError` that names every problem at once. */
-export const readConfig = (environment: Environment): Config =>
-  readVariables(configSchema, variables, environment, crossProblems);
+export const readConfig = (environment: Environment): Config => {
+  const config = readOwn(configSchema, variables, environment, crossProblems);
+  const { databaseUrl: url, databasePasswordFile: file } = config;
+  return url === undefined || file === undefined ? config : { ...config, databaseUrl: withPasswordFile(url, file) };
+};
 
 /** Reads what the evaluation of policies needs, where there is no service; throws a `ConfigError`. */
 export const readPolicyEngineConfig = (environment: Environment): Readonly<Static<typeof policyEngineSchema>> => {
   const { policyEngine, policyEngineMemory } = variables;
-  return readVariables(policyEngineSchema, { policyEngine, policyEngineMemory }, environment);
+  return readOwn(policyEngineSchema, { policyEngine, policyEngineMemory }, environment);
 };
 
 /** Where the command line finds a service that runs elsewhere. */
@@ -395,6 +383,6 @@ const stockTokenName = (host: string): string =>
 
 /** Reads what the command line needs to ask a service; throws a `ConfigError`. */
 export const readClientConfig = (environment: Environment): ClientConfig => {
-  const { url, token } = readVariables(clientSchema, clientVariables, environment);
+  const { url, token } = readOwn(clientSchema, clientVariables, environment);
   return { url, tokenFor: (host) => token ?? (environment[stockTokenName(host)]?.trim() || undefined) };
 };

@@ -1,5 +1,6 @@
 // Every failure as plain sentences and an exit status: the one place where errors meet the command line.
 
+import { offersNoEncryption } from '../db/postgres-config.ts';
 import {
   DatabaseLocked,
   DatabaseTooNew,
@@ -13,6 +14,7 @@ import { DamagedFile, NotArchived } from '../lib/archive-errors.ts';
 import { errorCode } from '../lib/error-code.ts';
 import { RefusedBackup } from '../lib/refused-backup.ts';
 import { StartRefused } from '../lib/start-refused.ts';
+import { isCertificateError, isOfOtherName } from '../lib/tls-errors.ts';
 import { Unavailable } from '../lib/unavailable.ts';
 import { CommandFailed, NotChecked, UsageError } from './command.ts';
 
@@ -97,11 +99,21 @@ const refusal = ({ problems }: ApiError): Failure =>
 const noRight = (error: unknown): string =>
   `PostgreSQL does not let this role make tables (${reasonOf(error)}): grant it "create" on the schema, or make it the owner of the database.`;
 
+const wrongLogin = (error: unknown): string =>
+  `PostgreSQL refuses this role or its password (${reasonOf(error)}): correct TIPSTAFF_DATABASE_URL, or the file of TIPSTAFF_DATABASE_PASSWORD_FILE.`;
+
 /** What PostgreSQL says by its code, and what to do about it. */
 const ofPostgres: Readonly<Record<string, (error: unknown) => string | undefined>> = {
   // Insufficient privilege; and no schema that the role may use.
   42501: noRight,
   '3F000': noRight,
+  '28P01': wrongLogin,
+  28000: (error) =>
+    reasonOf(error).includes('pg_hba.conf')
+      ? `PostgreSQL lets no such connection in (${reasonOf(error)}): add an entry to pg_hba.conf, or change sslmode in TIPSTAFF_DATABASE_URL.`
+      : wrongLogin(error),
+  '3D000': (error) =>
+    `PostgreSQL has no such database (${reasonOf(error)}): make it with createdb, or correct its name in TIPSTAFF_DATABASE_URL.`,
   '55P03': () =>
     'Another program has locked tables of the database, such as a restore or a migration: start again when it has ended.',
   // NOTE: PgBouncer has this one code for whatever it does not understand.
@@ -111,8 +123,21 @@ const ofPostgres: Readonly<Record<string, (error: unknown) => string | undefined
       : undefined,
 };
 
-/** What PostgreSQL, or PgBouncer before it, refused; undefined where the code says nothing that can be acted upon. */
-export const postgresRefusal = (error: unknown): string | undefined => ofPostgres[errorCode(deepestOf(error))]?.(error);
+/** What is wrong with the encryption of a connection to PostgreSQL, and what to do about it. */
+const untrusted = (error: unknown): string | undefined => {
+  const deepest = deepestOf(error);
+  if (offersNoEncryption(deepest))
+    return 'PostgreSQL offers no encryption: turn it on there (ssl = on), or write sslmode=disable into TIPSTAFF_DATABASE_URL.';
+  if (isOfOtherName(deepest))
+    return `The certificate of PostgreSQL is for another name (${reasonOf(error)}): use that name in TIPSTAFF_DATABASE_URL, or sslmode=verify-ca there.`;
+  return isCertificateError(deepest)
+    ? `The certificate of PostgreSQL cannot be verified (${reasonOf(error)}): name the file of its CA with sslrootcert in TIPSTAFF_DATABASE_URL, or renew it where it has expired.`
+    : undefined;
+};
+
+/** What PostgreSQL, or PgBouncer before it, refused; undefined where nothing in it can be acted upon. */
+export const postgresRefusal = (error: unknown): string | undefined =>
+  ofPostgres[errorCode(deepestOf(error))]?.(error) ?? untrusted(error);
 
 /** A fault of the database in the words of its engine; undefined for other errors. */
 const databaseFailure = (error: unknown): Failure | undefined => {
@@ -120,7 +145,8 @@ const databaseFailure = (error: unknown): Failure | undefined => {
     return failed(`The embedded database cannot be used (${reasonOf(error)}); "tipstaff doctor" says more.`);
   const refused = postgresRefusal(error);
   if (refused !== undefined) return failed(refused);
-  if (!(error instanceof Unavailable)) return undefined;
+  // A file of the address is no answer of the server.
+  if (!(error instanceof Unavailable) || member(deepestOf(error), 'syscall') === 'open') return undefined;
   return failed(
     `The database does not answer (${reasonOf(error)}): see that it runs, and that TIPSTAFF_DATABASE_URL, where set, is right.`,
   );

@@ -2,7 +2,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { type PostgresServers, serversOf } from '../lib/postgres-address.ts';
+import { isCertificateError } from '../lib/tls-errors.ts';
 import { ReadOnly, Unavailable } from '../lib/unavailable.ts';
+import { configOf, mayBePlain, offersNoEncryption } from './postgres-config.ts';
 import { noChanges } from './postgres-errors.ts';
 
 /** How long one server is waited for, in milliseconds. */
@@ -29,8 +31,8 @@ export const newServerChoice = ({ urls }: PostgresServers) => {
   };
 };
 
-const tryServer = async (config: pg.ClientConfig, needsWrites: boolean): Promise<pg.Client> => {
-  const client = new pg.Client({ connectionTimeoutMillis: connectionTimeout, ...config });
+const tryServer = async (url: string, config: pg.ClientConfig, needsWrites: boolean): Promise<pg.Client> => {
+  const client = new pg.Client({ connectionTimeoutMillis: connectionTimeout, ...config, ...configOf(url) });
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -38,6 +40,7 @@ const tryServer = async (config: pg.ClientConfig, needsWrites: boolean): Promise
     return client;
   } catch (error) {
     await client.end().catch(() => undefined);
+    if (mayBePlain(url, error)) return tryServer(url, config, needsWrites);
     throw error;
   }
 };
@@ -46,9 +49,9 @@ const tryServer = async (config: pg.ClientConfig, needsWrites: boolean): Promise
 export const connectClient = async (address: string, config: pg.ClientConfig = {}): Promise<pg.Client> => {
   const { urls, needsWrites } = serversOf(address);
   let failure: unknown;
-  for (const connectionString of urls) {
+  for (const url of urls) {
     try {
-      return await tryServer({ ...config, connectionString }, needsWrites);
+      return await tryServer(url, config, needsWrites);
     } catch (error) {
       failure = error;
     }
@@ -67,7 +70,9 @@ const pauseBetweenAttempts = 500;
 const passingClasses = new Set(['53', '55', '57']);
 
 const mayPass = (error: unknown): boolean =>
-  !(error instanceof pg.DatabaseError) || passingClasses.has(error.code?.slice(0, 2) ?? '');
+  error instanceof pg.DatabaseError
+    ? passingClasses.has(error.code?.slice(0, 2) ?? '')
+    : !isCertificateError(error) && !offersNoEncryption(error) && Reflect.get(Object(error), 'syscall') !== 'open';
 
 /** Waits until a server does, but no longer than so many milliseconds; `onWait` is called once, where it has to wait. */
 export const waitForServer = async (address: string, milliseconds: number, onWait: () => void): Promise<void> => {

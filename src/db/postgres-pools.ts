@@ -2,6 +2,7 @@
 import pg from 'pg';
 import { serversOf } from '../lib/postgres-address.ts';
 import { connectionTimeout, newServerChoice, requireWrites } from './postgres-client.ts';
+import { configOf, mayBePlain } from './postgres-config.ts';
 import { type Lines, newLines } from './postgres-lines.ts';
 import { streamOf } from './postgres-query.ts';
 
@@ -64,11 +65,13 @@ type OpenClients = Map<pg.ClientBase, number>;
 const clientsOf = (choice: ServerChoice, open: OpenClients) =>
   class Client extends pg.Client {
     readonly server: number;
+    readonly url: string;
 
     constructor(config: pg.ClientConfig) {
       const { number, url } = choice.chosen();
-      super({ ...config, connectionString: url });
+      super({ ...config, ...configOf(url) });
       this.server = number;
+      this.url = url;
       open.set(this, number);
       this.on('error', () => undefined);
       this.once('end', () => open.delete(this));
@@ -79,7 +82,7 @@ const clientsOf = (choice: ServerChoice, open: OpenClients) =>
     override connect(callback?: (error: Error) => void): unknown {
       if (callback === undefined) return super.connect();
       return super.connect((error: Error) => {
-        if (error) choice.refuse(this.server);
+        if (error && !mayBePlain(this.url, error)) choice.refuse(this.server);
         callback(error);
       });
     }

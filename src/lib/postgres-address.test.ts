@@ -15,21 +15,47 @@ test('Several servers have everything else in common, and one that takes changes
 
   assert.deepEqual(servers, {
     urls: [
-      'postgresql://user:word@one:5433/tipstaff?sslmode=require',
-      'postgresql://user:word@two:5434/tipstaff?sslmode=require',
+      'postgres://user:word@one:5433/tipstaff?sslmode=require',
+      'postgres://user:word@two:5434/tipstaff?sslmode=require',
     ],
     needsWrites: true,
   });
 });
 
-for (const wrong of [
-  'mysql://one/tipstaff',
-  'postgres:///tipstaff',
-  'postgres://one,/tipstaff',
-  'postgres://one/tipstaff?target_session_attrs=standby',
-  'postgres://one:port/tipstaff',
-]) {
-  test(`${wrong} is no address of servers`, () => {
-    assert.equal(postgresServers(wrong), null);
+const read: Readonly<Record<string, string>> = {
+  'POSTGRES://user@one/tipstaff': 'postgres://user@one/tipstaff',
+  'postgresql://one/tipstaff': 'postgres://one/tipstaff',
+  'postgres://user:a#b@one/tipstaff': 'postgres://user:a%23b@one/tipstaff',
+  'postgres://user@/tipstaff?host=/run/postgresql': 'postgres://user@%2Frun%2Fpostgresql/tipstaff',
+  'postgresql:///tipstaff?host=/run/postgresql&sslmode=disable':
+    'postgres://%2Frun%2Fpostgresql/tipstaff?sslmode=disable',
+  'postgres://one/tipstaff?sslmode=verify-full&sslrootcert=system':
+    'postgres://one/tipstaff?sslmode=verify-full&sslrootcert=system',
+};
+
+for (const [written, url] of Object.entries(read)) {
+  test(`${written} is read as libpq does`, () => {
+    assert.deepEqual(postgresServers(written), { urls: [url], needsWrites: false });
+  });
+}
+
+const wrong: Readonly<Record<string, RegExp>> = {
+  'mysql://one/tipstaff': /begins with postgres:/,
+  'postgres:///tipstaff': /with hosts such as/,
+  'postgres://one,/tipstaff': /with hosts such as/,
+  'postgres://one:port/tipstaff': /with hosts such as/,
+  'postgres://user:a/b@one/tipstaff': /%2F, %3F, %40 and %25/,
+  'postgres://user:a?b@one/tipstaff': /%2F, %3F, %40 and %25/,
+  'postgres://one/tipstaff?target_session_attrs=standby': /target_session_attrs=any, /,
+  'postgres://one/tipstaff?sslmode=allow': /sslmode=disable, prefer, /,
+  'postgres://one/tipstaff?sslmode=verify-ca': /sslrootcert, the file of the CA/,
+  'postgres://one/tipstaff?sslmode=require&sslrootcert=system': /sslmode=verify-full/,
+};
+
+for (const [written, wants] of Object.entries(wrong)) {
+  test(`${written} is no address of servers, and the reason is said`, () => {
+    const refused = postgresServers(written);
+
+    assert.match('wants' in refused ? refused.wants : '', wants);
   });
 }

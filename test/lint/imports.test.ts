@@ -86,6 +86,7 @@ const pathTo = (part: string): string =>
     'src/context.ts',
     'src/config.ts',
     'src/environment.ts',
+    'src/variables.ts',
     'src/data-folder.ts',
     'src/ports.ts',
     'src/main.ts',

@@ -44,7 +44,7 @@ interface Started {
 const dataPlace = ({ databaseUrl, dataDir }: Config): string => {
   if (databaseUrl === undefined) return dataDir;
   const servers = serversOf(databaseUrl).urls.map((url) => new URL(url));
-  const hosts = servers.map(({ host }) => host).join(', ');
+  const hosts = servers.map(({ host }) => decodeURIComponent(host)).join(', ');
   return `PostgreSQL at ${hosts}${servers[0]?.pathname ?? ''}, and ${dataDir}`;
 };
 
