@@ -1,18 +1,11 @@
 // The words for outcomes, which all formats share.
 import type { PolicyProblem } from '../../effects/policy-engine/answers.ts';
+import { memberText } from '../../lib/member-text.ts';
 import { faultLines } from '../policy-folder/check-folder.ts';
 import { problemLine } from '../policy-folder/problems.ts';
 import { terminalText } from '../terminal-text.ts';
 import { blocks, isUnchecked, type Outcome, type Report, withoutShared } from './check.ts';
 import { explanationLines } from './explanation.ts';
-
-/** A member of a result: a text as it is, the `msg` of an object before its other members, anything else as JSON. */
-function memberText(member: unknown): string {
-  if (typeof member === 'string') return member;
-  const { msg, ...others } = Object(member);
-  if (Array.isArray(member) || typeof msg !== 'string') return JSON.stringify(member);
-  return Object.keys(others).length === 0 ? msg : `${msg} ${JSON.stringify(others)}`;
-}
 
 export const isWarning = ({ severity }: PolicyProblem): boolean => severity === 'warning';
 

@@ -3,10 +3,10 @@ import { details } from '../../../../test/support/documents.ts';
 import { creating, evaluated, newOpaPolicy, opaSet } from '../../../../test/support/evaluations.ts';
 import { onEachEngine } from '../../../../test/support/world.ts';
 
-/** Finds a number of many digits. */
+/** Finds a record with a number of many digits. */
 const large = `package large
 
-deny contains {"message": "too much", "much": 123456789012345678901234567890}
+deny contains {"address": "aws_s3_bucket.logs", "message": "is too large", "size": 123456789012345678901234567890}
 `;
 
 onEachEngine(
@@ -27,6 +27,11 @@ onEachEngine(
 
     const unknown = await list('filter[0][status]=green');
 
+    const [amber] = (await list('')).body.data;
+    assert.equal(
+      amber.attributes.outcomes[0].message,
+      'aws_s3_bucket.logs: is too large {"size":123456789012345678901234567890}',
+    );
     assert.deepEqual(await namesIn(''), ['amber', 'green', 'red']);
     assert.deepEqual(await namesIn('filter[0][status]=failed'), ['amber', 'red']);
     assert.deepEqual(await namesIn('filter[0][status]=failed&filter[0][enforcement_level]=mandatory'), ['red']);

@@ -3,10 +3,11 @@ import { resource, shown, shownList, shownObject } from '../../../jsonapi/resour
 import { Exactly, Nullable } from '../../../jsonapi/schema.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { parseKnown } from '../../../lib/exact-json.ts';
+import { memberText } from '../../../lib/member-text.ts';
 import { creatorSchema } from '../creator.ts';
 import type { ShownEvaluation } from './access.ts';
 import { policyEvaluations, policySetOutcomes } from './entity.ts';
-import type { ResultCounts } from './outcomes.ts';
+import type { Outcome, ResultCounts } from './outcomes.ts';
 import { canBeOverridden } from './overriding.ts';
 import type { PassRates, PolicyRates, WeekCounts } from './pass-rates.ts';
 import type { OutcomeRow } from './store.ts';
@@ -70,6 +71,7 @@ export const evaluationResource = (words: Vocabulary) =>
   });
 
 const exemptionSchema = Type.Object({
+  links: Exactly({ self: Type.String() }),
   id: Type.String(),
   resource_address: Nullable(Type.String()),
   reason: Type.String(),
@@ -93,6 +95,7 @@ const outcomeSchema = Type.Object({
   status: Type.Enum(['passed', 'failed', 'errored', 'unreachable']),
   description: Type.String(),
   output: Type.Array(Type.Unknown()),
+  message: Type.String(),
   output_count: Type.Integer(),
   exempt: Type.Boolean(),
   exemptions: Type.Array(exemptionSchema),
@@ -104,11 +107,37 @@ const outcomeSchema = Type.Object({
   rego_version: Nullable(Type.String()),
 });
 
-export const outcomeResource = resource<OutcomeRow>({
+/** Outcomes of a set, and what stands before the paths of links: see `pathPrefixOf`. */
+export interface ShownOutcomes extends OutcomeRow {
+  readonly pathPrefix: string;
+}
+
+/** So many findings are in the message of a policy, which is cut to so many characters. */
+const [maxFindings, maxMessage] = [20, 2_000];
+
+/** What the policy found, in words, line by line. */
+function messageOf({ output, output_count: count }: Outcome): string {
+  const lines = output.slice(0, maxFindings).map(memberText);
+  const left = count - lines.length;
+  const text = [...lines, ...(left > 0 ? [`and ${left} more`] : [])].join('\n');
+  return text.length <= maxMessage ? text : `${text.slice(0, maxMessage - 1).toWellFormed()}…`;
+}
+
+const outcomesOf = ({ outcomes, pathPrefix }: ShownOutcomes) =>
+  parseKnown(outcomes).map((outcome: Outcome) => ({
+    ...outcome,
+    message: messageOf(outcome),
+    exemptions: outcome.exemptions.map((each) => ({
+      ...each,
+      links: { self: `${pathPrefix}/api/v2/policy-exemptions/${each.id}` },
+    })),
+  }));
+
+export const outcomeResource = resource<ShownOutcomes>({
   type: 'policy-set-outcomes',
   attributes: {
     ...policySetOutcomes.shown,
-    outcomes: shown(Type.Array(outcomeSchema), ({ outcomes }) => parseKnown(outcomes)),
+    outcomes: shown(Type.Array(outcomeSchema), outcomesOf),
     // Released clients read this name with an underscore.
     result_count: shown(countsSchema, countsOf),
   },

@@ -111,7 +111,10 @@ const outcomes = route('GET', `${ofEvaluation}/policy-set-outcomes`, {
   authorise: (context, actor, { policy_evaluation_id }) => readableEvaluation(context, actor, policy_evaluation_id),
   query: { paginated: true, plain: outcomeFilters, choices: { status: outcomeStatuses } },
   reply: many(outcomeResource),
-  handle: (context, { subject, query }) => listOutcomes(context, subject, query),
+  handle: async (context, { subject, query }) => {
+    const page = await listOutcomes(context, subject, query);
+    return { ...page, rows: page.rows.map((row) => ({ ...row, pathPrefix: context.pathPrefix() })) };
+  },
 });
 
 const outcome = route('GET', '/policy-set-outcomes/:policy_set_outcome_id', {
@@ -120,7 +123,7 @@ const outcome = route('GET', '/policy-set-outcomes/:policy_set_outcome_id', {
   description: 'Shows for each policy whether it passed, and what it objects to.',
   authorise: (context, actor, { policy_set_outcome_id }) => readableOutcome(context, actor, policy_set_outcome_id),
   reply: one(outcomeResource),
-  handle: (_context, { subject }) => subject,
+  handle: (context, { subject }) => ({ ...subject, pathPrefix: context.pathPrefix() }),
 });
 
 const cancel = (words: Vocabulary) =>

@@ -67,7 +67,14 @@ onEachEngine('An exempt workspace is evaluated and shown, and no plan of it is b
   const [outcome] = inside.outcomes[0].attributes.outcomes;
   assert.deepEqual([outcome.status, outcome.exempt, outcome.output], ['failed', true, [`${logs} is public`]]);
   assert.deepEqual(outcome.exemptions, [
-    { id, resource_address: null, reason: 'Until the migration', owner: 'network', expires_at: end },
+    {
+      id,
+      links: { self: `/api/v2/policy-exemptions/${id}` },
+      resource_address: null,
+      reason: 'Until the migration',
+      owner: 'network',
+      expires_at: end,
+    },
   ]);
   assert.deepEqual(
     [inside.attributes['result-count'].exempted, inside.attributes['result-count']['mandatory-failed']],
@@ -103,6 +110,9 @@ onEachEngine('An exempt resource is taken out of the output, and everything else
   );
   assert.equal(attributes.status, 'failed');
   assert.deepEqual([attributes['result-count']['mandatory-failed'], attributes['result-count'].exempted], [1, 1]);
+  const [used] = some.exemptions;
+  assert.deepEqual(used.links, { self: `/api/v2/policy-exemptions/${used.id}` });
+  assert.deepEqual([all.message, some.message], ['', 'aws_s3_bucket.evil has the tag aws_s3_bucket.logs']);
   assert.equal(attributes.notices.length, 2);
 });
 

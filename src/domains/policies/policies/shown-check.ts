@@ -4,7 +4,7 @@ import { type Shown, shown, shownList, shownObject } from '../../../jsonapi/reso
 import { Exactly, Nullable, Timestamp } from '../../../jsonapi/schema.ts';
 import { problemShown } from '../code-checks/resource.ts';
 import type { PolicyRow } from './store.ts';
-import { currentCheck, isCheckable, type StoredCheck, type StoredTests } from './stored-check.ts';
+import { currentCheck, type FailedTest, isCheckable, type StoredCheck, type StoredTests } from './stored-check.ts';
 
 export interface ShownCheck extends Omit<StoredCheck, 'status' | 'checkedAt' | 'tests'> {
   readonly status: StoredCheck['status'] | 'unreachable';
@@ -37,6 +37,13 @@ function checkFor(row: PolicyRow): ShownCheck | null {
   return currentCheck(row) ?? without('not-checked', waitingFor(row));
 }
 
+const failureShown = shownObject<FailedTest>({
+  name: shown(Type.String(), ({ name }) => name),
+  file: shown(Type.String(), ({ file }) => file),
+  row: shown(Type.Integer(), ({ row }) => row),
+  reason: shown(Type.String(), ({ reason }) => reason),
+});
+
 const missedLines = Exactly({ file: Type.String(), first: Type.Integer(), last: Type.Integer() });
 
 export const testsShown = shownObject<StoredTests>({
@@ -46,6 +53,7 @@ export const testsShown = shownObject<StoredTests>({
   errored: shown(Type.Integer(), ({ counts }) => counts.errored),
   skipped: shown(Type.Integer(), ({ counts }) => counts.skipped),
   broken: shown(Type.Array(Type.String()), ({ broken }) => broken),
+  failures: shownList(failureShown, ({ failures = [] }) => failures),
   problems: shownList(problemShown, ({ problems }) => problems),
   coverage: shown(Nullable(Type.Number()), ({ coverage }) => coverage),
   missed: shown(Type.Array(missedLines), ({ missed = [] }) =>

@@ -26,6 +26,8 @@ export interface StoredTests {
   readonly counts: Readonly<Record<PolicyTest['status'], number>>;
   /** The names of the first that failed or errored. */
   readonly broken: readonly string[];
+  /** The first of them with the reasons; absent in what was stored before these were kept. */
+  readonly failures?: readonly FailedTest[];
   readonly problems: readonly PolicyProblem[];
   /** In percent of the lines of the code. */
   readonly coverage: number | null;
@@ -33,8 +35,16 @@ export interface StoredTests {
   readonly missed?: readonly FileLines[];
 }
 
+/** A test that failed or errored, and why. */
+export interface FailedTest {
+  readonly name: string;
+  readonly file: string;
+  readonly row: number;
+  readonly reason: string;
+}
+
 /** What is kept, so that a list of policies stays small; lengths are in characters. */
-const [maxProblems, maxBroken, maxMissed, maxLength] = [10, 20, 20, 500];
+const [maxProblems, maxBroken, maxFailures, maxMissed, maxLength] = [10, 20, 10, 20, 500];
 
 export const checkOf = (checked: Omit<CheckedSource, 'packages' | 'rules'>, checkedAt: string): StoredCheck => ({
   status: checked.problems.some(isError) ? 'failed' : 'passed',
@@ -63,10 +73,19 @@ export function testsOf(tested: TestedSource): StoredTests {
       .filter(isBroken)
       .slice(0, maxBroken)
       .map(({ name }) => name.slice(0, maxLength)),
+    failures: tests.filter(isBroken).slice(0, maxFailures).map(failedTest),
     problems: shortList(problems),
     coverage: coverage?.percent ?? null,
     missed: (coverage?.missed ?? []).slice(0, maxMissed),
   };
+}
+
+/** An error, or the expression that was not true with the values in it. */
+function failedTest({ name, file, row, message = '', failure }: PolicyTest): FailedTest {
+  const values = failure?.values.map((each) => `${each.name}: ${each.value}`).join(', ') ?? '';
+  const expression = failure && `${failure.file}:${failure.row}: ${failure.expression} is not true`;
+  const reason = [message, expression ?? '', values].filter((part) => part !== '').join('; ');
+  return { name: name.slice(0, maxLength), file, row, reason: reason.slice(0, maxLength) };
 }
 
 export const notChecked = (reason: string, checkedAt: string): StoredCheck => ({

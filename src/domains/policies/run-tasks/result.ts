@@ -1,4 +1,5 @@
 // The result of an evaluation as a platform shows it to people. Pure.
+import { memberText } from '../../../lib/member-text.ts';
 import { sentenceCase, withFullStop } from '../../../lib/text.ts';
 import { isBlocking, type Outcome } from '../evaluations/outcomes.ts';
 
@@ -132,9 +133,7 @@ function bodyOf(
   set: string,
   { policy_name, description, query, output, output_count, problems }: ReportedOutcome,
 ): string {
-  const shown = output
-    .slice(0, maxMembers)
-    .map((each) => `- ${plain(typeof each === 'string' ? each : JSON.stringify(each))}`);
+  const shown = output.slice(0, maxMembers).map((each) => `- ${plain(memberText(each))}`);
   const left = output_count - shown.length;
   const lines = [
     `**${plain(policy_name)}** of the policy set **${plain(set)}**${query === '' ? '' : ` (${plain(query)})`}`,

@@ -68,6 +68,7 @@ const resultOf = (passed: number, failed: number, others: object = {}) => ({
   errored: 0,
   skipped: 0,
   broken: [],
+  failures: [],
   problems: [],
   ...others,
 });
@@ -162,9 +163,15 @@ inOneWorld('Tests run with every upload of code or tests, and say what they reac
   assert.deepEqual(result, resultOf(2, 0));
   assert.deepEqual(missed, [{ file: 'policy.rego', first: 5, last: 6 }]);
   assert.ok(coverage > 20 && coverage < 90, String(coverage));
+  const { failures } = failed['test-result'];
+  assert.deepEqual(
+    failures.map(({ name, file }: Record<string, string>) => [name, file]),
+    [['data.buckets_test.test_private_passes', 'policy_test.rego']],
+  );
+  assert.match(failures[0].reason, /^policy_test\.rego:\d+: .+ is not true/);
   assert.deepEqual(
     { ...failed['test-result'], coverage },
-    { ...resultOf(1, 1, { broken: ['data.buckets_test.test_private_passes'] }), coverage, missed },
+    { ...resultOf(1, 1, { broken: ['data.buckets_test.test_private_passes'], failures }), coverage, missed },
   );
   assert.deepEqual([failed.check.status, broken.check.status], ['passed', 'passed']);
   const problemsOf = ({ 'test-result': result }: { readonly 'test-result': Tested }): string =>

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseExactly } from './exact-json.ts';
+import { memberText } from './member-text.ts';
+
+test('What a policy found is a sentence where it names a message, and JSON elsewhere', () => {
+  const texts: Readonly<Record<string, string>> = {
+    '"a bucket is public"': 'a bucket is public',
+    '{"address": "aws_s3_bucket.logs", "message": "is public"}': 'aws_s3_bucket.logs: is public',
+    '{"message": "aws_s3_bucket.logs is public", "address": "aws_s3_bucket.logs"}': 'aws_s3_bucket.logs is public',
+    '{"resource": "a.b", "msg": "no", "size": 12345678901234567890}': 'a.b: no {"size":12345678901234567890}',
+    '{"msg": "no", "details": {"at": "x"}}': 'no {"details":{"at":"x"}}',
+    '{"msg": 1, "address": "a.b"}': '{"msg":1,"address":"a.b"}',
+    '["a", "b"]': '["a","b"]',
+    '1.50': '1.50',
+    null: 'null',
+  };
+
+  const read = Object.keys(texts).map((text) => [text, memberText(parseExactly(text))]);
+
+  assert.deepEqual(Object.fromEntries(read), texts);
+});
