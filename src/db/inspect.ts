@@ -11,8 +11,11 @@ import { sqlitePath } from './open.ts';
 
 const connectionTimeout = 5_000;
 
-/** The extension `pg_trgm` is there, can be made by the migrations, is not on the server, or is not for this role to make. */
-export type Searching = 'there' | 'to-be-made' | 'missing' | 'forbidden';
+/**
+ * The extension `pg_trgm` is there, in a schema that the role may not use, can be made by the migrations, is not on the server,
+ * or is not for this role to make.
+ */
+export type Searching = 'there' | 'hidden' | 'to-be-made' | 'missing' | 'forbidden';
 
 export interface Damage {
   /** What the integrity check said first. */
@@ -74,7 +77,8 @@ const facts = {
   removal: `select count(*) as records, cast(coalesce(sum(removed_rows), 0) as bigint) as rows
     from tenants where removed_at is not null`,
   searching: `select case
-    when exists (select from pg_extension where extname = 'pg_trgm') then 'there'
+    when exists (select from pg_extension where extname = 'pg_trgm' and has_schema_privilege(extnamespace, 'usage')) then 'there'
+    when exists (select from pg_extension where extname = 'pg_trgm') then 'hidden'
     when not exists (select from pg_available_extensions where name = 'pg_trgm') then 'missing'
     when has_database_privilege(current_database(), 'create') then 'to-be-made'
     else 'forbidden' end as value`,

@@ -14,8 +14,24 @@ const noRight = '42501';
 /** A lock that was not given in time, and a transaction that met another one. */
 const lockedCodes = new Set(['55P03', '40P01', '40001']);
 
+/** What PostgreSQL says of an operator class, among others, that is not there, or in a schema that the role may not use. */
+const unknownObject = '42704';
+
+/**
+ * Managed databases have extensions in schemas of their own, which statements would not find. Tables are made in the first
+ * schema of the path, so this one comes last.
+ */
+const findExtension = `select set_config('search_path', concat_ws(', ', nullif(current_setting('search_path'), ''), quote_ident(nspname)), true)
+  from pg_extension join pg_namespace on pg_namespace.oid = extnamespace
+  where extname = 'pg_trgm' and nspname <> all (current_schemas(true))`;
+
 /** Tells a refused extension with what to do about it; every other error is itself. */
 const explained = (sql: string, cause: unknown): unknown => {
+  if (errorCode(cause) === unknownObject && sql.includes('gin_trgm_ops')) {
+    const sentence =
+      'The extension pg_trgm is in a schema that this role may not use: grant it "usage" on that schema, and start again.';
+    return new ExtensionRefused(sentence, { cause });
+  }
   const [, extension] = extensionName.exec(sql) ?? [];
   if (extension === undefined) return cause;
   const isForbidden = errorCode(cause) === noRight;
@@ -70,6 +86,7 @@ export const runTransaction: (client: pg.Client) => MigrationSession['transactio
     // A change of a table waits for what uses it, and others wait behind it: it must not wait long.
     await client.query("begin; set local lock_timeout = '2s'");
     try {
+      await client.query(findExtension);
       const result = await work(async (sql) => {
         const { rows } = await client.query<Record<string, unknown>>(sql).catch((error: unknown) => {
           throw explained(sql, error);

@@ -20,6 +20,7 @@ import {
 import { commandsOnEachEngine, type Environment, type Outcome, startService, tipstaff } from '../support/command.ts';
 import { doubtClock, failMail, neglect } from '../support/neglect.ts';
 import { startPostgres } from '../support/postgres.ts';
+import { connect as connectPostgres } from '../support/postgres-connection.ts';
 import { withDatabaseOf } from '../support/process.ts';
 import { rawStatement } from '../support/raw-statement.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -284,6 +285,40 @@ test('Without the right to make tables or what searches need, the first start sa
   );
   assertProblems(result, [/^database: This role may not create the extension pg_trgm: have a superuser run/]);
   assertProblems(looked, []);
+});
+
+test('The extension that searches need may be in any schema that the role may use', async () => {
+  await using postgres = await startPostgres();
+  await using folder = await temporaryFolder();
+  await using owner = await connectPostgres(postgres.url('postgres'));
+  await owner.run("create role guest login password 'guest'");
+  const schemas = ['public', 'extensions', 'Own schema'];
+  const environmentFor = (name: string) => ({
+    TIPSTAFF_DATA_DIR: folder.path,
+    TIPSTAFF_DATABASE_URL: postgres.url(name).replace('postgres:tipstaff@', 'guest:guest@'),
+    TIPSTAFF_ENCRYPTION_KEY: key,
+  });
+  const made: (number | null)[] = [];
+  for (const [index, schema] of schemas.entries()) {
+    await owner.run(`create database in_${index} owner guest`);
+    await using database = await connectPostgres(postgres.url(`in_${index}`));
+    await database.run(`create schema if not exists "${schema}"`);
+    await database.run(`create extension pg_trgm schema "${schema}"`);
+    if (schema !== 'public') {
+      const refused = await tipstaff(['migrate'], environmentFor(`in_${index}`));
+      const looked = await examine(environmentFor(`in_${index}`));
+      assert.match(refused.stderr, /pg_trgm is in a schema that this role may not use: grant it "usage"/);
+      assertProblems(looked, [/^database: The extension pg_trgm is in a schema that this role may not use/]);
+    }
+    await database.run(`grant usage on schema "${schema}" to guest`);
+
+    made.push((await tipstaff(['migrate'], environmentFor(`in_${index}`))).code);
+    assertProblems(await examine(environmentFor(`in_${index}`)), []);
+    const tables = await database.run("select 1 from pg_tables where schemaname = 'public' and tablename = 'policies'");
+    assert.equal(tables.length, 1);
+  }
+
+  assert.deepEqual(made, [0, 0, 0]);
 });
 
 test('A database that this account may not write to is reported', async (t) => {

@@ -88,6 +88,7 @@ const schemaFinding = ({ pending, unknown, isUnreleased, isTooNew, version }: In
 const searchProblems: Readonly<Partial<Record<Searching, string>>> = {
   missing:
     "The server lacks PostgreSQL's extension pg_trgm: install its additional modules there (often the package postgresql-contrib).",
+  hidden: 'The extension pg_trgm is in a schema that this role may not use: grant it "usage" on that schema.',
   forbidden:
     'This role may not create the extension pg_trgm: have a superuser run "create extension pg_trgm" in the database.',
 };
