@@ -4,12 +4,10 @@ import { chmod, open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import pg from 'pg';
 import { searchFindings } from '../../src/cli/doctor/data.ts';
 import { readConfig } from '../../src/config.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import { connect } from '../../src/db/sqlite-connection.ts';
-import type { Finding } from '../../src/domains/instance/doctor/finding.ts';
 import {
   clockFinding,
   databaseClockFindings,
@@ -17,10 +15,9 @@ import {
   nodeFinding,
   postgresFindings,
 } from '../../src/domains/instance/doctor/findings.ts';
-import { commandsOnEachEngine, type Environment, type Outcome, startService, tipstaff } from '../support/command.ts';
+import { commandsOnEachEngine, type Environment, startService, tipstaff } from '../support/command.ts';
+import { assertProblems, examine, problemsIn } from '../support/doctor.ts';
 import { doubtClock, failMail, neglect } from '../support/neglect.ts';
-import { startPostgres } from '../support/postgres.ts';
-import { connect as connectPostgres } from '../support/postgres-connection.ts';
 import { withDatabaseOf } from '../support/process.ts';
 import { rawStatement } from '../support/raw-statement.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -33,24 +30,6 @@ const otherKey = Buffer.alloc(32, 8).toString('base64');
 const markAsNewer = async (environment: Environment) => {
   await using database = await openDatabase(readConfig(environment));
   await database.transaction((tx) => tx.run(rawStatement("insert into migrations (name) values ('9999-later')")));
-};
-
-const examine = (environment: Environment): Promise<Outcome> =>
-  tipstaff(['doctor', '--json'], { TIPSTAFF_PORT: '0', ...environment });
-
-const problemsIn = (outcome: Outcome): readonly string[] =>
-  outcome
-    .json()
-    .findings.filter(({ status }: Finding) => status === 'problem')
-    .map(({ check, detail }: Finding) => `${check}: ${detail}`);
-
-/** Fails unless exactly these problems were found, without a stack. */
-const assertProblems = (outcome: Outcome, patterns: readonly RegExp[]): void => {
-  const problems = problemsIn(outcome);
-  assert.equal(problems.length, patterns.length, problems.join('\n'));
-  for (const [index, pattern] of patterns.entries()) assert.match(problems[index] ?? '', pattern);
-  assert.equal(outcome.code, patterns.length > 0 ? 1 : 0);
-  assert.equal(outcome.stderr, '');
 };
 
 commandsOnEachEngine('A sound installation has nothing wrong, also while it serves', async (environment) => {
@@ -245,80 +224,6 @@ commandsOnEachEngine('Wrong numbers of accounts are reported, and counted again 
     records.json().data.map(({ attributes: { before, after: then } }: { attributes: Change }) => [before, then]),
     [[asRecorded(miscounted), asRecorded(right)]],
   );
-});
-
-test('Without the right to make tables or what searches need, the first start says what to do, and so does a look', async () => {
-  await using postgres = await startPostgres();
-  await using folder = await temporaryFolder();
-  const owner = new pg.Client({ connectionString: postgres.url('postgres') });
-  await owner.connect();
-  await owner.query("create role guest login password 'guest'");
-  const url = Object.assign(new URL(postgres.url('postgres')), { username: 'guest', password: 'guest' });
-  const environment = {
-    TIPSTAFF_DATA_DIR: folder.path,
-    TIPSTAFF_DATABASE_URL: url.href,
-    TIPSTAFF_ENCRYPTION_KEY: key,
-  };
-
-  const first = await tipstaff(['migrate'], environment);
-  const seen = await examine(environment);
-  await owner.query('grant create on schema public to guest');
-  const refused = await tipstaff(['migrate'], environment);
-  const result = await examine(environment);
-  await owner.query('create extension pg_trgm');
-  await owner.end();
-  const looked = await examine(environment);
-  const made = await tipstaff(['migrate'], environment);
-
-  assert.deepEqual([first.code, refused.code, made.code], [1, 1, 0]);
-  assert.equal(
-    first.stderr,
-    'PostgreSQL does not let this role make tables (permission denied for schema public): grant it "create" on the schema, or make it the owner of the database.\n',
-  );
-  assertProblems(seen, [
-    /^database: This role may not create the extension pg_trgm/,
-    /^database: This role may not make the tables that are missing: grant it "create" on the schema/,
-  ]);
-  assert.equal(
-    refused.stderr,
-    'PostgreSQL does not let this role create the extension pg_trgm: have a superuser run "create extension pg_trgm" in the database, and start again.\n',
-  );
-  assertProblems(result, [/^database: This role may not create the extension pg_trgm: have a superuser run/]);
-  assertProblems(looked, []);
-});
-
-test('The extension that searches need may be in any schema that the role may use', async () => {
-  await using postgres = await startPostgres();
-  await using folder = await temporaryFolder();
-  await using owner = await connectPostgres(postgres.url('postgres'));
-  await owner.run("create role guest login password 'guest'");
-  const schemas = ['public', 'extensions', 'Own schema'];
-  const environmentFor = (name: string) => ({
-    TIPSTAFF_DATA_DIR: folder.path,
-    TIPSTAFF_DATABASE_URL: postgres.url(name).replace('postgres:tipstaff@', 'guest:guest@'),
-    TIPSTAFF_ENCRYPTION_KEY: key,
-  });
-  const made: (number | null)[] = [];
-  for (const [index, schema] of schemas.entries()) {
-    await owner.run(`create database in_${index} owner guest`);
-    await using database = await connectPostgres(postgres.url(`in_${index}`));
-    await database.run(`create schema if not exists "${schema}"`);
-    await database.run(`create extension pg_trgm schema "${schema}"`);
-    if (schema !== 'public') {
-      const refused = await tipstaff(['migrate'], environmentFor(`in_${index}`));
-      const looked = await examine(environmentFor(`in_${index}`));
-      assert.match(refused.stderr, /pg_trgm is in a schema that this role may not use: grant it "usage"/);
-      assertProblems(looked, [/^database: The extension pg_trgm is in a schema that this role may not use/]);
-    }
-    await database.run(`grant usage on schema "${schema}" to guest`);
-
-    made.push((await tipstaff(['migrate'], environmentFor(`in_${index}`))).code);
-    assertProblems(await examine(environmentFor(`in_${index}`)), []);
-    const tables = await database.run("select 1 from pg_tables where schemaname = 'public' and tablename = 'policies'");
-    assert.equal(tables.length, 1);
-  }
-
-  assert.deepEqual(made, [0, 0, 0]);
 });
 
 test('A database that this account may not write to is reported', async (t) => {
