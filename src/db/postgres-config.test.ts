@@ -4,9 +4,10 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { type Environment, tipstaffProcess } from '../../test/support/command.ts';
-import { authority, type PostgresServer, startPostgres } from '../../test/support/postgres.ts';
+import { type PostgresServer, startPostgres } from '../../test/support/postgres.ts';
 import { connect } from '../../test/support/postgres-connection.ts';
 import { rawStatement } from '../../test/support/raw-statement.ts';
+import { newServerKeyPair } from '../../test/support/saml/certificate.ts';
 import { temporaryFolder } from '../../test/support/temporary.ts';
 import { withPasswordFile } from '../lib/postgres-address.ts';
 import { openPostgres } from './postgres.ts';
@@ -14,14 +15,20 @@ import { connectClient } from './postgres-client.ts';
 
 let encrypted: PostgresServer;
 let plain: PostgresServer;
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+/** The parameter that names the authority of the certificate, which is for `localhost`. */
+let known: string;
 
 before(async () => {
-  [encrypted, plain] = await Promise.all([startPostgres({ isEncrypted: true }), startPostgres()]);
+  const identity = newServerKeyPair({ hasAddress: false });
+  folder = await temporaryFolder();
+  const file = join(folder.path, 'authority.pem');
+  await writeFile(file, identity.certificate);
+  known = `sslrootcert=${encodeURIComponent(file)}`;
+  [encrypted, plain] = await Promise.all([startPostgres(identity), startPostgres()]);
 });
 
-after(() => Promise.all([encrypted[Symbol.asyncDispose](), plain[Symbol.asyncDispose]()]));
-
-const known = `sslrootcert=${encodeURIComponent(authority)}`;
+after(() => Promise.all([encrypted, plain, folder].map((each) => each[Symbol.asyncDispose]())));
 
 /** Whether a connection is encrypted; or why there is none. */
 const encryptionOf = async (
@@ -69,9 +76,9 @@ test('Each sslmode has the meaning of libpq', async () => {
 
 /** What `serve` says, which waits an hour for a server that may still come. */
 const refusal = async (url: string, more: Environment = {}) => {
-  await using folder = await temporaryFolder();
+  await using data = await temporaryFolder();
   const { code, stderr } = await tipstaffProcess(['serve'], {
-    TIPSTAFF_DATA_DIR: folder.path,
+    TIPSTAFF_DATA_DIR: data.path,
     TIPSTAFF_DATABASE_URL: url,
     TIPSTAFF_DATABASE_WAIT: '3600',
     TIPSTAFF_ENCRYPTION_KEY: 'ab'.repeat(32),
@@ -106,7 +113,6 @@ test('What waiting does not repair ends the start at once, with what to do', asy
 });
 
 test('A password in a file is read for each connection, so it may change', async () => {
-  await using folder = await temporaryFolder();
   await using administration = await connect(plain.url('postgres'));
   await administration.run("create role changing login password 'first'");
   const file = join(folder.path, 'password');

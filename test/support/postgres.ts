@@ -2,13 +2,14 @@
 // module stays unused, since it changes the status that the process ends with.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, chown, cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chown, cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { arch, platform, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import type { KeyPair } from './saml/certificate.ts';
 
 export interface PostgresServer extends AsyncDisposable {
   /** The address of a database on it. */
@@ -34,24 +35,21 @@ const settings = [
   'unix_socket_directories=',
 ];
 
-const certificates = new URL('certificates/', import.meta.url);
-
-/** The certificate of the authority that has signed the one of the server, which is for `localhost`. */
-export const authority = fileURLToPath(new URL('ca.pem', certificates));
-
 /** Gives the server a certificate, and the settings for encrypted connections. */
-async function encryption(data: string, { uid, gid }: ServerUser): Promise<readonly string[]> {
-  for (const name of ['server.pem', 'server.key']) {
-    const copy = join(data, name);
-    await cp(new URL(name, certificates), copy);
-    await chmod(copy, 0o600);
-    if (uid !== undefined && gid !== undefined) await chown(copy, uid, gid);
+async function encryption(data: string, { uid, gid }: ServerUser, identity: KeyPair): Promise<readonly string[]> {
+  for (const [name, text] of [
+    ['server.pem', identity.certificate],
+    ['server.key', identity.privateKey],
+  ] as const) {
+    const file = join(data, name);
+    await writeFile(file, text, { mode: 0o600 });
+    if (uid !== undefined && gid !== undefined) await chown(file, uid, gid);
   }
   return ['ssl=on', 'ssl_cert_file=server.pem', 'ssl_key_file=server.key'];
 }
 
 /** Starts a server with an empty cluster on a free port; it is gone after its disposal. */
-export async function startPostgres({ isEncrypted = false } = {}): Promise<PostgresServer> {
+export async function startPostgres(identity?: KeyPair): Promise<PostgresServer> {
   await using stack = new AsyncDisposableStack();
   const user = serverUser();
   const folder = await mkdtemp(join(tmpdir(), 'tipstaff-postgres-'));
@@ -60,7 +58,7 @@ export async function startPostgres({ isEncrypted = false } = {}): Promise<Postg
   const data = join(folder, 'data');
   await initialise({ binaries, folder, data, user });
   const port = await freePort();
-  const all = [...settings, ...(isEncrypted ? await encryption(data, user) : [])];
+  const all = [...settings, ...(identity === undefined ? [] : await encryption(data, user, identity))];
   const flags = all.flatMap((setting) => ['-c', setting]);
   const server = startBinary(join(binaries, 'postgres'), ['-D', data, '-p', `${port}`, ...flags], user);
   stack.defer(() => stop(server, 'SIGINT'));

@@ -34,16 +34,18 @@ const armoured = (bytes: Buffer): string =>
 
 const day = 86_400_000;
 
-/** An extension: the certificate is for `localhost` and 127.0.0.1. */
-const ofThisMachine = sequence(
+/** An extension: the certificate is for `localhost`, and for 127.0.0.1 unless it has only that name. */
+const ofThisMachine = (hasAddress: boolean): Buffer =>
   sequence(
-    der(0x06, [0x55, 0x1d, 0x11]),
-    der(0x04, sequence(der(0x82, Buffer.from('localhost')), der(0x87, [127, 0, 0, 1]))),
-  ),
-);
+    sequence(
+      der(0x06, [0x55, 0x1d, 0x11]),
+      der(0x04, sequence(der(0x82, Buffer.from('localhost')), ...(hasAddress ? [der(0x87, [127, 0, 0, 1])] : []))),
+    ),
+  );
 
 /** A key pair for a server on this machine, which who trusts the certificate takes for what it is. */
-export const newServerKeyPair = (): KeyPair => newKeyPair(1, der(0xa3, ofThisMachine));
+export const newServerKeyPair = ({ hasAddress = true } = {}): KeyPair =>
+  newKeyPair(1, der(0xa3, ofThisMachine(hasAddress)));
 
 /** A new RSA key with a certificate that is good for so many days from now (none are left of a negative number). */
 export const newKeyPair = (days = 365, extensions: Buffer = Buffer.alloc(0)): KeyPair => {
