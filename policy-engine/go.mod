@@ -4,7 +4,10 @@ go 1.26.0
 
 toolchain go1.26.8
 
-require github.com/open-policy-agent/opa v1.22.3
+require (
+	github.com/open-policy-agent/opa v1.22.3
+	golang.org/x/sys v0.49.0
+)
 
 require (
 	github.com/agnivade/levenshtein v1.2.2 // indirect
@@ -29,6 +32,5 @@ require (
 	github.com/yashtewari/glob-intersection v0.2.0 // indirect
 	go.yaml.in/yaml/v3 v3.0.6 // indirect
 	golang.org/x/sync v0.24.0 // indirect
-	golang.org/x/sys v0.49.0 // indirect
 	google.golang.org/protobuf v1.36.12 // indirect
 )

@@ -1,9 +1,11 @@
-// The committed policy engine. `build` builds it again; `verify` compares sums, in a moment; `check` also runs the tests
-// of its sources and builds it for comparison, where this machine has the right version of Go and can get the modules.
-import { mkdir, writeFile } from 'node:fs/promises';
+// The policy engine, whose module is committed. `build` builds all of it again; `native` builds the program for this machine, or
+// with `--all` for every platform; `verify` compares sums, in a moment; `check` also runs the tests of the sources and builds for
+// comparison, where this machine has the right version of Go and can get the modules.
+import { chmod, mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { constants, zstdCompressSync } from 'node:zlib';
-import { type Built, buildModule, recipe } from './engine/build.ts';
+import { nativePath, thisPlatform } from '../src/effects/policy-engine/native-program.ts';
+import { allPlatforms, buildEngine, buildNative, isPlatform, type Platform, recipe } from './engine/build.ts';
 import { go, hasModules, hasPinnedGo, pinnedGo } from './engine/go.ts';
 import {
   compressedPath,
@@ -16,22 +18,58 @@ import {
   writeSums,
 } from './engine/sums.ts';
 
+type Programs = ReadonlyMap<Platform, Uint8Array>;
+
 const say = (sentence: string): void => void process.stdout.write(`${sentence}\n`);
 const megabytes = (bytes: Uint8Array): string => `${(bytes.length / 1e6).toFixed(1)} MB`;
 
-async function store({ module, notices }: Built): Promise<void> {
+const sumsOf = (programs: Programs): Readonly<Record<string, string>> =>
+  Object.fromEntries([...programs].map(([platform, program]) => [platform, sha256(program)]));
+
+const ownPlatforms: readonly Platform[] = isPlatform(thisPlatform) ? [thisPlatform] : [];
+
+async function build(): Promise<readonly string[]> {
+  if (!(await hasPinnedGo())) return [await goMissing()];
+  const { module, native, notices } = await buildEngine(allPlatforms);
   const compressed = zstdCompressSync(module, { params: { [constants.ZSTD_c_compressionLevel]: 22 } });
   await mkdir(dirname(compressedPath), { recursive: true });
   await writeFile(compressedPath, compressed);
   await writeFile(noticesPath, notices);
-  await writeSums({ sources: await sumOfSources(recipe), module: sha256(module), compressed: sha256(compressed) });
+  const sources = await sumOfSources(recipe);
+  await writeSums({ sources, module: sha256(module), compressed: sha256(compressed), native: sumsOf(native) });
   say(`The policy engine is built: ${megabytes(module)}, compressed ${megabytes(compressed)}.`);
+  await store(new Map([...native].filter(([platform]) => ownPlatforms.includes(platform))));
+  return [];
 }
 
-async function build(): Promise<readonly string[]> {
-  if (!(await hasPinnedGo())) return [`Install ${await pinnedGo()}: only that version builds the same bytes again.`];
-  await store(await buildModule());
-  return [];
+async function native(): Promise<readonly string[]> {
+  if (!(await hasPinnedGo())) return [await goMissing()];
+  const programs = await buildNative(process.argv.includes('--all') ? allPlatforms : ownPlatforms);
+  const problems = await differing(programs);
+  if (problems.length === 0) await store(programs);
+  return problems;
+}
+
+const goMissing = async (): Promise<string> =>
+  `Install ${await pinnedGo()}: only that version builds the same bytes again.`;
+
+/** A process that runs a program keeps it. */
+async function store(programs: Programs): Promise<void> {
+  for (const [platform, program] of programs) {
+    const path = nativePath(platform);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(`${path}.new`, program);
+    await chmod(`${path}.new`, 0o755);
+    await rename(`${path}.new`, path);
+    say(`The engine is built as a program for ${platform}: ${path}, ${megabytes(program)}.`);
+  }
+}
+
+async function differing(programs: Programs): Promise<readonly string[]> {
+  const { native: committed } = await readSums();
+  return Object.entries(sumsOf(programs))
+    .filter(([platform, sum]) => committed[platform] !== sum)
+    .map(([platform]) => `The sources build another program for ${platform} than the one whose sum is committed.`);
 }
 
 const verify = (): Promise<readonly string[]> => sumProblems(recipe);
@@ -49,16 +87,17 @@ async function check(): Promise<readonly string[]> {
   }
   await go(engineFolder, ['vet', './...']);
   say((await go(engineFolder, ['test', './...'])).trimEnd());
-  const { module } = await buildModule();
-  if (sha256(module) !== (await readSums()).module)
+  const built = await buildEngine(ownPlatforms);
+  if (sha256(built.module) !== (await readSums()).module)
     return ['The sources build another policy engine than the committed one.'];
-  say('The sources build the committed policy engine, byte for byte.');
-  return [];
+  const others = await differing(built.native);
+  if (others.length === 0) say('The sources build the committed policy engine, byte for byte.');
+  return others;
 }
 
-const commands: Readonly<Record<string, () => Promise<readonly string[]>>> = { build, verify, check };
+const commands: Readonly<Record<string, () => Promise<readonly string[]>>> = { build, native, verify, check };
 const command = commands[process.argv[2] ?? ''];
-if (command === undefined) throw new Error('Name build, verify or check.');
+if (command === undefined) throw new Error('Name build, native, verify or check.');
 const problems = await command();
 for (const problem of problems) process.stderr.write(`${problem}\n`);
 process.exitCode = problems.length > 0 ? 1 : 0;

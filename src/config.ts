@@ -250,8 +250,8 @@ const variables: Readonly<Record<keyof typeof schemas, Variable>> = {
     name: 'TIPSTAFF_POLICY_ENGINE',
     fallback: '',
     meaning:
-      'Path of a policy engine built for this machine from `policy-engine/`, which is faster. Default: the same engine as WebAssembly, which comes with the service.',
-    wants: 'the path of a program',
+      'Path of a policy engine built for this machine from `policy-engine/`, which costs a fraction, or `webassembly`. A service uses a program only where that proves that it is confined. Default: the program of `npm run engine:native` where it was run, else the same engine as WebAssembly.',
+    wants: 'the path of a program, or webassembly',
   },
   policyEngineMemory: {
     name: 'TIPSTAFF_POLICY_ENGINE_MEMORY',

@@ -5,7 +5,13 @@ import type { Database } from './db/database.ts';
 import { migrate, openDatabase } from './db/open.ts';
 import { type ArchiveIntake, newArchiveIntake } from './effects/archives/archive-intake.ts';
 import { type MaskPlan, newPlanMasker } from './effects/plan-masking/plan-masker.ts';
-import { newPolicyEngine, type OpenPolicyEngine, type PolicyEngine } from './effects/policy-engine/policy-engine.ts';
+import { type EngineChoice, shippedEngine } from './effects/policy-engine/engine-choice.ts';
+import {
+  newPolicyEngine,
+  type OpenPolicyEngine,
+  type PolicyEngine,
+  type PolicyEngineOptions,
+} from './effects/policy-engine/policy-engine.ts';
 import { serviceTimeouts, shortTimeouts } from './effects/policy-engine/timeouts.ts';
 import { type Vocabulary, vocabularies } from './jsonapi/vocabulary.ts';
 import { pathPrefixOf } from './lib/address.ts';
@@ -87,6 +93,8 @@ export interface Context {
   readonly archiveIntake: ArchiveIntake;
   /** Checks and evaluates policies, in a process that starts at the first need. */
   readonly policyEngine: PolicyEngine;
+  /** The build of the engine that evaluates, and the reason for it. */
+  readonly engineChoice: EngineChoice;
   /** Makes plans fit to be kept. */
   readonly maskPlan: MaskPlan;
   readonly codeCheckIntake: CodeCheckIntake;
@@ -144,6 +152,8 @@ const newSignals = () => ({ mailSignal: newSignal(), removalSignal: newSignal() 
 export interface ContextOptions {
   readonly clock?: Clock;
   readonly openEngine?: OpenPolicyEngine;
+  /** What a service evaluates with; by default what comes with it. */
+  readonly engineChoice?: EngineChoice;
   readonly passwords?: PasswordHasher;
   /** Opens a database whose schema is up to date. */
   readonly openMigrated?: typeof migrateAndOpen;
@@ -184,20 +194,26 @@ const openData = async (
   return { database, vault, head, log };
 };
 
+const engineOptions = ({ policyEngineMemory: memory }: Config, { settings }: EngineChoice): PolicyEngineOptions => ({
+  ...settings,
+  memory,
+  timeouts: serviceTimeouts,
+  shortTimeouts,
+});
+
 /** Prepares the data folder, migrates the database, and opens all resources. */
 export const openContext = async (
   config: Config,
   portsFor: (context: Context) => Ports,
   options: ContextOptions = {},
 ): Promise<OpenContext> => {
-  const { clock = systemClock, openEngine = newPolicyEngine, passwords = newPasswordHasher() } = options;
+  const { clock = systemClock, openEngine = newPolicyEngine, engineChoice = shippedEngine } = options;
   await using stack = new AsyncDisposableStack();
   const data = await openData(config, stack, options);
   const { database, vault, log } = data;
   const clockWatch = await openClockWatch({ database, clock, log });
   const settings = stack.use(await openLiveSettings({ database, log, sealWith: vault.sealWith }));
-  const { policyEngine: program, policyEngineMemory: memory } = config;
-  const policyEngine = stack.use(openEngine({ program, memory, timeouts: serviceTimeouts, shortTimeouts }));
+  const policyEngine = stack.use(openEngine(engineOptions(config, engineChoice)));
   const pressure = stack.use(newPressure());
   const jobNotes = newJobNotes(clock);
   const opened = stack.move();
@@ -213,11 +229,12 @@ export const openContext = async (
     jobNotes,
     metrics: newMetrics({ edition: config.edition, database, jobNotes }),
     ...newSignals(),
-    passwords,
+    passwords: options.passwords ?? newPasswordHasher(),
     passwordStrength: newPasswordStrength(),
     ...newLimits(database, clock),
     ...newIntakes(),
     policyEngine,
+    engineChoice,
     pressure,
     baseUrl: () => base,
     pathPrefix: () => prefix,

@@ -1,4 +1,5 @@
-// Builds the engine as a WebAssembly module: the same bytes on every machine with the same version of Go.
+// Builds the engine as a WebAssembly module, and as a program for each platform: the same bytes on every machine with the same
+// version of Go.
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,37 +7,91 @@ import { go } from './go.ts';
 import { noticesOf } from './notices.ts';
 import { engineFolder, sourcePaths } from './sums.ts';
 
-const target = { GOOS: 'wasip1', GOARCH: 'wasm' };
-const flags = ['-mod=vendor', '-trimpath', '-buildvcs=false', '-ldflags', '-s -w -buildid=', '-buildmode=c-shared'];
+const wasm = { GOOS: 'wasip1', GOARCH: 'wasm' };
+
+/** What programs are built for, by the names that Node.js has for it. */
+const platforms = {
+  'linux-x64': { GOOS: 'linux', GOARCH: 'amd64' },
+  'linux-arm64': { GOOS: 'linux', GOARCH: 'arm64' },
+  'darwin-x64': { GOOS: 'darwin', GOARCH: 'amd64' },
+  'darwin-arm64': { GOOS: 'darwin', GOARCH: 'arm64' },
+  'win32-x64': { GOOS: 'windows', GOARCH: 'amd64' },
+} as const;
+
+export type Platform = keyof typeof platforms;
+
+export const isPlatform = (name: string): name is Platform => name in platforms;
+
+export const allPlatforms: readonly Platform[] = Object.keys(platforms).filter(isPlatform);
+
+const flags = ['-mod=vendor', '-trimpath', '-buildvcs=false', '-ldflags', '-s -w -buildid='];
+const library = '-buildmode=c-shared';
 
 /** The capabilities of old versions, 4 MB that the engine never reads, make place for none. */
 const capabilitiesPackage = 'vendor/github.com/open-policy-agent/opa/capabilities';
 const noCapabilities = 'package capabilities\n\nimport "embed"\n\nvar FS embed.FS\n';
 
-/** Everything but the sources that the module depends on. */
-export const recipe = JSON.stringify([target, flags, capabilitiesPackage, noCapabilities]);
+/** A schema in a policy may refer to a file: it opens none, on any system. */
+const schemaLoader = 'vendor/github.com/open-policy-agent/opa/internal/gojsonschema/jsonLoader.go';
+const opening = 'osFileSystem(os.Open)';
+const noOpening =
+  'osFileSystem(func(name string) (*os.File, error) { return nil, &os.PathError{Op: "open", Path: name, Err: os.ErrPermission} })';
+
+/** Everything but the sources that the engine depends on. */
+export const recipe = JSON.stringify([
+  wasm,
+  platforms,
+  flags,
+  library,
+  capabilitiesPackage,
+  noCapabilities,
+  schemaLoader,
+  noOpening,
+]);
 
 export interface Built {
   readonly module: Uint8Array;
-  /** The licenses of what is compiled into it. */
+  /** The programs by platform. */
+  readonly native: ReadonlyMap<Platform, Uint8Array>;
+  /** The licenses of what is compiled into them. */
   readonly notices: string;
 }
 
-/** Builds in a temporary folder, where the dependencies are copied to. */
-export const buildModule = (): Promise<Built> =>
-  built('./cmd/wasm', sourcePaths(), async (folder) => ({
-    module: await readFile(join(folder, 'engine.wasm')),
-    notices: await noticesOf(folder, target),
+/** Builds the module, and the programs for some platforms, in a temporary folder, where the dependencies are copied to. */
+export const buildEngine = (wanted: readonly Platform[]): Promise<Built> =>
+  inFolder(sourcePaths(), async (folder) => ({
+    module: await built(folder, './cmd/wasm', [library], wasm),
+    native: await builtFor(folder, wanted),
+    notices: await noticesOf(folder, [
+      { program: './cmd/wasm', target: wasm },
+      ...allPlatforms.map((platform) => ({ program: './cmd/native', target: platforms[platform] })),
+    ]),
   }));
+
+/** Builds the programs alone. */
+export const buildNative = (wanted: readonly Platform[]): Promise<ReadonlyMap<Platform, Uint8Array>> =>
+  inFolder(sourcePaths(), (folder) => builtFor(folder, wanted));
 
 /** Builds the module that runs OPA's own cases, in the same way. */
 export const buildCasesModule = (): Promise<Uint8Array> =>
-  built('./conformance/wasm', ['go.mod', 'go.sum', 'conformance'], (folder) => readFile(join(folder, 'engine.wasm')));
+  inFolder(['go.mod', 'go.sum', 'conformance'], (folder) => built(folder, './conformance/wasm', [library], wasm));
 
-async function built<Result>(
-  program: string,
+async function builtFor(folder: string, wanted: readonly Platform[]): Promise<Map<Platform, Uint8Array>> {
+  const programs = new Map<Platform, Uint8Array>();
+  for (const platform of wanted) {
+    programs.set(platform, await built(folder, './cmd/native', [], platforms[platform]));
+  }
+  return programs;
+}
+
+async function built(folder: string, program: string, more: readonly string[], target: object): Promise<Uint8Array> {
+  await go(folder, ['build', ...flags, ...more, '-o', 'built', program], target);
+  return await readFile(join(folder, 'built'));
+}
+
+async function inFolder<Result>(
   sources: readonly string[],
-  read: (folder: string) => Promise<Result>,
+  build: (folder: string) => Promise<Result>,
 ): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'tipstaff-engine-'));
   await using stack = new AsyncDisposableStack();
@@ -46,6 +101,12 @@ async function built<Result>(
   await rm(join(folder, capabilitiesPackage), { recursive: true });
   await mkdir(join(folder, capabilitiesPackage));
   await writeFile(join(folder, capabilitiesPackage, 'capabilities.go'), noCapabilities);
-  await go(folder, ['build', ...flags, '-o', 'engine.wasm', program], target);
-  return await read(folder);
+  await replaceIn(join(folder, schemaLoader), opening, noOpening);
+  return await build(folder);
+}
+
+async function replaceIn(path: string, before: string, after: string): Promise<void> {
+  const text = await readFile(path, 'utf8');
+  if (!text.includes(before)) throw new Error(`${path} does not contain ${before}.`);
+  await writeFile(path, text.replace(before, after));
 }

@@ -9,7 +9,15 @@ import { engineFolder } from './sums.ts';
 const run = promisify(execFile);
 
 /** What the build depends on beside its sources; the machine's own settings must not change it. */
-const fixed = { GOTOOLCHAIN: 'local', GOFLAGS: '', GOEXPERIMENT: '', GOWASM: '', CGO_ENABLED: '0' };
+const fixed = {
+  GOTOOLCHAIN: 'local',
+  GOFLAGS: '',
+  GOEXPERIMENT: '',
+  GOWASM: '',
+  GOAMD64: 'v1',
+  GOARM64: 'v8.0',
+  CGO_ENABLED: '0',
+};
 
 /** Runs Go in a folder; answers its output. */
 export async function go(folder: string, words: readonly string[], variables: object = {}): Promise<string> {

@@ -5,10 +5,16 @@ import { go } from './go.ts';
 
 const fileNames = '{LICENSE,LICENCE,COPYING,NOTICE,PATENTS}*';
 
-/** The licenses of everything that is compiled into the module; a text that several share stands once. */
-export async function noticesOf(folder: string, target: object): Promise<string> {
+/** A program, and what it is built for. */
+export interface Build {
+  readonly program: string;
+  readonly target: object;
+}
+
+/** The licenses of everything that is compiled into the programs; a text that several share stands once. */
+export async function noticesOf(folder: string, builds: readonly Build[]): Promise<string> {
   const names = new Map<string, string[]>();
-  for (const { name, path } of await componentsOf(folder, target)) {
+  for (const { name, path } of await componentsOf(folder, builds)) {
     for (const file of globSync(fileNames, { cwd: path }).sort()) {
       const text = (await readFile(join(path, file), 'utf8')).trim();
       names.set(text, [...(names.get(text) ?? []), name]);
@@ -21,10 +27,19 @@ export async function noticesOf(folder: string, target: object): Promise<string>
   return `The policy engine contains the following software.\n\n${notices.join('\n')}`;
 }
 
-async function componentsOf(folder: string, target: object) {
+async function componentsOf(folder: string, builds: readonly Build[]) {
   const format = '{{with .Module}}{{if .Version}}{{.Path}} {{.Version}}{{end}}{{end}}';
-  const listed = await go(folder, ['list', '-mod=vendor', '-deps', '-f', format, './cmd/wasm'], target);
-  const modules = [...new Set(listed.split('\n').filter((line) => line !== ''))].sort();
+  const listed = await Promise.all(
+    builds.map(({ program, target }) => go(folder, ['list', '-mod=vendor', '-deps', '-f', format, program], target)),
+  );
+  const modules = [
+    ...new Set(
+      listed
+        .join('')
+        .split('\n')
+        .filter((line) => line !== ''),
+    ),
+  ].sort();
   const goRoot = (await go(folder, ['env', 'GOROOT'])).trim();
   return [
     { name: 'Go', path: goRoot },

@@ -5,6 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { zstdDecompressSync } from 'node:zlib';
+import type { NativeSums } from '../../src/effects/policy-engine/native-program.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -15,7 +16,7 @@ export const noticesPath = join(distFolder, 'third-party-notices.txt');
 const sumsPath = join(distFolder, 'sums.json');
 
 /** SHA-256 sums in hexadecimal. */
-export interface Sums {
+export interface Sums extends NativeSums {
   /** The sources and how they are built. */
   readonly sources: string;
   /** The module before and after its compression. */
@@ -25,9 +26,9 @@ export interface Sums {
 
 export const sha256 = (bytes: string | Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** The files that the module is built from, by their paths in the folder of the engine. */
+/** The files that the engine is built from, by their paths in the folder of the engine. */
 export const sourcePaths = (): readonly string[] =>
-  globSync(['go.mod', 'go.sum', 'engine/*.go', 'engine/*.json', 'cmd/wasm/*.go'], { cwd: engineFolder })
+  globSync(['go.mod', 'go.sum', 'engine/*.go', 'engine/*.json', 'cmd/*/*.go'], { cwd: engineFolder })
     .filter((path) => !path.endsWith('_test.go'))
     .sort();
 

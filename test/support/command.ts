@@ -7,6 +7,8 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { runCommandLine } from '../../src/cli/main.ts';
 import type { Engine } from '../../src/db/database.ts';
+import { webAssembly } from '../../src/effects/policy-engine/engine-choice.ts';
+import { processEnvironment } from '../../src/environment.ts';
 import { databaseVariables, type FreshDatabase, freshDatabase } from './database.ts';
 import { lendEngine } from './lent-engine.ts';
 import { startOptions } from './start-options.ts';
@@ -42,12 +44,15 @@ export interface RunOptions extends CommandOptions {
   readonly words?: readonly string[];
 }
 
+/** What somebody built on this machine is no part of what is tested, unless a test or the run of the tests names it. */
+const webAssemblyOnly = { TIPSTAFF_POLICY_ENGINE: processEnvironment.TIPSTAFF_POLICY_ENGINE ?? webAssembly };
+
 const start = (words: readonly string[], environment: Environment, options: RunOptions): ChildProcess =>
   spawn(
     options.node ?? process.execPath,
     [...startOptions, ...(options.nodeOptions ?? []), options.program ?? program, ...words],
     {
-      env: { ...environment },
+      env: { ...webAssemblyOnly, ...environment },
       stdio: ['pipe', 'pipe', 'pipe'],
     },
   );
@@ -81,7 +86,7 @@ export const tipstaff = async (
 ): Promise<Outcome> => {
   const [stdout, stderr] = [collector(), collector()];
   const code = await runCommandLine(words, {
-    environment,
+    environment: { ...webAssemblyOnly, ...environment },
     stdin: Readable.from([input]),
     stdout: stdout.stream,
     stderr: stderr.stream,

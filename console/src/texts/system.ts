@@ -28,6 +28,9 @@ export const t = catalogue({
   version: 'Tipstaff',
   edition: 'Edition',
   node: 'Node.js',
+  policyEngine: 'Policy engine',
+  engineName: (engine: 'native' | 'webassembly') =>
+    engine === 'native' ? 'A program for this machine' : 'WebAssembly',
   database: 'Database',
   databaseIs: (engine: 'sqlite' | 'postgres', version: string) =>
     `${engine === 'sqlite' ? 'SQLite' : 'PostgreSQL'} ${version}`,

@@ -1,5 +1,3 @@
-//go:build unix
-
 // The engine as a program: requests on standard input, answers on standard output, each after its length in four bytes,
 // the least significant first.
 package main
@@ -10,17 +8,23 @@ import (
 	"io"
 	"log"
 	"os"
+	"runtime"
 	"runtime/debug"
-	"syscall"
 	"time"
 
 	"tipstaff/policy-engine/engine"
 )
 
+// One thread evaluates; the other is for the collector and the watches.
+const processors = 2
+
 func main() {
 	memory := flag.Uint64("memory", 512, "the most memory that the program takes, in MiB")
+	confined := flag.Bool("confined", false, "serve only where the program reaches nothing but its requests, which it proves first")
+	seconds := flag.Uint64("cpu", 600, "how much processor time a confined program has, in seconds: it is replaced then")
 	flag.Parse()
-	if err := confine(*memory << 20); err != nil {
+	log.SetFlags(0)
+	if err := restrict(*memory<<20, *confined, *seconds); err != nil {
 		log.Fatal(err)
 	}
 	watchParent()
@@ -29,26 +33,23 @@ func main() {
 	}
 }
 
-// confine limits the memory, and takes the process the means to open a file or a connection.
-func confine(bytes uint64) error {
+// restrict limits the memory, and takes the process the means to open a file or a connection, as far as the system can.
+func restrict(bytes uint64, confined bool, seconds uint64) error {
+	runtime.GOMAXPROCS(min(processors, runtime.GOMAXPROCS(0)))
 	debug.SetMemoryLimit(int64(bytes / 3 * 2))
 	// The engine collects garbage between requests, and the limit does within them.
 	debug.SetGCPercent(-1)
-	if err := syscall.Setrlimit(syscall.RLIMIT_DATA, &syscall.Rlimit{Cur: bytes, Max: bytes}); err != nil {
+	// As the service gives the WebAssembly module: what is nested too deeply ends alike.
+	debug.SetMaxStack(int(bytes / 2))
+	// Policies see the same zone everywhere.
+	time.Local = time.UTC
+	if confined {
+		return confine(bytes, seconds)
+	}
+	if err := limitMemory(bytes); err != nil {
 		return err
 	}
-	return syscall.Setrlimit(syscall.RLIMIT_NOFILE, &syscall.Rlimit{Cur: 0, Max: 0})
-}
-
-// watchParent ends the program when the service is gone, which it would notice only after the evaluation.
-func watchParent() {
-	parent := os.Getppid()
-	go func() {
-		for os.Getppid() == parent {
-			time.Sleep(time.Second)
-		}
-		os.Exit(1)
-	}()
+	return closeFiles()
 }
 
 func serve(requests io.Reader, answers io.Writer) error {

@@ -32,13 +32,13 @@ func request(header string) []byte {
 	return append(binary.LittleEndian.AppendUint32(frame, size), header...)
 }
 
-func answersTo(t *testing.T, memory string, requests ...string) (string, error) {
+func answersTo(t *testing.T, memory string, requests []string, words ...string) (string, error) {
 	t.Helper()
 	var input bytes.Buffer
 	for _, each := range requests {
 		input.Write(request(each))
 	}
-	command := exec.Command(os.Args[0], "-memory", memory)
+	command := exec.Command(os.Args[0], append([]string{"-memory", memory}, words...)...)
 	command.Stdin = &input
 	command.Env = []string{}
 	output, err := command.Output()
@@ -46,7 +46,7 @@ func answersTo(t *testing.T, memory string, requests ...string) (string, error) 
 }
 
 func TestRequestsAreAnsweredInOrder(t *testing.T) {
-	output, err := answersTo(t, "512", `{"op":"version"}`, `{"op":"format","modules":{"a":"package  p"}}`)
+	output, err := answersTo(t, "512", []string{`{"op":"version"}`, `{"op":"format","modules":{"a":"package  p"}}`})
 
 	first := binary.LittleEndian.Uint32([]byte(output))
 	if err != nil || !strings.HasPrefix(output[4:], `{"opa":"1.22.3"`) {
@@ -79,7 +79,7 @@ func TestAPolicyReachesNoFileAndNoAddress(t *testing.T) {
 	for _, address := range []string{"file://" + secret, "http://" + listener.Addr().String() + "/a.json"} {
 		source := `package p\n\ndeny contains r if r := json.match_schema({}, {\"$ref\": \"` + address + `\"})\n`
 
-		output, err := answersTo(t, "512", evaluation(source)...)
+		output, err := answersTo(t, "512", evaluation(source))
 
 		if err != nil || !strings.Contains(output, `"status":"errored"`) || !strings.Contains(output, "eval_builtin_error") {
 			t.Error(output, err)
@@ -94,7 +94,7 @@ func TestAPolicyReachesNoFileAndNoAddress(t *testing.T) {
 func TestTooMuchMemoryEndsTheProgram(t *testing.T) {
 	source := `package p\n\ndeny contains x if x := bits.lsh(1, 4000000000)\n`
 
-	_, err := answersTo(t, "256", evaluation(source)...)
+	_, err := answersTo(t, "256", evaluation(source))
 
 	if err == nil {
 		t.Error("the program went on")

@@ -78,7 +78,7 @@ async function reportsOfFolder(
   terminal: Terminal,
   options: CheckOptions & { readonly dir: string },
 ): Promise<readonly Report[]> {
-  await using engine = engineFor(terminal, options.timeout);
+  await using engine = await engineFor(terminal, options.timeout);
   const folder = hasRuleOptions(options)
     ? await readRuleFolder(engine, options.dir, options)
     : await readPolicyFolder(options.dir);

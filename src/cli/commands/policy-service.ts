@@ -104,7 +104,7 @@ export const push = plainCommand(policyServiceCommands.push, async ({ subject, o
   const home = homeFrom(terminal, options);
   if (options.set === undefined) throw new UsageError('Name the policy set: --set <name>.');
   const folder = await readPolicyFolder(subject);
-  await using engine = engineFor(terminal);
+  await using engine = await engineFor(terminal);
   const broken = (await checkPolicies(engine, folder)).filter(isBroken);
   if (broken.length > 0) {
     throw new CommandFailed(...checkedLines(folder, broken));

@@ -13,7 +13,7 @@ import { writeList } from '../policy-folder/write-list.ts';
 import { terminalJson, terminalText } from '../terminal-text.ts';
 
 export const init = plainCommand(policyCommands.init, async ({ subject, options }, terminal) => {
-  await using engine = engineFor(terminal);
+  await using engine = await engineFor(terminal);
   const { place, policies } = await writeList(engine, subject || '.', options);
   const names = policies.map(({ name, enforcementLevel }) => `  ${name} (${enforcementLevel})`);
   const text = [`Wrote ${place} with ${policies.length} ${policies.length === 1 ? 'policy' : 'policies'}:`, ...names];
@@ -22,7 +22,7 @@ export const init = plainCommand(policyCommands.init, async ({ subject, options 
 
 export const check = plainCommand(policyCommands.check, async ({ subject }, terminal) => {
   const folder = await readPolicyFolder(subject || '.');
-  await using engine = engineFor(terminal);
+  await using engine = await engineFor(terminal);
   const results = await checkPolicies(engine, folder);
   const json = { policies: results, faults: sharedFaults(results) };
   return { text: checkedLines(folder, results).join('\n'), json, exitCode: results.some(isBroken) ? 1 : 0 };
@@ -33,7 +33,7 @@ export const test = plainCommand(policyCommands.test, async ({ subject, options 
   if (format === undefined) throw new UsageError(`--format must be one of ${testFormats.join(', ')}.`);
   const path = subject || '.';
   const { sources } = await readFolderFiles(path);
-  await using engine = engineFor(terminal, options.timeout);
+  await using engine = await engineFor(terminal, options.timeout);
   const { filter, coverage } = options;
   const answer = await engine.test({ modules: sources }, { coverage, ...(filter !== undefined && { filter }) });
   if (answer.problems.length > 0) {
@@ -65,7 +65,7 @@ export const fmt = plainCommand(policyCommands.fmt, async ({ subject, options },
   const path = subject || '.';
   if (await isBundle(path)) throw new NotChecked(`${path} is a bundle: format the folder that it is built from.`);
   const { sources } = await readFolderFiles(path);
-  await using engine = engineFor(terminal);
+  await using engine = await engineFor(terminal);
   const { files, problems } = await engine.format(sources);
   if (problems.length > 0) throw new NotChecked(...problems.map((problem) => problemLine(path, problem)));
   const changed = Object.entries(files).filter(([file, text]) => sources[file] !== text);

@@ -11,6 +11,7 @@ import {
 } from '../../domains/accounts/index.ts';
 import { auditedTransaction } from '../../domains/audit/index.ts';
 import { jobsOf, portsFor } from '../../domains/index.ts';
+import { engineOfService } from '../../effects/policy-engine/engine-choice.ts';
 import { programProblem } from '../../effects/policy-engine/program.ts';
 import { serversOf } from '../../lib/postgres-address.ts';
 import { StartRefused } from '../../lib/start-refused.ts';
@@ -100,9 +101,12 @@ const acceptRollback = async (context: OpenContext, warn: (sentence: string) => 
 
 /** A wrong program would be noticed by the first evaluation only. */
 const requirePolicyEngine = async ({ policyEngine }: Config): Promise<void> => {
-  const detail = policyEngine && (await programProblem(policyEngine));
+  const detail = await programProblem(policyEngine);
   if (detail) throw new StartRefused(detail);
 };
+
+const logEngine = ({ engineChoice: { kind, reason, isUnexpected }, log }: OpenContext): void =>
+  log[isUnexpected ? 'warn' : 'info']({ engine: kind, reason }, 'the policy engine is chosen');
 
 /** A URL does not have it. */
 const httpPort = 80;
@@ -111,7 +115,8 @@ export const serve = plainCommand(serveCommands.serve, async ({ options }, termi
   const config = readConfig(terminal.environment);
   await requirePolicyEngine(config);
   await waitForDatabase(config, config.databaseWait, () => terminal.progress('Waiting for PostgreSQL to answer.'));
-  await using context = await openContext(config, portsFor, { opensRollback: options.acceptRollback });
+  const engineChoice = await engineOfService(config);
+  await using context = await openContext(config, portsFor, { opensRollback: options.acceptRollback, engineChoice });
   await acceptRollback(context, terminal.warn);
   const app = buildServer(context);
   const stopped = untilSignal();
@@ -120,6 +125,7 @@ export const serve = plainCommand(serveCommands.serve, async ({ options }, termi
   const port = Number(written || httpPort);
   await context.listensOn(port);
   const address = listeningUrl(config.host, port);
+  logEngine(context);
   const firstAdministrator = firstAdministratorOf(context, token);
   const about = { address, baseUrl: context.baseUrl(), data: dataPlace(config) };
   terminal.print(outputOf({ ...about, hasAdministrator, firstAdministrator }));

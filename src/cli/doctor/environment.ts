@@ -1,7 +1,8 @@
 // Checks of the variables and the port.
 import { createServer } from 'node:net';
 import { type Config, listeningUrl, readConfig, unknownVariables } from '../../config.ts';
-import { type Finding, ok, problem } from '../../domains/instance/index.ts';
+import { engineFinding, type Finding, ok, problem } from '../../domains/instance/index.ts';
+import { engineOfService } from '../../effects/policy-engine/engine-choice.ts';
 import { programProblem } from '../../effects/policy-engine/program.ts';
 import { ConfigError, type Environment } from '../../environment.ts';
 import { failureOf } from '../failure.ts';
@@ -60,8 +61,8 @@ export const checkPort = async (config: Config): Promise<readonly Finding[]> => 
   }
 };
 
-/** Whether the program of TIPSTAFF_POLICY_ENGINE can be run. */
-export const checkPolicyEngine = async ({ policyEngine }: Config): Promise<readonly Finding[]> => {
-  const detail = policyEngine && (await programProblem(policyEngine));
-  return detail ? [problem('policy engine', detail)] : [];
+/** The build of the policy engine that a service would evaluate with. */
+export const checkPolicyEngine = async (config: Config): Promise<readonly Finding[]> => {
+  const detail = await programProblem(config.policyEngine);
+  return [detail ? problem('policy engine', detail) : engineFinding(await engineOfService(config))];
 };

@@ -1,10 +1,12 @@
 // Evaluates the policies of a folder with a plan.
 import type { PolicyProblem, Verdict } from '../../effects/policy-engine/answers.ts';
+import type { EngineChoice } from '../../effects/policy-engine/engine-choice.ts';
 import { type Fault, sharedFaults, withoutFaults } from '../../effects/policy-engine/faults.ts';
 import { planNotices, planProblems } from '../../effects/policy-engine/plan-problems.ts';
-import type { EvaluationInput, PolicyEngine } from '../../effects/policy-engine/policy-engine.ts';
+import type { EvaluationInput } from '../../effects/policy-engine/policy-engine.ts';
 import { inputFormOf, wholeInputForm } from '../../lib/input-form.ts';
 import { NotChecked } from '../command.ts';
+import type { CommandEngine } from '../policy-folder/engine.ts';
 import type { FolderPolicy, PolicyFolder } from '../policy-folder/policy-folder.ts';
 import { placed } from '../policy-folder/problems.ts';
 
@@ -23,6 +25,8 @@ export interface Report {
   /** The file with the plan. */
   readonly plan: string;
   readonly outcomes: readonly Outcome[];
+  /** The engine that evaluated, and the reason that it is this one; absent where a service did. */
+  readonly engine?: { readonly kind: EngineChoice['kind']; readonly reason: string };
   /** What is worth to know of the plan and of what applied to it, in sentences. */
   readonly notices: readonly string[];
 }
@@ -38,7 +42,7 @@ export interface CheckInput {
 }
 
 /** Throws `NotChecked` for an input that is none. */
-export async function checkFolder(engine: PolicyEngine, folder: PolicyFolder, checked: CheckInput): Promise<Report> {
+export async function checkFolder(engine: CommandEngine, folder: PolicyFolder, checked: CheckInput): Promise<Report> {
   const { files, form, explained } = checked;
   const { code } = folder;
   const formOf = ({ input }: FolderPolicy) => inputFormOf(form, input);
@@ -62,7 +66,9 @@ export async function checkFolder(engine: PolicyEngine, folder: PolicyFolder, ch
   }
   const byName = new Map(verdicts.map((verdict, index) => [evaluated[index]?.name, verdict]));
   const outcomes = folder.policies.map((policy) => outcomeOf(policy, byName.get(policy.name)));
-  return { folder, list: folder.list.name, plan: files.plan, outcomes, notices: planNotices(input) };
+  const { kind, reason } = engine.choice;
+  const about = { engine: { kind, reason }, notices: planNotices(input) };
+  return { folder, list: folder.list.name, plan: files.plan, outcomes, ...about };
 }
 
 const inputSentence = ({ file, row, column, message }: PolicyProblem, { plan, run = plan }: CheckInput['files']) =>

@@ -21,6 +21,7 @@ const jsonOf = (report: Report): object => ({
   passed: !report.outcomes.some(blocks),
   'nothing-evaluated': isUnchecked(report),
   notices: report.notices,
+  ...(report.engine && { engine: report.engine }),
   policies: report.outcomes.map(({ policy, problems, prints, count, isExempt, ...outcome }) => ({
     name: policy.name,
     kind: policy.kind,

@@ -1,4 +1,5 @@
 import { readPolicyEngineConfig } from '../../config.ts';
+import { type EngineChoice, engineOfCommand } from '../../effects/policy-engine/engine-choice.ts';
 import { newPolicyEngine, type PolicyEngine } from '../../effects/policy-engine/policy-engine.ts';
 import { defaultTimeouts } from '../../effects/policy-engine/timeouts.ts';
 import { durationIn } from '../../lib/durations.ts';
@@ -8,13 +9,24 @@ import { type Terminal, UsageError } from '../command.ts';
 const grace = defaultTimeouts.hard - defaultTimeouts.soft;
 const maxTimeout = 10 * 60_000;
 
+/** The engine of a command, and the reason for it. */
+export interface CommandEngine extends PolicyEngine {
+  readonly choice: EngineChoice;
+}
+
 /** An engine for one command; a policy, or a test, has a time to finish. */
-export function engineFor({ environment, openEngine = newPolicyEngine }: Terminal, timeout?: string): PolicyEngine {
-  const { policyEngine: program, policyEngineMemory: memory } = readPolicyEngineConfig(environment);
+export async function engineFor(
+  { environment, openEngine = newPolicyEngine, warn }: Terminal,
+  timeout?: string,
+): Promise<CommandEngine> {
+  const { policyEngine: named, policyEngineMemory: memory } = readPolicyEngineConfig(environment);
   const soft = timeout === undefined ? defaultTimeouts.soft : durationIn(timeout);
   if (soft === undefined || soft < 1 || soft > maxTimeout) {
     throw new UsageError('--timeout must be a duration from 1ms to 10m, such as 10s.');
   }
   const hard = soft + grace;
-  return openEngine({ program, memory, timeouts: { soft, hard, tests: Math.max(defaultTimeouts.tests, hard) } });
+  const choice = await engineOfCommand(named);
+  if (choice.isUnexpected) warn(choice.reason);
+  const timeouts = { soft, hard, tests: Math.max(defaultTimeouts.tests, hard) };
+  return { ...openEngine({ ...choice.settings, memory, timeouts }), choice };
 }

@@ -23,6 +23,7 @@ export {
   clockFinding,
   countFindings,
   databaseClockFindings,
+  engineFinding,
   nodeFinding,
   postgresFindings,
   proxyFindings,

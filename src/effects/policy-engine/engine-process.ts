@@ -12,6 +12,8 @@ import { answerCollector, type Document, requestPieces } from './frames.ts';
 export interface EngineSettings {
   /** A program that is the engine, for the machine's own processor; by default the module in a Node process. */
   readonly program?: string | undefined;
+  /** Whether the program serves only where it proved that it reaches nothing but its requests. */
+  readonly isConfined?: boolean;
   /** The file of another module, compressed; by default the engine's own. */
   readonly module?: string | undefined;
   /** How much memory it may take, in MiB. */
@@ -168,9 +170,11 @@ const pagesPerMebibyte = 16;
  */
 export const stackOf = (memory: number): number => Math.floor(memory / 2);
 
-/** The program and its arguments. */
-function commandOf({ program, module = modulePath, memory }: EngineSettings): [string, readonly string[]] {
-  if (program !== undefined) return [program, ['-memory', String(memory)]];
+/** A program and its arguments. */
+type Command = [program: string, words: readonly string[]];
+
+function commandOf({ program, isConfined = false, module = modulePath, memory }: EngineSettings): Command {
+  if (program !== undefined) return [program, ['-memory', String(memory), ...(isConfined ? ['-confined'] : [])]];
   return [
     process.execPath,
     [
@@ -200,7 +204,10 @@ function reasonOf({ isTimeout, report }: State, { signalCode }: ChildProcess): E
 }
 
 function reasonIn(report: string): EndReason {
-  if (/out of memory|cannot allocate memory|allocation failed/i.test(report)) return 'memory';
+  // Go's collector does not look whether it was given the memory that it needs itself.
+  if (/out of memory|cannot allocate memory|allocation failed|^SIGSEGV: segmentation violation/im.test(report)) {
+    return 'memory';
+  }
   if (/stack overflow|exceeds \d+-byte limit|Maximum call stack/.test(report)) return 'stack';
   return 'crash';
 }

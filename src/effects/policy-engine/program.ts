@@ -1,9 +1,11 @@
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { errorCode } from '../../lib/error-code.ts';
+import { webAssembly } from './engine-choice.ts';
 
-/** Why a file cannot be run as the policy engine, and what to do about it; undefined where it can. */
-export async function programProblem(path: string): Promise<string | undefined> {
+/** Why the program that is configured cannot be run, and what to do about it; undefined where it can, or there is none. */
+export async function programProblem(path: string | undefined): Promise<string | undefined> {
+  if (path === undefined || path === webAssembly) return undefined;
   const reason = await refusalOf(path);
   return (
     reason &&

@@ -4,6 +4,7 @@ import type { Config } from '../../../config.ts';
 import { isLate } from '../../../db/backlog.ts';
 import { freeBytesOf, isFull } from '../../../db/disk.ts';
 import type { Inspection } from '../../../db/inspect.ts';
+import type { EngineChoice } from '../../../effects/policy-engine/engine-choice.ts';
 import type { ClockDoubt } from '../../../runtime/clock-watch.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
@@ -19,6 +20,12 @@ export const nodeFinding = (version: string): Finding =>
   Number.parseInt(version, 10) >= oldestNode
     ? ok('node', `Node.js ${version}.`)
     : problem('node', `Node.js ${version} is too old: install Node.js ${oldestNode} or later.`);
+
+/** The build of the policy engine that evaluates; a program that somebody expects and that is not used is worth a look. */
+export const engineFinding = ({ kind, reason, isUnexpected }: EngineChoice): Finding => {
+  const engine = kind === 'native' ? 'a program for this machine' : 'WebAssembly';
+  return (isUnexpected ? warning : ok)('policy engine', `Policies are evaluated by ${engine}. ${reason}`);
+};
 
 /** The free space of a folder, or of the nearest one above that exists. */
 const freeBytes = async (path: string): Promise<number> => {

@@ -11,6 +11,7 @@ import {
   clockFinding,
   countFindings,
   databaseClockFindings,
+  engineFinding,
   nodeFinding,
   postgresFindings,
   proxyFindings,
@@ -112,6 +113,7 @@ export async function examineService(context: Context): Promise<Examination> {
   const findings = [
     nodeFinding(process.versions.node),
     clockFinding(new Date(context.clock.now())),
+    engineFinding(context.engineChoice),
     ...results.flat(),
     ...serverFindings(database),
   ];

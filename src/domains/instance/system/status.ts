@@ -76,6 +76,7 @@ export const systemResource = resource<SystemStatus>({
     edition: shown(Type.Enum(['all', 'hosted', 'self-hosted']), ({ context }) => context.config.edition),
     'node-version': shown(Type.String(), () => process.versions.node),
     'base-url': shown(Type.String(), ({ context }) => context.baseUrl()),
+    'policy-engine': shown(Type.Enum(['native', 'webassembly']), ({ context }) => context.engineChoice.kind),
     'mail-enabled': shown(Type.Boolean(), ({ context }) => isMailOn(context)),
     database: shown(Type.Enum(['sqlite', 'postgres']), ({ context }) => context.database.engine),
     'database-version': shown(Nullable(Type.String()), ({ database }) => database?.version ?? null),

@@ -31,13 +31,15 @@ onEachEngine('An administrator sees what the service runs on, and that it is hea
 
   const checks = status.findings.map(({ check }: { check: string }) => check);
   assert.equal(status.healthy, true, JSON.stringify(status.findings));
-  assert.deepEqual(checks, ['node', 'clock', 'disk', 'data folder', 'database']);
+  assert.deepEqual(checks, ['node', 'clock', 'policy engine', 'disk', 'data folder', 'database']);
   assert.equal(status.database, database.engine);
   assert.match(status['database-version'], /^\d+\.\d+/);
   assert.ok(status['database-bytes'] > 100_000, status['database-bytes']);
   assert.ok(status['disk-free-bytes'] > 0 && status['disk-free-bytes'] <= status['disk-bytes']);
   assert.equal(status['base-url'], world.url);
   assert.equal(status.edition, config.edition);
+  assert.equal(status['policy-engine'], 'webassembly');
+  assert.match(status.findings[2].detail, /^Policies are evaluated by WebAssembly\. /);
   assert.deepEqual([status.instances, status.jobs], [[], []]);
 });
 

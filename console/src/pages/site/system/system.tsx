@@ -85,6 +85,7 @@ const factsOf = (status: SystemStatus): readonly (readonly [string, string])[] =
     [t.edition, status.edition],
     [t.address, status['base-url']],
     [t.node, status['node-version']],
+    [t.policyEngine, t.engineName(status['policy-engine'])],
     [t.database, t.databaseIs(status.database, status['database-version'] ?? '')],
     [t.databaseSize, size === null ? t.unknown : bytes(size)],
     [t.disk, free === null || total === null ? t.unknown : t.diskIs(bytes(free), bytes(total))],

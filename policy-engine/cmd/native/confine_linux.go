@@ -1,0 +1,148 @@
+//go:build amd64 || arm64
+
+// The confinement of the program on a service, whose policies come from people who do not trust each other: it has its
+// standard files, memory and processor time, and nothing else. Everything is set before the first request is read, and
+// proved by attempts: where one succeeds, or fails for another reason than it must, the program does not serve.
+package main
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+
+	"golang.org/x/sys/unix"
+)
+
+const (
+	lastStandardFile = 2
+	// What the runtime reserves without use, beside what it has reserved at the start.
+	reserve = 256 << 20
+)
+
+// confine takes the process everything but its standard files, and proves it.
+func confine(memory, seconds uint64) error {
+	if len(os.Environ()) > 0 {
+		return fmt.Errorf("its environment is not empty")
+	}
+	if err := closeInherited(); err != nil {
+		return err
+	}
+	if err := setLimits(memory, seconds); err != nil {
+		return err
+	}
+	if err := installFilter(); err != nil {
+		return err
+	}
+	return prove(memory)
+}
+
+// The files of the runtime itself: it waits for timers with them.
+var ownFiles = map[string]bool{"anon_inode:[eventpoll]": true, "anon_inode:[eventfd]": true}
+
+// closeInherited closes all files but the standard ones, and what the runtime opened to read limits of the container.
+func closeInherited() error {
+	open, err := otherFiles()
+	if err != nil {
+		return err
+	}
+	for _, file := range open {
+		_ = unix.Close(file)
+	}
+	if open, err = otherFiles(); err == nil && len(open) > 0 {
+		err = fmt.Errorf("a file stays open (%d)", open[0])
+	}
+	return err
+}
+
+// otherFiles lists the open files that the program has no need of.
+func otherFiles() ([]int, error) {
+	const folder = "/proc/self/fd"
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return nil, fmt.Errorf("its open files cannot be listed: %w", err)
+	}
+	var others []int
+	for _, entry := range entries {
+		file, err := strconv.Atoi(entry.Name())
+		if err != nil {
+			return nil, err
+		}
+		// That of the listing is closed by now.
+		target, err := os.Readlink(folder + "/" + entry.Name())
+		if file > lastStandardFile && err == nil && !ownFiles[target] {
+			others = append(others, file)
+		}
+	}
+	return others, nil
+}
+
+// setLimits sets the limits that the kernel has for a process, and reads them again.
+func setLimits(memory, seconds uint64) error {
+	reserved, err := addressSpace()
+	if err != nil {
+		return err
+	}
+	limits := map[int]uint64{
+		unix.RLIMIT_DATA:   memory,
+		unix.RLIMIT_AS:     reserved + memory + reserve,
+		unix.RLIMIT_CPU:    seconds,
+		unix.RLIMIT_FSIZE:  0,
+		unix.RLIMIT_CORE:   0,
+		unix.RLIMIT_NOFILE: 0,
+	}
+	for resource, value := range limits {
+		if err := setLimit(resource, value); err != nil {
+			return fmt.Errorf("limit %d cannot be set: %w", resource, err)
+		}
+		var set unix.Rlimit
+		if err := unix.Getrlimit(resource, &set); err != nil || set.Cur != value || set.Max != value {
+			return fmt.Errorf("limit %d was not set", resource)
+		}
+	}
+	return nil
+}
+
+// addressSpace is what the process has reserved of it, in bytes.
+func addressSpace() (uint64, error) {
+	text, err := os.ReadFile("/proc/self/statm")
+	if err != nil {
+		return 0, fmt.Errorf("its address space cannot be read: %w", err)
+	}
+	pages, err := strconv.ParseUint(strings.Fields(string(text))[0], 10, 64)
+	return pages * uint64(os.Getpagesize()), err
+}
+
+// How many threads prove the confinement: those that there are already, and others.
+const provers = 8
+
+// prove tries what the process must not be able to do, on several threads at once.
+func prove(memory uint64) error {
+	if _, err := unix.Mmap(-1, 0, int(memory), unix.PROT_READ|unix.PROT_WRITE, anonymous); err != unix.ENOMEM {
+		return fmt.Errorf("it can take more memory than its limit (%v)", err)
+	}
+	if _, err := unix.Mmap(-1, 0, int(memory+2*reserve), unix.PROT_NONE, anonymous); err != unix.ENOMEM {
+		return fmt.Errorf("it can take more address space than its limit (%v)", err)
+	}
+	results := make(chan error, provers)
+	var ready sync.WaitGroup
+	ready.Add(provers)
+	for range provers {
+		go func() {
+			runtime.LockOSThread()
+			ready.Done()
+			ready.Wait()
+			results <- proveThread()
+		}()
+	}
+	for range provers {
+		if err := <-results; err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+const anonymous = unix.MAP_PRIVATE | unix.MAP_ANONYMOUS

@@ -1,0 +1,5 @@
+package main
+
+import "golang.org/x/sys/unix"
+
+const machine = unix.AUDIT_ARCH_X86_64

@@ -1,0 +1,120 @@
+import { deepEqual, equal, match } from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+import { go } from '../../../scripts/engine/go.ts';
+import { engineFolder } from '../../../scripts/engine/sums.ts';
+import { nativeProgram, noConfinement, noProgram } from '../../../test/support/engine-builds.ts';
+import { temporaryFolder } from '../../../test/support/temporary.ts';
+import { engineOfCommand, engineOfService, webAssembly } from './engine-choice.ts';
+import { newPolicyEngine } from './policy-engine.ts';
+
+const memory = 128;
+
+const serviceWith = (policyEngine: string) => engineOfService({ policyEngine, policyEngineMemory: memory });
+
+test('without a program of the engine, or where WebAssembly is chosen, that evaluates', async () => {
+  await using folder = await temporaryFolder();
+
+  const absent = await engineOfCommand(undefined, join(folder.path, 'none'));
+  const chosen = await engineOfCommand(webAssembly);
+
+  deepEqual([absent.kind, absent.isUnexpected, absent.settings], ['webassembly', false, {}]);
+  match(absent.reason, /^There is no program of the policy engine for \w+-\w+\.$/);
+  deepEqual([chosen.kind, chosen.reason], ['webassembly', 'TIPSTAFF_POLICY_ENGINE asks for it.']);
+});
+
+test('a command uses a program with the sum that comes with Tipstaff, and no other one', {
+  skip: noProgram,
+}, async () => {
+  await using folder = await temporaryFolder();
+  const changed = join(folder.path, 'changed');
+  await writeFile(changed, Buffer.concat([await readFile(nativeProgram), Buffer.from('x')]));
+
+  const [sound, different] = [
+    await engineOfCommand(undefined, nativeProgram),
+    await engineOfCommand(undefined, changed),
+  ];
+
+  deepEqual([sound.kind, sound.isUnexpected, sound.settings], ['native', false, { program: nativeProgram }]);
+  deepEqual([different.kind, different.isUnexpected, different.settings], ['webassembly', true, {}]);
+  match(different.reason, /is another build than the one whose sum comes with Tipstaff/);
+});
+
+test('a service uses a program that proves that it is confined, on each of its threads', {
+  skip: noConfinement,
+}, async () => {
+  const choice = await serviceWith(nativeProgram);
+  await using engine = newPolicyEngine({ ...choice.settings, memory });
+  await engine.version();
+  const pid = engine.pid() ?? 0;
+  const { stdout: tasks } = await promisify(execFile)('cat', ['--', ...(await statusFiles(pid))]);
+  const limits = await readFile(`/proc/${pid}/limits`, 'utf8');
+
+  deepEqual(
+    [choice.kind, choice.reason],
+    ['native', 'TIPSTAFF_POLICY_ENGINE names it. It proved that it is confined.'],
+  );
+  const values = (name: string) =>
+    [...tasks.matchAll(new RegExp(`^${name}:\\s+(\\d+)$`, 'gm'))].map(([, value]) => value);
+  deepEqual([new Set(values('NoNewPrivs')), new Set(values('Seccomp'))], [new Set(['1']), new Set(['2'])]);
+  equal(values('Seccomp').length > 1, true);
+  for (const row of ['Max data size +134217728', 'Max cpu time +600', 'Max open files +0', 'Max file size +0']) {
+    match(limits, new RegExp(`^${row} `, 'm'));
+  }
+  equal(await readFile(`/proc/${pid}/environ`, 'utf8'), '');
+});
+
+const statusFiles = async (pid: number): Promise<readonly string[]> => {
+  const { stdout } = await promisify(execFile)('ls', [`/proc/${pid}/task`]);
+  return stdout
+    .trim()
+    .split('\n')
+    .map((id) => `/proc/${pid}/task/${id}/status`);
+};
+
+test('on a kernel that cannot confine a program, WebAssembly evaluates, and the reason is said', {
+  skip: noConfinement,
+}, async (context) => {
+  await using folder = await temporaryFolder();
+  const without = join(folder.path, 'without');
+  await go(engineFolder, ['build', '-o', without, './conformance/without']);
+  const sentences = {
+    seccomp: /cannot be used: calls of the kernel cannot be filtered: function not implemented\.$/,
+    prctl: /cannot be used: new privileges cannot be given up: function not implemented\.$/,
+    prlimit: /cannot be used: limit \d+ cannot be set: function not implemented\.$/,
+  };
+  for (const [call, sentence] of Object.entries(sentences)) {
+    await context.test(call, async () => {
+      const program = join(folder.path, call);
+      await writeFile(program, `#!/bin/sh\nexec env -i ${without} ${call} ${nativeProgram} "$@"\n`);
+      await chmod(program, 0o755);
+
+      const [choice, onDesk] = [await serviceWith(program), await engineOfCommand(program)];
+      await using engine = newPolicyEngine({ ...choice.settings, memory });
+
+      deepEqual([choice.kind, choice.isUnexpected, choice.settings], ['webassembly', true, {}]);
+      match(choice.reason, sentence);
+      equal((await engine.version()).opa, '1.22.3');
+      equal(onDesk.kind, 'native');
+    });
+  }
+});
+
+test('a program that knows nothing of confinement is not used by a service', {
+  skip: process.platform === 'win32',
+}, async () => {
+  await using folder = await temporaryFolder();
+  const program = join(folder.path, 'other');
+  await writeFile(program, '#!/bin/sh\necho "flag provided but not defined: -confined" >&2\nexit 2\n');
+  await chmod(program, 0o755);
+
+  const choice = await serviceWith(program);
+
+  deepEqual(
+    [choice.kind, choice.reason],
+    ['webassembly', `${program} cannot be used: flag provided but not defined: -confined.`],
+  );
+});

@@ -1,0 +1,83 @@
+// The choice between the two builds of the policy engine: a program for the machine's own processor, which costs a fraction, and
+// WebAssembly, which runs everywhere and confines itself.
+import { EngineEnded, type EngineSettings, startEngine } from './engine-process.ts';
+import { findNative, nativePath, thisPlatform } from './native-program.ts';
+import { defaultTimeouts } from './timeouts.ts';
+
+/** The value of TIPSTAFF_POLICY_ENGINE that chooses WebAssembly. */
+export const webAssembly = 'webassembly';
+
+export interface EngineChoice {
+  readonly kind: 'native' | 'webassembly';
+  /** A sentence. */
+  readonly reason: string;
+  /** Whether a program is there that cannot be used: somebody expects it to be. */
+  readonly isUnexpected: boolean;
+  readonly settings: Pick<EngineSettings, 'program' | 'isConfined'>;
+}
+
+const module = (reason: string, isUnexpected = false): EngineChoice => ({
+  kind: 'webassembly',
+  reason,
+  isUnexpected,
+  settings: {},
+});
+
+const native = (program: string, reason: string): EngineChoice => ({
+  kind: 'native',
+  reason,
+  isUnexpected: false,
+  settings: { program },
+});
+
+/** The engine of what evaluates nothing, or little. */
+export const shippedEngine = module('It comes with Tipstaff.');
+
+/** The engine of the command line, whose policies are those of the person who runs it. */
+export async function engineOfCommand(
+  named: string | undefined,
+  path = nativePath(thisPlatform),
+): Promise<EngineChoice> {
+  if (named === webAssembly) return module('TIPSTAFF_POLICY_ENGINE asks for it.');
+  if (named !== undefined) return native(named, 'TIPSTAFF_POLICY_ENGINE names it.');
+  const state = await findNative(path);
+  if (state === 'absent') return module(`There is no program of the policy engine for ${thisPlatform}.`);
+  if (state === 'different') {
+    return module(
+      `${path} is another build than the one whose sum comes with Tipstaff: remove it, or build it again with "npm run engine:native".`,
+      true,
+    );
+  }
+  return native(path, 'Its sum is the one that comes with Tipstaff.');
+}
+
+/** The engine of a service, whose policies come from people who do not trust each other: a program proves that it is confined. */
+export async function engineOfService({
+  policyEngine: named,
+  policyEngineMemory: memory,
+}: {
+  readonly policyEngine?: string | undefined;
+  readonly policyEngineMemory: number;
+}): Promise<EngineChoice> {
+  const choice = await engineOfCommand(named);
+  const { program } = choice.settings;
+  if (program === undefined) return choice;
+  const settings = { program, isConfined: true };
+  const problem = await confinementProblem({ ...settings, memory });
+  if (problem !== undefined) return module(`${program} cannot be used: ${problem}.`, true);
+  return { ...choice, settings, reason: `${choice.reason} It proved that it is confined.` };
+}
+
+/** Why a program does not confine itself here; one that does answers. */
+async function confinementProblem(settings: EngineSettings): Promise<string | undefined> {
+  await using stack = new AsyncDisposableStack();
+  const started = startEngine(settings);
+  stack.defer(started.stop);
+  try {
+    await started.answerTo({ header: { op: 'version' }, timeout: defaultTimeouts.start });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof EngineEnded)) throw error;
+    return error.report.trim().split('\n')[0] || error.message;
+  }
+}

@@ -1,0 +1,40 @@
+// The engine as a program for this machine, where somebody built one (`npm run engine:native`) or a package brought it.
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { errorCode } from '../../lib/error-code.ts';
+import { programFile } from '../../lib/program-files.ts';
+
+/** What a build must be, byte for byte: SHA-256 in hexadecimal, by platform. */
+export interface NativeSums {
+  readonly native: Readonly<Record<string, string>>;
+}
+
+export const thisPlatform = `${process.platform}-${process.arch}`;
+
+/** Where the program for a platform lies. */
+export const nativePath = (platform: string): string =>
+  fileURLToPath(
+    programFile(`policy-engine/native/tipstaff-engine-${platform}${platform.startsWith('win32') ? '.exe' : ''}`),
+  );
+
+/** The program for this machine: absent, or with the sum that is committed, or with another one. */
+export async function findNative(path: string): Promise<'absent' | 'sound' | 'different'> {
+  const [program, committed] = await Promise.all([contentOf(path), committedSum()]);
+  if (program === undefined) return 'absent';
+  return createHash('sha256').update(program).digest('hex') === committed ? 'sound' : 'different';
+}
+
+async function contentOf(path: string): Promise<Buffer | undefined> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+async function committedSum(): Promise<string | undefined> {
+  const { native }: NativeSums = JSON.parse(await readFile(programFile('policy-engine/dist/sums.json'), 'utf8'));
+  return native[thisPlatform];
+}

@@ -1,0 +1,97 @@
+// The build of the policy engine that a command and a service use, and where they say so.
+import assert from 'node:assert/strict';
+import { chmod, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { Finding } from '../../src/domains/instance/doctor/finding.ts';
+import { webAssembly } from '../../src/effects/policy-engine/engine-choice.ts';
+import { commandsOn, type Environment, environmentOf, startService, tipstaff } from '../support/command.ts';
+import { freshDatabase } from '../support/database.ts';
+import { nativeProgram, noConfinement, noProgram } from '../support/engine-builds.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const checkWith = async (policyEngine: string) => {
+  const words = ['check', 'examples/plan.json', '--dir', 'examples/policies', '--json'];
+  const { stderr, json } = await tipstaff(words, { TIPSTAFF_POLICY_ENGINE: policyEngine });
+  assert.equal(stderr, '');
+  return json();
+};
+
+test('A check says which build of the engine evaluated, and why', async () => {
+  const { engine } = await checkWith(webAssembly);
+
+  assert.deepEqual(engine, { kind: 'webassembly', reason: 'TIPSTAFF_POLICY_ENGINE asks for it.' });
+});
+
+test('Both builds give the same verdicts', { skip: noProgram }, async () => {
+  const [one, other] = [await checkWith(webAssembly), await checkWith(nativeProgram)];
+
+  assert.deepEqual(other.engine, { kind: 'native', reason: 'TIPSTAFF_POLICY_ENGINE names it.' });
+  const verdicts = ({ policies }: { policies: readonly { readonly 'duration-ms': number }[] }) =>
+    policies.map((policy) => ({ ...policy, 'duration-ms': 0 }));
+  assert.deepEqual(verdicts(other), verdicts(one));
+});
+
+/** A program that refuses to be confined. */
+const unconfinable = async (folder: string): Promise<string> => {
+  const program = join(folder, 'engine');
+  await writeFile(program, '#!/bin/sh\necho "no confinement" >&2\nexit 1\n');
+  await chmod(program, 0o755);
+  return program;
+};
+
+const findingOf = (findings: readonly Finding[]) => findings.find(({ check }) => check === 'policy engine');
+
+commandsOn('sqlite', 'The doctor says which build a service would use, and why', async (environment) => {
+  await using folder = await temporaryFolder();
+  const program = await unconfinable(folder.path);
+  const examine = async (policyEngine: string) => {
+    const variables = { ...environment, TIPSTAFF_PORT: '0', TIPSTAFF_POLICY_ENGINE: policyEngine };
+    return findingOf((await tipstaff(['doctor', '--json'], variables)).json().findings);
+  };
+
+  const [chosen, unconfined] = [await examine(webAssembly), await examine(program)];
+
+  assert.deepEqual(
+    [chosen?.status, chosen?.detail],
+    ['ok', 'Policies are evaluated by WebAssembly. TIPSTAFF_POLICY_ENGINE asks for it.'],
+  );
+  assert.deepEqual(
+    [unconfined?.status, unconfined?.detail],
+    ['warning', `Policies are evaluated by WebAssembly. ${program} cannot be used: no confinement.`],
+  );
+});
+
+/** What a service says of its engine when it starts, with this program. */
+const lineOfService = async (environment: Environment, policyEngine: string) => {
+  const variables = { ...environment, TIPSTAFF_LOG_LEVEL: 'info', TIPSTAFF_POLICY_ENGINE: policyEngine };
+  await using service = await startService(variables, { keepsLog: true });
+  await service.stop();
+  const line = service
+    .log()
+    .split('\n')
+    .find((each) => each.includes('the policy engine is chosen'));
+  const { level, engine, reason } = JSON.parse(line ?? '{}');
+  return { level, engine, reason };
+};
+
+commandsOn('sqlite', 'A service uses no program that cannot be confined, and says so', async (environment) => {
+  await using folder = await temporaryFolder();
+
+  const line = await lineOfService(environment, await unconfinable(folder.path));
+
+  assert.deepEqual([line.level, line.engine], ['warn', 'webassembly']);
+  assert.match(line.reason, /cannot be used: no confinement\.$/);
+});
+
+test('A service uses a program that is confined, and says so', { skip: noConfinement }, async () => {
+  await using database = await freshDatabase('sqlite');
+
+  const line = await lineOfService(environmentOf(database), nativeProgram);
+
+  assert.deepEqual(line, {
+    level: 'info',
+    engine: 'native',
+    reason: 'TIPSTAFF_POLICY_ENGINE names it. It proved that it is confined.',
+  });
+});
