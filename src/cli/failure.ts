@@ -14,7 +14,7 @@ import { DamagedFile, NotArchived } from '../lib/archive-errors.ts';
 import { errorCode } from '../lib/error-code.ts';
 import { RefusedBackup } from '../lib/refused-backup.ts';
 import { StartRefused } from '../lib/start-refused.ts';
-import { isCertificateError, isOfOtherName } from '../lib/tls-errors.ts';
+import { certificateReason, isCertificateError, isOfOtherName } from '../lib/tls-errors.ts';
 import { Unavailable } from '../lib/unavailable.ts';
 import { CommandFailed, NotChecked, UsageError } from './command.ts';
 
@@ -130,8 +130,8 @@ const untrusted = (error: unknown): string | undefined => {
     return 'PostgreSQL offers no encryption: turn it on there (ssl = on), or write sslmode=disable into TIPSTAFF_DATABASE_URL.';
   if (isOfOtherName(deepest))
     return `The certificate of PostgreSQL is for another name (${reasonOf(error)}): use that name in TIPSTAFF_DATABASE_URL, or sslmode=verify-ca there.`;
-  return isCertificateError(deepest)
-    ? `The certificate of PostgreSQL cannot be verified (${reasonOf(error)}): name the file of its CA with sslrootcert in TIPSTAFF_DATABASE_URL, or renew it where it has expired.`
+  return deepest instanceof Error && isCertificateError(deepest)
+    ? `The certificate of PostgreSQL cannot be verified (${certificateReason(deepest)}): name the file of its CA with sslrootcert in TIPSTAFF_DATABASE_URL, or renew it where it has expired.`
     : undefined;
 };
 

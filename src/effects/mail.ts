@@ -1,14 +1,20 @@
 // One mail over SMTP, and how that ended.
 import type SmtpConnection from 'nodemailer/lib/smtp-connection';
 import type { SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection';
+import { certificateReason, isCertificateError, isOfOtherName } from '../lib/tls-errors.ts';
 import { connectTo, isLoopback, RefusedAddress } from './outbound.ts';
 import { repliesIn } from './smtp-replies.ts';
 
 /** The server that sends the mail, and how to sign in to it. */
 export interface MailServer {
   readonly host: string;
-  /** TLS from the first byte on 465; elsewhere STARTTLS where the server offers it. */
   readonly port: number;
+  /** TLS from the first byte, or by STARTTLS before anything else; `auto` for the first on port 465, else STARTTLS if offered. */
+  readonly tls: 'auto' | 'starttls' | 'implicit';
+  /** The certificates in PEM that alone are trusted; those of Node.js where it is null. */
+  readonly authorities: string | null;
+  /** The name of this client, in EHLO. */
+  readonly clientName: string;
   /** A bare address. */
   readonly sender: string;
   readonly auth: 'none' | 'plain' | 'login';
@@ -52,8 +58,15 @@ export type MailOutcome =
   | { readonly kind: 'credentials-refused'; readonly reply: string }
   | { readonly kind: 'timed-out'; readonly step: MailStep }
   /** The server will never take this mail, however often it is sent. */
-  | { readonly kind: 'refused'; readonly step: MailStep; readonly reply: string }
-  | { readonly kind: 'failed'; readonly step: MailStep; readonly reply: string };
+  | ({ readonly kind: 'refused' } & Failure)
+  | ({ readonly kind: 'failed' } & Failure);
+
+interface Failure {
+  readonly step: MailStep;
+  readonly reply: string;
+  /** A sentence of ours, where the server said nothing. */
+  readonly reason?: string;
+}
 
 /** How long a server is waited for, in milliseconds. */
 export interface MailTimeouts {
@@ -80,6 +93,8 @@ interface SmtpFailure extends Error {
   readonly command?: string | undefined;
   readonly response?: string | undefined;
   readonly responseCode?: number | undefined;
+  /** What the server does not offer, in a sentence. */
+  readonly lack?: string;
 }
 
 /** A step that did not succeed, and why. */
@@ -174,16 +189,23 @@ const optionsFor = (
 ): SMTPConnectionOptions => ({
   host: server.host,
   port: server.port,
-  secure: server.port === tlsPort,
+  name: server.clientName,
+  secure: isImplicit(server),
   // A password goes over no wire in the clear.
-  requireTLS: server.port !== tlsPort && server.auth !== 'none' && !isThisMachine,
+  requireTLS: !isImplicit(server) && (server.tls === 'starttls' || (server.auth !== 'none' && !isThisMachine)),
   greetingTimeout: Math.min(silence, opening),
   connectionTimeout: Math.min(silence, opening),
   socketTimeout: silence,
   socketCloseTimeout: 1_000,
   maxResponseSize: maxReplyBytes,
-  tls: { rejectUnauthorized: true, minVersion: 'TLSv1.2' },
+  tls: {
+    rejectUnauthorized: true,
+    minVersion: 'TLSv1.2',
+    ...(server.authorities !== null && { ca: server.authorities }),
+  },
 });
+
+const isImplicit = ({ tls, port }: MailServer): boolean => tls === 'implicit' || (tls === 'auto' && port === tlsPort);
 
 const credentialsOf = ({ auth, username, password }: MailServer) => ({
   method: auth,
@@ -210,13 +232,40 @@ const converse = async (server: MailServer, mail: OutgoingMail, timeouts: MailTi
   const toOpen = { smtp, deadline };
   try {
     await during(toOpen, 'greeting', (done) => smtp.connect(done));
+    const offered = String(smtp.lastServerResponse);
     if (server.auth !== 'none') await during(toOpen, 'sign-in', (done) => smtp.login(credentialsOf(server), done));
+    requireOffered(offered, envelope);
     const toSend = { smtp, deadline: AbortSignal.timeout(timeouts.message) };
     await during(toSend, 'message', (done) => smtp.send(envelope, message, done));
   } finally {
-    smtp.close();
+    takeLeave(smtp);
   }
 };
+
+/** Throws `Broken` where the mail needs what the server has not offered in its answer to EHLO. */
+function requireOffered(offered: string, { from, to, size }: SendResult['envelope']): void {
+  const lacking = (step: MailStep, lack: string) => new Broken(step, Object.assign(new Error(lack), { lack }));
+  const isOther = (address: string | undefined) => /[^\x20-\x7e]/.test(address ?? '');
+  if (!/^250[ -]SMTPUTF8\b/im.test(offered) && (isOther(from) || to.some(isOther))) {
+    throw lacking(
+      isOther(from) ? 'sender' : 'recipient',
+      'the server takes no address with letters beyond a to z (SMTPUTF8)',
+    );
+  }
+  const max = Number(/^250[ -]SIZE (\d+)/im.exec(offered)?.[1] ?? 0);
+  if (max > 0 && size > max) {
+    throw lacking('message', `the mail has ${size} bytes, and the server takes ${max} (SIZE)`);
+  }
+}
+
+/** How long a server is waited for that does not answer to QUIT, in milliseconds. */
+const leaveTime = 1_000;
+
+function takeLeave(smtp: SmtpConnection): void {
+  const closing = setTimeout(() => smtp.close(), leaveTime);
+  smtp.once('end', () => clearTimeout(closing));
+  smtp.quit();
+}
 
 /** Whether an answer to credentials refuses them, and not the way in which they came. */
 const refusesCredentials = (code: number): boolean => code > 504;
@@ -229,13 +278,24 @@ const isPermanent = (step: MailStep, code: number): boolean =>
   (step === 'recipient' || step === 'message') && code >= 500 && code <= 599 && !transportErrorCodes.includes(code);
 
 const outcomeOf = ({ step, cause }: Broken, server: MailServer): MailOutcome => {
-  const { code, originalCode, responseCode = 0, response = '' } = cause;
+  const { code, originalCode, responseCode = 0, response = '', lack } = cause;
   if (code === 'ETIMEDOUT' || originalCode === 'ETIMEDOUT') return { kind: 'timed-out', step };
   const reply = repliesIn(response, server);
   if (step === 'sign-in' && refusesCredentials(responseCode)) return { kind: 'credentials-refused', reply };
   if (isPermanent(step, responseCode)) return { kind: 'refused', step, reply };
-  return { kind: 'failed', step, reply };
+  // A sender is a setting: mails wait until it is another one.
+  if (lack !== undefined) return { kind: step === 'sender' ? 'failed' : 'refused', step, reply, reason: lack };
+  const reason = untrusted(cause);
+  return { kind: 'failed', step, reply, ...(reason !== undefined && { reason }) };
 };
+
+function untrusted(cause: SmtpFailure): string | undefined {
+  const error = { code: cause.originalCode ?? cause.code };
+  if (isOfOtherName(error)) return `its certificate is for another name (${certificateReason(cause)})`;
+  return isCertificateError(error)
+    ? `its certificate cannot be verified (${certificateReason(cause)}); that of a private authority goes into ca-certificate`
+    : undefined;
+}
 
 /** Sends one mail, and tells how that ended. Throws `RangeError` when an address or the subject has several lines. */
 export const sendMail = async (

@@ -8,3 +8,6 @@ export const isCertificateError = (error: unknown): boolean => names.test(errorC
 
 /** A certificate that is sound, and for another name. */
 export const isOfOtherName = (error: unknown): boolean => errorCode(error) === 'ERR_TLS_CERT_ALTNAME_INVALID';
+
+/** The reason in the words of Node.js, without its advice on how to start it. */
+export const certificateReason = ({ message }: Error): string => message.split(';')[0] ?? message;

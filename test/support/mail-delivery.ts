@@ -41,6 +41,9 @@ export const instance = ({ context }: World, port: number, others: Partial<Deliv
     auth: 'none',
     username: null,
     password: null,
+    tls: 'auto',
+    authorities: null,
+    clientName: 'tipstaff.example.com',
   };
   const parts: DeliveryParts = {
     ...context,

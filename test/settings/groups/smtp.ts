@@ -80,6 +80,20 @@ export const smtpCases: GroupCases<typeof smtp> = {
     },
     username: textCases('Username', 1_024),
     password: { ...textCases('Password', 1_024), isSecret: true, isHidden: true },
+    'tls-mode': {
+      initial: 'auto',
+      accepted: ['starttls', 'implicit', 'auto'],
+      refused: ['', 'TLS', 5].map(
+        (mode) => [mode, 'Tls mode is not included in the list (auto, starttls, implicit)'] as const,
+      ),
+    },
+    'ca-certificate': textCases('Ca certificate'),
+    'client-name': {
+      initial: null,
+      accepted: ['', 'tipstaff.example.com', '192.0.2.1'],
+      canBeNull: true,
+      refused: [['a b', 'Client name must be a name or an IP address, without a port']],
+    },
     'test-email-address': { ...addressCases('Test email address'), isHidden: true },
   },
   records: [
@@ -109,6 +123,16 @@ export const smtpCases: GroupCases<typeof smtp> = {
       what: 'a password taken away while it is needed',
       changes: [{ ...on, ...credentials, auth: 'plain' }, { password: null }],
       refused: [blank('password')],
+    },
+    {
+      what: 'on, with what is no certificate',
+      changes: [{ ...on, 'ca-certificate': 'secret' }],
+      refused: [
+        [
+          'ca-certificate',
+          'Ca certificate must be one or several certificates in PEM, beginning with -----BEGIN CERTIFICATE-----',
+        ],
+      ],
     },
     { what: 'a host taken away while mail is on', changes: [on, { host: null }], refused: [blank('host')] },
     { what: 'anything while mail is off', changes: [{ auth: 'login', host: '', sender: '' }], refused: [] },

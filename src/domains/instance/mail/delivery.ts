@@ -38,6 +38,7 @@ export interface Unsent {
   readonly ending: string;
   readonly step?: MailStep;
   readonly reply?: string;
+  readonly reason?: string;
 }
 
 export interface DeliveryParts extends OutboxParts {

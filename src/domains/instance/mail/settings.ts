@@ -1,3 +1,5 @@
+import { X509Certificate } from 'node:crypto';
+import { isIPv4 } from 'node:net';
 import { Type } from 'typebox';
 import type { Context } from '../../../context.ts';
 import type { MailServer } from '../../../effects/mail.ts';
@@ -17,6 +19,9 @@ const attributes = {
   auth: value(Type.Enum(['none', 'plain', 'login']), 'none'),
   username: clearable(Text(maxCredentialLength)),
   password: { ...clearable(Text(maxCredentialLength)), isSecret: true, isWriteOnly: true },
+  'tls-mode': value(Type.Enum(['auto', 'starttls', 'implicit']), 'auto'),
+  'ca-certificate': clearable(Text()),
+  'client-name': clearable(HostOrBlank()),
   'test-email-address': transient(EmailOrBlank()),
 } as const satisfies Attributes;
 
@@ -37,15 +42,16 @@ export const smtp = group({
     ...(values.enabled && values.auth !== 'none' && isMoved(values, before) && !isSent('password') ? [sendAgain] : []),
     ...(values.enabled ? required(values, 'host', 'port', 'sender') : []),
     ...(values.enabled && values.auth !== 'none' ? required(values, 'username', 'password') : []),
+    ...(!values.enabled || areCertificates(values['ca-certificate']) ? [] : [wrongCertificate]),
   ],
   derive: (values, before, _context, { isSent }) =>
     isMoved(values, before) && !isSent('password') ? { ...values, password: null } : values,
   prepare: async (context, values, transient) => {
-    const [server, recipient] = [serverIn(values), recipientIn(transient)];
+    const [server, recipient] = [serverIn(context, values), recipientIn(transient)];
     if (server !== undefined && recipient !== undefined) await sendTestMessage(context, server, recipient);
   },
   report: (values, transient) => {
-    if (serverIn(values) === undefined) return undefined;
+    if (!values.enabled) return undefined;
     const recipient = recipientIn(transient);
     return { 'test-message': recipient === undefined ? noTestMessage : `sent to ${recipient}` };
   },
@@ -61,10 +67,41 @@ const smtpSettings = inForce(smtp);
 
 /** The server that sends mail now; undefined while mail is off. */
 export function mailServer(context: Context): MailServer | undefined {
-  return serverIn(smtpSettings(context));
+  return serverIn(context, smtpSettings(context));
 }
 
 /** The server in the values; undefined while mail is off. */
-function serverIn({ enabled, host, port, sender, ...rest }: ValuesOf<typeof attributes>): MailServer | undefined {
-  return enabled && host !== null && port !== null && sender !== null ? { host, port, sender, ...rest } : undefined;
+function serverIn({ baseUrl }: Pick<Context, 'baseUrl'>, values: Values): MailServer | undefined {
+  const { enabled, host, port, sender, auth, username, password } = values;
+  if (!enabled || host === null || port === null || sender === null) return undefined;
+  const clientName = values['client-name'] ?? nameOfHost(new URL(baseUrl()).hostname);
+  const { 'tls-mode': tls, 'ca-certificate': authorities } = values;
+  return { host, port, sender, auth, username, password, tls, authorities, clientName };
+}
+
+/** A host as it stands in EHLO, where an address has brackets. */
+function nameOfHost(hostname: string): string {
+  if (isIPv4(hostname)) return `[${hostname}]`;
+  return hostname.startsWith('[') ? hostname.replace('[', '[IPv6:') : hostname;
+}
+
+const wrongCertificate = {
+  attribute: 'ca-certificate',
+  message: 'must be one or several certificates in PEM, beginning with -----BEGIN CERTIFICATE-----',
+} as const;
+
+const certificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
+
+function areCertificates(text: string | null): boolean {
+  if (text === null || isBlank(text)) return true;
+  const blocks = text.match(certificate) ?? [];
+  return blocks.length > 0 && text.replaceAll(certificate, '').trim() === '' && blocks.every(isCertificate);
+}
+
+function isCertificate(text: string): boolean {
+  try {
+    return new X509Certificate(text).raw.length > 0;
+  } catch {
+    return false;
+  }
 }

@@ -9,7 +9,7 @@ const stepWords: Readonly<Record<MailStep, string>> = {
   address: 'its address is link-local or a metadata service, to which no mail is sent',
   connection: 'no connection could be made',
   greeting: 'greeting',
-  encryption: 'the connection could not be encrypted, or its certificate is not trusted',
+  encryption: 'encrypting the connection',
   'sign-in': 'signing in',
   sender: 'naming the sender',
   recipient: 'naming the recipient',
@@ -38,8 +38,11 @@ function errorOf(outcome: MailOutcome): ApiError | undefined {
       return failedElsewhere(504, `SMTP server timed out (${stepWords[outcome.step]}).`);
     case 'refused':
     case 'failed':
-      return failedElsewhere(500, `SMTP server error (${stepWords[outcome.step]})${quoted(outcome.reply)}`);
+      return failedElsewhere(500, `SMTP server error (${stepWords[outcome.step]})${explained(outcome)}`);
   }
 }
+
+const explained = ({ reply, reason }: { readonly reply: string; readonly reason?: string }): string =>
+  reason === undefined ? quoted(reply) : `: ${reason}.`;
 
 const quoted = (reply: string): string => (reply === '' ? '.' : `: ${reply}`);

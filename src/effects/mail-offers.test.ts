@@ -1,0 +1,60 @@
+// Mail by what a server offers: encryption, addresses, sizes.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openMailbox, openScripted } from '../../test/support/mailbox.ts';
+import { newServerKeyPair } from '../../test/support/saml/certificate.ts';
+import { answering, outgoing, serverOn } from '../../test/support/smtp.ts';
+import { sendMail } from './mail.ts';
+
+for (const tls of ['starttls', 'implicit'] as const) {
+  test(`A relay with a certificate of a private authority is trusted with that, on any port (${tls})`, async () => {
+    const identity = newServerKeyPair();
+    await using mailbox = await openMailbox({ identity, isImplicit: tls === 'implicit' });
+
+    const outcome = await sendMail(serverOn(mailbox.port, { tls, authorities: identity.certificate }), outgoing);
+
+    assert.deepEqual(outcome, { kind: 'accepted' });
+    assert.deepEqual(
+      mailbox.mails.map(({ isEncrypted }) => isEncrypted),
+      [true],
+    );
+  });
+}
+
+test('Where STARTTLS is wanted, a server that does not offer it gets no mail', async () => {
+  await using mailbox = await openMailbox();
+
+  const outcome = await sendMail(serverOn(mailbox.port, { tls: 'starttls' }), outgoing);
+
+  assert.equal(outcome.kind === 'failed' && outcome.step, 'encryption');
+  assert.equal(mailbox.mails.length, 0);
+});
+
+test('The client names itself, and takes leave', async () => {
+  const left = Promise.withResolvers<void>();
+  const script = answering({ QUIT: '221 bye' });
+  await using server = await openScripted((line, socket) => {
+    if (line === 'QUIT') left.resolve();
+    return script(line, socket);
+  });
+
+  const outcome = await sendMail(serverOn(server.port), outgoing);
+  await left.promise;
+
+  assert.deepEqual(outcome, { kind: 'accepted' });
+  assert.deepEqual([server.lines[0], server.lines.at(-1)], ['EHLO tipstaff.example.com', 'QUIT']);
+});
+
+test('What the server does not take is not sent, and the reason is said', async () => {
+  await using server = await openScripted(answering({ EHLO: '250-here\r\n250 SIZE 100' }));
+
+  const sender = await sendMail(serverOn(server.port, { sender: 'réeve@example.com' }), outgoing);
+  const recipient = await sendMail(serverOn(server.port), { ...outgoing, to: 'lēo@example.com' });
+  const size = await sendMail(serverOn(server.port), outgoing);
+
+  const reason = 'the server takes no address with letters beyond a to z (SMTPUTF8)';
+  assert.deepEqual(sender, { kind: 'failed', step: 'sender', reply: '', reason });
+  assert.deepEqual(recipient, { kind: 'refused', step: 'recipient', reply: '', reason });
+  assert.ok(size.kind === 'refused' && /^the mail has \d+ bytes, and the server takes 100/.test(size.reason ?? ''));
+  assert.ok(!server.lines.some((line) => line.startsWith('MAIL')));
+});
