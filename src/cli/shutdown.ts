@@ -1,8 +1,11 @@
 // How the service ends: requests under way are answered, new ones are not taken.
+import { setTimeout as pause } from 'node:timers/promises';
 import type { HttpServer } from '../http/http-server.ts';
 
 /** How long requests under way may take to end, in milliseconds. */
 const gracePeriod = 10_000;
+/** How long requests whose connections were cut may take to notice it, in milliseconds. */
+const afterCut = 2_000;
 /** How often connections are looked at that have become idle meanwhile, in milliseconds. */
 const sweepEvery = 50;
 /** One Ctrl-C can arrive twice, from the terminal and through npm: within this time it is one signal. */
@@ -22,13 +25,16 @@ export const untilSignal = (): Promise<void> =>
     for (const signal of signals) process.on(signal, onSignal);
   });
 
-/** Stops taking requests, and waits for those under way; after `maxWait` milliseconds they are cut. */
+/**
+ * Stops taking requests, and waits for those under way, also of clients that have left: they still use the database. After
+ * `maxWait` milliseconds connections are cut, and what does not notice that is waited for a little longer.
+ */
 export const closeGently = async (app: HttpServer, maxWait = gracePeriod): Promise<void> => {
   // A client keeps its connection after its answer, which would delay the end until the client closes it.
   const sweep = setInterval(() => app.server.closeIdleConnections(), sweepEvery);
   const cut = setTimeout(() => app.server.closeAllConnections(), maxWait);
   try {
-    await app.close();
+    await Promise.race([app.close(), pause(maxWait + afterCut, undefined, { ref: false })]);
   } finally {
     clearInterval(sweep);
     clearTimeout(cut);

@@ -37,14 +37,14 @@ export function buildApp(context: Context, parts: AppParts): HttpServer {
   const find = finderOf(parts.routes);
   const handlerOf = memoize((route: Route) => handlerFor(context, parts, answerOf(context, parts, route), route));
   const handleUnknown = handlerFor(context, parts, answerUnknown(parts));
-  const app = newHttpServer((request, response) => {
+  const app = newHttpServer(async (request, response) => {
     request.url = originForm(request.url ?? '/');
     parts.noteRequest?.(request);
     // The server is closing: the client is to open its next connection to another instance.
     if (!app.server.listening) response.setHeader('Connection', 'close');
     const { route, params } = find(request.method, request.url) ?? { params: {} };
     const handle = route === undefined ? handleUnknown : handlerOf(route);
-    handle(newExchange(request, response, addressOf(request), params));
+    return handle(newExchange(request, response, addressOf(request), params));
   }, ownHeaders(context));
   return app;
 }
@@ -103,12 +103,11 @@ const handlerFor = (context: Context, parts: AppParts, answer: Answer, route?: R
     countAnswer(context, exchange, route, startedAt);
     if (isLogged[isUnsafe(request.method) ? 'info' : 'debug']) logAnswer(context, exchange, route, startedAt);
   };
-  return (exchange: Exchange): void => {
+  return (exchange: Exchange): Promise<void> =>
     handle(exchange).catch((error: unknown) => {
       failureOf(context, error, exchange.id);
       exchange.response.destroy();
     });
-  };
 };
 
 /** Answers one route's requests: admit, then run. */

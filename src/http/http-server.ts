@@ -1,7 +1,7 @@
 // The HTTP server itself: addresses, connections, timeouts. What a request means is up to the listener.
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { isIPv6, createServer as newTcpServer, type Server as TcpServer } from 'node:net';
 import { replyToInvalidRequest, requireHost } from './invalid-request.ts';
 
@@ -20,13 +20,23 @@ export interface HttpServer {
   readonly server: Server;
   /** Answers the address listened on as a URL, with the port that it got. */
   readonly listen: (place: Place) => Promise<string>;
-  /** Stops taking connections, closes the idle ones, and waits until those in use have ended. */
+  /**
+   * Stops taking connections, closes the idle ones, and waits until those in use have ended, and the requests of clients that
+   * have left.
+   */
   readonly close: () => Promise<void>;
 }
 
+/** Serves a request; a promise is fulfilled when nothing of it goes on. */
+type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
+
 /** Makes a server that does not listen yet. `headers` are those of answers to what never gets to `listener`. */
-export function newHttpServer(listener: RequestListener, headers: Readonly<Record<string, string>>): HttpServer {
-  const serve = requireHost(listener, headers);
+export function newHttpServer(listener: Listener, headers: Readonly<Record<string, string>>): HttpServer {
+  const underWay = new Set<Promise<unknown>>();
+  const serve = requireHost((request, response) => {
+    const served = Promise.resolve(listener(request, response)).finally(() => underWay.delete(served));
+    underWay.add(served);
+  }, headers);
   // Node's own check answers without a body.
   const server = createServer({ requestTimeout, keepAliveTimeout, requireHostHeader: false }, serve);
   server.on('clientError', replyToInvalidRequest(headers));
@@ -46,6 +56,7 @@ export function newHttpServer(listener: RequestListener, headers: Readonly<Recor
     },
     close: async () => {
       await Promise.all([server, ...others].map(closed));
+      await Promise.all(underWay);
     },
   };
 }

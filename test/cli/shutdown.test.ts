@@ -7,8 +7,31 @@ import { readConfig } from '../../src/config.ts';
 import { openContext } from '../../src/context.ts';
 import { initialAdminToken } from '../../src/domains/accounts/administration/initial-admin.ts';
 import { portsFor } from '../../src/domains/index.ts';
+import { newHttpServer } from '../../src/http/http-server.ts';
 import { buildServer } from '../../src/server.ts';
 import { temporaryFolder } from '../support/temporary.ts';
+
+test('A request whose client has left is waited for', async () => {
+  const [begun, proceed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const order: string[] = [];
+  const app = newHttpServer(async () => {
+    begun.resolve();
+    await proceed.promise;
+    order.push('served');
+  }, {});
+  const client = request(await app.listen({ host: '127.0.0.1', port: 0 }));
+  client.on('error', () => undefined);
+  client.end();
+  await begun.promise;
+  client.destroy();
+
+  const closing = closeGently(app).then(() => order.push('closed'));
+  await once(app.server, 'close');
+  proceed.resolve();
+  await closing;
+
+  assert.deepEqual(order, ['served', 'closed']);
+});
 
 test('A request that does not end is cut when patience is', async () => {
   await using folder = await temporaryFolder();
