@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { closeGently } from '../../src/cli/shutdown.ts';
 import { readConfig } from '../../src/config.ts';
 import { openContext } from '../../src/context.ts';
@@ -27,6 +28,7 @@ test('A request whose client has left is waited for', async () => {
 
   const closing = closeGently(app).then(() => order.push('closed'));
   await once(app.server, 'close');
+  await setImmediate();
   proceed.resolve();
   await closing;
 
