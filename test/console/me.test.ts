@@ -5,6 +5,8 @@ import { clientOf } from '../support/client.ts';
 import { assertAccessible, cookieOf, focused, loaded, newPerson, visit } from '../support/console.ts';
 import { codeAt, toNextStep } from '../support/one-time-codes.ts';
 import { password, sessionClientOf } from '../support/session.ts';
+import { settingsOver } from '../support/settings.ts';
+import { smsSettings } from '../support/texting.ts';
 import { openWorld } from '../support/world.ts';
 
 const another = 'a lantern in the fog';
@@ -111,4 +113,51 @@ test('A person ends all other sessions', async () => {
   });
 
   assert.equal((await other.get('/account/details')).status, 401);
+});
+
+test('A form that is refused has the focus in its own first faulty field, whatever another form on the page has', async () => {
+  await using world = await openWorld('sqlite');
+  const person = await newPerson(world);
+
+  await visit(world, person, { path: '/app/me' }, async (page) => {
+    await loaded(page, 'Profile');
+    await page.getByLabel('Username').fill('no blanks');
+    await press(page, 'Save the profile');
+    await focused(page.getByLabel('Username'));
+    await page.getByLabel('Current password').fill('wrong password 1');
+    await page.getByLabel(/^New password( \*)?$/).fill(another);
+    await page.getByLabel('Confirmation of the new password').fill('another password 2');
+    await press(page, 'Change the password');
+
+    await focused(page.getByLabel('Confirmation of the new password'));
+  });
+});
+
+test('Codes by text message are offered while text messages are on', async () => {
+  await using world = await openWorld('sqlite');
+  const person = await newPerson(world);
+  const offered = async (): Promise<number> => {
+    let count = 0;
+    await visit(world, person, { path: '/app/me/two-factor' }, async (page) => {
+      await loaded(page, 'Two-factor authentication');
+      await page.getByRole('button', { name: 'Set up an authenticator app' }).waitFor();
+      count = await page.getByLabel('Phone number').count();
+    });
+    return count;
+  };
+  const permission = async () =>
+    (await person.client.get('/account/details')).body.data.attributes.permissions['can-set-up-phone'];
+
+  const before = [await offered(), await permission()];
+  const admin = await world.person({ isAdmin: true });
+  await settingsOver(admin.client, 'sms-settings').patch(smsSettings);
+  const after = [await offered(), await permission()];
+
+  assert.deepEqual(
+    [before, after],
+    [
+      [0, false],
+      [1, true],
+    ],
+  );
 });

@@ -2,6 +2,7 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { type ReactNode, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { wireName } from '../api/client.ts';
 import { ApiFailure, attributeOf, type Problem } from '../api/failure.ts';
 import { t } from '../texts/common.ts';
@@ -73,7 +74,8 @@ export function useApiForm<Values extends Record<string, unknown>>(
       await send(form.getValues());
       return true;
     } catch (error) {
-      refuse(error);
+      // The caller finds the reasons at their fields.
+      flushSync(() => refuse(error));
       return false;
     } finally {
       setSending(false);
@@ -82,8 +84,9 @@ export function useApiForm<Values extends Record<string, unknown>>(
   return { form, isSending, failure, submit };
 }
 
-/** Leads a person to the first field that was refused. */
-export const focusFirstProblem = (): void => document.querySelector<HTMLElement>('form [aria-invalid="true"]')?.focus();
+/** Leads a person to the first field of a form that was refused. */
+export const focusFirstProblem = (form: HTMLFormElement | null): void =>
+  form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
 
 interface ApiFormViewProps<Values extends Record<string, unknown>> {
   readonly state: ApiForm<Values>;
@@ -98,16 +101,16 @@ interface ApiFormViewProps<Values extends Record<string, unknown>> {
 /** The form around its fields: errors on top, buttons below. */
 export function ApiFormView<Values extends Record<string, unknown>>(props: ApiFormViewProps<Values>) {
   const { state, act, onDone, onCancel, children } = props;
-  const submit = async () => {
+  const submit = async (submitted: HTMLFormElement) => {
     if (await state.submit()) onDone?.();
-    else focusFirstProblem();
+    else focusFirstProblem(submitted);
   };
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void submit();
+        void submit(event.currentTarget);
       }}
     >
       <Stack maw={560}>

@@ -11,7 +11,35 @@ type Enrolment = Awaited<ReturnType<typeof beginTwoFactor>>['data']['attributes'
 
 type OnDone = (recoveryCodes: readonly string[]) => unknown;
 
-const Begin = ({ onBegun }: { readonly onBegun: (enrolment: Enrolment) => void }) => {
+interface BeginProps {
+  readonly onBegun: (enrolment: Enrolment) => void;
+  /** Whether codes can come by text message. */
+  readonly withPhone: boolean;
+}
+
+const BeginWithPhone = ({ onBegun }: Pick<BeginProps, 'onBegun'>) => {
+  const state = useApiForm({ 'phone-number': '' }, async ({ 'phone-number': number }) =>
+    onBegun((await beginTwoFactor(number)).data.attributes),
+  );
+  return (
+    <Stack component="section" aria-labelledby="with-phone">
+      <Title order={2} size="h4" id="with-phone">
+        {t.withPhone}
+      </Title>
+      <ApiFormView state={state} act={t.beginWithPhone}>
+        <TextInput
+          label={t.phone}
+          description={t.phoneHint}
+          type="tel"
+          autoComplete="tel"
+          {...state.form.getInputProps('phone-number')}
+        />
+      </ApiFormView>
+    </Stack>
+  );
+};
+
+const Begin = ({ onBegun, withPhone }: BeginProps) => {
   const [failure, setFailure] = useState<unknown>();
   const begin = async () => {
     try {
@@ -20,9 +48,6 @@ const Begin = ({ onBegun }: { readonly onBegun: (enrolment: Enrolment) => void }
       setFailure(error);
     }
   };
-  const state = useApiForm({ 'phone-number': '' }, async ({ 'phone-number': number }) =>
-    onBegun((await beginTwoFactor(number)).data.attributes),
-  );
   return (
     <Stack gap="lg">
       <Stack component="section" aria-labelledby="with-app" align="flex-start">
@@ -32,20 +57,7 @@ const Begin = ({ onBegun }: { readonly onBegun: (enrolment: Enrolment) => void }
         {failure !== undefined && <Failure error={failure} />}
         <Button onClick={() => void begin()}>{t.begin}</Button>
       </Stack>
-      <Stack component="section" aria-labelledby="with-phone">
-        <Title order={2} size="h4" id="with-phone">
-          {t.withPhone}
-        </Title>
-        <ApiFormView state={state} act={t.beginWithPhone}>
-          <TextInput
-            label={t.phone}
-            description={t.phoneHint}
-            type="tel"
-            autoComplete="tel"
-            {...state.form.getInputProps('phone-number')}
-          />
-        </ApiFormView>
-      </Stack>
+      {withPhone && <BeginWithPhone onBegun={onBegun} />}
     </Stack>
   );
 };
@@ -90,7 +102,15 @@ const Confirm = ({ enrolment, onDone }: { readonly enrolment: Enrolment; readonl
   );
 };
 
-export function SetUp({ onDone }: { readonly onDone: OnDone }) {
+interface SetUpProps extends Pick<BeginProps, 'withPhone'> {
+  readonly onDone: OnDone;
+}
+
+export function SetUp({ onDone, withPhone }: SetUpProps) {
   const [enrolment, setEnrolment] = useState<Enrolment>();
-  return enrolment === undefined ? <Begin onBegun={setEnrolment} /> : <Confirm enrolment={enrolment} onDone={onDone} />;
+  return enrolment === undefined ? (
+    <Begin onBegun={setEnrolment} withPhone={withPhone} />
+  ) : (
+    <Confirm enrolment={enrolment} onDone={onDone} />
+  );
 }

@@ -31,6 +31,7 @@ export function TwoFactor() {
   const { data, error, refetch } = useQuery(accountQuery);
   const [codes, setCodes] = useState<readonly string[]>();
   const isOn = data?.data.attributes['two-factor'].verified;
+  const withPhone = data?.data.attributes.permissions?.['can-set-up-phone'] === true;
   const change = async (message: string, shown?: readonly string[]) => {
     setCodes(shown);
     notifyDone(message);
@@ -50,7 +51,9 @@ export function TwoFactor() {
       )}
       {codes !== undefined && <RecoveryCodes codes={codes} />}
       {isImpersonating && <Alert color="yellow">{t.notWhileActing}</Alert>}
-      {!isImpersonating && isOn === false && <SetUp onDone={(shown) => change(t.turnedOn, shown)} />}
+      {!isImpersonating && isOn === false && (
+        <SetUp withPhone={withPhone} onDone={(shown) => change(t.turnedOn, shown)} />
+      )}
       {!isImpersonating && isOn === true && (
         <Stack gap="xl">
           <Stack component="section" aria-labelledby="recovery-codes">

@@ -3,7 +3,7 @@ import { Button, Checkbox, CloseButton, Group, List, NativeSelect, Text, TextInp
 import { useQueryClient } from '@tanstack/react-query';
 import { addSelector, removeSelector, type TagSelector } from '../../api/policy-set-scope.ts';
 import { type PolicySet, updatePolicySet } from '../../api/policy-sets.ts';
-import { useApiForm } from '../../components/api-form.tsx';
+import { focusFirstProblem, useApiForm } from '../../components/api-form.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { notifyFailure, notifyWithUndo } from '../../components/notify.tsx';
 import { Section } from '../../components/section.tsx';
@@ -43,7 +43,8 @@ const Add = ({ set }: { readonly set: PolicySet }) => {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void state.submit();
+        const submitted = event.currentTarget;
+        void state.submit().then((isDone) => isDone || focusFirstProblem(submitted));
       }}
     >
       {failure !== undefined && <Failure error={failure} />}

@@ -1,7 +1,7 @@
 // What the caller may do with an account: all that people do with their own, and nothing with that of others.
 import type { Context } from '../../../context.ts';
 import { type Actor, impersonatorOf } from '../../../lib/actor.ts';
-import { generalSettings } from '../../instance/index.ts';
+import { generalSettings, smsProvider } from '../../instance/index.ts';
 import type { ShownUser } from './store.ts';
 
 export interface UserPermissions {
@@ -9,6 +9,8 @@ export interface UserPermissions {
   readonly mayChangeEmail: boolean;
   readonly mayChangeUsername: boolean;
   readonly mayManageTokens: boolean;
+  /** Whether codes can come to a phone: text messages may be off. */
+  readonly mayUsePhone: boolean;
 }
 
 /** An account with the permissions of the caller. An account that signs in through the provider alone keeps its address. */
@@ -28,6 +30,7 @@ export function withPermissions<User extends ShownUser>(
       mayChangeEmail: isPersonal && user.is_sso_only === 0,
       mayChangeUsername: isPersonal,
       mayManageTokens: isPersonal,
+      mayUsePhone: isPersonal && smsProvider(context) !== undefined,
     },
   };
 }

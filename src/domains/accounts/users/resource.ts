@@ -17,6 +17,7 @@ const permissions = Exactly({
   'can-change-username': Type.Boolean(),
   'can-manage-user-tokens': Type.Boolean(),
   'can-view2fa-settings': Type.Boolean(),
+  'can-set-up-phone': Type.Boolean(),
 });
 
 const permissionsIn = ({ permissions: may }: ShownUser & { readonly permissions?: UserPermissions }) =>
@@ -26,6 +27,7 @@ const permissionsIn = ({ permissions: may }: ShownUser & { readonly permissions?
     'can-change-username': may.mayChangeUsername,
     'can-manage-user-tokens': may.mayManageTokens,
     'can-view2fa-settings': may.mayManageTokens,
+    'can-set-up-phone': may.mayUsePhone,
   };
 
 export const userResource = resource<ShownUser>({

@@ -122,12 +122,14 @@ const SettingsForm = (props: FormProps) => {
   const { form, failure } = state;
   const changes = changesOf(fields, settings, form.getValues());
   useLeaveGuard(changes.length > 0 && !state.isSending);
+  const element = useRef<HTMLFormElement>(null);
   const save = async (submitted: Promise<boolean>) => {
     if (await submitted) notifyDone(t.saved(textOf(group) ?? group));
-    else focusFirstProblem();
+    else focusFirstProblem(element.current);
   };
   return (
     <form
+      ref={element}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
