@@ -28,6 +28,7 @@ type view struct {
 	warnings map[string][]Problem
 	queries  map[string]*rego.PreparedEvalQuery
 	reads    map[string][]inputRead
+	metadata map[string]*Metadata
 }
 
 func newCode(request Request) *code {
@@ -57,6 +58,7 @@ func (c *code) view(file string) *view {
 		warnings: map[string][]Problem{},
 		queries:  map[string]*rego.PreparedEvalQuery{},
 		reads:    map[string][]inputRead{},
+		metadata: map[string]*Metadata{},
 	}
 	c.views[file] = made
 	if made.problems = c.problems; len(made.problems) > 0 {
@@ -130,6 +132,7 @@ func (c *code) prepare(file, query string) (*rego.PreparedEvalQuery, []Problem) 
 	if len(view.queries) == maxQueries {
 		clear(view.queries)
 		clear(view.reads)
+		clear(view.metadata)
 	}
 	view.queries[query] = &made
 	return &made, nil

@@ -39,6 +39,7 @@ func (e *Engine) evaluate(request Request) EvaluateAnswer {
 	}
 	document := seen.in(request.Form)
 	answer.Problems = append(answer.Problems, view.inputProblems(request, document)...)
+	answer.Metadata = view.metadataFor(request.Query)
 	printed := &prints{lines: answer.Prints}
 	matches := matchTracer{}
 	options := append(surroundings(request),

@@ -155,6 +155,8 @@ type EvaluateAnswer struct {
 	Rules []RuleMatch `json:"rules,omitempty"`
 	// Traces are there where the request wants an explanation, sorted by file and row.
 	Traces []RuleTrace `json:"traces,omitempty"`
+	// Metadata is that of the rules of the query, where they are annotated.
+	Metadata *Metadata `json:"metadata,omitempty"`
 }
 
 // RuleMatch says whether the body of a rule was true at least once.

@@ -1,6 +1,6 @@
 // Reports for code scanning: SARIF 2.1.0, with what GitHub requires beside the standard.
 import { createHash } from 'node:crypto';
-import type { Invocation, Location, Log, ReportingDescriptor, Result } from 'sarif';
+import type { Invocation, Location, Log, PropertyBag, ReportingDescriptor, Result } from 'sarif';
 import { version } from '../lib/version.ts';
 
 export type Level = 'error' | 'warning';
@@ -13,7 +13,11 @@ export interface SarifRule {
   readonly description: string;
   /** What to do about it. */
   readonly help: string;
+  /** An address with more about it. */
+  readonly helpUri?: string | undefined;
   readonly level: Level;
+  /** How bad a finding is, in the author's words: a level of code scanning, or a score from 0 to 10. */
+  readonly severity?: string | undefined;
 }
 
 export interface SarifResult {
@@ -51,14 +55,39 @@ const invocationWith = (notices: readonly string[]): Invocation => ({
   toolExecutionNotifications: notices.map((text) => ({ level: 'warning', message: { text } })),
 });
 
-const descriptorOf = ({ id, name, summary, description, help, level }: SarifRule): ReportingDescriptor => ({
+const descriptorOf = ({
+  id,
+  name,
+  summary,
+  description,
+  help,
+  helpUri,
+  level,
+  severity,
+}: SarifRule): ReportingDescriptor => ({
   id,
   ...(name !== undefined && { name }),
   shortDescription: { text: summary },
   fullDescription: { text: description },
   help: { text: help },
+  ...(helpUri && { helpUri }),
   defaultConfiguration: { level },
+  ...(severity && { properties: propertiesOf(severity) }),
 });
+
+/** The scores of code scanning, which shows them as these words. */
+const scores: ReadonlyMap<string, string> = new Map([
+  ['critical', '9.5'],
+  ['high', '8.0'],
+  ['medium', '5.5'],
+  ['low', '2.0'],
+]);
+
+function propertiesOf(severity: string): PropertyBag {
+  const isScore = /^(10(\.0+)?|\d(\.\d+)?)$/.test(severity);
+  const score = scores.get(severity.toLowerCase()) ?? (isScore ? severity : undefined);
+  return { severity, ...(score !== undefined && { tags: ['security'], 'security-severity': score }) };
+}
 
 const resultOf = (result: SarifResult): Result => ({
   ruleId: result.rule,

@@ -1,7 +1,7 @@
 import { type Html, html } from './html.ts';
 
-/** Whether a text is an http or https URL, which a page may link to. */
-const isWebAddress = (text: string): boolean => {
+/** Whether a text is an http or https URL, which a reader may follow. */
+export const isWebAddress = (text: string): boolean => {
   const url = /^https?:\/\//i.test(text) ? URL.parse(text) : null;
   return url?.protocol === 'https:' || url?.protocol === 'http:';
 };

@@ -21,6 +21,7 @@ export const someOutcome: Outcome = {
   prints: [],
   duration_ms: 1,
   rego_version: 'v1',
+  metadata: null,
 };
 
 /** A set without policies. */

@@ -75,7 +75,15 @@ const inputSentence = ({ file, row, column, message }: PolicyProblem, { plan, ru
   `${[file === 'run' ? run : plan, ...(row === undefined ? [] : [row, column])].join(':')}: ${message}.`;
 
 const outcomeOf = (policy: FolderPolicy, verdict: Verdict | undefined): Outcome =>
-  verdict === undefined ? { policy, ...unreachable } : { policy, ...verdict, isExempt: false };
+  verdict === undefined
+    ? { policy, ...unreachable }
+    : { policy: described(policy, verdict), ...verdict, isExempt: false };
+
+/** The list says what a policy is about, else its code does. */
+const described = (policy: FolderPolicy, { metadata }: Verdict): FolderPolicy => ({
+  ...policy,
+  description: policy.description ?? (metadata?.description || null),
+});
 
 const unreachable: Omit<Outcome, 'policy'> = {
   status: 'unreachable',

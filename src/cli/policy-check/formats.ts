@@ -1,12 +1,24 @@
 // The formats for programs: JSON, JUnit, GitHub's annotations and code scanning.
 import type { PolicyProblem } from '../../effects/policy-engine/answers.ts';
 import { type Fault, faultSentence } from '../../effects/policy-engine/faults.ts';
+import { isWebAddress } from '../../lib/web-link.ts';
 import { annotationLine } from '../github-annotations.ts';
 import { type JunitCase, junitReport } from '../junit.ts';
 import { placed, problemLine } from '../policy-folder/problems.ts';
 import { type SarifResult, type SarifRule, sarifLog } from '../sarif.ts';
 import { blocks, fileOf, isUnchecked, type Outcome, type Report, withoutShared } from './check.ts';
-import { aboutPlan, detailsOf, isWarning, membersOf, noticesOf, statusText, sumOf, warningsOf } from './texts.ts';
+import {
+  aboutPlan,
+  aboutPolicy,
+  adviceOf,
+  detailsOf,
+  isWarning,
+  membersOf,
+  noticesOf,
+  statusText,
+  sumOf,
+  warningsOf,
+} from './texts.ts';
 
 /** One document for one plan, and a list of such documents for several. */
 export function asJson(reports: readonly Report[]): object {
@@ -50,7 +62,8 @@ export const asJunit = (reports: readonly Report[]): string =>
 function caseOf(report: Report, outcome: Outcome): JunitCase {
   const { policy, status } = outcome;
   const warnings = warningsOf(report, outcome).map((line) => `warning: ${line}`);
-  const details = [...detailsOf(report, outcome), ...warnings].join('\n');
+  const advice = status === 'failed' ? [...severityLine(outcome), ...adviceOf(outcome)] : [];
+  const details = [...detailsOf(report, outcome), ...advice, ...warnings].join('\n');
   const written = {
     name: policy.name,
     classname: fileOf(report, policy) ?? setOf(policy),
@@ -59,8 +72,14 @@ function caseOf(report: Report, outcome: Outcome): JunitCase {
   if (status === 'passed') return { ...written, output: details };
   if (!blocks(outcome)) return { ...written, output: `${statusText(outcome)}: ${details}` };
   const kind = status === 'failed' ? 'failure' : 'error';
-  return { ...written, fault: { kind, message: policy.description ?? status, type: status, text: details } };
+  return {
+    ...written,
+    fault: { kind, message: aboutPolicy(outcome).join(': ') || status, type: status, text: details },
+  };
 }
+
+const severityLine = ({ metadata }: Outcome): readonly string[] =>
+  metadata?.severity ? [`Severity: ${metadata.severity}`] : [];
 
 /** Of a service: its policies are named by their set and their own name. */
 const setOf = ({ name }: Outcome['policy']): string => name.split('/')[0] ?? '';
@@ -165,12 +184,18 @@ export function asSarif(reports: readonly Report[]): object {
   return sarifLog(rules, [...faults, ...results], notices);
 }
 
-function ruleOf({ policy }: Outcome): SarifRule {
-  const { name, description, enforcementLevel, isShadow } = policy;
-  const text = description ?? name;
+function ruleOf(outcome: Outcome): SarifRule {
+  const { policy, metadata } = outcome;
+  const { name, enforcementLevel, isShadow } = policy;
+  const [summary = name, description = summary] = aboutPolicy(outcome);
   const level = isShadow || enforcementLevel === 'advisory' ? 'warning' : 'error';
-  const help = `${text} Change the plan until the policy ${name} has nothing to object to.`;
-  return { id: name, summary: text, description: text, help, level };
+  const help = [
+    `${description} Change the plan until the policy ${name} has nothing to object to.`,
+    ...severityLine(outcome),
+    ...adviceOf(outcome),
+  ].join('\n');
+  const helpUri = metadata?.related_resources.map(({ ref }) => ref).find(isWebAddress);
+  return { id: name, summary, description, help, level, helpUri, severity: metadata?.severity };
 }
 
 /** The rule of what is wrong with files that policies share. */

@@ -83,6 +83,14 @@ async function endOf(service: Service, path: string) {
   throw new NotChecked(`The evaluation did not end in ten minutes: look at ${service.url}${path} later.`);
 }
 
+const metadataAnswer = Type.Object({
+  title: Type.String(),
+  description: Type.String(),
+  severity: Type.String(),
+  remediation: Type.String(),
+  related_resources: Type.Array(Type.Object({ ref: Type.String(), description: Type.String() })),
+});
+
 const outcomeAnswer = Type.Object({
   attributes: Type.Object({
     'policy-set-name': Type.String(),
@@ -100,6 +108,7 @@ const outcomeAnswer = Type.Object({
         problems: Type.Array(Type.String()),
         prints: Type.Array(Type.String()),
         duration_ms: Type.Number(),
+        metadata: Type.Optional(Nullable(metadataAnswer)),
       }),
     ),
   }),
@@ -132,6 +141,7 @@ const outcomesIn = ({ 'policy-set-name': set, outcomes }: SetOutcome): readonly 
     problems: outcome.problems.map((message) => ({ code: 'service', severity: severityOf(outcome), message })),
     prints: outcome.prints,
     'duration-ms': outcome.duration_ms,
+    ...(outcome.metadata && { metadata: outcome.metadata }),
   }));
 
 /** A policy that gave a verdict has no errors. */

@@ -54,7 +54,24 @@ const harmless = ({ policy, isExempt }: Outcome): readonly string[] => [
   ...(isExempt ? ['exempt'] : []),
 ];
 
-const levelText = (outcome: Outcome): string => [outcome.policy.enforcementLevel, ...harmless(outcome)].join(', ');
+const levelText = (outcome: Outcome): string =>
+  [outcome.policy.enforcementLevel, ...present(outcome.metadata?.severity), ...harmless(outcome)].join(', ');
+
+const present = (text = ''): readonly string[] => (text === '' ? [] : [text]);
+
+/** What a policy is about: the title that its code gives it, and its description. */
+export const aboutPolicy = ({ policy, metadata }: Outcome): readonly string[] => [
+  ...present(metadata?.title),
+  ...present(policy.description ?? ''),
+];
+
+/** What the code of a policy says can be done about what it finds. */
+export const adviceOf = ({ metadata }: Outcome): readonly string[] => [
+  ...present(metadata?.remediation).map((text) => `To do: ${text}`),
+  ...(metadata?.related_resources ?? []).map(({ ref, description }) =>
+    description === '' ? `See ${ref}` : `See ${ref}: ${description}`,
+  ),
+];
 
 /** What is worth to know of a plan beside what each policy found, the most important first. */
 export const noticesOf = (report: Report): readonly string[] => [
@@ -80,11 +97,12 @@ export function asText(reports: readonly Report[]): string {
 const linesOf = (report: Report): readonly string[] =>
   report.outcomes.flatMap((outcome) => [
     `${outcome.status.padEnd(11)} ${outcome.policy.name} (${levelText(outcome)})`,
-    ...(outcome.status === 'passed' || outcome.policy.description === null
-      ? []
-      : [`    ${outcome.policy.description}`]),
-    ...detailsOf(report, outcome).map((line) => `    ${line.replaceAll('\n', '\n    ')}`),
+    ...(outcome.status === 'passed' ? [] : aboutPolicy(outcome)).map(indented),
+    ...detailsOf(report, outcome).map(indented),
+    ...(outcome.status === 'failed' ? adviceOf(outcome) : []).map(indented),
     ...warningsOf(report, outcome).map((line) => `    warning: ${line}`),
     ...outcome.prints.map((line) => `    print ${line}`),
     ...explanationLines(report.folder.path, outcome.traces ?? []).map((line) => `    ${line}`),
   ]);
+
+const indented = (text: string): string => `    ${text.replaceAll('\n', '\n    ')}`;

@@ -108,6 +108,15 @@ export interface TraceStop {
   readonly values: readonly NamedValue[];
 }
 
+/** What the annotations of the rules of a policy say of it; texts are empty where they say nothing. */
+export interface PolicyMetadata {
+  readonly title: string;
+  readonly description: string;
+  readonly severity: string;
+  readonly remediation: string;
+  readonly related_resources: readonly { readonly ref: string; readonly description: string }[];
+}
+
 /** The verdict of a policy: passed with an empty result, failed with its members, or errored. */
 export interface Verdict extends WithProblems {
   readonly status: 'passed' | 'failed' | 'errored';
@@ -121,4 +130,6 @@ export interface Verdict extends WithProblems {
   readonly rules?: readonly RuleMatch[];
   /** Those of a policy that is explained. */
   readonly traces?: readonly RuleTrace[];
+  /** Absent where the rules are not annotated. */
+  readonly metadata?: PolicyMetadata;
 }

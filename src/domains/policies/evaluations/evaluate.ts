@@ -138,7 +138,7 @@ export function outcomeOf(policy: SetPolicy, verdict: Verdict | undefined): Omit
     policy_revision: revision,
     query: query ?? '',
     enforcement_level,
-    description: description ?? '',
+    description: description ?? verdict?.metadata?.description ?? '',
     exempt: false,
     exemptions: [],
     exempted_output: [],
@@ -155,11 +155,12 @@ const ofVerdict = ({ status, output, count, problems, prints, ...verdict }: Verd
   prints,
   duration_ms: verdict['duration-ms'],
   rego_version: verdict['rego-version'] ?? null,
+  metadata: verdict.metadata ?? null,
 });
 
 /** What no engine saw is said, and never passes. */
 function withoutVerdict({ id, kind, query, size }: SetPolicy) {
-  const nothing = { output: [], output_count: 0, prints: [], duration_ms: 0, rego_version: null };
+  const nothing = { output: [], output_count: 0, prints: [], duration_ms: 0, rego_version: null, metadata: null };
   const errored = (problem: string) => ({ ...nothing, status: 'errored' as const, problems: [problem] });
   if (isEvaluatedElsewhere(kind)) {
     const problem =

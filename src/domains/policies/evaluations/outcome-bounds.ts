@@ -101,6 +101,7 @@ const verdictOnly: Form = (outcome) => ({
   external: outcome.external && { ...outcome.external, source: null },
   problems: ['Only the verdict is kept: this evaluation has too much to explain.'],
   prints: [],
+  metadata: null,
 });
 
 /** How many notices an evaluation has, and how many bytes of JSON they take: a page shows those of a hundred evaluations. */

@@ -1,4 +1,5 @@
 // What the outcomes of single policies mean together. Pure: nothing here knows where they come from.
+import type { PolicyMetadata } from '../../../effects/policy-engine/answers.ts';
 import type { creatorOf } from '../creator.ts';
 import { isMandatory } from '../policies/enforcement.ts';
 
@@ -51,6 +52,8 @@ export interface Outcome {
   readonly duration_ms: number;
   /** The syntax that it is written in; null where it was not read. */
   readonly rego_version: string | null;
+  /** What its code says of it; null where that is nothing. */
+  readonly metadata: PolicyMetadata | null;
 }
 
 /** The outcomes of a set. */

@@ -85,6 +85,14 @@ const externalSchema = Type.Object({
   source: Nullable(Type.String()),
 });
 
+const metadataSchema = Type.Object({
+  title: Type.String(),
+  description: Type.String(),
+  severity: Type.String(),
+  remediation: Type.String(),
+  related_resources: Type.Array(Type.Object({ ref: Type.String(), description: Type.String() })),
+});
+
 const outcomeSchema = Type.Object({
   policy_id: Type.String(),
   policy_name: Type.String(),
@@ -105,6 +113,7 @@ const outcomeSchema = Type.Object({
   prints: Type.Array(Type.String()),
   duration_ms: Type.Number(),
   rego_version: Nullable(Type.String()),
+  metadata: Nullable(metadataSchema),
 });
 
 /** Outcomes of a set, and what stands before the paths of links: see `pathPrefixOf`. */
@@ -126,6 +135,8 @@ function messageOf({ output, output_count: count }: Outcome): string {
 const outcomesOf = ({ outcomes, pathPrefix }: ShownOutcomes) =>
   parseKnown(outcomes).map((outcome: Outcome) => ({
     ...outcome,
+    // Outcomes that were stored before it was kept lack it.
+    metadata: outcome.metadata ?? null,
     message: messageOf(outcome),
     exemptions: outcome.exemptions.map((each) => ({
       ...each,
