@@ -4,10 +4,11 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { archiveOf } from '../support/archive.ts';
+import { tipstaff } from '../support/command.ts';
 import { evaluated, opaSet } from '../support/evaluations.ts';
-import { type Library, libraries, libraryPlan, nativeInput } from '../support/libraries.ts';
+import { bundleOf, type Library, libraries, libraryPlan, nativeFiles, nativeInput } from '../support/libraries.ts';
 import { nativeOpa, noNativeOpa } from '../support/native-opa.ts';
-import { checkIn, folderWith } from '../support/policy-folders.ts';
+import { folderWith } from '../support/policy-folders.ts';
 import { sendSetVersion } from '../support/policy-versions.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { onEachEngine } from '../support/world.ts';
@@ -20,6 +21,8 @@ const bucket = ['aws_s3_bucket.logs is public'];
 /** What the policies of each library that object to the plan say of it. */
 const objections: Readonly<Record<string, Outputs>> = {
   'a list': { buckets: bucket },
+  'a list and data': { acls: bucket },
+  'a bundle': { bundled: bucket },
   'the whole input': { main: bucket },
   'input.tfplan': { scalr: bucket },
   'input.terraform': { spacelift: bucket },
@@ -33,12 +36,17 @@ const objections: Readonly<Record<string, Outputs>> = {
 const objecting = (outputs: Outputs): Outputs =>
   Object.fromEntries(Object.entries(outputs).filter(([, output]) => output.length > 0));
 
-/** What `check` says of the plan in a folder with a library. */
-async function onDesk({ files, policies }: Library): Promise<Outputs> {
-  await using folder = await folderWith({ ...files, 'plan.json': libraryPlan });
-  const report = (await checkIn(folder.path, '--json')).json();
+/** What `check` says of the plan by a library, in a folder or a bundle. */
+async function onDesk(library: Library): Promise<Outputs> {
+  const { files, policies, isBundle = false } = library;
+  await using folder = await folderWith({ ...(!isBundle && files), 'plan.json': libraryPlan });
+  const bundle = join(folder.path, 'bundle.tar.gz');
+  if (isBundle) await writeFile(bundle, bundleOf(library));
+  const words = isBundle ? ['--dir', bundle, '--all-namespaces'] : ['--dir', folder.path];
+  const report = (await tipstaff(['check', join(folder.path, 'plan.json'), ...words, '--json'])).json();
   const outputs = report.policies.map(({ name, output }: { name: string; output: readonly unknown[] }) => [
-    name,
+    // A policy that no list names has the name of its rule.
+    isBundle ? name.replace(/_deny$/, '') : name,
     output,
   ]);
   assert.equal(outputs.length, policies.length);
@@ -47,7 +55,7 @@ async function onDesk({ files, policies }: Library): Promise<Outputs> {
 
 /** What OPA gives for the rule `deny` of each package. */
 async function native(library: Library, opa: NonNullable<Awaited<ReturnType<typeof nativeOpa>>>): Promise<Outputs> {
-  await using folder = await folderWith(library.files);
+  await using folder = await folderWith(nativeFiles(library));
   const input = join(folder.path, 'input.json');
   await writeFile(input, nativeInput(library));
   const outputs: [string, readonly unknown[]][] = [];
@@ -72,8 +80,7 @@ test('Libraries give what OPA gives, policy by policy', async (t) => {
   const opa = await nativeOpa(folder.path);
   if (opa === undefined) return t.skip(noNativeOpa);
 
-  // OPA reads the old syntax by an option of its own.
-  for (const [kind, library] of Object.entries(libraries).filter(([, { isOld }]) => isOld !== true)) {
+  for (const [kind, library] of Object.entries(libraries)) {
     assert.deepEqual(await onDesk(library), await native(library, opa), kind);
   }
 });

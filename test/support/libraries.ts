@@ -1,4 +1,5 @@
 // Small libraries of policies in the manner of those that people have, each written for another input.
+import { archiveOf } from './archive.ts';
 import { entry, listOf } from './policy-folders.ts';
 
 export interface Library {
@@ -8,8 +9,10 @@ export interface Library {
   readonly form: 'plan' | 'raw' | 'tfplan' | 'terraform';
   /** The names of the packages, whose rule `deny` is a policy each. */
   readonly policies: readonly string[];
-  /** Whether OPA reads it as it is by default. */
+  /** Whether it has the syntax before Rego v1. */
   readonly isOld?: boolean;
+  /** Whether it is a bundle that `opa build` has packed on a desk, which has no list. */
+  readonly isBundle?: boolean;
 }
 
 export const libraryPlan = JSON.stringify({
@@ -78,6 +81,15 @@ deny[msg] {
 }
 `;
 
+const withData = (name: string): string => `package ${name}
+
+deny contains msg if {
+  some change in input.plan.resource_changes
+  change.change.after.acl in data.config.acls.refused
+  msg := sprintf("%s is public", [change.address])
+}
+`;
+
 const library = (
   form: Library['form'],
   code: Readonly<Record<string, string>>,
@@ -89,6 +101,23 @@ const library = (
 
 export const libraries: Readonly<Record<string, Library>> = {
   'a list': library('plan', { 'buckets.rego': publicBuckets('buckets', 'input.plan') }, ['buckets']),
+  'a list and data': library(
+    'plan',
+    { 'acls.rego': withData('acls'), 'config/acls/data.json': '{"refused": ["public-read"]}' },
+    ['acls'],
+  ),
+  'a bundle': {
+    ...library(
+      'plan',
+      {
+        '.manifest': '{"revision": "1", "roots": ["bundled", "config"], "rego_version": 1}',
+        'bundled.rego': withData('bundled'),
+        'data.json': '{"config": {"acls": {"refused": ["public-read"]}}}',
+      },
+      ['bundled'],
+    ),
+    isBundle: true,
+  },
   'the whole input': library('raw', { 'main.rego': publicBuckets('main', 'input') }, ['main']),
   'input.tfplan': library('tfplan', { 'scalr.rego': publicBuckets('scalr', 'input.tfplan') }, ['scalr']),
   'input.terraform': library('terraform', { 'spacelift.rego': publicBuckets('spacelift', 'input.terraform') }, [
@@ -109,4 +138,16 @@ export const libraries: Readonly<Record<string, Library>> = {
 /** The input of a library, as OPA takes it. */
 export function nativeInput({ form }: Library): string {
   return form === 'raw' ? libraryPlan : `{"${form}": ${libraryPlan}}`;
+}
+
+/** The files of a library as OPA takes them: only a manifest tells it that code has the old syntax. */
+export const nativeFiles = ({ files, isOld = false }: Library): Library['files'] => ({
+  ...(isOld && { '.manifest': '{"rego_version": 0}' }),
+  ...files,
+});
+
+/** What `opa build` makes of a library. */
+export function bundleOf({ files }: Library): Buffer {
+  const { 'policies.yaml': _list, ...built } = files;
+  return archiveOf(Object.fromEntries(Object.entries(built).map(([path, text]) => [`/${path}`, text])));
 }
