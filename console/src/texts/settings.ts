@@ -180,6 +180,9 @@ export const t = catalogue({
   'groups-separator': 'Separator of groups within one value',
   'groups-separator-hint':
     'Never divides several values, and never names a site administrator. Empty: nothing is divided.',
+  'groups-absent': 'Sign-ins without groups',
+  'groups-absent-hint':
+    'refuse: of people who had teams or the administrator role by groups, these are suspended until groups are sent. none: they lose them.',
   'attr-site-admin': 'Attribute that makes a site administrator',
   'site-admin-role': 'Group of site administrators',
   'sso-api-token-session-timeout': 'API tokens work after a sign-in for (seconds)',

@@ -1,4 +1,5 @@
 import type { Engine } from '../database.ts';
+import { absentGroups } from './absent-groups.ts';
 import { accounts } from './accounts.ts';
 import { audit } from './audit.ts';
 import { dataDocuments } from './data-documents.ts';
@@ -33,6 +34,7 @@ export const migrations: readonly Migration[] = [
   dataDocuments,
   inputForms,
   evaluationConditions,
+  absentGroups,
 ];
 
 /** The first of the steps that made databases before the first release. They have been replaced, and none leads here. */

@@ -24,6 +24,8 @@ export interface Claims {
   /** The base of a new account's username. */
   readonly username: string;
   readonly groups: ReadonlySet<string>;
+  /** The attribute of the groups was there, even if it was empty. */
+  readonly areGroupsSent: boolean;
   /** Undefined when the assertion does not say. */
   readonly isAdmin: boolean | undefined;
 }
@@ -42,6 +44,7 @@ export function readClaims(assertion: Assertion, names: AttributeNames): Claims 
     email,
     username: username === '' ? (email ?? nameId) : username,
     groups: groupsIn(groups ?? [], names['groups-separator']),
+    areGroupsSent: groups !== undefined,
     isAdmin: isAdminIn(assertion, names),
   };
 }

@@ -32,6 +32,8 @@ export const samlErrorMessages = {
     'A value of an attribute that the settings name has XML elements in it. Have the identity provider send it as text.',
   'groups-not-sent':
     'The identity provider did not send the groups, since the person is in too many: assign groups to the application, or filter them.',
+  'groups-absent':
+    'The identity provider sent no groups for a person who had teams, or the role of site administrator, by them. These are suspended until a sign-in that sends groups; with the setting "groups-absent" = "none" a sign-in without groups takes them away.',
   'no-name-id': 'The message has no NameID, or one longer than 512 characters.',
   'transient-name-id': 'The NameID is transient: it changes with each session, so no account can be linked to it.',
   // The request that it answers.

@@ -68,6 +68,13 @@ export const samlCases: GroupCases<typeof saml> = {
     'attr-email': nameCases('Attr email', ''),
     'attr-groups': nameCases('Attr groups', 'MemberOf'),
     'groups-separator': nameCases('Groups separator', ','),
+    'groups-absent': {
+      initial: 'refuse',
+      accepted: ['none', 'refuse'],
+      refused: ['', 'None', 1].map(
+        (each) => [each, 'Groups absent is not included in the list (refuse, none)'] as const,
+      ),
+    },
     'attr-site-admin': nameCases('Attr site admin', 'SiteAdmin'),
     'site-admin-role': nameCases('Site admin role', 'site-admins'),
     'sso-api-token-session-timeout': {

@@ -10,7 +10,7 @@ import { safeRedirectPath } from '../../../lib/safe-redirect-path.ts';
 import { isBlank } from '../../../lib/text.ts';
 import type { Assertion } from '../../../protocols/saml/assertion.ts';
 import { readClaims } from '../../../protocols/saml/claims.ts';
-import { SamlError } from '../../../protocols/saml/error.ts';
+import { SamlError, type SamlErrorCode } from '../../../protocols/saml/error.ts';
 import { type Audited, auditedTransaction } from '../../audit/index.ts';
 import { type PageContent, pageReply, redirectTo, siteOf } from '../../instance/index.ts';
 import type { UserRow } from '../users/users.ts';
@@ -72,11 +72,12 @@ async function accept(context: Context, actor: Actor, { form, browser, userAgent
   const settings = await readSamlSettings(context, context.database);
   const assertion = verifyPostedResponse(context, settings, form.response);
   const provider = identityProviderActor(actor);
-  const { purpose, user } = await auditedTransaction(context, provider, async (tx) => {
+  const { purpose, user, refusal } = await auditedTransaction(context, provider, async (tx) => {
     await requireFirstUse(tx, [assertion.issuer, assertion.id], assertion.expiresAt);
     const request = await finishRequest(tx, context, assertion.inResponseTo, browser);
     return apply(tx, context, provider, { assertion, settings, request });
   });
+  if (refusal !== undefined) throw new SamlError(refusal);
   if (purpose === 'check') return { purpose, dryRun: await dryRun(context, { assertion, settings }) };
   if (user === undefined) return { purpose: 'link' };
   const start = { assertion, userAgent, to: safeRedirectPath(form.relayState ?? '') };
@@ -89,13 +90,21 @@ interface Verified {
   readonly settings: SamlSettings;
 }
 
-/** Does what the request was made for, up to the session: with `user`, the account that may sign in. */
+interface Applied {
+  readonly purpose: Purpose;
+  /** The account that signs in. */
+  readonly user?: UserRow;
+  /** It may not, although what was changed stays. */
+  readonly refusal?: SamlErrorCode | undefined;
+}
+
+/** Does what the request was made for, up to the session. */
 async function apply(
   tx: Transaction,
   context: Context,
   actor: Actor,
   { assertion, settings, request }: Verified & { readonly request: AnsweredRequest },
-): Promise<Audited<{ readonly purpose: Purpose; readonly user?: UserRow }>> {
+): Promise<Audited<Applied>> {
   const { purpose } = request;
   if (purpose === 'check') {
     const { is_admin } = await requireSession(tx, context, request);
@@ -110,7 +119,7 @@ async function apply(
     return { result: { purpose }, audit: [...pinned, ...linked] };
   }
   const { result, audit } = await provision(tx, context, actor, { assertion, settings });
-  return { result: { purpose, user: result.user }, audit: [...pinned, ...audit] };
+  return { result: { purpose, user: result.user, refusal: result.refusal }, audit: [...pinned, ...audit] };
 }
 
 /** The session that made the request, which must still be valid and must not impersonate anybody. */

@@ -43,7 +43,10 @@ export async function dryRun(
       throw new RolledBack(result);
     });
   } catch (error) {
-    if (error instanceof RolledBack) return { claims, outcome: { provisioned: error.provisioned } };
+    if (error instanceof RolledBack) {
+      const { provisioned } = error;
+      return { claims, outcome: provisioned.refusal ? { refused: provisioned.refusal } : { provisioned } };
+    }
     if (error instanceof SamlError) return { claims, outcome: { refused: error.code } };
     throw error;
   }

@@ -8,14 +8,15 @@ import { timestamp } from '../../../lib/clock.ts';
 import type { TeamChange } from '../../../ports.ts';
 import type { Assertion } from '../../../protocols/saml/assertion.ts';
 import { type Claims, readClaims } from '../../../protocols/saml/claims.ts';
-import { SamlError } from '../../../protocols/saml/error.ts';
+import { SamlError, type SamlErrorCode } from '../../../protocols/saml/error.ts';
 import type { Audited } from '../../audit/index.ts';
 import { applyTransition, type TransitionName } from '../administration/status.ts';
+import { endSomeSessionsOf } from '../sessions/store.ts';
 import { updateUser } from '../users/store.ts';
 import { lockUser, type UserRow } from '../users/users.ts';
 import { type AccountMatch, findOrCreateAccount } from './identities.ts';
 import type { SamlSettings } from './settings.ts';
-import { identityByName, setGrantsAdmin } from './store.ts';
+import { identityByName, sessionsOfName, updateIdentity } from './store.ts';
 
 /** An account after a sign-in. */
 export interface Provisioned {
@@ -23,6 +24,8 @@ export interface Provisioned {
   readonly match: AccountMatch['match'];
   readonly wasAdmin: boolean;
   readonly teams: readonly TeamChange[];
+  /** The sign-in is refused, and what it changed stays: what groups gave is suspended. */
+  readonly refusal?: SamlErrorCode;
 }
 
 /** Finds, links or creates the account of an assertion and updates it. Throws `SamlError` when it may not sign in. */
@@ -41,13 +44,50 @@ export async function provision(
     : undefined;
   const { user, match, audit } = await findOrCreateAccount(tx, context, claims);
   requireMaySignIn(user);
-  await recordSignIn(tx, context, user);
   const { teams, audit: teamEntries } = (await syncTeams?.(user)) ?? { teams: [], audit: [] };
   const role = await updateAdminRole(tx, context, actor, { user, claims });
+  const lost = teams.some(({ change }) => change === 'removed') || (role.length > 0 && claims.isAdmin === undefined);
+  const isRefused = await awaitsGroups(tx, claims, settings, lost);
+  const suspended = isRefused ? await suspend(tx, claims, user.id) : [];
+  if (!isRefused) await recordSignIn(tx, context, user);
   return {
-    result: { user: await lockUser(tx, user.id), match, wasAdmin: user.is_admin === 1, teams },
-    audit: [...audit, ...teamEntries, ...role],
+    result: {
+      user: await lockUser(tx, user.id),
+      match,
+      wasAdmin: user.is_admin === 1,
+      teams,
+      ...(isRefused && { refusal: 'groups-absent' as const }),
+    },
+    audit: [...audit, ...teamEntries, ...role, ...suspended],
   };
+}
+
+/**
+ * A sign-in without groups of somebody who had something by them, or whose last sign-in was such a one. The mark stays until
+ * groups are sent.
+ */
+async function awaitsGroups(
+  tx: Transaction,
+  claims: Claims,
+  settings: SamlSettings,
+  lostAnything: boolean,
+): Promise<boolean> {
+  const identity = await tx.first(identityByName, claims);
+  const isMarked = identity?.awaits_groups === 1;
+  const mayAwait = !claims.areGroupsSent && settings['groups-absent'] === 'refuse';
+  const awaits = mayAwait && (isMarked || lostAnything);
+  if (awaits !== isMarked) await updateIdentity(tx, claims, { awaits_groups: awaits ? 1 : 0 });
+  return awaits;
+}
+
+/** Ends the sessions that the provider began, and lets tokens of the person wait for the next sign-in. */
+async function suspend(tx: Transaction, { provider, nameId }: Claims, user: string): Promise<readonly AuditEntry[]> {
+  const sessions = await tx.rows(sessionsOfName, { provider, nameId });
+  const ids = sessions.filter(({ user_id }) => user_id === user).map(({ id }) => id);
+  const ended = await endSomeSessionsOf(tx, user, ids);
+  await updateUser(tx, user, { sso_signed_in_at: timestamp(0) });
+  const after = { reason: 'groups-absent', provider, 'name-id': nameId, sessions: ended.length };
+  return [{ action: 'user.suspend-sso', type: 'users', id: user, after }];
 }
 
 async function linkedUserId(tx: Transaction, { provider, nameId }: Claims): Promise<string> {
@@ -76,7 +116,7 @@ async function updateAdminRole(
   const identity = await tx.first(identityByName, name);
   const isGranted = identity?.grants_admin === 1;
   const isAdmin = wantedAdminRole(claims, isGranted);
-  if (isGranted !== (isAdmin === true)) await setGrantsAdmin(tx, name, isAdmin === true ? 1 : 0);
+  if (isGranted !== (isAdmin === true)) await updateIdentity(tx, name, { grants_admin: isAdmin === true ? 1 : 0 });
   if (isAdmin === undefined || isAdmin === (user.is_admin === 1)) return [];
   return [await changeRole(tx, context, actor, { before: user, name: isAdmin ? 'grant_admin' : 'revoke_admin' })];
 }

@@ -50,6 +50,8 @@ const attributes = {
   'attr-email': value(Text(maxNameLength), ''),
   'attr-groups': value(Text(maxNameLength), 'MemberOf'),
   'groups-separator': value(Text(maxNameLength), ','),
+  // Beyond the reference: what a sign-in without groups is, of somebody who had something by them.
+  'groups-absent': value(Type.Enum(['refuse', 'none']), 'refuse'),
   'attr-site-admin': value(Text(maxNameLength), 'SiteAdmin'),
   'site-admin-role': value(Text(maxNameLength), 'site-admins'),
   'sso-api-token-session-timeout': value(Count(1), fortnight),

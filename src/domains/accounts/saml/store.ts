@@ -32,13 +32,14 @@ export function deleteOtherIdentities(tx: Transaction, provider: string, userId:
   );
 }
 
-export function setGrantsAdmin(tx: Transaction, { provider, nameId }: Name, grants_admin: 0 | 1): Promise<number> {
+/** Stores what the provider's last word about a name was. */
+export function updateIdentity(
+  tx: Transaction,
+  { provider, nameId }: Name,
+  values: Partial<Pick<Row<'saml_identities'>, 'grants_admin' | 'awaits_groups'>>,
+): Promise<number> {
   return tx.run((db) =>
-    db
-      .updateTable('saml_identities')
-      .set({ grants_admin })
-      .where('provider', '=', provider)
-      .where('name_id', '=', nameId),
+    db.updateTable('saml_identities').set(values).where('provider', '=', provider).where('name_id', '=', nameId),
   );
 }
 
@@ -80,7 +81,7 @@ export const lockName = async (tx: Transaction, { provider, nameId }: Name): Pro
 export const identityByName = query<Name>()((db, { provider, nameId }) =>
   db
     .selectFrom('saml_identities')
-    .select(['user_id', 'grants_admin'])
+    .select(['user_id', 'grants_admin', 'awaits_groups'])
     .where('provider', '=', provider)
     .where('name_id', '=', nameId),
 );

@@ -8,6 +8,8 @@ export const samlIdentities = table('saml_identities', {
   user_id: text(),
   /** Whether the provider's last word about it was that the person is an administrator. */
   grants_admin: flag(),
+  /** What groups gave is suspended until the provider sends groups. */
+  awaits_groups: flag(),
   created_at: time(),
 });
 

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
+import { auditOf } from '../../../../test/support/audit.ts';
+import { clientOf } from '../../../../test/support/client.ts';
 import { documentOf } from '../../../../test/support/documents.ts';
 import { untilWaiting } from '../../../../test/support/races.ts';
-import { enableSso, enterBySso, signInBySso } from '../../../../test/support/saml/sso.ts';
-import { type Home, onEachEngine, type World } from '../../../../test/support/world.ts';
+import { enableSso, enterBySso, reasonsIn, signInBySso } from '../../../../test/support/saml/sso.ts';
+import { sessionClientOf } from '../../../../test/support/session.ts';
+import { type Home, onEachEngine, system, tokenOf, type World } from '../../../../test/support/world.ts';
+import { changeAccountStatus } from '../../accounts/administration/status.ts';
 import { getUser } from '../../accounts/users/users.ts';
 import { deleteOrganizationRow } from '../organizations/store.ts';
 
@@ -30,7 +34,7 @@ const teamsOf = async ({ context }: World, { client, name }: Home): Promise<read
 };
 
 onEachEngine('Groups put a person into the teams of that name, and take them out of the others', async (world) => {
-  await enableSso(world);
+  await enableSso(world, { 'groups-absent': 'none' });
   const home = await homeWith(world, 'developers', 'operators', 'readers');
 
   await enterBySso(world, { attributes: attributesOf('developers', 'operators', 'unknown') });
@@ -41,6 +45,60 @@ onEachEngine('Groups put a person into the teams of that name, and take them out
   const third = await teamsOf(world, home);
 
   assert.deepEqual([first, second, third], [['developers', 'operators'], ['operators', 'readers'], []]);
+});
+
+onEachEngine(
+  'Where groups are absent that gave something, all of it is suspended until they are sent',
+  async (world) => {
+    await enableSso(world);
+    const home = await homeWith(world, 'developers');
+    const silent = { attributes: { Username: ['alice'] } };
+    const stranger = await signInBySso(world, { nameId: 'bob@example.com', attributes: { Username: ['bob'] } });
+    const { browser } = await signInBySso(world, { attributes: attributesOf('developers', 'site-admins') });
+    const session = sessionClientOf(world.url, `tipstaff_session=${browser.cookies.get('tipstaff_session')}`);
+    const { id } = await getUser(world.context, 'alice');
+    const client = clientOf(world.url, await tokenOf(world.context, id));
+    const seen = async () => [
+      await teamsOf(world, home),
+      (await getUser(world.context, 'alice')).is_admin,
+      (await client.get('/account/details')).status,
+    ];
+    const before = [...(await seen()), (await session.get('/account/details')).status];
+
+    const refused = await signInBySso(world, silent);
+    const suspended = [...(await seen()), (await session.get('/account/details')).status];
+    const again = await signInBySso(world, silent);
+    const sent = await signInBySso(world, { attributes: attributesOf('developers', 'site-admins') });
+    const after = await seen();
+
+    assert.equal(stranger.answer.status, 303);
+    assert.deepEqual(before, [['developers'], 1, 200, 200]);
+    assert.deepEqual([refused.answer.status, again.answer.status, sent.answer.status], [403, 403, 303]);
+    assert.deepEqual(suspended, [[], 0, 401, 401]);
+    assert.deepEqual(after, [['developers'], 1, 200]);
+    assert.deepEqual(await reasonsIn(world), ['groups-absent', 'groups-absent']);
+    const suspensions = (await auditOf(world, id)).filter(({ action }) => action === 'user.suspend-sso');
+    assert.deepEqual(
+      suspensions.map(({ change }) => [change.after.reason, change.after.sessions]),
+      [
+        ['groups-absent', 1],
+        ['groups-absent', 0],
+      ],
+    );
+  },
+);
+
+onEachEngine('Absent groups do not take the role of the last administrator', async (world) => {
+  const settings = await enableSso(world);
+  await enterBySso(world, { attributes: attributesOf('site-admins') });
+  const me = await settings.client.get('/account/details');
+  await changeAccountStatus(world.context, system, { id: me.body.data.id }, 'revoke_admin');
+
+  const { answer } = await signInBySso(world, { attributes: { Username: ['alice'] } });
+
+  assert.equal(answer.status, 403);
+  assert.equal((await getUser(world.context, 'alice')).is_admin, 1);
+  assert.deepEqual(await reasonsIn(world), ['last-administrator']);
 });
 
 onEachEngine('A person signs in while an organization of a group is being deleted', async (world) => {
