@@ -19,7 +19,8 @@ import { recordTag } from './etag.ts';
 export interface Rendered {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string | AsyncIterable<Uint8Array>;
+  /** Bytes are sent as they are, from the memory where they are kept. */
+  readonly body?: string | Buffer | AsyncIterable<Uint8Array>;
 }
 
 /** What rendering may need to know of the request. */

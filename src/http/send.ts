@@ -12,6 +12,9 @@ import type { Rendered } from './reply.ts';
 /** Header fields by their lower-case names; the steps of a request add to the answer's as they pass. */
 export type HeaderFields = Record<string, string>;
 
+const isStream = (body: Rendered['body']): body is AsyncIterable<Uint8Array> =>
+  typeof body === 'object' && !Buffer.isBuffer(body);
+
 /** Whether a method may change something. */
 export const isUnsafe = (method: string | undefined): boolean => method !== 'GET' && method !== 'HEAD';
 
@@ -25,7 +28,7 @@ const tagOf = ({ status, headers, body }: Rendered, { method }: IncomingMessage)
 export class AnswerBrokeOff extends Error {}
 
 /**
- * Sends an answer; throws `AnswerBrokeOff` when the client goes away or is too slow. A long text counts in the budget of
+ * Sends an answer; throws `AnswerBrokeOff` when the client goes away or is too slow. A long text, and long bytes, count in the budget of
  * buffered bytes until it is sent: throws `Busy`, before anything is sent, where the budget is used up.
  */
 export const send = async (
@@ -40,7 +43,7 @@ export const send = async (
   const all: HeaderFields = { ...fields, ...headers, ...(tag !== undefined && { etag: tag }) };
   if (isUnchanged(request.headers['if-none-match'], tag)) {
     response.writeHead(304, all).end();
-  } else if (typeof body === 'object') {
+  } else if (isStream(body)) {
     if (request.method === 'HEAD') response.writeHead(status, all).end();
     else await sendBody(body, (chunks) => sendChunks(pace, response.writeHead(status, all), chunks));
   } else {
@@ -59,15 +62,15 @@ export const send = async (
 /** What is shorter than this is written at once: the system takes most of it off the memory of the process. */
 const sliceSize = 65_536;
 
-function* slicesOf(text: string): Generator<Buffer> {
-  const bytes = Buffer.from(text);
+function* slicesOf(body: string | Buffer): Generator<Buffer> {
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   for (let at = 0; at < bytes.length; at += sliceSize) yield bytes.subarray(at, at + sliceSize);
 }
 
 const tooSlow = () => new AnswerBrokeOff('the client reads too slowly');
 
 /** Sends a short answer, and waits only where the client has not taken the answers before it. */
-const sendAtOnce = async (pace: Pace, response: ServerResponse, body = ''): Promise<void> => {
+const sendAtOnce = async (pace: Pace, response: ServerResponse, body: string | Buffer = ''): Promise<void> => {
   response.end(body);
   if (response.socket?.writableLength === 0) return;
   using _transfer = watchTransfer(pace, () => response.destroy(tooSlow()));

@@ -32,7 +32,7 @@ export interface RepeatableRequest {
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string | AsyncIterable<Uint8Array>;
+  readonly body?: string | Buffer | AsyncIterable<Uint8Array>;
 }
 
 export interface KeptAnswers {

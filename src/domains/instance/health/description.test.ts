@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { sendRaw } from '../../../../test/support/raw.ts';
-import { openWorld } from '../../../../test/support/world.ts';
+import { openWorld, system } from '../../../../test/support/world.ts';
+import { neutral } from '../../../jsonapi/vocabulary.ts';
+import { servedWith } from '../../index.ts';
 
 test('The description of the API comes in the form that the client accepts, and once', async () => {
   await using world = await openWorld('sqlite');
@@ -28,4 +32,22 @@ test('The description of the API comes in the form that the client accepts, and 
   assert.ok(refused.bytes.equals(plain.bytes));
   assert.ok(gzip.bytes.length * 5 < plain.bytes.length, `${gzip.bytes.length} of ${plain.bytes.length} bytes`);
   assert.deepEqual([again.status, again.bytes.length], [304, 0]);
+});
+
+test('The description is made once, and its bytes are sent from memory', async () => {
+  await using world = await openWorld('sqlite');
+  const described = servedWith(neutral).routes.find(({ path }) => path === '/api/v2/openapi.json');
+  const request = {
+    actor: system,
+    params: {},
+    parameters: new Map(),
+    stream: new IncomingMessage(new Socket()),
+    address: { url: world.url, query: '', pathPrefix: '' },
+    loadersFor: () => new Map(),
+  };
+
+  const [first, second] = [await described?.run(world.context, request), await described?.run(world.context, request)];
+
+  assert.ok(Buffer.isBuffer(first?.body));
+  assert.equal(first?.body, second?.body);
 });

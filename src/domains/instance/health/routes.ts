@@ -25,13 +25,13 @@ const ping = route('GET', '/ping', {
 });
 
 interface Description extends Compressed {
-  readonly text: string;
+  readonly identity: Buffer;
   readonly etag: string;
 }
 
 /** Sent to clients that accept it: the reference in the console waits for it. */
 const compressed = async (text: string): Promise<Description> => ({
-  text,
+  identity: Buffer.from(text),
   etag: entityTag(text),
   br: await promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
   gzip: await promisify(gzip)(text, { level: 9 }),
@@ -52,7 +52,7 @@ const descriptionReply: Reply<{ readonly description: Description; readonly acce
         etag: description.etag,
         vary: 'accept-encoding',
       },
-      body: sent?.chunks ?? description.text,
+      body: sent?.chunks ?? description.identity,
     };
   },
 };

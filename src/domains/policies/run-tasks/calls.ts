@@ -8,7 +8,7 @@ import { existing, forbidden, invalid, unauthorized } from '../../../jsonapi/err
 import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
-import { newId } from '../../../lib/ids.ts';
+import { newId, randomText } from '../../../lib/ids.ts';
 import type { Page } from '../../../lib/page.ts';
 import { Busy } from '../../../lib/unavailable.ts';
 import { auditedTransaction } from '../../audit/index.ts';
@@ -37,9 +37,9 @@ const retentionTime = 30 * 24 * 60 * minute;
 /** How many calls of one organization wait for their answers at most; the platform calls again later. */
 const maxOpen = 200;
 
-/** A run task, for anybody who calls it; 404 where there is none. */
-export const calledRunTask = async ({ database }: Context, id: string): Promise<RunTaskRow> =>
-  existing(await database.first(runTaskById, { id }));
+/** A run task, for anybody who calls it; undefined where there is none, which only its key lets a caller know. */
+export const calledRunTask = ({ database }: Context, id: string): Promise<RunTaskRow | undefined> =>
+  database.first(runTaskById, { id });
 
 /** Where the calls of a run task may lead. */
 export const hostsOf = ({ config }: Context, { allowed_hosts }: RunTaskRow): AllowedHosts => ({
@@ -48,18 +48,19 @@ export const hostsOf = ({ config }: Context, { allowed_hosts }: RunTaskRow): All
 });
 
 /**
- * Takes a call. 401 unless it is signed with the key of the run task, before anything of it is read. A call that only
+ * Takes a call. 401 unless it is signed with the key of a run task, before anything of it is read. A call that only
  * verifies the run task changes nothing, and one that came before is accepted again. 403 for a run task that is not
  * enabled, 422 for a call that cannot be answered. `Busy` while many of the organization wait.
  */
 export async function acceptCall(
   context: Context,
   actor: Actor,
-  runTask: RunTaskRow,
+  runTask: RunTaskRow | undefined,
   stream: IncomingMessage,
 ): Promise<void> {
   const body = await readBody({ context, actor }, stream, maxCallBytes);
-  if (!isSigned(context, runTask, body, stream.headers['x-tfc-task-signature'])) throw unauthorized();
+  const isSigned = isSignature(keyOf(context, runTask), body, stream.headers['x-tfc-task-signature']);
+  if (runTask === undefined || !isSigned) throw unauthorized();
   if (runTask.is_enabled === 0) throw forbidden('The run task is not enabled.');
   await requireEntitlement(context, runTask.organization_id, 'policy-enforcement');
   const call = callIn(body);
@@ -70,17 +71,14 @@ export async function acceptCall(
   context.planIntake.callSignal.notify();
 }
 
+/** The key of a run task; where there is none, one that nobody has, so that the work is the same. */
+const keyOf = ({ vault }: Context, runTask: RunTaskRow | undefined): string =>
+  runTask === undefined ? randomText(32) : vault.open(hmacKeyPlace(runTask.id), runTask.sealed_hmac_key);
+
 /** Whether a signature is the HMAC-SHA512 of the body, in hex. */
-function isSigned(
-  { vault }: Context,
-  { id, sealed_hmac_key }: RunTaskRow,
-  body: Buffer,
-  signature: string | readonly string[] | undefined,
-): boolean {
+function isSignature(key: string, body: Buffer, signature: string | readonly string[] | undefined): boolean {
   if (typeof signature !== 'string' || !/^[0-9a-f]{128}$/i.test(signature)) return false;
-  const expected = createHmac('sha512', vault.open(hmacKeyPlace(id), sealed_hmac_key))
-    .update(body)
-    .digest();
+  const expected = createHmac('sha512', key).update(body).digest();
   return timingSafeEqual(Buffer.from(signature, 'hex'), expected);
 }
 

@@ -85,19 +85,21 @@ onEachEngine('What cannot be a run task is refused with its reason', async (worl
   assert.deepEqual(pointers(without), ['/data/attributes/hmac-key', '/data/attributes/allowed-hosts']);
 });
 
-onEachEngine('A call without the right signature is 401, and nothing happens', async (world) => {
+onEachEngine('A call without the right signature is 401, and nothing happens or shows', async (world) => {
   const { url } = await callable(world);
+  const unknown = url.replace(/polrt-\w+/, 'polrt-1111111111111111');
   const payload = callOf({ url: 'https://app.example.com' });
 
   const statuses = [
     await sendCall(url, undefined, payload),
     await sendCall(url, 'another key of somebody', payload),
     await sendCall(url, undefined, verification()),
-    await sendCall(`${url.replace(/polrt-\w+/, 'polrt-1111111111111111')}`, key, payload),
+    await sendCall(unknown, key, payload),
   ];
-  const tooLong = await sendCall(url, key, { ...payload, run_message: 'x'.repeat(200_000) });
+  const long = { ...payload, run_message: 'x'.repeat(200_000) };
+  const tooLong = [await sendCall(url, key, long), await sendCall(unknown, key, long)];
 
-  assert.deepEqual([...statuses, tooLong], [401, 401, 401, 404, 413]);
+  assert.deepEqual([...statuses, ...tooLong], [401, 401, 401, 401, 413, 413]);
   assert.deepEqual(await world.context.database.rows(storedCalls, {}), []);
 });
 
