@@ -7,6 +7,7 @@ import {
   withoutFaults,
 } from '../../effects/policy-engine/faults.ts';
 import type { PolicyEngine } from '../../effects/policy-engine/policy-engine.ts';
+import { inputFormOf } from '../../lib/input-form.ts';
 import type { PolicyFolder } from './policy-folder.ts';
 import { problemLine } from './problems.ts';
 
@@ -14,8 +15,9 @@ import { problemLine } from './problems.ts';
 export async function checkPolicies(engine: PolicyEngine, folder: PolicyFolder): Promise<readonly NamedProblems[]> {
   const checked: NamedProblems[] = [];
   const { code } = folder;
-  for (const { name, kind, query, file } of folder.policies) {
-    const problems = kind === 'native' ? [] : (await engine.check({ query: query ?? '', code, file })).problems;
+  for (const { name, kind, query, file, input } of folder.policies) {
+    const source = { query: query ?? '', code, file, form: inputFormOf(input) };
+    const problems = kind === 'native' ? [] : (await engine.check(source)).problems;
     checked.push({ name, problems });
   }
   return checked;
