@@ -46,6 +46,8 @@ export interface Ports {
   ownRetentionDays(): Promise<readonly number[]>;
   /** Makes remembered inputs of policies expire so many days after their creation; null deletes them. */
   retainPolicyInputs(tx: Transaction, organizationId: string, days: number | null): Promise<void>;
+  /** Has the check of a version of a policy set made again: it is about the form of the input, too. */
+  checkVersionAgain(tx: Transaction, versionId: string): Promise<void>;
   ownershipsOf(tx: Transaction, userId: string): Promise<Ownerships>;
   /** Deletes all memberships of an account that is locked with its organizations, and with them those of teams. */
   deleteMembershipsOf(tx: Transaction, userId: string): Promise<void>;

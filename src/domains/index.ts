@@ -26,7 +26,7 @@ import {
   organizations,
   ownRetentionDays,
 } from './organizations/index.ts';
-import { policies, retainPolicyInputs } from './policies/index.ts';
+import { checkVersionAgain, policies, retainPolicyInputs } from './policies/index.ts';
 
 const domains: readonly Domain[] = [audit, instance, accounts, organizations, policies, modules, webConsole];
 
@@ -100,6 +100,7 @@ export function portsFor(context: Context): Ports {
     lockOrganizationsOf,
     organizationsRequiringTwoFactor: (userId) => namesOfRequiringTwoFactor(context.database, userId),
     retainPolicyInputs,
+    checkVersionAgain,
     ownershipsOf: findOwnerships,
     deleteMembershipsOf,
     ownRetentionDays: () => ownRetentionDays(context.database),

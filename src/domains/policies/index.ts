@@ -30,6 +30,7 @@ import { includableVersions, policySetVersionRoutes } from './versions/routes.ts
 import { supersededArchives } from './versions/superseded.ts';
 
 export { retainPolicyInputs } from './inputs/inputs.ts';
+export { checkVersionAgain } from './versions/check-job.ts';
 
 export const policies = {
   routes: [

@@ -139,6 +139,9 @@ export async function changePolicySet(
   if (isDeepStrictEqual(auditedAfter, auditedBefore)) return { result: before, audit: [] };
   requireNone(after.name === before.name ? [] : await nameProblems(tx, after));
   await updatePolicySetRow(tx, id, { ...changes, ...ofKind });
+  if (after.input !== before.input && before.current_version_id !== null) {
+    await context.ports.checkVersionAgain(tx, before.current_version_id);
+  }
   const entry = { action: 'policy-set.update', type: 'policy-sets', id, organizationId: organization_id };
   return { result: after, audit: [{ ...entry, before: auditedBefore, after: auditedAfter }] };
 }

@@ -17,6 +17,7 @@ import {
   nextUncheckedArchive,
   updateArchive,
   updateArchivedPolicy,
+  versionById,
 } from './store.ts';
 
 const next = ({ database, clock }: Context) => database.first(nextUncheckedArchive, { now: timestamp(clock.now()) });
@@ -85,4 +86,11 @@ async function storeCheck(
     if (check !== undefined) await updateArchivedPolicy(tx, policy.id, { code_check: JSON.stringify(check) });
   }
   await updateArchive(tx, id, { awaits_check: 0, check_after: null, code_check: JSON.stringify(checked.whole) });
+}
+
+/** Implements `checkVersionAgain` of the ports; the set is locked. */
+export async function checkVersionAgain(tx: Transaction, versionId: string): Promise<void> {
+  const archive = (await tx.first(versionById, { id: versionId }))?.archive_id;
+  if (typeof archive !== 'string') return;
+  await updateArchive(tx, archive, { awaits_check: 1, check_after: null, code_check: null });
 }

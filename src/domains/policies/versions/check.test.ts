@@ -48,6 +48,33 @@ const checksOf = async ({ client }: Home, id: string) => {
   return new Map(listed.map(({ attributes: { name, check } }) => [name, check]));
 };
 
+inOneWorld('Another form of the input has the archive in force checked again', async (world) => {
+  const home = await world.home();
+  const set = await newPolicySet(home, 'formed', { kind: 'opa' });
+  const files = {
+    'policies.yaml': listOf('whole'),
+    'whole.rego': 'package whole\n\ndeny contains 1 if input.resource_changes[_].address\n',
+  };
+  const { id } = await sendSetVersion(world, home, set, archiveOf(files));
+  const problemsOf = async () => (await checksOf(home, id)).get('whole')?.problems.map(({ message }) => message);
+  const change = async (attributes: object) => {
+    const { status } = await home.client.patch(`/policy-sets/${set}`, documentOf('policy-sets', attributes));
+    assert.equal(status, 200);
+    return (await attributesOf(home, id)).check.status;
+  };
+
+  await checkWaiting(world);
+  const asPlan = await problemsOf();
+  const renamed = await change({ description: 'The same form.' });
+  const waiting = await change({ input: 'raw' });
+  await checkWaiting(world);
+
+  assert.deepEqual(asPlan, ['the input has no resource_changes at input.resource_changes']);
+  assert.deepEqual([renamed, waiting], ['passed', 'not-checked']);
+  assert.deepEqual(await problemsOf(), []);
+  assert.equal((await attributesOf(home, id)).check.status, 'passed');
+});
+
 inOneWorld(
   'The policies of an archive are checked with their code and tests, and say where they are wrong',
   async (world) => {
