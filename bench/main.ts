@@ -1,6 +1,7 @@
 // `npm run bench`: one command, one table. See README.md beside this file.
 import { availableParallelism, cpus } from 'node:os';
 import { bench, type Report, size } from './bench.ts';
+import { measureBesideOpa } from './opa.ts';
 import { type Options, readOptions } from './options.ts';
 import { measureScale } from './scale.ts';
 import { endAll } from './servers.ts';
@@ -80,6 +81,7 @@ const run = async (options: Options): Promise<void> => {
     progress(line);
   };
   if (options.isScale) return runScale(options, say);
+  if (options.isOpa) return void write((await measureBesideOpa(say)).join('\n'));
   const report = await bench(options, say);
   print(report, options);
 };

@@ -10,6 +10,8 @@ export interface Options {
   readonly isPolicies: boolean;
   /** Whether every list is measured at several sizes instead. */
   readonly isScale: boolean;
+  /** Whether whole commands are measured beside OPA's instead. */
+  readonly isOpa: boolean;
   readonly isJson: boolean;
   /** Whether the row of this name is selected. */
   readonly wants: (name: string) => boolean;
@@ -35,6 +37,7 @@ export const readOptions = (words: readonly string[]): Options => {
       attacks: { type: 'boolean', default: false },
       policies: { type: 'boolean', default: false },
       scale: { type: 'boolean', default: false },
+      opa: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
     },
   });
@@ -45,6 +48,7 @@ export const readOptions = (words: readonly string[]): Options => {
     isAttacks: values.attacks,
     isPolicies: values.policies,
     isScale: values.scale,
+    isOpa: values.opa,
     isJson: values.json,
     wants: (name) => only.test(name),
   };

@@ -130,18 +130,19 @@ func firstRow(err error) int {
 }
 
 func compileModules(modules map[string]*ast.Module, known data) (*ast.Compiler, error) {
-	compiler := newCompiler()
-	if known.exists != nil {
-		compiler = compiler.WithPathConflictsCheck(known.exists)
-	}
+	compiler := newCompiler(known)
 	if compiler.Compile(modules); compiler.Failed() {
 		return nil, compiler.Errors
 	}
 	return compiler, nil
 }
 
-func newCompiler() *ast.Compiler {
-	return ast.NewCompiler().WithCapabilities(capabilities).WithEnablePrintStatements(true)
+func newCompiler(known data) *ast.Compiler {
+	compiler := ast.NewCompiler().WithCapabilities(capabilities).WithEnablePrintStatements(true)
+	if known.exists != nil {
+		compiler = compiler.WithPathConflictsCheck(known.exists)
+	}
+	return compiler
 }
 
 // depthProblems lists the modules that are nested too deeply to be parsed.

@@ -29,7 +29,7 @@ type explainer struct {
 
 // newExplainer compiles the modules as tests need them that are to show the values in their expressions.
 func newExplainer(tested *policy, timeout time.Duration) (*explainer, bool) {
-	compiler := newCompiler().WithRewriteTestRules(true)
+	compiler := newCompiler(tested.data).WithRewriteTestRules(true)
 	compiler.Compile(tested.modules)
 	return &explainer{compiler: compiler, store: tested.data.store, timeout: timeout}, !compiler.Failed()
 }

@@ -112,7 +112,7 @@ func (s *inputShape) membersOf(part string) map[string]*schemaNode {
 // code is made without a schema: what is wrong here is still evaluated.
 func inputWarnings(compiled *policy, form string) []Problem {
 	known := shapeOf(form)
-	compiler := newCompiler().WithSchemas(known.set)
+	compiler := newCompiler(data{}).WithSchemas(known.set)
 	compiler.SetErrorLimit(0)
 	compiler.Compile(withoutEvery(compiled.modules))
 	written := inputForm{form, usesPart(compiled.modules, known), mayReadPlan(compiler.Modules, form)}

@@ -27,13 +27,8 @@ func runTests(request Request) TestAnswer {
 		answer.Problems = problems
 		return answer
 	}
-	compiled, err := compile(request.Modules, known)
-	if err != nil {
-		answer.Problems = problemsOf(err)
-		return answer
-	}
 	coverage := cover.New()
-	results, err := resultsOf(request, compiled, coverage)
+	tested, results, err := testedBy(request, known, coverage)
 	if err != nil {
 		answer.Problems = problemsOf(err)
 		return answer
@@ -41,7 +36,7 @@ func runTests(request Request) TestAnswer {
 	for _, result := range results {
 		answer.Tests = append(answer.Tests, testOf(result))
 	}
-	explainFailures(request, compiled, results, answer.Tests)
+	explainFailures(request, tested, results, answer.Tests)
 	slices.SortFunc(answer.Tests, func(a, b Test) int {
 		if a.File != b.File {
 			return strings.Compare(a.File, b.File)
@@ -49,9 +44,28 @@ func runTests(request Request) TestAnswer {
 		return a.Row - b.Row
 	})
 	if request.Coverage {
-		answer.Coverage = coverageOf(coverage.Report(compiled.modules))
+		answer.Coverage = coverageOf(coverage.Report(tested.modules))
 	}
 	return answer
+}
+
+// testedBy parses the modules and runs their tests. The runner compiles them, since it adds to what tests are compiled with;
+// what it cannot compile is compiled as a policy, which gives the errors, or the modules in the old syntax.
+func testedBy(request Request, known data, coverage *cover.Cover) (*policy, []*tester.Result, error) {
+	modules, _, err := parseEach(request.Modules)
+	if err != nil {
+		return nil, nil, err
+	}
+	parsed := &policy{modules: modules, data: known}
+	if results, err := resultsOf(request, parsed, coverage); err == nil {
+		return parsed, results, nil
+	}
+	compiled, err := compile(request.Modules, known)
+	if err != nil {
+		return nil, nil, err
+	}
+	results, err := resultsOf(request, compiled, coverage)
+	return compiled, results, err
 }
 
 func resultsOf(request Request, tested *policy, coverage *cover.Cover) ([]*tester.Result, error) {
@@ -62,12 +76,11 @@ func resultsOf(request Request, tested *policy, coverage *cover.Cover) ([]*teste
 		return nil, err
 	}
 	defer store.Abort(background, transaction)
-	// The runner compiles the modules again, since it adds to what tests are compiled with.
 	results, err := tester.NewRunner().
-		SetCompiler(newCompiler()).
+		SetCompiler(newCompiler(tested.data)).
 		SetStore(store).
 		SetModules(tested.modules).
-		SetCoverageQueryTracer(&yieldingTracer{QueryTracer: coverage}).
+		SetCoverageQueryTracer(&yieldingTracer{QueryTracer: coverage, covers: request.Coverage}).
 		CapturePrintOutput(true).
 		SetTimeout(timeoutOf(request)).
 		SetParallel(1).
@@ -91,7 +104,7 @@ func timeoutOf(request Request) time.Duration {
 }
 
 // explainFailures adds to the first tests that failed the expressions that did.
-func explainFailures(request Request, compiled *policy, results []*tester.Result, tests []Test) {
+func explainFailures(request Request, tested *policy, results []*tester.Result, tests []Test) {
 	var explains *explainer
 	left := maxExplained
 	for at, result := range results {
@@ -99,7 +112,7 @@ func explainFailures(request Request, compiled *policy, results []*tester.Result
 			continue
 		}
 		if explains == nil {
-			made, ok := newExplainer(compiled, timeoutOf(request))
+			made, ok := newExplainer(tested, timeoutOf(request))
 			if !ok {
 				return
 			}
@@ -114,6 +127,8 @@ func explainFailures(request Request, compiled *policy, results []*tester.Result
 // yields to it.
 type yieldingTracer struct {
 	topdown.QueryTracer
+	// covers says whether the tracer behind this one is needed.
+	covers bool
 	events int
 }
 
@@ -123,7 +138,9 @@ func (t *yieldingTracer) TraceEvent(event topdown.Event) {
 	if t.events++; t.events%eventsPerYield == 0 {
 		runtime.Gosched()
 	}
-	t.QueryTracer.TraceEvent(event)
+	if t.covers {
+		t.QueryTracer.TraceEvent(event)
+	}
 }
 
 func testOf(result *tester.Result) Test {

@@ -1,6 +1,7 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
@@ -65,6 +66,8 @@ test('a service uses a program that proves that it is confined, on each of its t
     match(limits, new RegExp(`^${row} `, 'm'));
   }
   equal(await readFile(`/proc/${pid}/environ`, 'utf8'), '');
+  const threads = [...tasks.matchAll(/^Pid:\s+(\d+)$/gm)].map(([, id]) => getPriority(Number(id)));
+  deepEqual(new Set(threads), new Set([Math.min(19, getPriority() + 3)]));
 });
 
 const statusFiles = async (pid: number): Promise<readonly string[]> => {

@@ -1,6 +1,7 @@
 // One process of the policy engine, from its start to its end.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, readdirSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
@@ -75,7 +76,10 @@ export function startEngine(settings: EngineSettings): EngineProcess {
     });
     try {
       for await (const piece of requestPieces(header, documents)) await written(child.stdin, piece);
-      return await pending.promise;
+      const answer = await pending.promise;
+      if (!state.hasAnswered) yieldToService(child.pid ?? 0, niceness);
+      state.hasAnswered = true;
+      return answer;
     } catch (error) {
       // It has a part of a request.
       await stop(child);
@@ -125,6 +129,7 @@ interface State {
   pending?: PromiseWithResolvers<string>;
   isTimeout?: boolean;
   hasEnded?: boolean;
+  hasAnswered?: boolean;
   report: string;
   worked: number;
 }
@@ -148,14 +153,23 @@ const priorities = {
 /** The lowest priority that there is. */
 const maxNiceness = 19;
 
-/** The service answers requests, which cannot wait as long as an evaluation can. */
+/**
+ * The service answers requests, which cannot wait as long as an evaluation can. A thread has the priority of the one that started
+ * it; a program may have started some before it got its own, so this is done again when it has answered.
+ */
 function yieldToService(pid: number, niceness: number): void {
   try {
-    setPriority(pid, Math.min(maxNiceness, getPriority() + niceness));
+    for (const thread of threadsOf(pid)) setPriority(thread, Math.min(maxNiceness, getPriority() + niceness));
   } catch {
     // It has ended already, which is noticed elsewhere, or the system does not allow it.
   }
 }
+
+/** Identifiers of the threads, as far as the system lists them; else that of the process. */
+const threadsOf = (pid: number): readonly number[] => {
+  const folder = `/proc/${pid}/task`;
+  return existsSync(folder) ? readdirSync(folder).map(Number) : [pid];
+};
 
 const entry = entryFile('src/effects/policy-engine/engine-child.ts');
 const thread = fileURLToPath(entryFile('src/effects/policy-engine/engine-thread.ts'));

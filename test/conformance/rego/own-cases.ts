@@ -8,6 +8,7 @@ import { engineFolder } from '../../../scripts/engine/sums.ts';
 import { EngineEnded, startEngine } from '../../../src/effects/policy-engine/engine-process.ts';
 import { newPolicyEngine } from '../../../src/effects/policy-engine/policy-engine.ts';
 import { decimal, numberText, parseKnown, writtenNumber } from '../../../src/lib/exact-json.ts';
+import type { EngineBuild } from '../../support/engine-builds.ts';
 
 /** A case as far as it is read here. */
 export interface RegoCase {
@@ -101,8 +102,11 @@ export const isExpressible = ({ parsed: { want_result, data = {}, ...each } }: O
 const codeOf = ({ query, modules = [] }: Pick<RegoCase, 'query' | 'modules'>): string => [query, ...modules].join('\n');
 
 /** Runs such cases by the engine as it is shipped; answers those that deviate. */
-export async function runByEngine(cases: readonly OwnCase[]): Promise<readonly Deviation[]> {
-  await using engine = newPolicyEngine({ memory, timeouts: { soft: 20_000, hard: timeout } });
+export async function runByEngine(
+  cases: readonly OwnCase[],
+  settings: EngineBuild['settings'],
+): Promise<readonly Deviation[]> {
+  await using engine = newPolicyEngine({ ...settings, memory, timeouts: { soft: 20_000, hard: timeout } });
   const deviations: Deviation[] = [];
   for (const { name, parsed } of cases) {
     const names = [...new Set((parsed.want_result ?? []).flatMap((bindings) => Object.keys(bindings)))].sort();
