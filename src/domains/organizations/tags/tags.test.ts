@@ -243,6 +243,8 @@ onEachEngine('The tags that workspaces have by name only are listed with the num
 
   const blue = ['blue', 'blue', 2];
   assert.deepEqual(await listed(''), [[blue, ['net', 'net', 1]], 2]);
+  const { body } = await home.client.get(`/organizations/${home.name}/tags`);
+  assert.deepEqual(body.data[0].relationships.organization.data, { id: home.name, type: 'organizations' });
   assert.deepEqual(await listed('q=LU'), [[blue], 1]);
   assert.deepEqual(await listed(`filter[exclude][taggable][id]=${second}`), [[['net', 'net', 1]], 1]);
   const ofFirst = await home.client.get(`/workspaces/${first}/relationships/tags?name=NE`);

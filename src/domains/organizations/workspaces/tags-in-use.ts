@@ -14,7 +14,7 @@ import { type OrganizationAccess, requireMember } from '../organizations/access.
 import { tagsInUse } from '../tags/store.ts';
 import { canReadWorkspaces } from './access.ts';
 
-type TagInUse = RowsOf<typeof tagsInUse>;
+type TagInUse = RowsOf<typeof tagsInUse> & { readonly organization: string };
 
 const tagInUseResource = resource<TagInUse>({
   type: 'tags',
@@ -23,6 +23,7 @@ const tagInUseResource = resource<TagInUse>({
     name: shown(Type.String(), ({ key }) => key),
     'instance-count': shown(Type.Integer(), ({ workspaces }) => Number(workspaces)),
   },
+  relationships: { organization: { to: 'organizations', one: ({ organization }) => organization } },
 });
 
 /** Without the tags of one workspace, for clients that offer the others. */
@@ -37,7 +38,11 @@ async function listTagsInUse(
   const excluded = value(ofOthers) ?? '';
   if (!canReadWorkspaces(rights) || !canMatch(word, excluded)) return emptyPage(page);
   const values = { organization: organization.id, pattern: containsPattern(folded(word)), excluded, limit: maxRelated };
-  return pageIn(await database.rows(tagsInUse, values), page);
+  const rows = await database.rows(tagsInUse, values);
+  return pageIn(
+    rows.map((row) => ({ ...row, organization: organization.name })),
+    page,
+  );
 }
 
 export const tagsInUseRoute = route('GET', '/organizations/:organization_name/tags', {
