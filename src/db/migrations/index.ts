@@ -13,6 +13,7 @@ import { outcomeBytes } from './outcome-bytes.ts';
 import { ownersTeams } from './owners-teams.ts';
 import { policies } from './policies.ts';
 import { runtime } from './runtime.ts';
+import { samlQualifiers } from './saml-qualifiers.ts';
 import { tagKinds } from './tag-kinds.ts';
 import { teamsInOrder } from './teams-in-order.ts';
 import { wordIndexes } from './word-indexes.ts';
@@ -35,6 +36,7 @@ export const migrations: readonly Migration[] = [
   inputForms,
   evaluationConditions,
   absentGroups,
+  samlQualifiers,
 ];
 
 /** The first of the steps that made databases before the first release. They have been replaced, and none leads here. */

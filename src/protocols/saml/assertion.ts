@@ -10,6 +10,8 @@ export interface Assertion {
   readonly issuer: string;
   readonly nameId: string;
   readonly nameIdFormat: string | undefined;
+  readonly nameQualifier: string | undefined;
+  readonly spNameQualifier: string | undefined;
   readonly sessionIndex: string | undefined;
   /** In milliseconds since 1970. */
   readonly issuedAt: number;
@@ -89,15 +91,23 @@ const maxNameIdLength = 512;
 
 const transient = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
 
-/** The NameID of an element, and its format. */
-export function nameIdOf(subject: XmlElement): Pick<Assertion, 'nameId' | 'nameIdFormat'> {
+type Name = Pick<Assertion, 'nameId' | 'nameIdFormat' | 'nameQualifier' | 'spNameQualifier'>;
+
+/** The NameID of an element, with its attributes. */
+export function nameIdOf(subject: XmlElement): Name {
   const element = onlyChild(subject, 'assertion', 'NameID');
   const nameId = textOf(element) ?? '';
   const nameIdFormat = attributeOf(element, 'Format');
   if (nameId === '' || nameId.length > maxNameIdLength) throw new SamlError('no-name-id');
   // A transient name differs each time, so it identifies no account.
   if (nameIdFormat === transient) throw new SamlError('transient-name-id');
-  return { nameId, nameIdFormat };
+  const [nameQualifier, spNameQualifier] = [
+    attributeOf(element, 'NameQualifier'),
+    attributeOf(element, 'SPNameQualifier'),
+  ];
+  if ([nameQualifier, spNameQualifier].some((each = '') => each.length > maxIssuerLength))
+    throw new SamlError('no-name-id');
+  return { nameId, nameIdFormat, nameQualifier, spNameQualifier };
 }
 
 interface Confirmation {

@@ -19,6 +19,8 @@ export const samlErrorMessages = {
   unsigned: 'The assertion, or the logout request, is not signed.',
   'weak-signature': 'The signature uses an algorithm other than RSA with SHA-256 or SHA-512, such as SHA-1.',
   'bad-signature': 'The signature matches no IdP certificate ("idp-cert") in the settings.',
+  'idp-certificate-unreadable':
+    'The IdP certificate ("idp-cert") in the settings cannot be read, or has no RSA key, so no signature can be verified.',
   // Its content.
   'wrong-issuer': 'The message comes from another identity provider than the setting "idp-entity-id" names.',
   'wrong-audience': 'The audience of the assertion is not the entity ID of this service ("metadata-url").',

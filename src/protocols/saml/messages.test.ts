@@ -53,11 +53,14 @@ test('A signed request carries a signature over the address as it is sent', () =
 
 test("A logout request names the session with the provider's own identifiers, escaped", () => {
   const session = { nameId: `<o'neil&"sons">`, nameIdFormat: undefined, sessionIndex: '<1>' };
+  const qualified = { nameQualifier: 'a<b', spNameQualifier: undefined };
 
-  const request = messageIn(logoutRequestUrl(serviceProvider, { ...session, now }, { to }));
+  const request = messageIn(logoutRequestUrl(serviceProvider, { ...session, ...qualified, now }, { to }));
 
   assert.equal(textOf(elementIn(request, 'NameID')), session.nameId);
   assert.equal(textOf(elementIn(request, 'SessionIndex')), '<1>');
+  const name = elementIn(request, 'NameID');
+  assert.deepEqual([attributeOf(name, 'NameQualifier'), attributeOf(name, 'SPNameQualifier')], ['a<b', undefined]);
 });
 
 test('The metadata has the addresses, the demand for signed assertions, and the certificate if there is one', () => {

@@ -46,6 +46,8 @@ export function authnRequestUrl(
 export interface ProviderSession {
   readonly nameId: string;
   readonly nameIdFormat: string | undefined;
+  readonly nameQualifier: string | undefined;
+  readonly spNameQualifier: string | undefined;
   readonly sessionIndex: string | undefined;
 }
 
@@ -55,14 +57,18 @@ const logoutLifetime = 5 * 60_000;
 /** The address that ends a session at the provider. `now` is in milliseconds since 1970. */
 export function logoutRequestUrl(
   serviceProvider: ServiceProvider,
-  { nameId, nameIdFormat = unspecified, sessionIndex, now }: ProviderSession & { readonly now: number },
+  { nameId, nameIdFormat = unspecified, sessionIndex, now, ...name }: ProviderSession & { readonly now: number },
   sending: Sending,
 ): string {
   const attributes = xml` NotOnOrAfter="${timestamp(now + logoutLifetime)}"`;
   const head = messageHead('LogoutRequest', { id: newMessageId(), now, attributes }, sending, serviceProvider);
-  const name = xml`<saml:NameID Format="${nameIdFormat}">${nameId}</saml:NameID>`;
+  const qualifiers = [
+    name.nameQualifier === undefined ? '' : xml` NameQualifier="${name.nameQualifier}"`,
+    name.spNameQualifier === undefined ? '' : xml` SPNameQualifier="${name.spNameQualifier}"`,
+  ].join('');
+  const named = `<saml:NameID${qualifiers}${xml` Format="${nameIdFormat}">${nameId}</saml:NameID>`}`;
   const index = sessionIndex === undefined ? '' : xml`<samlp:SessionIndex>${sessionIndex}</samlp:SessionIndex>`;
-  return redirectUrl('SAMLRequest', `${head}${name}${index}</samlp:LogoutRequest>`, sending);
+  return redirectUrl('SAMLRequest', `${head}${named}${index}</samlp:LogoutRequest>`, sending);
 }
 
 /** The address that reports a finished logout to the provider. `now` is in milliseconds since 1970. */

@@ -35,6 +35,8 @@ test('A valid response is accepted, and read as it was signed', () => {
       issuer: 'https://idp.example.com',
       nameId: 'alice@example.com',
       nameIdFormat: honestSpec.nameIdFormat,
+      nameQualifier: undefined,
+      spNameQualifier: undefined,
       sessionIndex: 'session-of-_assertion',
       issuedAt: honestSpec.notBefore,
       inResponseTo: '_request',

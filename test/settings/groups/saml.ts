@@ -29,6 +29,19 @@ const algorithmCases = (label: string): AttributeCases => ({
   ),
 });
 
+/** One with a key of the curve P-256. */
+const ellipticCertificate = `-----BEGIN CERTIFICATE-----
+MIIBcTCCARegAwIBAgIULC2kr+kZqL2IGrZ3yOeAFXPuVZowCgYIKoZIzj0EAwIw
+DTELMAkGA1UEAwwCRUMwIBcNMjYxMTI3MDkyMzA5WhgPMjEyNjExMDMwOTIzMDla
+MA0xCzAJBgNVBAMMAkVDMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE/IVOYiLx
+NKrrOUvbnU/pFwNU6NwPGujPhMkqnVscaYmFU67LaJnyS44NlMy6pBgiPzy1yShG
+Bzsb6l1uTVW3EaNTMFEwHQYDVR0OBBYEFI4z1Qtl1ahnnzdAXnReIQybVUYgMB8G
+A1UdIwQYMBaAFI4z1Qtl1ahnnzdAXnReIQybVUYgMA8GA1UdEwEB/wQFMAMBAf8w
+CgYIKoZIzj0EAwIDSAAwRQIhAJyab3Mie7Pd+3R5iGATPGcPehSW7AfHgAiK2EUt
+C4bJAiBvQnHd+e+lbiTCqHS/00ARlZjse2+yzV2xT35YOlrnCw==
+-----END CERTIFICATE-----
+`;
+
 const computedCases = (initial: string): AttributeCases => ({
   initial,
   isReadOnly: true,
@@ -155,6 +168,19 @@ export const samlCases: GroupCases<typeof saml> = {
       changes: [{ ...complete, 'idp-cert': one.privateKey }],
       refused: [['idp-cert', 'Idp cert must be an X.509 certificate in PEM form']],
       onlyIn: 'neutral',
+    },
+    {
+      what: 'on with a certificate whose key signs in another way',
+      changes: [{ ...complete, 'idp-cert': ellipticCertificate }],
+      refused: [
+        ['idp-cert', 'Idp cert must be a certificate with an RSA key: signatures by other keys are not accepted'],
+      ],
+      onlyIn: 'neutral',
+    },
+    {
+      what: 'on with several certificates, of which one is too old',
+      changes: [{ ...complete, 'idp-cert': `${expired.certificate}${one.certificate}` }],
+      refused: [],
     },
     {
       what: 'on with a certificate that is too old',

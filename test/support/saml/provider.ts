@@ -21,6 +21,8 @@ export interface AssertionSpec {
   readonly issuer: string;
   readonly nameId: string;
   readonly nameIdFormat: string;
+  /** Further attributes of the name, in XML. */
+  readonly nameAttributes?: string;
   readonly audience: string;
   readonly destination: string;
   readonly recipient: string;
@@ -42,7 +44,7 @@ const attributeXml = ([name, values]: [string, readonly string[]]): string =>
 export const assertionXml = (spec: AssertionSpec): string =>
   `<saml:Assertion ${namespacesOfAll} ID="${spec.id}" Version="2.0" IssueInstant="${at(spec.notBefore)}">` +
   `<saml:Issuer>${spec.issuer}</saml:Issuer>` +
-  `<saml:Subject><saml:NameID Format="${spec.nameIdFormat}">${spec.nameId}</saml:NameID>` +
+  `<saml:Subject><saml:NameID Format="${spec.nameIdFormat}"${spec.nameAttributes ?? ''}>${spec.nameId}</saml:NameID>` +
   '<saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer">' +
   `<saml:SubjectConfirmationData InResponseTo="${spec.inResponseTo}" Recipient="${spec.recipient}" NotOnOrAfter="${at(spec.notOnOrAfter)}"/>` +
   '</saml:SubjectConfirmation></saml:Subject>' +

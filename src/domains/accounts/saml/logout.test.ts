@@ -39,6 +39,17 @@ onEachEngine(
   },
 );
 
+onEachEngine('The request to end a session repeats the qualifiers of its name', async (world) => {
+  await enableSso(world);
+  const nameAttributes = ' NameQualifier="https://idp.example.com/realm" SPNameQualifier="https://sp.example.com"';
+  const { browser } = await signInBySso(world, { nameAttributes });
+
+  const out = await endSession(browser);
+
+  const [, address = ''] = /^<([^>]*)>/.exec(out.headers.get('link') ?? '') ?? [];
+  assert.ok(requestIn(address).xml.includes(`<saml:NameID${nameAttributes} Format=`));
+});
+
 onEachEngine('Signing out by the API ends the session and links to the sign-out at the provider', async (world) => {
   await enableSso(world);
   const { browser } = await visitor(world);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import { browserOf } from '../../../../test/support/browser.ts';
 import {
   type AssertionSpec,
@@ -22,7 +23,7 @@ import {
   startLogin,
 } from '../../../../test/support/saml/sso.ts';
 import { wrapped } from '../../../../test/support/saml/wrapping.ts';
-import { onEachEngine, type World } from '../../../../test/support/world.ts';
+import { onEachEngine, openWorld, type World } from '../../../../test/support/world.ts';
 import { requestLifetime } from './login.ts';
 
 const minute = 60_000;
@@ -95,6 +96,30 @@ onEachEngine('Every forged response gets the same page, and an audit record with
     await reasonsIn(world),
     forgeries.map(([reason]) => reason),
   );
+});
+
+onEachEngine('Each certificate of a bundle verifies', async (world) => {
+  const bundle = `${otherKeys.certificate}\n${keys.certificate}`;
+  const { patch } = await enableSso(world, { 'idp-cert': bundle });
+  const shown = await patch({});
+
+  const { answer } = await signInBySso(world);
+
+  assert.equal(answer.status, 303);
+  assert.equal(shown.body.meta.certificates.length, 2);
+  assert.equal(shown.body.meta['idp-cert-problem'], null);
+});
+
+test('A certificate that cannot be read is stored as clients of the other vocabulary expect, and named where it matters', async () => {
+  await using world = await openWorld('sqlite', { environment: { TIPSTAFF_VOCABULARY: 'terraform' } });
+  const { patch } = await enableSso(world, { 'idp-cert': 'a certificate' });
+  const shown = await patch({});
+
+  const { answer } = await signInBySso(world);
+
+  assert.match(shown.body.meta['idp-cert-problem'], /^No sign-in through the identity provider can work: /);
+  assert.equal(answer.status, 403);
+  assert.deepEqual(await reasonsIn(world), ['idp-certificate-unreadable']);
 });
 
 onEachEngine('A response signs in once', async (world) => {

@@ -1,8 +1,8 @@
-import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { createPrivateKey } from 'node:crypto';
 import { Type } from 'typebox';
 import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../db/database.ts';
-import { Count, Exactly, Text, Timestamp } from '../../../jsonapi/schema.ts';
+import { Count, Exactly, Nullable, Text, Timestamp } from '../../../jsonapi/schema.ts';
 import { isThisMachine } from '../../../lib/address.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { isBlank } from '../../../lib/text.ts';
@@ -20,6 +20,7 @@ import {
   type ValuesOf,
   value,
 } from '../../instance/index.ts';
+import { certificateIn, certificateProblem, certificatesIn } from './certificates.ts';
 
 const maxUrlLength = 2_048;
 
@@ -120,15 +121,18 @@ export const saml = group({
       : [],
   derive: (values, before, context) => dated(rotated(values, before), before, context),
   meta: {
-    members: { certificates: Type.Array(Certificate()) },
+    members: { certificates: Type.Array(Certificate()), 'idp-cert-problem': Nullable(Type.String()) },
     read: (values) => ({
-      certificates: certificateNames.flatMap((name) => {
-        const certificate = certificateIn(values[name]);
-        if (certificate === undefined) return [];
-        const { subject, fingerprint256: fingerprint, validFromDate, validToDate } = certificate;
-        const dates = { 'not-before': validFromDate.toISOString(), 'not-after': validToDate.toISOString() };
-        return [{ name, subject, 'sha256-fingerprint': fingerprint, ...dates }];
-      }),
+      certificates: certificateNames.flatMap((name) =>
+        certificatesIn(values[name]).flatMap((text) => {
+          const certificate = certificateIn(text);
+          if (certificate === undefined) return [];
+          const { subject, fingerprint256: fingerprint, validFromDate, validToDate } = certificate;
+          const dates = { 'not-before': validFromDate.toISOString(), 'not-after': validToDate.toISOString() };
+          return [{ name, subject, 'sha256-fingerprint': fingerprint, ...dates }];
+        }),
+      ),
+      'idp-cert-problem': noSignIn(values) ?? null,
     }),
   },
   actions: {
@@ -203,20 +207,17 @@ function addressFaults(
 function certificateFaults(values: SamlSettings, before: SamlSettings, { clock, vocabulary }: Context) {
   const missing = required(values, 'idp-cert');
   if (missing.length > 0 || !vocabulary.behaviour.checksIdpCertificate) return missing;
-  const certificate = certificateIn(values['idp-cert']);
-  if (certificate === undefined)
-    return [{ attribute: 'idp-cert', message: 'must be an X.509 certificate in PEM form' }];
+  const message = certificateProblem(values['idp-cert']);
+  if (message !== undefined) return [{ attribute: 'idp-cert', message }];
   const isNew = !before.enabled || before['idp-cert'] !== values['idp-cert'];
-  const isExpired = certificate.validToDate.getTime() <= clock.now();
-  return isNew && isExpired ? [{ attribute: 'idp-cert', message: 'has expired' }] : [];
+  const ends = certificatesIn(values['idp-cert']).map((text) => certificateIn(text)?.validToDate.getTime() ?? 0);
+  return isNew && Math.max(...ends) <= clock.now() ? [{ attribute: 'idp-cert', message: 'has expired' }] : [];
 }
 
-function certificateIn(text: string | null): X509Certificate | undefined {
-  try {
-    return new X509Certificate(text ?? '');
-  } catch {
-    return undefined;
-  }
+/** Why nobody can sign in with these settings, where the vocabulary of clients takes any text for a certificate. */
+export function noSignIn(values: SamlSettings): string | undefined {
+  const problem = values.enabled ? certificateProblem(values['idp-cert']) : undefined;
+  return problem && `No sign-in through the identity provider can work: idp-cert ${problem}.`;
 }
 
 function Certificate() {

@@ -114,9 +114,14 @@ export async function singleLogoutUrl(context: Context, sessionId: string): Prom
   if (!settings.enabled || to === null || isBlank(to)) return undefined;
   const session = await context.database.first(providerSession, { id: sessionId });
   if (session === undefined || !isCurrentProvider(settings, session.provider)) return undefined;
-  const { name_id: nameId, name_id_format, session_index } = session;
-  const names = { nameId, nameIdFormat: name_id_format ?? undefined, sessionIndex: session_index ?? undefined };
-  const request = { ...names, now: context.clock.now() };
+  const request = {
+    nameId: session.name_id,
+    nameIdFormat: session.name_id_format ?? undefined,
+    nameQualifier: session.name_qualifier ?? undefined,
+    spNameQualifier: session.sp_name_qualifier ?? undefined,
+    sessionIndex: session.session_index ?? undefined,
+    now: context.clock.now(),
+  };
   return logoutRequestUrl(serviceProvider(context), request, { to, key: logoutSigningKey(settings) });
 }
 

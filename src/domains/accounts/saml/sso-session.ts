@@ -20,7 +20,10 @@ import { findUser, lockUser, type UserRow } from '../users/users.ts';
 import { type SamlSettings, samlPaths } from './settings.ts';
 import { insertSamlSession, lockName, signOutSince } from './store.ts';
 
-type SsoName = Pick<Assertion, 'issuer' | 'nameId' | 'nameIdFormat' | 'sessionIndex' | 'issuedAt'>;
+type SsoName = Pick<
+  Assertion,
+  'issuer' | 'nameId' | 'nameIdFormat' | 'nameQualifier' | 'spNameQualifier' | 'sessionIndex' | 'issuedAt'
+>;
 
 /** What a session needs beside the account. */
 export interface SsoStart {
@@ -47,9 +50,16 @@ export function openSsoSession(
     await requireNoSignOut(tx, assertion);
     const proved = (await prove?.(tx)) ?? [];
     const { id: sessionId, headers, audit } = await openSession(tx, context, actor, { user, userAgent });
-    const { issuer: provider, nameId, nameIdFormat = null, sessionIndex = null } = assertion;
-    const names = { provider, name_id: nameId, name_id_format: nameIdFormat, session_index: sessionIndex };
-    await insertSamlSession(tx, { session_id: sessionId, ...names });
+    const { issuer: provider, nameId } = assertion;
+    await insertSamlSession(tx, {
+      session_id: sessionId,
+      provider,
+      name_id: nameId,
+      name_id_format: assertion.nameIdFormat ?? null,
+      name_qualifier: assertion.nameQualifier ?? null,
+      sp_name_qualifier: assertion.spNameQualifier ?? null,
+      session_index: assertion.sessionIndex ?? null,
+    });
     const after = { user: id, provider, 'name-id': nameId };
     return { result: headers, audit: [...proved, { ...audit, after }] };
   });
@@ -118,8 +128,8 @@ interface Ticket {
 }
 
 const contentsOf = ({ clock }: Context, { id }: UserRow, { assertion, to }: SsoStart): Ticket => {
-  const { issuer, nameId, nameIdFormat, sessionIndex, issuedAt } = assertion;
-  const name = { issuer, nameId, nameIdFormat, sessionIndex, issuedAt };
+  const { issuer, nameId, nameIdFormat, nameQualifier, spNameQualifier, sessionIndex, issuedAt } = assertion;
+  const name = { issuer, nameId, nameIdFormat, nameQualifier, spNameQualifier, sessionIndex, issuedAt };
   return { userId: id, endsAt: clock.now() + ticketLifetime, assertion: name, to };
 };
 

@@ -36,6 +36,8 @@ export const samlSessions = table('saml_sessions', {
   provider: text(),
   name_id: text(),
   name_id_format: nullable(text()),
+  name_qualifier: nullable(text()),
+  sp_name_qualifier: nullable(text()),
   session_index: nullable(text()),
 });
 

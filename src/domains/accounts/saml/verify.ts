@@ -19,9 +19,10 @@ import type { IdentityProvider } from '../../../protocols/saml/parties.ts';
 import { readPostedResponse, readResponse } from '../../../protocols/saml/response.ts';
 import { attempt, keyOf, requireAttempts } from '../../../runtime/attempts.ts';
 import { auditedTransaction } from '../../audit/index.ts';
+import { certificatesIn } from './certificates.ts';
 import { logoutUrl, serviceProvider } from './metadata.ts';
 import type { PostedForm } from './post-binding.ts';
-import type { SamlSettings } from './settings.ts';
+import { noSignIn, type SamlSettings } from './settings.ts';
 import { insertUsedMessage } from './store.ts';
 
 /** The actor of changes that follow from a message of the provider. */
@@ -78,6 +79,7 @@ export async function requireFirstUse(tx: Transaction, parts: readonly string[],
 
 /** The assertion in a response that a form carried, in base64. Throws `SamlError`. */
 export function verifyPostedResponse(context: Context, settings: SamlSettings, field: string): Assertion {
+  requireReadableCertificate(context, settings);
   return readPostedResponse(field, expectedResponse(context, settings));
 }
 
@@ -102,6 +104,13 @@ export function verifyLogoutRequest(context: Context, settings: SamlSettings, me
   return readPostedLogout({ request, relayState }, expected);
 }
 
+function requireReadableCertificate({ log }: Context, settings: SamlSettings): void {
+  const problem = noSignIn(settings);
+  if (problem === undefined) return;
+  log.warn({}, problem);
+  throw new SamlError('idp-certificate-unreadable');
+}
+
 const expectedResponse = (context: Context, settings: SamlSettings): Expected => ({
   serviceProvider: serviceProvider(context),
   identityProvider: identityProviderIn(settings),
@@ -109,7 +118,7 @@ const expectedResponse = (context: Context, settings: SamlSettings): Expected =>
 });
 
 function identityProviderIn(settings: SamlSettings): IdentityProvider {
-  const certificates = [settings['idp-cert'], settings['old-idp-cert']].filter((each) => each !== null);
+  const certificates = [settings['idp-cert'], settings['old-idp-cert']].flatMap(certificatesIn);
   const entityId = isBlank(settings['idp-entity-id']) ? null : settings['idp-entity-id'];
-  return { certificates: certificates.filter((each) => !isBlank(each)), entityId: entityId ?? undefined };
+  return { certificates, entityId: entityId ?? undefined };
 }
