@@ -1,6 +1,5 @@
 // Every failure as plain sentences and an exit status: the one place where errors meet the command line.
 
-import { offersNoEncryption } from '../db/postgres-config.ts';
 import {
   DatabaseLocked,
   DatabaseTooNew,
@@ -14,7 +13,7 @@ import { DamagedFile, NotArchived } from '../lib/archive-errors.ts';
 import { errorCode } from '../lib/error-code.ts';
 import { RefusedBackup } from '../lib/refused-backup.ts';
 import { StartRefused } from '../lib/start-refused.ts';
-import { certificateReason, isCertificateError, isOfOtherName } from '../lib/tls-errors.ts';
+import { certificateReason, isCertificateError, isOfOtherName, offersNoEncryption } from '../lib/tls-errors.ts';
 import { Unavailable } from '../lib/unavailable.ts';
 import { CommandFailed, NotChecked, UsageError } from './command.ts';
 

@@ -2,9 +2,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { type PostgresServers, serversOf } from '../lib/postgres-address.ts';
-import { isCertificateError } from '../lib/tls-errors.ts';
+import { isCertificateError, offersNoEncryption } from '../lib/tls-errors.ts';
 import { ReadOnly, Unavailable } from '../lib/unavailable.ts';
-import { configOf, mayBePlain, offersNoEncryption } from './postgres-config.ts';
+import { configOf, mayBePlain } from './postgres-config.ts';
 import { noChanges } from './postgres-errors.ts';
 
 /** How long one server is waited for, in milliseconds. */

@@ -3,13 +3,10 @@ import { readFile } from 'node:fs/promises';
 import type pg from 'pg';
 import { parse, toClientConfig } from 'pg-connection-string';
 import { passwordFileParameter } from '../lib/postgres-address.ts';
+import { offersNoEncryption } from '../lib/tls-errors.ts';
 
 /** Addresses with `sslmode=prefer` whose server offers no encryption. */
 const plainServers = new Set<string>();
-
-const noEncryption = 'The server does not support SSL connections';
-
-export const offersNoEncryption = (error: unknown): boolean => error instanceof Error && error.message === noEncryption;
 
 /** Whether a connection that has failed may be tried once more, without encryption. */
 export function mayBePlain(url: string, error: unknown): boolean {

@@ -11,3 +11,7 @@ export const isOfOtherName = (error: unknown): boolean => errorCode(error) === '
 
 /** The reason in the words of Node.js, without its advice on how to start it. */
 export const certificateReason = ({ message }: Error): string => message.split(';')[0] ?? message;
+
+/** PostgreSQL offers no encryption, as its driver says, which has no code for that. */
+export const offersNoEncryption = (error: unknown): boolean =>
+  error instanceof Error && error.message === 'The server does not support SSL connections';
