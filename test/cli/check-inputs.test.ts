@@ -209,7 +209,47 @@ test('Options and plans that do not go together are refused with what to do', as
       'Standard input is one plan: name it alone.',
       '--input must be "plan", "raw" or a key of the input, such as "tfplan": letters, digits and _, and not "run".',
       '--run belongs to a plan, and --combine is about files of any kind.',
-      '--input, --combine, --timeout, --explain, --namespace, --all-namespaces and --query belong to --dir: a service decides over them itself.',
+      '--data, --input, --combine, --timeout, --explain, --namespace, --all-namespaces and --query belong to --dir: a service decides over them itself.',
     ],
   );
+});
+
+test('Data from elsewhere is read as opa reads it: a file as data itself, the files of a folder where they are', async () => {
+  await using folder = await folderWith({
+    'policies/policies.yaml': listOf(entry('forbidden'), entry('owners')),
+    'policies/data.json': '{"own": true}',
+    ...Object.fromEntries(
+      Object.entries({
+        ...rules(
+          'forbidden',
+          'deny contains c.address if {\n  some c in input.plan.resource_changes\n  c.address in data.banned\n}',
+        ),
+        ...rules('owners', 'deny contains name if {\n  some name in data.teams.shop.owners\n  data.own\n}'),
+      }).map(([file, text]) => [`policies/${file}`, text]),
+    ),
+    'settings.yaml': 'banned: [a.b]\n',
+    'more/teams/shop/people.json': '{"owners": ["ann"]}',
+    'code/x.rego': 'package x\n',
+    'plan.json': plan,
+  });
+  const at = (name: string) => join(folder.path, name);
+  const run = (...data: readonly string[]) =>
+    tipstaff(['check', at('plan.json'), '--dir', at('policies'), ...data.flatMap((each) => ['--data', at(each)])], {});
+
+  const without = await run();
+  const both = await run('settings.yaml', 'more');
+  const twice = await run('settings.yaml', 'settings.yaml', 'more');
+  const refused = [await run('code'), await run('plan.json.txt'), await run('policies/forbidden.rego')];
+
+  assert.equal(without.code, 2);
+  assert.deepEqual([both.code, failed(both)], [1, ['forbidden', 'owners']]);
+  assert.equal(twice.code, 2);
+  assert.match(twice.stdout + twice.stderr, /settings\.yaml/);
+  assert.deepEqual(
+    refused.map(({ code }) => code),
+    [2, 2, 2],
+  );
+  assert.match(refused[0]?.stderr ?? '', /x\.rego is code: --data takes data alone/);
+  assert.match(refused[1]?.stderr ?? '', /plan\.json\.txt cannot be read: it is not there/);
+  assert.match(refused[2]?.stderr ?? '', /forbidden\.rego is no data/);
 });

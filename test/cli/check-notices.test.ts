@@ -71,8 +71,8 @@ test('A policy that reads another form of the input than it gets is named', asyn
   }
 
   assert.deepEqual(warned, [
-    'Its form is raw, so the plan is the whole input; with the form tfplan the plan is there.',
-    'Its form is terraform: write input.terraform, or name the form tfplan.',
+    'Write input.resource_changes, or name the form tfplan.',
+    'Write input.terraform.resource_changes, or name the form tfplan.',
     'Did you mean plan?',
     undefined,
   ]);

@@ -107,6 +107,7 @@ export const actionTexts: Readonly<Record<string, string>> = {
   'user.end-sessions': 'Sessions ended',
   'user.grant-admin': 'User made an administrator',
   'user.impersonate': 'Impersonation begun',
+  'user.suspend-sso': 'Teams, role and sessions by single sign-on suspended',
   'user.link-sso': 'Account linked with single sign-on',
   'user.lose-address': 'E-mail address lost to another account',
   'user.recount': 'Users counted again',

@@ -36,6 +36,7 @@ interface CheckOptions extends RuleOptions {
   readonly input: string | undefined;
   readonly combine: boolean;
   readonly dir: string | undefined;
+  readonly data: readonly string[];
   readonly organization: string | undefined;
   readonly workspace: string | undefined;
   readonly set: string | undefined;
@@ -57,10 +58,10 @@ function reportsOf(terminal: Terminal, options: CheckOptions): Promise<readonly 
     throw new UsageError('--workspace belongs to --organization, without --set.');
   }
   if (dir !== undefined) return reportsOfFolder(terminal, { ...options, dir });
-  const { input, timeout, explain, combine } = options;
-  if ((input ?? timeout ?? explain) !== undefined || combine || hasRuleOptions(options)) {
+  const { input, timeout, explain, combine, data } = options;
+  if ((input ?? timeout ?? explain ?? data[0]) !== undefined || combine || hasRuleOptions(options)) {
     throw new UsageError(
-      '--input, --combine, --timeout, --explain, --namespace, --all-namespaces and --query belong to --dir: a service decides over them itself.',
+      '--data, --input, --combine, --timeout, --explain, --namespace, --all-namespaces and --query belong to --dir: a service decides over them itself.',
     );
   }
   return reportsOfService(terminal, options);
@@ -81,7 +82,7 @@ async function reportsOfFolder(
   await using engine = await engineFor(terminal, options.timeout);
   const folder = hasRuleOptions(options)
     ? await readRuleFolder(engine, options.dir, options)
-    : await readPolicyFolder(options.dir);
+    : await readPolicyFolder(options.dir, options.data);
   const { explain: explained } = options;
   if (explained !== undefined && !folder.policies.some(({ name }) => name === explained)) {
     const names = folder.policies.map(({ name }) => name).join(', ');

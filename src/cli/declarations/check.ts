@@ -25,6 +25,10 @@ export const checkCommands = {
     options: {
       dir: valued('--dir <folder>', 'the folder with policies.yaml or policies.hcl, and the policies that it lists'),
       ...ruleOptions,
+      data: repeated(
+        '--data <file or folder>',
+        'JSON or YAML that policies read as data, beside what is in the folder of --dir; can be repeated',
+      ),
       organization: valued(
         '--organization <name>',
         'ask a service (TIPSTAFF_URL, TIPSTAFF_TOKEN) which sets apply, in place of --dir',

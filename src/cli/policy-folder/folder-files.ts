@@ -21,6 +21,7 @@ import { NotChecked } from '../command.ts';
 import { asSentence } from '../failure.ts';
 import { bytesIn, unreadable } from '../file.ts';
 import { maxFileSize, plainFileText } from '../plain-file.ts';
+import { moreData } from './more-data.ts';
 import { findFiles, type SourceFile } from './source-files.ts';
 
 /** A file that lists policies, by its name in the folder. */
@@ -40,9 +41,11 @@ export interface FolderFiles {
   readonly otherDocuments: readonly string[];
 }
 
-/** Reads a folder or a bundle; throws `NotChecked` with the name of what cannot be read, or is too large. */
-export const readFolderFiles = async (path: string): Promise<FolderFiles> =>
-  (await isBundle(path)) ? readBundle(path) : readFolder(path);
+/** Reads a folder or a bundle, and data from elsewhere; throws `NotChecked` with the name of what cannot be read, or is too large. */
+export async function readFolderFiles(path: string, dataPaths: readonly string[] = []): Promise<FolderFiles> {
+  const files = (await isBundle(path)) ? await readBundle(path) : await readFolder(path);
+  return { ...files, data: [...files.data, ...(await moreData(dataPaths))] };
+}
 
 export async function isBundle(path: string): Promise<boolean> {
   if (!/\.(tar\.gz|tgz)$/.test(path)) return false;

@@ -22,9 +22,9 @@ export interface PolicyFolder extends Omit<FolderFiles, 'lists'> {
   readonly policies: readonly FolderPolicy[];
 }
 
-/** Reads the policies that a folder lists; throws `NotChecked`, with file and line where there is one. */
-export async function readPolicyFolder(path: string): Promise<PolicyFolder> {
-  const { lists, ...files } = await readFolderFiles(path);
+/** Reads the policies that a folder lists, with data from elsewhere; throws `NotChecked`, with file and line where there is one. */
+export async function readPolicyFolder(path: string, dataPaths?: readonly string[]): Promise<PolicyFolder> {
+  const { lists, ...files } = await readFolderFiles(path, dataPaths);
   const list = oneList(path, lists, files.sources);
   const place = join(path, list.name);
   const entries = await entriesIn({ name: place, text: list.text });

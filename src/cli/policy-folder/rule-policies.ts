@@ -31,8 +31,12 @@ const levelOf = (rule: string) => forms.find(({ form }) => form.test(rule))?.lev
 const noList: ListFile = { name: '', text: '' };
 
 /** Reads a folder whose policies are rules; throws `NotChecked` for one with a list, with broken code, or without such a rule. */
-export async function readRuleFolder(engine: PolicyEngine, path: string, options: RuleOptions): Promise<PolicyFolder> {
-  const { lists, ...files } = await readFolderFiles(path);
+export async function readRuleFolder(
+  engine: PolicyEngine,
+  path: string,
+  { data, ...options }: RuleOptions & { readonly data?: readonly string[] },
+): Promise<PolicyFolder> {
+  const { lists, ...files } = await readFolderFiles(path, data);
   const [list] = lists;
   if (list !== undefined) {
     throw new NotChecked(

@@ -139,6 +139,6 @@ export const reasonsIn = async ({ context: { database } }: World): Promise<reado
 /** Links an account to a name at the provider, as if somebody had done so while signed in. */
 export const linkIdentity = async ({ context }: World, user_id: string): Promise<void> => {
   const names = { provider: providerName, name_id: `name of ${user_id}`, user_id };
-  const row = { ...names, grants_admin: 0, awaits_groups: 0, created_at: timestamp(context.clock.now()) };
+  const row = { ...names, grants_admin: 0, created_at: timestamp(context.clock.now()) };
   await context.database.transaction((tx) => tx.run((db) => db.insertInto('saml_identities').values(row)));
 };

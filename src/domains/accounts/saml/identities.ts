@@ -120,7 +120,7 @@ async function link(
   userId: string,
 ): Promise<AuditEntry | undefined> {
   const created_at = timestamp(clock.now());
-  const row = { provider, name_id: nameId, user_id: userId, grants_admin: 0, awaits_groups: 0, created_at };
+  const row = { provider, name_id: nameId, user_id: userId, grants_admin: 0, created_at };
   if ((await insertIdentity(tx, row)) === 0) return undefined;
   return { action: 'user.link-sso', type: 'users', id: userId, after: { provider, 'name-id': nameId } };
 }

@@ -1,5 +1,5 @@
 import type { TablesOf } from '../../../db/tables.ts';
-import { flag, nullable, oneOf, table, text, time } from '../../../lib/columns.ts';
+import { flag, generated, nullable, oneOf, table, text, time } from '../../../lib/columns.ts';
 
 /** Accounts by their names at the identity provider. */
 export const samlIdentities = table('saml_identities', {
@@ -8,9 +8,9 @@ export const samlIdentities = table('saml_identities', {
   user_id: text(),
   /** Whether the provider's last word about it was that the person is an administrator. */
   grants_admin: flag(),
-  /** What groups gave is suspended until the provider sends groups. */
-  awaits_groups: flag(),
   created_at: time(),
+  /** What groups gave is suspended until the provider sends groups. */
+  awaits_groups: generated(flag()),
 });
 
 /** Authentication requests that the identity provider has not answered yet. */
@@ -36,9 +36,9 @@ export const samlSessions = table('saml_sessions', {
   provider: text(),
   name_id: text(),
   name_id_format: nullable(text()),
+  session_index: nullable(text()),
   name_qualifier: nullable(text()),
   sp_name_qualifier: nullable(text()),
-  session_index: nullable(text()),
 });
 
 /** Sign-outs by the identity provider, as long as an assertion from before one may still come. */

@@ -1,0 +1,64 @@
+// Data documents that stand outside of the folder with the policies, as `opa eval --data` takes them.
+import { isUtf8 } from 'node:buffer';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  type DataDocument,
+  dataFault,
+  documentOf,
+  isCodeFile,
+  isManifest,
+} from '../../protocols/archives/policy-file-names.ts';
+import { NotChecked } from '../command.ts';
+import { bytesIn, unreadable } from '../file.ts';
+import { findFiles, type SourceFile } from './source-files.ts';
+
+const isDocument = (path: string): boolean => /\.(json|ya?ml)$/.test(path) && !isManifest(path);
+
+/**
+ * The documents of files, whose content is `data` itself, and of folders, whose files have theirs at the path of their folder.
+ * Throws `NotChecked`, with the name, for code among them, and for what is neither JSON nor YAML by its name.
+ */
+export async function moreData(paths: readonly string[]): Promise<readonly DataDocument[]> {
+  const documents: DataDocument[] = [];
+  for (const path of paths) {
+    const entry = await stat(path).catch((error: unknown) => {
+      throw unreadable(path, error);
+    });
+    documents.push(...(entry.isDirectory() ? await inFolder(path) : [await inFile(path, entry.size)]));
+  }
+  return documents;
+}
+
+async function inFile(path: string, size: number): Promise<DataDocument> {
+  if (!isDocument(path))
+    throw new NotChecked(`${path} is no data: --data takes .json, .yaml and .yml files, and folders.`);
+  requireSmall(path, [{ path, size }]);
+  return { file: path, at: [], text: await textIn(path) };
+}
+
+async function inFolder(folder: string): Promise<readonly DataDocument[]> {
+  const { files, named } = await findFiles(folder, { reads: isDocument, names: isCodeFile });
+  const [code] = named;
+  if (code !== undefined)
+    throw new NotChecked(`${join(folder, code)} is code: --data takes data alone. Move it into the folder of --dir.`);
+  if (files.length === 0) throw new NotChecked(`${folder} has no .json, .yaml or .yml file for --data.`);
+  requireSmall(folder, files);
+  return Promise.all(
+    files.map(async ({ path }) => ({
+      ...documentOf(path, await textIn(join(folder, path))),
+      file: join(folder, path),
+    })),
+  );
+}
+
+function requireSmall(path: string, files: readonly SourceFile[]): void {
+  const fault = dataFault(files);
+  if (fault !== undefined) throw new NotChecked(`${path}: ${fault}`);
+}
+
+async function textIn(path: string): Promise<string> {
+  const bytes = await bytesIn(path);
+  if (!isUtf8(bytes)) throw new NotChecked(`${path} is not UTF-8: save it as UTF-8.`);
+  return bytes.toString('utf8');
+}
