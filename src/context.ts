@@ -152,7 +152,7 @@ const newSignals = () => ({ mailSignal: newSignal(), removalSignal: newSignal() 
 export interface ContextOptions {
   readonly clock?: Clock;
   readonly openEngine?: OpenPolicyEngine;
-  /** What a service evaluates with; by default what comes with it. */
+  /** The policy engine of a service; by default the one that comes with it. */
   readonly engineChoice?: EngineChoice;
   readonly passwords?: PasswordHasher;
   /** Opens a database whose schema is up to date. */

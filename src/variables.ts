@@ -1,4 +1,4 @@
-// How a table of variables is read: each has a name, a fallback and a meaning, and a schema judges the values.
+// Reads a table of variables: each has a name, a fallback and a meaning, and a schema judges the values.
 import type { Static, TSchema } from 'typebox';
 import { ConfigError, type Environment } from './environment.ts';
 import type { Problem } from './jsonapi/errors.ts';
@@ -8,7 +8,7 @@ export interface Variable {
   readonly name: string;
   readonly fallback: string;
   readonly meaning: string;
-  /** What the schema requires of a text, after "must be". */
+  /** The requirement of the schema, after "must be". */
   readonly wants: string | ((text: string) => string);
   /** The value in a text, for the schema to judge; null where the text cannot be read. Without it the text itself. */
   readonly parse?: (text: string) => unknown;

@@ -122,7 +122,7 @@ const ofPostgres: Readonly<Record<string, (error: unknown) => string | undefined
       : undefined,
 };
 
-/** What is wrong with the encryption of a connection to PostgreSQL, and what to do about it. */
+/** A fault of the encryption of a connection to PostgreSQL, with what to do about it. */
 const untrusted = (error: unknown): string | undefined => {
   const deepest = deepestOf(error);
   if (offersNoEncryption(deepest))
@@ -134,7 +134,7 @@ const untrusted = (error: unknown): string | undefined => {
     : undefined;
 };
 
-/** What PostgreSQL, or PgBouncer before it, refused; undefined where nothing in it can be acted upon. */
+/** A refusal by PostgreSQL, or by PgBouncer before it, as a sentence; undefined where nothing in it can be acted upon. */
 export const postgresRefusal = (error: unknown): string | undefined =>
   ofPostgres[errorCode(deepestOf(error))]?.(error) ?? untrusted(error);
 

@@ -1,4 +1,5 @@
 // The files and folders that a command line names, with one wording for those that cannot be used.
+import { isUtf8 } from 'node:buffer';
 import { access, constants, readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { errorCode } from '../lib/error-code.ts';
@@ -24,6 +25,13 @@ export const bytesIn = (path: string): Promise<Buffer> =>
   readFile(path).catch((error: unknown) => {
     throw unreadable(path, error);
   });
+
+/** The text of a file in UTF-8; throws `NotChecked` where it cannot be read, or is in another encoding. */
+export async function utf8In(path: string): Promise<string> {
+  const bytes = await bytesIn(path);
+  if (!isUtf8(bytes)) throw new NotChecked(`${path} is not UTF-8: save it as UTF-8.`);
+  return bytes.toString('utf8');
+}
 
 /** What is in a file; `-` is standard input. Throws `NotChecked` where it cannot be read. */
 export const contentOf = async (terminal: Terminal, path: string): Promise<string> =>

@@ -16,7 +16,7 @@ export interface SarifRule {
   /** An address with more about it. */
   readonly helpUri?: string | undefined;
   readonly level: Level;
-  /** How bad a finding is, in the author's words: a level of code scanning, or a score from 0 to 10. */
+  /** The severity in the author's words: a level of code scanning, or a score from 0 to 10. */
   readonly severity?: string | undefined;
 }
 

@@ -4,7 +4,7 @@ import type { HttpServer } from '../http/http-server.ts';
 
 /** How long requests under way may take to end, in milliseconds. */
 const gracePeriod = 10_000;
-/** How long requests whose connections were cut may take to notice it, in milliseconds. */
+/** Time in ms for requests whose connections were cut to notice it. */
 const afterCut = 2_000;
 /** How often connections are looked at that have become idle meanwhile, in milliseconds. */
 const sweepEvery = 50;

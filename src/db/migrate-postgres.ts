@@ -14,7 +14,7 @@ const noRight = '42501';
 /** A lock that was not given in time, and a transaction that met another one. */
 const lockedCodes = new Set(['55P03', '40P01', '40001']);
 
-/** What PostgreSQL says of an operator class, among others, that is not there, or in a schema that the role may not use. */
+/** PostgreSQL's code for an operator class, among others, that is not there, or in a schema that the role may not use. */
 const unknownObject = '42704';
 
 /**

@@ -30,7 +30,7 @@ before(async () => {
 
 after(() => Promise.all([encrypted, plain, folder].map((each) => each[Symbol.asyncDispose]())));
 
-/** Whether a connection is encrypted; or why there is none. */
+/** The encryption of a connection; or the reason why there is none. */
 const encryptionOf = async (
   server: PostgresServer,
   parameters: string,
@@ -74,7 +74,7 @@ test('Each sslmode has the meaning of libpq', async () => {
   assert.match(String(required), /does not support SSL/);
 });
 
-/** What `serve` says, which waits an hour for a server that may still come. */
+/** The failure of `serve`, which waits an hour for a server that may still come. */
 const refusal = async (url: string, more: Environment = {}) => {
   await using data = await temporaryFolder();
   const { code, stderr } = await tipstaffProcess(['serve'], {

@@ -1,4 +1,4 @@
-// What a connection to one server takes, from its address as libpq reads it.
+// The configuration of a connection to one server, from its address as libpq reads it.
 import { readFile } from 'node:fs/promises';
 import type pg from 'pg';
 import { parse, toClientConfig } from 'pg-connection-string';
@@ -8,7 +8,7 @@ import { offersNoEncryption } from '../lib/tls-errors.ts';
 /** Addresses with `sslmode=prefer` whose server offers no encryption. */
 const plainServers = new Set<string>();
 
-/** Whether a connection that has failed may be tried once more, without encryption. */
+/** True where a connection that has failed is tried once more, without encryption. */
 export function mayBePlain(url: string, error: unknown): boolean {
   const isPreferred = new URL(url).searchParams.get('sslmode') === 'prefer';
   if (!isPreferred || plainServers.has(url) || !offersNoEncryption(error)) return false;
@@ -28,7 +28,7 @@ export function configOf(url: string): pg.ClientConfig {
   };
 }
 
-/** The same address in the words of the library. */
+/** An address in the words of the library. */
 function librariesAddress(url: string): URL {
   const address = new URL(url);
   const { searchParams } = address;

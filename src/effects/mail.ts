@@ -93,7 +93,7 @@ interface SmtpFailure extends Error {
   readonly command?: string | undefined;
   readonly response?: string | undefined;
   readonly responseCode?: number | undefined;
-  /** What the server does not offer, in a sentence. */
+  /** The extension that the server lacks, in a sentence. */
   readonly lack?: string;
 }
 
@@ -258,7 +258,7 @@ function requireOffered(offered: string, { from, to, size }: SendResult['envelop
   }
 }
 
-/** How long a server is waited for that does not answer to QUIT, in milliseconds. */
+/** Time in ms for a server to answer to QUIT. */
 const leaveTime = 1_000;
 
 function takeLeave(smtp: SmtpConnection): void {

@@ -11,7 +11,7 @@ export interface Address {
   readonly url: string;
   /** The query string as it came, without `?`. */
   readonly query: string;
-  /** What stands before each path of the service: see `pathPrefixOf`. */
+  /** The path before each path of the service: see `pathPrefixOf`. */
   readonly pathPrefix: string;
 }
 

@@ -18,6 +18,6 @@ export function withPrefix(prefix: string, object: ResourceObject): ResourceObje
   };
 }
 
-/** The same for several. */
+/** Several at once. */
 export const withPrefixes = (prefix: string, objects: readonly ResourceObject[]): readonly ResourceObject[] =>
   prefix === '' ? objects : objects.map((object) => withPrefix(prefix, object));

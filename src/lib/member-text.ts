@@ -1,4 +1,4 @@
-// What a policy found, in words.
+// The findings of policies, in words.
 
 /** The members of an object that say what is wrong, and of what; the first that is there counts. */
 const [messages, addresses] = [

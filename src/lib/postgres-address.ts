@@ -72,10 +72,10 @@ export const serversOf = (address: string): PostgresServers => {
 /** The parameter of an address that names the file with the password. */
 export const passwordFileParameter = 'passwordfile';
 
-/** The same address with its password in a file, which each connection reads. */
+/** An address with its password in a file, which each connection reads. */
 export const withPasswordFile = (address: string, path: string): string =>
   `${address}${address.includes('?') ? '&' : '?'}${passwordFileParameter}=${encodeURIComponent(path)}`;
 
-/** Whether an address has a password of its own. */
+/** True of an address with a password of its own. */
 export const hasPassword = (address: string): boolean =>
   serversOf(address).urls.some((url) => (URL.parse(url)?.password ?? '') !== '');

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { query } from '../../src/db/query.ts';
 import { type DeliveryParts, discardMail, mailDelivery } from '../../src/domains/instance/mail/delivery.ts';
 import { type QueuedMail, queueMail } from '../../src/domains/instance/mail/store.ts';
-import type { MailServer } from '../../src/effects/mail.ts';
 import { newSignal } from '../../src/lib/signal.ts';
 import { runOnce } from '../../src/runtime/jobs.ts';
 import type { Mailbox, Received } from './mailbox.ts';
+import { serverOn } from './smtp.ts';
 import type { World } from './world.ts';
 
 export const minute = 60_000;
@@ -34,17 +34,7 @@ export const instance = ({ context }: World, port: number, others: Partial<Deliv
   const logged: LogEntry[] = [];
   const note = (level: string) => (details: object, message: string) =>
     void logged.push({ level, details: { ...details }, message });
-  const server: MailServer = {
-    host: '127.0.0.1',
-    port,
-    sender: 'tipstaff@example.com',
-    auth: 'none',
-    username: null,
-    password: null,
-    tls: 'auto',
-    authorities: null,
-    clientName: 'tipstaff.example.com',
-  };
+  const server = serverOn(port);
   const parts: DeliveryParts = {
     ...context,
     mailSignal: newSignal(),

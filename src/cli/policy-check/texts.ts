@@ -59,13 +59,13 @@ const levelText = (outcome: Outcome): string =>
 
 const present = (text = ''): readonly string[] => (text === '' ? [] : [text]);
 
-/** What a policy is about: the title that its code gives it, and its description. */
+/** The title that its code gives a policy, and its description. */
 export const aboutPolicy = ({ policy, metadata }: Outcome): readonly string[] => [
   ...present(metadata?.title),
   ...present(policy.description ?? ''),
 ];
 
-/** What the code of a policy says can be done about what it finds. */
+/** The remedy for findings, from the annotations in the code of a policy. */
 export const adviceOf = ({ metadata }: Outcome): readonly string[] => [
   ...present(metadata?.remediation).map((text) => `To do: ${text}`),
   ...(metadata?.related_resources ?? []).map(({ ref, description }) =>

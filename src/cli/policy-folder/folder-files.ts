@@ -1,5 +1,4 @@
 // What is in a folder of policies, or in a bundle of `opa build`, which stands for one.
-import { isUtf8 } from 'node:buffer';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -19,7 +18,7 @@ import { readPolicyFiles } from '../../protocols/archives/policy-files.ts';
 import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
 import { NotChecked } from '../command.ts';
 import { asSentence } from '../failure.ts';
-import { bytesIn, unreadable } from '../file.ts';
+import { bytesIn, unreadable, utf8In } from '../file.ts';
 import { maxFileSize, plainFileText } from '../plain-file.ts';
 import { moreData } from './more-data.ts';
 import { findFiles, type SourceFile } from './source-files.ts';
@@ -83,11 +82,7 @@ function requireCodeWithin(folder: string, files: readonly SourceFile[]): void {
 
 async function textsOf(folder: string, files: readonly SourceFile[]): Promise<readonly (readonly [string, string])[]> {
   const texts: (readonly [string, string])[] = [];
-  for (const { path } of files) {
-    const bytes = await bytesIn(join(folder, path));
-    if (!isUtf8(bytes)) throw new NotChecked(`${join(folder, path)} is not UTF-8: save it as UTF-8.`);
-    texts.push([path, bytes.toString('utf8')]);
-  }
+  for (const { path } of files) texts.push([path, await utf8In(join(folder, path))]);
   return texts;
 }
 

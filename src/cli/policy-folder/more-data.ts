@@ -1,5 +1,4 @@
 // Data documents that stand outside of the folder with the policies, as `opa eval --data` takes them.
-import { isUtf8 } from 'node:buffer';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -10,7 +9,7 @@ import {
   isManifest,
 } from '../../protocols/archives/policy-file-names.ts';
 import { NotChecked } from '../command.ts';
-import { bytesIn, unreadable } from '../file.ts';
+import { unreadable, utf8In } from '../file.ts';
 import { findFiles, type SourceFile } from './source-files.ts';
 
 const isDocument = (path: string): boolean => /\.(json|ya?ml)$/.test(path) && !isManifest(path);
@@ -34,7 +33,7 @@ async function inFile(path: string, size: number): Promise<DataDocument> {
   if (!isDocument(path))
     throw new NotChecked(`${path} is no data: --data takes .json, .yaml and .yml files, and folders.`);
   requireSmall(path, [{ path, size }]);
-  return { file: path, at: [], text: await textIn(path) };
+  return { file: path, at: [], text: await utf8In(path) };
 }
 
 async function inFolder(folder: string): Promise<readonly DataDocument[]> {
@@ -46,7 +45,7 @@ async function inFolder(folder: string): Promise<readonly DataDocument[]> {
   requireSmall(folder, files);
   return Promise.all(
     files.map(async ({ path }) => ({
-      ...documentOf(path, await textIn(join(folder, path))),
+      ...documentOf(path, await utf8In(join(folder, path))),
       file: join(folder, path),
     })),
   );
@@ -55,10 +54,4 @@ async function inFolder(folder: string): Promise<readonly DataDocument[]> {
 function requireSmall(path: string, files: readonly SourceFile[]): void {
   const fault = dataFault(files);
   if (fault !== undefined) throw new NotChecked(`${path}: ${fault}`);
-}
-
-async function textIn(path: string): Promise<string> {
-  const bytes = await bytesIn(path);
-  if (!isUtf8(bytes)) throw new NotChecked(`${path} is not UTF-8: save it as UTF-8.`);
-  return bytes.toString('utf8');
 }

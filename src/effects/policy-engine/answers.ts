@@ -108,7 +108,7 @@ export interface TraceStop {
   readonly values: readonly NamedValue[];
 }
 
-/** What the annotations of the rules of a policy say of it; texts are empty where they say nothing. */
+/** The annotations of the rules of a policy; texts are empty where they say nothing. */
 export interface PolicyMetadata {
   readonly title: string;
   readonly description: string;

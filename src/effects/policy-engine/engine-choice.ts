@@ -11,7 +11,7 @@ export interface EngineChoice {
   readonly kind: 'native' | 'webassembly';
   /** A sentence. */
   readonly reason: string;
-  /** Whether a program is there that cannot be used: somebody expects it to be. */
+  /** Set where a program is there that cannot be used: somebody expects it to be. */
   readonly isUnexpected: boolean;
   readonly settings: Pick<EngineSettings, 'program' | 'isConfined'>;
 }
@@ -68,7 +68,7 @@ export async function engineOfService({
   return { ...choice, settings, reason: `${choice.reason} It proved that it is confined.` };
 }
 
-/** Why a program does not confine itself here; one that does answers. */
+/** The reason why a program does not confine itself here; one that does answers. */
 async function confinementProblem(settings: EngineSettings): Promise<string | undefined> {
   await using stack = new AsyncDisposableStack();
   const started = startEngine(settings);

@@ -13,7 +13,7 @@ import { answerCollector, type Document, requestPieces } from './frames.ts';
 export interface EngineSettings {
   /** A program that is the engine, for the machine's own processor; by default the module in a Node process. */
   readonly program?: string | undefined;
-  /** Whether the program serves only where it proved that it reaches nothing but its requests. */
+  /** Set for a program that serves only where it proved that it reaches nothing but its requests. */
   readonly isConfined?: boolean;
   /** The file of another module, compressed; by default the engine's own. */
   readonly module?: string | undefined;

@@ -5,14 +5,14 @@ import { fileURLToPath } from 'node:url';
 import { errorCode } from '../../lib/error-code.ts';
 import { programFile } from '../../lib/program-files.ts';
 
-/** What a build must be, byte for byte: SHA-256 in hexadecimal, by platform. */
+/** The SHA-256 of each build in hexadecimal, by platform. */
 export interface NativeSums {
   readonly native: Readonly<Record<string, string>>;
 }
 
 export const thisPlatform = `${process.platform}-${process.arch}`;
 
-/** Where the program for a platform lies. */
+/** The path of the program for a platform. */
 export const nativePath = (platform: string): string =>
   fileURLToPath(
     programFile(`policy-engine/native/tipstaff-engine-${platform}${platform.startsWith('win32') ? '.exe' : ''}`),

@@ -3,7 +3,7 @@ import { access, stat } from 'node:fs/promises';
 import { errorCode } from '../../lib/error-code.ts';
 import { webAssembly } from './engine-choice.ts';
 
-/** Why the program that is configured cannot be run, and what to do about it; undefined where it can, or there is none. */
+/** The reason why the program that is configured cannot be run, with what to do; undefined where it can, or there is none. */
 export async function programProblem(path: string | undefined): Promise<string | undefined> {
   if (path === undefined || path === webAssembly) return undefined;
   const reason = await refusalOf(path);

@@ -13,7 +13,7 @@ type OnDone = (recoveryCodes: readonly string[]) => unknown;
 
 interface BeginProps {
   readonly onBegun: (enrolment: Enrolment) => void;
-  /** Whether codes can come by text message. */
+  /** Codes can come by text message. */
   readonly withPhone: boolean;
 }
 

@@ -17,7 +17,7 @@ export function certificateIn(text: string): X509Certificate | undefined {
   }
 }
 
-/** What is wrong with certificates by which no signature can be verified; undefined for sound ones. */
+/** The fault of certificates by which no signature can be verified; undefined for sound ones. */
 export function certificateProblem(text: string | null): string | undefined {
   const all = certificatesIn(text).map(certificateIn);
   if (all.includes(undefined)) return 'must be an X.509 certificate in PEM form';

@@ -214,7 +214,7 @@ function certificateFaults(values: SamlSettings, before: SamlSettings, { clock, 
   return isNew && Math.max(...ends) <= clock.now() ? [{ attribute: 'idp-cert', message: 'has expired' }] : [];
 }
 
-/** Why nobody can sign in with these settings, where the vocabulary of clients takes any text for a certificate. */
+/** The reason why nobody can sign in with these settings: one vocabulary takes any text for a certificate. */
 export function noSignIn(values: SamlSettings): string | undefined {
   const problem = values.enabled ? certificateProblem(values['idp-cert']) : undefined;
   return problem && `No sign-in through the identity provider can work: idp-cert ${problem}.`;

@@ -9,7 +9,7 @@ export const samlIdentities = table('saml_identities', {
   /** Whether the provider's last word about it was that the person is an administrator. */
   grants_admin: flag(),
   created_at: time(),
-  /** What groups gave is suspended until the provider sends groups. */
+  /** Set while the provider sends no groups: teams and role by groups are suspended until it does. */
   awaits_groups: generated(flag()),
 });
 

@@ -9,7 +9,7 @@ export interface UserPermissions {
   readonly mayChangeEmail: boolean;
   readonly mayChangeUsername: boolean;
   readonly mayManageTokens: boolean;
-  /** Whether codes can come to a phone: text messages may be off. */
+  /** Codes can come to a phone: text messages may be off. */
   readonly mayUsePhone: boolean;
 }
 

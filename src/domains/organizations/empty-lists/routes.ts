@@ -5,7 +5,7 @@ import { resource } from '../../../jsonapi/resource.ts';
 import { emptyPage } from '../../../lib/page.ts';
 import { requireMember } from '../organizations/access.ts';
 
-/** What an organization has none of: the last part of the path, the type, the operation, the words for it, and filters that clients send. */
+/** Lists that are always empty: the last part of the path, the type, the operation, the words for it, and filters that clients send. */
 const absentInOrganizations = [
   ['ssh-keys', 'ssh-keys', 'listSshKeys', 'SSH keys', []],
   ['oauth-clients', 'oauth-clients', 'listOauthClients', 'connections to version control', []],

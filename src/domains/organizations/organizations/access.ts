@@ -179,7 +179,7 @@ export async function requireRights(reader: Reader, actor: Actor, organization: 
   return existing(admitted(await findAdmission(reader, actor, organization)));
 }
 
-/** What an organization answers to an actor: its rights, the reason why it is refused, or nothing to a stranger. */
+/** The answer of an organization to an actor: its rights, the reason why it is refused, or nothing to a stranger. */
 type Admission = Rights | Refusal | undefined;
 
 async function findAdmission(reader: Reader, actor: Actor, organization: string): Promise<Admission> {
@@ -272,7 +272,7 @@ function rightsOfGroup({ identity }: Actor, organizationId: string): Rights | un
   }
 }
 
-/** What `withTeamRights` reads. */
+/** The columns that `withTeamRights` reads. */
 function rightsIn(teams: string | null): Admission {
   if (teams === null) return undefined;
   const each = teams.split(' ');

@@ -36,7 +36,7 @@ export type { OrganizationRow } from './store.ts';
 /** Parameters of a list of organizations beside `search[name]`: a part of the name or the e-mail address, or of one of the two. */
 export const organizationWords = ['q', 'q[name]', 'q[email]'];
 
-/** What these parameters of a list narrow it to; undefined where nothing matches. */
+/** The patterns of these parameters of a list; undefined where nothing matches. */
 export function organizationPatterns({ value }: Pick<ListQuery, 'value'>): OrganizationPatterns | undefined {
   const [either, name, email] = [value('q'), value('q[name]') ?? value('search[name]'), value('q[email]')];
   if (!canMatch(either, name, email)) return undefined;

@@ -92,7 +92,7 @@ export const teamsOfMember = query<Visitor & { organization: string }>()((db, pa
   memberTeams(db, parameters).where('memberships.organization_id', '=', parameters.organization),
 );
 
-/** What each team of a user gives in an organization: its permissions, `+` for owners, or a `Refusal`; null for a stranger. */
+/** The permissions of each team of a user in an organization, `+` for owners, or a `Refusal`; null for a stranger. */
 const teamRights = (db: Builder, organization: Expression<string>, visitor: Visitor) => {
   const permissions = sql`case when teams.is_owners = 1 then '+' else cast(coalesce(teams.permissions, 0) as text) end`;
   const right = sql`coalesce(${refusal(visitor)}, ${permissions})`;
@@ -119,14 +119,14 @@ export const projectOfOrganization = query<{ organization: string; id: string }>
   db.selectFrom('projects').select('id').where('organization_id', '=', organization).where('id', '=', id),
 );
 
-/** What narrows a list of organizations, as patterns for folded texts: the name or the e-mail address, the name, the address. */
+/** Patterns for a list of organizations, for folded texts: the name or the e-mail address, the name, the address. */
 export interface OrganizationPatterns {
   readonly either: string;
   readonly name: string;
   readonly email: string;
 }
 
-/** Whether the organization of an outer query is like all the patterns. */
+/** True of an organization of an outer query that is like all the patterns. */
 export const isOrganizationLike = (
   eb: ExpressionBuilder<Tables, 'organizations'>,
   { either, name, email }: OrganizationPatterns,

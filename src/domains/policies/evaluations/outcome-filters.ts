@@ -4,7 +4,7 @@ import type { OutcomeStatus } from './outcomes.ts';
 
 export const outcomeStatuses: readonly OutcomeStatus[] = ['passed', 'failed', 'errored', 'unreachable'];
 
-/** What the API description shows of the filters: the first pair. */
+/** The filters in the API description: the first pair. */
 export const outcomeFilters = ['filter[0][status]', 'filter[0][enforcement_level]'];
 
 /** Null stands for any. */

@@ -52,7 +52,7 @@ export interface Outcome {
   readonly duration_ms: number;
   /** The syntax that it is written in; null where it was not read. */
   readonly rego_version: string | null;
-  /** What its code says of it; null where that is nothing. */
+  /** The annotations of its code; null without any. */
   readonly metadata: PolicyMetadata | null;
 }
 

@@ -124,7 +124,7 @@ export interface ShownOutcomes extends OutcomeRow {
 /** So many findings are in the message of a policy, which is cut to so many characters. */
 const [maxFindings, maxMessage] = [20, 2_000];
 
-/** What the policy found, in words, line by line. */
+/** The findings of the policy, in words, line by line. */
 function messageOf({ output, output_count: count }: Outcome): string {
   const lines = output.slice(0, maxFindings).map(memberText);
   const left = count - lines.length;
