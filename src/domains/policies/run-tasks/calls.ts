@@ -59,7 +59,7 @@ export async function acceptCall(
   stream: IncomingMessage,
 ): Promise<void> {
   const body = await readBody({ context, actor }, stream, maxCallBytes);
-  const isSigned = isSignature(keyOf(context, runTask), body, stream.headers['x-tfc-task-signature']);
+  const isSigned = isSignature(() => ownKey(context, runTask), body, stream.headers['x-tfc-task-signature']);
   if (runTask === undefined || !isSigned) throw unauthorized();
   if (runTask.is_enabled === 0) throw forbidden('The run task is not enabled.');
   await requireEntitlement(context, runTask.organization_id, 'policy-enforcement');
@@ -72,13 +72,13 @@ export async function acceptCall(
 }
 
 /** The key of a run task; where there is none, one that nobody has, so that the work is the same. */
-const keyOf = ({ vault }: Context, runTask: RunTaskRow | undefined): string =>
+const ownKey = ({ vault }: Context, runTask: RunTaskRow | undefined): string =>
   runTask === undefined ? randomText(32) : vault.open(hmacKeyPlace(runTask.id), runTask.sealed_hmac_key);
 
-/** Whether a signature is the HMAC-SHA512 of the body, in hex. */
-function isSignature(key: string, body: Buffer, signature: string | readonly string[] | undefined): boolean {
+/** True of the HMAC-SHA512 of the body, in hex; the key is not opened for what has another form. */
+function isSignature(keyOf: () => string, body: Buffer, signature: string | readonly string[] | undefined): boolean {
   if (typeof signature !== 'string' || !/^[0-9a-f]{128}$/i.test(signature)) return false;
-  const expected = createHmac('sha512', key).update(body).digest();
+  const expected = createHmac('sha512', keyOf()).update(body).digest();
   return timingSafeEqual(Buffer.from(signature, 'hex'), expected);
 }
 
