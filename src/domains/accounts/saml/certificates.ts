@@ -17,11 +17,14 @@ export function certificateIn(text: string): X509Certificate | undefined {
   }
 }
 
-/** The fault of certificates by which no signature can be verified; undefined for sound ones. */
+/** The fault of certificates by one of which no signature can be verified; undefined for sound ones. */
 export function certificateProblem(text: string | null): string | undefined {
-  const all = certificatesIn(text).map(certificateIn);
-  if (all.includes(undefined)) return 'must be an X.509 certificate in PEM form';
-  return all.every((each) => each?.publicKey.asymmetricKeyType === 'rsa')
+  const all = certificatesIn(text);
+  if (all.some((each) => certificateIn(each) === undefined)) return 'must be an X.509 certificate in PEM form';
+  return all.every(verifies)
     ? undefined
     : 'must be a certificate with an RSA key: signatures by other keys are not accepted';
 }
+
+/** True of a certificate by which signatures can be verified. */
+export const verifies = (text: string): boolean => certificateIn(text)?.publicKey.asymmetricKeyType === 'rsa';

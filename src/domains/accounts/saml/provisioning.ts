@@ -45,9 +45,12 @@ export async function provision(
   const { user, match, audit } = await findOrCreateAccount(tx, context, claims);
   requireMaySignIn(user);
   const { teams, audit: teamEntries } = (await syncTeams?.(user)) ?? { teams: [], audit: [] };
-  const role = await updateAdminRole(tx, context, actor, { user, claims });
-  const lost = teams.some(({ change }) => change === 'removed') || (role.length > 0 && claims.isAdmin === undefined);
-  const isRefused = await awaitsGroups(tx, claims, settings, lost);
+  const identity = await tx.first(identityByName, claims);
+  const losesRole = identity?.grants_admin === 1 && claims.isAdmin === undefined;
+  const loses = losesRole || teams.some(({ change }) => change === 'removed');
+  const isRefused = await awaitsGroups(tx, claims, settings, loses);
+  // A sign-in that is refused gives nothing.
+  const role = isRefused && claims.isAdmin === true ? [] : await updateAdminRole(tx, context, actor, { user, claims });
   const suspended = isRefused ? await suspend(tx, claims, user.id) : [];
   if (!isRefused) await recordSignIn(tx, context, user);
   return {
@@ -70,12 +73,12 @@ async function awaitsGroups(
   tx: Transaction,
   claims: Claims,
   settings: SamlSettings,
-  lostAnything: boolean,
+  losesAnything: boolean,
 ): Promise<boolean> {
   const identity = await tx.first(identityByName, claims);
   const isMarked = identity?.awaits_groups === 1;
   const mayAwait = !claims.areGroupsSent && settings['groups-absent'] === 'refuse';
-  const awaits = mayAwait && (isMarked || lostAnything);
+  const awaits = mayAwait && (isMarked || losesAnything);
   if (awaits !== isMarked) await updateIdentity(tx, claims, { awaits_groups: awaits ? 1 : 0 });
   return awaits;
 }

@@ -116,7 +116,11 @@ test('A certificate that cannot be read is stored as clients of the other vocabu
   const shown = await patch({});
 
   const { answer } = await signInBySso(world);
+  await patch({ 'idp-cert': keys.certificate });
+  await patch({ 'idp-cert': 'another text' });
+  const { answer: byFormer } = await signInBySso(world);
 
+  assert.equal(byFormer.status, 303);
   assert.match(shown.body.meta['idp-cert-problem'], /^No sign-in through the identity provider can work: /);
   assert.equal(answer.status, 403);
   assert.deepEqual(await reasonsIn(world), ['idp-certificate-unreadable']);

@@ -20,7 +20,7 @@ import {
   type ValuesOf,
   value,
 } from '../../instance/index.ts';
-import { certificateIn, certificateProblem, certificatesIn } from './certificates.ts';
+import { certificateIn, certificateProblem, certificatesIn, verifies } from './certificates.ts';
 
 const maxUrlLength = 2_048;
 
@@ -216,7 +216,8 @@ function certificateFaults(values: SamlSettings, before: SamlSettings, { clock, 
 
 /** The reason why nobody can sign in with these settings: one vocabulary takes any text for a certificate. */
 export function noSignIn(values: SamlSettings): string | undefined {
-  const problem = values.enabled ? certificateProblem(values['idp-cert']) : undefined;
+  const isVerified = [values['idp-cert'], values['old-idp-cert']].flatMap(certificatesIn).some(verifies);
+  const problem = values.enabled && !isVerified ? certificateProblem(values['idp-cert']) : undefined;
   return problem && `No sign-in through the identity provider can work: idp-cert ${problem}.`;
 }
 

@@ -88,6 +88,17 @@ onEachEngine(
   },
 );
 
+onEachEngine('A sign-in that is refused for absent groups gives no role', async (world) => {
+  await enableSso(world);
+  await homeWith(world, 'developers');
+  await enterBySso(world, { attributes: attributesOf('developers') });
+
+  const { answer } = await signInBySso(world, { attributes: { Username: ['alice'], SiteAdmin: ['true'] } });
+
+  assert.equal(answer.status, 403);
+  assert.equal((await getUser(world.context, 'alice')).is_admin, 0);
+});
+
 onEachEngine('Absent groups do not take the role of the last administrator', async (world) => {
   const settings = await enableSso(world);
   await enterBySso(world, { attributes: attributesOf('site-admins') });
