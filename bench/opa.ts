@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { webAssembly } from '../src/effects/policy-engine/engine-choice.ts';
 import type { PolicySource } from '../src/effects/policy-engine/policy-code.ts';
 import { buildNative } from '../test/conformance/rego/native.ts';
-import { nativeProgram, noProgram } from '../test/support/engine-builds.ts';
+import { nativeBuild } from '../test/support/engine-builds.ts';
 import { otherPolicies, planOf, walk } from './policy-samples.ts';
 import { spreadOf } from './result.ts';
 
@@ -29,7 +29,8 @@ interface Work {
 const goals = { native: { base: 0.35, times: 1.3 }, webassembly: { base: 1.6, times: 5 } } as const;
 type Build = keyof typeof goals;
 
-const programs: Readonly<Record<Build, string>> = { native: nativeProgram, webassembly: webAssembly };
+const programOf = async (build: Build): Promise<string> =>
+  build === 'native' ? (await nativeBuild()).program : webAssembly;
 
 /** User and system time of a command and all that it started, in seconds. */
 async function costOf(words: readonly string[], variables: Readonly<Record<string, string>> = {}): Promise<number> {
@@ -45,8 +46,8 @@ async function costOf(words: readonly string[], variables: Readonly<Record<strin
     .reduce((sum, seconds) => sum + Number(seconds), 0);
 }
 
-const ourCost = (build: Build, words: readonly string[]): Promise<number> =>
-  costOf([process.execPath, tipstaff, ...words], { TIPSTAFF_POLICY_ENGINE: programs[build] });
+const ourCost = async (build: Build, words: readonly string[]): Promise<number> =>
+  costOf([process.execPath, tipstaff, ...words], { TIPSTAFF_POLICY_ENGINE: await programOf(build) });
 
 /** So many policies, each with a package of its own. */
 const policiesOf = (count: number): readonly PolicySource[] => {
@@ -154,7 +155,8 @@ const tableOf = (rows: readonly (readonly string[])[]): readonly string[] => {
 
 /** The two tables, as lines of Markdown. */
 export async function measureBesideOpa(say: (line: string) => void): Promise<readonly string[]> {
-  if (noProgram) throw new Error(`This measurement is not possible: ${noProgram}.`);
+  const { noProgram } = await nativeBuild();
+  if (noProgram !== false) throw new Error(`This measurement is not possible: ${noProgram}.`);
   const folder = await mkdtemp(join(tmpdir(), 'tipstaff-opa-'));
   await using stack = new AsyncDisposableStack();
   stack.defer(() => rm(folder, { recursive: true, force: true }));

@@ -7,7 +7,7 @@ import type { Finding } from '../../src/domains/instance/doctor/finding.ts';
 import { webAssembly } from '../../src/effects/policy-engine/engine-choice.ts';
 import { commandsOn, type Environment, environmentOf, startService, tipstaff } from '../support/command.ts';
 import { freshDatabase } from '../support/database.ts';
-import { nativeProgram, noConfinement, noProgram } from '../support/engine-builds.ts';
+import { nativeBuild } from '../support/engine-builds.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const checkWith = async (policyEngine: string) => {
@@ -23,7 +23,9 @@ test('A check says which build of the engine evaluated, and why', async () => {
   assert.deepEqual(engine, { kind: 'webassembly', reason: 'TIPSTAFF_POLICY_ENGINE asks for it.' });
 });
 
-test('Both builds give the same verdicts', { skip: noProgram }, async () => {
+test('Both builds give the same verdicts', async (context) => {
+  const { program: nativeProgram, noProgram } = await nativeBuild();
+  if (noProgram !== false) return context.skip(noProgram);
   const [one, other] = [await checkWith(webAssembly), await checkWith(nativeProgram)];
 
   assert.deepEqual(other.engine, { kind: 'native', reason: 'TIPSTAFF_POLICY_ENGINE names it.' });
@@ -84,7 +86,9 @@ commandsOn('sqlite', 'A service uses no program that cannot be confined, and say
   assert.match(line.reason, /cannot be used: no confinement\.$/);
 });
 
-test('A service uses a program that is confined, and says so', { skip: noConfinement }, async () => {
+test('A service uses a program that is confined, and says so', async (context) => {
+  const { program: nativeProgram, noConfinement } = await nativeBuild();
+  if (noConfinement !== false) return context.skip(noConfinement);
   await using database = await freshDatabase('sqlite');
 
   const line = await lineOfService(environmentOf(database), nativeProgram);

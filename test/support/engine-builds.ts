@@ -31,18 +31,31 @@ async function program(): Promise<{ readonly path: string } | { readonly missing
   return { path: kept };
 }
 
-const built = await program();
+interface NativeBuild {
+  /** The path of the program; empty where there is none. */
+  readonly program: string;
+  /** The reason why there is no program; false where there is. */
+  readonly noProgram: string | false;
+  /** The reason why no program can be confined here; false where one can. */
+  readonly noConfinement: string | false;
+}
 
-/** The path of the program; empty where there is none. */
-export const nativeProgram = 'path' in built ? built.path : '';
+let build: Promise<NativeBuild> | undefined;
 
-/** Why there is no program; false where there is. */
-export const noProgram = 'missing' in built ? built.missing : false;
+/** The program, built once. Called within a test: one that is declared after a wait belongs to no file. */
+export function nativeBuild(): Promise<NativeBuild> {
+  build ??= program().then((made) => {
+    const noProgram = 'missing' in made ? made.missing : false;
+    const noConfinement = noProgram || (process.platform === 'linux' ? false : 'only Linux can confine a program');
+    return { program: 'path' in made ? made.path : '', noProgram, noConfinement };
+  });
+  return build;
+}
 
-/** Why no program can be confined here; false where one can. */
-export const noConfinement = noProgram || (process.platform === 'linux' ? false : 'only Linux can confine a program');
+export const buildNames = ['WebAssembly', 'a confined program'] as const;
 
-export const engineBuilds: readonly EngineBuild[] = [
-  { name: 'WebAssembly', settings: {}, skip: false },
-  { name: 'a confined program', settings: { program: nativeProgram, isConfined: true }, skip: noConfinement },
-];
+export async function engineBuild(name: (typeof buildNames)[number]): Promise<EngineBuild> {
+  if (name === 'WebAssembly') return { name, settings: {}, skip: false };
+  const { program: path, noConfinement } = await nativeBuild();
+  return { name, settings: { program: path, isConfined: true }, skip: noConfinement };
+}

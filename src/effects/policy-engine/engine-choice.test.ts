@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { go } from '../../../scripts/engine/go.ts';
 import { engineFolder } from '../../../scripts/engine/sums.ts';
-import { nativeProgram, noConfinement, noProgram } from '../../../test/support/engine-builds.ts';
+import { nativeBuild } from '../../../test/support/engine-builds.ts';
 import { temporaryFolder } from '../../../test/support/temporary.ts';
 import { engineOfCommand, engineOfService, webAssembly } from './engine-choice.ts';
 import { newPolicyEngine } from './policy-engine.ts';
@@ -27,9 +27,9 @@ test('without a program of the engine, or where WebAssembly is chosen, that eval
   deepEqual([chosen.kind, chosen.reason], ['webassembly', 'TIPSTAFF_POLICY_ENGINE asks for it.']);
 });
 
-test('a command uses a program with the sum that comes with Tipstaff, and no other one', {
-  skip: noProgram,
-}, async () => {
+test('a command uses a program with the sum that comes with Tipstaff, and no other one', async (context) => {
+  const { program: nativeProgram, noProgram } = await nativeBuild();
+  if (noProgram !== false) return context.skip(noProgram);
   await using folder = await temporaryFolder();
   const changed = join(folder.path, 'changed');
   await writeFile(changed, Buffer.concat([await readFile(nativeProgram), Buffer.from('x')]));
@@ -44,9 +44,9 @@ test('a command uses a program with the sum that comes with Tipstaff, and no oth
   match(different.reason, /is another build than the one whose sum comes with Tipstaff/);
 });
 
-test('a service uses a program that proves that it is confined, on each of its threads', {
-  skip: noConfinement,
-}, async () => {
+test('a service uses a program that proves that it is confined, on each of its threads', async (context) => {
+  const { program: nativeProgram, noConfinement } = await nativeBuild();
+  if (noConfinement !== false) return context.skip(noConfinement);
   const choice = await serviceWith(nativeProgram);
   await using engine = newPolicyEngine({ ...choice.settings, memory });
   await engine.version();
@@ -78,9 +78,9 @@ const statusFiles = async (pid: number): Promise<readonly string[]> => {
     .map((id) => `/proc/${pid}/task/${id}/status`);
 };
 
-test('on a kernel that cannot confine a program, WebAssembly evaluates, and the reason is said', {
-  skip: noConfinement,
-}, async (context) => {
+test('on a kernel that cannot confine a program, WebAssembly evaluates, and the reason is said', async (context) => {
+  const { program: nativeProgram, noConfinement } = await nativeBuild();
+  if (noConfinement !== false) return context.skip(noConfinement);
   await using folder = await temporaryFolder();
   const without = join(folder.path, 'without');
   await go(engineFolder, ['build', '-o', without, './conformance/without']);

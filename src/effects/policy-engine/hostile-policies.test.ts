@@ -1,21 +1,11 @@
 // Policies that only want to cost, in both builds of the engine: the program is confined, as on a service.
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { test } from 'node:test';
-import type { EngineBuild } from '../../../test/support/engine-builds.ts';
+import { buildNames, type EngineBuild, engineBuild } from '../../../test/support/engine-builds.ts';
 import { longTimeouts } from '../../../test/support/engine-timeouts.ts';
 import type { Verdict } from './answers.ts';
 import type { PolicySource } from './policy-code.ts';
 import { newPolicyEngine, type PolicyEngine } from './policy-engine.ts';
-
-const buildNames = ['WebAssembly', 'a confined program'];
-
-/** The build is found within a test: a test that is declared after a wait belongs to no file. */
-const buildNamed = async (name: string): Promise<EngineBuild> => {
-  const { engineBuilds } = await import('../../../test/support/engine-builds.ts');
-  const build = engineBuilds.find((each) => each.name === name);
-  ok(build !== undefined);
-  return build;
-};
 
 const policy = (rules: string): PolicySource => ({
   query: 'data.p.deny',
@@ -75,7 +65,7 @@ const attacks: Readonly<Record<string, readonly [rules: string, codes: RegExp]>>
 const onEachBuild = (sentence: string, play: (settings: EngineBuild['settings']) => Promise<void>): void => {
   for (const name of buildNames) {
     test(`${sentence} (${name})`, async (context) => {
-      const { settings, skip } = await buildNamed(name);
+      const { settings, skip } = await engineBuild(name);
       if (skip !== false) return context.skip(skip);
       await play(settings);
     });
@@ -84,7 +74,7 @@ const onEachBuild = (sentence: string, play: (settings: EngineBuild['settings'])
 
 for (const build of buildNames) {
   test(`policies that only want to cost are ended and errored, and the next one is evaluated (${build})`, async (context) => {
-    const { settings, skip } = await buildNamed(build);
+    const { settings, skip } = await engineBuild(build);
     if (skip !== false) return context.skip(skip);
     await using attacked = newPolicyEngine({ ...settings, memory: 128, timeouts: { soft: 200, hard: 2_500 } });
     for (const [name, [rules, codes]] of Object.entries(attacks)) {
