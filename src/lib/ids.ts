@@ -1,4 +1,4 @@
-import { randomBytes, randomFillSync } from 'node:crypto';
+import { createHash, randomBytes, randomFillSync } from 'node:crypto';
 
 const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const base62 = `0Il${base58}O`;
@@ -64,12 +64,19 @@ export const idPrefixes = [
   'polin',
   'polrep',
   'polrepin',
+  'identity',
 ] as const;
 
 export type IdPrefix = (typeof idPrefixes)[number];
 
 /** A new identifier such as `pol-4xT9bQ7mZr2KfWns`: prefix, `-`, 16 base-58 characters. */
 export const newId = (prefix: IdPrefix): string => `${prefix}-${draw(base58, idLength, pooledBytes)}`;
+
+/** The identifier of what has none but is known by these texts: the same texts have the same one. */
+export const idOf = (prefix: IdPrefix, texts: readonly string[]): string => {
+  const digest = createHash('sha256').update(JSON.stringify(texts)).digest().subarray(0, idLength);
+  return `${prefix}-${[...digest].map((byte) => base58[byte % base58.length]).join('')}`;
+};
 
 /** Whether a text has the form of an identifier of this kind. */
 export const isIdForm = (prefix: IdPrefix, text: string): boolean =>

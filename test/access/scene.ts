@@ -12,6 +12,7 @@ import { tokenHash } from '../../src/lib/tokens.ts';
 import { openCopier, signedAgain } from '../support/copies.ts';
 import { insertModule } from '../support/module-records.ts';
 import { insertSetVersions } from '../support/policy-version-records.ts';
+import { insertIdentityOf } from '../support/saml/sso.ts';
 import { system } from '../support/world.ts';
 import type { Caller } from './callers.ts';
 import { insertSomebody, issued, opened, type Role, type Somebody } from './people.ts';
@@ -161,6 +162,7 @@ const insertScene = async (tx: Transaction, stage: Stage, options: Named): Promi
   const link = await createPasswordLink(tx, stage.world.context, bystander.id, invitationLifetime);
   const capability = link.slice(link.lastIndexOf('/') + 1);
   await wantAddress(tx, bystander, capability);
+  await insertIdentityOf(tx, bystander.id, { to_confirm_since: past });
   const { links, ...module } = await insertModule(tx, stage.world.context, organization.id);
   const policy_set_id = await insertPolicySet(tx, organization.id);
   const policies = await insertPolicies(tx, organization.id);

@@ -8,7 +8,7 @@ import { portsFor } from '../../src/domains/index.ts';
 import { updateSettings } from '../../src/domains/instance/settings/settings.ts';
 import { commandsOnEachEngine, type Environment, tipstaff } from '../support/command.ts';
 import { type AssertionSpec, assertionXml, honestResponse, responseXml } from '../support/saml/provider.ts';
-import { complete, keys, specFor } from '../support/saml/sso.ts';
+import { complete, insertIdentityOf, keys, specFor } from '../support/saml/sso.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { system } from '../support/world.ts';
 
@@ -41,4 +41,36 @@ commandsOnEachEngine('A dry run shows what a sign-in with a response in a file w
   );
   assert.notEqual(missing.code, 0);
   assert.match(missing.stderr, /nowhere cannot be read: it is not there\.\n$/);
+});
+
+commandsOnEachEngine('The identities of an account are listed, confirmed and unlinked', async (environment) => {
+  const json = async (...words: readonly string[]) => (await tipstaff([...words, '--json'], environment)).json();
+  const { data: ann } = await json('user', 'create', '--username', 'ann', '--email', 'ann@example.com');
+  await json('user', 'create', '--username', 'bob', '--email', 'bob@example.com');
+  {
+    await using context = await openContext(readConfig(environment), portsFor);
+    const changes = { to_confirm_since: '2026-01-01T00:00:00.000Z' };
+    await context.database.transaction((tx) => insertIdentityOf(tx, ann.id, changes));
+  }
+
+  const listed = await tipstaff(['user', 'identities', 'ann'], environment);
+  const unknown = await tipstaff(['user', 'confirm-identity', 'ann', '--identity', 'identity-1'], environment);
+  const none = await tipstaff(['user', 'unlink-identity', 'bob'], environment);
+  const confirmed = await json('user', 'confirm-identity', 'ann');
+  const twice = await tipstaff(['user', 'confirm-identity', 'ann'], environment);
+  const unlinked = await tipstaff(['user', 'unlink-identity', 'ann'], environment);
+  const left = await json('user', 'identities', 'ann');
+
+  assert.match(listed.stdout, /PROVIDER +NAME +TO CONFIRM SINCE +CONFIRMED +ID\n\S+ +name of \S+ +2026-01-01/);
+  assert.deepEqual(
+    [unknown, none, twice].map(({ code, stderr }) => [code, stderr]),
+    [
+      [1, 'ann has no such identity at the identity provider.\n'],
+      [1, 'bob has no such identity at the identity provider.\n'],
+      [1, 'Identity does not wait to be confirmed.\n'],
+    ],
+  );
+  assert.equal(confirmed.data.attributes['to-confirm-since'], null);
+  assert.equal(unlinked.stdout, `Unlinked name of ${ann.id} from ann.\n`);
+  assert.deepEqual(left.data, []);
 });

@@ -183,6 +183,9 @@ export const t = catalogue({
   'groups-absent': 'Sign-ins without groups',
   'groups-absent-hint':
     'refuse: of people who had teams or the administrator role by groups, these are suspended until groups are sent. none: they lose them.',
+  'confirm-after-unused-days': 'Confirm identities of accounts that were unused for (days)',
+  'confirm-after-unused-days-hint':
+    'An e-mail address may belong to another person by then: an administrator confirms the identity before it enters the account.',
   'attr-site-admin': 'Attribute that makes a site administrator',
   'site-admin-role': 'Group of site administrators',
   'sso-api-token-session-timeout': 'API tokens work after a sign-in for (seconds)',

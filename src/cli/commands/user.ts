@@ -1,13 +1,19 @@
 import {
   confirmEmailOf,
+  confirmIdentity,
   createAccount,
   deleteUser,
+  findIdentities,
   getShownUser,
+  identityResource,
   listUsers,
   newAccount,
   recountUsers,
+  type UserRow,
+  unlinkIdentity,
   userResource,
 } from '../../domains/accounts/index.ts';
+import { pageIn } from '../../lib/page.ts';
 import {
   accountCommand,
   namedAccount,
@@ -16,12 +22,12 @@ import {
   statusCommand,
   twoFactorCommand,
 } from '../account.ts';
-import { actingCommand } from '../acting-command.ts';
-import { UsageError } from '../command.ts';
+import { actingCommand, type CommandContext } from '../acting-command.ts';
+import { CommandFailed, UsageError } from '../command.ts';
 import { userCommands } from '../declarations/user.ts';
 import { checkedInput, passwordFromStdin, requireOptions } from '../input.ts';
 import { listQueryOf } from '../list.ts';
-import { aligned, manyRecords } from '../output.ts';
+import { aligned, type Labels, manyRecords, oneRecord } from '../output.ts';
 
 const columns = {
   username: 'USERNAME',
@@ -81,3 +87,42 @@ export const disableTwoFactor = twoFactorCommand(userCommands.disableTwoFactor);
 export const confirmEmail = accountCommand(userCommands.confirmEmail, ({ context, actor }, user) =>
   confirmEmailOf(context, actor, user),
 );
+
+const identityLabels: Labels = {
+  provider: 'PROVIDER',
+  'name-id': 'NAME',
+  'to-confirm-since': 'TO CONFIRM SINCE',
+  'confirmed-at': 'CONFIRMED',
+};
+
+export const identities = actingCommand(userCommands.identities, async ({ context }, { subject }) => {
+  const rows = await findIdentities(context, await namedAccount(context, subject));
+  const page = pageIn(rows, { number: 1, size: Math.max(1, rows.length) });
+  return manyRecords(identityResource, page, identityLabels);
+});
+
+/** The identity of an account that the option names, or its only one. */
+const namedIdentity = async ({ context }: CommandContext, user: UserRow, id: string | undefined) => {
+  const all = await findIdentities(context, user);
+  const [only, ...others] = all.filter((row) => id === undefined || identityResource.object(row).id === id);
+  if (only === undefined) throw new CommandFailed(`${user.username} has no such identity at the identity provider.`);
+  if (others.length > 0) throw new UsageError(`${user.username} has several identities; name one: --identity <id>.`);
+  return only;
+};
+
+export const confirmIdentityOf = actingCommand(
+  userCommands.confirmIdentityOf,
+  async (session, { subject, options }) => {
+    const user = await namedAccount(session.context, subject);
+    const identity = await namedIdentity(session, user, options.identity);
+    return oneRecord(identityResource, await confirmIdentity(session.context, session.actor, identity));
+  },
+);
+
+export const unlinkIdentityOf = actingCommand(userCommands.unlinkIdentityOf, async (session, { subject, options }) => {
+  const user = await namedAccount(session.context, subject);
+  const identity = await namedIdentity(session, user, options.identity);
+  await unlinkIdentity(session.context, session.actor, identity);
+  const { id } = identityResource.object(identity);
+  return { text: `Unlinked ${identity.name_id} from ${user.username}.`, json: { unlinked: id } };
+});

@@ -2,6 +2,8 @@ import { flag, valued } from '../../lib/options.ts';
 import { accountArgument } from './account-argument.ts';
 import { pageOptions } from './page-options.ts';
 
+const identity = valued('--identity <id>', 'which one, where the account has several');
+
 export const userCommands = {
   list: {
     usage: 'user list',
@@ -61,6 +63,24 @@ export const userCommands = {
     usage: 'user confirm-email <name>',
     description: 'vouch for the e-mail address that an account asks for',
     argument: accountArgument,
+  },
+  identities: {
+    usage: 'user identities <name>',
+    description: 'list the names by which the identity provider knows an account',
+    argument: accountArgument,
+  },
+  confirmIdentityOf: {
+    usage: 'user confirm-identity <name>',
+    description: 'let the name at the identity provider that waits for it enter the account',
+    argument: accountArgument,
+    options: { identity },
+  },
+  unlinkIdentityOf: {
+    usage: 'user unlink-identity <name>',
+    description:
+      'unlink a name at the identity provider from an account: its sessions and tokens end, and the teams and the role that the provider gave',
+    argument: accountArgument,
+    options: { identity },
   },
   remove: {
     usage: 'user delete <name>',

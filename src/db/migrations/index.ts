@@ -2,6 +2,7 @@ import type { Engine } from '../database.ts';
 import { absentGroups } from './absent-groups.ts';
 import { accounts } from './accounts.ts';
 import { audit } from './audit.ts';
+import { confirmedIdentities } from './confirmed-identities.ts';
 import { dataDocuments } from './data-documents.ts';
 import { evaluationConditions } from './evaluation-conditions.ts';
 import { inputForms } from './input-forms.ts';
@@ -37,6 +38,7 @@ export const migrations: readonly Migration[] = [
   evaluationConditions,
   absentGroups,
   samlQualifiers,
+  confirmedIdentities,
 ];
 
 /** The first of the steps that made databases before the first release. They have been replaced, and none leads here. */

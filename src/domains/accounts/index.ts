@@ -9,6 +9,7 @@ import { passwordRequests } from './password-reset/password-reset.ts';
 import { passwordResetRoutes } from './password-reset/routes.ts';
 import { passwordRoutes } from './passwords/routes.ts';
 import { profileRoutes } from './profile/routes.ts';
+import { identityRoutes } from './saml/identity-routes.ts';
 import { passwordSessionEnd } from './saml/password-sessions.ts';
 import { samlRoutes } from './saml/routes.ts';
 import { saml } from './saml/settings.ts';
@@ -44,6 +45,8 @@ export { invitePerson, offerPasswordLink } from './passwords/links.ts';
 export { passwordLinkMeta, type WithPasswordLink } from './passwords/meta.ts';
 export { resetPassword } from './passwords/passwords.ts';
 export { dryRunOfResponse, dryRunResource } from './saml/dry-run.ts';
+export { identityResource } from './saml/identity-resource.ts';
+export { confirmIdentity, findIdentities, unlinkIdentity } from './saml/linked-identities.ts';
 export type { Provisioned } from './saml/provisioning.ts';
 export { singleSignOnState } from './saml/settings.ts';
 export { tokensOwner } from './tokens/access.ts';
@@ -94,6 +97,7 @@ export const accounts = {
     ...impersonationRoutes,
     ...pageRoutes,
     ...samlRoutes,
+    ...identityRoutes,
   ],
   includable: () => [includableUsers],
   jobs: (context: Context) => [passwordRequests(context), passwordSessionEnd(context)],

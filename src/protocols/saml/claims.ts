@@ -1,5 +1,5 @@
 // What an assertion says about a person, read by the attribute names in the settings.
-import { isEmail, maxEmailLength } from '../../lib/text.ts';
+import { folded, isEmail, maxEmailLength } from '../../lib/text.ts';
 import type { Assertion, SamlAttributes } from './assertion.ts';
 import { SamlError } from './error.ts';
 
@@ -16,11 +16,22 @@ export interface AttributeNames {
   readonly 'site-admin-role': string;
 }
 
-/** A person, as the identity provider knows them. */
-export interface Claims {
+/** A person's name at an identity provider. */
+export interface ProviderName {
   readonly provider: string;
+  /** As the provider sends it. */
   readonly nameId: string;
+  /** What the name is compared by: an address without case, any other name as it is. */
+  readonly nameKey: string;
+}
+
+/** A person, as the identity provider knows them. */
+export interface Claims extends ProviderName {
+  /** Whether the NameID has the form of an address, which a provider may give to another person later. */
+  readonly isNameAddress: boolean;
   readonly email: string | undefined;
+  /** Whether the address is in an attribute, and not only in the NameID. */
+  readonly isEmailSent: boolean;
   /** The base of a new account's username. */
   readonly username: string;
   readonly groups: ReadonlySet<string>;
@@ -34,14 +45,17 @@ export interface Claims {
 export function readClaims(assertion: Assertion, names: AttributeNames): Claims {
   const { issuer, nameId, attributes } = assertion;
   requireReadable(attributes, names);
-  const email = emailOf(assertion, names);
+  const sent = sentEmail(assertion, names);
+  const isNameAddress = isMailAddress(nameId);
+  const email = sent ?? (isNameAddress ? nameId : undefined);
   const [username = ''] = attributes.values.get(names['attr-username']) ?? [];
   const groups = attributes.values.get(names['attr-groups']);
   if (groups === undefined && isLinkSent(attributes)) throw new SamlError('groups-not-sent');
   return {
-    provider: issuer,
-    nameId,
+    ...providerName(issuer, nameId),
+    isNameAddress,
     email,
+    isEmailSent: sent !== undefined,
     username: username === '' ? (email ?? nameId) : username,
     groups: groupsIn(groups ?? [], names['groups-separator']),
     areGroupsSent: groups !== undefined,
@@ -69,8 +83,14 @@ const emailAttributes = [
   'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress',
 ];
 
-/** The address in the attribute that the settings name, else in one with a usual name, else the NameID. */
-function emailOf({ nameId, attributes }: Assertion, names: AttributeNames): string | undefined {
+export const providerName = (provider: string, nameId: string): ProviderName => ({
+  provider,
+  nameId,
+  nameKey: isMailAddress(nameId) ? folded(nameId) : nameId,
+});
+
+/** The address in the attribute that the settings name, else in one with a usual name. */
+function sentEmail({ attributes }: Assertion, names: AttributeNames): string | undefined {
   const named = names['attr-email'].trim();
   const usual = [attributes.values, attributes.friendly].flatMap((byName) => [...byName]);
   const candidates = [
@@ -78,7 +98,6 @@ function emailOf({ nameId, attributes }: Assertion, names: AttributeNames): stri
     ...emailAttributes.flatMap((wanted) =>
       usual.flatMap(([name, values]) => (name.toLowerCase() === wanted ? values : [])),
     ),
-    nameId,
   ];
   return candidates.find(isMailAddress);
 }

@@ -49,11 +49,13 @@ export const samlErrorMessages = {
   'no-email':
     'Neither the setting "attr-email", nor an attribute such as "Email", nor the NameID has an e-mail address.',
   'linked-to-another':
-    'The account is linked to another name at the identity provider, or the name to another account.',
+    'The account is linked to another name at the identity provider, or the name to another account. An administrator can unlink it.',
   'site-administrator': 'The account is a site administrator. Its owner has to sign in and link it.',
   'has-password': 'The account has a password. Its owner has to sign in and link it.',
   'service-account': 'The account is a service account.',
   suspended: 'The account is suspended.',
+  'identity-to-confirm':
+    "The account is suspended or was unused for long, and the e-mail address by which it would be entered may be another person's by now. An administrator has to confirm the identity, or unlink it.",
   'last-administrator': 'This sign-in would take the site administrator role from the last site administrator.',
 } as const;
 

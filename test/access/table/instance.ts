@@ -1,5 +1,7 @@
 // What is the whole instance's: discovery, the first administrator, site administration, audit trails.
+import { identityId } from '../../../src/domains/accounts/saml/identity-resource.ts';
 import { documentOf } from '../../support/documents.ts';
+import { identityOf } from '../../support/saml/sso.ts';
 import { acting } from '../callers.ts';
 import { bySession, everybody, own, personal, type Rows, row, type Sent, sending } from '../row.ts';
 import type { Scene } from '../scene.ts';
@@ -18,6 +20,8 @@ const newAccount: Sent = {
 const somebody = (role: keyof Scene['people']): Pick<Sent, 'at'> => ({
   at: ({ people }) => ({ user_id: people[role].id }),
 });
+
+const identity: Sent = { at: ({ people: { bystander } }) => ({ identity_id: identityId(identityOf(bystander.id)) }) };
 
 const retention = sending('data-retention-policy-delete-olders', { 'delete-older-than-n-days': 30 });
 
@@ -81,6 +85,9 @@ export const administrationRows: Rows = {
   'POST /admin/users/:user_id/actions/confirm-email': personal({ 200: ['admin'] }),
   'POST /admin/users/:user_id/actions/disable_two_factor': personal({ 200: ['admin'] }, enrolled),
   'POST /admin/users/:user_id/actions/disable-two-factor': personal({ 200: ['admin'] }, enrolled),
+  'GET /admin/users/:user_id/identities': row({ 200: ['admin'] }),
+  'DELETE /admin/users/:user_id/identities/:identity_id': personal({ 204: ['admin'] }, identity),
+  'POST /admin/users/:user_id/identities/:identity_id/actions/confirm': personal({ 200: ['admin'] }, identity),
   'POST /admin/users/:user_id/actions/impersonate': bySession(
     { 204: ['adminSession'], 403: acting },
     { body: () => ({ json: { reason: 'a ticket' } }) },

@@ -49,6 +49,7 @@ const computedCases = (initial: string): AttributeCases => ({
   refused: [],
 });
 
+const unusedDays = 'Confirm after unused days';
 const timeout = 'Sso API token session timeout';
 const address = (name: string, label: string) =>
   [
@@ -87,6 +88,15 @@ export const samlCases: GroupCases<typeof saml> = {
       refused: ['', 'None', 1].map(
         (each) => [each, 'Groups absent is not included in the list (refuse, none)'] as const,
       ),
+    },
+    'confirm-after-unused-days': {
+      initial: 90,
+      accepted: [1, 90, 2_147_483_647],
+      refused: [
+        [0, `${unusedDays} must be greater than or equal to 1`],
+        [2_147_483_648, `${unusedDays} must be less than or equal to 2147483647`],
+        [1.5, `${unusedDays} must be a JSON integer`],
+      ],
     },
     'attr-site-admin': nameCases('Attr site admin', 'SiteAdmin'),
     'site-admin-role': nameCases('Site admin role', 'site-admins'),

@@ -1,7 +1,9 @@
 // A world with an identity provider: browsers go there, and come back with what a test has it say.
 import assert from 'node:assert/strict';
 import { inflateRawSync } from 'node:zlib';
+import type { Transaction } from '../../../src/db/database.ts';
 import { query } from '../../../src/db/query.ts';
+import { insertIdentity } from '../../../src/domains/accounts/saml/store.ts';
 import { timestamp } from '../../../src/lib/clock.ts';
 import { type Browser, browserOf, type Seen } from '../browser.ts';
 import type { Answer } from '../client.ts';
@@ -136,9 +138,15 @@ export const reasonsIn = async ({ context: { database } }: World): Promise<reado
   return rows.map(({ change }) => JSON.parse(change).after.reason);
 };
 
+/** The name at the provider that an account is linked to by `insertIdentityOf`. */
+export const identityOf = (user_id: string) => ({ provider: providerName, name_id: `name of ${user_id}` });
+
 /** Links an account to a name at the provider, as if somebody had done so while signed in. */
-export const linkIdentity = async ({ context }: World, user_id: string): Promise<void> => {
-  const names = { provider: providerName, name_id: `name of ${user_id}`, user_id };
-  const row = { ...names, grants_admin: 0, created_at: timestamp(context.clock.now()) };
-  await context.database.transaction((tx) => tx.run((db) => db.insertInto('saml_identities').values(row)));
+export const insertIdentityOf = async (tx: Transaction, user_id: string, changes: object = {}): Promise<void> => {
+  const { provider, name_id } = identityOf(user_id);
+  const name = { provider, name_id, name_key: name_id };
+  await insertIdentity(tx, { ...name, user_id, grants_admin: 0, created_at: timestamp(Date.now()), ...changes });
 };
+
+export const linkIdentity = ({ context }: World, user_id: string): Promise<void> =>
+  context.database.transaction((tx) => insertIdentityOf(tx, user_id));

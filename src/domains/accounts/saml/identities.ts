@@ -13,32 +13,68 @@ import { endSessionsOf } from '../sessions/store.ts';
 import { deleteTokensOf } from '../tokens/store.ts';
 import { freeUsername } from '../users/free-username.ts';
 import { addUserIfFree, draftUser, lockUser, type UserRow } from '../users/users.ts';
+import { mayHaveFormerOwner, mustConfirm } from './former-owner.ts';
+import type { SamlSettings } from './settings.ts';
 import {
   accountByEmailForUpdate,
   deleteIdentity,
   deleteOtherIdentities,
+  type Identity,
   identityByName,
   identityOfUser,
   insertIdentity,
+  updateIdentity,
 } from './store.ts';
 
 /** A locked account, and why it is the right one. */
 export interface AccountMatch {
   readonly user: UserRow;
   readonly match: 'known' | 'linked' | 'created';
+  /** An administrator has to confirm it first: the account is not entered, and nothing else changes. */
+  readonly isToConfirm: boolean;
   readonly audit: readonly AuditEntry[];
 }
 
+/** A person, as the identity provider knows them, and the settings in force. */
+export interface Claimed {
+  readonly claims: Claims;
+  readonly settings: SamlSettings;
+}
+
 /** Finds, links or creates the account of a person. Throws `SamlError` when an account may not be linked. */
-export async function findOrCreateAccount(tx: Transaction, context: Context, claims: Claims): Promise<AccountMatch> {
-  const { provider, nameId, email } = claims;
-  const identity = await tx.first(identityByName, { provider, nameId });
-  if (identity !== undefined) return { user: await lockUser(tx, identity.user_id), match: 'known', audit: [] };
+export async function findOrCreateAccount(tx: Transaction, context: Context, claimed: Claimed): Promise<AccountMatch> {
+  const { claims } = claimed;
+  const identity = await tx.first(identityByName, claims);
+  if (identity !== undefined) return enterKnown(tx, context, claimed, identity);
+  const { email } = claims;
   if (email === undefined) throw new SamlError('no-email');
   const released = await releaseClaim(tx, context, email);
-  const account = (await linkByEmail(tx, context, claims, email)) ?? (await createAccount(tx, context, claims, email));
+  const account =
+    (await linkByEmail(tx, context, claimed, email)) ?? (await createAccount(tx, context, claimed, email));
   return { ...account, audit: [...released, ...account.audit] };
 }
+
+async function enterKnown(
+  tx: Transaction,
+  context: Context,
+  { claims, settings }: Claimed,
+  identity: Identity,
+): Promise<AccountMatch> {
+  const user = await lockUser(tx, identity.user_id);
+  const isToConfirm = await mustConfirm(tx, context, settings, { claims, user, identity });
+  const isNew = isToConfirm && identity.to_confirm_since === null;
+  if (!isNew) return { user, match: 'known', isToConfirm, audit: [] };
+  const to_confirm_since = timestamp(context.clock.now());
+  await updateIdentity(tx, { provider: identity.provider, user: user.id }, { to_confirm_since });
+  return { user, match: 'known', isToConfirm, audit: [waitEntry(claims, user.id)] };
+}
+
+const waitEntry = ({ provider, nameId }: Claims, id: string): AuditEntry => ({
+  action: 'user.refuse-sso',
+  type: 'users',
+  id,
+  after: { provider, 'name-id': nameId },
+});
 
 /** Links the account of a signed-in person, in place of an earlier name at the same provider. */
 export async function linkOwnAccount(
@@ -49,40 +85,56 @@ export async function linkOwnAccount(
 ): Promise<readonly AuditEntry[]> {
   const user = await lockUser(tx, userId);
   if (user.is_suspended === 1) throw new SamlError('suspended');
-  const { provider, nameId } = claims;
-  const identity = await tx.first(identityByName, { provider, nameId });
-  if (identity?.user_id === userId) return [];
-  if (identity !== undefined) throw new SamlError('linked-to-another');
-  await deleteIdentity(tx, provider, userId);
-  const entry = await link(tx, context, claims, userId);
+  const own = { provider: claims.provider, user: userId };
+  const identity = await tx.first(identityByName, claims);
+  if (identity !== undefined && identity.user_id !== userId) throw new SamlError('linked-to-another');
+  if (identity !== undefined && identity.to_confirm_since === null) return [];
+  await deleteIdentity(tx, own);
+  const entry = await link(tx, context, claims, { user_id: userId });
   if (entry === undefined) throw new SamlError('linked-to-another');
   return [entry];
 }
 
-/** Links the account with the e-mail address, if there is one; its owner must have no password. */
+/**
+ * Links the account with the e-mail address, if there is one; its owner must have no password. An address in an attribute
+ * also links another name in place of the former one.
+ */
 async function linkByEmail(
   tx: Transaction,
   context: Context,
-  claims: Claims,
+  claimed: Claimed,
   email: string,
 ): Promise<AccountMatch | undefined> {
+  const { claims, settings } = claimed;
   const account = await tx.first(accountByEmailForUpdate, { key: folded(email) });
   if (account === undefined) return undefined;
   requireLinkable(account);
   const { id } = account;
-  const other = await tx.first(identityOfUser, { provider: claims.provider, user: id });
-  if (other !== undefined && other.name_id !== claims.nameId) throw new SamlError('linked-to-another');
-  const entry = await link(tx, context, claims, id);
-  if (entry === undefined) return findOrCreateAccount(tx, context, claims);
+  const own = { provider: claims.provider, user: id };
+  const former = await tx.first(identityOfUser, own);
+  const isToConfirm = await mayHaveFormerOwner(tx, context, settings, { user: account, identity: former });
+  if (former !== undefined && (isToConfirm || !claims.isEmailSent)) throw new SamlError('linked-to-another');
+  if (isToConfirm) return linkToConfirm(tx, context, claimed, id);
+  if (former !== undefined) await deleteIdentity(tx, own);
+  const entry = await link(tx, context, claims, { user_id: id, awaits_groups: former?.awaits_groups ?? 0 });
+  if (entry === undefined) return findOrCreateAccount(tx, context, claimed);
   const ended = await endOtherAccess(tx, claims.provider, id);
-  return { user: await lockUser(tx, id), match: 'linked', audit: [{ ...entry, before: ended }] };
+  const before = { ...ended, ...(former && { 'name-id': former.name_id }) };
+  return { user: await lockUser(tx, id), match: 'linked', isToConfirm, audit: [{ ...entry, before }] };
+}
+
+/** Stores a link that an administrator has to confirm. Until then it opens nothing, and takes nothing from the account. */
+async function linkToConfirm(tx: Transaction, context: Context, claimed: Claimed, id: string): Promise<AccountMatch> {
+  const entry = await link(tx, context, claimed.claims, { user_id: id, isToConfirm: true });
+  if (entry === undefined) return findOrCreateAccount(tx, context, claimed);
+  return { user: await lockUser(tx, id), match: 'linked', isToConfirm: true, audit: [waitEntry(claimed.claims, id)] };
 }
 
 /**
  * Nobody who used the account before, or has the link of its invitation, shares it with the person whom the provider
  * vouches for.
  */
-async function endOtherAccess(tx: Transaction, provider: string, id: string): Promise<object> {
+export async function endOtherAccess(tx: Transaction, provider: string, id: string): Promise<object> {
   await deletePasswordLinks(tx, id);
   await deleteOtherIdentities(tx, provider, id);
   return { tokens: await deleteTokensOf(tx, id), sessions: await endSessionsOf(tx, id) };
@@ -91,36 +143,47 @@ async function endOtherAccess(tx: Transaction, provider: string, id: string): Pr
 function requireLinkable(account: {
   readonly password_hash: string | null;
   readonly is_admin: number;
-  readonly is_suspended: number;
   readonly is_service_account: number;
 }): void {
-  if (account.is_suspended === 1) throw new SamlError('suspended');
   if (account.is_service_account === 1) throw new SamlError('service-account');
   if (account.is_admin === 1) throw new SamlError('site-administrator');
   if (account.password_hash !== null) throw new SamlError('has-password');
 }
 
-async function createAccount(tx: Transaction, context: Context, claims: Claims, email: string): Promise<AccountMatch> {
+async function createAccount(
+  tx: Transaction,
+  context: Context,
+  claimed: Claimed,
+  email: string,
+): Promise<AccountMatch> {
+  const { claims } = claimed;
   const draft = await draftUser(context, {
     username: await freeUsername(tx, claims.username, email),
     email,
     emailProof: 'provider',
   });
   const created = await addUserIfFree(tx, draft);
-  const linked = created && (await link(tx, context, claims, draft.row.id));
-  if (created === undefined || linked === undefined) return findOrCreateAccount(tx, context, claims);
-  return { user: draft.row, match: 'created', audit: [created, linked] };
+  const linked = created && (await link(tx, context, claims, { user_id: draft.row.id }));
+  if (created === undefined || linked === undefined) return findOrCreateAccount(tx, context, claimed);
+  return { user: draft.row, match: 'created', isToConfirm: false, audit: [created, linked] };
+}
+
+interface NewLink {
+  readonly user_id: string;
+  readonly awaits_groups?: number;
+  readonly isToConfirm?: boolean;
 }
 
 /** Stores the link; undefined when another transaction has linked the name meanwhile. */
 async function link(
   tx: Transaction,
   { clock }: Context,
-  { provider, nameId }: Claims,
-  userId: string,
+  { provider, nameId, nameKey }: Claims,
+  { isToConfirm = false, ...account }: NewLink,
 ): Promise<AuditEntry | undefined> {
   const created_at = timestamp(clock.now());
-  const row = { provider, name_id: nameId, user_id: userId, grants_admin: 0, created_at };
+  const name = { provider, name_id: nameId, name_key: nameKey };
+  const row = { ...name, ...account, grants_admin: 0, created_at, to_confirm_since: isToConfirm ? created_at : null };
   if ((await insertIdentity(tx, row)) === 0) return undefined;
-  return { action: 'user.link-sso', type: 'users', id: userId, after: { provider, 'name-id': nameId } };
+  return { action: 'user.link-sso', type: 'users', id: account.user_id, after: { provider, 'name-id': nameId } };
 }

@@ -16,7 +16,7 @@ import { updateUser } from '../users/store.ts';
 import { lockUser, type UserRow } from '../users/users.ts';
 import { type AccountMatch, findOrCreateAccount } from './identities.ts';
 import type { SamlSettings } from './settings.ts';
-import { identityByName, sessionsOfName, updateIdentity } from './store.ts';
+import { identityByName, identityOfUser, sessionsOfName, updateIdentity } from './store.ts';
 
 /** An account after a sign-in. */
 export interface Provisioned {
@@ -24,7 +24,7 @@ export interface Provisioned {
   readonly match: AccountMatch['match'];
   readonly wasAdmin: boolean;
   readonly teams: readonly TeamChange[];
-  /** The sign-in is refused, and what it changed stays: what groups gave is suspended. */
+  /** The sign-in is refused, and what it changed stays: what groups gave is suspended, or an administrator is to confirm. */
   readonly refusal?: SamlErrorCode;
 }
 
@@ -42,15 +42,43 @@ export async function provision(
   const syncTeams = isManaging
     ? await context.ports.lockTeamsOfGroups(tx, { user: await linkedUserId(tx, claims), groups })
     : undefined;
-  const { user, match, audit } = await findOrCreateAccount(tx, context, claims);
+  const matched = await findOrCreateAccount(tx, context, { claims, settings });
+  const { user, match, audit } = matched;
+  if (matched.isToConfirm) {
+    const refused = { user, match, wasAdmin: user.is_admin === 1, teams: [], refusal: 'identity-to-confirm' } as const;
+    return { result: refused, audit };
+  }
   requireMaySignIn(user);
   const { teams, audit: teamEntries } = (await syncTeams?.(user)) ?? { teams: [], audit: [] };
-  const identity = await tx.first(identityByName, claims);
-  const losesRole = identity?.grants_admin === 1 && claims.isAdmin === undefined;
-  const loses = losesRole || teams.some(({ change }) => change === 'removed');
-  const isRefused = await awaitsGroups(tx, claims, settings, loses);
+  const entered = await enter(tx, context, actor, { claims, settings, matched, teams });
+  return { result: entered.result, audit: [...audit, ...teamEntries, ...entered.audit] };
+}
+
+interface Entering {
+  readonly claims: Claims;
+  readonly settings: SamlSettings;
+  readonly matched: AccountMatch;
+  readonly teams: readonly TeamChange[];
+}
+
+/** Updates the role of an account whose teams are up to date; suspends what groups gave where they were not sent. */
+async function enter(
+  tx: Transaction,
+  context: Context,
+  actor: Actor,
+  { claims, settings, matched: { user, match }, teams }: Entering,
+): Promise<Audited<Provisioned>> {
+  const own = { provider: claims.provider, user: user.id };
+  const identity = await tx.first(identityOfUser, own);
+  const isGranted = identity?.grants_admin === 1;
+  const isMarked = identity?.awaits_groups === 1;
+  const losesRole = isGranted && claims.isAdmin === undefined;
+  const losesAnything = losesRole || teams.some(({ change }) => change === 'removed');
+  const isRefused = awaitsGroups(claims, settings, { isMarked, losesAnything });
+  if (isRefused !== isMarked) await updateIdentity(tx, own, { awaits_groups: isRefused ? 1 : 0 });
   // A sign-in that is refused gives nothing.
-  const role = isRefused && claims.isAdmin === true ? [] : await updateAdminRole(tx, context, actor, { user, claims });
+  const isGrantRefused = isRefused && claims.isAdmin === true;
+  const role = isGrantRefused ? [] : await updateAdminRole(tx, context, actor, { user, claims, isGranted });
   const suspended = isRefused ? await suspend(tx, claims, user.id) : [];
   if (!isRefused) await recordSignIn(tx, context, user);
   return {
@@ -61,31 +89,26 @@ export async function provision(
       teams,
       ...(isRefused && { refusal: 'groups-absent' as const }),
     },
-    audit: [...audit, ...teamEntries, ...role, ...suspended],
+    audit: [...role, ...suspended],
   };
 }
 
 /**
- * A sign-in without groups of somebody who had something by them, or whose last sign-in was such a one. The mark stays until
- * groups are sent.
+ * Whether this is a sign-in without groups of somebody who had something by them, or whose last sign-in was such a one. The
+ * mark stays until groups are sent.
  */
-async function awaitsGroups(
-  tx: Transaction,
-  claims: Claims,
+function awaitsGroups(
+  { areGroupsSent }: Claims,
   settings: SamlSettings,
-  losesAnything: boolean,
-): Promise<boolean> {
-  const identity = await tx.first(identityByName, claims);
-  const isMarked = identity?.awaits_groups === 1;
-  const mayAwait = !claims.areGroupsSent && settings['groups-absent'] === 'refuse';
-  const awaits = mayAwait && (isMarked || losesAnything);
-  if (awaits !== isMarked) await updateIdentity(tx, claims, { awaits_groups: awaits ? 1 : 0 });
-  return awaits;
+  { isMarked, losesAnything }: { readonly isMarked: boolean; readonly losesAnything: boolean },
+): boolean {
+  return !areGroupsSent && settings['groups-absent'] === 'refuse' && (isMarked || losesAnything);
 }
 
 /** Ends the sessions that the provider began, and lets tokens of the person wait for the next sign-in. */
-async function suspend(tx: Transaction, { provider, nameId }: Claims, user: string): Promise<readonly AuditEntry[]> {
-  const sessions = await tx.rows(sessionsOfName, { provider, nameId });
+async function suspend(tx: Transaction, claims: Claims, user: string): Promise<readonly AuditEntry[]> {
+  const { provider, nameId } = claims;
+  const sessions = await tx.rows(sessionsOfName, claims);
   const ids = sessions.filter(({ user_id }) => user_id === user).map(({ id }) => id);
   const ended = await endSomeSessionsOf(tx, user, ids);
   await updateUser(tx, user, { sso_signed_in_at: timestamp(0) });
@@ -93,8 +116,8 @@ async function suspend(tx: Transaction, { provider, nameId }: Claims, user: stri
   return [{ action: 'user.suspend-sso', type: 'users', id: user, after }];
 }
 
-async function linkedUserId(tx: Transaction, { provider, nameId }: Claims): Promise<string> {
-  return (await tx.first(identityByName, { provider, nameId }))?.user_id ?? '';
+async function linkedUserId(tx: Transaction, claims: Claims): Promise<string> {
+  return (await tx.first(identityByName, claims))?.user_id ?? '';
 }
 
 function requireMaySignIn({ is_suspended, is_service_account }: UserRow): void {
@@ -113,13 +136,11 @@ async function updateAdminRole(
   tx: Transaction,
   context: Context,
   actor: Actor,
-  { user, claims }: { readonly user: UserRow; readonly claims: Claims },
+  { user, claims, isGranted }: { readonly user: UserRow; readonly claims: Claims; readonly isGranted: boolean },
 ): Promise<readonly AuditEntry[]> {
-  const name = { provider: claims.provider, nameId: claims.nameId };
-  const identity = await tx.first(identityByName, name);
-  const isGranted = identity?.grants_admin === 1;
+  const own = { provider: claims.provider, user: user.id };
   const isAdmin = wantedAdminRole(claims, isGranted);
-  if (isGranted !== (isAdmin === true)) await updateIdentity(tx, name, { grants_admin: isAdmin === true ? 1 : 0 });
+  if (isGranted !== (isAdmin === true)) await updateIdentity(tx, own, { grants_admin: isAdmin === true ? 1 : 0 });
   if (isAdmin === undefined || isAdmin === (user.is_admin === 1)) return [];
   return [await changeRole(tx, context, actor, { before: user, name: isAdmin ? 'grant_admin' : 'revoke_admin' })];
 }

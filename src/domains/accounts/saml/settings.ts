@@ -53,6 +53,8 @@ const attributes = {
   'groups-separator': value(Text(maxNameLength), ','),
   // Beyond the reference: what a sign-in without groups is, of somebody who had something by them.
   'groups-absent': value(Type.Enum(['refuse', 'none']), 'refuse'),
+  // Beyond the reference: how long an account is unused until an address as NameID no longer enters it.
+  'confirm-after-unused-days': value(Count(1), 90),
   'attr-site-admin': value(Text(maxNameLength), 'SiteAdmin'),
   'site-admin-role': value(Text(maxNameLength), 'site-admins'),
   'sso-api-token-session-timeout': value(Count(1), fortnight),

@@ -27,6 +27,7 @@ import {
 } from '../../../../test/support/saml/sso.ts';
 import { sessionClientOf } from '../../../../test/support/session.ts';
 import { onEachEngine, type World } from '../../../../test/support/world.ts';
+import { providerName } from '../../../protocols/saml/claims.ts';
 import { insertSignOuts, lockName } from './store.ts';
 
 const minute = 60_000;
@@ -338,9 +339,9 @@ onEachEngine('The first sign-in of a person waits for a sign-out of the name tha
   await enableSso(world);
   const browser = browserOf(world.url);
   const spec = specFor(world, await startLogin(browser), { id: '_late', nameId: 'late@example.com' });
-  const name = { provider: spec.issuer, nameId: spec.nameId };
+  const name = providerName(spec.issuer, spec.nameId);
   const now = new Date().toISOString();
-  const signOut = { id: 'sign-out', provider: name.provider, name_id: name.nameId, session_index: null };
+  const signOut = { id: 'sign-out', provider: name.provider, name_id: name.nameKey, session_index: null };
   const { database } = world.context;
 
   const signIn = await database.transaction(async (tx) => {

@@ -8,6 +8,7 @@ import type { Actor } from '../../../lib/actor.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { isBlank } from '../../../lib/text.ts';
+import { type ProviderName, providerName } from '../../../protocols/saml/claims.ts';
 import { SamlError } from '../../../protocols/saml/error.ts';
 import type { LogoutRequest } from '../../../protocols/saml/logout-request.ts';
 import { logoutRequestUrl, logoutResponseUrl, newMessageId } from '../../../protocols/saml/messages.ts';
@@ -79,14 +80,15 @@ async function accept(context: Context, actor: Actor, message: LogoutMessage): P
 
 async function endSessions(tx: Transaction, request: LogoutRequest): Promise<readonly AuditEntry[]> {
   const { issuer: provider, nameId, sessionIndexes } = request;
+  const name = providerName(provider, nameId);
   await requireFirstUse(tx, ['LogoutRequest', provider, request.id], request.expiresAt);
-  await lockName(tx, { provider, nameId });
-  const accounts = await tx.rows(accountsOfNameForUpdate, { provider, nameId });
-  await recordSignOut(tx, request);
+  await lockName(tx, name);
+  const accounts = await tx.rows(accountsOfNameForUpdate, name);
+  await recordSignOut(tx, request, name);
   // A session without an index may be any of those that the request names.
   const isNamed = (index: string | null): boolean =>
     sessionIndexes.length === 0 || index === null || sessionIndexes.includes(index);
-  const sessions = (await tx.rows(sessionsOfName, { provider, nameId })).filter((each) => isNamed(each.session_index));
+  const sessions = (await tx.rows(sessionsOfName, name)).filter((each) => isNamed(each.session_index));
   const entries: AuditEntry[] = [];
   for (const { id: user } of accounts) {
     const ids = sessions.filter(({ user_id }) => user_id === user).map(({ id }) => id);
@@ -98,9 +100,12 @@ async function endSessions(tx: Transaction, request: LogoutRequest): Promise<rea
 }
 
 /** Keeps the sign-out, because an assertion that was issued before it may still be on the way here. */
-async function recordSignOut(tx: Transaction, request: LogoutRequest): Promise<void> {
-  const { issuer, nameId, sessionIndexes, issuedAt, expiresAt } = request;
-  const name = { provider: issuer, name_id: nameId };
+async function recordSignOut(
+  tx: Transaction,
+  { sessionIndexes, issuedAt, expiresAt }: LogoutRequest,
+  { provider, nameKey }: ProviderName,
+): Promise<void> {
+  const name = { provider, name_id: nameKey };
   const times = { issued_at: timestamp(issuedAt), expires_at: timestamp(expiresAt) };
   const indexes = sessionIndexes.length === 0 ? [null] : sessionIndexes;
   const rows = indexes.map((session_index) => ({ id: newMessageId(), ...name, session_index, ...times }));

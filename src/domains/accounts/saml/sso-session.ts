@@ -8,6 +8,7 @@ import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import type { SecretPlace } from '../../../lib/secrets.ts';
 import type { Assertion } from '../../../protocols/saml/assertion.ts';
+import { providerName } from '../../../protocols/saml/claims.ts';
 import { SamlError } from '../../../protocols/saml/error.ts';
 import { attempt } from '../../../runtime/attempts.ts';
 import { auditedTransaction } from '../../audit/index.ts';
@@ -44,17 +45,19 @@ export function openSsoSession(
 ): Promise<Readonly<Record<string, string>>> {
   const actor = actorOf(from, { id, username, is_admin });
   return auditedTransaction(context, actor, async (tx) => {
-    await lockName(tx, { provider: assertion.issuer, nameId: assertion.nameId });
+    const name = providerName(assertion.issuer, assertion.nameId);
+    await lockName(tx, name);
     const user = await lockUser(tx, id);
     if (user.is_suspended === 1) throw new SamlError('suspended');
     await requireNoSignOut(tx, assertion);
     const proved = (await prove?.(tx)) ?? [];
     const { id: sessionId, headers, audit } = await openSession(tx, context, actor, { user, userAgent });
-    const { issuer: provider, nameId } = assertion;
+    const { provider, nameId, nameKey } = name;
     await insertSamlSession(tx, {
       session_id: sessionId,
       provider,
       name_id: nameId,
+      name_key: nameKey,
       name_id_format: assertion.nameIdFormat ?? null,
       name_qualifier: assertion.nameQualifier ?? null,
       sp_name_qualifier: assertion.spNameQualifier ?? null,
@@ -149,7 +152,7 @@ const actorOf = (
 
 /** The provider may end the session while its assertion is still on the way here. */
 const requireNoSignOut = async (tx: Transaction, assertion: SsoName): Promise<void> => {
-  const { issuer: provider, nameId, sessionIndex = null, issuedAt } = assertion;
-  const name = { provider, nameId, sessionIndex, issuedAt: timestamp(issuedAt) };
-  if ((await tx.first(signOutSince, name)) !== undefined) throw new SamlError('signed-out');
+  const { issuer, nameId, sessionIndex = null, issuedAt } = assertion;
+  const session = { ...providerName(issuer, nameId), sessionIndex, issuedAt: timestamp(issuedAt) };
+  if ((await tx.first(signOutSince, session)) !== undefined) throw new SamlError('signed-out');
 };

@@ -1,11 +1,13 @@
 // Every statement that writes the tables of single sign-on, and the queries of this folder.
-import { type Insertable, sql } from 'kysely';
+import { type ExpressionBuilder, type Insertable, sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
 import { forUpdate } from '../../../db/expressions.ts';
 import { query } from '../../../db/query.ts';
 import type { Tables } from '../../../db/tables.ts';
 import { deleter, inserter } from '../../../db/writes.ts';
-import { samlRequests, samlSessions } from './tables.ts';
+import type { RowOf } from '../../../lib/columns.ts';
+import type { ProviderName } from '../../../protocols/saml/claims.ts';
+import { samlIdentities, samlRequests, samlSessions } from './tables.ts';
 
 type Row<Table extends keyof Tables> = Insertable<Tables[Table]>;
 
@@ -19,10 +21,8 @@ export function insertIdentity(tx: Transaction, row: Row<'saml_identities'>): Pr
   );
 }
 
-export function deleteIdentity(tx: Transaction, provider: string, userId: string): Promise<number> {
-  return tx.run((db) =>
-    db.deleteFrom('saml_identities').where('provider', '=', provider).where('user_id', '=', userId),
-  );
+export function deleteIdentity(tx: Transaction, { provider, user }: Link): Promise<number> {
+  return tx.run((db) => db.deleteFrom('saml_identities').where('provider', '=', provider).where('user_id', '=', user));
 }
 
 /** Deletes the names of an account at other providers. */
@@ -32,14 +32,14 @@ export function deleteOtherIdentities(tx: Transaction, provider: string, userId:
   );
 }
 
-/** Stores what the provider's last word about a name was. */
+/** Stores what the last word about the name of an account was: that of the provider, or of an administrator. */
 export function updateIdentity(
   tx: Transaction,
-  { provider, nameId }: Name,
-  values: Partial<Pick<Row<'saml_identities'>, 'grants_admin' | 'awaits_groups'>>,
+  { provider, user }: Link,
+  values: Partial<Pick<Row<'saml_identities'>, 'grants_admin' | 'awaits_groups' | 'to_confirm_since' | 'confirmed_at'>>,
 ): Promise<number> {
   return tx.run((db) =>
-    db.updateTable('saml_identities').set(values).where('provider', '=', provider).where('name_id', '=', nameId),
+    db.updateTable('saml_identities').set(values).where('provider', '=', provider).where('user_id', '=', user),
   );
 }
 
@@ -59,11 +59,20 @@ export function insertUsedMessage(tx: Transaction, row: Row<'saml_assertions'>):
 export const insertSamlSession = inserter('saml_sessions');
 export const insertSignOuts = inserter('saml_sign_outs');
 
-/** A name at the provider. */
-interface Name {
+/** An account at a provider, which knows it by one name at most. */
+interface Link {
   readonly provider: string;
-  readonly nameId: string;
+  readonly user: string;
 }
+
+/** The rows of a name, whatever the case of an address. */
+const isNamed =
+  <Table extends 'saml_identities' | 'saml_sessions'>(table: Table, { provider, nameId, nameKey }: ProviderName) =>
+  ({ eb, and, or }: ExpressionBuilder<Tables, Table>) =>
+    and([
+      eb(sql.ref(`${table}.provider`), '=', provider),
+      or([eb(sql.ref(`${table}.name_key`), '=', nameKey), eb(sql.ref(`${table}.name_id`), '=', nameId)]),
+    ]);
 
 const nameLock = query<{ name: string }>()((db, { name }, engine) =>
   db.selectNoFrom(
@@ -75,19 +84,50 @@ const nameLock = query<{ name: string }>()((db, { name }, engine) =>
  * Locks a name at the provider until the transaction ends: a sign-in and a sign-out of one person happen one after the other,
  * also where the account is not linked yet. Changes of the embedded database do anyway.
  */
-export const lockName = async (tx: Transaction, { provider, nameId }: Name): Promise<void> =>
-  void (await tx.rows(nameLock, { name: JSON.stringify(['saml', provider, nameId]) }));
+export const lockName = async (tx: Transaction, { provider, nameKey }: ProviderName): Promise<void> =>
+  void (await tx.rows(nameLock, { name: JSON.stringify(['saml', provider, nameKey]) }));
 
-export const identityByName = query<Name>()((db, { provider, nameId }) =>
+export type Identity = RowOf<typeof samlIdentities.columns>;
+
+/** The identity of a name; of those from before names had keys, the one with exactly this name goes first. */
+export const identityByName = query<ProviderName>()((db, name) =>
   db
     .selectFrom('saml_identities')
-    .select(['user_id', 'grants_admin', 'awaits_groups'])
-    .where('provider', '=', provider)
-    .where('name_id', '=', nameId),
+    .select(samlIdentities.all)
+    .where(isNamed('saml_identities', name))
+    .orderBy(sql`case when name_id = ${name.nameId} then 0 else 1 end`)
+    .limit(1),
 );
 
-export const identityOfUser = query<{ provider: string; user: string }>()((db, { provider, user }) =>
-  db.selectFrom('saml_identities').select('name_id').where('provider', '=', provider).where('user_id', '=', user),
+export const identityOfUser = query<Link>()((db, { provider, user }) =>
+  db
+    .selectFrom('saml_identities')
+    .select(samlIdentities.all)
+    .where('provider', '=', provider)
+    .where('user_id', '=', user),
+);
+
+/** The names of an account at every provider. */
+export const identitiesOfUser = query<{ user: string }>()((db, { user }) =>
+  db.selectFrom('saml_identities').select(samlIdentities.all).where('user_id', '=', user).orderBy('provider'),
+);
+
+/** When an account was used last: by a sign-in, a session or a token; null for each kind of use that is not known. */
+export const lastUsesOf = query<{ user: string }>()((db, { user }) =>
+  db
+    .selectFrom('users')
+    .select(['activated_at', 'signed_in_at', 'sso_signed_in_at'])
+    .select(({ selectFrom }) => [
+      selectFrom('sessions')
+        .select(({ fn }) => fn.max('last_used_at').as('at'))
+        .where('user_id', '=', user)
+        .as('session_used_at'),
+      selectFrom('tokens')
+        .select(({ fn }) => fn.max('last_used_at').as('at'))
+        .where('user_id', '=', user)
+        .as('token_used_at'),
+    ])
+    .where('id', '=', user),
 );
 
 /** A name at any provider that an account is linked to. */
@@ -134,7 +174,7 @@ export const providerSession = query<{ id: string }>()((db, { id }) =>
 );
 
 /** Locks the accounts that a name at the provider is linked to or has sessions of. */
-export const accountsOfNameForUpdate = query<Name>()((db, { provider, nameId }, engine) =>
+export const accountsOfNameForUpdate = query<ProviderName>()((db, name, engine) =>
   forUpdate(
     engine,
     db
@@ -142,22 +182,14 @@ export const accountsOfNameForUpdate = query<Name>()((db, { provider, nameId }, 
       .select('id')
       .where(({ or, eb, selectFrom }) =>
         or([
-          eb(
-            'id',
-            'in',
-            selectFrom('saml_identities')
-              .select('user_id')
-              .where('provider', '=', provider)
-              .where('name_id', '=', nameId),
-          ),
+          eb('id', 'in', selectFrom('saml_identities').select('user_id').where(isNamed('saml_identities', name))),
           eb(
             'id',
             'in',
             selectFrom('saml_sessions')
               .innerJoin('sessions', 'sessions.id', 'saml_sessions.session_id')
               .select('sessions.user_id')
-              .where('saml_sessions.provider', '=', provider)
-              .where('saml_sessions.name_id', '=', nameId),
+              .where(isNamed('saml_sessions', name)),
           ),
         ]),
       )
@@ -166,24 +198,23 @@ export const accountsOfNameForUpdate = query<Name>()((db, { provider, nameId }, 
 );
 
 /** The sessions of a name at the provider, with the provider's identifiers. */
-export const sessionsOfName = query<Name>()((db, { provider, nameId }) =>
+export const sessionsOfName = query<ProviderName>()((db, name) =>
   db
     .selectFrom('saml_sessions')
     .innerJoin('sessions', 'sessions.id', 'saml_sessions.session_id')
     .select(['sessions.id', 'sessions.user_id', 'saml_sessions.session_index'])
-    .where('saml_sessions.provider', '=', provider)
-    .where('saml_sessions.name_id', '=', nameId)
+    .where(isNamed('saml_sessions', name))
     .orderBy('sessions.id'),
 );
 
 /** A sign-out at the provider that ended the session of an assertion, at the time of its issue or later. */
-export const signOutSince = query<Name & { sessionIndex: string | null; issuedAt: string }>()(
-  (db, { provider, nameId, sessionIndex, issuedAt }) =>
+export const signOutSince = query<ProviderName & { sessionIndex: string | null; issuedAt: string }>()(
+  (db, { provider, nameKey, sessionIndex, issuedAt }) =>
     db
       .selectFrom('saml_sign_outs')
       .select('issued_at')
       .where('provider', '=', provider)
-      .where('name_id', '=', nameId)
+      .where('name_id', '=', nameKey)
       .where('issued_at', '>=', issuedAt)
       .where(({ or, eb }) => or([eb('session_index', 'is', null), eb('session_index', '=', sessionIndex)]))
       .limit(1),

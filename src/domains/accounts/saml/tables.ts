@@ -11,6 +11,12 @@ export const samlIdentities = table('saml_identities', {
   created_at: time(),
   /** Set while the provider sends no groups: teams and role by groups are suspended until it does. */
   awaits_groups: generated(flag()),
+  /** What the name is compared by; null for one that is compared as it is. */
+  name_key: nullable(text()),
+  /** Set while an administrator has to confirm it; equal to `created_at` where the account was never entered by it. */
+  to_confirm_since: nullable(time()),
+  /** Null until an administrator confirms it. */
+  confirmed_at: nullable(time()),
 });
 
 /** Authentication requests that the identity provider has not answered yet. */
@@ -39,12 +45,15 @@ export const samlSessions = table('saml_sessions', {
   session_index: nullable(text()),
   name_qualifier: nullable(text()),
   sp_name_qualifier: nullable(text()),
+  /** What the name is compared by; null for one that is compared as it is. */
+  name_key: nullable(text()),
 });
 
 /** Sign-outs by the identity provider, as long as an assertion from before one may still come. */
 export const samlSignOuts = table('saml_sign_outs', {
   id: text(),
   provider: text(),
+  /** What the name is compared by. */
   name_id: text(),
   /** Null for every session of that name. */
   session_index: nullable(text()),

@@ -11,6 +11,7 @@ import { newId } from '../../../lib/ids.ts';
 import type { Page } from '../../../lib/page.ts';
 import { newCapability, tokenHash } from '../../../lib/tokens.ts';
 import { auditedTransaction } from '../../audit/index.ts';
+import { updateUser } from '../users/store.ts';
 import { inMilliseconds, maxIdleTime, maxSessionTime } from './lifetime.ts';
 import {
   deleteSession,
@@ -72,6 +73,7 @@ export async function openSession(
     expires_at: timestamp(now + maxSessionTime),
   };
   await insertSession(tx, { ...stored, hash: tokenHash(cookie) });
+  await updateUser(tx, user.id, { signed_in_at: stored.created_at });
   const beyond = await tx.rows(sessionsBeyond, { user: user.id, max: maxSessions });
   const ids = beyond.map(({ id }) => id).filter((id) => id !== stored.id);
   const ended = ids.length === 0 ? [] : await endSomeSessionsOf(tx, user.id, ids);

@@ -38,6 +38,8 @@ export const users = entity('users', {
   activated_at: nullable(time()),
   /** Null until the person signs in through the identity provider. */
   sso_signed_in_at: nullable(time()),
+  /** Null until the person signs in, in whatever way. */
+  signed_in_at: nullable(time()),
 });
 
 /** One row: how many accounts of each status there are, kept by the transactions that change them. */

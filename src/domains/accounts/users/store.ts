@@ -282,7 +282,7 @@ type Changes = Partial<
     | 'two_factor_confirmed_at'
     | 'two_factor_step'
     | 'two_factor_phone'
-  > & { readonly sso_signed_in_at: string }
+  > & { readonly sso_signed_in_at: string | null; readonly signed_in_at: string }
 >;
 
 export const updateUser = explained(violations, (tx: Transaction, id: string, changes: Changes): Promise<number> => {

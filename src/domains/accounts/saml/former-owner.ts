@@ -1,0 +1,41 @@
+// Whether the e-mail address of an account may have been given to another person.
+import type { Context } from '../../../context.ts';
+import type { Transaction } from '../../../db/database.ts';
+import type { Claims } from '../../../protocols/saml/claims.ts';
+import type { SamlSettings } from './settings.ts';
+import { type Identity, lastUsesOf } from './store.ts';
+
+const day = 24 * 3_600_000;
+
+/** An account, and its identity where it has one. */
+interface Subject {
+  readonly user: { readonly id: string; readonly is_suspended: number };
+  readonly identity?: Identity | undefined;
+}
+
+/** Whether a sign-in by a known name must wait until an administrator confirms who that is. */
+export async function mustConfirm(
+  tx: Transaction,
+  context: Context,
+  settings: SamlSettings,
+  { claims, user, identity }: Subject & { readonly claims: Claims; readonly identity: Identity },
+): Promise<boolean> {
+  if (identity.to_confirm_since !== null) return true;
+  return claims.isNameAddress && mayHaveFormerOwner(tx, context, settings, { user, identity });
+}
+
+/** Whether an account is suspended, or its person has not used it for as long as the settings say. */
+export async function mayHaveFormerOwner(
+  tx: Transaction,
+  { clock }: Context,
+  settings: SamlSettings,
+  { user, identity }: Subject,
+): Promise<boolean> {
+  if (user.is_suspended === 1) return true;
+  const { activated_at: activatedAt = null, ...uses } = (await tx.first(lastUsesOf, { user: user.id })) ?? {};
+  // Nobody has used the account yet: it waits for its first owner.
+  if (activatedAt === null) return false;
+  const times = [activatedAt, identity?.confirmed_at ?? null, ...Object.values(uses)];
+  const lastUse = Math.max(...times.map((time) => (time === null ? 0 : Date.parse(time))));
+  return lastUse <= clock.now() - settings['confirm-after-unused-days'] * day;
+}

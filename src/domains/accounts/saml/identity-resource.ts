@@ -1,0 +1,25 @@
+import { Type } from 'typebox';
+import { resource, shown } from '../../../jsonapi/resource.ts';
+import { Nullable, Timestamp } from '../../../jsonapi/schema.ts';
+import { idOf } from '../../../lib/ids.ts';
+import type { Identity } from './store.ts';
+
+/** The identifier of a name at a provider. */
+export const identityId = ({ provider, name_id }: Pick<Identity, 'provider' | 'name_id'>): string =>
+  idOf('identity', [provider, name_id]);
+
+/** A name at the identity provider that enters an account, or waits to be confirmed. */
+export const identityResource = resource<Identity>({
+  type: 'identities',
+  attributes: {
+    provider: shown(Type.String(), ({ provider }) => provider),
+    'name-id': shown(Type.String(), ({ name_id }) => name_id),
+    'grants-admin': shown(Type.Boolean(), ({ grants_admin }) => grants_admin === 1),
+    'awaits-groups': shown(Type.Boolean(), ({ awaits_groups }) => awaits_groups === 1),
+    'created-at': shown(Timestamp(), ({ created_at }) => created_at),
+    'to-confirm-since': shown(Nullable(Timestamp()), ({ to_confirm_since }) => to_confirm_since),
+    'confirmed-at': shown(Nullable(Timestamp()), ({ confirmed_at }) => confirmed_at),
+  },
+  relationships: { user: { to: 'users', one: ({ user_id }) => user_id } },
+  id: identityId,
+});

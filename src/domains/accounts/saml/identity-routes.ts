@@ -1,0 +1,59 @@
+import type { Context } from '../../../context.ts';
+import { many, nothing, one } from '../../../http/reply.ts';
+import { route } from '../../../http/route.ts';
+import { administration } from '../../../http/site-administrator.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import { pageIn } from '../../../lib/page.ts';
+import { administeredUser } from '../administration/access.ts';
+import { identityResource } from './identity-resource.ts';
+import { confirmIdentity, findIdentities, getIdentity, unlinkIdentity } from './linked-identities.ts';
+
+const identities = '/admin/users/:user_id/identities';
+const identity = `${identities}/:identity_id` as const;
+
+const administeredIdentity = async (
+  context: Context,
+  actor: Actor,
+  { user_id, identity_id }: { readonly user_id: string; readonly identity_id: string },
+) => getIdentity(context, await administeredUser(context, actor, user_id), identity_id);
+
+const list = route('GET', identities, {
+  ...administration,
+  operationId: 'listUserIdentities',
+  summary: 'List the identities of a user at the identity provider',
+  description:
+    'Shows the names by which the identity provider knows the user. One with `to-confirm-since` was refused, since the account is suspended or was unused for long: it enters the account once it is confirmed.',
+  authorise: (context, actor, { user_id }) => administeredUser(context, actor, user_id),
+  query: { paginated: true, include: ['user'] },
+  reply: many(identityResource),
+  handle: async (context, { subject, query }) => pageIn(await findIdentities(context, subject), query.page),
+});
+
+const confirm = route('POST', `${identity}/actions/confirm`, {
+  ...administration,
+  operationId: 'confirmUserIdentity',
+  summary: 'Confirm an identity that waits for it',
+  description:
+    'For a name that belongs to the person of the account, and not to somebody who got the address later. Sessions and tokens from before end if the account was never entered by that name. Refused while the account is suspended.',
+  isPersonal: true,
+  authorise: administeredIdentity,
+  query: { include: ['user'] },
+  reply: one(identityResource),
+  failures: [422],
+  handle: (context, { actor, subject }) => confirmIdentity(context, actor, subject),
+});
+
+const unlink = route('DELETE', identity, {
+  ...administration,
+  operationId: 'unlinkUserIdentity',
+  summary: 'Unlink an identity from a user',
+  description:
+    "The name no longer enters the account. The user's sessions and tokens end, and the teams and the role of site administrator that the identity provider gave. Refused for the caller and for the last active administrator.",
+  isPersonal: true,
+  authorise: administeredIdentity,
+  reply: nothing,
+  failures: [422],
+  handle: (context, { actor, subject }) => unlinkIdentity(context, actor, subject),
+});
+
+export const identityRoutes = [list, confirm, unlink];

@@ -1,0 +1,92 @@
+// The names at the identity provider that an account is linked to, for administrators: shown, confirmed, unlinked.
+import type { Context } from '../../../context.ts';
+import type { Transaction } from '../../../db/database.ts';
+import { badRequest, invalid, notFound } from '../../../jsonapi/errors.ts';
+import type { Actor } from '../../../lib/actor.ts';
+import type { AuditEntry } from '../../../lib/audit-entry.ts';
+import { timestamp } from '../../../lib/clock.ts';
+import { auditedTransaction } from '../../audit/index.ts';
+import { requireNotImpersonated, requireOtherAccount } from '../administration/guards.ts';
+import { applyTransition } from '../administration/status.ts';
+import { endSessionsOf } from '../sessions/store.ts';
+import { deleteTokensOf } from '../tokens/store.ts';
+import { updateUser } from '../users/store.ts';
+import { lockUser, type UserRow } from '../users/users.ts';
+import { endOtherAccess } from './identities.ts';
+import { identityId } from './identity-resource.ts';
+import { readSamlSettings } from './settings.ts';
+import { deleteIdentity, type Identity, identitiesOfUser, updateIdentity } from './store.ts';
+
+type Account = Pick<UserRow, 'id'>;
+
+/** The identities of an account, one a provider. */
+export const findIdentities = ({ database }: Context, { id }: Account): Promise<readonly Identity[]> =>
+  database.rows(identitiesOfUser, { user: id });
+
+/** Finds an identity of an account; 404 when it has none with that identifier. */
+export async function getIdentity(context: Context, account: Account, id: string): Promise<Identity> {
+  return identityIn(await findIdentities(context, account), id);
+}
+
+const identityIn = (identities: readonly Identity[], id: string): Identity => {
+  const identity = identities.find((each) => identityId(each) === id);
+  if (identity === undefined) throw notFound();
+  return identity;
+};
+
+const lockIdentity = async (tx: Transaction, { user_id, ...name }: Identity): Promise<[UserRow, Identity]> => {
+  const user = await lockUser(tx, user_id);
+  return [user, identityIn(await tx.rows(identitiesOfUser, { user: user_id }), identityId(name))];
+};
+
+/**
+ * Lets an identity enter its account: the administrator vouches that the person behind the name is that of the account. 400
+ * when it does not wait for that; 404 when it has been unlinked meanwhile; 422 while the account is suspended.
+ */
+export function confirmIdentity(context: Context, actor: Actor, identity: Identity): Promise<Identity> {
+  requireNotImpersonated(actor, identity.user_id);
+  return auditedTransaction(context, actor, async (tx) => {
+    const [user, before] = await lockIdentity(tx, identity);
+    if (before.to_confirm_since === null) throw badRequest('Identity does not wait to be confirmed.');
+    if (user.is_suspended === 1) throw invalid({ detail: 'User is suspended. Unsuspend the user first.' });
+    const confirmed_at = timestamp(context.clock.now());
+    const changes = { to_confirm_since: null, confirmed_at };
+    await updateIdentity(tx, { provider: before.provider, user: user.id }, changes);
+    const isFirst = before.to_confirm_since === before.created_at;
+    const ended = isFirst ? await endOtherAccess(tx, before.provider, user.id) : undefined;
+    return { result: { ...before, ...changes }, audit: [entryOf('user.confirm-sso', before, ended)] };
+  });
+}
+
+const entryOf = (action: string, { provider, name_id, user_id }: Identity, ended: object = {}): AuditEntry => {
+  const before = { provider, 'name-id': name_id, ...ended };
+  return { action, type: 'users', id: user_id, before };
+};
+
+/**
+ * Unlinks an identity from its account, and takes what came with it: the teams and the role that the provider gave, and all
+ * sessions and tokens. 404 when it has been unlinked meanwhile; 422 for the actor's own account and the last active
+ * administrator.
+ */
+export async function unlinkIdentity(context: Context, actor: Actor, identity: Identity): Promise<void> {
+  requireNotImpersonated(actor, identity.user_id);
+  requireOtherAccount(actor, identity.user_id, 'unlink an identity of');
+  const { 'team-management-enabled': isManaging } = await readSamlSettings(context, context.database);
+  await auditedTransaction(context, actor, async (tx) => {
+    const noGroups = { user: identity.user_id, groups: new Set<string>() };
+    // Organizations are locked before accounts, as everywhere.
+    const leaveTeams = isManaging ? await context.ports.lockTeamsOfGroups(tx, noGroups) : undefined;
+    const [user, before] = await lockIdentity(tx, identity);
+    // Until it is confirmed, the name has opened nothing.
+    const isEntered = before.to_confirm_since !== before.created_at;
+    await deleteIdentity(tx, { provider: before.provider, user: user.id });
+    if (!isEntered) return { result: undefined, audit: [entryOf('user.unlink-sso', before)] };
+    const { audit: left } = (await leaveTeams?.(user)) ?? { audit: [] };
+    const isRoleOfProvider = before.grants_admin === 1 && user.is_admin === 1;
+    const demotion = { before: user, name: 'revoke_admin' } as const;
+    const role = isRoleOfProvider ? [await applyTransition(tx, context, actor, demotion)] : [];
+    const ended = { tokens: await deleteTokensOf(tx, user.id), sessions: await endSessionsOf(tx, user.id) };
+    await updateUser(tx, user.id, { sso_signed_in_at: null });
+    return { result: undefined, audit: [entryOf('user.unlink-sso', before, ended), ...left, ...role] };
+  });
+}
