@@ -5,7 +5,7 @@ import type { Transaction } from '../../../db/database.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { folded } from '../../../lib/text.ts';
-import type { Claims } from '../../../protocols/saml/claims.ts';
+import { type Claims, providerName } from '../../../protocols/saml/claims.ts';
 import { SamlError } from '../../../protocols/saml/error.ts';
 import { releaseClaim } from '../addresses/addresses.ts';
 import { deletePasswordLinks } from '../passwords/store.ts';
@@ -23,6 +23,7 @@ import {
   identityByName,
   identityOfUser,
   insertIdentity,
+  lockName,
   updateIdentity,
 } from './store.ts';
 
@@ -44,6 +45,7 @@ export interface Claimed {
 /** Finds, links or creates the account of a person. Throws `SamlError` when an account may not be linked. */
 export async function findOrCreateAccount(tx: Transaction, context: Context, claimed: Claimed): Promise<AccountMatch> {
   const { claims } = claimed;
+  await lockName(tx, claims);
   const identity = await tx.first(identityByName, claims);
   if (identity !== undefined) return enterKnown(tx, context, claimed, identity);
   const { email } = claims;
@@ -61,11 +63,13 @@ async function enterKnown(
   identity: Identity,
 ): Promise<AccountMatch> {
   const user = await lockUser(tx, identity.user_id);
+  const own = { provider: identity.provider, user: user.id };
+  if (identity.name_key === null) await updateIdentity(tx, own, { name_key: claims.nameKey });
   const isToConfirm = await mustConfirm(tx, context, settings, { claims, user, identity });
   const isNew = isToConfirm && identity.to_confirm_since === null;
   if (!isNew) return { user, match: 'known', isToConfirm, audit: [] };
   const to_confirm_since = timestamp(context.clock.now());
-  await updateIdentity(tx, { provider: identity.provider, user: user.id }, { to_confirm_since });
+  await updateIdentity(tx, own, { to_confirm_since });
   return { user, match: 'known', isToConfirm, audit: [waitEntry(claims, user.id)] };
 }
 
@@ -108,10 +112,14 @@ async function linkByEmail(
   const { claims, settings } = claimed;
   const account = await tx.first(accountByEmailForUpdate, { key: folded(email) });
   if (account === undefined) return undefined;
-  requireLinkable(account);
   const { id } = account;
   const own = { provider: claims.provider, user: id };
   const former = await tx.first(identityOfUser, own);
+  // A name without a key in another case.
+  if (former && providerName(former.provider, former.name_id).nameKey === claims.nameKey) {
+    return enterKnown(tx, context, claimed, former);
+  }
+  requireLinkable(account);
   const isToConfirm = await mayHaveFormerOwner(tx, context, settings, { user: account, identity: former });
   if (former !== undefined && (isToConfirm || !claims.isEmailSent)) throw new SamlError('linked-to-another');
   if (isToConfirm) return linkToConfirm(tx, context, claimed, id);

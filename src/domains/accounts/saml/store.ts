@@ -36,7 +36,9 @@ export function deleteOtherIdentities(tx: Transaction, provider: string, userId:
 export function updateIdentity(
   tx: Transaction,
   { provider, user }: Link,
-  values: Partial<Pick<Row<'saml_identities'>, 'grants_admin' | 'awaits_groups' | 'to_confirm_since' | 'confirmed_at'>>,
+  values: Partial<
+    Pick<Row<'saml_identities'>, 'name_key' | 'grants_admin' | 'awaits_groups' | 'to_confirm_since' | 'confirmed_at'>
+  >,
 ): Promise<number> {
   return tx.run((db) =>
     db.updateTable('saml_identities').set(values).where('provider', '=', provider).where('user_id', '=', user),
@@ -89,13 +91,14 @@ export const lockName = async (tx: Transaction, { provider, nameKey }: ProviderN
 
 export type Identity = RowOf<typeof samlIdentities.columns>;
 
-/** The identity of a name; of those from before names had keys, the one with exactly this name goes first. */
+/** The identity of a name; of those that differ in case from before names had keys, the one with exactly this name. */
 export const identityByName = query<ProviderName>()((db, name) =>
   db
     .selectFrom('saml_identities')
     .select(samlIdentities.all)
     .where(isNamed('saml_identities', name))
     .orderBy(sql`case when name_id = ${name.nameId} then 0 else 1 end`)
+    .orderBy('created_at')
     .limit(1),
 );
 

@@ -11,7 +11,7 @@ export const samlIdentities = table('saml_identities', {
   created_at: time(),
   /** Set while the provider sends no groups: teams and role by groups are suspended until it does. */
   awaits_groups: generated(flag()),
-  /** What the name is compared by; null for one that is compared as it is. */
+  /** What the name is compared by; null until the first sign-in since names have keys. */
   name_key: nullable(text()),
   /** Set while an administrator has to confirm it; equal to `created_at` where the account was never entered by it. */
   to_confirm_since: nullable(time()),
@@ -45,7 +45,7 @@ export const samlSessions = table('saml_sessions', {
   session_index: nullable(text()),
   name_qualifier: nullable(text()),
   sp_name_qualifier: nullable(text()),
-  /** What the name is compared by; null for one that is compared as it is. */
+  /** What the name is compared by; null for a session from before names had keys. */
   name_key: nullable(text()),
 });
 
