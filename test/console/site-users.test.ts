@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { timestamp } from '../../src/lib/clock.ts';
 import { assertAccessible, cookieOf, focused, loaded, newPerson, visit } from '../support/console.ts';
 import { enrol } from '../support/one-time-codes.ts';
+import { insertIdentityOf } from '../support/saml/sso.ts';
 import { sessionClientOf } from '../support/session.ts';
 import { settingsOver } from '../support/settings.ts';
 import { openWorld } from '../support/world.ts';
@@ -165,5 +167,33 @@ test('An administrator acts as a user, with a reason, and comes back', async () 
     await loaded(page, 'Hello, ada');
     assert.equal(await banner.count(), 0);
     await page.getByText('Site administration').waitFor();
+  });
+});
+
+test('An administrator confirms an identity that waits, and unlinks it', async () => {
+  await using world = await openWorld('sqlite');
+  const admin = await newPerson(world, { username: 'ada', email: 'ada@example.com', isAdmin: true });
+  const { user } = await newPerson(world, { username: 'bob', email: 'bob@example.com' });
+  const changes = { grants_admin: 1, to_confirm_since: timestamp(Date.now()) };
+  await world.context.database.transaction((tx) => insertIdentityOf(tx, user.id, changes));
+
+  await visit(world, admin, { path: `/app/site/users/${user.id}` }, async (page) => {
+    await loaded(page, 'bob');
+    const section = page.getByRole('region', { name: 'Single sign-on' });
+    await section.getByText('A sign-in waits for your confirmation').waitFor();
+    await section.getByText('Administrator by the provider').waitFor();
+    await assertAccessible(page);
+
+    await section.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByRole('dialog').getByText('becomes bob, with all organizations and teams').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+    await page.getByText(`name of ${user.id} was confirmed.`).waitFor();
+    assert.equal(await section.getByText('A sign-in waits for your confirmation').count(), 0);
+
+    await section.getByRole('button', { name: 'Unlink' }).click();
+    await page.getByRole('dialog').getByText('Sessions and API tokens of the user end now').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click();
+    await page.getByText(`name of ${user.id} was unlinked.`).waitFor();
+    await section.waitFor({ state: 'detached' });
   });
 });

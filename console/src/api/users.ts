@@ -66,3 +66,21 @@ export const deleteUser = (id: string) => send(api.DELETE('/api/v2/admin/users/{
 /** Makes the session act as the account; the cookie changes, so the document is loaded again. */
 export const impersonate = (id: string, reason: string) =>
   send(api.POST('/api/v2/admin/users/{user_id}/actions/impersonate', { ...to(id), body: { reason } }));
+
+export type Identity = Resource<'identities'>;
+
+/** The names by which the identity provider knows an account. */
+export const identitiesQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['users', 'identities', id],
+    queryFn: ({ signal }) =>
+      read(api.GET('/api/v2/admin/users/{user_id}/identities', { signal, params: { path: { user_id: id } } })),
+  });
+
+const toIdentity = (user: string, id: string) => ({ params: { path: { user_id: user, identity_id: id } } });
+
+export const confirmIdentity = (user: string, id: string) =>
+  read(api.POST('/api/v2/admin/users/{user_id}/identities/{identity_id}/actions/confirm', toIdentity(user, id)));
+
+export const unlinkIdentity = (user: string, id: string) =>
+  send(api.DELETE('/api/v2/admin/users/{user_id}/identities/{identity_id}', toIdentity(user, id)));

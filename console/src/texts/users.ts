@@ -56,6 +56,28 @@ export const t = catalogue({
     'You vouch that the address belongs to this user. Other accounts that only claim the address lose it.',
   confirmEmailAct: 'Confirm the address',
   confirmEmailDone: (email: string) => `${email} is confirmed.`,
+  identities: 'Single sign-on',
+  identityName: 'Name at the identity provider',
+  identityProvider: 'Identity provider',
+  identitySince: 'Since',
+  identityConfirmed: 'Confirmed',
+  identityGrantsAdmin: 'Administrator by the provider',
+  identityAwaitsGroups: 'Suspended until groups are sent',
+  identityToConfirm: 'A sign-in waits for your confirmation',
+  identityToConfirmHint:
+    'The account was suspended or unused for long, and an e-mail address may belong to another person by now. Ask who signs in before you confirm.',
+  identityOfSuspended:
+    'Somebody tried to sign in while the account is suspended. Reactivate the user to confirm who it is.',
+  confirmIdentity: 'Confirm',
+  confirmIdentityTitle: (name: string) => `Is ${name} the person of this account?`,
+  confirmIdentityBody: (username: string) =>
+    `Whoever signs in by that name at the identity provider becomes ${username}, with all organizations and teams.`,
+  confirmIdentityDone: (name: string) => `${name} was confirmed.`,
+  unlinkIdentity: 'Unlink',
+  unlinkIdentityTitle: (name: string) => `Unlink ${name}?`,
+  unlinkIdentityBody:
+    'That name no longer enters this account. Sessions and API tokens of the user end now, and so do the teams and the role that the identity provider gave.',
+  unlinkIdentityDone: (name: string) => `${name} was unlinked.`,
   impersonate: 'Act as this user',
   impersonateTitle: (name: string) => `Act as ${name}?`,
   impersonateBody:

@@ -1,7 +1,6 @@
-import { Card, Group, Stack, Text, Title } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { auditTrailQuery } from '../../../api/audit-trail.ts';
 import { organizationsOfUserQuery, type User, userQuery } from '../../../api/users.ts';
 import { eventName } from '../../../components/audit/names.ts';
@@ -13,29 +12,12 @@ import { Page } from '../../../components/page.tsx';
 import { Time } from '../../../components/time.tsx';
 import { t as common } from '../../../texts/common.ts';
 import { t } from '../../../texts/users.ts';
+import { Identities } from './identities.tsx';
 import { UserMenu } from './menu.tsx';
+import { Section } from './section.tsx';
 import { UserStatus } from './status.tsx';
 
 const route = getRouteApi('/app/site/users/$user');
-
-const Section = ({
-  id,
-  title,
-  children,
-}: {
-  readonly id: string;
-  readonly title: string;
-  readonly children: ReactNode;
-}) => (
-  <Card component="section" withBorder aria-labelledby={id}>
-    <Stack gap="sm">
-      <Title order={2} size="h4" id={id}>
-        {title}
-      </Title>
-      {children}
-    </Stack>
-  </Card>
-);
 
 const twoFactorOf = ({ attributes }: User): string => {
   const { enabled, verified } = attributes['two-factor'];
@@ -127,6 +109,7 @@ export function SiteUser() {
       {user !== undefined && (
         <>
           <Account user={user} />
+          <Identities user={user} />
           <Organizations user={user} />
           <Activity user={user} />
         </>
