@@ -71,7 +71,7 @@ export const t = catalogue({
   confirmIdentity: 'Confirm',
   confirmIdentityTitle: (name: string) => `Is ${name} the person of this account?`,
   confirmIdentityBody: (username: string) =>
-    `Whoever signs in by that name at the identity provider becomes ${username}, with all organizations and teams.`,
+    `A sign-in by that name at the identity provider becomes ${username}, with all organizations and teams.`,
   confirmIdentityDone: (name: string) => `${name} was confirmed.`,
   unlinkIdentity: 'Unlink',
   unlinkIdentityTitle: (name: string) => `Unlink ${name}?`,

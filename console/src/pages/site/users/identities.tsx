@@ -50,6 +50,22 @@ const Waiting = ({ user }: { readonly user: User }) => (
   </Alert>
 );
 
+const Status = ({ identity: { attributes } }: { readonly identity: Identity }) =>
+  (attributes['grants-admin'] || attributes['awaits-groups']) && (
+    <Group gap="xs">
+      {attributes['grants-admin'] && (
+        <Badge variant="light" tt="none">
+          {t.identityGrantsAdmin}
+        </Badge>
+      )}
+      {attributes['awaits-groups'] && (
+        <Badge variant="light" color="yellow" tt="none">
+          {t.identityAwaitsGroups}
+        </Badge>
+      )}
+    </Group>
+  );
+
 const IdentityView = ({ user, identity }: Shown) => {
   const queryClient = useQueryClient();
   const { attributes } = identity;
@@ -70,16 +86,7 @@ const IdentityView = ({ user, identity }: Shown) => {
           </Fact>
         )}
       </Facts>
-      {(attributes['grants-admin'] || attributes['awaits-groups']) && (
-        <Group gap="xs">
-          {attributes['grants-admin'] && <Badge variant="light" tt="none">{t.identityGrantsAdmin}</Badge>}
-          {attributes['awaits-groups'] && (
-            <Badge variant="light" color="yellow" tt="none">
-              {t.identityAwaitsGroups}
-            </Badge>
-          )}
-        </Group>
-      )}
+      <Status identity={identity} />
       {!isImpersonating && (
         <Group gap="xs">
           {isWaiting && !user.attributes['is-suspended'] && (
