@@ -40,6 +40,8 @@ export interface Inspection extends SchemaState {
   readonly keyId: string | undefined;
   /** When a forwarded address arrived while no proxy was trusted. */
   readonly proxySeenAt: string | undefined;
+  /** The settings of each group that was changed, as they are stored. */
+  readonly settings: readonly { readonly group_id: string; readonly revision: number; readonly document: string }[];
   /** Whether the counters of accounts do not say how many there are. */
   readonly isMiscounted: boolean;
   /** Why the clock is not relied upon, as JSON. */
@@ -109,9 +111,15 @@ const schemaOf = async (runQuery: RunQuery, tables: readonly string[], engine: E
   const isMiscounted = tables.includes('user_counts') && (await valuesOf(runQuery, rightCounts())).length === 0;
   const late = { oldestUnsealed: unsealed, oldestMail: mail, mailAttempts };
   const waiting = { keyId, proxySeenAt, clockDoubt, futureLeases: leases, ...late };
+  const rows = tables.includes('settings') ? await runQuery('select group_id, revision, document from settings') : [];
+  const settings = rows.map(({ group_id, revision, document }) => ({
+    group_id: String(group_id),
+    revision: Number(revision),
+    document: String(document),
+  }));
   const [removal] = tables.includes('tenants') ? await runQuery(facts.removal) : [];
   const removed = { records: Number(removal?.records ?? 0), removedRows: Number(removal?.rows ?? 0) };
-  return { ...schemaState(applied, engine), ...waiting, removal: removed, isMiscounted, auditStart };
+  return { ...schemaState(applied, engine), ...waiting, settings, removal: removed, isMiscounted, auditStart };
 };
 
 /**

@@ -14,7 +14,15 @@ import { accounts, findUser } from './accounts/index.ts';
 import { audit } from './audit/index.ts';
 import { webConsole } from './console/index.ts';
 import type { Domain } from './domain.ts';
-import { descriptionRoute, type Group, instance, purging, type Sealed, settingsRoutes } from './instance/index.ts';
+import {
+  descriptionRoute,
+  type Group,
+  instance,
+  purging,
+  type Sealed,
+  settingsProblems,
+  settingsRoutes,
+} from './instance/index.ts';
 import { modules } from './modules/index.ts';
 import {
   deleteMembershipsOf,
@@ -101,6 +109,7 @@ export function portsFor(context: Context): Ports {
     organizationsRequiringTwoFactor: (userId) => namesOfRequiringTwoFactor(context.database, userId),
     retainPolicyInputs,
     checkVersionAgain,
+    settingsProblems: () => settingsProblems(context, settingsGroups, context.settings.row),
     ownershipsOf: findOwnerships,
     deleteMembershipsOf,
     ownRetentionDays: () => ownRetentionDays(context.database),

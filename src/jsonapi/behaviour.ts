@@ -6,8 +6,8 @@ export interface Behaviour {
   readonly hasCompatAttributes: boolean;
   /** New teams let their members manage the team's token, and new tokens end after two years where no end is named. */
   readonly hasCompatDefaults: boolean;
-  /** The IdP certificate must be an X.509 certificate in PEM form, and not have expired when it is set. */
-  readonly checksIdpCertificate: boolean;
+  /** The IdP certificate must be an X.509 certificate in PEM form that has not expired when it is set, the private key an RSA key. */
+  readonly checksSamlKeys: boolean;
   /** The key of a price provider's service account must be JSON with the members of such a key. */
   readonly checksServiceAccountKey: boolean;
   /** A policy's deprecated `enforce` has an entry before code is uploaded. */
@@ -19,7 +19,7 @@ export const referenceBehaviour: Behaviour = {
   showsExtraSettings: false,
   hasCompatAttributes: false,
   hasCompatDefaults: false,
-  checksIdpCertificate: true,
+  checksSamlKeys: true,
   checksServiceAccountKey: true,
   showsEnforceWithoutCode: true,
 };
@@ -29,7 +29,7 @@ export const compatBehaviour: Behaviour = {
   showsExtraSettings: true,
   hasCompatAttributes: true,
   hasCompatDefaults: true,
-  checksIdpCertificate: false,
+  checksSamlKeys: false,
   checksServiceAccountKey: false,
   showsEnforceWithoutCode: false,
 };

@@ -12,6 +12,13 @@ import { complete, insertIdentityOf, keys, specFor } from '../support/saml/sso.t
 import { temporaryFolder } from '../support/temporary.ts';
 import { system } from '../support/world.ts';
 
+/** Stores settings as an administrator would. */
+const storeSettings = async (environment: Environment, stored: object): Promise<void> => {
+  await using context = await openContext(readConfig(environment), portsFor);
+  const change = { stored: { ...complete, ...stored }, transient: {} };
+  await updateSettings(context, system, saml, { values: change, problems: [], ifMatch: () => true });
+};
+
 /** Stores settings as an administrator would, and answers what a provider says of Alice. */
 const prepared = async (environment: Environment): Promise<AssertionSpec> => {
   await using context = await openContext(readConfig(environment), portsFor);
@@ -73,4 +80,20 @@ commandsOnEachEngine('The identities of an account are listed, confirmed and unl
   assert.equal(confirmed.data.attributes['to-confirm-since'], null);
   assert.equal(unlinked.stdout, `Unlinked name of ${ann.id} from ann.\n`);
   assert.deepEqual(left.data, []);
+});
+
+commandsOnEachEngine('The doctor names settings with which no sign-in can work', async (environment) => {
+  const compatible = { ...environment, TIPSTAFF_VOCABULARY: 'terraform' };
+  await storeSettings(compatible, { 'authn-requests-signed': true, 'private-key': 'a placeholder' });
+
+  const broken = await tipstaff(['doctor'], compatible);
+  await storeSettings(compatible, { 'authn-requests-signed': false });
+  const sound = await tipstaff(['doctor'], compatible);
+
+  assert.equal(broken.code, 1);
+  assert.match(
+    broken.stdout,
+    /\nproblem +settings +No sign-in through the identity provider can work: private-key must/,
+  );
+  assert.equal(sound.code, 0, sound.stdout);
 });

@@ -27,6 +27,8 @@ export interface Settings extends Tagged<SettingValues> {
   /** The secrets that have a value, by name. */
   readonly setSecrets: readonly string[];
   readonly certificates: readonly Certificate[];
+  /** Why what they turn on cannot work. */
+  readonly problem?: string | undefined;
 }
 
 export interface Certificate {
@@ -45,7 +47,11 @@ interface Group {
 
 interface Shown {
   readonly data: { readonly attributes: object };
-  readonly meta?: { readonly 'set-secrets'?: readonly string[]; readonly certificates?: readonly Certificate[] };
+  readonly meta?: {
+    readonly 'set-secrets'?: readonly string[];
+    readonly certificates?: readonly Certificate[];
+    readonly problem?: string | null;
+  };
 }
 
 const valuesOf = async (request: Promise<Tagged<Shown>>): Promise<Settings> => {
@@ -55,6 +61,7 @@ const valuesOf = async (request: Promise<Tagged<Shown>>): Promise<Settings> => {
     etag,
     setSecrets: data.meta?.['set-secrets'] ?? [],
     certificates: data.meta?.certificates ?? [],
+    problem: data.meta?.problem ?? undefined,
   };
 };
 

@@ -21,6 +21,7 @@ export const t = catalogue({
   takeDefault: 'Use the default',
   takeDefaultOf: (name: string) => `Use the default of ${name}`,
   unsaved: 'Unsaved changes',
+  problem: 'This does not work yet',
   nothingUnsaved: 'There are no unsaved changes.',
   change: (name: string) => name,
   discard: 'Discard changes',

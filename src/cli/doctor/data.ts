@@ -12,6 +12,7 @@ import {
   type Searching,
 } from '../../db/inspect.ts';
 import { headPath, sqlitePath } from '../../db/open.ts';
+import { settingsGroups } from '../../domains/index.ts';
 import {
   countFindings,
   databaseClockFindings,
@@ -20,13 +21,15 @@ import {
   postgresFindings,
   problem,
   proxyFindings,
+  settingsProblems,
   waitingFindings,
   warning,
 } from '../../domains/instance/index.ts';
 import { readStartHead } from '../../lib/chain-head.ts';
 import { errorCode } from '../../lib/error-code.ts';
-import { type EncryptionKey, readEncryptionKeys } from '../../lib/secrets.ts';
+import { type EncryptionKey, readEncryptionKeys, vaultOf } from '../../lib/secrets.ts';
 import { readHeadFile, refusedDataSentence, rollbackOf, rollbackSentence } from '../../runtime/head.ts';
+import { unsetRow } from '../../runtime/live-settings.ts';
 import { postgresRefusal, reasonOf } from '../failure.ts';
 
 /** The keys at hand: the configured ones, else the data folder's; none when there is no file, a finding when it is broken. */
@@ -122,6 +125,16 @@ const headFindings = async (
   const state = await inspectHead(config, typeof file === 'object' ? file.sequence : 0);
   const rollback = rollbackOf(headPath(config), file, state);
   return rollback === undefined ? [] : [problem('database', rollbackSentence(rollback))];
+};
+
+/** What the settings turn on and cannot work; without the key their secrets cannot be read. */
+const problemsOfSettings = async (config: Config, { keyId, settings }: Inspection): Promise<readonly Finding[]> => {
+  const keys = await keysAtHand(config);
+  if ('check' in keys || keyId === undefined || !keys.some(({ id }) => id === keyId)) return [];
+  const opened = { config, vault: vaultOf(keyId, () => keys) };
+  const rows = new Map(settings.map((row) => [row.group_id, row]));
+  const problems = settingsProblems(opened, settingsGroups, (id) => rows.get(id) ?? unsetRow(id));
+  return problems.map((detail) => problem('settings', detail));
 };
 
 /** Which audit records went into archives, and whether all of those are removed. */
@@ -224,6 +237,7 @@ export const checkDatabase = async (config: Config, progress?: Progress): Promis
       ...waitingFindings(info),
       ...removalFindings(info),
       ...archiveFindings(info),
+      ...(await problemsOfSettings(config, info)),
       schemaFinding(info),
       ...databaseClockFindings(info.clockAhead),
       ...proxyFindings(config, info.proxySeenAt),

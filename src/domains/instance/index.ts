@@ -77,6 +77,7 @@ export {
 } from './settings/group.ts';
 export { inForce } from './settings/live.ts';
 export { changeGroup, type NamedGroup, namedGroups, readGroup } from './settings/named-groups.ts';
+export { settingsProblems } from './settings/problems.ts';
 export { settingsResource } from './settings/resource.ts';
 export { settingsRoutes } from './settings/routes.ts';
 export { setValues, storedValues } from './settings/settings.ts';

@@ -21,6 +21,8 @@ export const samlErrorMessages = {
   'bad-signature': 'The signature matches no IdP certificate ("idp-cert") in the settings.',
   'idp-certificate-unreadable':
     'The IdP certificate ("idp-cert") in the settings cannot be read, or has no RSA key, so no signature can be verified.',
+  'private-key-unreadable':
+    'Requests are to be signed ("authn-requests-signed"), and the private key ("private-key") in the settings is no RSA key in PEM form.',
   // Its content.
   'wrong-issuer': 'The message comes from another identity provider than the setting "idp-entity-id" names.',
   'wrong-audience': 'The audience of the assertion is not the entity ID of this service ("metadata-url").',

@@ -226,6 +226,13 @@ export const samlCases: GroupCases<typeof saml> = {
       what: 'requests signed with what is no key',
       changes: [{ ...complete, ...signing, 'private-key': other.certificate }],
       refused: [['private-key', 'Private key must be an RSA key in PEM form']],
+      onlyIn: 'neutral',
+    },
+    {
+      what: 'requests signed with any key',
+      changes: [{ ...complete, ...signing, 'private-key': 'a placeholder' }],
+      refused: [],
+      onlyIn: 'terraform',
     },
     {
       what: 'certificates are replaced one by another',

@@ -50,7 +50,7 @@ export async function acs(context: Context, actor: Actor, request: IncomingMessa
     if (!(error instanceof SamlError)) throw error;
     const shown = debug ? { xml: decodedMessage(form.response), code: error.code } : undefined;
     const site = siteOf(context);
-    return pageReply(site, refusalPage(site, shown), 403);
+    return pageReply(site, refusalPage(site, error.code, shown), 403);
   }
 }
 

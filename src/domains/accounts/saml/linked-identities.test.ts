@@ -112,7 +112,8 @@ onEachEngine('An address enters an account that was unused for long once it is c
   await enterBySso(world, alice);
   world.advance(31 * day);
 
-  const refused = [await status(world, alice), await status(world, alice)];
+  const { answer } = await signInBySso(world, alice);
+  const refused = [answer.status, await status(world, alice)];
   const { client, path, only, confirm } = await administer(world, id);
   const waiting = await only();
   const confirmed = await confirm();
@@ -120,6 +121,7 @@ onEachEngine('An address enters an account that was unused for long once it is c
   const page = await enterBySso(world, alice);
 
   assert.deepEqual(refused, [403, 403]);
+  assert.match(answer.bytes.toString(), /An administrator has to confirm that this account is yours/);
   assert.deepEqual(await reasonsIn(world), ['identity-to-confirm', 'identity-to-confirm']);
   assert.notEqual(waiting.attributes['to-confirm-since'], null);
   assert.deepEqual([confirmed.status, confirmed.body.data.attributes['to-confirm-since']], [200, null]);

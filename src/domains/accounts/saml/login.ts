@@ -11,10 +11,10 @@ import { safeRedirectPath } from '../../../lib/safe-redirect-path.ts';
 import { isCapabilityForm, newCapability, tokenHash } from '../../../lib/tokens.ts';
 import { SamlError } from '../../../protocols/saml/error.ts';
 import { authnRequestUrl, newMessageId } from '../../../protocols/saml/messages.ts';
-import { redirectTo, siteOf } from '../../instance/index.ts';
+import { pageReply, redirectTo, siteOf } from '../../instance/index.ts';
 import { loginSigningKey, serviceProvider } from './metadata.ts';
-import { providerPage, redirectToProvider } from './pages.ts';
-import { isSafeAddress, readSamlSettings, type SamlSettings } from './settings.ts';
+import { providerPage, redirectToProvider, refusalPage } from './pages.ts';
+import { isSafeAddress, readSamlSettings, type SamlSettings, signInProblem } from './settings.ts';
 import { deleteRequest, insertRequest, openRequestOf, requestById } from './store.ts';
 
 /** What the response is for: to sign in, to link an account, or to show what a sign-in would do. */
@@ -24,6 +24,8 @@ export type Purpose = 'sign-in' | 'link' | 'check';
 export async function login(context: Context, request: IncomingMessage, path: string): Promise<Rendered> {
   const settings = await readSamlSettings(context, context.database);
   if (!settings.enabled) throw notFound();
+  const refused = refusalOfStart(context, settings);
+  if (refused !== undefined) return refused;
   const { cookie } = request.headers;
   const { url, headers } = await startLogin(context, settings, {
     purpose: 'sign-in',
@@ -45,9 +47,20 @@ export async function loginInSession(
   // An administrator checks the settings before single sign-on is enabled.
   const isUsable = settings.enabled || purpose === 'check';
   if (!isUsable || !isSafeAddress(settings['sso-endpoint-url'] ?? '')) throw notFound();
+  const refused = refusalOfStart(context, settings);
+  if (refused !== undefined) return refused;
   const { cookie } = request.headers;
   const { url, headers } = await startLogin(context, settings, { purpose, sessionId: session.id, cookie });
   return providerPage(context, url, headers);
+}
+
+/** The page that says that no sign-in can work; undefined for settings with which one can. */
+function refusalOfStart(context: Context, settings: SamlSettings): Rendered | undefined {
+  const problem = signInProblem(settings);
+  if (problem === undefined) return undefined;
+  context.log.warn({ reason: problem.code }, problem.detail);
+  const site = siteOf(context);
+  return pageReply(site, refusalPage(site, problem.code), 503);
 }
 
 /** How long a request can be answered, in milliseconds. */

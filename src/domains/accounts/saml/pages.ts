@@ -41,11 +41,28 @@ export interface RefusedMessage {
   readonly code: SamlErrorCode;
 }
 
-/** The page of a refused sign-in. Without debugging it is the same for every reason. */
-export const refusalPage = (site: Site, refused?: RefusedMessage): PageContent => ({
+const notSetUp =
+  'Single sign-on is not set up right: no sign-in can work until an administrator corrects the settings.';
+const noGroups =
+  'Your identity provider did not send your groups, so your teams are not known. Ask your administrator to have them sent.';
+
+/** What the page of a refusal shows: that of a message which nobody vouches for shows nothing more. */
+const reasons: Readonly<Partial<Record<SamlErrorCode, string>>> = {
+  'idp-certificate-unreadable': notSetUp,
+  'private-key-unreadable': notSetUp,
+  'groups-not-sent': noGroups,
+  'groups-absent': noGroups,
+  'identity-to-confirm':
+    'An administrator has to confirm that this account is yours. Ask for it, and sign in again then.',
+};
+
+const tryAgain = 'Try again. If it happens again, tell your administrator the time of the attempt.';
+
+/** The page of a refused sign-in. Without debugging it is the same for every message that proves nothing. */
+export const refusalPage = (site: Site, code: SamlErrorCode, refused?: RefusedMessage): PageContent => ({
   title: 'Single sign-on did not work',
   isWrong: true,
-  body: html`<p>You are not signed in. Try again. If it happens again, tell your administrator the time of the attempt.</p>
+  body: html`<p>You are not signed in. ${reasons[code] ?? tryAgain}</p>
 ${refused && refusedMessage('response', refused)}
 <p><a href="${site.to('/sign-in')}">Back to the sign-in page</a></p>`,
 });

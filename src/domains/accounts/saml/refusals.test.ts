@@ -107,24 +107,46 @@ onEachEngine('Each certificate of a bundle verifies', async (world) => {
 
   assert.equal(answer.status, 303);
   assert.equal(shown.body.meta.certificates.length, 2);
-  assert.equal(shown.body.meta['idp-cert-problem'], null);
+  assert.equal(shown.body.meta.problem, null);
 });
 
-test('A certificate that cannot be read is stored as clients of the other vocabulary expect, and named where it matters', async () => {
-  await using world = await openWorld('sqlite', { environment: { TIPSTAFF_VOCABULARY: 'terraform' } });
-  const { patch } = await enableSso(world, { 'idp-cert': 'a certificate' });
-  const shown = await patch({});
+for (const engine of ['sqlite', 'postgres'] as const) {
+  test(`What cannot sign or verify is stored as clients of the other vocabulary expect, and named where it matters (${engine})`, async () => {
+    await using world = await openWorld(engine, { environment: { TIPSTAFF_VOCABULARY: 'terraform' } });
+    const { patch, client } = await enableSso(world);
+    const browser = browserOf(world.url);
+    const request = await startLogin(browser);
+    const problem = async () => (await patch({})).body.meta.problem;
+    const start = () => browserOf(world.url).request({ method: 'GET', path: '/users/saml/login' });
 
-  const { answer } = await signInBySso(world);
-  await patch({ 'idp-cert': keys.certificate });
-  await patch({ 'idp-cert': 'another text' });
-  const { answer: byFormer } = await signInBySso(world);
+    await patch({ enabled: false, 'idp-cert': null });
+    await patch({ enabled: true, 'idp-cert': 'a certificate' });
+    const [unreadable, begun] = [await problem(), await start()];
+    const response = await bring(browser, honestResponse(specFor(world, request), keys));
+    const system = await client.get('/admin/system-status');
+    await patch({ 'idp-cert': keys.certificate });
+    await patch({ 'idp-cert': 'another text' });
+    const { answer: byFormer } = await signInBySso(world);
+    const signed = await patch({ 'authn-requests-signed': true, 'private-key': 'a placeholder' });
+    const [unsigned, notBegun] = [await problem(), await start()];
+    await patch({ 'authn-requests-signed': false });
 
-  assert.equal(byFormer.status, 303);
-  assert.match(shown.body.meta['idp-cert-problem'], /^No sign-in through the identity provider can work: /);
-  assert.equal(answer.status, 403);
-  assert.deepEqual(await reasonsIn(world), ['idp-certificate-unreadable']);
-});
+    const noSignIn = 'No sign-in through the identity provider can work: ';
+    const notSetUp = /Single sign-on is not set up right: no sign-in can work until an administrator corrects/;
+    assert.equal(unreadable, `${noSignIn}idp-cert must be an X.509 certificate in PEM form.`);
+    assert.deepEqual([begun.status, response.status, notBegun.status], [503, 403, 503]);
+    for (const page of [begun, response, notBegun]) assert.match(page.bytes.toString(), notSetUp);
+    assert.deepEqual(
+      system.body.data.attributes.findings.filter(({ check }: { check: string }) => check === 'settings'),
+      [{ check: 'settings', status: 'problem', detail: unreadable }],
+    );
+    assert.equal(byFormer.status, 303);
+    assert.equal(signed.status, 200);
+    assert.equal(unsigned, `${noSignIn}private-key must be an RSA key in PEM form.`);
+    assert.equal(await problem(), null);
+    assert.deepEqual(await reasonsIn(world), ['idp-certificate-unreadable']);
+  });
+}
 
 onEachEngine('A response signs in once', async (world) => {
   await enableSso(world);

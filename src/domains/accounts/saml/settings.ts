@@ -2,7 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import { Type } from 'typebox';
 import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../db/database.ts';
-import { Count, Exactly, Nullable, Text, Timestamp } from '../../../jsonapi/schema.ts';
+import { Count, Exactly, Text, Timestamp } from '../../../jsonapi/schema.ts';
 import { isThisMachine } from '../../../lib/address.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { isBlank } from '../../../lib/text.ts';
@@ -118,12 +118,13 @@ export const saml = group({
           ...addressFaults(values, 'sso-endpoint-url'),
           ...addressFaults(values, 'slo-endpoint-url'),
           ...required(values, 'attr-username', 'attr-groups', 'attr-site-admin'),
-          ...signingFaults(values),
+          ...signingFaults(values, context),
         ]
       : [],
   derive: (values, before, context) => dated(rotated(values, before), before, context),
+  problem: (values) => signInProblem(values)?.detail,
   meta: {
-    members: { certificates: Type.Array(Certificate()), 'idp-cert-problem': Nullable(Type.String()) },
+    members: { certificates: Type.Array(Certificate()) },
     read: (values) => ({
       certificates: certificateNames.flatMap((name) =>
         certificatesIn(values[name]).flatMap((text) => {
@@ -134,7 +135,6 @@ export const saml = group({
           return [{ name, subject, 'sha256-fingerprint': fingerprint, ...dates }];
         }),
       ),
-      'idp-cert-problem': noSignIn(values) ?? null,
     }),
   },
   actions: {
@@ -189,11 +189,11 @@ function packed(certificate: string | null): string {
   return (certificate ?? '').replaceAll(/\s/g, '');
 }
 
-function signingFaults(values: SamlSettings): readonly BrokenRule[] {
+function signingFaults(values: SamlSettings, { vocabulary }: Context): readonly BrokenRule[] {
   if (!values['authn-requests-signed']) return [];
   const missing = required(values, 'private-key');
-  if (missing.length > 0 || isPrivateKey(values['private-key'] ?? '')) return missing;
-  return [{ attribute: 'private-key', message: 'must be an RSA key in PEM form' }];
+  if (missing.length > 0 || !vocabulary.behaviour.checksSamlKeys) return missing;
+  return isPrivateKey(values['private-key'] ?? '') ? [] : [keyFault];
 }
 
 function addressFaults(
@@ -208,7 +208,7 @@ function addressFaults(
 /** An expired certificate is refused when it is set or enabled. Later it must not block changes of other settings. */
 function certificateFaults(values: SamlSettings, before: SamlSettings, { clock, vocabulary }: Context) {
   const missing = required(values, 'idp-cert');
-  if (missing.length > 0 || !vocabulary.behaviour.checksIdpCertificate) return missing;
+  if (missing.length > 0 || !vocabulary.behaviour.checksSamlKeys) return missing;
   const message = certificateProblem(values['idp-cert']);
   if (message !== undefined) return [{ attribute: 'idp-cert', message }];
   const isNew = !before.enabled || before['idp-cert'] !== values['idp-cert'];
@@ -216,12 +216,20 @@ function certificateFaults(values: SamlSettings, before: SamlSettings, { clock, 
   return isNew && Math.max(...ends) <= clock.now() ? [{ attribute: 'idp-cert', message: 'has expired' }] : [];
 }
 
-/** The reason why nobody can sign in with these settings: one vocabulary takes any text for a certificate. */
-export function noSignIn(values: SamlSettings): string | undefined {
+/** Why nobody can sign in with these settings: one vocabulary takes any text for a certificate and a key. */
+export function signInProblem(
+  values: SamlSettings,
+): { readonly code: 'idp-certificate-unreadable' | 'private-key-unreadable'; readonly detail: string } | undefined {
+  if (!values.enabled) return undefined;
   const isVerified = [values['idp-cert'], values['old-idp-cert']].flatMap(certificatesIn).some(verifies);
-  const problem = values.enabled && !isVerified ? certificateProblem(values['idp-cert']) : undefined;
-  return problem && `No sign-in through the identity provider can work: idp-cert ${problem}.`;
+  const problem = isVerified ? undefined : certificateProblem(values['idp-cert']);
+  const noSignIn = 'No sign-in through the identity provider can work';
+  if (problem !== undefined) return { code: 'idp-certificate-unreadable', detail: `${noSignIn}: idp-cert ${problem}.` };
+  const [fault] = values['authn-requests-signed'] && !isPrivateKey(values['private-key'] ?? '') ? [keyFault] : [];
+  return fault && { code: 'private-key-unreadable', detail: `${noSignIn}: ${fault.attribute} ${fault.message}.` };
 }
+
+const keyFault = { attribute: 'private-key', message: 'must be an RSA key in PEM form' };
 
 function Certificate() {
   return Exactly({

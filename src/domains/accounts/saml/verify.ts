@@ -8,7 +8,7 @@ import { timestamp } from '../../../lib/clock.ts';
 import { isBlank } from '../../../lib/text.ts';
 import { tokenHash } from '../../../lib/tokens.ts';
 import type { Assertion, Expected } from '../../../protocols/saml/assertion.ts';
-import { SamlError } from '../../../protocols/saml/error.ts';
+import { SamlError, type SamlErrorCode, samlErrorMessages } from '../../../protocols/saml/error.ts';
 import {
   type ExpectedLogout,
   readPostedLogout,
@@ -22,7 +22,7 @@ import { auditedTransaction } from '../../audit/index.ts';
 import { certificatesIn } from './certificates.ts';
 import { logoutUrl, serviceProvider } from './metadata.ts';
 import type { PostedForm } from './post-binding.ts';
-import { noSignIn, type SamlSettings } from './settings.ts';
+import { type SamlSettings, signInProblem } from './settings.ts';
 import { insertUsedMessage } from './store.ts';
 
 /** The actor of changes that follow from a message of the provider. */
@@ -63,7 +63,12 @@ export function recordingRefusals<Result>(
   });
 }
 
-function recordRefusal(context: Context, actor: Actor, after: object): Promise<void> {
+function recordRefusal(
+  context: Context,
+  actor: Actor,
+  after: { readonly reason: SamlErrorCode; readonly message: Message },
+): Promise<void> {
+  context.log.warn({ ...after, requestId: actor.requestId }, samlErrorMessages[after.reason]);
   const entry = { action: 'saml.refuse', type: 'settings', id: 'saml', after };
   return auditedTransaction(context, actor, async () => ({ result: undefined, audit: [entry] }));
 }
@@ -79,7 +84,8 @@ export async function requireFirstUse(tx: Transaction, parts: readonly string[],
 
 /** The assertion in a response that a form carried, in base64. Throws `SamlError`. */
 export function verifyPostedResponse(context: Context, settings: SamlSettings, field: string): Assertion {
-  requireReadableCertificate(context, settings);
+  const problem = signInProblem(settings);
+  if (problem !== undefined) throw new SamlError(problem.code);
   return readPostedResponse(field, expectedResponse(context, settings));
 }
 
@@ -102,13 +108,6 @@ export function verifyLogoutRequest(context: Context, settings: SamlSettings, me
   // A form with both a request and a response has no clear meaning.
   if (response !== '') throw new SamlError('malformed');
   return readPostedLogout({ request, relayState }, expected);
-}
-
-function requireReadableCertificate({ log }: Context, settings: SamlSettings): void {
-  const problem = noSignIn(settings);
-  if (problem === undefined) return;
-  log.warn({}, problem);
-  throw new SamlError('idp-certificate-unreadable');
 }
 
 const expectedResponse = (context: Context, settings: SamlSettings): Expected => ({

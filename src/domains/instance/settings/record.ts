@@ -8,7 +8,7 @@ import type { Attributes, Group, StoredAttribute, Values, ValuesOf } from './gro
 
 /** The values of a row, with the initial values of the attributes that it does not have. */
 export function valuesIn<Declared extends Attributes>(
-  { config, vault }: Context,
+  { config, vault }: Pick<Context, 'config' | 'vault'>,
   group: Group<Declared>,
   row: SettingsRow,
 ): ValuesOf<Declared> {

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import type { Context } from '../../../context.ts';
 import type { Meta } from '../../../http/reply.ts';
 import { type Resource, resource, shown } from '../../../jsonapi/resource.ts';
+import { Nullable } from '../../../jsonapi/schema.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { memoize } from '../../../lib/memoize.ts';
 import { isBlank } from '../../../lib/text.ts';
@@ -24,6 +25,7 @@ const secretsIn = (group: Group): readonly string[] =>
 export const settingsMeta = (group: Group): Meta<ShownSettings> | undefined => {
   const members = {
     ...(secretsIn(group).length > 0 && { 'set-secrets': Type.Array(Type.String()) }),
+    ...(group.problem && { problem: Nullable(Type.String()) }),
     ...group.meta?.members,
   };
   return Object.keys(members).length === 0 ? undefined : { members, read: ({ meta }) => meta };
@@ -49,7 +51,11 @@ export function shownSettings(context: Context, group: Group, row: SettingsRow):
   const set = secrets.filter((name) => !isBlank(byName[name])).map((name) => nameOf(group, context.vocabulary, name));
   return {
     attributes: shownOf(context, group, values),
-    meta: { ...(secrets.length > 0 && { 'set-secrets': set }), ...group.meta?.read(values) },
+    meta: {
+      ...(secrets.length > 0 && { 'set-secrets': set }),
+      ...(group.problem && { problem: group.problem(values) ?? null }),
+      ...group.meta?.read(values),
+    },
   };
 }
 

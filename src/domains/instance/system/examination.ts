@@ -65,6 +65,7 @@ const checks: Readonly<Record<string, Check>> = {
   jobs: waiting,
   accounts: async ({ database }) => countFindings(!(await areCountsRight(database))),
   proxy: async ({ config, database }) => proxyFindings(config, await readFact(database, 'untrusted-proxy')),
+  settings: async ({ ports }) => ports.settingsProblems().map((detail) => problem('settings', detail)),
   load,
 };
 

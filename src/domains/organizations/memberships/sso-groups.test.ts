@@ -74,6 +74,7 @@ onEachEngine(
     assert.equal(stranger.answer.status, 303);
     assert.deepEqual(before, [['developers'], 1, 200, 200]);
     assert.deepEqual([refused.answer.status, again.answer.status, sent.answer.status], [403, 403, 303]);
+    assert.match(refused.answer.bytes.toString(), /Your identity provider did not send your groups/);
     assert.deepEqual(suspended, [[], 0, 401, 401]);
     assert.deepEqual(after, [['developers'], 1, 200]);
     assert.deepEqual(await reasonsIn(world), ['groups-absent', 'groups-absent']);

@@ -180,6 +180,11 @@ const GroupPage = ({ group }: { readonly group: SettingsGroup }) => {
       {data === undefined && error === null && <LoadingRows />}
       {data !== undefined && (
         <Stack gap="xl">
+          {data.problem !== undefined && (
+            <Alert color="red" role="alert" maw={640} title={t.problem}>
+              {data.problem}
+            </Alert>
+          )}
           <SettingsForm
             key={JSON.stringify([group, data.etag])}
             group={group}

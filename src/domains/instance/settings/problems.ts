@@ -1,0 +1,11 @@
+import type { Context } from '../../../context.ts';
+import type { SettingsRow } from '../../../runtime/live-settings.ts';
+import type { Group } from './group.ts';
+import { valuesIn } from './record.ts';
+
+/** What settings turn on and cannot work, a sentence each; `rowOf` gives the stored row of a group. */
+export const settingsProblems = (
+  opened: Pick<Context, 'config' | 'vault'>,
+  groups: readonly Group[],
+  rowOf: (groupId: string) => SettingsRow,
+): readonly string[] => groups.flatMap((group) => group.problem?.(valuesIn(opened, group, rowOf(group.id))) ?? []);
