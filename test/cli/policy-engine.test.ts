@@ -3,11 +3,15 @@ import assert from 'node:assert/strict';
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Finding } from '../../src/domains/instance/doctor/finding.ts';
 import { webAssembly } from '../../src/effects/policy-engine/engine-choice.ts';
+import { clientOf } from '../support/client.ts';
 import { commandsOn, type Environment, environmentOf, startService, tipstaff } from '../support/command.ts';
 import { freshDatabase } from '../support/database.ts';
+import { documentOf } from '../support/documents.ts';
 import { nativeBuild } from '../support/engine-builds.ts';
+import { created, creating, newOpaPolicy, opaSet, pathOf } from '../support/evaluations.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const checkWith = async (policyEngine: string) => {
@@ -98,4 +102,42 @@ test('A service uses a program that is confined, and says so', async (context) =
     engine: 'native',
     reason: 'TIPSTAFF_POLICY_ENGINE names it. It proved that it is confined.',
   });
+});
+
+test('A service with the confined program gives verdicts over HTTP, and ends an endless policy', async (context) => {
+  const { program: policyEngine, noConfinement } = await nativeBuild();
+  if (noConfinement !== false) return context.skip(noConfinement);
+  await using database = await freshDatabase('sqlite');
+  const environment = environmentOf(database);
+  const words = ['admin', 'create', '--username', 'root', '--email', 'root@example.com', '--json'];
+  const { token } = (await tipstaff(words, environment)).json().meta;
+  await using service = await startService({ ...environment, TIPSTAFF_POLICY_ENGINE: policyEngine });
+  const home = { client: clientOf(service.url, token), name: 'acme' };
+  const organization = documentOf('organizations', { name: home.name, email: 'acme@example.com' });
+  assert.equal((await home.client.post('/organizations', organization)).status, 201);
+  const endless = 'package p\n\ndeny contains x if { some x in numbers.range(1, 1000000000000); x < 0 }\n';
+  const policies = [
+    await newOpaPolicy(home, 'buckets'),
+    await newOpaPolicy(home, 'endless', { source: endless, rule: 'data.p.deny', level: 'advisory' }),
+  ];
+  await opaSet(home, 'all', policies, { global: true });
+
+  const { id, links } = await created({ by: home, path: `/organizations/${home.name}/evaluations` });
+  await home.client.put(pathOf(links.upload), creating);
+  const settled = async () => {
+    for (;;) {
+      const { body } = await home.client.get(`/policy-evaluations/${id}`);
+      if (!['pending', 'running'].includes(body.data.attributes.status)) return body.data.attributes;
+      await wait(50);
+    }
+  };
+  const { status, 'result-count': counts } = await settled();
+  const { body: outcomes } = await home.client.get(`/policy-evaluations/${id}/policy-set-outcomes`);
+  const { body: system } = await home.client.get('/admin/system-status');
+
+  const [buckets, ended] = outcomes.data[0].attributes.outcomes;
+  assert.deepEqual([status, counts['mandatory-failed'], counts.errored], ['failed', 1, 1]);
+  assert.deepEqual(buckets.output, ['aws_s3_bucket.logs is public']);
+  assert.equal(ended.status, 'errored');
+  assert.match(findingOf(system.data.attributes.findings)?.detail ?? '', /^Policies are evaluated by a program/);
 });
