@@ -1,10 +1,12 @@
 // What each policy of an evaluation found.
 import { Card, Code, Group, List, Stack, Text, Title, type TitleOrder } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { outcomesQuery, outputText, type PolicyOutcome, type SetOutcome } from '../../api/evaluations.ts';
 import { LoadingRows } from '../../components/data-table.tsx';
 import { Failure } from '../../components/failure.tsx';
-import { Tag } from '../../components/tag.tsx';
+import { Tag, type Tone } from '../../components/tag.tsx';
+import { WebLink } from '../../components/web-link.tsx';
 import { t } from '../../texts/policy-sets.ts';
 import { StatusTag } from './status.tsx';
 
@@ -24,8 +26,48 @@ const Lines = ({ title, lines }: { readonly title: string; readonly lines: reado
     </Stack>
   );
 
+/** The severities that authors write, and those of scores from 0 to 10. */
+const toneOf = (severity: string): Tone => {
+  const score = Number(severity);
+  if (/^(critical|high)$/i.test(severity) || score >= 7) return 'bad';
+  return /^medium$/i.test(severity) || score >= 4 ? 'warned' : 'neutral';
+};
+
+/** Texts of an author, each on lines of its own. */
+const Paragraph = ({ children }: { readonly children: ReactNode }) => (
+  <Text size="sm" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
+    {children}
+  </Text>
+);
+
+/** What the policy is about, each text once: a policy without a description of its own has that of its code. */
+const aboutOf = ({ description, metadata }: PolicyOutcome): readonly string[] =>
+  [...new Set([metadata?.title ?? '', description, metadata?.description ?? ''])].filter((text) => text !== '');
+
+/** What its author says to do, and where to read more. */
+const Advice = ({ metadata }: Pick<PolicyOutcome, 'metadata'>) =>
+  metadata !== null && (
+    <>
+      {metadata.remediation !== '' && <Paragraph>{t.remediation(metadata.remediation)}</Paragraph>}
+      {metadata.related_resources.length > 0 && (
+        <Stack gap={2}>
+          <Text size="sm" c="dimmed">
+            {t.relatedResources}
+          </Text>
+          <List size="sm">
+            {metadata.related_resources.map(({ ref, description }) => (
+              <List.Item key={`${ref} ${description}`}>
+                <WebLink address={ref}>{description === '' ? ref : description}</WebLink>
+              </List.Item>
+            ))}
+          </List>
+        </Stack>
+      )}
+    </>
+  );
+
 const Policy = ({ outcome }: { readonly outcome: PolicyOutcome }) => {
-  const { policy_name: name, status, description, output, output_count: count, problems, prints } = outcome;
+  const { policy_name: name, status, metadata, output, output_count: count, problems, prints } = outcome;
   const hidden = count - output.length;
   return (
     <Card withBorder component="li" padding="sm">
@@ -38,17 +80,22 @@ const Policy = ({ outcome }: { readonly outcome: PolicyOutcome }) => {
           <Tag tone={outcome.enforcement_level === 'advisory' ? 'neutral' : 'warned'}>
             {t.statusName(outcome.enforcement_level)}
           </Tag>
+          {metadata !== null && metadata.severity !== '' && (
+            <Tag tone={toneOf(metadata.severity)}>{t.severity(metadata.severity)}</Tag>
+          )}
           {outcome.shadow && <Tag>{t.shadowTag}</Tag>}
           {outcome.exempt && <Tag tone="warned">{t.exempt}</Tag>}
         </Group>
-        {description !== '' && (
-          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            {description}
-          </Text>
-        )}
+        {aboutOf(outcome).map((text) => (
+          <Paragraph key={text}>{text}</Paragraph>
+        ))}
         <Lines title={t.output} lines={[...new Set(output.map(outputText))]} />
         {hidden > 0 && <Text size="sm">{t.moreOutput(hidden)}</Text>}
-        <Lines title={t.problem} lines={[...new Set(problems)]} />
+        {status === 'failed' && <Advice metadata={metadata} />}
+        <Lines
+          title={status === 'passed' || status === 'failed' ? t.warnings : t.problem}
+          lines={[...new Set(problems)]}
+        />
         <Lines title={t.prints} lines={[...new Set(prints)]} />
       </Stack>
     </Card>

@@ -1,5 +1,5 @@
 // Deprecates versions: a range, with what it changes before it is done.
-import { Alert, Anchor, Badge, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Alert, Badge, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -8,6 +8,7 @@ import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { notifyDone, notifyFailure, notifyWithUndo } from '../../components/notify.tsx';
+import { WebLink } from '../../components/web-link.tsx';
 import { t } from '../../texts/registry.ts';
 import { newestUndeprecatedOf } from './newest.ts';
 
@@ -104,22 +105,6 @@ export function useReinstatement(module: ModuleName): (listed: ListedVersion) =>
   };
 }
 
-const isWeb = (link: string): boolean => /^https?:\/\//i.test(link);
-
-const Link = ({ link }: { readonly link: string }) =>
-  isWeb(link) ? (
-    <Text size="sm">
-      {t.moreAbout}:{' '}
-      <Anchor href={link} rel="nofollow noopener noreferrer" style={{ overflowWrap: 'anywhere' }}>
-        {link}
-      </Anchor>
-    </Text>
-  ) : (
-    <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-      {link}
-    </Text>
-  );
-
 interface BannerProps {
   readonly module: ModuleName;
   readonly shown: ListedVersion;
@@ -141,7 +126,11 @@ export function DeprecationBanner({ module, shown, versions }: BannerProps) {
         <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
           {deprecation.reason ?? t.noReason}
         </Text>
-        {deprecation.link !== null && <Link link={deprecation.link} />}
+        {deprecation.link !== null && (
+          <Text size="sm">
+            {t.moreAbout}: <WebLink address={deprecation.link} />
+          </Text>
+        )}
         <Text size="sm">
           {good === undefined ? (
             t.noneGood
