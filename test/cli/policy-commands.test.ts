@@ -78,3 +78,47 @@ test('The outcome of tests is printed as JUnit and JSON, with what failed and it
   });
   assert.match(unknown?.stderr ?? '', /--format must be one of text, json, junit/);
 });
+
+test('Tests and compilation see the data of the folder, and data from elsewhere', async () => {
+  await using folder = await folderWith({
+    ...Object.fromEntries(
+      Object.entries({
+        'policies.yaml': listOf(entry('p')),
+        'config/data.yaml': 'limit: 2\n',
+        ...rules('p', 'deny contains name if {\n  some name in data.names\n  data.config.limit == 2\n  data.own\n}'),
+        'p_test.rego': 'package p_test\n\ntest_data if data.p.deny == {"ann"}\n',
+      }).map(([file, text]) => [`policies/${file}`, text]),
+    ),
+    'names.json': '{"names": ["ann"]}',
+    'more/own.yaml': 'own: true\n',
+    'code/x.rego': 'package x\n',
+  });
+  const at = (name: string) => join(folder.path, name);
+  const run = (command: string, ...data: readonly string[]) =>
+    tipstaff(['policy', command, at('policies'), ...data.flatMap((each) => ['--data', at(each)])]);
+  const runs = (...data: readonly string[]) => Promise.all([run('check', ...data), run('test', ...data)]);
+
+  const without = await runs();
+  const all = await runs('names.json', 'more');
+  const twice = await runs('names.json', 'names.json', 'more');
+  const refused = [...(await runs('code')), ...(await runs('missing.json'))];
+
+  assert.deepEqual(
+    without.map(({ code }) => code),
+    [1, 1],
+  );
+  assert.deepEqual(
+    all.map(({ code }) => code),
+    [0, 0],
+    JSON.stringify(all),
+  );
+  assert.match(all[1].stdout, /1 test: 1 passed/);
+  for (const { code, stdout, stderr } of twice) {
+    assert.notEqual(code, 0);
+    assert.ok(`${stdout}${stderr}`.includes(at('names.json')), stdout + stderr);
+  }
+  for (const { code, stderr } of refused) {
+    assert.equal(code, 2);
+    assert.match(stderr, /x\.rego is code: --data takes data alone|missing\.json cannot be read: it is not there/);
+  }
+});

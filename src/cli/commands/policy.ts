@@ -20,8 +20,8 @@ export const init = plainCommand(policyCommands.init, async ({ subject, options 
   return { text: terminalText(text.join('\n')), json: { file: place, policies } };
 });
 
-export const check = plainCommand(policyCommands.check, async ({ subject }, terminal) => {
-  const folder = await readPolicyFolder(subject || '.');
+export const check = plainCommand(policyCommands.check, async ({ subject, options }, terminal) => {
+  const folder = await readPolicyFolder(subject || '.', options.data);
   await using engine = await engineFor(terminal);
   const results = await checkPolicies(engine, folder);
   const json = { policies: results, faults: sharedFaults(results) };
@@ -32,10 +32,10 @@ export const test = plainCommand(policyCommands.test, async ({ subject, options 
   const format = testFormats.find((each) => each === (options.format ?? 'text'));
   if (format === undefined) throw new UsageError(`--format must be one of ${testFormats.join(', ')}.`);
   const path = subject || '.';
-  const { sources } = await readFolderFiles(path);
+  const { sources, data } = await readFolderFiles(path, options.data);
   await using engine = await engineFor(terminal, options.timeout);
   const { filter, coverage } = options;
-  const answer = await engine.test({ modules: sources }, { coverage, ...(filter !== undefined && { filter }) });
+  const answer = await engine.test({ modules: sources, data }, { coverage, ...(filter !== undefined && { filter }) });
   if (answer.problems.length > 0) {
     throw new NotChecked(...answer.problems.map((problem) => testProblem(path, problem)));
   }

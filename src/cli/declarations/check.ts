@@ -15,6 +15,12 @@ export const ruleOptions = {
   query: repeated('--query <query>', 'take a query, such as data.main.deny, for a mandatory policy; can be repeated'),
 };
 
+/** Data from outside of the folder with the policies. */
+export const dataOption = repeated(
+  '--data <file or folder>',
+  'JSON or YAML that policies read as data, beside what is in their folder; can be repeated',
+);
+
 export const checkCommands = {
   check: {
     usage: 'check <plan> [plan...]',
@@ -25,10 +31,7 @@ export const checkCommands = {
     options: {
       dir: valued('--dir <folder>', 'the folder with policies.yaml or policies.hcl, and the policies that it lists'),
       ...ruleOptions,
-      data: repeated(
-        '--data <file or folder>',
-        'JSON or YAML that policies read as data, beside what is in the folder of --dir; can be repeated',
-      ),
+      data: dataOption,
       organization: valued(
         '--organization <name>',
         'ask a service (TIPSTAFF_URL, TIPSTAFF_TOKEN) which sets apply, in place of --dir',

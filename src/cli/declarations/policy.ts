@@ -1,5 +1,5 @@
 import { flag, valued } from '../../lib/options.ts';
-import { ruleOptions } from './check.ts';
+import { dataOption, ruleOptions } from './check.ts';
 
 /** How the outcome of tests can be printed. */
 export const testFormats = ['text', 'json', 'junit'] as const;
@@ -20,7 +20,7 @@ export const policyCommands = {
     usage: 'policy check [folder]',
     description: 'compile the policies that a folder lists, and compare their queries with their rules',
     argument,
-    options: {},
+    options: { data: dataOption },
   },
   test: {
     usage: 'policy test [folder]',
@@ -28,6 +28,7 @@ export const policyCommands = {
       'run the tests (files *_test.rego) of a folder; exit status 1 when one fails, 2 when they cannot be run',
     argument,
     options: {
+      data: dataOption,
       filter: valued('--filter <pattern>', 'run only tests whose full name matches a regular expression'),
       coverage: flag('--coverage', 'say how much of the policies the tests reach, and which lines they do not'),
       timeout: valued('--timeout <duration>', 'the time for one test, such as 10s; default: 5s'),

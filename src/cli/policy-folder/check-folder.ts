@@ -11,12 +11,16 @@ import { inputFormOf } from '../../lib/input-form.ts';
 import type { PolicyFolder } from './policy-folder.ts';
 import { problemLine } from './problems.ts';
 
-/** Compiles each policy of a folder and compares its query with its rules. */
-export async function checkPolicies(engine: PolicyEngine, folder: PolicyFolder): Promise<readonly NamedProblems[]> {
+/** Compiles each policy of a folder and compares its query with its rules; the form is that of policies that name none. */
+export async function checkPolicies(
+  engine: PolicyEngine,
+  folder: PolicyFolder,
+  form: string | null = null,
+): Promise<readonly NamedProblems[]> {
   const checked: NamedProblems[] = [];
   const { code } = folder;
   for (const { name, kind, query, file, input } of folder.policies) {
-    const source = { query: query ?? '', code, file, form: inputFormOf(input) };
+    const source = { query: query ?? '', code, file, form: inputFormOf(input, form) };
     const problems = kind === 'native' ? [] : (await engine.check(source)).problems;
     checked.push({ name, problems });
   }

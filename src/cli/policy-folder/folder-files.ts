@@ -1,6 +1,6 @@
 // What is in a folder of policies, or in a bundle of `opa build`, which stands for one.
 import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Modules } from '../../effects/policy-engine/policy-code.ts';
 import { errorCode } from '../../lib/error-code.ts';
@@ -35,6 +35,7 @@ export interface FolderFiles {
   readonly lists: readonly ListFile[];
   /** Every `.rego` file, those with tests too, by paths that begin at the folder. */
   readonly sources: Modules;
+  /** By paths that begin at the folder, also those from elsewhere. */
   readonly data: readonly DataDocument[];
   /** The paths of JSON and YAML files that are no data documents. */
   readonly otherDocuments: readonly string[];
@@ -43,7 +44,8 @@ export interface FolderFiles {
 /** Reads a folder or a bundle, and data from elsewhere; throws `NotChecked` with the name of what cannot be read, or is too large. */
 export async function readFolderFiles(path: string, dataPaths: readonly string[] = []): Promise<FolderFiles> {
   const files = (await isBundle(path)) ? await readBundle(path) : await readFolder(path);
-  return { ...files, data: [...files.data, ...(await moreData(dataPaths))] };
+  const others = await moreData(dataPaths);
+  return { ...files, data: [...files.data, ...others.map((each) => ({ ...each, file: relative(path, each.file) }))] };
 }
 
 export async function isBundle(path: string): Promise<boolean> {

@@ -40,7 +40,9 @@ async function inFolder(folder: string): Promise<readonly DataDocument[]> {
   const { files, named } = await findFiles(folder, { reads: isDocument, names: isCodeFile });
   const [code] = named;
   if (code !== undefined)
-    throw new NotChecked(`${join(folder, code)} is code: --data takes data alone. Move it into the folder of --dir.`);
+    throw new NotChecked(
+      `${join(folder, code)} is code: --data takes data alone. Move it into the folder with the policies.`,
+    );
   if (files.length === 0) throw new NotChecked(`${folder} has no .json, .yaml or .yml file for --data.`);
   requireSmall(folder, files);
   return Promise.all(
