@@ -124,14 +124,14 @@ test('A service with the confined program gives verdicts over HTTP, and ends an 
 
   const { id, links } = await created({ by: home, path: `/organizations/${home.name}/evaluations` });
   await home.client.put(pathOf(links.upload), creating);
-  const settled = async () => {
+  const finished = async () => {
     for (;;) {
       const { body } = await home.client.get(`/policy-evaluations/${id}`);
       if (!['pending', 'running'].includes(body.data.attributes.status)) return body.data.attributes;
       await wait(50);
     }
   };
-  const { status, 'result-count': counts } = await settled();
+  const { status, 'result-count': counts } = await finished();
   const { body: outcomes } = await home.client.get(`/policy-evaluations/${id}/policy-set-outcomes`);
   const { body: system } = await home.client.get('/admin/system-status');
 
