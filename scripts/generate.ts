@@ -1,4 +1,4 @@
-// Writes what is made from the code: the API description, the fields of the console's settings, and tables of the README and the documents. `--check` only compares.
+// Writes what is made from the code: the API description, the fields of the console's settings, the reference of the command line, and tables of the documents. `--check` only compares.
 import { readFile, writeFile } from 'node:fs/promises';
 import { documentedVariables } from '../src/config.ts';
 import { servedWith, settingsGroups } from '../src/domains/index.ts';
@@ -6,6 +6,7 @@ import { recordedExchanges } from '../src/http/openapi-examples.ts';
 import { sessionCookieName } from '../src/http/session-cookie.ts';
 import { neutral } from '../src/jsonapi/vocabulary.ts';
 import { version } from '../src/lib/version.ts';
+import { cliReference } from './cli-reference.ts';
 import { inputTable } from './engine/input-table.ts';
 import { settingsFields } from './settings-fields.ts';
 
@@ -47,7 +48,8 @@ const withTable = async (path: string, name: string, table: string): Promise<str
 const generated: Readonly<Record<string, () => Promise<string>>> = {
   'docs/openapi.json': description,
   'console/src/api/settings-fields.json': async () => settingsFields(settingsGroups),
-  'README.md': () => withTable('README.md', 'variables', variablesTable()),
+  'docs/cli.md': async () => cliReference(),
+  'docs/configuration.md': () => withTable('docs/configuration.md', 'variables', variablesTable()),
   'docs/policies.md': async () => withTable('docs/policies.md', 'input', await inputTable()),
 };
 

@@ -1,4 +1,4 @@
-// What the environment configures: every variable is one entry of a table, which the README's table is made from.
+// What the environment configures: every variable is one entry of a table, which the table of docs/configuration.md is made from.
 import { BlockList, isIP } from 'node:net';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';

@@ -1,19 +1,19 @@
-// The README's first session is carried out as it stands; only the address is another one.
+// What the README and the first session in docs/api.md have people type is run as it stands; only the address is another one.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { startService } from './support/command.ts';
+import { startService, tipstaff } from './support/command.ts';
 import { temporaryFolder } from './support/temporary.ts';
 
 const run = promisify(execFile);
 
-const readmeSession = async (): Promise<string> => {
-  const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
-  return [...readme.matchAll(/^```bash\n([\s\S]*?)^```$/gm)].map(([, commands]) => commands).join('\n');
-};
+const read = (path: string): Promise<string> => readFile(new URL(`../${path}`, import.meta.url), 'utf8');
+
+const firstSession = async (): Promise<string> =>
+  [...(await read('docs/api.md')).matchAll(/^```bash\n([\s\S]*?)^```$/gm)].map(([, commands]) => commands).join('\n');
 
 const typed = (session: string, cwd: string) =>
   run('bash', ['-euo', 'pipefail', '-c', session], { cwd }).then(
@@ -21,8 +21,8 @@ const typed = (session: string, cwd: string) =>
     (error: { readonly stdout: string; readonly stderr: string; readonly code: number }) => error,
   );
 
-test('The first session of the README works as it is written, and says so when it was typed before', async () => {
-  const session = await readmeSession();
+test('The first session with the API works as it is written, and says so when it was typed before', async () => {
+  const session = await firstSession();
   await using folder = await temporaryFolder();
   await cp(new URL('../examples', import.meta.url), join(folder.path, 'examples'), { recursive: true });
   await using service = await startService({ TIPSTAFF_DATA_DIR: join(folder.path, 'data') });
@@ -50,4 +50,14 @@ test('The first session of the README works as it is written, and says so when i
   assert.match(again.stderr, /TOKEN: was not made\. .* npx tipstaff token create --user admin$/m);
   assert.match(inSameTerminal.stdout, /Name has already been taken/);
   assert.match(inSameTerminal.stderr, /POLICY: was not created, for the reason in the answer above/);
+});
+
+test('The check of the README has the output and the exit status that it shows', async () => {
+  const readme = await read('README.md');
+  const [, command = '', shown = ''] = /^npx tipstaff (check .*)\n```\n\n```\n([\s\S]*?)^```$/m.exec(readme) ?? [];
+
+  const { code, stdout } = await tipstaff(command.split(' '), {});
+
+  assert.match(readme, /The exit status is 1,/);
+  assert.deepEqual([code, stdout], [1, shown]);
 });

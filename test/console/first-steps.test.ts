@@ -81,12 +81,12 @@ test('The start page leads an administrator to the first steps, until they are h
   });
 });
 
-test('The sample of the first steps is the one of the README', async () => {
-  const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
+test('The sample of the first steps is the one of the first session with the API', async () => {
+  const session = await readFile(new URL('../../docs/api.md', import.meta.url), 'utf8');
   const example = JSON.parse(await readFile(new URL('../../examples/plan.json', import.meta.url), 'utf8'));
 
   const [change] = JSON.parse(planWith('public-read')).resource_changes;
 
-  assert.ok(readme.includes(sampleCode.replaceAll('\t', '  ')));
+  assert.ok(session.includes(sampleCode.replaceAll('\t', '  ')));
   assert.deepEqual(change, example.resource_changes[1]);
 });

@@ -1,4 +1,4 @@
-// `node test/readme-pictures/main.ts` makes the four pictures of the README again.
+// `node test/readme-pictures/main.ts` makes the pictures of the README again.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
@@ -9,7 +9,6 @@ import { documentOf } from '../support/documents.ts';
 import { evaluated, inWorkspace, newOpaPolicy, opaSet } from '../support/evaluations.ts';
 import { globalSetup, globalTeardown } from '../support/global-setup.ts';
 import { newModule, newPublished } from '../support/modules.ts';
-import { enrol } from '../support/one-time-codes.ts';
 import { newWorkspace } from '../support/workspaces.ts';
 import { type Home, openWorld, type Person, system, type World } from '../support/world.ts';
 
@@ -59,15 +58,6 @@ resource "terraform_data" "network" {}
 
 const archive = archiveOf({ 'README.md': readme, 'main.tf': module });
 
-/** The people of the site, each with what they are. */
-const newPeople = async (world: World, { client }: Person): Promise<void> => {
-  for (const username of ['bruno', 'chiara', 'dmitri', 'esther']) {
-    const person = await newPerson(world, { username, email: `${username}@example.com` });
-    if (username === 'bruno') await enrol(world, person);
-    if (username === 'dmitri') await client.post(`/admin/users/${person.user.id}/actions/suspend`);
-  }
-};
-
 /** The addresses of the pictures by their names. */
 const newShire = async (world: World, owner: Person): Promise<Readonly<Record<string, string>>> => {
   const input = { name: 'shire', email: 'platform@example.com' };
@@ -92,7 +82,6 @@ const newShire = async (world: World, owner: Person): Promise<Readonly<Record<st
     'policy-editor': `${base}/policies/${policy}`,
     evaluation: `${base}/evaluations/${id}`,
     module: `${base}/registry/network/aws`,
-    users: '/app/site/users',
   };
 };
 
@@ -101,8 +90,6 @@ const main = async (): Promise<void> => {
   const ada = await newPerson(world, { username: 'ada', email: 'ada@example.com', isAdmin: true });
   const cookie = await cookieOf(world, ada);
   const addresses = await newShire(world, ada);
-  // To set up a second factor takes time: what happened before is some seconds ago.
-  await newPeople(world, ada);
   for (const [name, path] of Object.entries(addresses)) {
     const colors = name === 'evaluation' ? 'dark' : 'light';
     await visit(world, ada, { path, colors, cookie }, async (page: Page) => {

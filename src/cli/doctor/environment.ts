@@ -13,7 +13,7 @@ const misspelt = (variables: Environment): readonly Finding[] =>
   unknownVariables(variables).map((name) =>
     problem(
       'configuration',
-      `${name} is no variable of Tipstaff: correct its spelling (the README lists them all), or unset it.`,
+      `${name} is no variable of Tipstaff: correct its spelling (docs/configuration.md lists them all), or unset it.`,
     ),
   );
 

@@ -1,4 +1,4 @@
-// The policy and the plans of the first steps. They are the ones of the README's first session.
+// The policy and the plans of the first steps. They are the ones of the first session in docs/api.md.
 export const sampleSet = 'first-steps';
 
 export const samplePolicy = { name: 'no-public-buckets', query: 'data.buckets.deny' } as const;

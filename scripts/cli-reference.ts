@@ -1,0 +1,49 @@
+// The reference of the command line, made from the declarations of the commands.
+import type { Declaration } from '../src/cli/command.ts';
+import { commands, groups } from '../src/cli/commands/index.ts';
+
+const introduction = `# Command line
+
+\`npx tipstaff <command>\` in a clone, with the same environment variables as the service, which may be running
+([configuration](configuration.md)). Every command accepts \`--json\` and then prints one JSON document. The exit status is 0
+for success, 1 for a failure, 2 for wrong usage or configuration; errors are sentences on standard error.
+
+\`npm run generate\` writes this page from the commands; \`npx tipstaff <command> --help\` shows the same.`;
+
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+
+/** A text in a cell of a table. */
+const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<', '&lt;');
+
+const table = (rows: readonly (readonly [name: string, meaning: string])[]): string =>
+  ['| | |', '| --- | --- |', ...rows.map(([name, meaning]) => `| \`${name}\` | ${cell(meaning)} |`)].join('\n');
+
+const commandText = ({ usage, description, argument, others, options = {} }: Declaration): string => {
+  const names = usage.split(' ').filter((word) => /^[<[]/.test(word));
+  const subjects = [argument, others].flatMap((meaning, index) =>
+    meaning === undefined ? [] : [[names[index] ?? '', meaning] as const],
+  );
+  const flags = Object.values(options).map((option) => [option.flags, option.description] as const);
+  const rows = [...subjects, ...flags];
+  return [`### \`${usage}\``, cell(sentence(description)), ...(rows.length === 0 ? [] : [table(rows)])].join('\n\n');
+};
+
+const groupOf = ({ usage }: Declaration): string => {
+  const [first = ''] = usage.split(' ');
+  return first in groups ? first : '';
+};
+
+/** The page: commands of one word first, then each group. */
+export const cliReference = (): string => {
+  const byGroup = Map.groupBy(
+    commands.map(({ declaration }) => declaration),
+    groupOf,
+  );
+  const sections = [['', 'the service, backups and checks'] as const, ...Object.entries(groups)].map(
+    ([name, description]) => {
+      const title = name === '' ? `## ${sentence(description).slice(0, -1)}` : `## \`${name}\`: ${description}`;
+      return [title, ...(byGroup.get(name) ?? []).map(commandText)].join('\n\n');
+    },
+  );
+  return `${[introduction, ...sections].join('\n\n')}\n`;
+};
