@@ -8,11 +8,13 @@ import { ReadOnly } from '../lib/unavailable.ts';
 /** A complete upload. */
 export interface Spooled {
   readonly file: FileHandle;
-  /** Bytes. */
+  /** Of the file, in bytes. */
   readonly size: number;
-  /** In hex. */
+  /** Of the upload as it came, in hex. */
   readonly sha256: string;
 }
+
+type Chunks = AsyncIterable<Uint8Array>;
 
 /** Opens a file without a name, which disappears with its handle; throws `ReadOnly` when the disk fails. */
 export async function openSpool(dataDir: string): Promise<FileHandle> {
@@ -22,12 +24,21 @@ export async function openSpool(dataDir: string): Promise<FileHandle> {
   return file;
 }
 
-/** Writes chunks into a file and hashes them; throws `ReadOnly` when the disk fails. */
-export async function spool(file: FileHandle, chunks: AsyncIterable<Uint8Array>): Promise<Spooled> {
+/** Hashes chunks and writes them into a file, which `convert` may change between; throws `ReadOnly` when the disk fails. */
+export async function spool(
+  file: FileHandle,
+  chunks: Chunks,
+  convert: (chunks: Chunks) => Chunks = (same) => same,
+): Promise<Spooled> {
   const hash = createHash('sha256');
+  async function* hashed() {
+    for await (const chunk of chunks) {
+      hash.update(chunk);
+      yield chunk;
+    }
+  }
   let size = 0;
-  for await (const chunk of chunks) {
-    hash.update(chunk);
+  for await (const chunk of convert(hashed())) {
     await onDisk(file.appendFile(chunk));
     size += chunk.length;
   }

@@ -65,7 +65,11 @@ test('A person makes a policy set, evaluates a plan with it, and overrides what 
     await page.getByText('1 in total').waitFor();
 
     await page.getByRole('link', { name: 'Evaluate a plan' }).click();
-    const plan = { name: 'plan.json', mimeType: 'application/json', buffer: Buffer.from(creating) };
+    const plan = {
+      name: 'plan.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(`\ufeff${creating}`, 'utf16le'),
+    };
     await page.locator('input[type=file]').setInputFiles(plan);
     await page.getByText('The plan is being evaluated.').waitFor();
     await runOnce(world.context, evaluationJob(world.context));

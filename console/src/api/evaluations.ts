@@ -1,7 +1,7 @@
 // Evaluations of plans.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, exactQuery, type Resource, read, readExactly, send } from './client.ts';
-import { sentAsText } from './files.ts';
+import { sentAsBytes } from './files.ts';
 import { includedOf } from './included.ts';
 import { type Listed, type ListSearch, type ListSpec, listQuery } from './list.ts';
 
@@ -94,7 +94,7 @@ export const outcomesQuery = (id: string) =>
 export const outputText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** Has a plan evaluated by one set, and answers the identifier of the evaluation. */
-export async function evaluatePlan(set: string, plan: string): Promise<string> {
+export async function evaluatePlan(set: string, plan: Blob | string): Promise<string> {
   const { data } = await read(
     api.POST('/api/v2/policy-sets/{policy_set_id}/evaluations', {
       params: { path: { policy_set_id: set } },
@@ -102,9 +102,7 @@ export async function evaluatePlan(set: string, plan: string): Promise<string> {
     }),
   );
   const params = { path: { policy_evaluation_id: data.id } };
-  await send(
-    api.PUT('/api/v2/policy-evaluations/{policy_evaluation_id}/upload', { params, body: plan, ...sentAsText }),
-  );
+  await send(api.PUT('/api/v2/policy-evaluations/{policy_evaluation_id}/upload', { params, ...sentAsBytes(plan) }));
   return data.id;
 }
 

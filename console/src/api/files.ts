@@ -17,6 +17,13 @@ export async function readText(request: Promise<TextAnswer>): Promise<string | n
   return data ?? '';
 }
 
+/** How a file or a text goes to an upload: as it is, in whatever encoding. */
+export const sentAsBytes = (content: Blob | string) => ({
+  body: '',
+  bodySerializer: () => content,
+  headers: { 'content-type': 'application/octet-stream' },
+});
+
 /** How a text goes to an upload: as it is. */
 export const sentAsText = {
   bodySerializer: (body: string): string => body,

@@ -17,7 +17,7 @@ const Upload = ({ set }: { readonly set: PolicySet }) => {
     setBusy(true);
     setFailure(undefined);
     try {
-      const evaluation = await evaluatePlan(set.id, await file.text());
+      const evaluation = await evaluatePlan(set.id, file);
       const params = { organization, evaluation };
       await navigate({ to: '/app/organizations/$organization/evaluations/$evaluation', params });
     } catch (error) {

@@ -6,10 +6,11 @@ import { constants, createZstdCompress } from 'node:zlib';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { DocumentInPieces } from '../../../effects/policy-engine/frames.ts';
+import { NotUtf16, utf8Pieces } from '../../../effects/policy-engine/plan-document.ts';
 import { openSpool, piecesOf, type Spooled, spool } from '../../../effects/spool.ts';
 import { boundedChunks, requireIdentity } from '../../../http/body.ts';
 import { byteOwner } from '../../../http/byte-owner.ts';
-import { attributeProblem, invalid } from '../../../jsonapi/errors.ts';
+import { attributeProblem, invalid, payloadTooLarge } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { Busy } from '../../../lib/unavailable.ts';
@@ -37,9 +38,11 @@ export async function uploadPlan(
 ): Promise<void> {
   requireIdentity(stream);
   const maxBytes = generalSettings(context)['policy-plan-size-limit'] * mebibyte;
-  const plan = await context.planIntake.uploading({ organization, account: byteOwner(actor).key }, () =>
-    packedPlan(context, organization, boundedChunks(stream, maxBytes, context.pace)),
-  );
+  const plan = await context.planIntake
+    .uploading({ organization, account: byteOwner(actor).key }, () =>
+      packedPlan(context, organization, boundedChunks(stream, maxBytes, context.pace)),
+    )
+    .catch(refusalAsError);
   await auditedTransaction(context, actor, async (tx) => {
     const evaluation = await lockEvaluation(tx, id);
     const { input_digest, organization_id: organizationId } = evaluation;
@@ -55,20 +58,46 @@ export async function uploadPlan(
 export interface PackedPlan {
   /** In hex, of the plan as it came. */
   readonly sha256: string;
-  /** In bytes, as it came. */
+  /** In bytes, as UTF-8. */
   readonly size: number;
+  /** As UTF-8 without a mark. */
   readonly packed: Buffer;
 }
 
-/** Reads a plan to its end and compresses it. `Busy` where many of the organization wait for that. */
+/** A plan that is not taken. The message is a sentence for people. */
+export class RefusedPlan extends Error {
+  override readonly name = 'RefusedPlan';
+  readonly isTooLarge: boolean;
+
+  constructor(message: string, isTooLarge: boolean) {
+    super(message);
+    this.isTooLarge = isTooLarge;
+  }
+}
+
+function refusalAsError(error: unknown): never {
+  if (!(error instanceof RefusedPlan)) throw error;
+  throw error.isTooLarge ? payloadTooLarge(error.message) : invalid({ detail: error.message });
+}
+
+/**
+ * Reads a plan in UTF-8 or UTF-16 to its end and compresses it. Throws `RefusedPlan` for one that is neither, or too large as
+ * UTF-8, and `Busy` where many of the organization wait for that.
+ */
 export async function packedPlan(
   context: Context,
   organization: string,
   chunks: AsyncIterable<Buffer>,
 ): Promise<PackedPlan> {
   await using file = await openSpool(context.config.dataDir);
-  const spooled = await spool(file, chunks);
+  const spooled = await spool(file, chunks, utf8Pieces).catch((error: unknown) => {
+    throw error instanceof NotUtf16 ? new RefusedPlan(`plan: ${error.message}.`, false) : error;
+  });
   const { sha256, size } = spooled;
+  const maxMebibytes = generalSettings(context)['policy-plan-size-limit'];
+  if (size > maxMebibytes * mebibyte) {
+    throw new RefusedPlan(`The plan is larger than ${maxMebibytes} MiB as UTF-8.`, true);
+  }
   return { sha256, size, packed: await context.planIntake.limited(organization, () => compress(spooled)) };
 }
 
@@ -102,7 +131,7 @@ const tooManyWait = () =>
     `${maxWaiting} plans of the organization wait for their turn, which is the maximum. Send this one again later.`,
   );
 
-/** The plan of an evaluation, as it was sent. Its pieces are read each time that somebody goes through them. */
+/** The plan of an evaluation, as UTF-8. Its pieces are read each time that somebody goes through them. */
 export function storedPlan(context: Context, { id: evaluation, input_size }: EvaluationRow): DocumentInPieces {
   const pieceAt = (position: number) => context.database.first(chunkAt, { evaluation, position });
   return { length: input_size ?? 0, pieces: () => unpackedPieces(context, pieceAt, chunkPlace) };

@@ -95,7 +95,7 @@ const upload = route('PUT', `${ofEvaluation}/upload`, {
   operationId: 'uploadPlan',
   summary: 'Upload the plan of an evaluation',
   description:
-    'The body is the plan as JSON, such as the output of `terraform show -json`. The evaluation begins then. The plan is deleted when it is over. Only its creator sends it, or who manages policies.',
+    'The body is the plan as JSON, such as the output of `terraform show -json`, in UTF-8, or in UTF-16 with its byte order mark. The evaluation begins then. The plan is deleted when it is over. Only its creator sends it, or who manages policies.',
   authorise: (context, actor, { policy_evaluation_id }) => changeableEvaluation(context, actor, policy_evaluation_id),
   isUpload: true,
   failures: [422],

@@ -1,6 +1,7 @@
 // Gives policies and their input to the engine, and reads what it found.
 import type { Context } from '../../../context.ts';
 import type { InputAnswer, Verdict } from '../../../effects/policy-engine/answers.ts';
+import { isWrapped, wrapperMessage } from '../../../effects/policy-engine/plan-document.ts';
 import { completePlanProblems, planNotices, planProblems } from '../../../effects/policy-engine/plan-problems.ts';
 import type { PolicySource } from '../../../effects/policy-engine/policy-code.ts';
 import type { InputDocument } from '../../../effects/policy-engine/policy-engine.ts';
@@ -64,7 +65,7 @@ async function evaluated<Each extends Policy>(
   const accepts = needsCompletePlan ? completePlanProblems : planProblems;
   const sources = policies.map((policy) => () => sourceOf(policy));
   const { input, verdicts, version } = await policyEngine.evaluate({ plan, run }, sources, accepts, options);
-  if (input.problems.length > 0) return { problem: textOf(input) };
+  if (input.problems.length > 0) return { problem: await textOf(input, plan) };
   const byPolicy = new Map(policies.flatMap(({ key }, index) => pairs(key, verdicts[index])));
   return { byPolicy, engineVersion: `opa ${version.opa}`, notices: planNotices(input) };
 }
@@ -72,4 +73,8 @@ async function evaluated<Each extends Policy>(
 const pairs = (key: string, verdict: Verdict | undefined): readonly (readonly [string, Verdict])[] =>
   verdict === undefined ? [] : [[key, verdict]];
 
-const textOf = ({ problems }: InputAnswer): string => problems.map(problemSentence).join('; ');
+async function textOf({ problems }: InputAnswer, plan: InputDocument): Promise<string> {
+  const isJson = !problems.some(({ code, file }) => code === 'input_not_json' && file === 'plan');
+  if (isJson || !(await isWrapped(plan))) return problems.map(problemSentence).join('; ');
+  return problemSentence({ file: 'plan', message: wrapperMessage });
+}

@@ -5,7 +5,7 @@ import { NoAnswer, RefusedAddress, sendRequest } from '../../../effects/outbound
 import { errorCode } from '../../../lib/error-code.ts';
 import { Unavailable } from '../../../lib/unavailable.ts';
 import { generalSettings } from '../../instance/index.ts';
-import { type PackedPlan, packedPlan } from '../evaluations/plan.ts';
+import { type PackedPlan, packedPlan, RefusedPlan } from '../evaluations/plan.ts';
 import { type AllowedHosts, reachOf } from './hosts.ts';
 import type { RunCall } from './payload.ts';
 import { PlatformProblem, PlatformTimeout } from './platform-problem.ts';
@@ -174,6 +174,7 @@ const statusProblem = (status: number, what: string): PlatformProblem =>
 
 function explained(error: unknown, timeout: AbortSignal, what: string): unknown {
   if (error instanceof PlatformProblem || error instanceof Unavailable) return error;
+  if (error instanceof RefusedPlan) return new PlatformProblem(error.message, false);
   if (error instanceof RefusedAddress) {
     const reason = `${error.message} is not a public address, and the operator of this service does not list the platform in TIPSTAFF_RUN_PLATFORMS`;
     return new PlatformProblem(`${what}: ${reason}.`, false);

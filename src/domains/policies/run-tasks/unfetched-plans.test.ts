@@ -62,6 +62,15 @@ const unfetched: Readonly<Record<string, readonly [behave: (platform: RunPlatfor
       }),
     /this is not JSON/,
   ],
+  'sends half a character of UTF-16': [
+    (platform) =>
+      platform.behave(({ path }, response) => {
+        if (path !== '/archive/plan-1') return false;
+        response.writeHead(200).end(Buffer.concat([Buffer.from('\ufeff{}', 'utf16le'), Buffer.from(' ')]));
+        return true;
+      }),
+    /^plan: this begins as UTF-16, and is not: write it as UTF-8\.$/,
+  ],
   'is broken all the time': [
     (platform) =>
       platform.behave(({ path }, response) => {

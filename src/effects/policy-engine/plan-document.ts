@@ -1,0 +1,88 @@
+// A plan, or another document in JSON, as programs and shells write it.
+import type { Document } from './frames.ts';
+
+/** The marks that a document can begin with, and the encoding after each. */
+const marks = [
+  { mark: [0xef, 0xbb, 0xbf], encoding: 'utf-8' },
+  { mark: [0xff, 0xfe], encoding: 'utf-16le' },
+  { mark: [0xfe, 0xff], encoding: 'utf-16be' },
+] as const;
+
+const maxMarkLength = 3;
+
+/** A document begins with a mark of UTF-16, and has bytes that are none. */
+export class NotUtf16 extends Error {
+  override readonly name = 'NotUtf16';
+
+  constructor() {
+    super('this begins as UTF-16, and is not: write it as UTF-8');
+  }
+}
+
+/** The bytes of a document as UTF-8, without the mark that it may begin with. Throws `NotUtf16`. */
+export function utf8Bytes(bytes: Uint8Array): Uint8Array {
+  const { decode, markLength } = decoderFor(bytes);
+  return decode(bytes.subarray(markLength), true);
+}
+
+/** The same for bytes that come in pieces. */
+export async function* utf8Pieces(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let start = Buffer.alloc(0);
+  let decoder: Decoder | undefined;
+  for await (const chunk of chunks) {
+    if (decoder !== undefined) {
+      yield decoder.decode(chunk, false);
+      continue;
+    }
+    start = Buffer.concat([start, chunk]);
+    if (start.length < maxMarkLength) continue;
+    decoder = decoderFor(start);
+    yield decoder.decode(start.subarray(decoder.markLength), false);
+  }
+  yield decoder === undefined ? utf8Bytes(start) : decoder.decode(Buffer.alloc(0), true);
+}
+
+interface Decoder {
+  readonly markLength: number;
+  readonly decode: (bytes: Uint8Array, isLast: boolean) => Uint8Array;
+}
+
+function decoderFor(start: Uint8Array): Decoder {
+  const match = marks.find(({ mark }) => mark.every((byte, index) => start[index] === byte));
+  const markLength = match?.mark.length ?? 0;
+  if (match === undefined || match.encoding === 'utf-8') return { markLength, decode: (bytes) => bytes };
+  const decoder = new TextDecoder(match.encoding, { fatal: true, ignoreBOM: true });
+  const decode = (bytes: Uint8Array, isLast: boolean) => {
+    try {
+      return Buffer.from(decoder.decode(bytes, { stream: !isLast }));
+    } catch {
+      throw new NotUtf16();
+    }
+  };
+  return { markLength, decode };
+}
+
+export const wrapperMessage =
+  'setup-terraform\'s wrapper wrote into this file: set "terraform_wrapper: false" in its step, and write the plan again';
+
+/** A line that the wrapper around a program writes into its output. */
+const wrapperLine = /^(\[command\]|::(debug|error|set-output|add-mask|group)\b)/m;
+
+/** How much of each end is looked at, in bytes. */
+const shownEnd = 4_096;
+
+/** Whether a document begins or ends with lines of the wrapper that setup-terraform puts around the program. */
+export async function isWrapped(document: Document): Promise<boolean> {
+  const ends = 'pieces' in document ? await endsOf(document.pieces()) : [document, document];
+  const texts = [ends[0]?.subarray(0, shownEnd), ends[1]?.subarray(-shownEnd)];
+  return texts.some((bytes) => bytes !== undefined && wrapperLine.test(Buffer.from(bytes).toString('utf8')));
+}
+
+async function endsOf(pieces: AsyncIterable<Uint8Array>): Promise<readonly Buffer[]> {
+  let [first, last] = [Buffer.alloc(0), Buffer.alloc(0)];
+  for await (const piece of pieces) {
+    if (first.length < shownEnd) first = Buffer.concat([first, piece.subarray(0, shownEnd)]);
+    last = Buffer.concat([last, piece.subarray(-shownEnd)]).subarray(-shownEnd);
+  }
+  return [first, last];
+}
