@@ -104,16 +104,22 @@ export const push = plainCommand(policyServiceCommands.push, async ({ subject, o
   const home = homeFrom(terminal, options);
   if (options.set === undefined) throw new UsageError('Name the policy set: --set <name>.');
   const folder = await readPolicyFolder(subject);
-  const set = await policySetNamed(home, options.set);
-  requireFitting(set, folder);
+  const lookup = policySetNamed(home, options.set);
+  // Broken policies are named also where the service does not answer.
+  const form = await lookup.then(
+    ({ attributes }) => attributes.input,
+    () => null,
+  );
   await using engine = await engineFor(terminal);
-  const checked = await checkPolicies(engine, folder, set.attributes.input);
+  const checked = await checkPolicies(engine, folder, form);
   const broken = checked.filter(isBroken);
   if (broken.length > 0) {
     throw new CommandFailed(...checkedLines(folder, broken));
   }
   const warned = checked.filter(({ problems }) => problems.length > 0);
   for (const line of checkedLines(folder, warned)) terminal.warn(line);
+  const set = await lookup;
+  requireFitting(set, folder);
   const present = await folderOfSet(home, set);
   const changes = changesBetween(present, { policies: folder.policies, files: filesOf(folder) });
   const isDone = !options.dryRun && !isNothing(changes);
