@@ -80,7 +80,13 @@ const makeTable = (engine: Engine): string => {
   )`;
 };
 
-const requireUsable = ({ isUnreleased, isTooNew, unknown, version, oldest }: SchemaState, own: number): void => {
+/** The sentence about steps whose statements have changed since they were applied. */
+export const changedStepsSentence = (changed: readonly string[]): string =>
+  `Its schema was made by other statements than this program has (${changed.join(', ')}): start the Tipstaff that made it. In a checkout, take the change of that step back, and put it into a step of its own (docs/architecture.md).`;
+
+const requireUsable = (state: SchemaState, own: number): void => {
+  const { isUnreleased, isTooNew, unknown, version, oldest, changed } = state;
+  if (changed.length > 0) throw new DatabaseTooOld(`The database cannot be used. ${changedStepsSentence(changed)}`);
   if (isUnreleased) {
     throw new DatabaseTooOld(
       'The database was made before the first release of Tipstaff, and this version cannot use it: set TIPSTAFF_DATA_DIR or TIPSTAFF_DATABASE_URL to an empty one.',

@@ -3,7 +3,7 @@ export class DatabaseTooNew extends Error {
   override readonly name = 'DatabaseTooNew';
 }
 
-/** The database was made before the first release; it is left as it is. */
+/** The database was made before the first release, or by steps that have changed since; it is left as it is. */
 export class DatabaseTooOld extends Error {
   override readonly name = 'DatabaseTooOld';
 }

@@ -11,6 +11,7 @@ import {
   type Progress,
   type Searching,
 } from '../../db/inspect.ts';
+import { changedStepsSentence } from '../../db/migrate.ts';
 import { headPath, sqlitePath } from '../../db/open.ts';
 import { settingsGroups } from '../../domains/index.ts';
 import {
@@ -67,7 +68,8 @@ const checkKey = async (config: Config, keyId: string | undefined): Promise<Find
       );
 };
 
-const schemaFinding = ({ pending, unknown, isUnreleased, isTooNew, version }: Inspection): Finding => {
+const schemaFinding = ({ pending, unknown, isUnreleased, isTooNew, version, changed }: Inspection): Finding => {
+  if (changed.length > 0) return problem('database', changedStepsSentence(changed));
   if (isUnreleased) {
     return problem(
       'database',
@@ -116,11 +118,18 @@ const tableFindings = ({ pending, mayMakeTables = true }: Inspection): readonly 
 /** Whether the database is the one that was written to last. */
 const headFindings = async (
   config: Config,
-  { pending, isUnreleased, keyId }: Inspection,
+  { pending, isUnreleased, changed, keyId }: Inspection,
 ): Promise<readonly Finding[]> => {
   const keys = await keysAtHand(config);
   // Without its tables or its key it is reported anyway.
-  if (pending.length > 0 || isUnreleased || 'check' in keys || !keys.some(({ id }) => id === keyId)) return [];
+  if (
+    pending.length > 0 ||
+    isUnreleased ||
+    changed.length > 0 ||
+    'check' in keys ||
+    !keys.some(({ id }) => id === keyId)
+  )
+    return [];
   const file = await readHeadFile(config, keys);
   const state = await inspectHead(config, typeof file === 'object' ? file.sequence : 0);
   const rollback = rollbackOf(headPath(config), file, state);

@@ -57,6 +57,8 @@ export interface SchemaState {
   readonly isTooNew: boolean;
   /** Whether the database was made before the first release, and cannot be brought up to date. */
   readonly isUnreleased: boolean;
+  /** Steps that were applied with other statements than this program has: a step never changes. */
+  readonly changed: readonly string[];
 }
 
 /** The version of the schema that these steps lead to. */
@@ -97,11 +99,19 @@ export const appliedStep = (row: Readonly<Record<string, unknown>>): AppliedStep
   position: typeof row.position === 'string' ? JSON.parse(row.position) : undefined,
 });
 
-const notUsable = { pending: [], unknown: [], version: 0, oldest: 0, isTooNew: false, isUnreleased: true };
+const notUsable = {
+  pending: [],
+  unknown: [],
+  version: 0,
+  oldest: 0,
+  isTooNew: false,
+  isUnreleased: false,
+  changed: [],
+};
 
 /**
- * Compares the steps that have been applied to a database with those that this program knows. Until the first release
- * a step is edited in place, so a database whose step had other statements cannot be brought up to date.
+ * Compares the steps that have been applied to a database with those that this program knows. A database whose step had
+ * other statements cannot be brought up to date.
  */
 export const schemaState = (
   applied: readonly AppliedStep[],
@@ -110,10 +120,12 @@ export const schemaState = (
 ): SchemaState => {
   const names = applied.map(({ name }) => name);
   const own = new Map(steps.map((step) => [step.name, digestOf(step, engine)]));
-  const hasOtherStatements = applied.some(
-    ({ name, digest, version }) => own.has(name) && (own.get(name) !== digest || version === undefined),
-  );
-  if (names.includes(firstUnreleasedStep) || hasOtherStatements) return notUsable;
+  const known = applied.filter(({ name }) => own.has(name));
+  if (names.includes(firstUnreleasedStep) || known.some(({ version }) => version === undefined)) {
+    return { ...notUsable, isUnreleased: true };
+  }
+  const changed = known.filter(({ name, digest }) => own.get(name) !== digest).map(({ name }) => name);
+  if (changed.length > 0) return { ...notUsable, changed };
   const done = applied.filter(({ position }) => position === undefined).map(({ name }) => name);
   const unknown = unknownSteps(names, steps).toSorted();
   const pending = [...own.keys()].filter((name) => !done.includes(name));
@@ -127,5 +139,6 @@ export const schemaState = (
     // A database with a newer step that lacks one of this program's is of another line.
     isTooNew: oldest > schemaVersion(steps) || (unknown.length > 0 && pending.length > 0),
     isUnreleased: false,
+    changed,
   };
 };
