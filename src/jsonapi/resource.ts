@@ -101,21 +101,22 @@ const relationshipSchema = <Row>(relationship: Relationship<Row>): TSchema => {
 };
 
 const schemaOf = <Row>(
-  { type, variants, relationships, links, optionalLinks = {} }: ResourceSpec<Row>,
+  { type, variants, relationships, links, optionalLinks }: ResourceSpec<Row>,
   attributes: TSchema,
-): TSchema =>
-  Exactly({
+): TSchema => {
+  const linksSchema = Exactly({
+    ...mapValues(links ?? {}, () => Type.String()),
+    ...mapValues(optionalLinks ?? {}, () => Type.Optional(Type.String())),
+  });
+  return Exactly({
     id: Type.String(),
     type: typeSchema([type, ...(variants?.otherTypes ?? [])]),
     attributes,
     ...(relationships && { relationships: Exactly(mapValues(relationships, relationshipSchema)) }),
-    ...(links && {
-      links: Exactly({
-        ...mapValues(links, () => Type.String()),
-        ...mapValues(optionalLinks, () => Type.Optional(Type.String())),
-      }),
-    }),
+    ...(links && { links: linksSchema }),
+    ...(!links && optionalLinks && { links: Type.Optional(linksSchema) }),
   });
+};
 
 /** How a relationship is read; one that had to be cut leads to `related`, which lists the records in pages. */
 const relationshipReader = <Row>(
@@ -156,6 +157,10 @@ export const resource = <Row>(spec: ResourceSpec<Row> & Identified<Row>): Resour
   );
   const readRelationships = objectReader(Object.fromEntries(readers));
   const readLinks = objectReader<Row, string | undefined>({ ...links, ...spec.optionalLinks });
+  const linksOf = (row: Row) => {
+    const read = readLinks(row);
+    return Object.values(read).every((link) => link === undefined) ? undefined : read;
+  };
   return {
     type,
     schema: schemaOf(spec, attributes.schema),
@@ -165,7 +170,7 @@ export const resource = <Row>(spec: ResourceSpec<Row> & Identified<Row>): Resour
       type: variants?.typeOf(row) ?? type,
       attributes: attributes.read(row),
       relationships: relationships && readRelationships(row),
-      links: links && readLinks(row),
+      links: links ? readLinks(row) : spec.optionalLinks && linksOf(row),
     }),
   };
 };

@@ -17,7 +17,6 @@ export const effectiveTagResource = resource<EffectiveTagRow>({
   relationships: {
     'inherited-from': { to: 'projects', one: ({ isInherited, project_id }) => (isInherited ? project_id : null) },
   },
-  links: {},
   optionalLinks: {
     'inherited-from': ({ isInherited, project_id }) => (isInherited ? `/api/v2/projects/${project_id}` : undefined),
   },

@@ -76,9 +76,9 @@ onEachEngine('A tag in effect says whether it comes from the project', async (wo
     home.client.get(`/workspaces/${workspace}?include=effective-tag-bindings`),
   ]);
 
-  const origins = (tags: readonly { attributes: { key: string }; links: object; relationships: object }[]) =>
+  const origins = (tags: readonly { attributes: { key: string }; links?: object; relationships: object }[]) =>
     Object.fromEntries(tags.map(({ attributes, links, relationships }) => [attributes.key, { links, relationships }]));
-  const own = { links: {}, relationships: { 'inherited-from': { data: null } } };
+  const own = { links: undefined, relationships: { 'inherited-from': { data: null } } };
   const inherited = {
     links: { 'inherited-from': `/api/v2/projects/${project}` },
     relationships: { 'inherited-from': { data: { id: project, type: 'projects' } } },
