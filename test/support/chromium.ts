@@ -46,7 +46,7 @@ export async function prepareChromium(): Promise<string> {
 }
 
 /** Where the program of Chromium is, and what it is started with. */
-export async function chromiumCommand() {
+async function chromiumCommand() {
   const folder = await prepareChromium();
   return {
     executablePath: join(folder, 'chromium'),
