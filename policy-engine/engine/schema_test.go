@@ -113,7 +113,7 @@ func TestPoliciesWithoutAWarning(t *testing.T) {
 }
 
 func TestThePolicyOfTheFirstSessionHasNoWarning(t *testing.T) {
-	_, rest, _ := strings.Cut(readFile(t, "../../README.md"), "<<'REGO'\n")
+	_, rest, _ := strings.Cut(readFile(t, "../../docs/api.md"), "<<'REGO'\n")
 	source, _, hasEnd := strings.Cut(rest, "\nREGO\n")
 
 	answer := checkOf(t, Request{Op: "check", PolicyQuery: PolicyQuery{Query: "data.buckets.deny"}, Modules: map[string]string{"p": source}})
