@@ -1,4 +1,4 @@
-// What the environment configures: every variable is one entry of a table, which the table of docs/configuration.md is made from.
+// Configuration by environment variables: each is one entry of a table, from which docs/configuration.md is made.
 import { BlockList, isIP } from 'node:net';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';

@@ -48,7 +48,7 @@ export interface Ports {
   retainPolicyInputs(tx: Transaction, organizationId: string, days: number | null): Promise<void>;
   /** Has the check of a version of a policy set made again: it is about the form of the input, too. */
   checkVersionAgain(tx: Transaction, versionId: string): Promise<void>;
-  /** What the settings in force turn on and cannot work, a sentence each. */
+  /** Faults that keep settings in force from working, a sentence each. */
   settingsProblems(): readonly string[];
   ownershipsOf(tx: Transaction, userId: string): Promise<Ownerships>;
   /** Deletes all memberships of an account that is locked with its organizations, and with them those of teams. */

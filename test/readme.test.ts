@@ -1,4 +1,4 @@
-// What the README and the first session in docs/api.md have people type is run as it stands; only the address is another one.
+// Runs the commands of the README and of the first session in docs/api.md as they stand, but for the address.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { cp, readFile } from 'node:fs/promises';

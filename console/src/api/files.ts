@@ -17,7 +17,7 @@ export async function readText(request: Promise<TextAnswer>): Promise<string | n
   return data ?? '';
 }
 
-/** How a file or a text goes to an upload: as it is, in whatever encoding. */
+/** Body of an upload: the bytes of a file or a text, in any encoding. */
 export const sentAsBytes = (content: Blob | string) => ({
   body: '',
   bodySerializer: () => content,

@@ -27,7 +27,7 @@ export interface Settings extends Tagged<SettingValues> {
   /** The secrets that have a value, by name. */
   readonly setSecrets: readonly string[];
   readonly certificates: readonly Certificate[];
-  /** Why what they turn on cannot work. */
+  /** Fault that keeps the group from working. */
   readonly problem?: string | undefined;
 }
 

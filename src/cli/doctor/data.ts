@@ -136,7 +136,7 @@ const headFindings = async (
   return rollback === undefined ? [] : [problem('database', rollbackSentence(rollback))];
 };
 
-/** What the settings turn on and cannot work; without the key their secrets cannot be read. */
+/** Findings about settings that cannot work; none without the key, since their secrets cannot be read. */
 const problemsOfSettings = async (config: Config, { keyId, settings }: Inspection): Promise<readonly Finding[]> => {
   const keys = await keysAtHand(config);
   if ('check' in keys || keyId === undefined || !keys.some(({ id }) => id === keyId)) return [];

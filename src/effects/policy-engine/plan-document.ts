@@ -25,7 +25,7 @@ export function utf8Bytes(bytes: Uint8Array): Uint8Array {
   return decode(bytes.subarray(markLength), true);
 }
 
-/** The same for bytes that come in pieces. */
+/** Decoder of bytes that come in pieces. */
 export async function* utf8Pieces(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let start = Buffer.alloc(0);
   let decoder: Decoder | undefined;
@@ -68,10 +68,10 @@ export const wrapperMessage =
 /** A line that the wrapper around a program writes into its output. */
 const wrapperLine = /^(\[command\]|::(debug|error|set-output|add-mask|group)\b)/m;
 
-/** How much of each end is looked at, in bytes. */
+/** Length of each end that is searched for the wrapper's lines, in bytes. */
 const shownEnd = 4_096;
 
-/** Whether a document begins or ends with lines of the wrapper that setup-terraform puts around the program. */
+/** True if a document begins or ends with lines of setup-terraform's wrapper. */
 export async function isWrapped(document: Document): Promise<boolean> {
   const ends = 'pieces' in document ? await endsOf(document.pieces()) : [document, document];
   const texts = [ends[0]?.subarray(0, shownEnd), ends[1]?.subarray(-shownEnd)];

@@ -21,16 +21,16 @@ export interface ProviderName {
   readonly provider: string;
   /** As the provider sends it. */
   readonly nameId: string;
-  /** What the name is compared by: an address without case, any other name as it is. */
+  /** Key for comparing names: an address in lower case, any other name unchanged. */
   readonly nameKey: string;
 }
 
 /** A person, as the identity provider knows them. */
 export interface Claims extends ProviderName {
-  /** Whether the NameID has the form of an address, which a provider may give to another person later. */
+  /** True if the NameID has the form of an address, which a provider may give to another person later. */
   readonly isNameAddress: boolean;
   readonly email: string | undefined;
-  /** Whether the address is in an attribute, and not only in the NameID. */
+  /** True if an attribute has the address, and not only the NameID. */
   readonly isEmailSent: boolean;
   /** The base of a new account's username. */
   readonly username: string;

@@ -40,11 +40,11 @@ const Paragraph = ({ children }: { readonly children: ReactNode }) => (
   </Text>
 );
 
-/** What the policy is about, each text once: a policy without a description of its own has that of its code. */
+/** Title and description of the policy, each text once: a policy without a description has that of its code. */
 const aboutOf = ({ description, metadata }: PolicyOutcome): readonly string[] =>
   [...new Set([metadata?.title ?? '', description, metadata?.description ?? ''])].filter((text) => text !== '');
 
-/** What its author says to do, and where to read more. */
+/** The remediation and the links of its author. */
 const Advice = ({ metadata }: Pick<PolicyOutcome, 'metadata'>) =>
   metadata !== null && (
     <>

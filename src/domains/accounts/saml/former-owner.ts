@@ -1,4 +1,4 @@
-// Whether the e-mail address of an account may have been given to another person.
+// Accounts whose e-mail address may be another person's by now.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { Claims } from '../../../protocols/saml/claims.ts';
@@ -13,7 +13,7 @@ interface Subject {
   readonly identity?: Identity | undefined;
 }
 
-/** Whether a sign-in by a known name must wait until an administrator confirms who that is. */
+/** True if a sign-in by a known name must wait for the confirmation of an administrator. */
 export async function mustConfirm(
   tx: Transaction,
   context: Context,
@@ -24,7 +24,7 @@ export async function mustConfirm(
   return claims.isNameAddress && mayHaveFormerOwner(tx, context, settings, { user, identity });
 }
 
-/** Whether an account is suspended, or its person has not used it for as long as the settings say. */
+/** True of a suspended account, and of one that was unused for `confirm-after-unused-days`. */
 export async function mayHaveFormerOwner(
   tx: Transaction,
   { clock }: Context,

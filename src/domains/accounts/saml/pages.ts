@@ -46,7 +46,7 @@ const notSetUp =
 const noGroups =
   'Your identity provider did not send your groups, so your teams are not known. Ask your administrator to have them sent.';
 
-/** What the page of a refusal shows: that of a message which nobody vouches for shows nothing more. */
+/** Sentences of refusal pages by code; a message that proves nothing gets the general one. */
 const reasons: Readonly<Partial<Record<SamlErrorCode, string>>> = {
   'idp-certificate-unreadable': notSetUp,
   'private-key-unreadable': notSetUp,

@@ -94,8 +94,8 @@ async function enter(
 }
 
 /**
- * Whether this is a sign-in without groups of somebody who had something by them, or whose last sign-in was such a one. The
- * mark stays until groups are sent.
+ * True of a sign-in without groups by a person who had teams or the role by groups, or whose last sign-in was such a one.
+ * The mark stays until groups are sent.
  */
 function awaitsGroups(
   { areGroupsSent }: Claims,

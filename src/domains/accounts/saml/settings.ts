@@ -216,7 +216,7 @@ function certificateFaults(values: SamlSettings, before: SamlSettings, { clock, 
   return isNew && Math.max(...ends) <= clock.now() ? [{ attribute: 'idp-cert', message: 'has expired' }] : [];
 }
 
-/** Why nobody can sign in with these settings: one vocabulary takes any text for a certificate and a key. */
+/** Fault that keeps everybody from signing in: one vocabulary stores any text as a certificate and a key. */
 export function signInProblem(
   values: SamlSettings,
 ): { readonly code: 'idp-certificate-unreadable' | 'private-key-unreadable'; readonly detail: string } | undefined {

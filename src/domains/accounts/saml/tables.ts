@@ -11,7 +11,7 @@ export const samlIdentities = table('saml_identities', {
   created_at: time(),
   /** Set while the provider sends no groups: teams and role by groups are suspended until it does. */
   awaits_groups: generated(flag()),
-  /** What the name is compared by; null until the first sign-in since names have keys. */
+  /** Key for comparing names; null for a row of an earlier version until its next sign-in. */
   name_key: nullable(text()),
   /** Set while an administrator has to confirm it; equal to `created_at` where the account was never entered by it. */
   to_confirm_since: nullable(time()),
@@ -45,7 +45,7 @@ export const samlSessions = table('saml_sessions', {
   session_index: nullable(text()),
   name_qualifier: nullable(text()),
   sp_name_qualifier: nullable(text()),
-  /** What the name is compared by; null for a session from before names had keys. */
+  /** Key for comparing names; null for a row of an earlier version. */
   name_key: nullable(text()),
 });
 
@@ -53,7 +53,7 @@ export const samlSessions = table('saml_sessions', {
 export const samlSignOuts = table('saml_sign_outs', {
   id: text(),
   provider: text(),
-  /** What the name is compared by. */
+  /** Key for comparing names. */
   name_id: text(),
   /** Null for every session of that name. */
   session_index: nullable(text()),

@@ -115,7 +115,7 @@ export interface Group<Declared extends Attributes = Attributes> {
     change: ChangeFacts,
   ): ValuesOf<Declared>;
   readonly meta?: GroupMeta<Declared>;
-  /** Why what these values turn on cannot work: where clients may store any text. It is in `meta` and among the findings. */
+  /** Fault that keeps the group from working, where clients may store any text; shown in `meta` and among the findings. */
   problem?(values: ValuesOf<Declared>): string | undefined;
   /** The actions, by their names in the path. */
   readonly actions?: Readonly<Record<string, Action>>;

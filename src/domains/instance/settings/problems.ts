@@ -3,7 +3,7 @@ import type { SettingsRow } from '../../../runtime/live-settings.ts';
 import type { Group } from './group.ts';
 import { valuesIn } from './record.ts';
 
-/** What settings turn on and cannot work, a sentence each; `rowOf` gives the stored row of a group. */
+/** Faults that keep groups of settings from working, a sentence each; `rowOf` gives the stored row of a group. */
 export const settingsProblems = (
   opened: Pick<Context, 'config' | 'vault'>,
   groups: readonly Group[],
