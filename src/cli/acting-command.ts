@@ -7,13 +7,13 @@ import type { Options } from '../lib/options.ts';
 import { type Called, type Command, type Declaration, type Output, plainCommand, type Terminal } from './command.ts';
 import { requireInstance } from './require-instance.ts';
 
-/** What a command that acts on the service's data is given. */
+/** Context and actor of a command that acts on the service's data. */
 export interface CommandContext {
   readonly context: Context;
   readonly actor: Actor;
 }
 
-/** Who the command line is to the rules and in the audit record. */
+/** Actor of the command line, for the rules and in the audit record. */
 export const operator = (requestId: string): Actor => ({
   identity: { kind: 'system', name: 'command line' },
   requestId,

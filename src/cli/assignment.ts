@@ -5,7 +5,7 @@ import { isText } from '../jsonapi/schema.ts';
 import { UsageError } from './command.ts';
 import { parsedJson } from './input.ts';
 
-/** What can be set, and how to tell of what cannot. */
+/** Attributes that can be set, with the words for one that cannot be. */
 export interface Settable {
   readonly schemas: ReadonlyMap<string, TSchema>;
   /** Such as `nothing in general; "tipstaff settings get" names all that can be set`. */
@@ -14,7 +14,7 @@ export interface Settable {
   readonly secrets?: readonly string[];
 }
 
-/** What one `name=value` sets: text where the attribute takes text, else what the value is as JSON. */
+/** Name and value of one `name=value`: text for an attribute that takes text, else the JSON value, or text that is no JSON. */
 export const assignment = (word: string, settable: Settable): readonly [string, unknown] => {
   const { schemas, otherwise, secrets = [] } = settable;
   const mark = word.indexOf('=');

@@ -3,7 +3,7 @@ import type { OpenPolicyEngine } from '../effects/policy-engine/policy-engine.ts
 import type { Environment } from '../environment.ts';
 import { type Options, readOptions, type ValuesOf } from '../lib/options.ts';
 
-/** What a command tells: aligned text for people, one JSON document for programs. */
+/** Output of a command: aligned text for people, one JSON document for programs. */
 export interface Output {
   readonly text: string;
   readonly json: object;
@@ -11,7 +11,7 @@ export interface Output {
   readonly exitCode?: number;
 }
 
-/** What keeps a command from its end; each problem is one plain sentence, which is one line of a terminal. */
+/** Problems that keep a command from its end; each is one plain sentence, which is one line of a terminal. */
 abstract class CommandProblems extends Error {
   readonly problems: readonly string[];
 
@@ -36,7 +36,7 @@ export class NotChecked extends CommandProblems {
   override readonly name = 'NotChecked';
 }
 
-/** What a command reads and writes beside the service's data. */
+/** Input and output of a command beside the service's data. */
 export interface Terminal {
   readonly environment: Environment;
   /** Opens a policy engine other than a process of the command's own. */
@@ -52,30 +52,30 @@ export interface Terminal {
   progress(sentence: string): void;
 }
 
-/** What a command is called, takes and does, as help shows it. */
+/** Name, arguments, options and purpose of a command, as help shows them. */
 export interface Declaration<Declared extends Options = Options> {
   /** One or two words, then the arguments: `user show <name>`. */
   readonly usage: string;
   readonly description: string;
-  /** Whether it makes a new instance where there is none; others fail there, and make nothing. */
+  /** True if it makes a new instance where there is none; others fail there, and make nothing. */
   readonly makesInstance?: boolean;
-  /** Whether it deals with a database that was set back to an earlier time; others fail there. */
+  /** True if it deals with a database that was set back to an earlier time; others fail there. */
   readonly opensRollback?: boolean;
-  /** What its first argument is. */
+  /** Description of its first argument. */
   readonly argument?: string;
-  /** What any number of further arguments are. */
+  /** Description of any number of further arguments. */
   readonly others?: string;
   readonly options?: Declared;
 }
 
-/** What a command was called with; `subject` is its argument, `others` are those that follow. */
+/** Arguments and options of a call; `subject` is the first argument, `others` are those that follow. */
 export interface Called<Declared extends Options> {
   readonly subject: string;
   readonly others: readonly string[];
   readonly options: ValuesOf<Declared>;
 }
 
-/** What runs a command, with the types of its options forgotten, as the command line keeps it. */
+/** Function that runs a command, with the types of its options forgotten, as the command line keeps it. */
 export type Command = (
   words: readonly string[],
   raw: Readonly<Record<string, unknown>>,

@@ -17,7 +17,7 @@ import { certificateReason, isCertificateError, isOfOtherName, offersNoEncryptio
 import { Unavailable } from '../lib/unavailable.ts';
 import { CommandFailed, NotChecked, UsageError } from './command.ts';
 
-/** What a failed command leaves behind. */
+/** Error report and exit status of a failed command. */
 export interface Failure {
   readonly exitCode: 1 | 2;
   readonly sentences: readonly string[];
@@ -37,7 +37,7 @@ const deepestOf = (error: unknown): unknown => {
   return deeper === undefined ? error : deepestOf(deeper);
 };
 
-/** What the deepest cause says, in its own words. */
+/** Message of the deepest cause, in its own words. */
 export const reasonOf = (error: unknown): string => {
   const deepest = deepestOf(error);
   return deepest instanceof Error ? deepest.message : String(deepest);
@@ -45,7 +45,7 @@ export const reasonOf = (error: unknown): string => {
 
 const place = (error: unknown): string => `${String(member(error, 'address'))}:${String(member(error, 'port'))}`;
 
-/** What the operating system says of the address to listen on, and what to do about it. */
+/** Sentences about the operating system's errors with the address to listen on, with a remedy, by code. */
 const listening: Readonly<Record<string, (error: unknown) => string>> = {
   EADDRINUSE: (error) =>
     `Port ${String(member(error, 'port'))} is already in use (${place(error)}): stop the program that has it, or set TIPSTAFF_PORT to another one.`,
@@ -101,7 +101,7 @@ const noRight = (error: unknown): string =>
 const wrongLogin = (error: unknown): string =>
   `PostgreSQL refuses this role or its password (${reasonOf(error)}): correct TIPSTAFF_DATABASE_URL, or the file of TIPSTAFF_DATABASE_PASSWORD_FILE.`;
 
-/** What PostgreSQL says by its code, and what to do about it. */
+/** Sentences about PostgreSQL's errors, with a remedy, by code. */
 const ofPostgres: Readonly<Record<string, (error: unknown) => string | undefined>> = {
   // Insufficient privilege; and no schema that the role may use.
   42501: noRight,
@@ -168,7 +168,7 @@ const pathIn = (error: unknown): string | undefined => {
 const notAllowed = (path = 'a file'): string =>
   `This account may not use ${path}: give it the right to, or name another place.`;
 
-/** What the operating system says of a file by its code, and what to do about it. */
+/** Sentences about the operating system's errors with a file, with a remedy, by code. */
 const ofSystem: Readonly<Record<string, (path: string | undefined) => string>> = {
   ENOSPC: (path) => `The disk${path === undefined ? '' : ` with ${path}`} is full: free some space, and start again.`,
   EDQUOT: (path) =>
@@ -188,7 +188,7 @@ const systemFailure = (error: unknown): Failure | undefined => {
   return describe && failed(describe(pathIn(deepest)));
 };
 
-/** Where an error happened, without its message. */
+/** Stack trace of an error, without its message. */
 const placesIn = ({ stack = '' }: Error): string => stack.slice(Math.max(stack.search(/^ +at /m), 0)).trimEnd();
 
 /** An error in plain sentences; with a stack only where nobody foresaw it. */

@@ -33,7 +33,7 @@ export async function utf8In(path: string): Promise<string> {
   return bytes.toString('utf8');
 }
 
-/** What is in a file; `-` is standard input. Throws `NotChecked` where it cannot be read. */
+/** Text of a file; `-` is standard input. Throws `NotChecked` where it cannot be read. */
 export const contentOf = async (terminal: Terminal, path: string): Promise<string> =>
   path === '-' ? terminal.input() : (await bytesIn(path)).toString('utf8');
 

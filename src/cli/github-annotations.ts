@@ -8,7 +8,7 @@ const escaped = (text: string, characters: RegExp): string =>
 
 export interface Annotation {
   readonly level: 'error' | 'warning' | 'notice';
-  /** Where it is; undefined where no file is about it. */
+  /** File and line that it is about; undefined where it is about no file. */
   readonly place: { readonly file: string; readonly line: number } | undefined;
   readonly title: string;
   readonly message: string;

@@ -16,7 +16,7 @@ export const checkedInput = <Input>(payload: Payload<Input>, values: Readonly<Re
   }
 };
 
-/** What the rules refuse of arguments is wrong usage. */
+/** Result of `work`; throws what the rules refuse of arguments as wrong usage. */
 export const refusalsAsUsage = async <Result>(work: Promise<Result>): Promise<Result> => {
   try {
     return await work;

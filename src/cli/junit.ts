@@ -7,9 +7,9 @@ export interface JunitCase {
   readonly classname: string;
   /** In milliseconds. */
   readonly duration: number;
-  /** What came of it, where it did not pass. */
+  /** Fault of a case that did not pass. */
   readonly fault?: JunitFault;
-  /** What it says beside. */
+  /** Output of the case beside its fault. */
   readonly output?: string;
 }
 
@@ -23,7 +23,7 @@ export interface JunitFault {
 export interface JunitSuite {
   readonly name: string;
   readonly cases: readonly JunitCase[];
-  /** What it says beside its cases. */
+  /** Output of the suite beside its cases. */
   readonly output?: string;
 }
 

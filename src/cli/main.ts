@@ -15,7 +15,7 @@ const usageExit = 2;
 /** In characters: a narrower column of descriptions is not wrapped. */
 const minWidthToWrap = 20;
 
-/** What a command reads and writes beside the service's data. */
+/** Input and output of a command beside the service's data. */
 export interface Surroundings {
   readonly environment: Environment;
   readonly stdin: NodeJS.ReadableStream;

@@ -3,7 +3,7 @@ import { CommandFailed } from './command.ts';
 
 const notFound = 404;
 
-/** What there is; undefined where a rule says that it is missing. */
+/** Value of `finding`; undefined where a rule says that it is missing. */
 export const orUndefined = async <Value>(finding: Promise<Value>): Promise<Value | undefined> => {
   try {
     return await finding;

@@ -1,4 +1,4 @@
-// What people read: aligned plain text made from the same resource objects that programs get.
+// Output for people: aligned plain text made from the same resource objects that programs get.
 import { paginationOf } from '../jsonapi/page.ts';
 import type { Resource, ResourceObject } from '../jsonapi/resource.ts';
 import type { Page } from '../lib/page.ts';

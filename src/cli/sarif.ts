@@ -11,7 +11,7 @@ export interface SarifRule {
   readonly name?: string;
   readonly summary: string;
   readonly description: string;
-  /** What to do about it. */
+  /** Remedy for a finding of the rule. */
   readonly help: string;
   /** An address with more about it. */
   readonly helpUri?: string | undefined;
@@ -27,9 +27,9 @@ export interface SarifResult {
   readonly message: string;
   readonly file: string;
   readonly line: number;
-  /** What is in the place, such as a module, by its name. */
+  /** Name of the thing in the place, such as a module. */
   readonly module?: string;
-  /** What the finding has in common with the same one in another run; `key` names how it was made. */
+  /** Text that the same finding has in every run; `key` names the way in which it was made. */
   readonly fingerprint: { readonly key: string; readonly text: string };
 }
 

@@ -33,7 +33,7 @@ export interface ServiceRequest {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly body?: string | Uint8Array<ArrayBuffer>;
-  /** Whether the path is a credential of its own; then no token goes with it. */
+  /** True if the path is a credential of its own; then no token goes with it. */
   readonly isLink?: boolean;
 }
 
@@ -174,7 +174,7 @@ const missing = ({ url }: Service, { method, path, isLink = false }: ServiceRequ
 
 export const unknownToken = ({ url }: Service): string => `${url} does not know the token, or it has expired.`;
 
-/** What an answer says that nobody expected: its own sentences, where it has some. */
+/** Sentences about an unexpected answer: its own ones, where it has some. */
 export const unexpectedAnswer = ({ url }: Service, status: number, body: unknown): string =>
   detailsIn(body) || `${url} answered ${status}.`;
 

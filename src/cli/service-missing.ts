@@ -1,4 +1,4 @@
-// What a service does not have, in the words of the command line: its paths are no concern of people.
+// Sentences about what a service does not have, in the words of the command line: its paths are no concern of people.
 
 /** The records of paths, by the words that paths have for them. */
 const nouns: Readonly<Record<string, string>> = {

@@ -1,12 +1,12 @@
-// How the service ends: requests under way are answered, new ones are not taken.
+// End of the service: requests under way are answered, new ones are not taken.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { HttpServer } from '../http/http-server.ts';
 
-/** How long requests under way may take to end, in milliseconds. */
+/** Maximum time in ms for requests under way to end. */
 const gracePeriod = 10_000;
 /** Time in ms for requests whose connections were cut to notice it. */
 const afterCut = 2_000;
-/** How often connections are looked at that have become idle meanwhile, in milliseconds. */
+/** Interval in ms between sweeps of the connections that have become idle meanwhile. */
 const sweepEvery = 50;
 /** One Ctrl-C can arrive twice, from the terminal and through npm: within this time it is one signal. */
 const echo = 500;

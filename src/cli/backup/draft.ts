@@ -52,7 +52,7 @@ export async function abandonedDrafts(place: Place): Promise<readonly string[]> 
 const hasContent = (folder: string): boolean =>
   [keyFileOf({ dataDir: folder }), sqlitePath(folder)].some((path) => existsSync(path));
 
-/** Whether no process has locked a draft; false, too, where that cannot be seen. */
+/** True if no process has locked a draft; false, too, where that cannot be seen. */
 function isUnlocked(folder: string): boolean {
   if (!existsSync(lockIn(folder))) return true;
   try {

@@ -30,7 +30,7 @@ export interface RestoreOptions extends BackupFile {
   readonly progress: (sentence: string) => void;
 }
 
-/** What was restored, and where. */
+/** Result of a restore; `place` is the data folder, or the database. */
 export interface Restored {
   readonly place: string;
   readonly madeAt: string;

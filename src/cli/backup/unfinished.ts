@@ -1,4 +1,4 @@
-// What a command has not finished: it goes when a signal ends the command. After kill -9 it stays.
+// Unfinished files and folders of a command: they go when a signal ends the command. After kill -9 they stay.
 import { rmSync } from 'node:fs';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

@@ -24,7 +24,7 @@ import { auditCommands } from '../declarations/audit.ts';
 import { requireFolderOf, requireReadable } from '../file.ts';
 import { labelled, manyRecords } from '../output.ts';
 
-/** How many records are verified between two signs of progress. */
+/** Number of records that are verified between two signs of progress. */
 const progressEvery = 50_000;
 
 const timestampOf = (option: string, text: string | undefined): string | undefined => {
@@ -83,7 +83,7 @@ export const archive = actingCommand(
   },
 );
 
-/** How an archive stands to the chain in the database. */
+/** Place of an archive in relation to the chain in the database, as a sentence. */
 const placeOf = (head: Head, start: Head): string => {
   if (headText(head) === headText(start)) return 'The chain in the database begins where it ends.';
   if (head.sequence < start.sequence) return 'Later records are in another archive.';

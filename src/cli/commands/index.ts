@@ -28,7 +28,7 @@ import { subscriptionCommands } from '../declarations/subscription.ts';
 import { tokenCommands } from '../declarations/token.ts';
 import { userCommands } from '../declarations/user.ts';
 
-/** What the first words stand for that have commands of their own. */
+/** Subjects of groups of commands, by the first word of their names. */
 export const groups: Readonly<Record<string, string>> = {
   admin: 'site administrators',
   user: 'accounts',

@@ -71,7 +71,7 @@ const shownVersion = (version: ShownVersion): Output => {
   return { text, json: { data: versionResource.object(version) } };
 };
 
-/** What people are shown of a version. */
+/** Attributes of a version that people are shown. */
 interface VersionText {
   readonly id: string;
   readonly version: string;
@@ -124,7 +124,7 @@ interface Publication extends ModulePath {
   readonly version: string;
 }
 
-/** What is published, checked as the service does. */
+/** Module and version to publish, checked as the service does. */
 function publicationOf(module: string | undefined, moduleVersion: string | undefined): Publication {
   if (module === undefined) throw new UsageError('Name the module: --module organization/name/provider.');
   const path = modulePathIn(module);

@@ -36,7 +36,7 @@ const rangeFrom = (text: string, includesPrereleases: boolean): Range => {
   return { constraint, includesPrereleases };
 };
 
-/** What is given of a statement; the rest is kept where a version is deprecated already. */
+/** Members of a statement that are given; the others are kept where a version is deprecated already. */
 const statementFrom = (
   options: Readonly<Record<'reason' | 'link', string | undefined>>,
 ): Partial<DeprecationStatement> => checkedInput(plainPayload(moduleDeprecations.update), options);
@@ -44,7 +44,7 @@ const statementFrom = (
 interface Verbs {
   readonly done: string;
   readonly would: string;
-  /** What a version is that needs no change. */
+  /** State of a version that needs no change, in words. */
   readonly already: string;
 }
 
@@ -64,7 +64,7 @@ const summaryOf = (
 
 const namesOf = (outcomes: readonly Outcome[]): string => outcomes.map(({ version }) => version).join(', ');
 
-/** What one of the two commands does. */
+/** Input of the two commands `deprecate` and `reinstate`. */
 interface RangeCommand {
   /** The range as it was written. */
   readonly versions: string;
@@ -121,7 +121,7 @@ const outputOf = (name: string, outcomes: readonly Outcome[], isDryRun: boolean,
   };
 };
 
-/** The same on a service elsewhere. */
+/** Counterpart of `change` on a service elsewhere. */
 const changeThere = async (service: Service, module: string, command: RangeCommand): Promise<Output> => {
   const { versions, range, statement, isDryRun } = command;
   const { includesPrereleases } = range;

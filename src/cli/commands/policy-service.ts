@@ -136,7 +136,7 @@ interface Push {
   readonly organization: string;
   readonly isDryRun: boolean;
   readonly version: string | null;
-  /** How many policies the folder has. */
+  /** Number of policies in the folder. */
   readonly count: number;
 }
 

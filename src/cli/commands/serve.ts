@@ -32,7 +32,7 @@ interface FirstAdministrator {
   readonly link: string;
 }
 
-/** What an operator wants to know of a service that has just started. */
+/** Facts about a service that has just started, for its operator. */
 interface Started {
   readonly address: string;
   readonly baseUrl: string;
@@ -73,7 +73,7 @@ const outputOf = (started: Started): Output => {
   };
 };
 
-/** What concerns the first administrator, decided before the service listens. */
+/** Presence of an administrator, and the token for making the first one, decided before the service listens. */
 const administrationOf = async (
   context: OpenContext,
 ): Promise<{ readonly hasAdministrator: boolean; readonly token: string | undefined }> => {
@@ -81,7 +81,7 @@ const administrationOf = async (
   return { hasAdministrator: token === undefined && (await hasAdministrator(context.database)), token };
 };
 
-/** How the first administrator is made; the link has the port that the service listens on. */
+/** Token, file and link for making the first administrator; the link has the port that the service listens on. */
 const firstAdministratorOf = (context: OpenContext, token: string | undefined): FirstAdministrator | undefined =>
   token === undefined
     ? undefined

@@ -41,7 +41,7 @@ const settableIn = ({ id, schemas, secrets }: NamedGroup): Settable => ({
   otherwise: `nothing in ${id}; "tipstaff settings get" names all that can be set`,
 });
 
-/** What standard input sets. */
+/** Attributes that standard input sets. */
 const read = async (terminal: Terminal, { id, schemas }: NamedGroup): Promise<Readonly<Record<string, unknown>>> => {
   const attributes = await objectFromStdin(terminal);
   const unknown = Object.keys(attributes).filter((name) => !schemas.has(name));

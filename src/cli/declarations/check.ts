@@ -1,11 +1,11 @@
 import { flag, repeated, valued } from '../../lib/options.ts';
 
-/** How a report can be printed. */
+/** Formats of a report. */
 export const formats = ['text', 'json', 'junit', 'github', 'sarif'] as const;
 
 const ruleForms = 'deny and violation mandatory, warn advisory';
 
-/** What names the policies of a folder that has no list. */
+/** Options that name the policies of a folder without a list. */
 export const ruleOptions = {
   namespace: repeated(
     '--namespace <package>',

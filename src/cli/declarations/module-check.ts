@@ -1,5 +1,5 @@
 import { flag, valued } from '../../lib/options.ts';
-/** How a report can be printed. */
+/** Formats of a report. */
 export const formats = ['text', 'json', 'sarif', 'github'] as const;
 
 export const moduleCheckCommands = {

@@ -1,7 +1,7 @@
 import { flag, valued } from '../../lib/options.ts';
 import { dataOption, ruleOptions } from './check.ts';
 
-/** How the outcome of tests can be printed. */
+/** Formats of the outcome of tests. */
 export const testFormats = ['text', 'json', 'junit'] as const;
 
 const argument = 'the folder with the policies; default: .';

@@ -1,6 +1,6 @@
 import { valued } from '../../lib/options.ts';
 
-/** What commands take that speak to a service elsewhere. */
+/** Options of commands that speak to a service elsewhere. */
 export const serviceOptions = {
   organization: valued('--organization <name>', 'the organization'),
   url: valued('--url <address>', 'the address of the service; default: TIPSTAFF_URL'),

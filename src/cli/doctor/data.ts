@@ -98,13 +98,13 @@ const searchProblems: Readonly<Partial<Record<Searching, string>>> = {
     'This role may not create the extension pg_trgm: have a superuser run "create extension pg_trgm" in the database.',
 };
 
-/** Whether PostgreSQL has what searches need, or will. */
+/** Problem where PostgreSQL neither has what searches need, nor will have it. */
 export const searchFindings = (searching: Searching | undefined): readonly Finding[] => {
   const detail = searching && searchProblems[searching];
   return detail === undefined ? [] : [problem('database', detail)];
 };
 
-/** Whether the role may make the tables that are missing. */
+/** Problem where the role may not make the tables that are missing. */
 const tableFindings = ({ pending, mayMakeTables = true }: Inspection): readonly Finding[] =>
   pending.length === 0 || mayMakeTables
     ? []
@@ -115,7 +115,7 @@ const tableFindings = ({ pending, mayMakeTables = true }: Inspection): readonly 
         ),
       ];
 
-/** Whether the database is the one that was written to last. */
+/** Problem where the database is not the one that was written to last. */
 const headFindings = async (
   config: Config,
   { pending, isUnreleased, changed, keyId }: Inspection,
@@ -196,7 +196,7 @@ const restoreAdvice = 'restore a backup';
 const ownerAdvice = 'give it to the account that runs Tipstaff';
 const diskAdvice = 'see that its disk has free space and does not fail';
 
-/** What to do about the primary result codes of SQLite: locked, read-only, failing disk, damaged, full, cannot open, no database. */
+/** Advice by primary result code of SQLite: locked, read-only, failing disk, damaged, full, cannot open, no database. */
 const sqliteAdvice: Readonly<Record<number, string>> = {
   5: 'end the program that has locked it',
   8: ownerAdvice,
@@ -218,7 +218,7 @@ const unusable = ({ databaseUrl }: Config, error: unknown): Finding => {
   return problem('database', postgresRefusal(error) ?? unanswered);
 };
 
-/** Whether the account may write to the embedded database. That of a disk which is read-only is in the finding about its folder. */
+/** Problem where the account may not write to the embedded database. A read-only disk is in the finding about its folder. */
 const writingFindings = async ({ databaseUrl, dataDir }: Config): Promise<readonly Finding[]> => {
   if (databaseUrl !== undefined) return [];
   const path = sqlitePath(dataDir);
@@ -227,7 +227,7 @@ const writingFindings = async ({ databaseUrl, dataDir }: Config): Promise<readon
   return [problem('database', `${path} cannot be written to (${code}): ${ownerAdvice}.`)];
 };
 
-/** Whether the database answers, is whole, and belongs to this program and this key. */
+/** Findings about the database: its answer, its integrity, and its match with this program and this key. */
 export const checkDatabase = async (config: Config, progress?: Progress): Promise<readonly Finding[]> => {
   try {
     const refused = refusedDataSentence(config);

@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts';
 import { type Finding, warning } from '../../domains/instance/index.ts';
 import { abandonedDrafts } from '../backup/draft.ts';
 
-/** What restores that were killed left behind. */
+/** Warnings about the folders that killed restores left behind. */
 export const checkDrafts = async (config: Config): Promise<readonly Finding[]> =>
   (await abandonedDrafts(config)).map((folder) =>
     warning(

@@ -49,7 +49,7 @@ const isTipstaffAt = async (url: string): Promise<boolean> => {
   }
 };
 
-/** Whether the service could listen, or listens already. */
+/** Findings about the port: none is a problem if the service could listen there, or listens already. */
 export const checkPort = async (config: Config): Promise<readonly Finding[]> => {
   const { host, port } = config;
   try {

@@ -13,7 +13,7 @@ export interface Finding extends ServiceWarning {
 
 export interface Report {
   readonly findings: readonly Finding[];
-  /** How many places use modules of the service, and how many use others. */
+  /** Number of places that use the checked modules of the service, and number of all others. */
   readonly checked: number;
   readonly ignored: number;
   readonly url: string;

@@ -1,4 +1,4 @@
-// Where a configuration calls a module: the file and the line to change.
+// Calls of modules in a configuration: the file and the line to change.
 import { readdir } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import type { Mention } from '../../protocols/module-lists/module-list.ts';
@@ -66,7 +66,7 @@ function ownCall(folders: ModuleSource['folders'], name: string): { readonly fol
   return { folder: '.', call: rest };
 }
 
-/** Whether a folder contains what `init` downloaded, which nobody changes by hand. */
+/** True if a folder contains what `init` downloaded, which nobody changes by hand. */
 const isFetched = (folder: string): boolean => folder.split(/[\\/]/).includes('.terraform');
 
 const addressOf = (name: string): string =>

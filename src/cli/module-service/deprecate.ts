@@ -10,7 +10,7 @@ interface RangeChange {
   /** As on the command line. */
   readonly versions: string;
   readonly includesPrereleases: boolean;
-  /** What is given of it, where the versions are deprecated; undefined where they are reinstated. */
+  /** Members of it that are given, where the versions are deprecated; undefined where they are reinstated. */
   readonly statement: Partial<DeprecationStatement> | undefined;
   readonly isDryRun: boolean;
 }

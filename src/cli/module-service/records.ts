@@ -36,7 +36,7 @@ export const modulesPath = ({ organization_name: home }: ModulePath): string =>
 export const modulePath = (module: ModulePath): string =>
   `${modulesPath(module)}/private/${encodeURIComponent(module.organization_name)}/${parts(module)}`;
 
-/** What is at a path; undefined where the service has nothing there. */
+/** Value at a path; undefined where the service has nothing there. */
 export async function optional<Value>(reading: Promise<Value>): Promise<Value | undefined> {
   try {
     return await reading;

@@ -10,11 +10,11 @@ import type { CommandEngine } from '../policy-folder/engine.ts';
 import type { FolderPolicy, PolicyFolder } from '../policy-folder/policy-folder.ts';
 import { placed } from '../policy-folder/problems.ts';
 
-/** What a policy found; `unreachable` where nothing here can evaluate it. */
+/** Outcome of a policy; `unreachable` where nothing here can evaluate it. */
 export interface Outcome extends Omit<Verdict, 'status'> {
   readonly policy: Omit<FolderPolicy, 'modules'>;
   readonly status: Verdict['status'] | 'unreachable';
-  /** Whether a service does not count it, because all that it found is exempt. */
+  /** True if a service does not count it, because all of its findings are exempt. */
   readonly isExempt: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface Report {
   readonly outcomes: readonly Outcome[];
   /** The engine that evaluated, and the reason that it is this one; absent where a service did. */
   readonly engine?: { readonly kind: EngineChoice['kind']; readonly reason: string };
-  /** What is worth to know of the plan and of what applied to it, in sentences. */
+  /** Notices about the plan and about what applied to it, in sentences. */
   readonly notices: readonly string[];
 }
 
@@ -97,11 +97,11 @@ const unreachable: Omit<Outcome, 'policy'> = {
   ],
 };
 
-/** Whether an outcome keeps the plan from being applied. */
+/** True if an outcome keeps the plan from being applied. */
 export const blocks = ({ policy, status, isExempt }: Outcome): boolean =>
   status !== 'passed' && policy.enforcementLevel !== 'advisory' && !policy.isShadow && !isExempt;
 
-/** Whether no policy gave a verdict, so that the plan passes without one. */
+/** True if no policy gave a verdict, so that the plan passes without one. */
 export const isUnchecked = ({ outcomes }: Report): boolean =>
   outcomes.every(({ status }) => status !== 'passed' && status !== 'failed');
 
@@ -115,11 +115,14 @@ export function exitCodeOf(
   return blocking.length > 0 || (requirePolicies && reports.some(isUnchecked)) ? 2 : 0;
 }
 
-/** Where the code of a policy is; undefined where it is on a service. */
+/** File with the code of a policy, or the list where it names none; undefined for a policy on a service. */
 export const fileOf = ({ folder, list }: Report, { file }: Outcome['policy']): string | undefined =>
   list === null ? undefined : placed(folder.path, file ?? list);
 
-/** What several policies of a folder share, once for all plans, and the reports without it. Policies of a service have files of the same names. */
+/**
+ * Faults that several policies of a folder share, once for all plans, and the reports without them. Policies of a service are
+ * not compared: they have files of the same names.
+ */
 export function withoutShared(reports: readonly Report[]): {
   readonly shared: readonly Fault[];
   readonly rest: readonly Report[];

@@ -1,4 +1,4 @@
-// What the rules of a policy came to in an evaluation, for people.
+// Results of the rules of a policy in an evaluation, for people.
 import type { NamedValue, RuleTrace } from '../../effects/policy-engine/answers.ts';
 import { placed } from '../policy-folder/problems.ts';
 

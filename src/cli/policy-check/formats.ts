@@ -126,7 +126,7 @@ function findingOfFault(reports: readonly Report[], fault: Fault): Finding {
 
 const placeIn = (file: string | undefined, line = 1) => (file === undefined ? undefined : { file, line });
 
-/** Where a problem is: in its own file, or in that of the policy whose query it is about. */
+/** Place of a problem: in its own file, or in that of the policy whose query it is about. */
 const placeOf = (report: Report, { file, row }: PolicyProblem, policy?: Outcome['policy']) =>
   file === undefined || file === 'query'
     ? placeIn(policy && fileOf(report, policy))

@@ -1,4 +1,4 @@
-// What policies of a folder are evaluated with, as the options of a command line name it.
+// Inputs of the policies of a folder, as the options of a command line name them.
 import { inputFormRule, isInputForm, wholeInputForm } from '../../lib/input-form.ts';
 import { NotChecked, type Terminal, UsageError } from '../command.ts';
 import type { CheckInput } from './check.ts';
@@ -69,7 +69,7 @@ async function combined(terminal: Terminal, plans: readonly string[]): Promise<C
   };
 }
 
-/** What stands between others must not end them. */
+/** Throws `NotChecked` for what is no JSON: a document that stands between others must not end them. */
 function requireJson(name: string, bytes: Uint8Array): void {
   try {
     JSON.parse(Buffer.from(bytes).toString('utf8'));

@@ -17,7 +17,7 @@ export interface ServiceCheck {
   /** The name of the file with the plan, and its bytes. */
   readonly name: string;
   readonly plan: Uint8Array<ArrayBuffer>;
-  /** What is known of the run. */
+  /** Known facts of the run; undefined where there are none. */
   readonly run: unknown;
 }
 

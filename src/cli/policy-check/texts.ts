@@ -9,19 +9,19 @@ import { explanationLines } from './explanation.ts';
 
 export const isWarning = ({ severity }: PolicyProblem): boolean => severity === 'warning';
 
-/** What an outcome says, line by line; its warnings are `warningsOf`. */
+/** Lines about the findings and errors of an outcome; its warnings are `warningsOf`. */
 export const detailsOf = ({ folder }: Report, outcome: Outcome): readonly string[] => [
   ...membersOf(outcome),
   ...outcome.problems.filter((problem) => !isWarning(problem)).map((problem) => problemLine(folder.path, problem)),
 ];
 
-/** What a policy found, line by line. */
+/** Lines about the findings of a policy, with the number of those left out. */
 export function membersOf({ output, count }: Outcome): readonly string[] {
   const others = count - output.length;
   return [...output.map(memberText), ...(others > 0 ? [`and ${others} more`] : [])];
 }
 
-/** What is likely to be wrong with the code, whatever came of it. */
+/** Lines about likely faults in the code, whatever the outcome. */
 export const warningsOf = ({ folder }: Report, { problems }: Outcome): readonly string[] =>
   problems.filter(isWarning).map((problem) => problemLine(folder.path, problem));
 
@@ -73,7 +73,7 @@ export const adviceOf = ({ metadata }: Outcome): readonly string[] => [
   ),
 ];
 
-/** What is worth to know of a plan beside what each policy found, the most important first. */
+/** Notices about a plan beside the findings of its policies, the most important first. */
 export const noticesOf = (report: Report): readonly string[] => [
   ...(isUnchecked(report) && !report.outcomes.some(blocks)
     ? ['No policy was evaluated: the plan is not checked.']

@@ -31,7 +31,7 @@ const isError = ({ severity }: PolicyProblem): boolean => severity === 'error';
 
 export const isBroken = ({ problems }: NamedProblems): boolean => problems.some(isError);
 
-/** What policies share comes first, once; then each policy with what is wrong with it alone. */
+/** Lines about a check: first the faults that policies share, once; then each policy with the problems of it alone. */
 export function checkedLines(folder: PolicyFolder, policies: readonly NamedProblems[]): readonly string[] {
   const faults = sharedFaults(policies);
   return [

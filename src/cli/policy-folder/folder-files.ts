@@ -1,4 +1,4 @@
-// What is in a folder of policies, or in a bundle of `opa build`, which stands for one.
+// Files of a folder of policies, or of a bundle of `opa build`, which stands for one.
 import { stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { Readable } from 'node:stream';

@@ -17,7 +17,7 @@ export interface FolderPolicy extends PolicyEntry {
 export interface PolicyFolder extends Omit<FolderFiles, 'lists'> {
   /** The file that lists the policies. */
   readonly list: ListFile;
-  /** What the policies are evaluated with. */
+  /** Code and data that the policies are evaluated with. */
   readonly code: PolicyCode;
   readonly policies: readonly FolderPolicy[];
 }

@@ -7,7 +7,7 @@ import type { PolicyEntry } from './listed-policy.ts';
 import type { PolicyFolder } from './policy-folder.ts';
 import { problemLine } from './problems.ts';
 
-/** What takes the place of a list. */
+/** Options that take the place of a list. */
 export interface RuleOptions {
   /** Packages whose rules are policies, without `data`. */
   readonly namespace: readonly string[];

@@ -23,7 +23,7 @@ test('links to files and folders are followed, also out of the folder', async ()
   });
 });
 
-/** What cannot be code, by its name; made in the folder `sub`. */
+/** Entries of a folder that cannot be code, by their names; made in the folder `sub`. */
 const unusable: Readonly<Record<string, readonly [make: (path: string) => Promise<unknown>, problem: string]>> = {
   'lib.rego': [(path) => symlink('nothing', path), 'is a link that leads nowhere: remove it.'],
   itself: [(path) => symlink('itself', path), 'is a link that leads nowhere: remove it.'],

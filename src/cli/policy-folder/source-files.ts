@@ -13,11 +13,11 @@ export interface SourceFile {
   readonly size: number;
 }
 
-/** What a walk looks for, by paths from the folder on. */
+/** Files that a walk looks for, by paths from the folder on. */
 export interface Wanted {
-  /** Whether a file is read: then it must be a plain one. */
+  /** True if a file is read: then it must be a plain one. */
   readonly reads: (path: string) => boolean;
-  /** Whether the name of a file is listed, whatever it is. */
+  /** True if the name of a file is listed, whatever it is. */
   readonly names: (path: string) => boolean;
 }
 
@@ -44,7 +44,7 @@ interface Walk {
   readonly wanted: Wanted;
   readonly files: SourceFile[];
   readonly named: string[];
-  /** How many files and folders there were, of whatever kind. */
+  /** Number of files and folders seen so far, of any kind. */
   seen: number;
 }
 

@@ -1,4 +1,4 @@
-// What came of the tests of a folder, for people and as JUnit.
+// Report on the tests of a folder, for people and as JUnit.
 import type { PolicyTest, TestAnswer } from '../../effects/policy-engine/answers.ts';
 import { missedLines } from '../../effects/policy-engine/lines.ts';
 import { type JunitCase, type JunitFault, junitReport } from '../junit.ts';
@@ -26,7 +26,7 @@ export function testText(path: string, { tests, coverage }: TestAnswer): string 
 const placeOf = (path: string, { file, row }: { readonly file: string; readonly row: number }): string =>
   `${placed(path, file)}:${row}`;
 
-/** Why a test did not pass: an error, or the expression that was not true with the values in it. */
+/** Lines about a test that did not pass: an error, or the expression that was not true with the values in it. */
 function faultLines(path: string, { message, failure }: PolicyTest): readonly string[] {
   const error = message === undefined ? [] : [message];
   if (failure === undefined) return error;

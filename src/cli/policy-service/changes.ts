@@ -1,4 +1,4 @@
-// What would change in a policy set if it had the policies of a folder.
+// Changes of a policy set that the policies of a folder would make.
 import { isDeepStrictEqual } from 'node:util';
 import { inputFormOf } from '../../lib/input-form.ts';
 import { isDataFile } from '../../protocols/archives/policy-file-names.ts';
@@ -24,7 +24,7 @@ interface Side {
   readonly files: Files;
 }
 
-/** What leads from a set to a folder, policies by name. */
+/** Changes that lead from a set to a folder, policies by name. */
 export function changesBetween(before: ServiceFolder, after: Side): Changes {
   const isDataChanged = differingFiles(before.files, after.files).some(isDataFile);
   const [had, has] = [

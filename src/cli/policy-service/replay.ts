@@ -9,7 +9,7 @@ import { terminalText } from '../terminal-text.ts';
 import { type Home, placesOf, policyNamed } from './records.ts';
 import { wholeNumber } from './revision-diff.ts';
 
-/** What to try and on which inputs, as the command line names it. */
+/** Options of a replay: the code to try, and the inputs to try it on, as the command line names them. */
 export interface ReplayOptions {
   /** A file with a draft of the code. */
   readonly code: string | undefined;
@@ -67,7 +67,7 @@ const differenceAnswer = Type.Object({
 
 export type Difference = Static<typeof differenceAnswer>['attributes'];
 
-/** What came of a replay. */
+/** Result of a replay. */
 export interface ReplayReport {
   readonly replay: Replay;
   readonly differences: readonly Difference[];
@@ -146,7 +146,7 @@ export function exitCodeOf({ replay }: ReplayReport): 0 | 1 | 2 {
   return errored > 0 ? 2 : 0;
 }
 
-/** What came of a replay, for people: each input that differs, the rules that never matched, the numbers. */
+/** Result of a replay as text for people: each input that differs, the rules that never matched, the numbers. */
 export function textOf({ replay, differences }: ReplayReport): string {
   const { 'result-counts': count, 'unmatched-rules': unmatched, ...attributes } = replay.attributes;
   const other = attributes['compared-with'] === 'current' ? 'what is in force' : 'what came of the evaluations';

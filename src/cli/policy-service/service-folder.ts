@@ -18,14 +18,14 @@ export type Files = Readonly<Record<string, string>>;
 
 /** The policies of a set, or those of an organization that are not in versions of sets. */
 export interface ServiceFolder {
-  /** What lists the policies, and their code, libraries, tests and data. */
+  /** Files of the folder: the list of policies, and their code, libraries, tests and data. */
   readonly files: Files;
   readonly policies: readonly FolderPolicy[];
   /** The form in which policies of the set get a plan that name none. */
   readonly input: string | null;
-  /** Whether the list was made here, from policies that were added one by one. */
+  /** True if the list was made here, from policies that were added one by one. */
   readonly isListMade: boolean;
-  /** What could not be read into a folder, in sentences. */
+  /** Notices in sentences: policies that were left out, and a form of the plan that the list does not name. */
   readonly notices: readonly string[];
 }
 
@@ -99,7 +99,7 @@ async function filesOfVersion({ service }: Home, set: PolicySet, version: string
   }
 }
 
-/** How many requests for code are under way at once. */
+/** Maximum number of requests for code that are under way at once. */
 const atOnce = 4;
 
 async function folderOfPolicies(

@@ -7,7 +7,7 @@ import { CommandFailed } from '../command.ts';
 import { unreadable } from '../file.ts';
 import { type Files, listNames } from './service-folder.ts';
 
-/** What was written, and removed since the service does not have it; by path in the folder. */
+/** Paths in the folder of files that were written, and of those that were removed since the service does not have them. */
 export interface Written {
   readonly written: readonly string[];
   readonly removed: readonly string[];
@@ -51,7 +51,7 @@ function requireName(path: string, parts: readonly string[]): void {
   }
 }
 
-/** Whether a file is there; throws `CommandFailed` where writing would follow a link, or lead out of the folder. */
+/** True if a file is there; throws `CommandFailed` where writing would follow a link, or lead out of the folder. */
 async function isPlainFile(folder: string, path: string): Promise<boolean> {
   const parts = path.split('/');
   requireName(path, parts);

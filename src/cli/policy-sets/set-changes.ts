@@ -1,4 +1,4 @@
-// What has to change for the policy sets of a service to be as they are declared.
+// Changes that make the policy sets of a service what they are declared as.
 import { NotChecked } from '../command.ts';
 import { asSentence } from '../failure.ts';
 import { findPolicySet, type Home, kindOf, type PolicySet, placesOf, policiesOf } from '../policy-service/records.ts';
@@ -33,7 +33,7 @@ interface Named {
 /** The records of an organization by their names, as far as declarations need them. */
 type Directory = Readonly<Record<'policies' | 'workspaces' | 'projects', readonly Named[]>>;
 
-/** What the members of a relationship are. */
+/** Kind of records that the members of a relationship are. */
 export const targetOf = (type: MemberType): keyof Directory => {
   if (type === 'policies') return 'policies';
   return type.startsWith('workspace') ? 'workspaces' : 'projects';
