@@ -25,11 +25,11 @@ const schemas = {
   /** PostgreSQL's address; absent for the embedded database. */
   databaseUrl: Type.Optional(Type.String()),
   databasePasswordFile: Type.Optional(Type.String()),
-  /** How many connections one instance has to PostgreSQL at most; fewer cannot be shared. */
+  /** Maximum number of connections of one instance to PostgreSQL; fewer than the minimum cannot be shared. */
   databaseConnections: Type.Integer({ minimum: 5, maximum: 1_000 }),
-  /** What stands between the service and PostgreSQL, and shares its connections. */
+  /** Pooler between the service and PostgreSQL, which shares the service's connections. */
   databasePooler: Type.Enum(['none', 'pgbouncer']),
-  /** How long a start waits for PostgreSQL, in seconds. */
+  /** Maximum time in seconds that a start waits for PostgreSQL. */
   databaseWait: Type.Integer({ minimum: 0, maximum: 3_600 }),
   edition: Type.Enum(['all', 'hosted', 'self-hosted']),
   vocabulary: Type.Enum(['neutral', 'terraform']),
@@ -41,7 +41,7 @@ const schemas = {
   metricsToken: Type.Optional(Type.String({ pattern: '^[!-~]{16,}$' })),
   /** A program that evaluates policies; absent where the service's own engine does. */
   policyEngine: Type.Optional(Type.String()),
-  /** How much memory the policy engine may take, in MiB. */
+  /** Maximum memory of the policy engine in MiB. */
   policyEngineMemory: Type.Integer({ minimum: 128, maximum: 4_096 }),
   /** Origins of run platforms that run tasks reach in the own network, or without TLS. */
   runPlatforms: Type.Array(Type.String()),
@@ -285,7 +285,7 @@ const variables: Readonly<Record<keyof typeof schemas, Variable>> = {
   },
 };
 
-/** What only the command line reads, and only where it asks a service that runs elsewhere. */
+/** Variables that only the command line reads, and only where it calls a service that runs elsewhere. */
 const clientVariables: Readonly<Record<keyof typeof clientSchemas, Variable>> = {
   url: {
     name: 'TIPSTAFF_URL',
@@ -325,7 +325,7 @@ const readOwn = <Schema extends TSchema>(
     ...rules(values),
   ]);
 
-/** What looks like a variable of ours and is none: misspelt, perhaps. */
+/** Names that look like variables of ours and are none: misspelt, perhaps. */
 export const unknownVariables = (environment: Environment): readonly string[] => {
   const known = new Set<string>(variableNames);
   return Object.keys(environment).filter((name) => name.startsWith('TIPSTAFF_') && !known.has(name));
@@ -370,7 +370,7 @@ export const readPolicyEngineConfig = (environment: Environment): Readonly<Stati
   return readOwn(policyEngineSchema, { policyEngine, policyEngineMemory }, environment);
 };
 
-/** Where the command line finds a service that runs elsewhere. */
+/** Address and tokens of a service that runs elsewhere, for the command line. */
 export interface ClientConfig {
   readonly url: string | undefined;
   /** The token for the service on a host. */

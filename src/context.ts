@@ -47,11 +47,11 @@ export interface Log {
   error(details: object, message: string): void;
 }
 
-/** What every rule receives: made once at start-up. */
+/** Input of every rule: made once at start-up. */
 export interface Context {
   readonly config: Config;
   readonly clock: Clock;
-  /** Whether the clock can be right. */
+  /** Tells whether the clock can be right. */
   readonly clockWatch: ClockWatch;
   readonly database: Database;
   /** Tells whether the database was set back to an earlier time. */
@@ -60,14 +60,14 @@ export interface Context {
   readonly vocabulary: Vocabulary;
   /** Seals secrets that only the service must read. */
   readonly vault: Vault;
-  /** What requests with an Idempotency-Key were answered. */
+  /** Answers to requests with an Idempotency-Key. */
   readonly keptAnswers: KeptAnswers;
   readonly passwords: PasswordHasher;
   readonly passwordStrength: PasswordStrength;
   readonly settings: LiveSettings;
-  /** What domains need of higher domains. */
+  /** Functions of higher domains that lower ones need. */
   readonly ports: Ports;
-  /** What became of the jobs of this process. */
+  /** Results of the jobs of this process. */
   readonly jobNotes: JobNotes;
   readonly metrics: Metrics;
   /** Signals new mail in the queue. */
@@ -83,7 +83,7 @@ export interface Context {
   readonly exhaustedKeys: ExhaustedKeys;
   /** Refuses requests before the process falls over. */
   readonly pressure: Pressure;
-  /** How fast bodies and answers must move. */
+  /** Minimum pace of bodies and answers. */
   readonly pace: Pace;
   /** Limits the bytes of unfinished bodies and unread answers in memory. */
   readonly byteBudget: ByteBudget;
@@ -127,7 +127,7 @@ const logFor = ({ logLevel }: Config): Log =>
 /** One at a time: a check of 2,000 modules keeps some megabytes in memory while it waits for the database. */
 const moduleChecks = { atOnce: 1, waiting: { ofKey: 50, ofAll: 200 } } as const;
 
-/** What keeps requests from taking everything, or from doing a thing twice. */
+/** Limits that keep requests from taking everything, or from doing a thing twice. */
 const newLimits = (database: Database, clock: Clock) => ({
   keptAnswers: newKeptAnswers(database, clock),
   attemptLimiter: limiter(maxAttempts, 0),
@@ -138,7 +138,7 @@ const newLimits = (database: Database, clock: Clock) => ({
   copyBudget: newByteBudget(copyLimits),
 });
 
-/** What takes large uploads. */
+/** Intakes of large uploads. */
 const newIntakes = () => ({
   archiveIntake: newArchiveIntake(),
   planIntake: newPlanIntake(),
@@ -148,7 +148,7 @@ const newIntakes = () => ({
 
 const newSignals = () => ({ mailSignal: newSignal(), removalSignal: newSignal() });
 
-/** What a context takes instead of its own. */
+/** Parts that a context takes instead of its own. */
 export interface ContextOptions {
   readonly clock?: Clock;
   readonly openEngine?: OpenPolicyEngine;
@@ -157,7 +157,7 @@ export interface ContextOptions {
   readonly passwords?: PasswordHasher;
   /** Opens a database whose schema is up to date. */
   readonly openMigrated?: typeof migrateAndOpen;
-  /** Whether a database that was set back to an earlier time is opened; `head` tells it then. */
+  /** True if a database that was set back to an earlier time is opened; `head` tells it then. */
   readonly opensRollback?: boolean;
 }
 

@@ -1,8 +1,8 @@
-// What a lower domain needs of a higher one. domains/index.ts provides it; the types here name no domain.
+// Functions of higher domains that lower ones need. domains/index.ts provides them; the types here name no domain.
 import type { Transaction } from './db/database.ts';
 import type { AuditEntry } from './lib/audit-entry.ts';
 
-/** What an account has to do with organizations. */
+/** Organizations of an account, and those whose only active owner it is. */
 export interface Ownerships {
   /** The identifiers of its organizations in their order, separated by spaces: there may be ten thousand. */
   readonly organizations: string;
@@ -10,7 +10,7 @@ export interface Ownerships {
   readonly soleOwnerOf: readonly string[];
 }
 
-/** What became of an account in a team; `limit-reached`: the plan of the organization allows no further member. */
+/** Result of a sync for an account in a team; `limit-reached`: the plan of the organization allows no further member. */
 export interface TeamChange {
   readonly organization: string;
   readonly team: string;

@@ -38,7 +38,7 @@ export interface OutgoingMail extends Mail {
   readonly writtenAt: number;
 }
 
-/** What was being done when it ended badly. */
+/** Step at which sending ended badly. */
 export type MailStep =
   | 'address'
   | 'connection'
@@ -49,10 +49,10 @@ export type MailStep =
   | 'recipient'
   | 'message';
 
-/** What is done before the first word of a mail is said: what fails there fails for every mail alike. */
+/** Steps before the first word of a mail is said: what fails there fails for every mail alike. */
 export const connectionSteps: readonly MailStep[] = ['address', 'connection', 'greeting', 'encryption', 'sign-in'];
 
-/** How sending ended. A reply is the server's own lines, without credentials, and empty when it said nothing. */
+/** Result of sending. A reply is the server's own lines, without credentials, and empty when it said nothing. */
 export type MailOutcome =
   | { readonly kind: 'accepted' }
   | { readonly kind: 'credentials-refused'; readonly reply: string }
@@ -68,11 +68,11 @@ interface Failure {
   readonly reason?: string;
 }
 
-/** How long a server is waited for, in milliseconds. */
+/** Maximum times in ms for the answers of a server. */
 export interface MailTimeouts {
-  /** How long it may keep silent. */
+  /** Maximum silence of the server. */
   readonly silence: number;
-  /** How long it may take until it is ready for a mail, and from then until it says that it has it. */
+  /** Maximum time until it is ready for a mail, and from then until it says that it has it. */
   readonly opening: number;
   readonly message: number;
 }
@@ -267,13 +267,13 @@ function takeLeave(smtp: SmtpConnection): void {
   smtp.quit();
 }
 
-/** Whether an answer to credentials refuses them, and not the way in which they came. */
+/** True if an answer to credentials refuses them, and not the way in which they came. */
 const refusesCredentials = (code: number): boolean => code > 504;
 
 /** These ask for encryption or for credentials: what is wrong is the connection, and not the mail. */
 const transportErrorCodes: readonly number[] = [530, 534, 535, 538];
 
-/** Whether a refusal means this mail, and for good (RFC 5321, 4.2.1). */
+/** True if a refusal means this mail, and for good (RFC 5321, 4.2.1). */
 const isPermanent = (step: MailStep, code: number): boolean =>
   (step === 'recipient' || step === 'message') && code >= 500 && code <= 599 && !transportErrorCodes.includes(code);
 

@@ -18,7 +18,7 @@ class ConnectTimeout extends Error {
 const refused = new BlockList();
 refused.addSubnet('169.254.0.0', 16, 'ipv4');
 refused.addSubnet('fe80::', 10, 'ipv6');
-// The same link, written for translators between the two families.
+// Addresses of the same link, as translators between the two families write them.
 refused.addSubnet('64:ff9b::a9fe:0', 112, 'ipv6');
 refused.addSubnet('2002:a9fe::', 32, 'ipv6');
 // Metadata services outside the link: Amazon, Google, Oracle, Alibaba, Linode, Scaleway, Azure.
@@ -66,10 +66,10 @@ loopback.addAddress('::1', 'ipv6');
 
 const isIn = (list: BlockList, address: string): boolean => list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 
-/** Whether an address is never connected to. */
+/** True if an address is never connected to. */
 const isRefusedAddress = (address: string): boolean => isIn(refused, address.split('%')[0] ?? '');
 
-/** Whether an address is this very machine. */
+/** True if an address is this very machine. */
 export const isLoopback = (address: string): boolean => isIn(loopback, address);
 
 /** Which addresses are connected to: `own` are those of this machine's network too, `public` are not. */
@@ -104,7 +104,7 @@ const lookupWithin =
 const guardedLookup = lookupWithin('own');
 const publicLookup = lookupWithin('public');
 
-/** What is sent over HTTP. */
+/** Outgoing HTTP request. */
 export interface OutboundRequest {
   readonly method: 'GET' | 'POST' | 'PATCH';
   readonly headers: Readonly<Record<string, string>>;
@@ -131,13 +131,13 @@ export async function sendRequest(url: URL, request: OutboundRequest): Promise<I
   const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
   const sent = send(url, { method, agent: false, headers: { ...headers, ...length }, lookup, signal }, resolve);
   sent.on('error', reject);
-  // What switches to another protocol closes without an answer, and without an error.
+  // A switch to another protocol closes the connection without an answer, and without an error.
   sent.once('close', () => reject(new NoAnswer(url.host)));
   sent.end(body);
   return promise;
 }
 
-/** How long one of several addresses is tried before the next one is, in milliseconds. */
+/** Maximum time in ms for one of several addresses before the next one is tried. */
 const perAddress = 2_000;
 
 /** Opens a TCP connection. Throws `RefusedAddress`, or an error with the system's code, `ETIMEDOUT` when it is not there in time. */

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { NoAnswer, RefusedAddress, sendRequest } from './outbound.ts';
 
-/** Who carries text messages, and as whom they are sent. */
+/** Provider of text messages, and the account and number that they are sent from. */
 export interface SmsProvider {
   /** The interface's address, without a slash at its end. */
   readonly baseUrl: string;
@@ -17,7 +17,7 @@ export interface Sms {
   readonly text: string;
 }
 
-/** How sending ended. A reason is the provider's own words, without the credentials. */
+/** Result of sending. A reason is the provider's own words, without the credentials. */
 export type SmsOutcome =
   | { readonly kind: 'accepted' }
   | { readonly kind: 'refused'; readonly reason: string }

@@ -1,4 +1,4 @@
-// What an SMTP server said, as it may be shown: its reply lines alone, and never the credentials or the links that it
+// Replies of an SMTP server, as they may be shown: its reply lines alone, and never the credentials or the links that it
 // got.
 
 const maxLength = 1_000;

@@ -4,13 +4,13 @@ import type { Limiter } from '../lib/limiter.ts';
 import { Unavailable } from '../lib/unavailable.ts';
 import { attemptDelay, attemptSucceeded, beginAttempt, type FailureLimit, type FailureParts } from './failure-limit.ts';
 
-/** What counting attempts needs of the service. */
+/** Parts of the service that counting attempts needs. */
 export interface AttemptParts extends FailureParts {
   /** Refuses further attempts before any is counted, since counting is a write. */
   readonly attemptLimiter: Limiter;
 }
 
-/** How many attempts this process verifies at once. */
+/** Maximum number of attempts that this process verifies at once. */
 export const maxAttempts = 100;
 
 /**

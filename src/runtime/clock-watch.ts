@@ -9,12 +9,12 @@ import { repeat } from './repeat.ts';
 export interface ClockDoubt {
   /** When it should have been, at the least. */
   readonly expected: string;
-  /** What the clock said. */
+  /** Time that the clock said. */
   readonly seen: string;
 }
 
 export interface ClockWatch {
-  /** Why the clock is not relied upon; undefined while it is. */
+  /** Reason not to rely on the clock; undefined while there is none. */
   doubt(): ClockDoubt | undefined;
   /** Compares the clock with the time that has passed. */
   check(): Promise<void>;
@@ -32,16 +32,16 @@ interface WatchParts {
 }
 
 const [minute, day] = [60_000, 86_400_000];
-/** How far the clock may move at once: leap seconds, and the small steps of time servers. */
+/** Maximum step of the clock in ms: leap seconds, and the small steps of time servers. */
 const maxStep = minute;
-/** How long a machine sleeps at most without a doubt, and how long a service is away between two starts. */
+/** Maximum time in ms that a machine sleeps without a doubt, and that a service is away between two starts. */
 const [maxSleep, maxAbsence] = [day, 30 * day];
-/** How long the clock must have been plausible before it is relied upon again. */
+/** Minimum time in ms for which the clock must have been plausible before it is relied upon again. */
 const probation = 10 * minute;
 const intervalOfChecks = 10_000;
 const intervalOfNotes = 10 * minute;
 
-/** What the clock says, and how much time has passed by another count. */
+/** Time of the clock, and time that has passed by another count, in ms. */
 interface Moment {
   readonly wall: number;
   readonly elapsed: number;

@@ -1,7 +1,7 @@
 import { type KeyedLimiter, limiterByKey } from '../lib/limiter.ts';
 import { newSignal, type Signal } from '../lib/signal.ts';
 
-/** How code of policies comes to be checked. */
+/** Limits and signals of the checks of policies' code. */
 export interface CodeCheckIntake {
   /** Runs an upload; throws `Busy` while very many others of this organization run, so that none fills the disk. */
   readonly uploading: KeyedLimiter;
@@ -18,7 +18,7 @@ const maxChecks = 5;
 
 const tooMany = `The organization has ${maxChecks} checks of code under way, which is the maximum. Send this one again when one of them is over.`;
 
-/** How much code of one organization is received at once. */
+/** Maximum number of uploads of code that one organization has under way at once. */
 const maxUploads = 64;
 
 export function newCodeCheckIntake(): CodeCheckIntake {

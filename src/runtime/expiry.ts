@@ -13,7 +13,7 @@ export interface Expiring {
   readonly table: keyof Tables;
   /** The column that identifies a row. */
   readonly key: string;
-  /** How long an expired row stays, in milliseconds; 0 by default. */
+  /** Time in ms that an expired row stays; 0 by default. */
   readonly keptFor?: number;
 }
 
@@ -23,7 +23,7 @@ interface ExpiryParts {
 }
 
 const hour = 3_600_000;
-/** How many rows one transaction deletes at most. */
+/** Maximum number of rows that one transaction deletes. */
 const batchSize = 500;
 
 /** Every hour, deletes the expired rows of these tables in batches. */

@@ -17,7 +17,7 @@ export interface FailureLimit {
   readonly window?: number;
 }
 
-/** What counting failures needs of the service. */
+/** Parts of the service that counting failures needs. */
 export interface FailureParts {
   readonly database: Database;
   readonly clock: Clock;

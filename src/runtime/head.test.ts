@@ -9,7 +9,7 @@ import { newEncryptionKeyText, readEncryptionKeys, vaultOf } from '../lib/secret
 import { storeFact } from './facts.ts';
 import { openHead } from './head.ts';
 
-/** What opens the head of a new database, as each process does that starts. */
+/** A new database, and the function that opens its head, as each process does that starts. */
 const startsOn = async (location: FreshDatabase) => {
   const database = await openDatabase(location);
   const keys = readEncryptionKeys(newEncryptionKeyText()) ?? [];

@@ -17,10 +17,10 @@ export interface KeptHead extends Head {
   readonly at: string | null;
 }
 
-/** What the file has: a head, nothing that the keys at hand open, or nothing at all. */
+/** Contents of the file: a head, something that the keys at hand do not open, or nothing at all. */
 export type HeadFile = KeptHead | 'unreadable' | 'missing';
 
-/** Why a database is not the one that was written to last. */
+/** Evidence that a database is not the one that was written to last. */
 export interface Rollback {
   readonly reason: 'missing' | 'unreadable' | 'older';
   /** The file. */
@@ -31,19 +31,19 @@ export interface Rollback {
   readonly expected: string | undefined;
 }
 
-/** What a database says about the head in the file. */
+/** State of a database that the head in the file is compared with. */
 export interface HeadState {
-  /** Whether a head has been kept beside it: then it does not start without one. */
+  /** True if a head has been kept beside it: then it does not start without one. */
   readonly isKept: boolean;
   /** The seal of the record that the head names. */
   readonly seal: string | undefined;
-  /** Where the chain begins, as it is stored; undefined while no record went into an archive. */
+  /** Start of the chain, as it is stored; undefined while no record went into an archive. */
   readonly start: string | undefined;
   readonly lastChange: string | undefined;
 }
 
 export interface HeadKeeper {
-  /** Why the database is not relied upon; undefined while it is. */
+  /** Reason not to rely on the database; undefined while there is none. */
   rollback(): Rollback | undefined;
   /** Writes what was sealed since; nothing while there is a rollback. */
   update(): Promise<void>;
@@ -186,7 +186,7 @@ const place: SecretPlace = { table: '', column: '', id: 'head of the audit recor
 
 const replaced = 'the database was moved away or replaced while it is open: restart the service';
 
-/** What is logged where the file could not be written. */
+/** Log message where the file could not be written. */
 export const headNotWritten = 'the head of the database was not written';
 
 const isSame = (one: Head, other: Head): boolean => headText(one) === headText(other);

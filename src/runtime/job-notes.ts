@@ -1,8 +1,8 @@
-// What became of the jobs of this process, for the administrators of the site.
+// Results of the jobs of this process, for the administrators of the site.
 import { type Clock, timestamp } from '../lib/clock.ts';
 import { errorCode } from '../lib/error-code.ts';
 
-/** What one process knows of a job. Times are as they are stored. */
+/** Notes of one process about a job. Times are as they are stored. */
 export interface JobNote {
   readonly name: string;
   /** The pause between turns, in milliseconds. */
@@ -10,7 +10,7 @@ export interface JobNote {
   /** When a turn of this process ended well that had work. */
   readonly ranAt: string | null;
   readonly failedAt: string | null;
-  /** How many turns have failed since one ended well. */
+  /** Number of turns that have failed since one ended well. */
   readonly failures: number;
   /** The code of the last failure, or its kind; the log has the rest. */
   readonly failure: string | null;

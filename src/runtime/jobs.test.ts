@@ -11,7 +11,7 @@ interface LogEntry {
   readonly message: string;
 }
 
-/** What the jobs of one instance need, and their log. */
+/** Parts that the jobs of one instance need, and their log. */
 const instance = ({ context }: World, database = context.database) => {
   const logged: LogEntry[] = [];
   const note = (details: object, message: string) => void logged.push({ details, message });

@@ -8,7 +8,7 @@ import type { ClockWatch } from './clock-watch.ts';
 import type { JobNotes } from './job-notes.ts';
 import { type Lease, LeaseLost, takeLease } from './leases.ts';
 
-/** What a job receives at each turn. */
+/** Input of a job at each turn. */
 export interface Turn {
   /**
    * A transaction for everything that the job writes. Throws `LeaseLost`, with nothing written, when another instance
@@ -26,19 +26,19 @@ export interface Job {
   readonly intervalMilliseconds: number;
   /** A cheap check for work, so that an idle service writes nothing. */
   readonly isDue?: () => Promise<boolean>;
-  /** Whether it deletes or renews by the time of day: it waits while the clock cannot be right. */
+  /** True if it deletes or renews by the time of day: it waits while the clock cannot be right. */
   readonly needsClock?: true;
   /** Ends the pause early. */
   readonly wakeUp?: Signal;
   readonly run: (turn: Turn) => Promise<void>;
 }
 
-/** What jobs need of the service. */
+/** Parts of the service that jobs need. */
 export interface JobParts {
   readonly database: Database;
   /** Absent where no job needs the clock. */
   readonly clockWatch?: Pick<ClockWatch, 'doubt'>;
-  /** What became of each turn, for the administrators of the site. */
+  /** Results of turns, for the administrators of the site. */
   readonly jobNotes?: Pick<JobNotes, 'ran' | 'failed' | 'rests'>;
   readonly log: {
     info(details: object, message: string): void;
@@ -51,7 +51,7 @@ const minLease = 10_000;
 /** The longest pause before the first turn, so that frequent restarts do not starve a job. */
 const maxInitialDelay = 1_000;
 
-/** Whether there is work, and the clock can be relied upon where the job needs it. */
+/** True if there is work, and the clock can be relied upon where the job needs it. */
 const isDue = async ({ clockWatch }: JobParts, { isDue: hasWork, needsClock }: Job): Promise<boolean> => {
   if (needsClock && clockWatch?.doubt() !== undefined) return false;
   return hasWork === undefined || (await hasWork());

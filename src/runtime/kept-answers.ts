@@ -13,22 +13,22 @@ import type { Expiring } from './expiry.ts';
 
 const day = 86_400_000;
 const retrySeconds = 1;
-/** How many keys one caller can have in 24 hours. */
+/** Maximum number of keys of one caller in 24 hours. */
 const maxKeys = 10_000;
 /** The longest answer that is kept, in characters. */
 const maxBody = 262_144;
 
 /** A request that can be repeated. */
 export interface RepeatableRequest {
-  /** Who sends it. */
+  /** Sender of the request. */
   readonly caller: string;
   /** The Idempotency-Key. */
   readonly key: string;
-  /** The same for the same request: method, address and body. */
+  /** Fingerprint of method, address and body: equal for equal requests. */
   readonly fingerprint: string;
 }
 
-/** What the answer to a request is made of. */
+/** Parts of the answer to a request. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

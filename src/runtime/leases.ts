@@ -19,7 +19,7 @@ export interface LeaseRequest {
 
 /** A lease of this instance. Every transaction under it extends it. */
 export interface Lease {
-  /** Whether it has not expired, by the time that has passed in this process. */
+  /** True if it has not expired, by the time that has passed in this process. */
   isLive(): boolean;
   /** Runs a transaction; throws `LeaseLost` unless this instance owns the lease until its end. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;

@@ -16,7 +16,7 @@ export const unsetRow = (groupId: string): SettingsRow => ({ group_id: groupId, 
 
 /** The settings in force. */
 export interface LiveSettings extends AsyncDisposable {
-  /** The same object until the group changes. */
+  /** Row of a group: the same object until the group changes. */
   row(groupId: string): SettingsRow;
   /** Applies a row that this process has just committed. */
   put(row: SettingsRow): void;

@@ -2,7 +2,7 @@
 // cost more than all else about a line, so that those of a moment are written together.
 import type { DestinationStream } from 'pino';
 
-/** What keeps lines until it has `batchLength` characters, or is flushed, as `pino.destination` can. */
+/** Buffer that keeps lines until it has `batchLength` characters, or is flushed, as `pino.destination` can. */
 interface Destination {
   write(line: string): unknown;
   flush(): void;
@@ -11,7 +11,7 @@ interface Destination {
 /** So many characters are written without waiting for more. */
 export const batchLength = 4_096;
 
-/** How long a line waits for others at most, in milliseconds. */
+/** Maximum time in ms that a line waits for others. */
 const maxWait = 50;
 
 /** A line of this level waits for nothing: the process may be about to end. */
@@ -33,7 +33,7 @@ export const batchedLines = (destination: Destination): DestinationStream => {
       if (lines.lastLevel >= warning) flush();
       else if (!isDue) {
         isDue = true;
-        // What still waits at the end of the process is written by pino then.
+        // Lines that still wait at the end of the process are written by pino then.
         setTimeout(flush, maxWait).unref();
       }
     },

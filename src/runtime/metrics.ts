@@ -1,4 +1,4 @@
-// What Prometheus reads of this process.
+// Metrics of this process for Prometheus.
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { backlog } from '../db/backlog.ts';
 import type { Database } from '../db/database.ts';
@@ -24,12 +24,12 @@ export const metricsType = Registry.PROMETHEUS_CONTENT_TYPE;
 /** Upper ends, in seconds: from a read to an upload that is slow. */
 const buckets = [0.005, 0.02, 0.1, 0.5, 2, 10, 60];
 
-/** How often the event loop is looked at, in milliseconds; each look costs an idle service. */
+/** Interval in ms between looks at the event loop; each look costs an idle service. */
 const eventLoopMonitoringPrecision = 100;
 
 const secondsOf = (time: string): number => Date.parse(time) / 1_000;
 
-/** What the metrics are made of. */
+/** Sources of the metrics. */
 interface Parts {
   readonly edition: string;
   readonly database: Database;

@@ -1,7 +1,7 @@
 import { fairLimiter, type KeyedLimiter, limiterByKey } from '../lib/limiter.ts';
 import { newSignal, type Signal } from '../lib/signal.ts';
 
-/** How plans come to be evaluated. */
+/** Limits and signals of the evaluation of plans. */
 export interface PlanIntake {
   /**
    * Runs an upload. Those of one account in an organization run four at a time, so that no member keeps the others from
@@ -19,13 +19,13 @@ export interface PlanIntake {
   readonly replaySignal: Signal;
 }
 
-/** Who uploads where, by their identifiers; a token that is of no account is its owner's. */
+/** Organization and account of an upload, by their identifiers; a token that is of no account is its owner's. */
 export interface Uploader {
   readonly organization: string;
   readonly account: string;
 }
 
-/** How many plans of one organization are received at once, how many of these from one account, and how many more of it wait. */
+/** Maximum number of uploads at once of an organization and of one account in it, and of uploads of that account that wait. */
 const maxUploads = { ofOrganization: 16, ofAccount: 4, waiting: 12 };
 
 const busy = {
@@ -33,7 +33,7 @@ const busy = {
   ofAccount: `You upload ${maxUploads.ofAccount + maxUploads.waiting} plans to this organization at present, which is the maximum for one account. Send this one again when one of them is there.`,
 };
 
-/** How many plans are compressed at once, and how many more wait. */
+/** Maximum number of plans compressed at once, and of plans that wait: of one organization, and of all. */
 const maxPlans = 2;
 const maxWaiting = { ofKey: 30, ofAll: 600 };
 

@@ -28,7 +28,7 @@ export interface Presence {
 const [minute, day] = [60_000, 86_400_000];
 /** A process that said nothing for so long is gone. */
 const maxSilence = 3 * minute;
-/** How many processes are read at most. */
+/** Maximum number of processes that are read. */
 const maxPresences = 100;
 const maxHostLength = 255;
 

@@ -1,4 +1,4 @@
-// Whether the process has too much to do, so that it refuses requests before it falls over.
+// Overload of the process: it refuses requests before it falls over.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 import { Busy } from '../lib/unavailable.ts';
@@ -10,7 +10,7 @@ export interface PressureLimits {
    */
   readonly heapShare: number;
   /**
-   * How late the event loop may be, in milliseconds, and how many requests may be under way then. Neither alone is a
+   * Maximum delay of the event loop in ms, and number of requests under way from which it counts. Neither alone is a
    * fault: a machine that others use makes it late, and idle uploads are many.
    */
   readonly delay: number;
@@ -20,19 +20,19 @@ export interface PressureLimits {
 const defaultLimits: PressureLimits = { heapShare: 0.9, delay: 2_000, requests: 1_000 };
 
 export interface Pressure extends Disposable {
-  /** Why requests are refused at present; undefined where they are not. */
+  /** Reason to refuse requests at present; undefined where there is none. */
   reason(): string | undefined;
   /** Counts a request until it is disposed; throws `Busy` while requests are refused. */
   enter(): Disposable;
 }
 
-/** How often it is measured, in milliseconds. */
+/** Interval in ms between measurements. */
 const interval = 250;
-/** How often the event loop should come round, in milliseconds. */
+/** Interval in ms at which the event loop should come round. */
 const resolution = 50;
 const nanosecondsPerMillisecond = 1e6;
 
-/** How late the loop was since the last look, in milliseconds. */
+/** Mean delay of the loop in ms since the last look. */
 const delayIn = (delays: ReturnType<typeof monitorEventLoopDelay>): number => {
   const mean = delays.count === 0 ? 0 : delays.mean / nanosecondsPerMillisecond;
   delays.reset();

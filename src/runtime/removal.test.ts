@@ -1,4 +1,4 @@
-// How PostgreSQL looks for what hangs on deleted rows, in tables of which it has no statistics yet, or wrong ones.
+// Plans by which PostgreSQL looks for what hangs on deleted rows, in tables of which it has no statistics yet, or wrong ones.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CompiledQuery, type RawBuilder, sql } from 'kysely';

@@ -18,10 +18,10 @@ export interface RemovalParts {
   readonly signal: AbortSignal;
 }
 
-/** How long a portion should take, in milliseconds: as long it may keep other changes waiting, and SQLite's thread. */
+/** Target time in ms of a portion: as long it may keep other changes waiting, and SQLite's thread. */
 const targetTime = 8;
 const [firstSize, maxSize] = [8, 500];
-/** Where the database is another process, or a cluster, a smaller portion takes about as long. */
+/** Minimum rows of a portion: where the database is another process, or a cluster, a smaller one takes about as long. */
 const minSizes: Readonly<Record<Engine, number>> = { sqlite: 1, postgres: 32 };
 
 /** Deletes what hangs on rows of a table, but not the rows. */

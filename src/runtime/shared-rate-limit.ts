@@ -44,7 +44,7 @@ const sweep = async (database: Database): Promise<void> => {
   );
 };
 
-/** What the store needs of the service. */
+/** Parts of the service that the store needs. */
 interface Parts {
   readonly database: Database;
   readonly log: { warn(details: object, message: string): void };

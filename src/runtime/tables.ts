@@ -34,7 +34,7 @@ export const rateLimits = table('rate_limits', {
   client: text(),
   /** Oldest first, separated by commas. */
   counts: text(),
-  /** Whether the last request was allowed. */
+  /** True if the last request was allowed. */
   is_allowed: flag(),
   /** The last of them, as a number since 1970 by the database's clock. */
   tenth: double(),

@@ -23,7 +23,7 @@ const refusal = async (source: AsyncIterable<Uint8Array>, limits = archiveLimits
   return error.message;
 };
 
-/** How far the memory of this process grows while something happens, in MiB. */
+/** Growth of this process's memory in MiB while something happens. */
 const growth = async (happens: () => Promise<unknown>): Promise<number> => {
   const before = process.memoryUsage.rss();
   const seen = { max: before };

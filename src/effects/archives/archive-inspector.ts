@@ -45,7 +45,7 @@ export function newArchiveInspector(): InspectArchive {
 
 const maxWaiting = 20;
 
-/** What the thread sends: a request for the next piece, or its result. */
+/** Message of the thread: a request for the next piece, or its result. */
 interface Message extends ReadingResult {
   readonly wantsPiece?: boolean;
 }

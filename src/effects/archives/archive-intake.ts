@@ -1,7 +1,7 @@
 import { type KeyedLimiter, limiterByKey } from '../../lib/limiter.ts';
 import { type InspectArchive, newArchiveInspector } from './archive-inspector.ts';
 
-/** What keeps uploads of archives from taking all the disk and all the time; keys are organizations. */
+/** Limits that keep uploads of archives from taking all the disk and all the time; keys are organizations. */
 export interface ArchiveIntake {
   /** Runs an upload; throws `Unavailable` while sixteen others of this organization run, so that none fills the disk. */
   readonly limited: KeyedLimiter;

@@ -14,17 +14,17 @@ import { type PolicySources, readPolicySources, type WantedSources } from '../..
 import { readArchive } from '../../protocols/archives/read-archive.ts';
 import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
 
-/** What the thread is started with; without a form the archive is that of a module. */
+/** Input of the thread; without a form the archive is that of a module. */
 export interface ReadingTask {
   readonly limits: ArchiveLimits;
   readonly form?: PolicyArchiveForm;
   /** Present where the code of the policies is wanted, and not what lists them. */
   readonly wanted?: WantedSources;
-  /** What parses Terraform's language; absent where none is read. */
+  /** Parser program of Terraform's language; absent where none is read. */
   readonly parserProgram?: WebAssembly.Module;
 }
 
-/** What the thread ends with: what the archive has, or why it is refused. */
+/** Result of the thread: the contents of the archive, or the reason of its refusal. */
 export interface ReadingResult {
   readonly module?: ModuleContents;
   readonly policies?: PolicyArchive;

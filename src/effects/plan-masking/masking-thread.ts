@@ -4,13 +4,13 @@ import { constants, zstdCompressSync } from 'node:zlib';
 import { parseExactly } from '../../lib/exact-json.ts';
 import { maskPlan, UnmaskablePlan } from '../../protocols/plans/mask-plan.ts';
 
-/** What the thread is started with: two documents as JSON. */
+/** Input of the thread: two documents as JSON. */
 export interface MaskingTask {
   readonly plan: Uint8Array;
   readonly run: Uint8Array;
 }
 
-/** What came of it: two lines of JSON, compressed, or why there is none. */
+/** Result of the thread: two lines of JSON, compressed, or the reason why there are none. */
 export type MaskingResult =
   | { readonly packed: Uint8Array; readonly size: number; readonly masked: number }
   | { readonly refusal: string };

@@ -3,9 +3,9 @@ export interface ArchiveLimits {
   readonly packedBytes: number;
   readonly unpackedBytes: number;
   readonly entries: number;
-  /** How long the thread that reads an archive may work without requesting the next piece, in milliseconds. */
+  /** Maximum time in ms that the thread which reads an archive works without requesting the next piece. */
   readonly silenceTimeout: number;
-  /** Whether names may begin with a slash, which is left out then. */
+  /** True if names may begin with a slash, which is left out then. */
   readonly isRooted?: boolean;
 }
 

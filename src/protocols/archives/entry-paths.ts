@@ -51,7 +51,7 @@ function checkPath(path: string, what: string): void {
   if (fault !== undefined) throw new RefusedArchive(`${what} ${quoted(path)} ${fault}. Rename it and pack again.`);
 }
 
-/** What is wrong with the path of an entry or the target of a link. */
+/** Fault in the path of an entry or the target of a link; undefined where there is none. */
 function faultOf(path: string): string | undefined {
   if (path === '') return 'is empty';
   if (path.startsWith('/') || /^[a-z]:/i.test(path)) return 'is an absolute path';

@@ -11,7 +11,7 @@ import { RefusedArchive } from './refused-archive.ts';
 // NOTE: loaded without its types, which would bring those of a browser into the whole program.
 const require = createRequire(import.meta.url);
 
-/** What blocks and attributes become: the JSON form of the language, where a block's body is a list of objects. */
+/** Blocks and attributes in the JSON form of the language, where a block's body is a list of objects. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
 /** Throws `RefusedArchive` with file, line and the parser's words where the text is not valid in the language. */
@@ -56,7 +56,7 @@ interface Parser {
   readonly parse: (name: string, text: string) => Promise<Json>;
 }
 
-/** What this thread has of the parser, which registers itself as a global name. */
+/** Program and parser of this thread; the parser registers itself as a global name. */
 const thread: { program?: Promise<WebAssembly.Module> | undefined; parser?: Promise<Parser> } = {};
 
 const gunzipped = promisify(gunzip);
@@ -66,7 +66,7 @@ async function compileProgram(): Promise<WebAssembly.Module> {
   return await WebAssembly.compile(await gunzipped(packed));
 }
 
-/** What runs a program that Go has compiled, as Go brings it. */
+/** Runtime of a program that Go has compiled, as Go brings it. */
 interface GoRuntime {
   readonly importObject: Readonly<Record<string, WebAssembly.ModuleImports>>;
   readonly run: (instance: WebAssembly.Instance) => Promise<void>;

@@ -88,7 +88,7 @@ interface Place {
   readonly above: readonly Folder[];
 }
 
-/** How many links may still be followed. */
+/** Number of links that may still be followed. */
 interface Budget {
   left: number;
 }
@@ -96,7 +96,7 @@ interface Budget {
 /** As many links as a system follows in one path. */
 const newBudget = (): Budget => ({ left: 40 });
 
-/** Where a path leads; undefined where it leads nowhere. */
+/** Place that a path leads to; undefined where it leads nowhere. */
 const located = (root: Folder, start: Place, path: readonly string[], links = newBudget()): Place | undefined =>
   path.reduce<Place | undefined>((place, step) => place && stepped(root, place, step, links), start);
 

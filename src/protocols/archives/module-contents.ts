@@ -1,4 +1,4 @@
-// What is read from a module's archive.
+// Contents of a module's archive, as far as they are read.
 
 export interface ModuleInput {
   readonly name: string;
@@ -25,7 +25,7 @@ export interface RequiredProvider {
   readonly version: string | null;
 }
 
-/** What the Terraform files at the root declare, each list in the order of names. */
+/** Declarations in the Terraform files at the root, each list in the order of names. */
 export interface ModuleInterface {
   readonly inputs: readonly ModuleInput[];
   readonly outputs: readonly ModuleOutput[];
@@ -47,7 +47,7 @@ export interface ModuleContents extends ModuleInterface {
   readonly submodules: readonly Submodule[];
   /** The text of `README.md` or `README` at the root, at most 512 KiB of it. */
   readonly readme: string | null;
-  /** The same text, read as Markdown, as sanitized HTML. */
+  /** Sanitized HTML of `readme`, read as Markdown. */
   readonly readmeHtml: string | null;
   /** The names of files and folders at the root, as they are written. */
   readonly rootNames: readonly string[];

@@ -32,7 +32,7 @@ export async function readModuleFiles(unpacked: AsyncIterable<Buffer>, limits: A
   const read = await readEntries(unpacked, limits, async (parts, entry) => {
     const [name = '', folder = '', file = ''] = parts;
     if (parts.length === 1) await takeAtRoot(name, entry);
-    // What is a link there is unpacked as an empty file.
+    // A link there is unpacked as an empty file.
     const isOfSubmodule = parts.length === 3 && name === 'modules' && entry.kind === 'file';
     if (isOfSubmodule && isSource(file)) await submodules.add(folder, file, entry);
   });
@@ -47,7 +47,7 @@ export async function readModuleFiles(unpacked: AsyncIterable<Buffer>, limits: A
   };
 }
 
-/** What the file begins with that the registry adds to the archive of a deprecated version. */
+/** Beginning of the file that the registry adds to the archive of a deprecated version. */
 export const noticeHead = '# The registry added this file to the archive: the version is deprecated.';
 
 /** Files in the language by the folder that they are in, at most 2 MiB of them together. */

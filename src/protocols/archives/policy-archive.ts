@@ -9,7 +9,7 @@ import type { YamlListing, YamlPolicy } from './policy-yaml.ts';
 import { RefusedArchive } from './refused-archive.ts';
 import type { Digest, Unpacked } from './unpack.ts';
 
-/** What an archive of policies must be like. */
+/** Required form of an archive of policies. */
 export interface PolicyArchiveForm extends PolicyListing {
   /** The folder that the policies are in, as the parts of its path; none for the root. */
   readonly folder: readonly string[];
@@ -42,7 +42,7 @@ export async function readPolicyArchive(
   const names = listNames(form);
   const useOf = (path: string) => (names.includes(path) ? 'list' : sourceUse(form, path));
   const { folder, isCodeNamed } = form;
-  // Where the list names each file, the system that evaluates them decides what links mean.
+  // Links mean what the evaluating system decides where the list names each file.
   const reading = { folder, useOf, reads: ['list', 'data'], followsLinks: !isCodeNamed } as const;
   const { files, texts, ...read } = await readPolicyFiles(packed, limits, reading);
   const policies = await listedPolicies(
@@ -53,7 +53,7 @@ export async function readPolicyArchive(
   return { ...read, policies, data: documentsIn(files) };
 }
 
-/** What a file that is no list is for. */
+/** Use of a file that is no list; undefined where it has none. */
 export function sourceUse({ extension, isCodeNamed }: PolicyArchiveForm, path: string): 'code' | 'data' | undefined {
   if (path.endsWith(extension)) return 'code';
   return !isCodeNamed && isDataFile(path) ? 'data' : undefined;

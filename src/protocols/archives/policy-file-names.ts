@@ -1,4 +1,4 @@
-// What the files of a folder with policies are for, by their names.
+// Uses of the files in a folder with policies, by their names.
 import { basename, dirname } from 'node:path/posix';
 
 /** The lists of policies in YAML. `opa` takes every other YAML file of a folder that it is given for data, `policies.yaml` too. */
@@ -9,7 +9,7 @@ export const listNames: readonly string[] = [...yamlListNames, 'policies.hcl'];
 
 export const isCodeFile = (path: string): boolean => path.endsWith('.rego');
 
-/** Whether a file has tests, which are no part of a policy. */
+/** True if a file has tests, which are no part of a policy. */
 export const isTestFile = (path: string): boolean => path.endsWith('_test.rego');
 
 const [manifestName, binaryName] = ['.manifest', '.manifest.pb'];
@@ -17,13 +17,13 @@ const [manifestName, binaryName] = ['.manifest', '.manifest.pb'];
 /** The data documents of a bundle, and the manifest, which says what is in it. */
 const dataNames: ReadonlySet<string> = new Set(['data.json', 'data.yaml', 'data.yml', manifestName, binaryName]);
 
-/** Whether a file is a data document of its folder, as in a bundle of `opa`. */
+/** True if a file is a data document of its folder, as in a bundle of `opa`. */
 export const isDataFile = (path: string): boolean => dataNames.has(basename(path));
 
 /** A manifest, also one in the form that is not read here: it must not be left out in silence. */
 export const isManifest = (path: string): boolean => [manifestName, binaryName].includes(basename(path));
 
-/** Whether a file could be data, and is not by its name. */
+/** True if a file could be data, and is not by its name. */
 export const isOtherDocument = (path: string): boolean =>
   /\.(json|ya?ml)$/.test(path) && !isDataFile(path) && !yamlListNames.includes(path);
 
@@ -45,7 +45,7 @@ export function documentOf(path: string, text: string): DataDocument {
 /** Of the data documents of a set together, in bytes. */
 const maxDataBytes = 10 * 1024 ** 2;
 
-/** What is wrong with the names and sizes of the data documents of a set; undefined where nothing is. */
+/** Fault in the names and sizes of the data documents of a set; undefined where there is none. */
 export function dataFault(documents: readonly { readonly path: string; readonly size: number }[]): string | undefined {
   const binary = documents.find(({ path }) => basename(path) === binaryName);
   if (binary !== undefined)

@@ -8,17 +8,17 @@ import { dataFault } from './policy-file-names.ts';
 import { RefusedArchive } from './refused-archive.ts';
 import { type Digest, readEntries, type Unpacked, unpack } from './unpack.ts';
 
-/** What a file is for. */
+/** Use of a file. */
 export type FileUse = 'list' | 'code' | 'data';
 
 export interface PolicyFilesForm {
   /** The folder that the policies are in, as the parts of its path. */
   readonly folder: readonly string[];
-  /** What a file is for, by its path below that folder; undefined for one that nobody needs. */
+  /** Use of a file by its path below that folder; undefined for one that nobody needs. */
   readonly useOf: (path: string) => FileUse | undefined;
   /** The uses whose texts are read. */
   readonly reads: readonly FileUse[];
-  /** Whether links are followed; else they are left out. */
+  /** True if links are followed; else they are left out. */
   readonly followsLinks: boolean;
 }
 
@@ -61,7 +61,7 @@ export async function readPolicyFiles(
   };
 }
 
-/** What is read of each use, in bytes: of each list, and of all code together. */
+/** Maximum size in bytes of each list, and of all code together. */
 const [maxListBytes, maxCodeBytes] = [2 * 1024 ** 2, 10 * 1024 ** 2];
 
 function requireWithin(files: readonly PolicyFile[]): void {

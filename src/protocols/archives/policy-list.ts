@@ -6,7 +6,7 @@ import type { Json } from './hcl.ts';
 import { isPlainText, maxTextLength } from './plain-text.ts';
 import { RefusedArchive } from './refused-archive.ts';
 
-/** What the file that lists policies may say. */
+/** Form of the file that lists policies: its name, and the levels, keys and blocks that it may have. */
 export interface PolicyListing {
   /** Such as `policies.hcl`. */
   readonly fileName: string;
@@ -16,7 +16,7 @@ export interface PolicyListing {
   readonly keys: readonly string[];
   /** The blocks beside `policy`, which the code's own tool reads. */
   readonly otherBlocks: readonly string[];
-  /** Whether each policy names the file with its code; else it names a query. */
+  /** True if each policy names the file with its code; else it names a query. */
   readonly isCodeNamed: boolean;
   /** The ending of files with code. */
   readonly extension: string;
@@ -27,7 +27,7 @@ export interface ListedPolicy {
   readonly name: string;
   readonly description: string | null;
   readonly enforcementLevel: string;
-  /** Whether it never stands in the way, whatever its level. */
+  /** True if it never blocks, whatever its level. */
   readonly isShadow: boolean;
   readonly query: string | null;
   /** The form in which it gets a plan, its own or that of the list; null where neither names one. */
@@ -76,7 +76,7 @@ export function policiesIn(list: ParsedList, listing: PolicyListing): readonly L
 
 const inputKey = 'input';
 
-/** What may stand at the top of a list. */
+/** Names that are allowed at the top of a list. */
 const knownIn = ({ keys, otherBlocks }: PolicyListing): readonly string[] => [
   'policy',
   ...keys.filter((key) => key === inputKey),

@@ -4,7 +4,7 @@ import { type DataDocument, isTestFile } from './policy-file-names.ts';
 /** Source files by their paths. */
 type Sources = Readonly<Record<string, string>>;
 
-/** What policies that come together are evaluated with, as the engine takes it. Tests are no part of it. */
+/** Code and data of policies that come together, as the engine takes them. Tests are no part of them. */
 export const sharedCode = (
   { modules, data }: { readonly modules: Sources; readonly data: readonly DataDocument[] },
   named: ReadonlySet<string>,

@@ -6,7 +6,7 @@ import { readPolicyFiles } from './policy-files.ts';
 
 export type WantedSources = 'code' | 'code and tests';
 
-/** What policies are compiled of. */
+/** Sources that policies are compiled of. */
 export interface PolicySources {
   /** Code by the paths of its files. */
   readonly modules: Readonly<Record<string, string>>;

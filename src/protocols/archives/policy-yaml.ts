@@ -21,7 +21,7 @@ export interface YamlPolicy extends ListedPolicy {
   readonly kind: 'opa' | 'native';
 }
 
-/** What such a list may say. */
+/** Levels and maximum number of policies of such a list. */
 export interface YamlListing {
   /** Of each kind; the first one applies where an entry names none. */
   readonly levels: Readonly<Record<YamlPolicy['kind'], readonly string[]>>;
@@ -109,6 +109,6 @@ function fileOf(entry: Entry, name: string, kind: YamlPolicy['kind']): string | 
   throw faultIn(entry, 'file', `the file ${file.slice(0, 80)} is not in the folder`);
 }
 
-/** Whether a path, written with slashes, stays below the folder that it begins at. */
+/** True if a path, written with slashes, stays below the folder that it begins at. */
 const isInside = (path: string): boolean =>
   !posix.isAbsolute(path) && !path.includes('\\') && posix.normalize(path) === path && !path.startsWith('../');

@@ -39,7 +39,7 @@ export function tarFile(name: string, text: string): Buffer {
 /** In bytes. */
 const [maxNameLength, maxPrefixLength] = [100, 155];
 
-/** Where to split a path that is too long for one field; -1 where the halves do not fit into both. */
+/** Position at which to split a path that is too long for one field; -1 where the halves do not fit into both. */
 function cutIn(path: Buffer): number {
   const from = Math.max(0, path.length - maxNameLength - 1);
   const cut = path.indexOf('/', from);

@@ -3,7 +3,7 @@ import { RefusedArchive } from './refused-archive.ts';
 
 export const blockSize = 512;
 
-/** How many bytes fill the last block of a file of this size. */
+/** Number of bytes that fill the last block of a file of this size. */
 export const paddingAfter = (size: number): number => (blockSize - (size % blockSize)) % blockSize;
 
 export interface TarHeader {

@@ -7,7 +7,7 @@ import { blockSize, invalidTar, paddingAfter, readHeader, type TarHeader } from 
 export interface TarEntry {
   readonly kind: 'file' | 'directory' | 'symlink' | 'hardlink';
   readonly name: Buffer;
-  /** Where a link points to. */
+  /** Target of a link. */
   readonly target: Buffer;
   /** In bytes. */
   readonly size: number;
@@ -46,7 +46,7 @@ export async function* tarEntries(bytes: Bytes, spend: (size: number) => void): 
   await checkEnd(bytes);
 }
 
-/** What extended headers before an entry say about it. */
+/** Values of the extended headers before an entry. */
 interface Preface {
   readonly name?: Buffer | undefined;
   readonly target?: Buffer | undefined;

@@ -13,7 +13,7 @@ import { type TarEntry, tarEntries } from './tar.ts';
 /** Takes one entry; `parts` are those of its name. What it does not read is skipped. */
 export type TakeEntry = (parts: readonly string[], entry: TarEntry) => Promise<void> | void;
 
-/** What of an archive its reader need not count. */
+/** Checksum and size of a packed archive, which its reader need not count. */
 export interface Digest {
   /** Lower-case hexadecimal, of the archive as it came. */
   readonly sha256: string;
@@ -126,7 +126,7 @@ const invalidGzip = (fault: string): RefusedArchive =>
 
 const gzipMagic = Buffer.from([0x1f, 0x8b]);
 
-/** How many bytes at the beginning name the format; a tar file says its own behind the first name. */
+/** Number of bytes at the beginning that name the format; a tar file says its own behind the first name. */
 const headLength = 262;
 
 const formatOf = (head: Buffer): string =>

@@ -1,6 +1,5 @@
-// What a backup says, line by line, in JSON: a header; for each table its name and columns, its rows and their number; a
-// trailer with the SHA-256 of everything before it, and a code of that which takes the encryption key. It is the same for
-// both engines.
+// Lines of a backup, in JSON: a header; for each table its name and columns, its rows and their number; a trailer with the
+// SHA-256 of everything before it, and a code of that which takes the encryption key. They are the same for both engines.
 import { createHash, type Hash } from 'node:crypto';
 import { formatsReadAs } from '../../lib/former-name.ts';
 import { RefusedBackup } from '../../lib/refused-backup.ts';
@@ -13,7 +12,7 @@ export type Row = readonly Value[];
 export interface BackupTable {
   readonly name: string;
   readonly columns: readonly string[];
-  /** How many rows it has. */
+  /** Number of its rows. */
   readonly rows: number;
 }
 
@@ -29,7 +28,7 @@ export interface BackupHeader {
   readonly keys: readonly string[] | null;
 }
 
-/** What a backup ends with. */
+/** Last line of a backup. */
 export interface BackupTrailer {
   /** Of everything before it, in hexadecimal. */
   readonly sha256: string;
@@ -41,7 +40,7 @@ const format = 'tipstaff-backup';
 const formatVersion = 1;
 const lineFeed = 0x0a;
 
-/** How much text is made of rows at once, in characters. */
+/** Length in characters from which the text of rows is passed on. */
 const chunkLength = 65_536;
 
 /** The longest line that is read, in bytes: a row with the largest file that a service keeps has a tenth of it. */
@@ -88,7 +87,7 @@ export interface Batch {
   readonly rows: readonly Row[];
 }
 
-/** What is read of a backup: first the header, then the rows of one table after the other, then the trailer. */
+/** Part of a backup that is read: first the header, then the rows of one table after the other, then the trailer. */
 export type BackupPart = { readonly header: BackupHeader } | Batch | { readonly trailer: BackupTrailer };
 
 const batchSize = 500;

@@ -1,9 +1,9 @@
 // The modules that a configuration uses: from a list, a plan in JSON, or what `init` has installed.
 
-/** How many modules of an organization one request may check; each pair of source and version counts once. */
+/** Maximum number of modules of an organization in one check; each pair of source and version counts once. */
 export const maxModules = 2_000;
 
-/** What was read: a plain list, a plan in JSON, or `.terraform/modules/modules.json`. */
+/** Shape of what was read: a plain list, a plan in JSON, or `.terraform/modules/modules.json`. */
 export type Shape = 'list' | 'plan' | 'installed';
 
 /** A place that uses a module. */
@@ -14,7 +14,7 @@ export interface Mention {
   readonly version: string;
   /** The calls that lead to it, such as `network.vpc`; empty in a list. */
   readonly name: string;
-  /** Where its version stands, as a JSON Pointer. */
+  /** Place of its version, as a JSON Pointer. */
   readonly pointer: string;
 }
 
@@ -42,7 +42,7 @@ const inList = (modules: readonly unknown[], pointer: string): readonly Mention[
     pointer: `${pointer}/${index}/version`,
   }));
 
-/** What `init` has installed; the configuration itself is listed too, without a source. */
+/** Modules that `init` has installed; the configuration itself is listed too, without a source. */
 const inInstalled = (modules: readonly unknown[]): readonly Mention[] =>
   modules
     .map((each, index) => ({

@@ -12,7 +12,7 @@ export interface Warning {
   readonly newest: string | null;
 }
 
-/** What stands above the warnings (decisions, module versions and deprecation). */
+/** Heading above the warnings (decisions, module versions and deprecation). */
 export const heading = 'Warning: Deprecated modules found, consider installing an updated version.';
 
 /** The warning about one version, in one line. */

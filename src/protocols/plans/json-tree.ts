@@ -4,11 +4,11 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The same object with other values. Also for members with names such as `__proto__`. */
+/** An object with other values for the same members. Also for members with names such as `__proto__`. */
 export const withValues = (object: JsonObject, change: (key: string, value: unknown) => unknown): JsonObject =>
   Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(key, value)]));
 
-/** The same object with other values for some of the members that it has. */
+/** An object with other values for some of the members that it has. */
 export const withMembers = (
   object: JsonObject,
   changes: Readonly<Record<string, (value: unknown) => unknown>>,

@@ -6,7 +6,7 @@ import { isObject, type JsonObject, withMembers, withValues } from './json-tree.
 import { hasFlag, keyOf, type PlannedValues, plannedValuesIn, withShownConstants } from './planned-values.ts';
 import { SecretValues } from './secret-values.ts';
 
-/** Why nobody can say which values of a plan are sensitive, as the end of a sentence. */
+/** Refusal of a plan whose sensitive values nobody can name, with the reason as the end of a sentence. */
 export class UnmaskablePlan extends Error {
   override readonly name = 'UnmaskablePlan';
 }
@@ -14,7 +14,7 @@ export class UnmaskablePlan extends Error {
 export interface MaskedPlan {
   readonly plan: unknown;
   readonly run: unknown;
-  /** How many values were masked where they are flagged. */
+  /** Number of values that were masked where they are flagged. */
   readonly masked: number;
 }
 

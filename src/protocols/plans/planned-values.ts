@@ -78,7 +78,7 @@ const memberOf = ({ value, flags }: Planned, key: string): Planned => ({
   flags: isObject(flags) ? (Object.hasOwn(flags, key) ? flags[key] : false) : flags,
 });
 
-/** Whether a tree flags anything; what is no flag counts as one. */
+/** True if a tree flags anything; what is no flag counts as one. */
 export function hasFlag(flags: unknown): boolean {
   if (flags === false || flags === null || flags === undefined) return false;
   if (Array.isArray(flags)) return flags.some(hasFlag);

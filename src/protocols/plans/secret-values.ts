@@ -2,7 +2,7 @@
 import { numberText } from '../../lib/exact-json.ts';
 import { isObject, withValues } from './json-tree.ts';
 
-/** What stands in the place of a sensitive value. */
+/** Text in the place of a sensitive value. */
 export const mask = '(sensitive value)';
 
 /** Shorter values are masked only where they are flagged: they occur by chance. In characters. */
@@ -10,7 +10,7 @@ const minLength = 4;
 /** As part of a longer text, a value is masked from this length on. */
 const minLengthWithin = 8;
 
-/** What identifies a resource stays, since a plan without it is none. */
+/** Members that identify a resource: they stay, since a plan without them is none. */
 const identityMembers = new Set(['address', 'previous_address', 'module_address', 'mode', 'type', 'name']);
 const structuralMembers = new Set(['actions', 'provider_name', 'provider_config_key', 'format_version']);
 
@@ -23,7 +23,7 @@ export class SecretValues {
   private readonly starts = new Uint8Array(hashSize);
   private masked = 0;
 
-  /** How many values were masked where they are flagged. */
+  /** Number of values that were masked where they are flagged. */
   get count(): number {
     return this.masked;
   }
@@ -52,7 +52,7 @@ export class SecretValues {
     this.starts[hashOf(start, 0)] = 1;
   }
 
-  /** The same document with the collected values masked, wherever they are a whole value or part of a text. */
+  /** A document with the collected values masked, wherever they are a whole value or part of a text. */
   removedFrom(value: unknown): unknown {
     if (this.values.size === 0) return value;
     if (typeof value === 'string') return this.values.has(value) ? mask : this.removedWithin(value);

@@ -25,13 +25,13 @@ export interface Assertion {
 /** The attributes of a person, by their names. */
 export interface SamlAttributes {
   readonly values: ReadonlyMap<string, readonly string[]>;
-  /** The same values by the names for people, where attributes have such. */
+  /** The values by the names for people, where attributes have such. */
   readonly friendly: ReadonlyMap<string, readonly string[]>;
   /** The names of attributes with a value that has elements in it, and is left out. */
   readonly unreadable: ReadonlySet<string>;
 }
 
-/** What an assertion must match to be accepted. */
+/** Values that an assertion must match to be accepted. */
 export interface Expected {
   readonly serviceProvider: ServiceProvider;
   readonly identityProvider: IdentityProvider;

@@ -1,4 +1,4 @@
-// What a sign-in says about a person: who they are, and what they belong to.
+// Claims of a sign-in about a person: who they are, and what they belong to.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readAssertionOf, saying } from '../../../test/support/saml/reading.ts';

@@ -1,4 +1,4 @@
-// What an assertion says about a person, read by the attribute names in the settings.
+// Claims of an assertion about a person, read by the attribute names in the settings.
 import { folded, isEmail, maxEmailLength } from '../../lib/text.ts';
 import type { Assertion, SamlAttributes } from './assertion.ts';
 import { SamlError } from './error.ts';
@@ -68,7 +68,7 @@ function requireReadable({ unreadable }: SamlAttributes, names: AttributeNames):
   if (read.some((name) => unreadable.has(name))) throw new SamlError('unreadable-attribute');
 }
 
-/** What a provider sends in place of more groups than it lists. */
+/** True if a provider sent a link in place of more groups than it lists. */
 const isLinkSent = ({ values }: SamlAttributes): boolean =>
   [...values.keys()].some((name) => name.endsWith('/groups.link'));
 

@@ -1,6 +1,6 @@
 // Every reason for which a SAML message, or the sign-in that it carries, is refused.
 
-/** What administrators read about a refusal. The audit record has the code; other people see neither. */
+/** Messages about refusals for administrators. The audit record has the code; other people see neither. */
 export const samlErrorMessages = {
   // The form of the message.
   'too-large':

@@ -21,7 +21,7 @@ export interface LogoutRequest {
   readonly expiresAt: number;
 }
 
-/** What a request must match to be accepted. */
+/** Values that a request must match to be accepted. */
 export interface ExpectedLogout {
   readonly identityProvider: IdentityProvider;
   /** The address that this service receives logout requests at. */

@@ -16,7 +16,7 @@ export interface SigningKey {
   readonly method: 'SHA1' | 'SHA256';
 }
 
-/** How a message is sent. */
+/** Destination of a message, with its relay state and signing key. */
 export interface Sending {
   /** The provider's address. */
   readonly to: string;
@@ -51,7 +51,7 @@ export interface ProviderSession {
   readonly sessionIndex: string | undefined;
 }
 
-/** How long the provider may accept a logout request of this service, in milliseconds. */
+/** Maximum time in ms that the provider may accept a logout request of this service. */
 const logoutLifetime = 5 * 60_000;
 
 /** The address that ends a session at the provider. `now` is in milliseconds since 1970. */
@@ -83,7 +83,7 @@ export function logoutResponseUrl(
   return redirectUrl('SAMLResponse', `${head}${status}</samlp:LogoutResponse>`, sending);
 }
 
-/** What metadata contains beside the names and addresses of the service. */
+/** Contents of metadata beside the names and addresses of the service. */
 export interface MetadataOptions {
   readonly logoutUrl: string;
   readonly signsRequests: boolean;
