@@ -14,7 +14,7 @@ interface Used {
   readonly last_used_at: string | null;
 }
 
-/** How often a use is noted at most, in milliseconds. */
+/** Minimum interval in milliseconds between noted uses. */
 const resolution = 60_000;
 
 /** Notes the use of a credential beside the request, at most once a minute, so that reads cost no write. */

@@ -1,4 +1,5 @@
-// How an e-mail address comes to be an account's, and who may take it back (docs/decisions/0027).
+// Ownership of e-mail addresses: the change of an account's address, and its return to the owner of the address
+// (docs/decisions/0027).
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { AuditEntry } from '../../../lib/audit-entry.ts';
@@ -48,7 +49,7 @@ export async function releaseClaim(tx: Transaction, context: Context, email: str
   return [{ ...entry, action: 'user.lose-address' }];
 }
 
-/** Whether an account has lost its address to the owner of that address. */
+/** True if an account has lost its address to the owner of that address. */
 export function hasNoAddress({ email }: Pick<UserRow, 'email'>): boolean {
   return email.endsWith(nowhere);
 }

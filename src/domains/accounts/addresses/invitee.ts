@@ -12,7 +12,7 @@ import { releaseClaim } from './addresses.ts';
 export interface Invitee {
   readonly user: UserRow;
   readonly audit: readonly AuditEntry[];
-  /** Whether another account had claimed the address. */
+  /** True if another account had claimed the address. */
   readonly wasClaimed: boolean;
 }
 

@@ -15,7 +15,7 @@ import { lockUser, requireFreeNames, type UserRow } from '../users/users.ts';
 import { changeAddress, releaseClaim } from './addresses.ts';
 import { type AddressLinkRow, addressLinksOf, insertAddressLink, liveAddressLink } from './store.ts';
 
-/** How long a link works, in milliseconds. */
+/** Lifetime of a link, in milliseconds. */
 const lifetime = 24 * 3_600_000;
 
 /** Mails go to addresses that anybody can name, so an account sends only a few of them. */
@@ -47,7 +47,10 @@ export async function mailAddressLink(
   await enqueueMail(tx, context, email, addressProof(username, url, lifetime));
 }
 
-/** What a link confirms; 404 when it was used, has expired, is unknown, or the account wants another address now. */
+/**
+ * The row of a link, with the address that it confirms; 404 when it was used, has expired, is unknown, or the account wants
+ * another address now.
+ */
 export async function getAddressLink({ database, clock }: Context, capability: string): Promise<AddressLinkRow> {
   return existing(
     isCapabilityForm(capability)

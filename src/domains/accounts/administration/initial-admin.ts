@@ -43,7 +43,7 @@ export async function initialAdminToken(context: Context): Promise<string | unde
   return text !== undefined && stored === tokenHash(text) ? text : undefined;
 }
 
-/** Whether there is an administrator, suspended or not. */
+/** True if there is an administrator, suspended or not. */
 export async function hasAdministrator(reader: Reader): Promise<boolean> {
   return (await reader.first(anyAdministrator, {})) !== undefined;
 }

@@ -92,9 +92,9 @@ const remove = route('DELETE', `${users}/:user_id`, {
 interface UserAction extends Operation {
   readonly name: string;
   readonly act: (context: Context, actor: Actor, user: UserRow) => Promise<ShownUser>;
-  /** Whether guards forbid it for some accounts. */
+  /** True if guards forbid it for some accounts. */
   readonly isGuarded?: boolean;
-  /** Whether it is refused during an impersonation. */
+  /** True if it is refused during an impersonation. */
   readonly isPersonal?: boolean;
 }
 

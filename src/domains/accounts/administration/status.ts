@@ -18,7 +18,7 @@ interface Transition {
   readonly after: { readonly is_suspended: 0 | 1 } | { readonly is_admin: 0 | 1 };
   /** The detail of the 400 when the account has this status already. */
   readonly refusal: string;
-  /** How the 422 for the last active administrator calls the transition. */
+  /** Word for the transition in the 422 for the last active administrator. */
   readonly participle: string;
   /** Throws 422 for an account that does not allow the transition. */
   readonly requireAllowed?: (actor: Actor, user: UserRow) => void;

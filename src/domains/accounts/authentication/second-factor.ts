@@ -1,4 +1,4 @@
-// Whether the second factor that the instance and organizations may require is there (docs/decisions/0028).
+// Check for the second factor that the instance and organizations may require (docs/decisions/0028).
 import type { Context } from '../../../context.ts';
 import type { Person } from '../../../lib/actor.ts';
 import { generalSettings } from '../../instance/index.ts';
@@ -11,7 +11,7 @@ export interface FactorRow {
   readonly is_admin: number;
   readonly is_service_account: number;
   readonly two_factor_confirmed_at: string | null;
-  /** Whether the identity provider is the one that vouches for the request. */
+  /** True if the identity provider is the one that vouches for the request. */
   readonly isBySso: boolean;
 }
 

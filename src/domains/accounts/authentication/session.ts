@@ -25,7 +25,10 @@ export async function authenticateSession(
   return authenticatedBy(context, row);
 }
 
-/** The same for something that a session began earlier; nothing counts as its use. */
+/**
+ * The account that a session acts as, for something that the session began earlier; undefined without a session that is
+ * valid now. Nothing counts as its use.
+ */
 export async function sessionActor(context: Context, reader: Reader, id: string): Promise<Authenticated | undefined> {
   const row = await reader.first(accessById, { id });
   const isLive = row !== undefined && isValid(row, context.clock.now()) && isStillAllowed(context, row);
@@ -38,10 +41,10 @@ const isValid = (row: AccessRow, now: number): boolean => {
   return row.is_suspended === 0 && Math.min(endOf(row), Date.parse(row.last_used_at) + idleTime) > now;
 };
 
-/**
- * Where single sign-on is required, sessions that a password has opened end with it, but for those of administrators. They
- * stay ended when it is no longer required.
- */
+ /**
+  * True if single sign-on does not end the session. Where it is required, sessions that a password has opened end, but for
+  * those of administrators. They stay ended when it is no longer required.
+  */
 const isStillAllowed = (context: Context, { is_admin, sso_session_id, created_at }: AccessRow): boolean =>
   is_admin === 1 || sso_session_id !== null || (!needsSso(context) && !isBeforeSso(context, created_at));
 

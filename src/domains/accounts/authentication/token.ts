@@ -27,7 +27,7 @@ export async function authenticateToken(
 const isExpired = ({ clock }: Context, { expires_at }: TokenOwnerRow): boolean =>
   expires_at !== null && Date.parse(expires_at) <= clock.now();
 
-/** Whether a person's last single sign-on is so long ago that their tokens are not valid until the next one. */
+/** True if a person's last single sign-on is so long ago that their tokens are not valid until the next one. */
 const needsSingleSignOn = (context: Context, { sso_signed_in_at: at }: TokenOwnerRow): boolean => {
   if (at === null) return false;
   const { enabled, 'sso-api-token-session-timeout': timeout } = samlSettings(context);

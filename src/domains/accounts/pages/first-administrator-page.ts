@@ -5,12 +5,12 @@ import { initialAdminPath } from '../administration/initial-admin.ts';
 
 export const accountFields = ['username', 'email', 'password', 'repeated'] as const;
 
-/** Why the typed texts are refused, by field. */
+/** Reasons why the typed texts are refused, by field. */
 export type AccountFaults = Readonly<Partial<Record<(typeof accountFields)[number], readonly string[]>>>;
 
 export interface AccountForm {
   readonly token: string;
-  /** What was typed before; never the password. */
+  /** Text typed before; never the password. */
   readonly username?: string;
   readonly email?: string;
   readonly faults?: AccountFaults;

@@ -20,7 +20,7 @@ import {
   spentTokenPage,
 } from './first-administrator-page.ts';
 
-/** What the form sends; the page that checks the address sends nothing. */
+/** Fields of the form; the page that checks the address sends none. */
 export type TypedAccount = Readonly<Partial<Record<(typeof accountFields)[number], string>>>;
 
 export interface FirstVisit {
@@ -73,7 +73,7 @@ const create = async (
   }
 };
 
-/** What the page shows again. */
+/** Fields that the page shows again. */
 const kept = ({ username = '', email = '' }: TypedAccount) => ({ username, email });
 
 /** A page for the unused token; for any other one, a page that says what to do. */

@@ -2,7 +2,7 @@ import { html } from '../../../lib/html.ts';
 import { field, form, type PageContent, type Site } from '../../instance/index.ts';
 import { forgottenPasswordPath } from './forgotten-password.ts';
 
-/** Why the typed texts are refused, for each field. */
+/** Reasons why the typed texts are refused, for each field. */
 export interface Faults {
   readonly password: readonly string[];
   readonly repeated: readonly string[];

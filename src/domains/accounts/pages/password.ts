@@ -51,7 +51,7 @@ const withLink = async (context: Context, answer: () => Promise<Rendered>): Prom
   }
 };
 
-/** Why the password is refused, where it is. */
+/** Reasons why the password is refused; undefined where it is accepted. */
 const refusalOf = async (attempted: Promise<void>): Promise<readonly string[] | undefined> => {
   try {
     await attempted;

@@ -14,7 +14,7 @@ import { endImpersonationPage, signOutPage } from './sign-out.ts';
 
 const pageRoute = { isRoot: true, reply: page } as const;
 
-/** Where to go afterwards, as a hidden field. */
+/** Path of the page to open afterwards, as a hidden field. */
 const carried = { to: Type.Optional(Text()) };
 
 const signInForm = route('GET', '/sign-in', {

@@ -13,9 +13,9 @@ import {
 import { forgottenPasswordPath } from './forgotten-password.ts';
 
 export interface SignInForm {
-  /** What was typed before; never the password. */
+  /** Login typed before; never the password. */
   readonly login?: string;
-  /** Where to go once signed in. */
+  /** Path of the page to open after the sign-in. */
   readonly to?: string | undefined;
   readonly hasSingleSignOn: boolean;
   readonly remark?: Remark | undefined;

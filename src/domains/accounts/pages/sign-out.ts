@@ -1,4 +1,4 @@
-// What ends a session, or the impersonation in it.
+// Pages that end a session, or the impersonation in it.
 import type { Context } from '../../../context.ts';
 import type { Rendered } from '../../../http/reply.ts';
 import { noSessionCookie } from '../../../http/session-cookie.ts';

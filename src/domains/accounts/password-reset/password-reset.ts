@@ -18,12 +18,12 @@ import { anyRequest, deleteRequest, firstRequests, insertRequest, type RequestRo
 
 const everySecond = 1_000;
 const batchSize = 50;
-/** How old the last link must be before another is sent, in milliseconds. */
+/** Minimum age in milliseconds of the last link before another one is sent. */
 const betweenLinks = 60_000;
-/**
- * How old a changed address must be before links are sent there, in milliseconds. Somebody with a stolen token can change
- * the address; its owner gets a mail at the old one, and has this long to take the account back.
- */
+ /**
+  * Minimum age in milliseconds of a changed address before links are sent there. Somebody with a stolen token can change
+  * the address; its owner gets a mail at the old one, and has this long to take the account back.
+  */
 const addressChangeDelay = 7 * 24 * 3_600_000;
 
 /** Requests a link for the account with this address, if there is one. */
@@ -88,7 +88,7 @@ const answer = async (tx: Transaction, context: Context, request: RequestRow): P
   return { result: undefined, audit: [{ action: 'user.request-password-reset', type: 'users', id }] };
 };
 
-/** Why no link may be mailed, so that only the operator can help; undefined when one may. */
+/** Reason why no link may be mailed, so that only the operator can help; undefined when one may. */
 const refusalOf = async (tx: Transaction, context: Context, account: Credentials): Promise<string | undefined> => {
   const { email_changed_at, email_proof, is_admin } = account;
   if (!isMailOn(context)) return 'mail is off';

@@ -12,10 +12,10 @@ import { setPassword } from './passwords.ts';
 import { deletePasswordLinks, insertPasswordLink, type LinkRow, liveLink, takePasswordLink } from './store.ts';
 import { requireStrongPassword } from './strength.ts';
 
-/** How long the link of an invitation works, in milliseconds. */
+/** Lifetime of the link of an invitation, in milliseconds. */
 export const invitationLifetime = 7 * 24 * 3_600_000;
 
-/** How long the link for a forgotten password works, in milliseconds. */
+/** Lifetime of the link for a forgotten password, in milliseconds. */
 export const resetLifetime = 30 * 60_000;
 
 /**

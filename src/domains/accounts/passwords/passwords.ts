@@ -68,7 +68,7 @@ export async function setPassword(
   return { action: 'user.set-password', type: 'users', id, after: { 'sessions-ended': sessionsEnded } };
 }
 
-/** Whether this is a person's password; 429 after too many wrong ones. */
+/** True if this is the person's password; 429 after too many wrong ones. */
 export function isOwnPassword(context: Context, { id }: Person, password: string): Promise<boolean> {
   const limits = [{ key: keyOf('password', id), max: guessesAMinute }];
   const verify = async () => {

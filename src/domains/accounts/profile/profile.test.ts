@@ -1,4 +1,4 @@
-// What people change about their own accounts.
+// Tests of the changes that people make to their own accounts.
 import assert from 'node:assert/strict';
 import { documentOf } from '../../../../test/support/documents.ts';
 import { signedIn } from '../../../../test/support/session.ts';

@@ -1,4 +1,4 @@
-// What people change about their own accounts.
+// Changes that people make to their own accounts.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { attributeProblem, invalid } from '../../../jsonapi/errors.ts';
@@ -68,7 +68,7 @@ const rename = async (
 interface Move {
   /** Undefined where the request names no address. */
   readonly wanted: string | undefined;
-  /** Whether the address counts at once. */
+  /** True if the address takes effect at once, without a link. */
   readonly isConfirmed: boolean;
 }
 

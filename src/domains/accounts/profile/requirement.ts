@@ -1,4 +1,4 @@
-// Why a person without a second factor does not get in somewhere.
+// Reasons why a person without a second factor does not get in somewhere.
 import { Type } from 'typebox';
 import type { Context } from '../../../context.ts';
 import type { Meta } from '../../../http/reply.ts';
@@ -7,14 +7,17 @@ import type { Actor } from '../../../lib/actor.ts';
 import { generalSettings } from '../../instance/index.ts';
 import type { UserRow } from '../users/users.ts';
 
-/** What requires a second factor of a person who has none. */
+/** Requirement of a second factor for a person who has none. */
 export interface TwoFactorRequirement {
   readonly isRequiredOfAdmins: boolean;
   /** The names of the first organizations. */
   readonly organizations: readonly string[];
 }
 
-/** What stays closed to the actor, whose account is `user`, until two-factor authentication is on; undefined where nothing does. */
+/**
+ * Requirement that keeps something closed to the actor, whose account is `user`, until two-factor authentication is on;
+ * undefined where nothing is closed.
+ */
 export async function twoFactorRequirement(
   context: Context,
   { identity }: Actor,

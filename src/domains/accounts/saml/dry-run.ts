@@ -1,4 +1,4 @@
-// What a sign-in would do: it is done in a transaction that is always rolled back.
+// Dry run of a sign-in: it is done in a transaction that is always rolled back.
 import { Type } from 'typebox';
 import type { Context } from '../../../context.ts';
 import { resource, shown } from '../../../jsonapi/resource.ts';
@@ -16,10 +16,10 @@ export interface DryRun {
   readonly outcome: { readonly provisioned: Provisioned } | { readonly refused: SamlErrorCode };
 }
 
-/**
- * What a sign-in with a saved response would do, whether or not single sign-on is enabled. It does not check that the
- * response answers a request of this service, or that it was not used before.
- */
+ /**
+  * Dry run of a sign-in with a saved response, no matter if single sign-on is enabled. It does not check that the response
+  * answers a request of this service, or that it was not used before.
+  */
 export async function dryRunOfResponse(context: Context, text: string): Promise<DryRun> {
   const settings = await readSamlSettings(context, context.database);
   try {
@@ -30,7 +30,7 @@ export async function dryRunOfResponse(context: Context, text: string): Promise<
   }
 }
 
-/** What a sign-in with a verified assertion would do. */
+/** Dry run of a sign-in with a verified assertion. */
 export async function dryRun(
   context: Context,
   verified: { readonly assertion: Assertion; readonly settings: SamlSettings },

@@ -17,7 +17,7 @@ import { providerPage, redirectToProvider, refusalPage } from './pages.ts';
 import { isSafeAddress, readSamlSettings, type SamlSettings, signInProblem } from './settings.ts';
 import { deleteRequest, insertRequest, openRequestOf, requestById } from './store.ts';
 
-/** What the response is for: to sign in, to link an account, or to show what a sign-in would do. */
+/** Use of the response: to sign in, to link an account, or to show the result of a dry run of a sign-in. */
 export type Purpose = 'sign-in' | 'link' | 'check';
 
 /** Sends a browser to the provider to sign in; `path` is where it goes afterwards. 404 while single sign-on is off. */
@@ -63,7 +63,7 @@ function refusalOfStart(context: Context, settings: SamlSettings): Rendered | un
   return pageReply(site, refusalPage(site, problem.code), 503);
 }
 
-/** How long a request can be answered, in milliseconds. */
+/** Time in milliseconds during which a request can be answered. */
 export const requestLifetime = 3_600_000;
 
 interface LoginStart {
@@ -95,7 +95,7 @@ async function startLogin(context: Context, settings: SamlSettings, { purpose, s
   return { url, headers: browserCookie(context.baseUrl(), browser) };
 }
 
-/** What is known of a request that was answered. */
+/** Purpose and session of an answered request. */
 export interface AnsweredRequest {
   readonly purpose: Purpose;
   readonly sessionId: string | null;
@@ -115,7 +115,7 @@ export async function finishRequest(
   return { purpose: request.purpose, sessionId: request.session_id };
 }
 
-/** Whether a browser made a request that can still be answered. */
+/** True if a browser made a request that can still be answered. */
 export async function hasOpenRequest({ database, clock }: Context, browser: string | undefined): Promise<boolean> {
   if (browser === undefined) return false;
   const open = { browser: tokenHash(browser), now: timestamp(clock.now()) };

@@ -9,7 +9,7 @@ import { samlSettings } from './settings.ts';
 
 const interval = 2_000;
 
-/** How many sessions one transaction ends. */
+/** Maximum number of sessions that one transaction ends. */
 const portion = 200;
 
 export function passwordSessionEnd(context: Context): Job {

@@ -12,7 +12,7 @@ export interface PostedForm {
   /** The provider's response, in base64; empty when the form has none. */
   readonly response: string;
   readonly relayState: string | undefined;
-  /** Why the form could not be read. */
+  /** Reason why the form could not be read. */
   readonly unreadable?: SamlErrorCode;
 }
 

@@ -8,7 +8,7 @@ import { getUser } from '../users/users.ts';
 const isAdmin = async ({ context }: World, name = 'alice'): Promise<boolean> =>
   (await getUser(context, name)).is_admin === 1;
 
-/** Whether Alice is an administrator after a sign-in with these attributes. */
+/** True if Alice is an administrator after a sign-in with these attributes. */
 const afterSaying = async (world: World, attributes: Readonly<Record<string, readonly string[]>>): Promise<boolean> => {
   await enterBySso(world, { attributes: { Username: ['alice'], ...attributes } });
   return isAdmin(world);

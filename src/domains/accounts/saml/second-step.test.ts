@@ -1,4 +1,4 @@
-// What the settings of single sign-on require beside the word of the provider, or instead of a password.
+// Tests of the requirements of single sign-on beside the word of the provider, or instead of a password.
 import assert from 'node:assert/strict';
 import { auditOf } from '../../../../test/support/audit.ts';
 import { browserOf, type Seen, seen } from '../../../../test/support/browser.ts';

@@ -80,25 +80,25 @@ const certificateNames = ['idp-cert', 'old-idp-cert', 'certificate'] as const;
 
 export type SamlSettings = ValuesOf<typeof attributes>;
 
-/** Whether everybody but site administrators must sign in through the provider. */
+/** True if everybody but site administrators must sign in through the provider. */
 export function needsSso(context: Context): boolean {
   const { enabled, 'sso-required': isRequired } = samlSettings(context);
   return enabled && isRequired;
 }
 
-/** Whether single sign-on became required since then. */
+/** True if single sign-on became required at `createdAt` or later. */
 export function isBeforeSso(context: Context, createdAt: string): boolean {
   return createdAt <= (samlSettings(context)['sso-required-since'] ?? '');
 }
 
-/** Whether a browser may carry a message to this address. */
+/** True if a browser may carry a message to this address. */
 export function isSafeAddress(text: string): boolean {
   const url = URL.parse(text);
   if (url === null || !/^https?:\/\//i.test(text)) return false;
   return url.protocol === 'https:' || isThisMachine(url);
 }
 
-/** Whether the text is a key that can sign messages. */
+/** True if the text is an RSA private key, which can sign messages. */
 export function isPrivateKey(text: string): boolean {
   try {
     return createPrivateKey(text).asymmetricKeyType === 'rsa';
@@ -152,7 +152,10 @@ export const saml = group({
 /** The SAML settings in force, from memory. */
 export const samlSettings = inForce(saml);
 
-/** Whether people sign in through an identity provider (`on`), or could once an administrator enables it (`ready`). */
+/**
+ * State of single sign-on: people sign in through an identity provider (`on`), or could once an administrator enables it
+ * (`ready`).
+ */
 export function singleSignOnState(context: Context): 'on' | 'ready' | undefined {
   const settings = samlSettings(context);
   if (settings.enabled) return 'on';

@@ -32,7 +32,7 @@ import { insertSignOuts, lockName } from './store.ts';
 
 const minute = 60_000;
 
-/** Whether somebody is signed in in this browser. */
+/** True if somebody is signed in in this browser. */
 const isIn = async (browser: Browser): Promise<boolean> => (await browser.open('/')).path === '/';
 
 const signedInAs = async (world: World, changes: Parameters<typeof signInBySso>[1] = {}): Promise<Visitor> => {

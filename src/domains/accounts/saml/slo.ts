@@ -137,7 +137,10 @@ const isCurrentProvider = (settings: SamlSettings, provider: string): boolean =>
 /** The relation type of the single logout profile. */
 const relation = 'urn:oasis:names:tc:SAML:2.0:profiles:SSO:logout';
 
-/** The same address as a `Link` header, for a client that signs a person out and can open it in a browser. */
+/**
+ * `Link` header with the address that ends a session at the provider, for a client that signs a person out and can open it
+ * in a browser.
+ */
 export async function singleLogoutLink(
   context: Context,
   sessionId: string | undefined,

@@ -26,11 +26,11 @@ type SsoName = Pick<
   'issuer' | 'nameId' | 'nameIdFormat' | 'nameQualifier' | 'spNameQualifier' | 'sessionIndex' | 'issuedAt'
 >;
 
-/** What a session needs beside the account. */
+/** Input of a new session beside the account. */
 export interface SsoStart {
   readonly assertion: SsoName;
   readonly userAgent: string | undefined;
-  /** Where to go afterwards. */
+  /** Path of the page to open afterwards. */
   readonly to: string | undefined;
   /** Uses up a one-time code; gives the audit entries. */
   readonly prove?: (tx: Transaction) => Promise<readonly AuditEntry[]>;
@@ -68,7 +68,7 @@ export function openSsoSession(
   });
 }
 
-/** Whether the sign-in through the provider takes a one-time code of the account, too. */
+/** True if the sign-in through the provider takes a one-time code of the account, too. */
 export function requiresCode(settings: SamlSettings, { is_two_factor_verified }: UserRow): boolean {
   return !settings['sso-satisfies-two-factor'] && is_two_factor_verified === 1;
 }

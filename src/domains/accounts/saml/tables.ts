@@ -6,7 +6,7 @@ export const samlIdentities = table('saml_identities', {
   provider: text(),
   name_id: text(),
   user_id: text(),
-  /** Whether the provider's last word about it was that the person is an administrator. */
+  /** True if the provider's last word about it was that the person is an administrator. */
   grants_admin: flag(),
   created_at: time(),
   /** Set while the provider sends no groups: teams and role by groups are suspended until it does. */
@@ -36,7 +36,7 @@ export const samlAssertions = table('saml_assertions', {
   expires_at: time(),
 });
 
-/** How the identity provider names the sessions that it began. */
+/** Names that the identity provider has given to the sessions that it began. */
 export const samlSessions = table('saml_sessions', {
   session_id: text(),
   provider: text(),

@@ -5,7 +5,7 @@ import { nullable, text, time } from '../../../lib/columns.ts';
 export const sessions = entity('sessions', {
   id: text(),
   hash: text(),
-  /** Who signed in. */
+  /** Account that signed in. */
   user_id: text(),
   /** As whom that person acts; null without impersonation, and when the account has been deleted. */
   impersonated_id: nullable(text()),

@@ -13,7 +13,7 @@ import { usersForUpdate } from '../users/store.ts';
 import { findUser, type UserRow } from '../users/users.ts';
 import { beginImpersonation, endImpersonation, type SessionRow, sessionById } from './store.ts';
 
-/** How long an impersonation lasts at most, in milliseconds. */
+/** Maximum duration of an impersonation, in milliseconds. */
 const maxDuration = 3_600_000;
 const second = 1_000;
 
@@ -88,7 +88,7 @@ const requireAllowed = (session: Session, target: UserRow): void => {
   if (refusal !== undefined) throw forbidden(refusal);
 };
 
-/** Why an account cannot be impersonated; undefined when it can. */
+/** Reason why an account cannot be impersonated; undefined when it can. */
 const refusalOf = ({ owner }: Session, target: UserRow): string | undefined => {
   if (target.id === owner.id) return 'You cannot impersonate yourself.';
   if (target.is_service_account === 1) return 'A service account cannot be impersonated.';

@@ -27,7 +27,7 @@ import {
 
 /** A session as its owner sees it. */
 export interface ShownSession extends SessionRow {
-  /** Whether the request carries the cookie of this session. */
+  /** True if the request carries the cookie of this session. */
   readonly isCurrent: boolean;
 }
 

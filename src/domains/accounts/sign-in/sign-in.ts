@@ -39,7 +39,7 @@ const perAccountAndAddress = 5;
 const perAddress = 20;
 const perAccount = 50;
 
-/** What a sign-in has beside the password. */
+/** Input of a sign-in beside the password. */
 export interface Completion {
   readonly oneTimeCode?: string | undefined;
   readonly userAgent?: string | undefined;

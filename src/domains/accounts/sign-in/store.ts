@@ -4,7 +4,7 @@ import { query } from '../../../db/query.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { tokenHash } from '../../../lib/tokens.ts';
 
-/** How long an address is known after a sign-in, in milliseconds. */
+/** Time in milliseconds during which an address is known after a sign-in. */
 const knownFor = 30 * 24 * 3_600_000;
 
 /** An account and the network that it signs in from. */

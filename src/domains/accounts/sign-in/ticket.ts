@@ -5,7 +5,7 @@ import { tokenHash } from '../../../lib/tokens.ts';
 import { credentialsById } from '../users/store.ts';
 import type { VerifiedAccount } from './sign-in.ts';
 
-/** How long a ticket is valid, in milliseconds. */
+/** Lifetime of a ticket, in milliseconds. */
 export const ticketLifetime = 5 * 60_000;
 
 const place: SecretPlace = { table: '', column: '', id: 'sign-in ticket' };

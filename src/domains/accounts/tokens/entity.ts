@@ -11,7 +11,7 @@ export const tokens = entity('tokens', {
   team_id: nullable(text()),
   organization_id: nullable(text()),
   description: attribute(nullable(text()), { set: 'once' }),
-  /** Whether it is one of the tokens of a team that have descriptions of their own, beside the single one without. */
+  /** True for one of the tokens of a team that have descriptions of their own, beside the single one without. */
   is_named: generated(flag()),
   created_by_id: nullable(text()),
   created_at: attribute(time()),

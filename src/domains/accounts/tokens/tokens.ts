@@ -23,7 +23,7 @@ export type TokenOwner =
   /** `audit-trails` reads the trail of the organization, and nothing else. */
   | { readonly kind: 'organization' | 'audit-trails'; readonly id: string };
 
-/** What a token may carry beside its owner. */
+/** Input of a new token beside its owner. */
 export interface TokenInput {
   readonly description?: string | null;
   /** ISO 8601; a token without one is valid until it is deleted. */

@@ -1,4 +1,4 @@
-// What people do with the two-factor authentication of their own accounts.
+// Operations of people on the two-factor authentication of their own accounts.
 import type { Context } from '../../../context.ts';
 import { badRequest } from '../../../jsonapi/errors.ts';
 import { timestamp } from '../../../lib/clock.ts';
@@ -22,7 +22,7 @@ export interface Enrolment {
   readonly secret: string | null;
   /** The secret and its name, for an authenticator app. */
   readonly uri: string | null;
-  /** Where codes are sent by text message; null where an authenticator makes them. */
+  /** Number of the phone that gets codes by text message; null where an authenticator makes them. */
   readonly phone: string | null;
 }
 

@@ -14,7 +14,7 @@ export const textCodes = table('text_codes', {
   /** 0 once the code was used, or cannot be used any more. */
   is_active: flag(),
   sent_at: time(),
-  /** How many were sent since `counted_since`. */
+  /** Number of codes sent since `counted_since`. */
   sent_count: integer(),
   counted_since: time(),
 });

@@ -10,7 +10,7 @@ import { closeTextCode, setTextCode, type TextCodeRow, textCodeOf } from './stor
 
 const hour = 3_600_000;
 const lifetime = 10 * 60_000;
-/** How old the last code must be before another one is sent, in milliseconds. */
+/** Minimum age in milliseconds of the last code before another one is sent. */
 const betweenCodes = 30_000;
 const maxPerHour = 10;
 
@@ -80,7 +80,7 @@ const unsent = (now: number): TextCodeRow => ({
   counted_since: timestamp(now),
 });
 
-/** How long to wait for another code; undefined when one may be sent now. */
+/** Wait for another code, in milliseconds; undefined when one may be sent now. */
 const waitOf = (row: TextCodeRow, now: number, isNew: boolean): Issued | undefined => {
   const { is_active, sent_at, sent_count, counted_since } = row;
   if (sent_count >= maxPerHour && isWithin(counted_since, hour, now)) {

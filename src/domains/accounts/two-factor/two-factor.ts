@@ -61,7 +61,7 @@ export async function disableTwoFactor(tx: Transaction, userId: string): Promise
   return true;
 }
 
-/** Whether a sign-in takes a one-time code. An enrolment that was not confirmed does not count. */
+/** True if a sign-in takes a one-time code. An enrolment that was not confirmed does not count. */
 export function isTwoFactorOn(row: Pick<Credentials, 'two_factor_confirmed_at'>): boolean {
   return row.two_factor_confirmed_at !== null;
 }

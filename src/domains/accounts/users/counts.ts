@@ -1,6 +1,6 @@
-// How many accounts there are of each status: administrator or not, suspended or not.
+// Numbers of accounts of each status: administrator or not, suspended or not.
 
-/** What accounts are counted by. */
+/** Status by which accounts are counted. */
 export interface AccountStatus {
   readonly is_admin: number;
   readonly is_suspended: number;
@@ -33,7 +33,7 @@ export function matchesStatus({ is_admin, is_suspended }: StatusFilter, status: 
   );
 }
 
-/** How many accounts match a filter; without one, all. */
+/** Number of accounts that match a filter; without one, of all. */
 export function countMatching(counts: StatusCounts | undefined, filter: StatusFilter = {}): number {
   return statuses
     .filter((status) => matchesStatus(filter, status))

@@ -12,7 +12,7 @@ export const users = entity('users', {
   username_key: text(),
   email: attribute(text(), { set: 'always', isRequired: true, schema: Email() }),
   email_key: text(),
-  /** Who vouches for the e-mail address; null while its owner only claims it (docs/decisions/0027). */
+  /** Source of the proof of the e-mail address; null while its owner only claims it (docs/decisions/0027). */
   email_proof: nullable(proof),
   /** The last proved address, which comes back when the claimed one turns out to be somebody else's. */
   former_email: nullable(text()),

@@ -83,7 +83,9 @@ const flagIn = (text: string | undefined): number | undefined =>
 const twoFactorIn = (text: string | undefined): TwoFactorFilter =>
   text === 'true' ? 'on' : text === 'false' ? 'off' : 'any';
 
-/** What accounts are filtered by: their status, their two-factor authentication, and a word in the username or the e-mail address. */
+/**
+ * Filter of accounts: by their status, their two-factor authentication, and a word in the username or the e-mail address.
+ */
 interface Wanted {
   readonly filter: StatusFilter;
   readonly twoFactor: TwoFactorFilter;

@@ -1,4 +1,4 @@
-// What the caller may do with an account: all that people do with their own, and nothing with that of others.
+// Permissions of the caller on an account: for all that people do with their own, and for nothing with that of others.
 import type { Context } from '../../../context.ts';
 import { type Actor, impersonatorOf } from '../../../lib/actor.ts';
 import { generalSettings, smsProvider } from '../../instance/index.ts';

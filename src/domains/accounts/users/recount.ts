@@ -5,7 +5,7 @@ import { auditedTransaction } from '../../audit/index.ts';
 import type { StatusCounts } from './counts.ts';
 import { countedStatuses, restoreUserCounts, setUserCounts, userCountsForUpdate } from './store.ts';
 
-/** What the counters said, and what they say now. */
+/** Counters before a recount, and after it. */
 export interface Recount {
   readonly before: StatusCounts;
   readonly after: StatusCounts;

@@ -44,7 +44,7 @@ const planOf = async (source: AnyQuery): Promise<readonly string[]> => {
   const connection = connect(sqlitePath(fresh.dataDir), true);
   try {
     const steps = connection.prepare(`explain query plan ${prepare(source, 'sqlite').sql}`).all();
-    // What an order needs stands at the top; those below are of relationships, a few rows each.
+    // Steps that an order needs stand at the top; those below are of relationships, a few rows each.
     return steps
       .filter(({ parent, detail }) => parent === 0 || !String(detail).startsWith('USE'))
       .map(({ detail }) => String(detail));

@@ -47,7 +47,7 @@ export const probeFor = (word: string, sample: readonly string[]): Probe => {
   return { word, match: matchOf(pieces), one, two, three };
 };
 
-/** Whether the index can find a word: PostgreSQL's contains letters and digits only. */
+/** True if the index can find a word: PostgreSQL's contains letters and digits only. */
 export const isProbed = (word: string): boolean => /[\p{L}\p{N}]{3}/u.test(word);
 
 const columns = [
@@ -85,7 +85,7 @@ export const probeUsers = query<Probe>()((db, parameters, engine) => {
 /** Whose two-factor authentication is on or off; services have none, and are neither. */
 export type TwoFactorFilter = 'on' | 'off' | 'any';
 
-/** Whether an account matches the filter. */
+/** True if an account matches the filter. */
 export function matchesTwoFactor(
   filter: TwoFactorFilter,
   account: { readonly is_service_account: number; readonly two_factor_confirmed_at: string | null },

@@ -43,7 +43,7 @@ const credentialColumns = [
 type Row = RowOf<typeof entity.columns>;
 
 export interface UserRow extends Pick<Row, (typeof plainColumns)[number]> {
-  /** Whether there is a secret for one-time codes, and whether a first code has confirmed it. */
+  /** 1 if there is a secret for one-time codes; in `is_two_factor_verified`, 1 if a first code has confirmed it. */
   readonly has_two_factor: number;
   readonly is_two_factor_verified: number;
 }
@@ -57,14 +57,17 @@ export interface ShownUser extends UserRow {
   readonly organization_names: string | null;
   /** The address that the account waits to have confirmed, for its owner and administrators. */
   readonly wanted_email: string | null;
-  /** Whether it signs in through the identity provider alone. */
+  /** 1 if it signs in through the identity provider alone. */
   readonly is_sso_only: number;
 }
 
 const isSet = (column: 'two_factor_secret' | 'two_factor_confirmed_at') =>
   sql<number>`case when ${sql.ref(`users.${column}`)} is null then 0 else 1 end`;
 
-/** Whether the account signs in through the identity provider alone, by the name of its table in the query. */
+/**
+ * SQL expression that is 1 if the account signs in through the identity provider alone, by the name of its table in the
+ * query.
+ */
 export const isSsoOnly = (table: 'users' | 'targets') =>
   sql<number>`case when ${sql.ref(`${table}.password_hash`)} is null and ${sql.ref(`${table}.sso_signed_in_at`)} is not null then 1 else 0 end`;
 
@@ -327,7 +330,7 @@ export const userCountsForUpdate = query()((db, _none, engine) =>
   forUpdate(engine, db.selectFrom('user_counts').select(countColumns).where('id', '=', counterRowId)),
 );
 
-/** What the counters should say. */
+/** Correct values of the counters. */
 export const countedStatuses = query()((db) => ({
   compile: () => sql<StatusCounts>`${sql.raw(countedUsers)}`.compile(db),
 }));

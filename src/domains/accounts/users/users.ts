@@ -37,11 +37,11 @@ export interface UserInput {
   readonly password?: string | undefined;
   readonly isAdmin?: boolean;
   readonly isServiceAccount?: boolean;
-  /** Who vouches for the address; an administrator, where it is absent. */
+  /** Source of the proof of the address; an administrator, where it is absent. */
   readonly emailProof?: UserRow['email_proof'];
 }
 
-/** Why a service account is refused as an administrator. */
+/** Detail of the 422 for a service account as an administrator. */
 export const noAdministrator = 'A service account cannot be an administrator.';
 
 /** Prepares an account for `addUser`. 422 for a service account as an administrator. */

@@ -33,7 +33,7 @@ export function wantedAddress({ seesAll, viewer }: UserView) {
   return sql<string | null>`case when ${seesAll} = 1 or users.id = ${viewer} then users.unconfirmed_email end`;
 }
 
-/** Whether the viewer sees the organization of a row of `memberships`. */
+/** SQL condition that the viewer sees the organization of a row of `memberships`. */
 export function isSharedWith({ seesAll, viewer, viewingOrganization }: UserView) {
   return sql<SqlBool>`(${seesAll} = 1 or memberships.organization_id = ${viewingOrganization} or exists (
     select 1 from memberships as own
