@@ -1,4 +1,4 @@
-// What clients of other vocabularies write and compare of an organization in its administration.
+// Attributes of an organization that clients of other vocabularies write and compare in its administration.
 
 import { Type } from 'typebox';
 import { compatOnly } from '../../../jsonapi/compat-only.ts';
@@ -8,7 +8,7 @@ import { unenforcedAttributes } from '../organizations/unenforced.ts';
 /** Stored without an effect. */
 export const administrationCompat = compatOnly({ 'access-beta-tools': { schema: Type.Boolean(), initial: false } });
 
-/** What would promise security that nothing here gives: the only value that it can have. */
+/** Settings that would promise security that nothing here gives, each with the only value that it can have. */
 export const unenforced = (words: Vocabulary) =>
   unenforcedAttributes({
     'is-disabled': { value: false, same: [false] },

@@ -1,4 +1,4 @@
-// What administrators change of any organization.
+// Input of the changes that administrators make to any organization.
 import { Type } from 'typebox';
 import { documentPayload } from '../../../jsonapi/payload.ts';
 import { Count, Nullable, Timeout } from '../../../jsonapi/schema.ts';

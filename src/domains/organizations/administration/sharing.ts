@@ -1,4 +1,4 @@
-// Who may use the modules of an organization beside its members.
+// Access to the modules of an organization for actors beside its members.
 import type { Context } from '../../../context.ts';
 import { existing } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';

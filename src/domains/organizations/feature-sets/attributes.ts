@@ -2,7 +2,7 @@
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { recordOf } from '../../../lib/records.ts';
 
-/** What a plan includes or not. */
+/** Features that a plan includes or not. */
 export const features = [
   'assessments',
   'audit-logging',
@@ -25,7 +25,7 @@ export const features = [
 
 export type Feature = (typeof features)[number];
 
-/** How many of something an organization may have; null is no limit. */
+/** Maximum numbers of things that an organization may have; null is no limit. */
 export const limits = [
   'policy-limit',
   'policy-mandatory-enforcement-limit',
@@ -60,8 +60,8 @@ export interface FeatureSet extends Limits, Readonly<Record<Feature, boolean>> {
   readonly 'is-free-tier': boolean;
   readonly 'default-agents-ceiling': number;
   readonly 'default-runs-ceiling': number;
-  /** Whether an organization can have it only once. */
+  /** True if an organization can have it only once. */
   readonly 'is-trial': boolean;
-  /** Whether nobody can choose it any more; organizations that have it keep it. */
+  /** True if nobody can choose it any more; organizations that have it keep it. */
   readonly 'is-withdrawn': boolean;
 }

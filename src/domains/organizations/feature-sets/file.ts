@@ -30,7 +30,7 @@ export function fileOf(words: Vocabulary, catalogue: readonly FeatureSet[]): Cat
   return { 'feature-sets': catalogue.map(entryOf) };
 }
 
-/** What a file has to agree with. */
+/** Rules that a file has to agree with. */
 export interface CatalogueRules {
   readonly words: Vocabulary;
   /** The catalogue that the file replaces. */

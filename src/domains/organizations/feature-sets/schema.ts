@@ -6,7 +6,7 @@ import { type Feature, type FeatureSet, features, type Limit, limits } from './a
 
 const line = { maxLength: 255, pattern: '^[^\\x00-\\x1f]*$', 'x-detail': 'can only be one line' };
 
-/** What everybody sees. */
+/** Attributes that everybody sees. */
 export const shownAttributes: Readonly<Record<Exclude<keyof FeatureSet, 'id' | 'is-trial' | 'is-withdrawn'>, TSchema>> =
   {
     identifier: Name(),

@@ -19,7 +19,7 @@ const common = {
   sso: true,
 } as const;
 
-/** What only the larger plans have. */
+/** Features that only the larger plans have. */
 const extras = (has: boolean) => ({
   assessments: has,
   'audit-logging': has,

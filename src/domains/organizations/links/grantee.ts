@@ -9,7 +9,7 @@ import { currentTeamPrivileges } from '../teams/teams.ts';
 
 type Grantee = Pick<Actor, 'identity' | 'session'>;
 
-/** What stands in the link in place of a session. */
+/** Words in the link in place of a session, for a grantee with a token. */
 const [byToken, byTokenOfOneFactor] = ['token', 'one-factor-token'];
 
 /** The grantee as a link names it; undefined for an actor who gets no links. */

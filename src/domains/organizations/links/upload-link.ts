@@ -4,13 +4,13 @@ import type { Actor } from '../../../lib/actor.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { granteeDetails } from './grantee.ts';
 
-/** Where an actor sends an archive, and until when. */
+/** Address to which an actor sends an archive, and its expiry. */
 export interface UploadLink {
   readonly url: string;
   readonly expiresAt: string;
 }
 
-/** What takes the archive: a record, and the path of the links to it. */
+/** Destination of the archive: a record, and the path of the links to it. */
 interface Destination {
   readonly path: string;
   readonly purpose: string;

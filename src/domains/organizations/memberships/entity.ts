@@ -2,7 +2,7 @@ import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { text, time } from '../../../lib/columns.ts';
 
-/** Who belongs to which organization. */
+/** Memberships of users in organizations. */
 export const memberships = entity('memberships', {
   id: text(),
   organization_id: text(),

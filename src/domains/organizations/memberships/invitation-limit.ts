@@ -1,4 +1,4 @@
-// How many invitations an address gets: otherwise an owner could send mail to anybody without end.
+// Limit on the invitations to an address: otherwise an owner could send mail to anybody without end.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { attributeProblem, invalid } from '../../../jsonapi/errors.ts';

@@ -176,9 +176,9 @@ async function getMembership(tx: Transaction, organization: string, id: string, 
 interface Invitee {
   readonly actor: Actor;
   readonly user: UserRow;
-  /** Whether this invitation created the account. */
+  /** True if this invitation created the account. */
   readonly isNew: boolean;
-  /** Whether another account had claimed the address. */
+  /** True if another account had claimed the address. */
   readonly wasClaimed: boolean;
   /** The name of the organization. */
   readonly organization: string;

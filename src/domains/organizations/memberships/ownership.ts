@@ -21,7 +21,7 @@ export async function findOwnerships(tx: Transaction, user: string): Promise<Own
   return { organizations: organizations?.ids ?? '', soleOwnerOf: soleOwned.map(({ name }) => name) };
 }
 
-/** How many memberships are deleted at a time. */
+/** Maximum number of memberships deleted at a time. */
 const portion = 1_000;
 
 /**

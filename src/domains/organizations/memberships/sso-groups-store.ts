@@ -10,7 +10,7 @@ interface Grouped {
   readonly groups: string;
 }
 
-/** Whether a team has the name of one of the groups, or names one itself. */
+/** SQL condition that a team has the name of one of the groups, or names one itself. */
 const isNamed = (engine: Engine, { or, ref }: ExpressionBuilder<Tables, 'teams'>, groups: string) =>
   or([
     isInJsonArray(engine, ref('teams.name'), groups),

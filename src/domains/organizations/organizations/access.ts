@@ -17,7 +17,7 @@ import {
   withTeamRights,
 } from './store.ts';
 
-/** What an actor may do in one organization. */
+/** Rights of an actor in one organization. */
 export interface Rights {
   readonly isOwner: boolean;
   /** One bit for each permission. */
@@ -105,12 +105,12 @@ export async function requireOrganizationCreator(context: Context, { identity }:
   if (!mayCreate) throw notFound();
 }
 
-/** Whether these rights include a permission; an owner has all of them. */
+/** True if these rights include a permission; an owner has all of them. */
 export function hasOrganizationPermission(rights: Rights | undefined, permission: Permission): boolean {
   return rights !== undefined && (rights.isOwner || hasPermission(rights.permissions, permission));
 }
 
-/** Whether these rights include one of some permissions. */
+/** True if these rights include one of some permissions. */
 export function hasSomePermission(rights: Rights, permissions: readonly Permission[]): boolean {
   return permissions.some((permission) => hasOrganizationPermission(rights, permission));
 }
@@ -248,7 +248,7 @@ export async function findRightsIn(
   );
 }
 
-/** What decides whether an organization lets a person in. */
+/** Facts that decide if an organization lets a person in. */
 export const visitorOf = ({ session }: Actor, { id, lacksTwoFactor }: Person): Visitor => ({
   user: id,
   bySession: session === undefined ? 0 : 1,

@@ -15,6 +15,6 @@ export interface Addressed<Path extends string, Access> {
   readonly readable: Find<Path, Access>;
   /** Finds it for actors that may change it; 404 for everybody else. */
   readonly managed: Find<Path, Access>;
-  /** What distinguishes the names of its operations at this address. */
+  /** Suffix that distinguishes the names of its operations at this address. */
   readonly suffix: '' | 'ByName';
 }

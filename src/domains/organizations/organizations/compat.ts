@@ -1,4 +1,4 @@
-// What clients of other vocabularies write and compare of an organization.
+// Attributes of an organization that clients of other vocabularies write and compare.
 import { Type } from 'typebox';
 import { type CompatAttribute, compatOnly } from '../../../jsonapi/compat-only.ts';
 import type { Shown } from '../../../jsonapi/resource.ts';

@@ -1,4 +1,4 @@
-// What governs an organization: its own choices over the instance's settings.
+// Tests of the values in effect for an organization: its own choices over the instance's settings.
 import assert from 'node:assert/strict';
 import { auditOf } from '../../../../test/support/audit.ts';
 import { details, documentOf, pointers } from '../../../../test/support/documents.ts';

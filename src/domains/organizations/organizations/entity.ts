@@ -14,45 +14,48 @@ export const organizations = entity('organizations', {
   plan_timeout: attribute(nullable(text()), { set: 'always', schema: Timeout() }),
   apply_timeout: attribute(nullable(text()), { set: 'always', schema: Timeout() }),
   wants_cost_estimation: attribute(generated(flag()), { as: 'cost-estimation-enabled', set: 'always' }),
-  /** Whether groups at the identity provider decide who is in its teams. */
+  /** True if groups at the identity provider decide who is in its teams. */
   uses_saml: attribute(generated(flag()), { as: 'saml-enabled', set: 'always' }),
-  /** Whether archives of deprecated module versions are served with a notice. */
+  /** True if archives of deprecated module versions are served with a notice. */
   adds_deprecation_notices: attribute(generated(flag()), {
     as: 'module-deprecation-notices-enabled',
     set: 'always',
   }),
-  /** Whether members without a second factor get in. */
+  /** Policy on members without a second factor: `password` lets them in, `two_factor_mandatory` does not. */
   collaborator_auth_policy: attribute(generated(oneOf('password', 'two_factor_mandatory')), { set: 'always' }),
   /** In minutes: after how long without a request the sessions of members end. Null where the instance's time counts. */
   session_timeout: attribute(nullable(integer()), { set: 'always', schema: Count(1) }),
   /** In minutes: how long after the sign-in the sessions of members end. Null where the instance's time counts. */
   session_remember: attribute(nullable(integer()), { set: 'always', schema: Count(1) }),
-  /** Whether people may use the organization with tokens of their own, beside their sessions. */
+  /** True if people may use the organization with tokens of their own, beside their sessions. */
   allows_user_tokens: attribute(generated(flag()), { as: 'user-tokens-enabled', set: 'always' }),
-  /** Where plans run, they end speculative ones that newer commits outdate. */
+  /** True if plans, where they run, end speculative ones that newer commits outdate. */
   manages_speculative_plans: attribute(generated(flag()), {
     as: 'speculative-plan-management-enabled',
     set: 'always',
   }),
-  /** Whether managers of workspaces may delete those that manage resources; none does here. */
+  /** True if managers of workspaces may delete those that manage resources; none does here. */
   allows_force_delete: attribute(generated(flag()), { as: 'allow-force-delete-workspaces', set: 'always' }),
-  /** Whether code of policies is only taken without errors, or also only when it passes its tests. */
+  /**
+   * Check of uploaded policy code: `enforce` takes it only without errors, `enforce-tests` also only when it passes its
+   * tests.
+   */
   policy_upload_check: attribute(generated(oneOf('report', 'enforce', 'enforce-tests')), { set: 'always' }),
-  /** Whether an evaluation in which no policy was evaluated is errored. */
+  /** True if an evaluation in which no policy was evaluated is errored. */
   requires_policies: attribute(generated(flag()), { as: 'evaluated-policies-required', set: 'always' }),
-  /** Whether plans are refused whose planning ended with an error, or left changes for later. */
+  /** True if plans are refused whose planning ended with an error, or left changes for later. */
   requires_complete_plans: attribute(generated(flag()), { as: 'complete-plans-required', set: 'always' }),
-  /** Whether every evaluation has to name a registered workspace. */
+  /** True if every evaluation has to name a registered workspace. */
   requires_workspace: attribute(generated(flag()), { as: 'evaluation-workspace-required', set: 'always' }),
-  /** Whether every organization of the instance may use its modules; administrators decide that. */
+  /** True if every organization of the instance may use its modules; administrators decide that. */
   shares_modules: generated(flag()),
-  /** How many workspaces it can have; administrators decide that. Null where nothing but the greatest number counts. */
+  /** Maximum number of workspaces; administrators decide that. Null where nothing but the greatest number counts. */
   workspace_limit: nullable(integer()),
   /** Its own policy of data retention; null where that of the instance counts. */
   retention_policy_id: nullable(text()),
   /** Null also where the organization keeps everything. */
   retention_days: nullable(integer()),
-  /** How many days inputs of evaluations are remembered, without what is sensitive; null where none are. */
+  /** Number of days that inputs of evaluations are remembered, without what is sensitive; null where none are. */
   policy_input_days: attribute(nullable(integer()), {
     as: 'policy-input-retention-days',
     set: 'always',

@@ -9,7 +9,7 @@ import { organizations } from './entity.ts';
 
 const { name, email } = organizations.create;
 
-/** What the operator sets of a new organization. */
+/** Attributes that the operator sets of a new organization. */
 export const newOrganization = { name, email };
 
 const attributeRules = (attributes: Readonly<Record<string, unknown>>) => [

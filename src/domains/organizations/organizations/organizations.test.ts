@@ -16,7 +16,7 @@ const counts = belongings.map((table) =>
   query()((db) => db.selectFrom(table).select((eb) => eb.fn.countAll<number>().as('total'))),
 );
 
-/** How many rows each table has that belongs to organizations. */
+/** Number of rows in each of the tables of `belongings`. */
 const countBelongings = async ({ context: { database } }: World): Promise<readonly (number | undefined)[]> =>
   Promise.all(counts.map(async (count) => (await database.first(count, {}))?.total));
 

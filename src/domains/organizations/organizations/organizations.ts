@@ -105,7 +105,7 @@ export function lockedOrganization(tx: Transaction, id: string): Promise<Organiz
   return tx.first(organizationForUpdate, { id });
 }
 
-/** The same; 404 when it has been deleted. */
+/** Locks an organization until the transaction ends; 404 when it has been deleted. */
 export async function lockOrganization(tx: Transaction, id: string): Promise<OrganizationRow> {
   return existing(await lockedOrganization(tx, id));
 }
@@ -158,7 +158,7 @@ export function deleteOrganization(context: Context, actor: Actor, { id }: Organ
   });
 }
 
-/** What a document changes of an organization. */
+/** Input of a change to an organization, from a document. */
 export interface OrganizationUpdate {
   readonly attributes: Attributes;
   readonly defaultProjectId?: string | undefined;

@@ -103,7 +103,7 @@ const teamRights = (db: Builder, organization: Expression<string>, visitor: Visi
   return sql<string | null>`${teams}`;
 };
 
-/** The same query, with what the teams of a user give in the organization whose identifier is in a column. */
+/** Extends a query by the rights that the teams of a user give in the organization whose identifier is in a column. */
 export const withTeamRights = <Arguments, Row>(source: Query<Arguments, Row>, column: keyof Row & string) =>
   withColumn(source, 'team_rights', (db, row, visitor: Visitor) => teamRights(db, row(column), visitor));
 

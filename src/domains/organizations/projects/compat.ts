@@ -1,4 +1,5 @@
-// What clients of other vocabularies write and compare of a project. It is about runs, and none take place here.
+// Attributes of a project that clients of other vocabularies write and compare. They are about runs, and none take place
+// here.
 import { Nullable, Text } from '../../../jsonapi/schema.ts';
 import { compatWithOverwrites } from '../runs/setting-overwrites.ts';
 

@@ -35,7 +35,7 @@ import {
   updateProjectRow,
 } from './store.ts';
 
-/** What a document says of a project. */
+/** Input of a project, from a document. */
 export interface ProjectInput<Attributes extends object = object> {
   readonly attributes: Attributes;
   /** Absent where the document has none. */

@@ -18,7 +18,7 @@ export interface ProjectRow extends StoredRow<'projects'> {
   readonly tag_ids: string | null;
 }
 
-/** What the table's constraints mean. */
+/** Problems by the table's constraints that stand for them. */
 const violations = {
   projects_organization_id_name_key: attributeProblem('name', 'Name has already been taken'),
 };
@@ -64,7 +64,7 @@ export const someWorkspaceOf = query<{ project: string }>()((db, { project }) =>
   db.selectFrom('workspaces').select('id').where('project_id', '=', project).limit(1),
 );
 
-/** What narrows a list. */
+/** Filters of a list. */
 export interface ListArguments {
   readonly organization: string;
   readonly pattern: string;

@@ -4,7 +4,10 @@ import type { Database } from '../../../db/database.ts';
 import { query } from '../../../db/query.ts';
 import { withoutOwnDays } from '../../instance/index.ts';
 
-/** Whether a horizon is about an organization: one with these days of its own, or one without a policy of its own. */
+/**
+ * SQL condition that a horizon is about an organization: one with these days of its own, or one without a policy of its
+ * own.
+ */
 export const isWithin = (organizationId: Expression<string>, ownDays: number): Expression<SqlBool> =>
   sql<SqlBool>`exists (select 1 from organizations as home where home.id = ${organizationId}
     and case when home.retention_policy_id is null then ${sql.lit(withoutOwnDays)} else home.retention_days end = ${ownDays})`;

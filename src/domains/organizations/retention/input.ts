@@ -1,4 +1,4 @@
-// What an organization says of its superseded data: after how many days it is deleted, or that it never is.
+// Input of an organization's own data retention: the days after which superseded data is deleted, or that it never is.
 import { Type } from 'typebox';
 import { documentPayload, type Payload } from '../../../jsonapi/payload.ts';
 import { keepsAllType, retentionDays, retentionType } from '../../instance/index.ts';

@@ -1,4 +1,4 @@
-// How long an organization keeps superseded data, where that is not for the instance to say.
+// Retention of an organization's superseded data, where it has a policy of its own over the instance's.
 import type { Context } from '../../../context.ts';
 import { existing } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';

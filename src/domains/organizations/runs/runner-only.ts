@@ -1,10 +1,11 @@
-// What only a service that runs plans could do. It is refused and never dropped, so that nobody waits for it.
+// Values that only a service that runs plans could serve. They are refused and never dropped, so that nobody waits for
+// them.
 import { attributeProblem, type Problem } from '../../../jsonapi/errors.ts';
 
-/** Where plans run: on the machine of the person or the pipeline that starts them. */
+/** Execution mode of all plans: on the machine of the person or the pipeline that starts them. */
 export const executionMode = 'local' as const;
 
-/** What a refusal says. */
+/** Detail of a refusal. */
 export const nothingRuns = 'Tipstaff keeps no state and runs nothing: plan and apply where you are';
 
 /** The values of these attributes that ask for nothing. */

@@ -6,7 +6,7 @@ import { mapValues } from '../../../lib/records.ts';
 import { type FeatureSet, features, limits, wireName } from '../feature-sets/attributes.ts';
 import type { OrganizationRow } from '../organizations/organizations.ts';
 
-/** What is the same in every plan: modules are stored here, while runs and state are managed elsewhere. */
+/** Entitlements that are alike in every plan: modules are stored here, while runs and state are managed elsewhere. */
 const always = {
   agents: false,
   operations: false,

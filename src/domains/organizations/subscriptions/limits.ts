@@ -45,7 +45,7 @@ export function limitProblems(
   return problemsOf(context, tx, organization, { limits, further: 1 });
 }
 
-/** What is checked, and how many more of it there shall be. */
+/** Limits to check, and the number by which the usage is to grow. */
 interface Check {
   readonly limits: readonly CountedLimit[];
   readonly further: number;

@@ -9,7 +9,7 @@ import { catchUp, getFeatureSet } from '../feature-sets/feature-sets.ts';
 import { initialPlanId } from '../feature-sets/shipped.ts';
 import { planAndRevision, planAndRevisionByKey, type SubscriptionRow } from './store.ts';
 
-/** Whether the organization's plan includes a feature. */
+/** True if the organization's plan includes a feature. */
 export async function hasEntitlement(context: Context, organizationId: string, feature: Feature): Promise<boolean> {
   const plan = await planOf(context, context.database, organizationId);
   return plan[feature];
@@ -20,10 +20,10 @@ export async function requireEntitlement(context: Context, organizationId: strin
   if (!(await hasEntitlement(context, organizationId, feature))) throw notFound();
 }
 
-/**
- * What `required` finds in an organization, for those whom it lets in, where the plan includes a feature; 404 otherwise. Both
- * are read at once.
- */
+ /**
+  * Result of `required` for an organization, for those whom it lets in, if the plan includes a feature; 404 otherwise. Both
+  * are read at once.
+  */
 export async function requireInPlan<Access>(
   context: Context,
   name: string,

@@ -48,7 +48,7 @@ export const planAndRevision = query<{ organization: string }>()((db, { organiza
   plansAndRevisions(db).where('organizations.id', '=', organization),
 );
 
-/** The same of the organization with a folded name. */
+/** Counterpart of `planAndRevision` for the organization with a folded name. */
 export const planAndRevisionByKey = query<{ key: string }>()((db, { key }) =>
   plansAndRevisions(db).where('organizations.name_key', '=', key),
 );
@@ -61,7 +61,7 @@ export const subscriptionsOf = query<{ organization: string }>()((db, values) =>
   ofOrganization(db, values).orderBy('started_at', 'desc').orderBy('id'),
 );
 
-/** The same, a page at a time. */
+/** Counterpart of `subscriptionsOf` that reads a page at a time. */
 export const subscriptionPages = pageQueries<{ organization: string }>()(ofOrganization, (rows) =>
   rows.orderBy('subscriptions.started_at', 'desc').orderBy('subscriptions.id'),
 );

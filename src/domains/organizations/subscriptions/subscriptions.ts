@@ -56,7 +56,7 @@ export async function pageOfSubscriptions(
   return { ...stored, rows };
 }
 
-/** What an organization uses of what its plan limits. */
+/** Usage by an organization of the things that its plan limits. */
 export async function usageOf(context: Context, organization: OrganizationRow): Promise<UsageOfPlan> {
   const { database } = context;
   const [plan, used] = await Promise.all([

@@ -23,7 +23,7 @@ const limit = (
     | 'user-limit',
 ) => shown(Nullable(Count(0)), ({ plan }: UsageOfPlan) => plan[name]);
 
-/** What an organization uses of each thing that its plan limits, with the limit. A limit of null is none. */
+/** Usage by an organization of each thing that its plan limits, with the limit. A limit of null is none. */
 export const usageResource = resource<UsageOfPlan>({
   type: 'organization-usages',
   attributes: {

@@ -10,7 +10,9 @@ export const tagBindings = entity('tag_bindings', {
   project_id: nullable(text()),
   key: attribute(text(), { set: 'always', isRequired: true, schema: TagKey() }),
   value: attribute(text(), { set: 'always', schema: TagValue() }),
-  /** Whether it was named flat, bound with a value that may be empty, or both; null is by its value: see `kindOf`. */
+  /**
+   * Form in which it was named: flat, bound with a value that may be empty, or both; null is by its value: see `kindOf`.
+   */
   kind: nullable(oneOf('flat', 'binding', 'both')),
 });
 

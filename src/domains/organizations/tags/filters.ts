@@ -3,7 +3,7 @@ import { canMatch, type ListQuery } from '../../../jsonapi/query.ts';
 /** A list takes no more tags to filter by. */
 const maxFilters = 10;
 
-/** What the API description shows of the filters: the first of them. */
+/** Parameters of the filters in the API description: those of the first one. */
 export const taggedParameters = ['filter[tagged][0][key]', 'filter[tagged][0][value]'];
 
 /**

@@ -14,10 +14,10 @@ export interface OwnTags {
   readonly flat: ReadonlySet<string>;
 }
 
-/** What a request makes of the tags that are there. */
+/** Change of a request to the tags that are there. */
 export type TagsChange = (tags: OwnTags) => OwnTags;
 
-/** What a document may say of tags. */
+/** Relationships of a document that name tags. */
 export const tagRelationships = {
   'tag-bindings': Type.Optional(Type.Object({ data: TagBindings() })),
   tags: Type.Optional(Type.Object({ data: FlatTags() })),
@@ -49,7 +49,7 @@ export function flatTagsFrom(tags: Flat): ReadonlySet<string> {
   return new Set(tags.flatMap(({ id, attributes }) => attributes?.name ?? id ?? []));
 }
 
-/** What the relationships of a document make of the tags: each replaces all of its kind. */
+/** Change of the tags by the relationships of a document, each of which replaces all of its kind; undefined without any. */
 export function tagsOfDocument(relationships: {
   readonly 'tag-bindings'?: { readonly data: Bindings };
   readonly tags?: { readonly data: Flat };

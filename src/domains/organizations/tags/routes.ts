@@ -12,7 +12,7 @@ import { effectiveTagResource, flatTagResource, tagBindingResource } from './res
 import type { TagRow } from './store.ts';
 import { findEffectiveTagsByIds, findTagsByIds } from './tags.ts';
 
-/** What has tags, and how they are changed. */
+/** Kind of records with tags, and the functions that find and change them. */
 export interface TaggedRecords<Access> {
   readonly noun: 'workspace' | 'project';
   /** Finds one for actors that may read it; 404 for everybody else. */

@@ -69,10 +69,10 @@ export const tagsByIds = query<{ ids: string }>()((db, { ids }, engine) =>
 /** The identifiers of the tags of a subquery, separated by spaces, in the order of their keys. */
 export const tagIdList = sql<string | null>`string_agg(tag_bindings.id, ' ' order by tag_bindings.key)`.as('ids');
 
-/** What the identifier of an inherited tag begins with: the same tag is the project's own, too. */
+/** Prefix of the identifier of an inherited tag: the same tag is the project's own, too. */
 export const inheritedPrefix = 'inherited-';
 
-/** The same for tags in effect for a workspace, which may be inherited from its project. */
+/** Counterpart of `tagIdList` for tags in effect for a workspace, which may be inherited from its project. */
 export const effectiveTagIdList = sql<string | null>`string_agg(
   case when tag_bindings.project_id is null then '' else ${sql.lit(inheritedPrefix)} end || tag_bindings.id,
   ' ' order by tag_bindings.key)`.as('ids');
@@ -96,20 +96,20 @@ export const effectiveTags = ({ selectFrom }: ExpressionBuilder<Tables, 'workspa
     ]),
   );
 
-/** Whether the tag of a subquery is a wanted one. */
+/** SQL condition that the tag of a subquery is a wanted one. */
 export const isWanted = (): Expression<SqlBool> =>
   sql<SqlBool>`tag_bindings.key = records.key and coalesce(records.value, tag_bindings.value) = tag_bindings.value`;
 
-/**
- * Whether all tags are there that are wanted: a JSON array of keys and values, where null stands for any value.
- * `matching` selects those that are there and `isWanted`.
- */
+ /**
+  * SQL condition that all wanted tags are there. `wanted` is a JSON array of keys and values, where null stands for any
+  * value; `matching` selects those that are there and `isWanted`.
+  */
 export const hasAllTags = (engine: Engine, wanted: string, matching: Expression<unknown>): Expression<SqlBool> => {
   const records = jsonRecords(engine, wanted, { key: 'text', value: 'text' });
   return sql<SqlBool>`not exists (select 1 from ${records} where not exists ${matching})`;
 };
 
-/** Whether one of the wanted tags is there: the same array, and the same `matching`. */
+/** SQL condition that at least one of the wanted tags is there, with the parameters of `hasAllTags`. */
 export const hasAnyTag = (engine: Engine, wanted: string, matching: Expression<unknown>): Expression<SqlBool> => {
   const records = jsonRecords(engine, wanted, { key: 'text', value: 'text' });
   return sql<SqlBool>`exists (select 1 from ${records} where exists ${matching})`;

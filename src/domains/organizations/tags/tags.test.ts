@@ -115,7 +115,7 @@ onEachEngine('Tags without values are added and removed by name', async (world) 
   );
 });
 
-/** What the resource of a stock provider is declared with. */
+/** Declaration of the resource of a stock provider. */
 interface Declared {
   readonly tag_names: readonly string[];
   readonly tags: Readonly<Record<string, string>>;

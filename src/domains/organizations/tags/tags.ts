@@ -17,7 +17,7 @@ import {
   tagsOf,
 } from './store.ts';
 
-/** What has tags: the column that names it, and its identifier. */
+/** Record with tags: the column that names it, and its identifier. */
 export interface Tagged {
   readonly column: keyof typeof tagsOf;
   readonly id: string;

@@ -24,7 +24,7 @@ export const teams = entity('teams', {
   visibility: attribute(oneOf('secret', 'organization'), { set: 'always' }),
   /** One bit for each permission, in the order of the permissions table. */
   permissions: generated(integer()),
-  /** Whether its members may create and end the token of the team. */
+  /** True if its members may create and end the token of the team. */
   allows_member_tokens: attribute(generated(flag()), { as: 'allow-member-token-management', set: 'always' }),
   /** The group of the identity provider whose people are in the team, beside one of the team's own name. */
   sso_team_id: attribute(nullable(text()), { set: 'always', schema: Text(255) }),

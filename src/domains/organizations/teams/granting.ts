@@ -1,4 +1,4 @@
-// Who may give others what a team may do.
+// Right to give others the privileges of a team.
 import type { Rights } from '../organizations/access.ts';
 
 export interface Privileges {

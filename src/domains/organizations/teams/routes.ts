@@ -124,7 +124,7 @@ const memberships = relatedRoute(`${ofTeam}/organization-memberships`, {
   read: ({ membership_ids }) => linkedIn(membership_ids),
 });
 
-/** Where some clients look for it. */
+/** Address at which some clients look for the memberships. */
 const membershipsAlias = alias(memberships, {
   path: `${ofTeam}/relationships/organization-memberships`,
 });

@@ -84,7 +84,7 @@ export async function listTeams(
   return { ...listed, rows: listed.rows.map((row) => ({ ...row, rights })) };
 }
 
-/** What a team may do now, for something that it began earlier; 404 when it has been deleted. */
+/** Present privileges of a team, for something that it began earlier; 404 when it has been deleted. */
 export async function currentTeamPrivileges(
   tx: Transaction,
   id: string,
@@ -93,7 +93,7 @@ export async function currentTeamPrivileges(
   return { isOwners: team.is_owners === 1, permissions: team.permissions };
 }
 
-/** Whether an identifier is of a team of an organization. */
+/** True if an identifier is of a team of an organization. */
 export async function isTeamOf(reader: Reader, organization: string, id: string): Promise<boolean> {
   return (await reader.first(teamOfOrganization, { organization, id })) !== undefined;
 }

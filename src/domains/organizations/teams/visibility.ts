@@ -21,10 +21,10 @@ export function teamViewOf(rights: Rights, { identity }: Actor): TeamView {
   };
 }
 
-/** What every member sees: visible teams and their own. */
+/** View of every member: visible teams and their own. */
 export const memberView = ({ id }: Pick<Person, 'id'>): TeamView => ({ seesAll: 0, viewer: id, viewingTeam: '' });
 
-/** Whether the viewer sees the row of `teams` that the query is at. */
+/** SQL condition that the viewer sees the row of `teams` that the query is at. */
 export const isVisible = ({ seesAll, viewer, viewingTeam }: TeamView) =>
   sql<SqlBool>`(${seesAll} = 1 or teams.visibility = 'organization' or teams.id = ${viewingTeam} or exists (
     select 1 from team_members as own inner join memberships as viewing on viewing.id = own.membership_id

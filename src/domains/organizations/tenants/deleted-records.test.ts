@@ -29,7 +29,7 @@ const rowsOf = async ({ context: { database } }: World, table: string): Promise<
 const run = ({ context: { database } }: World, text: string): Promise<unknown> =>
   database.transaction((tx) => tx.run(rawStatement(text)));
 
-/** Why so few rows hang on a record that they go with it in one statement, by its table and theirs. */
+/** Bounds on the rows that hang on a record, by its table and theirs: so few that they go with it in one statement. */
 const boundsOf: Readonly<Record<string, string>> = {
   'users < user_numbers': 'one',
   'users < sessions': '20',

@@ -12,7 +12,10 @@ import { removalProgress } from './store.ts';
 
 const clientFor = ({ url }: World, { tokens }: Seed, caller: keyof Seed['tokens']) => clientOf(url, tokens[caller]);
 
-/** What stays when an organization goes: people with what is theirs, the audit record, and archives for their own job. */
+/**
+ * Tables whose rows stay when an organization goes: people with what is theirs, the audit record, and archives for their
+ * own job.
+ */
 const staying = [
   'users',
   'user_numbers',
@@ -23,7 +26,7 @@ const staying = [
   'module_chunks',
 ];
 
-/** How many rows each table has that only belongs to organizations. */
+/** Number of rows in each table that only belongs to organizations. */
 const rowCounts = async ({ engine, context: { database } }: World): Promise<Readonly<Record<string, number>>> => {
   const tables = (await declaredTables()).map(({ table }) => table);
   const counts: Record<string, number> = {};

@@ -9,7 +9,7 @@ export const insertTenant = inserter('tenants');
 export const updateTenant = updater('tenants');
 export const deleteTenant = deleter('tenants');
 
-/** Whether a tenant is an organization that has not been deleted. */
+/** SQL condition that a tenant is an organization that has not been deleted. */
 export const hasOrganization = (tenant: Expression<string>): Expression<SqlBool> =>
   sql<SqlBool>`exists (select 1 from organizations as home where home.id = ${tenant})`;
 
@@ -31,7 +31,7 @@ export const nextRemoved = query()((db) =>
     .limit(1),
 );
 
-/** How many tenants are deleted, and how many of their rows have been removed. */
+/** Number of deleted tenants, and number of their rows that have been removed. */
 export const removalProgress = query()((db) =>
   db
     .selectFrom('tenants')
@@ -50,7 +50,7 @@ const underRemoval = (db: Builder) =>
 /** Organizations whose rows are being removed, the first one first. */
 export const removals = pageQueries()(underRemoval, (rows) => rows.orderBy('removed_at').orderBy('tenants.id'));
 
-/** The same that one account deleted. */
+/** Counterpart of `removals` for the organizations that one account deleted. */
 export const removalsBy = pageQueries<{ by: string }>()(
   (db, { by }) => underRemoval(db).where('tenants.removed_by', '=', by),
   (rows) => rows.orderBy('removed_at').orderBy('tenants.id'),

@@ -1,4 +1,5 @@
-// What clients of other vocabularies write and compare of a workspace. It is about runs, and none take place here.
+// Attributes of a workspace that clients of other vocabularies write and compare. They are about runs, and none take place
+// here.
 import { type TSchema, Type } from 'typebox';
 import type { CompatAttribute } from '../../../jsonapi/compat-only.ts';
 import { Nullable, Text, Timestamp } from '../../../jsonapi/schema.ts';

@@ -31,7 +31,7 @@ export const updatePayload = (words: Vocabulary) =>
     rules: runnerOnlyProblems,
   });
 
-/** What a document says of a workspace; absent where it says nothing of it. */
+/** Input of a workspace, from a document; a part is undefined where the document says nothing of it. */
 export interface WorkspaceInput<Attributes extends object = object> {
   readonly attributes: Attributes;
   readonly projectId: string | undefined;

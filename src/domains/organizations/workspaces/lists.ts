@@ -68,7 +68,7 @@ export interface WorkspaceScope {
   readonly workspaces: readonly string[];
   readonly projects: readonly string[];
   readonly tags: readonly ScopeTag[];
-  /** Whether a workspace needs all of the tags, and not only one. */
+  /** True if a workspace needs all of the tags, and not only one. */
   readonly needsAllTags: boolean;
   readonly excludedWorkspaces: readonly string[];
   readonly excludedProjects: readonly string[];

@@ -1,4 +1,4 @@
-// Where a run takes place, as policies see it.
+// Place of a run, as policies see it.
 import type { Reader } from '../../../db/database.ts';
 import { projectById } from '../projects/store.ts';
 import { tagsOf } from '../tags/store.ts';

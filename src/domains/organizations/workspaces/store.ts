@@ -21,7 +21,7 @@ export interface WorkspaceRow extends StoredRow<'workspaces'> {
   readonly tag_names: string | null;
 }
 
-/** What the table's constraints mean. */
+/** Problems by the table's constraints that stand for them. */
 const violations = {
   workspaces_organization_id_name_key: attributeProblem('name', 'Name has already been taken'),
 };
@@ -72,7 +72,7 @@ export const workspaceIdsAmong = query<{ organization: string; ids: string }>()(
 export const sortOrders = ['name', '-name'] as const;
 export type SortOrder = (typeof sortOrders)[number];
 
-/** What narrows a list. */
+/** Filters of a list. */
 export interface ListArguments {
   readonly organization: string;
   readonly pattern: string;
@@ -83,7 +83,7 @@ export interface ListArguments {
   readonly excluded: string;
 }
 
-/** What a list is narrowed by; its SQL depends on which of them are there, separated by spaces. */
+/** Kind of filter of a list; the SQL of the list depends on the kinds that are there, separated by spaces. */
 export type Narrowing = 'project' | 'tags' | 'excluded';
 
 /** The workspaces of an organization. */
@@ -113,7 +113,7 @@ export const workspaceList = memoizeByArguments((order: SortOrder, narrowing: st
   );
 });
 
-/** What makes a scope; each list is a JSON array, of identifiers or of the keys and values of tags. */
+/** Parameters of a scope; each list is a JSON array, of identifiers or of the keys and values of tags. */
 export interface ScopeArguments {
   readonly organization: string;
   readonly pattern: string;

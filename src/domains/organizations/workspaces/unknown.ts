@@ -1,4 +1,4 @@
-// What a request refers to must be of the organization.
+// Check that the workspaces and projects that a request refers to are of the organization.
 import type { Reader } from '../../../db/database.ts';
 import type { Problem } from '../../../jsonapi/errors.ts';
 import { projectIdsAmong } from '../projects/store.ts';
@@ -29,7 +29,7 @@ export async function unknownReferences(
   return ids.flatMap((id, index) => (known.has(id) ? [] : [{ pointer: pointerOf(index), detail }]));
 }
 
-/** The same for the relationships to a workspace and to a project. */
+/** A problem for each of the relationships to a workspace and to a project that is of none of the organization. */
 export async function unknownPlaces(
   reader: Reader,
   organization: string,
