@@ -15,7 +15,10 @@ import {
 export const deprecatableVersion = (context: Context, actor: Actor, path: VersionPath): Promise<VersionAccess> =>
   withDeprecations(context, writableVersion(context, actor, path));
 
-/** The same for all versions of a module, on the command line, where no route checks the edition. */
+/**
+ * Counterpart of `deprecatableVersion` for all versions of a module, on the command line, where no route checks the
+ * edition.
+ */
 export async function deprecatableModule(context: Context, actor: Actor, path: ModulePath): Promise<ModuleAccess> {
   if (context.config.edition === 'self-hosted') throw notFound();
   return withDeprecations(context, writableModule(context, actor, path));

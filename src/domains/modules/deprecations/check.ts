@@ -29,9 +29,9 @@ export interface CheckWarning extends Warning {
 export interface Checked {
   readonly organization: string;
   readonly shape: Shape;
-  /** How many modules of the list are in this organization's registry. */
+  /** Number of modules of the list in this organization's registry. */
   readonly checked: number;
-  /** How many are not: those of other registries and organizations, of git, and folders. */
+  /** Number of all others: those of other registries and organizations, of git, and folders. */
   readonly ignored: number;
   /** One for each source and version, in the order of the list. */
   readonly warnings: readonly CheckWarning[];
@@ -78,7 +78,7 @@ function ownModules(context: Context, organization: OrganizationRow, { mentions 
   });
 }
 
-/** What the version in an entry of a list stands for. */
+/** Requirement that the version in an entry of a list stands for. */
 interface Requirement {
   readonly constraint: Constraint;
   /** The only version that it allows, where it names one. */

@@ -17,7 +17,7 @@ import {
   updateDeprecation,
 } from './store.ts';
 
-/** Why a version is deprecated, in the publisher's words. */
+/** Statement of the publisher on the deprecation of a version. */
 export interface DeprecationStatement {
   readonly reason: string | null;
   readonly link: string | null;
@@ -74,7 +74,7 @@ export async function applyStatement(
   return { result: { id, deprecation }, audit: [entryOf(target, before, statement)] };
 }
 
-/** Whether a version has this statement already, or is not deprecated and will not be. */
+/** True if a version has this statement already, or is not deprecated and will not be. */
 export function isSameStatement(
   before: DeprecationStatement | undefined,
   statement: DeprecationStatement | undefined,

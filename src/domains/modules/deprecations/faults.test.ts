@@ -1,4 +1,4 @@
-// What fails while a deprecation is applied leaves nothing of it behind.
+// Tests of failures while a deprecation is applied, which leave nothing of it behind.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -15,7 +15,7 @@ const deprecations = query()((db) => db.selectFrom('module_deprecations').select
 
 const deprecated = ({ context }: World) => context.database.rows(deprecations, {});
 
-/** What the database does when an audit record is written: it fails, after everything else was done. */
+/** Triggers that make the writing of an audit record fail, after everything else was done. */
 const faults = {
   sqlite: ["create trigger fault before insert on audit_records begin select raise(abort, 'injected'); end"],
   postgres: [

@@ -14,24 +14,24 @@ import { type VersionOfModule, versionsOfModule } from './store.ts';
 /** Selects versions of a module. */
 export interface Range {
   readonly constraint: Constraint;
-  /** Whether pre-releases are selected too; a version that is named exactly always is. */
+  /** True if pre-releases are selected too; a version that is named exactly always is. */
   readonly includesPrereleases: boolean;
 }
 
-/** What happened to a version, or what would happen. */
+/** Result of a change for one version, or of its dry run. */
 export interface Outcome {
   readonly version: string;
   readonly isChanged: boolean;
 }
 
-/** What a client wants of a range. */
+/** Input of a change to a range. */
 export interface RangeChange {
   readonly range: Range;
   readonly next: NextStatement;
   readonly isDryRun: boolean;
 }
 
-/** What became of a range. */
+/** Result of a change to a range. */
 export interface ChangedRange {
   readonly module: ModuleRow;
   readonly outcomes: readonly Outcome[];
@@ -104,7 +104,7 @@ async function selectVersions(reader: Reader, { id }: ModuleRow, range: Range): 
   return versions.filter((each) => isSelected(range, each));
 }
 
-/** Whether a range has a version. */
+/** True if a range has a version. */
 function isSelected({ constraint, includesPrereleases }: Range, candidate: Candidate): boolean {
   const isEligible = includesPrereleases || constraint.exactly.length > 0 || isRelease(candidate.version);
   return isEligible && satisfies(constraint, candidate);

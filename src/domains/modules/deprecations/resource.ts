@@ -28,7 +28,7 @@ const outcome = shownObject<Outcome>({
   'is-changed': shown(Type.Boolean(), ({ isChanged }) => isChanged),
 });
 
-/** What became of a range of versions, newest first. */
+/** Result of a change to a range of versions, newest first. */
 export const rangeResource = resource<ChangedRange>({
   type: 'module-deprecation-ranges',
   attributes: { versions: shownList(outcome, ({ outcomes }) => outcomes) },

@@ -16,10 +16,10 @@ export async function requireNoCodeManager(context: Context, actor: Actor, name:
 /** A no-code module, for members of its organization; 404 for everybody else. */
 export const readableNoCode = requirePermissionOn('none', noCodeById);
 
-/** The same for actors that may withdraw it, whatever the plan. */
+/** A no-code module, for actors that may withdraw it, whatever the plan; 404 for everybody else. */
 export const removableNoCode = requirePermissionOn('manage-modules', noCodeById);
 
-/** The same for actors that may change it, if the plan includes no-code modules. */
+/** A no-code module, for actors that may change it, if the plan includes no-code modules; 404 for everybody else. */
 export async function writableNoCode(context: Context, actor: Actor, id: string): Promise<NoCodeRow> {
   const row = await removableNoCode(context, actor, id);
   await requireEntitlement(context, row.organization_id, entitlement);

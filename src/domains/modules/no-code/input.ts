@@ -4,7 +4,7 @@ import { documentPayload } from '../../../jsonapi/payload.ts';
 import { Identifier, Nullable, Text } from '../../../jsonapi/schema.ts';
 import { noCodeModules, variableOptions } from '../registry/no-code-entity.ts';
 
-/** How many variables have options, and how many options each has, at most. */
+/** Maximum number of variables with options, and maximum number of options of each. */
 const [maxVariables, maxOptions] = [200, 200];
 
 const Options = () =>

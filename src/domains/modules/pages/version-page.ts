@@ -44,7 +44,7 @@ ${downloadsTable(data)}
   };
 }
 
-/** How a configuration calls the version; one click selects all of it. */
+/** Block of a configuration that calls the version; one click selects all of it. */
 const moduleBlock = (source: string, name: string, version: string): Html =>
   html`<pre class="block"><code>module "${labelOf(name)}" {
   source  = "${source}"

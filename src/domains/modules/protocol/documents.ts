@@ -79,7 +79,7 @@ const resource = shownObject<string>({
   type: shown(Type.String(), (address) => address.slice(0, Math.max(address.lastIndexOf('.'), 0))),
 });
 
-/** What the root of a module and each of its submodules have. */
+/** Attributes of the root of a module and of each of its submodules. */
 const parts = {
   empty: shown(
     Type.Boolean(),

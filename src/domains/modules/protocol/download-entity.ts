@@ -2,7 +2,7 @@ import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { bigint, text, time } from '../../../lib/columns.ts';
 
-/** How often each owner of a token has downloaded a version. */
+/** Numbers of downloads of a version by each owner of a token. */
 export const moduleDownloads = entity('module_downloads', {
   version_id: text(),
   /** The owner: `user`, `team` or `organization`, a colon, and the id. */

@@ -12,7 +12,7 @@ export const consumerAttributes = {
   ...moduleDownloads.shown,
 };
 
-/** How often a consumer downloaded a version. */
+/** Number of downloads of a version by a consumer. */
 export const downloadResource = resource<DownloadRow>({
   type: 'module-downloads',
   attributes: consumerAttributes,

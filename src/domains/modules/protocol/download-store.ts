@@ -90,7 +90,7 @@ export const downloadsOfModule = query<{ module: string }>()((db, { module }) =>
     .orderBy('module_downloads.consumer'),
 );
 
-/** How often the versions of a module were downloaded. */
+/** Number of downloads of the versions of a module. */
 export const downloadCount = query<{ module: string }>()((db, { module }) =>
   db
     .selectFrom('module_versions')
@@ -99,7 +99,7 @@ export const downloadCount = query<{ module: string }>()((db, { module }) =>
     .where('module_versions.module_id', '=', module),
 );
 
-/** The same for several modules; `ids` is a JSON array. */
+/** Counterpart of `downloadCount` for several modules; `ids` is a JSON array. */
 export const downloadCounts = query<{ ids: string }>()((db, { ids }, engine) =>
   db
     .selectFrom('module_versions')

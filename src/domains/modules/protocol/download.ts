@@ -52,7 +52,7 @@ async function record(
 
 /** In milliseconds. */
 const [linkLifetime, touchInterval] = [600_000, 60_000];
-/** What stands in a link to an archive with a notice. */
+/** Word in a link to an archive with a notice. */
 const withNotice = 'notice';
 
 const consumerOf = ({ identity }: Actor): string =>

@@ -14,7 +14,7 @@ const notice: Notice = {
   link: 'https://example.com/why',
 };
 
-/** What the language's own parser finds in the file. */
+/** Result of the language's own parser for the file. */
 const parsed = async (written: Notice): Promise<unknown> =>
   newSourceParser()({ name: 'notice.tf', text: noticeFile(written) });
 

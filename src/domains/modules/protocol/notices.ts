@@ -8,7 +8,7 @@ import { noticeOfVersion, wantedNotice } from './store.ts';
 /** The first version whose command line reads check blocks: Terraform 1.5; every OpenTofu does. */
 const [major, minor] = [1, 5];
 
-/** Whether a client reads check blocks: an older one would fail on them. */
+/** True if a client reads check blocks: an older one would fail on them. */
 export function readsCheckBlocks(headers: IncomingHttpHeaders): boolean {
   const [, first, second] = /^v?(\d{1,9})\.(\d{1,9})/.exec(clientVersion(headers)) ?? [];
   return Number(first) > major || (Number(first) === major && Number(second) >= minor);
@@ -20,7 +20,7 @@ function clientVersion(headers: IncomingHttpHeaders): string {
   return typeof version === 'string' ? version : fromAgent;
 }
 
-/** Whether a version is deprecated now and its organization has opted in to notices. */
+/** True if a version is deprecated now and its organization has opted in to notices. */
 export const wantsNotice = async (reader: Reader, versionId: string): Promise<boolean> =>
   (await reader.first(wantedNotice, { version: versionId })) !== undefined;
 

@@ -1,4 +1,4 @@
-// How the registry protocol answers and fails.
+// Replies of the registry protocol, and its failures.
 import { Type } from 'typebox';
 import type { Reply } from '../../../http/reply.ts';
 import type { ApiError } from '../../../jsonapi/errors.ts';
@@ -34,7 +34,7 @@ export const protocolDocument = <Output>({ schema, read }: Shown<Output>): Reply
   render: (output) => ({ status: 200, headers: { 'content-type': json }, body: JSON.stringify(read(output)) }),
 });
 
-/** Where the archive is: stock clients follow the header, and choose how to unpack by its ending. */
+/** Location of the archive: stock clients follow the header, and choose how to unpack by its ending. */
 export const archiveLocation: Reply<string> = {
   ...failures,
   status: 204,

@@ -58,7 +58,7 @@ export async function readableModuleById(
   return { module, rights: await requireModuleUserRights(context, actor, module.organization_id) };
 }
 
-/** Whether these rights let an actor change an organization's modules. */
+/** True if these rights let an actor change an organization's modules. */
 export const mayManageModules = (rights: OrganizationAccess['rights']): boolean =>
   hasOrganizationPermission(rights, 'manage-modules');
 

@@ -1,7 +1,7 @@
-// What an archive declares, as it is stored beside its version.
+// Declarations of an archive, as they are stored beside its version.
 import type { ModuleContents } from '../../../protocols/archives/module-contents.ts';
 
-/** What is stored of it, and shown. */
+/** Parts of the contents that are stored, and shown. */
 export type StoredContents = Pick<
   ModuleContents,
   | 'readme'

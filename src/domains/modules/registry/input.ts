@@ -7,7 +7,7 @@ import { parseVersion, withoutTagPrefix } from '../../../lib/semver.ts';
 import { nothingRuns, TagBindings } from '../../organizations/index.ts';
 import { moduleNameForm, modules, moduleVersions } from './entity.ts';
 
-/** What the command line sets of a new module. */
+/** Attributes that the command line sets of a new module. */
 export const newModule = modules.create;
 
 const registryName = () => Type.Optional(Nullable(Type.Enum(['private', 'public'])));
@@ -49,7 +49,7 @@ export const modulePayload = documentPayload({
   ],
 });
 
-/** What a module that comes from version control would have. */
+/** Detail of the 422 for a module that would come from version control. */
 export const nothingPulled =
   'Tipstaff does not connect to version control: create the module without vcs-repo, and upload its versions';
 

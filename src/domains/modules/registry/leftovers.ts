@@ -5,9 +5,9 @@ import { timestamp } from '../../../lib/clock.ts';
 import type { Job, Turn } from '../../../runtime/jobs.ts';
 import { deleteArchive, deletePieces, leftoverArchives } from './archive-store.ts';
 
-/** How often the job runs, and how long an upload may take until a version names its archive; in milliseconds. */
+/** Interval between runs of the job, and maximum time from an upload until a version names its archive; in milliseconds. */
 const hour = 3_600_000;
-/** How many archives are read together, and how many pieces of one a transaction deletes: 4 MiB at most. */
+/** Maximum number of archives read together, and of the pieces of one that a transaction deletes: 4 MiB. */
 const [archiveBatchSize, pieceBatchSize] = [100, 16];
 
 /** Deletes in small transactions, so that no request waits long for one. */

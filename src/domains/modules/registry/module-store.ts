@@ -110,7 +110,7 @@ export async function lockModule(tx: Transaction, id: string): Promise<void> {
   existing(await tx.first(moduleForUpdate, { id }));
 }
 
-/** What modules of one name have in common; `publicNamespace` is empty for the organization's own. */
+/** Names that modules have in common; `publicNamespace` is empty for the organization's own. */
 interface ModuleNames {
   readonly organization: string;
   readonly name: string;

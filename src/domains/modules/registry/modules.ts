@@ -91,7 +91,7 @@ function registryIn({ value }: ListQuery): Registry | undefined {
   return word === 'private' || word === 'public' ? word : undefined;
 }
 
-/** Whether the filter by organization matches this one. */
+/** True if the filter by organization matches this one, or is absent. */
 function isOfOrganization({ organization }: OrganizationAccess, { value }: ListQuery): boolean {
   return folded(value('filter[organization_name]') ?? organization.name) === folded(organization.name);
 }

@@ -29,7 +29,9 @@ export const newestUndeprecatedOf = <Row extends { readonly version: string; rea
   versions: readonly Row[],
 ): Row | undefined => newestOf(versions.filter(({ deprecation_id }) => deprecation_id === null));
 
-/** The same choice in the database: the version of the module at hand that is not deprecated, or null. */
+/**
+ * Counterpart of `newestUndeprecatedOf` in the database: the version of the module at hand that is not deprecated, or null.
+ */
 export function newestUndeprecated({ selectFrom, fn }: ExpressionBuilder<Tables, 'modules'>) {
   const good = selectFrom('module_versions as good')
     .select('good.version')

@@ -18,7 +18,7 @@ export const noCodeModules = entity('no_code_modules', {
   updated_at: attribute(time()),
 });
 
-/** What people may choose for one of the module's variables. */
+/** Options that people have for one of the module's variables. */
 export const variableOptions = entity('no_code_variable_options', {
   id: text(),
   no_code_module_id: text(),

@@ -1,4 +1,4 @@
-// Whether a module is offered as a no-code module, as its own attribute says.
+// Offer of a module as a no-code module, by its own attribute.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { attributeProblem, invalid } from '../../../jsonapi/errors.ts';

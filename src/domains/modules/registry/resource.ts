@@ -62,7 +62,7 @@ export const moduleResource = resource<ShownModule>({
 
 export interface ShownVersion extends VersionRow {
   readonly module: ModuleRow;
-  /** Where to send the archive, for an actor who may send it and while there is none. */
+  /** Link that takes the archive, for an actor who may send it and while there is none. */
   readonly upload: UploadLink | undefined;
 }
 

@@ -1,4 +1,4 @@
-// How many bytes of archives an organization can have.
+// Tests of the limit on the bytes of an organization's archives.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { archiveOf } from '../../../../test/support/archive.ts';

@@ -10,7 +10,7 @@ import { moduleResource } from './resource.ts';
 import { tagsOfModule } from './tag-store.ts';
 import { updateModule } from './update.ts';
 
-/** What documents of modules may include. */
+/** Resources that documents of modules may include. */
 export const includedWithModules = ['no-code-modules'];
 
 /** The change of a module at an address that leads to one. */

@@ -15,7 +15,7 @@ import { type ShownModule, shownModule } from './modules.ts';
 import { requireNoCodePlan, setNoCode } from './no-code.ts';
 import { replaceTags, tagsOfModule } from './tag-store.ts';
 
-/** What is undefined stays as it is. */
+/** Input of a change to a module; an undefined part stays as it is. */
 export interface ModuleChange {
   readonly noCode?: boolean | null | undefined;
   readonly tags?: Tags | undefined;

@@ -1,4 +1,4 @@
-// How a version gets its archive: it is spooled to a file, inspected, written in pieces, and published in one transaction.
+// Upload of a version's archive: it is spooled to a file, inspected, written in pieces, and published in one transaction.
 
 import type { IncomingMessage } from 'node:http';
 import type { Context } from '../../../context.ts';
@@ -52,14 +52,14 @@ export async function uploadToLink(
   });
 }
 
-/** Whether a version has this archive already; 404 when it has another one, or is gone. */
+/** True if a version has this archive already; 404 when it has another one, or is gone. */
 function isKnownArchive(version: Pick<VersionRow, 'status' | 'sha256'> | undefined, { sha256 }: Spooled): boolean {
   if (version?.status === 'pending') return false;
   if (version?.sha256 !== sha256) throw notFound();
   return true;
 }
 
-/** What the operator publishes in one step, without links. */
+/** Input of a publication by the operator: in one step, without links. */
 export interface Publication {
   readonly name: string;
   readonly provider: string;
@@ -101,7 +101,6 @@ export async function publishDirectly(
 type PendingVersion = Pick<VersionRow, 'id' | 'version' | 'module_id'> &
   Pick<LinkRow, 'organization_id' | 'name' | 'provider'>;
 
-/** Who publishes. */
 interface Publisher {
   /** The actor of the request. */
   readonly actor: Actor;
@@ -193,7 +192,7 @@ async function discardArchive({ database, log }: Context, id: string): Promise<v
   }
 }
 
-/** What cannot be an archive of a module becomes 422. */
+/** Result of work on an archive; 422 for one that cannot be an archive of a module. */
 async function refusalsAsProblems<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;

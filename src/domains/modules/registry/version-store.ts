@@ -20,7 +20,7 @@ const versions = (db: Builder) =>
       'module_deprecations.link',
     ]);
 
-/** Whether a version is there: its row stays for a while once it, or its module, has been deleted. */
+/** SQL condition that a version is there: its row stays for a while once it, or its module, has been deleted. */
 const isThere = ({ ref, exists, selectFrom }: ExpressionBuilder<Tables, 'module_versions'>) =>
   exists(
     selectFrom('modules')
