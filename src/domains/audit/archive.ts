@@ -104,7 +104,7 @@ const inOrder = (record: Stored): object => ({
   ...Object.fromEntries(sealedColumns.map((name) => [name, record[name]])),
 });
 
-/** What an archive is made of. */
+/** Input of an archive. */
 export interface ArchiveOptions {
   readonly file: string;
   /** Records that are later stay, and those that were sealed after the first of these. */

@@ -11,7 +11,7 @@ import { insertRecord } from './store.ts';
 export interface Audited<Result> {
   readonly result: Result;
   readonly audit: readonly AuditEntry[];
-  /** Who did it, where only the transaction finds that out. */
+  /** Actor of the change, where only the transaction finds that out. */
   readonly actor?: Actor;
 }
 

@@ -1,5 +1,5 @@
-// Where the chain begins in the database: after the last record that went into an archive. Nobody who can change the
-// database, and has no key, can move it: it has a seal of its own.
+// Start of the chain in the database: after the last record that went into an archive. Nobody who can change the database,
+// and has no key, can move it: it has a seal of its own.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Reader, Transaction } from '../../db/database.ts';
 import { emptyChain, type Head, headText, readStartHead } from '../../lib/chain-head.ts';
@@ -16,7 +16,7 @@ const startText = (key: Buffer, head: Head): string => `${headText(head)}:${seal
 export const readStart = async (reader: Reader): Promise<Head> =>
   readStartHead(await readFact(reader, 'audit-start')) ?? emptyChain;
 
-/** The same; undefined where somebody else wrote it. */
+/** The head after which the chain begins, if its seal is right; undefined where somebody else wrote it. */
 export const verifiedStart = async (reader: Reader, key: Buffer): Promise<Head | undefined> => {
   const text = await readFact(reader, 'audit-start');
   if (text === undefined) return emptyChain;

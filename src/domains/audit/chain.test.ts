@@ -23,7 +23,7 @@ const entryOf = (action: string): AuditEntry => ({
   after: { size: 2 },
 });
 
-/** Who has an account, and acts as somebody else: every column of the record gets a value. */
+/** Actor who has an account, and acts as somebody else: every column of the record gets a value. */
 const actor = {
   ...system,
   address: '192.0.2.1',

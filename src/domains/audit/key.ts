@@ -12,7 +12,7 @@ export const sealedKey: SealedRows = { placeOf: () => place, key: 'name', only: 
 
 const keyBytes = 32;
 
-/** Where several instances start at once, the first stores its key and all of them read that one. */
+/** Makes the key. The first of several instances that start at once stores its key, and all of them read that one. */
 const makeKey = async ({ database, vault }: Context): Promise<void> => {
   const value = vault.seal(place, randomBytes(keyBytes).toString('base64'));
   await database.transaction((tx) => storeFactOnce(tx, fact, value));

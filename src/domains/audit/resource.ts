@@ -12,7 +12,7 @@ const namedActor = Exactly({
 /** The values of an audit entry, by their own names. */
 const values = Nullable(Type.Object({}));
 
-/** Who did what to what, and its place in the chain. */
+/** Actor, action, object and values of an event, and its place in the chain. */
 const event = {
   at: shown(Timestamp(), ({ at }: AuditRecord) => at),
   action: shown(Type.String(), ({ action }: AuditRecord) => action),

@@ -1,7 +1,10 @@
 import type { TablesOf } from '../../db/tables.ts';
 import { bigint, json, nullable, serial, table, text, time } from '../../lib/columns.ts';
 
-/** Who did what. A record is written with the change itself, and sealed into a chain afterwards. */
+/**
+ * Audit records: actor, action and object of each change. A record is written with the change itself, and sealed into a
+ * chain afterwards.
+ */
 export const auditRecords = table('audit_records', {
   id: serial(),
   at: time(),
@@ -13,7 +16,7 @@ export const auditRecords = table('audit_records', {
   actor: json(),
   actor_id: nullable(text()),
   impersonator_id: nullable(text()),
-  /** What was before and what is after, without secret values. */
+  /** Values before and after the change, without secret ones. */
   change: json(),
   request_id: text(),
   address: text(),

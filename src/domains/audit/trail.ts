@@ -22,7 +22,7 @@ export const trailQuery: QuerySpec = {
   filter: ['actor', 'action', 'resource', 'resource-type', 'organization', 'since', 'until'],
 };
 
-/** Whether a text has the form of an identifier; it is then never looked up as a name. */
+/** True if a text has the form of an identifier; it is then never looked up as a name. */
 const isActorId = (text: string): boolean => isIdForm('user', text) || isIdForm('team', text) || isIdForm('org', text);
 
 type Filters = Partial<Record<TrailFilter, string>>;

@@ -18,21 +18,21 @@ import { readStoredHead } from './sealing.ts';
 import { type Fault, faultThrough, followNext, laterOf } from './verify.ts';
 
 const everyMinute = 60_000;
-/** How many batches one turn verifies: half a second of work. */
+/** Maximum number of batches that one turn verifies: half a second of work. */
 const batchesOfTurn = 20;
 /** After this time a pass through the whole chain begins again. */
 const passMilliseconds = 24 * 60 * 60 * 1_000;
 
-/** How far the chain is verified. */
+/** Progress of the verification of the chain. */
 interface Verified {
   /** The greatest place up to which a pass found every record intact. */
   readonly through: number;
   /** When the last batch was verified. */
   readonly at: string;
-  /** Where the present pass is, and when it began. */
+  /** Place of the present pass, and the time when it began. */
   readonly pass: Head;
   readonly begun: string;
-  /** What the present pass met: it goes on once that is fixed. */
+  /** Fault that the present pass met: it goes on once that is fixed. */
   readonly fault: string | null;
 }
 
@@ -88,7 +88,7 @@ export const verificationJob = (context: Context): Job => ({
   },
 });
 
-/** What lists of records tell of the chain. */
+/** Status of the chain in lists of records. */
 interface ChainStatus {
   readonly 'verified-through': number;
   readonly 'verified-at': string | null;

@@ -23,7 +23,7 @@ export interface Verification {
   readonly start: Head;
   /** The last intact record; all records before it are intact too. */
   readonly head: Head;
-  /** How many records are not sealed yet. */
+  /** Number of records that are not sealed yet. */
   readonly waiting: number;
   readonly fault: Fault | undefined;
 }
@@ -158,7 +158,7 @@ export const verifyChain = async (
   const { database } = context;
   const start = (await verifiedStart(database, await chainKey(context))) ?? emptyChain;
   const { head, fault } = await walk(context, start, progress);
-  // What was the end before is in an archive by now, perhaps.
+  // The end from before is in an archive by now, perhaps.
   const end = before && laterOf(before, await readStart(database));
   const heads = [end, outside].filter((each) => each !== undefined);
   const waiting = (await database.first(unsealedCount, {}))?.total ?? 0;

@@ -1,4 +1,4 @@
-// What `npm run build:console` made: the scripts and styles of the console, compressed ahead.
+// Output of `npm run build:console`: the scripts and styles of the console, compressed ahead.
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Compressed } from '../../http/encoding.ts';
 import { errorCode } from '../../lib/error-code.ts';
@@ -15,9 +15,9 @@ interface Asset extends Compressed {
 export interface ConsoleBuild {
   readonly script: string;
   readonly styles: readonly string[];
-  /** What the first script imports at once. */
+  /** Assets that the first script imports at once. */
   readonly preloads: readonly string[];
-  /** What the start page and a list load next. */
+  /** Assets that the start page and a list load next. */
   readonly initial: readonly string[];
   readonly assets: ReadonlyMap<string, Asset>;
 }

@@ -1,4 +1,4 @@
-// What a browser gets: the console's document with a session, the way to the sign-in without one, and the assets.
+// Answers to a browser: the console's document with a session, the way to the sign-in without one, and the assets.
 import { randomBytes } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import { encodedFor } from '../../http/encoding.ts';

@@ -7,7 +7,7 @@ import { signOutForm, singleSignOnState, stopImpersonatingForm } from '../accoun
 import { form, icon, type Site, siteOf } from '../instance/index.ts';
 import type { ConsoleBuild } from './build.ts';
 
-/** What the document needs. */
+/** Input of the document. */
 export interface Opened {
   readonly actor: Actor;
   readonly session: Session;
@@ -18,7 +18,7 @@ export interface Opened {
 
 const assetPath = (site: Site, name: string): string => site.to(`/console/assets/${name}`);
 
-/** What the scripts read first; `console/src/api/boot.ts` is its other end. */
+/** Data that the scripts read first; `console/src/api/boot.ts` is its other end. */
 function bootOf(context: Context, opened: Opened): object {
   const { config, vocabulary } = context;
   const { session, nonce } = opened;

@@ -5,7 +5,7 @@ import { timestamp } from '../../../lib/clock.ts';
 import { type ClockDoubt, confirmClock, storedDoubt } from '../../../runtime/clock-watch.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 
-/** What was confirmed. */
+/** Result of confirming the clock. */
 export interface Confirmation {
   /** The doubt that it ended, if there was one. */
   readonly doubt: ClockDoubt | null;

@@ -1,4 +1,4 @@
-// Whether the data folder can be relied upon. What is written to try its disk is removed at once.
+// Checks of the data folder. A file that is written to try its disk is removed at once.
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -10,11 +10,11 @@ const forOthers = 0o077;
 
 const codeOf = (error: unknown): string => String(Reflect.get(Object(error), 'code'));
 
-/** Why a folder cannot be written to, as a code of the system; undefined where it can. */
+/** Reason why a folder cannot be written to, as a code of the system; undefined where it can. */
 const refusalOf = (path: string): Promise<string | undefined> =>
   access(path, constants.R_OK | constants.W_OK | constants.X_OK).then(() => undefined, codeOf);
 
-/** The same, found by a file that is gone at once: a disk that failed is known by nothing less. */
+/** Counterpart of `refusalOf` by a file that is gone at once: a disk that failed is known by nothing less. */
 const refusalOfFile = async (path: string): Promise<string | undefined> => {
   try {
     await (await openSpool(path)).close();
@@ -44,7 +44,7 @@ const missingFolder = async (dataDir: string): Promise<Finding> => {
 
 const permissionsOf = (mode: number): string => (mode & 0o777).toString(8).padStart(4, '0');
 
-/** Whether the data folder is there, can be written to, and is its owner's alone. */
+/** Findings about the data folder: it should be there, be writable, and be its owner's alone. */
 export const checkDataFolder = async ({ dataDir }: Config): Promise<readonly Finding[]> => {
   const info = await stat(dataDir).catch(() => undefined);
   if (info === undefined) return [await missingFolder(dataDir)];

@@ -1,4 +1,4 @@
-/** What one check found, in plain words; a problem also says what to do. */
+/** Result of one check, in plain words; a problem also says what to do. */
 export interface Finding {
   readonly check: string;
   readonly status: 'ok' | 'warning' | 'problem';

@@ -1,4 +1,4 @@
-// What can be found of a service, in plain words, before it starts and while it runs.
+// Findings about a service, in plain words, before it starts and while it runs.
 import { dirname } from 'node:path';
 import type { Config } from '../../../config.ts';
 import { isLate } from '../../../db/backlog.ts';
@@ -15,7 +15,7 @@ const [earliestYear, latestYear] = [2025, 2100];
 const oldestPostgres = 15;
 const worstClock = 5_000;
 
-/** Whether a version of Node, such as 24.1.0, can run the service. */
+/** Finding about a version of Node, such as 24.1.0: a problem if it is too old to run the service. */
 export const nodeFinding = (version: string): Finding =>
   Number.parseInt(version, 10) >= oldestNode
     ? ok('node', `Node.js ${version}.`)
@@ -37,7 +37,7 @@ const freeBytes = async (path: string): Promise<number> => {
   }
 };
 
-/** Whether `bytes` of free space are enough for a while. */
+/** Finding about the free disk space, in bytes: a warning or a problem if it is not enough for a while. */
 export const diskFinding = (bytes: number): Finding => {
   if (isFull(bytes)) {
     return problem('disk', 'The disk with the data folder is full: free some space; until then changes are refused.');
@@ -50,7 +50,7 @@ export const checkDisk = async ({ dataDir }: Config): Promise<readonly Finding[]
   diskFinding(await freeBytes(dataDir)),
 ];
 
-/** Whether the year can be true. */
+/** Finding about the clock: a problem if the year cannot be true. */
 export const clockFinding = (date: Date): Finding => {
   const year = date.getUTCFullYear();
   const time = `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
@@ -59,13 +59,13 @@ export const clockFinding = (date: Date): Finding => {
     : problem('clock', `The clock says ${time}, which cannot be: set this machine's clock.`);
 };
 
-/** Whether a PostgreSQL server is recent enough. */
+/** Findings about the version of a PostgreSQL server: a problem if it is too old. */
 export const postgresFindings = (version: string | undefined): readonly Finding[] =>
   version !== undefined && Number.parseInt(version, 10) < oldestPostgres
     ? [problem('database', `PostgreSQL ${version} is too old: use PostgreSQL ${oldestPostgres} or later.`)]
     : [];
 
-/** Whether the database's clock agrees with this machine's; `ahead` is in milliseconds. */
+/** Findings about the database's clock: a warning if it does not agree with this machine's; `ahead` is in milliseconds. */
 export const databaseClockFindings = (ahead: number): readonly Finding[] =>
   Math.abs(ahead) > worstClock
     ? [
@@ -76,13 +76,13 @@ export const databaseClockFindings = (ahead: number): readonly Finding[] =>
       ]
     : [];
 
-/** Whether the counters of accounts are right. */
+/** Findings about the counters of accounts: a problem if they are wrong. */
 export const countFindings = (isMiscounted: boolean): readonly Finding[] =>
   isMiscounted
     ? [problem('database', 'It counts other numbers of accounts than there are: run "tipstaff user recount".')]
     : [];
 
-/** What waits for longer than it should while the service runs. */
+/** Findings about work that waits for longer than it should while the service runs. */
 export const waitingFindings = (
   info: Pick<Inspection, 'clockDoubt' | 'futureLeases' | 'mailAttempts' | 'oldestMail' | 'oldestUnsealed'>,
 ): readonly Finding[] => {
@@ -116,7 +116,7 @@ export const waitingFindings = (
 const doubtDetail = ({ expected, seen }: ClockDoubt): string =>
   `It said ${seen} when it should have been ${expected} or little later, so nothing is purged, tidied up or rotated: set this machine's clock, or run "tipstaff clock confirm" where it is right.`;
 
-/** Whether a proxy stands before the service that it does not know. */
+/** Findings about a proxy: a warning if one stands before the service that it does not know. */
 export const proxyFindings = ({ trustedProxies }: Config, seenAt: string | undefined): readonly Finding[] =>
   seenAt === undefined || trustedProxies.length > 0
     ? []

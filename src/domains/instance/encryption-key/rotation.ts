@@ -20,7 +20,7 @@ export interface Rotation {
   /** The identifiers of the former key and the current one. */
   readonly former: string;
   readonly current: string;
-  /** How many secrets were sealed again. */
+  /** Number of secrets that were sealed again. */
   readonly secrets: number;
 }
 
@@ -39,7 +39,7 @@ export async function rotateEncryptionKey(context: Context, actor: Actor, sealed
   return { ...rotation, secrets };
 }
 
-/** How long running instances may take to notice the new key, in milliseconds. */
+/** Maximum time in milliseconds until running instances notice the new key. */
 const propagationDelay = 1_000;
 
 /** Seals everything with the new key in one transaction, which also stores the identifier of the key. */

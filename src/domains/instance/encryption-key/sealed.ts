@@ -36,7 +36,7 @@ async function resealColumn(tx: Transaction, { placeOf, key, only }: SealedRows,
   for (const { id, sealed } of await tx.rows(rows, {})) {
     const resealed = reseal(placeOf(id), sealed);
     if (resealed === sealed) continue;
-    // What was changed meanwhile was sealed again by that, or is by the next look.
+    // A secret that was changed meanwhile was sealed again by that change, or is by the next look.
     const update = sql`update ${sql.table(table)} set ${sql.ref(column)} = ${resealed}
       where ${sql.ref(key)} = ${id} and ${sql.ref(column)} = ${sealed}`;
     count += await tx.run((db) => ({ compile: () => update.compile(db) }));

@@ -18,9 +18,9 @@ export const general = group({
     // Beyond the reference: how much code one organization can have, in revisions and in MiB.
     'policy-revision-limit': value(Count(1), 100_000),
     'policy-storage-limit': value(Count(1), 10_240),
-    // The same for what its evaluations keep, in MiB.
+    // Beyond the reference: maximum size of what the evaluations of one organization keep, in MiB.
     'policy-outcome-storage-limit': value(Count(1), 10_240),
-    // The same for the archives of its modules, in MiB.
+    // Beyond the reference: maximum size of the archives of one organization's modules, in MiB.
     'module-storage-limit': value(Count(1), 102_400),
     // Beyond the reference: the largest plan that is evaluated, in MiB.
     'policy-plan-size-limit': value(Count(1), 20),

@@ -1,4 +1,4 @@
-// Who sees how a process is: clients on its machine, and those with the metrics token.
+// Access to the details of a process: for clients on its machine, and for those with the metrics token.
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Context } from '../../../context.ts';

@@ -24,9 +24,9 @@ interface Readiness {
   readonly status: 'ready' | 'unavailable';
   readonly version?: string;
   readonly database?: 'sqlite' | 'postgres';
-  /** Why it is unavailable. */
+  /** Reason why it is unavailable. */
   readonly reason?: string;
-  /** What an operator should look at, though the service serves. */
+  /** Warnings that an operator should look at, though the service serves. */
   readonly warnings?: readonly string[];
 }
 
@@ -70,7 +70,7 @@ export const ready = route('GET', '/readyz', {
   },
 });
 
-/** Why the database cannot be relied upon. */
+/** Reason why the database cannot be relied upon; undefined where it can. */
 async function databaseProblem({ database, log }: Context): Promise<string | undefined> {
   try {
     await database.probe();

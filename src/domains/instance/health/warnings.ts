@@ -1,4 +1,4 @@
-// What an operator should look at, though the service serves.
+// Warnings that an operator should look at, though the service serves.
 import type { Context } from '../../../context.ts';
 import { backlog, isLate } from '../../../db/backlog.ts';
 import type { Database } from '../../../db/database.ts';
@@ -6,7 +6,9 @@ import { memoizeFor } from '../../../lib/memoize-for.ts';
 
 const intervalOfRecounts = 600_000;
 
-/** Whether the counters of accounts say how many there are. A recount looks at every account, so it is used again. */
+/**
+ * True if the counters of accounts say how many there are. A recount looks at every account, so its result is used again.
+ */
 export const areCountsRight = memoizeFor(
   intervalOfRecounts,
   async (database: Database) => (await database.scan(backlog.rightCounts, {})).length > 0,

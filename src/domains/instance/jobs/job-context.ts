@@ -1,4 +1,4 @@
-// What jobs of the service work with: its own actor, and a context under the lease of the job.
+// Tools of the service's jobs: their own actor, and a context under the lease of the job.
 import type { Context } from '../../../context.ts';
 import type { Actor } from '../../../lib/actor.ts';
 import type { Turn } from '../../../runtime/jobs.ts';

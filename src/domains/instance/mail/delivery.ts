@@ -60,19 +60,19 @@ const minute = 60 * second;
 
 const maxPause = 240 * minute;
 
-/** How often the deletion of a sent mail is tried. */
+/** Maximum number of attempts to delete a sent mail. */
 const maxDeletions = 10;
 
-/** How long a claim lasts: as long as sending and the deletion may take. */
+/** Duration of a claim in milliseconds: as long as sending and the deletion may take. */
 const claimTime = longTimeouts.opening + longTimeouts.message + 2 * maxDeletions * second;
 
-/** How many mails are sent at the same time. */
+/** Maximum number of mails that are sent at the same time. */
 const lanes = 4;
 
 /** The pause for a server that accepts no mail at all. */
 const serverPause = minute;
 
-/** What an attempt shows about the server: it accepted a mail, it is unavailable, or neither. */
+/** State of the server as an attempt shows it: it accepted a mail, it is unavailable, or neither. */
 type ServerState = 'accepted' | 'unavailable' | 'unknown';
 
 /** Sends mails as soon as they are queued. The mails of a process that died follow when its claim has ended. */
@@ -183,7 +183,7 @@ function outages({ clock }: DeliveryParts) {
   };
 }
 
-/** Whether every mail would fail in the same way. */
+/** True if every mail would fail in the same way. */
 function isServerFailure({ ending, step }: Unsent): boolean {
   return ending === 'credentials-refused' || (step !== undefined && connectionSteps.includes(step));
 }

@@ -9,11 +9,11 @@ import { queueMail } from './store.ts';
 export interface MailMessage extends MailContent {
   /** The purpose, for the log. */
   readonly kind: string;
-  /** How long the mail is useful, in milliseconds. */
+  /** Time in milliseconds during which the mail is useful. */
   readonly lifetime?: number;
 }
 
-/** Whether the settings have a mail server. */
+/** True if the settings have a mail server. */
 export function isMailOn(context: Context): boolean {
   return mailServer(context) !== undefined;
 }

@@ -29,7 +29,7 @@ type Values = ValuesOf<typeof attributes>;
 
 const sendAgain = { attribute: 'password', message: 'must be sent again for another host' };
 
-/** Whether the stored password is for another host than the one that it would be sent to. */
+/** True if the stored password is for another host than the one that it would be sent to. */
 const isMoved = (values: Values, before: Values): boolean =>
   before.host !== null && before.password !== null && values.host !== before.host;
 

@@ -20,7 +20,7 @@ export interface OutboxParts {
 export interface QueuedMail extends Mail {
   /** The purpose, such as `invitation`, for the log. */
   readonly kind: string;
-  /** How long the mail is useful, in milliseconds; 2 days by default and at most. */
+  /** Time in milliseconds during which the mail is useful; 2 days by default and at most. */
   readonly lifetime?: number;
 }
 

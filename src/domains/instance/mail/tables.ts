@@ -4,7 +4,7 @@ import { integer, table, text, time } from '../../../lib/columns.ts';
 /** Mails that wait to be sent. */
 export const outbox = table('outbox', {
   id: text(),
-  /** What the mail is about, such as `invitation`. */
+  /** Subject of the mail as a word, such as `invitation`. */
   kind: text(),
   /** JSON, sealed: it may have a link that is as good as a password. */
   message: text(),

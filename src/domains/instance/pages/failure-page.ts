@@ -20,7 +20,7 @@ const known: Partial<Record<ErrorStatus, typeof fault>> = {
 
 const refusal = { title: 'Invalid request', advice: 'Go back and try again. Nothing was changed.' };
 
-/** How long a client has to wait, as the header field says it. */
+/** Time in words that a client has to wait, from the header field. */
 export const waitingTime = (headers: Readonly<Record<string, string>>): string =>
   inWords(Number(headers['retry-after'] ?? 1));
 

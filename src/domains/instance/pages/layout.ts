@@ -14,7 +14,7 @@ export interface PageContent {
   /** The heading, and the first words of the title. */
   readonly title: string;
   readonly body: Html;
-  /** Whether the page shows an error: then the title begins with it, for screen readers. */
+  /** True if the page shows an error: then the title begins with it, for screen readers. */
   readonly isWrong?: boolean;
 }
 
@@ -52,13 +52,13 @@ export interface Field {
   readonly autocomplete: string;
   readonly value?: string;
   readonly hint?: string;
-  /** Why the input was refused. */
+  /** Reasons why the input was refused. */
   readonly wrong?: readonly string[];
-  /** Whether the field has the focus. */
+  /** True if the field has the focus. */
   readonly isFirst?: boolean;
-  /** Whether the input is a name or a code, which browsers must not correct. */
+  /** True if the input is a name or a code, which browsers must not correct. */
   readonly isVerbatim?: boolean;
-  /** Whether the field is read-only. */
+  /** True if the field is read-only. */
   readonly isFixed?: boolean;
 }
 

@@ -28,7 +28,7 @@ const textsOf = memoize(
   }),
 );
 
-/** What pages need to know about the service. */
+/** Facts about the service that pages need to know. */
 export interface Site {
   /** The address of the service. */
   readonly address: string;

@@ -133,5 +133,5 @@ footer { width: 100%; max-width: 30rem; padding: 1rem 0; color: var(--muted); fo
 }
 `;
 
-/** How a content security policy names the style. */
+/** Source of the style in a content security policy: its hash. */
 export const styleSource = `'sha256-${hash('sha256', style, 'base64')}'`;

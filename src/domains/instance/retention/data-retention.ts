@@ -15,7 +15,7 @@ export interface RetentionPolicy {
   readonly revision: number;
 }
 
-/** Whether the client means this revision of the policy, or that there is none (`If-Match`). */
+/** True if the client means this revision of the policy, or that there is none (`If-Match`). */
 export type IfMatch = (policy: RetentionPolicy | undefined) => boolean;
 
 /** The policy; undefined while everything is kept. */

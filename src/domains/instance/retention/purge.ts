@@ -8,7 +8,7 @@ import { auditedTransaction } from '../../audit/index.ts';
 import { leased, serviceActor } from '../jobs/job-context.ts';
 import { type RetentionRow, retentionForUpdate, retentionRow, updateRetention } from './store.ts';
 
-/** How much superseded data an organization has. */
+/** Number of revisions, and size in bytes, of the superseded data of an organization. */
 export interface SupersededTotal {
   readonly organization: string;
   readonly revisions: number;
@@ -18,7 +18,7 @@ export interface SupersededTotal {
 /** Stands for the organizations without a policy of their own, where that of the instance counts. */
 export const withoutOwnDays = 0;
 
-/** What is deleted: what is older than a moment, in the organizations whose own policy has these days. */
+/** Scope of a deletion: data older than a moment, in the organizations whose own policy has these days. */
 export interface Horizon {
   /** A time as it is stored. */
   readonly before: string;
@@ -28,7 +28,7 @@ export interface Horizon {
 
 /** A kind of data that later data supersedes, such as the code of policies. */
 export interface SupersededData {
-  /** What is older and superseded, by organization. */
+  /** Totals of the data that is older and superseded, by organization. */
   byOrganization(database: Database, horizon: Horizon): Promise<readonly SupersededTotal[]>;
   /** The identifiers of the next owners of such data, in order; read off the thread that serves requests. */
   owners(
@@ -43,7 +43,7 @@ export interface SupersededData {
   ): Promise<{ readonly revisions: number; readonly bytes: number; readonly mayHaveMore: boolean }>;
 }
 
-/** What a policy of the instance of so many days would delete now, by organization; it deletes nothing. */
+/** Totals that a policy of the instance of so many days would delete now, by organization; it deletes nothing. */
 export async function previewPurge(
   { database, clock }: Context,
   superseded: readonly SupersededData[],

@@ -9,7 +9,7 @@ export const dataRetention = table('data_retention', {
   days: nullable(integer()),
   /** Counts the changes. */
   revision: integer(),
-  /** What the purge that runs now, or that a crash ended, has deleted. */
+  /** Number of revisions, and of bytes, that the purge that runs now, or that a crash ended, has deleted. */
   purged_revisions: bigint(),
   purged_bytes: bigint(),
 });

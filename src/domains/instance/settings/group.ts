@@ -80,14 +80,14 @@ export interface Action extends Operation {
   readonly sets: Values;
 }
 
-/** What rules know of a change beside the values. */
+/** Facts about a change that rules know beside the values. */
 export interface ChangeFacts {
   readonly actor: Actor;
-  /** Whether the request names the attribute. */
+  /** True if the request names the attribute. */
   isSent(attribute: string): boolean;
 }
 
-/** What documents say in `meta`, worked out from the values. */
+/** Members of `meta` in documents, worked out from the values. */
 export interface GroupMeta<Declared extends Attributes> {
   readonly members: Readonly<Record<string, TSchema>>;
   read(values: ValuesOf<Declared>): object;
@@ -107,7 +107,7 @@ export interface Group<Declared extends Attributes = Attributes> {
     context: Context,
     change: ChangeFacts,
   ): readonly BrokenRule[];
-  /** What a change implies within the record, such as a former value that stays beside its successor. */
+  /** Values of the record with what a change implies, such as a former value that stays beside its successor. */
   derive?(
     values: ValuesOf<Declared>,
     before: ValuesOf<Declared>,
@@ -121,7 +121,7 @@ export interface Group<Declared extends Attributes = Attributes> {
   readonly actions?: Readonly<Record<string, Action>>;
   /** Tries a valid change on the outside world before it is stored; throws the error for the client. */
   prepare?(context: Context, values: ValuesOf<Declared>, transient: Values): Promise<void>;
-  /** What the command line says of a change beside the record: labels and texts. */
+  /** Labels and texts that the command line shows of a change beside the record. */
   report?(values: ValuesOf<Declared>, transient: Values): Readonly<Record<string, string>> | undefined;
 }
 

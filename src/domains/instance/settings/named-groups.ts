@@ -36,7 +36,7 @@ export async function readGroup(context: Context, actor: Actor, { group }: Named
 
 export interface ChangedGroup {
   readonly settings: ShownSettings;
-  /** What happened beside the change, such as a test message. */
+  /** Labels and texts about events beside the change, such as a test message. */
   readonly report: Readonly<Record<string, string>> | undefined;
 }
 

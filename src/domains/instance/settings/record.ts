@@ -61,6 +61,6 @@ export function settingSecretPlace(groupId: string, attribute: string): SecretPl
   return { table: 'settings', column: 'document', id: `${groupId}/${attribute}` };
 }
 
-/** Whether a stored secret is older than the sealing of its attribute. */
+/** True if a stored secret is older than the sealing of its attribute. */
 export const isUnsealed = ({ mayBeUnsealed }: StoredAttribute, value: unknown): value is string =>
   mayBeUnsealed === true && typeof value === 'string' && !isSealed(value);

@@ -1,4 +1,4 @@
-// What every group of settings has in common; what each attribute takes is in test/settings.
+// Tests of the rules that every group of settings follows; the values that each attribute takes are in test/settings.
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { auditOf } from '../../../../test/support/audit.ts';

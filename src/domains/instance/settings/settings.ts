@@ -17,7 +17,7 @@ export interface SettingsChange {
   readonly values: ParsedChange;
   /** The problems with the form of other values in the same request. */
   readonly problems: readonly Problem[];
-  /** Whether the client means this revision of the record (`If-Match`). */
+  /** True if the client means this revision of the record (`If-Match`). */
   readonly ifMatch: (row: SettingsRow) => boolean;
 }
 
@@ -73,7 +73,7 @@ export async function setValues<Declared extends Attributes>(
   return { result: after, audit };
 }
 
-/** Whether responses show a secret. Then each of them is recorded, and must not be stored on the way. */
+/** True if responses show a secret. Then each of them is recorded, and must not be stored on the way. */
 export function showsSecrets({ attributes }: Group): boolean {
   return Object.values(attributes).some((each) => each.kind === 'stored' && each.isSecret && !each.isWriteOnly);
 }

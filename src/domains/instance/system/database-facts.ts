@@ -1,4 +1,4 @@
-// What the database server says of itself.
+// Facts that the database server states of itself.
 import { sql } from 'kysely';
 import type { Database, Engine } from '../../../db/database.ts';
 import { query } from '../../../db/query.ts';
@@ -9,7 +9,7 @@ export interface DatabaseFacts {
   readonly version: string;
   /** In bytes. */
   readonly size: number;
-  /** How far its clock is ahead of this machine's, in milliseconds; 0 for the embedded one. */
+  /** Lead of its clock over this machine's, in milliseconds; 0 for the embedded one. */
   readonly clockAhead: number;
 }
 

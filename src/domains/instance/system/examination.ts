@@ -1,4 +1,4 @@
-// What "tipstaff doctor" looks at, as far as a running service can: each check has an end, and none of them blocks it.
+// Checks of "tipstaff doctor" that a running service can make: each has an end, and none of them blocks it.
 import type { Context } from '../../../context.ts';
 import { backlog } from '../../../db/backlog.ts';
 import { within } from '../../../lib/time-limit.ts';
@@ -20,7 +20,7 @@ import {
 import { areCountsRight } from '../health/warnings.ts';
 import { type DatabaseFacts, readDatabaseFacts } from './database-facts.ts';
 
-/** How long one check may take, in milliseconds: a disk of the network may never answer. */
+/** Maximum duration of one check, in milliseconds: a disk of the network may never answer. */
 const timeout = 5_000;
 
 type Check = (context: Context) => Promise<readonly Finding[]>;
@@ -92,7 +92,7 @@ export interface Examination {
   readonly database: DatabaseFacts | undefined;
 }
 
-/** What something says of itself in time; undefined where it does not, and the log has the reason. */
+/** Result of work that ends in time; undefined where it does not, and the log has the reason. */
 export const known = async <T>({ log }: Context, work: Promise<T>): Promise<T | undefined> => {
   try {
     return await inTime(work);

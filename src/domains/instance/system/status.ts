@@ -1,4 +1,4 @@
-// How the service is: what it runs on, its processes, its jobs, and what should be looked at.
+// Status of the service: what it runs on, its processes, its jobs, and what should be looked at.
 import { statfs } from 'node:fs/promises';
 import { Type } from 'typebox';
 import type { Context } from '../../../context.ts';
@@ -37,7 +37,7 @@ export async function systemStatus(context: Context): Promise<SystemStatus> {
     known(context, diskOf(context)),
     known(context, livePresences(database, clock.now())),
   ]);
-  // What this process knows now is newer than what it has written down.
+  // The notes in this process now are newer than those that it has written down.
   const jobs = jobsTogether([...jobNotes.list(), ...presences.flatMap((presence) => presence.jobs)]);
   return { ...examination, context, disk, presences, jobs };
 }

@@ -22,7 +22,7 @@ const maxNameLength = 255;
 
 const maxAudienceLength = 2_048;
 
-/** What a token for a workload says of it, beside its organization. */
+/** Input of a token for a workload: facts about the workload, beside its organization. */
 export const workloadInput = plainPayload({
   project: ProjectName(),
   workspace: Name(),

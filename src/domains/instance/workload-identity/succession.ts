@@ -61,7 +61,7 @@ export async function replaceKey(
   return { ...entryOf('oidc.rotate-key', kid), before: { kid: former }, after: { kid } };
 }
 
-/** What a trim deleted, with its audit entry. */
+/** Keys that a trim deleted, with its audit entry. */
 interface Trimmed {
   readonly kids: readonly string[];
   readonly entry: AuditEntry;
