@@ -104,7 +104,7 @@ const inOrder = (record: Stored): object => ({
   ...Object.fromEntries(sealedColumns.map((name) => [name, record[name]])),
 });
 
-/** Input of an archive. */
+/** File of an archive, its last time, and the receiver of progress reports. */
 export interface ArchiveOptions {
   readonly file: string;
   /** Records that are later stay, and those that were sealed after the first of these. */

@@ -41,10 +41,10 @@ const isValid = (row: AccessRow, now: number): boolean => {
   return row.is_suspended === 0 && Math.min(endOf(row), Date.parse(row.last_used_at) + idleTime) > now;
 };
 
- /**
-  * True if single sign-on does not end the session. Where it is required, sessions that a password has opened end, but for
-  * those of administrators. They stay ended when it is no longer required.
-  */
+/**
+ * True if single sign-on does not end the session. Where it is required, sessions that a password has opened end, but for
+ * those of administrators. They stay ended when it is no longer required.
+ */
 const isStillAllowed = (context: Context, { is_admin, sso_session_id, created_at }: AccessRow): boolean =>
   is_admin === 1 || sso_session_id !== null || (!needsSso(context) && !isBeforeSso(context, created_at));
 

@@ -20,10 +20,10 @@ const everySecond = 1_000;
 const batchSize = 50;
 /** Minimum age in milliseconds of the last link before another one is sent. */
 const betweenLinks = 60_000;
- /**
-  * Minimum age in milliseconds of a changed address before links are sent there. Somebody with a stolen token can change
-  * the address; its owner gets a mail at the old one, and has this long to take the account back.
-  */
+/**
+ * Minimum age in milliseconds of a changed address before links are sent there. Somebody with a stolen token can change
+ * the address; its owner gets a mail at the old one, and has this long to take the account back.
+ */
 const addressChangeDelay = 7 * 24 * 3_600_000;
 
 /** Requests a link for the account with this address, if there is one. */

@@ -16,10 +16,10 @@ export interface DryRun {
   readonly outcome: { readonly provisioned: Provisioned } | { readonly refused: SamlErrorCode };
 }
 
- /**
-  * Dry run of a sign-in with a saved response, no matter if single sign-on is enabled. It does not check that the response
-  * answers a request of this service, or that it was not used before.
-  */
+/**
+ * Dry run of a sign-in with a saved response, no matter if single sign-on is enabled. It does not check that the response
+ * answers a request of this service, or that it was not used before.
+ */
 export async function dryRunOfResponse(context: Context, text: string): Promise<DryRun> {
   const settings = await readSamlSettings(context, context.database);
   try {

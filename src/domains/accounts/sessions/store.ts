@@ -205,10 +205,10 @@ export function endImpersonationsOf(tx: Transaction, userId: string, at: string)
   return endImpersonations(tx, ['impersonated_id', userId], { impersonation_ends_at: at });
 }
 
- /**
-  * Ends every impersonation of an account that is deleted next. Each session is changed once only: of a row that a
-  * transaction changes twice, PostgreSQL checks the owner again, who may be about to be deleted as well.
-  */
+/**
+ * Ends every impersonation of an account that is deleted next. Each session is changed once only: of a row that a
+ * transaction changes twice, PostgreSQL checks the owner again, who may be about to be deleted as well.
+ */
 export function endImpersonationsOfDeleted(tx: Transaction, userId: string, at: string): Promise<number> {
   return endImpersonations(tx, ['impersonated_id', userId], { impersonation_ends_at: at, impersonated_id: null });
 }

@@ -22,7 +22,7 @@ export interface Enrolment {
   readonly secret: string | null;
   /** The secret and its name, for an authenticator app. */
   readonly uri: string | null;
-  /** Number of the phone that gets codes by text message; null where an authenticator makes them. */
+  /** Phone number to which codes are sent by text message; null where an authenticator makes them. */
   readonly phone: string | null;
 }
 

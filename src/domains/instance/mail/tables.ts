@@ -4,7 +4,7 @@ import { integer, table, text, time } from '../../../lib/columns.ts';
 /** Mails that wait to be sent. */
 export const outbox = table('outbox', {
   id: text(),
-  /** Subject of the mail as a word, such as `invitation`. */
+  /** Kind of mail, such as `invitation`. */
   kind: text(),
   /** JSON, sealed: it may have a link that is as good as a password. */
   message: text(),

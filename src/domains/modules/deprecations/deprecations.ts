@@ -17,7 +17,7 @@ import {
   updateDeprecation,
 } from './store.ts';
 
-/** Statement of the publisher on the deprecation of a version. */
+/** Statement on the deprecation of a version, in the publisher's words. */
 export interface DeprecationStatement {
   readonly reason: string | null;
   readonly link: string | null;

@@ -15,7 +15,7 @@ const deprecations = query()((db) => db.selectFrom('module_deprecations').select
 
 const deprecated = ({ context }: World) => context.database.rows(deprecations, {});
 
-/** Triggers that make the writing of an audit record fail, after everything else was done. */
+/** Statements that make the writing of an audit record fail, after everything else was done. */
 const faults = {
   sqlite: ["create trigger fault before insert on audit_records begin select raise(abort, 'injected'); end"],
   postgres: [

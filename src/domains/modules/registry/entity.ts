@@ -53,7 +53,7 @@ export const moduleVersions = entity('module_versions', {
   size: attribute(nullable(integer())),
   created_at: attribute(time()),
   updated_at: attribute(time()),
-  /** Description of the archive by itself in JSON, such as its inputs and outputs. The last column: it can be long. */
+  /** Contents that the archive declares, such as its inputs and outputs. The last column: it can be long. */
   contents: nullable(json()),
 });
 

@@ -18,7 +18,7 @@ export interface ProjectRow extends StoredRow<'projects'> {
   readonly tag_ids: string | null;
 }
 
-/** Problems by the table's constraints that stand for them. */
+/** Problems that violations of the table's constraints stand for. */
 const violations = {
   projects_organization_id_name_key: attributeProblem('name', 'Name has already been taken'),
 };

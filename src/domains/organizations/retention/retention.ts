@@ -1,4 +1,4 @@
-// Retention of an organization's superseded data, where it has a policy of its own over the instance's.
+// Policy on the superseded data of an organization: its own, or else that of the instance.
 import type { Context } from '../../../context.ts';
 import { existing } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';

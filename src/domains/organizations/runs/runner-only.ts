@@ -2,7 +2,7 @@
 // them.
 import { attributeProblem, type Problem } from '../../../jsonapi/errors.ts';
 
-/** Execution mode of all plans: on the machine of the person or the pipeline that starts them. */
+/** Execution mode of all plans: they run on the machine of the person or the pipeline that starts them. */
 export const executionMode = 'local' as const;
 
 /** Detail of a refusal. */

@@ -20,10 +20,10 @@ export async function requireEntitlement(context: Context, organizationId: strin
   if (!(await hasEntitlement(context, organizationId, feature))) throw notFound();
 }
 
- /**
-  * Result of `required` for an organization, for those whom it lets in, if the plan includes a feature; 404 otherwise. Both
-  * are read at once.
-  */
+/**
+ * Result of `required` for an organization, for those whom it lets in, if the plan includes a feature; 404 otherwise. Both
+ * are read at once.
+ */
 export async function requireInPlan<Access>(
   context: Context,
   name: string,

@@ -1,4 +1,4 @@
-// Usage by an organization of the things that plans limit.
+// Queries for the usage by an organization of the things that plans limit.
 import { type SqlBool, sql } from 'kysely';
 import { type Builder, type Query, query } from '../../../db/query.ts';
 

@@ -100,10 +100,10 @@ export const effectiveTags = ({ selectFrom }: ExpressionBuilder<Tables, 'workspa
 export const isWanted = (): Expression<SqlBool> =>
   sql<SqlBool>`tag_bindings.key = records.key and coalesce(records.value, tag_bindings.value) = tag_bindings.value`;
 
- /**
-  * SQL condition that all wanted tags are there. `wanted` is a JSON array of keys and values, where null stands for any
-  * value; `matching` selects those that are there and `isWanted`.
-  */
+/**
+ * SQL condition that all wanted tags are there. `wanted` is a JSON array of keys and values, where null stands for any
+ * value; `matching` selects those that are there and `isWanted`.
+ */
 export const hasAllTags = (engine: Engine, wanted: string, matching: Expression<unknown>): Expression<SqlBool> => {
   const records = jsonRecords(engine, wanted, { key: 'text', value: 'text' });
   return sql<SqlBool>`not exists (select 1 from ${records} where not exists ${matching})`;

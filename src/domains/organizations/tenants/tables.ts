@@ -1,10 +1,10 @@
 import type { TablesOf } from '../../../db/tables.ts';
 import { bigint, generated, nullable, table, text, time } from '../../../lib/columns.ts';
 
- /**
-  * Tenants, to which rows belong. An organization has the tenant of its identifier; a tenant without one is deleted, and a
-  * job removes the rows that belong to it.
-  */
+/**
+ * Tenants, to which rows belong. An organization has the tenant of its identifier; a tenant without one is deleted, and a
+ * job removes the rows that belong to it.
+ */
 export const tenants = table('tenants', {
   id: text(),
   /** Null while it is an organization. */

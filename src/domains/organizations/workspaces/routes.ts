@@ -42,7 +42,7 @@ const list = (words: Vocabulary) =>
     handle: (context, { subject, query }) => listWorkspaces(context, subject, query),
   });
 
-/** Header of the infrastructure tool's command line when it wants a workspace to run in. */
+/** Header that the command line of the infrastructure tool sends when it wants a workspace to run in. */
 const integrationHeader = 'x-terraform-integration';
 
 const create = (words: Vocabulary) =>
@@ -99,7 +99,7 @@ const remove = <const Path extends string>({ path, managed, suffix }: Addressed<
     handle: (context, { actor, subject }) => deleteWorkspace(context, actor, subject),
   });
 
-/** Counterpart of a deletion that does exactly that, since there are never resources here that it could leave behind. */
+/** Safe deletion: equal to a deletion, since there are never resources here that it could leave behind. */
 const safeRemove = <const Path extends string>({ path, managed, suffix }: Addressed<Path, WorkspaceAccess>): Route =>
   route('POST', path, {
     operationId: `safeDeleteWorkspace${suffix}`,

@@ -21,7 +21,7 @@ export interface WorkspaceRow extends StoredRow<'workspaces'> {
   readonly tag_names: string | null;
 }
 
-/** Problems by the table's constraints that stand for them. */
+/** Problems that violations of the table's constraints stand for. */
 const violations = {
   workspaces_organization_id_name_key: attributeProblem('name', 'Name has already been taken'),
 };

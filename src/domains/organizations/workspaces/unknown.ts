@@ -29,7 +29,7 @@ export async function unknownReferences(
   return ids.flatMap((id, index) => (known.has(id) ? [] : [{ pointer: pointerOf(index), detail }]));
 }
 
-/** A problem for each of the relationships to a workspace and to a project that is of none of the organization. */
+/** A problem for each relationship to a workspace or to a project that is not of the organization. */
 export async function unknownPlaces(
   reader: Reader,
   organization: string,
