@@ -1,4 +1,4 @@
-// What a request costs that is refused to somebody without an account, against a plain request to the same process.
+// Cost of a request that is refused to a client without an account, against a plain request to the same process.
 import { Agent, type OutgoingHttpHeaders, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Engine } from '../src/db/database.ts';
@@ -20,7 +20,7 @@ interface Attack {
 const mebibyte = 1_048_576;
 const rounds = 5;
 const connections = 4;
-/** What is left to do after the last answer is done by then (milliseconds). */
+/** Delay in ms after the last answer, in which the server finishes its remaining work. */
 const rest = 30;
 const maxTimes = 20;
 

@@ -18,14 +18,14 @@ const largeSize: Size = { policies: 1_000_000, users: 1_000_000 };
 
 const sizeText = ({ policies, users }: Size): string => `${policies} policies and ${users} users`;
 
-/** What a run collects. */
+/** Results that a run collects. */
 export interface Report {
   readonly results: Result[];
   /** The digests of the answers to reads of seeded data, by row: one for each engine, and all the same. */
   readonly digests: Map<string, string[]>;
 }
 
-/** What every part of a run is given. */
+/** Input of every part of a run. */
 interface Run {
   readonly options: Options;
   readonly report: Report;

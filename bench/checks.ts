@@ -1,4 +1,4 @@
-// What it costs to check a password, a code and a signature: how many of these a stranger can have checked is bounded.
+// Cost of checking a password, a code and a signature: the number of these that a stranger can have checked is bounded.
 import { newPasswordHasher } from '../src/lib/passwords.ts';
 import { newTotpSecret, totpStep } from '../src/lib/totp.ts';
 import { honest, readAssertionOf } from '../test/support/saml/reading.ts';

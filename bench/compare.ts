@@ -11,10 +11,10 @@ import type { Exchange, Row } from './rows.ts';
 import { startBare, type Target } from './servers.ts';
 
 const rounds = 5;
-/** How many requests a round of each loop has, as seconds of the row's rate. */
+/** Number of requests of a round of each loop, as seconds of the row's rate. */
 const openSeconds = 0.6;
 const closedSeconds = 1;
-/** What is left to do after the last answer, such as writing the log, is done by then (milliseconds). */
+/** Delay in ms after the last answer, in which the server finishes its remaining work, such as writing the log. */
 const warmUpSeconds = 30;
 
 interface Pair {

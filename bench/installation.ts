@@ -25,7 +25,7 @@ export interface Installation extends AsyncDisposable {
   readonly token: string;
 }
 
-/** Where databases are made: PostgreSQL's server is absent when only SQLite is measured. */
+/** Location of new databases: PostgreSQL's server is absent when only SQLite is measured. */
 export interface Place {
   readonly engine: Engine;
   readonly postgres: PostgresServer | undefined;

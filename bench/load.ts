@@ -10,9 +10,9 @@ import type { Target } from './servers.ts';
 export type Load = (target: Target, exchange: Exchange, count: number) => Promise<boolean>;
 
 const connections = 10;
-/** How often autocannon looks whether it has reached its amount, in milliseconds. */
+/** Interval in ms between autocannon's checks of whether it has reached its amount. */
 const endedWithin = 20;
-/** How far behind its time an open loop may end, beside a tenth of it, in milliseconds. */
+/** Maximum delay in ms of the end of an open loop, in addition to a tenth of its time. */
 const slack = 200;
 
 const drained = async (target: Target, exchange: Exchange, agent: Agent): Promise<void> =>

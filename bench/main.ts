@@ -14,7 +14,7 @@ const progress = (line: string): boolean =>
 /** No run takes longer than this, in milliseconds, whatever happens. */
 const maxDuration = { usual: 15 * 60_000, large: 60 * 60_000 };
 
-/** How long clearing up may take after that, in milliseconds. */
+/** Maximum duration in ms of clearing up after that. */
 const clearingUp = 15_000;
 
 const machine = {

@@ -6,7 +6,7 @@ const moduleCount = 2_000;
 const versions = ['1.0.0', '1.1.0', '2.0.0'];
 const at = "'2026-01-02T03:04:05.678Z'";
 
-/** How many modules a short list has, and a long one. */
+/** Number of modules of a short list, and of a long one. */
 export const [few, many] = [200, moduleCount];
 
 const numbered = (count: number): string =>

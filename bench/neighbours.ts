@@ -1,4 +1,4 @@
-// What an evaluation takes while other accounts keep the policy engine busy: the waits that one tenant causes another.
+// Time of an evaluation while other accounts keep the policy engine busy: the waits that one tenant causes another.
 import { setTimeout as wait } from 'node:timers/promises';
 import { archiveOf } from '../test/support/archive.ts';
 import { headersFor } from './client.ts';
@@ -104,7 +104,7 @@ const timeAlone = async (quiet: Target): Promise<number> => {
   return spreadOf(times.slice(10)).median;
 };
 
-/** How many times longer an evaluation takes beside some work, which goes on until its signal. */
+/** Ratio of the time of an evaluation beside some work, which goes on until its signal, to its time alone. */
 const timesBeside = async (
   quiet: Target,
   alone: number,

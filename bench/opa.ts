@@ -18,14 +18,14 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const tipstaff = join(root, 'bin/tipstaff.js');
 const examples = join(root, 'examples/policies');
 
-/** The same work for both: words after `tipstaff` and after `opa`. */
+/** Equal work for both programs: words after `tipstaff` and after `opa`. */
 interface Work {
   readonly name: string;
   readonly ours: readonly string[];
   readonly opa: readonly string[];
 }
 
-/** What a build may cost: so many seconds, and so many times what `opa` does. */
+/** Maximum cost of a build: a number of seconds plus a multiple of the time of `opa`. */
 const goals = { native: { base: 0.35, times: 1.3 }, webassembly: { base: 1.6, times: 5 } } as const;
 type Build = keyof typeof goals;
 

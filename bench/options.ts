@@ -4,16 +4,16 @@ import type { Engine } from '../src/db/database.ts';
 export interface Options {
   readonly engines: readonly Engine[];
   readonly isLarge: boolean;
-  /** Whether requests of strangers are measured instead of those of users. */
+  /** True if requests of strangers are measured instead of those of users. */
   readonly isAttacks: boolean;
-  /** Whether evaluations of plans are measured instead. */
+  /** True if evaluations of plans are measured instead. */
   readonly isPolicies: boolean;
-  /** Whether every list is measured at several sizes instead. */
+  /** True if every list is measured at several sizes instead. */
   readonly isScale: boolean;
-  /** Whether whole commands are measured beside OPA's instead. */
+  /** True if whole commands are measured beside OPA's instead. */
   readonly isOpa: boolean;
   readonly isJson: boolean;
-  /** Whether the row of this name is selected. */
+  /** True if the row of this name is selected. */
   readonly wants: (name: string) => boolean;
 }
 

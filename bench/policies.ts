@@ -1,5 +1,5 @@
-// What evaluations cost: CPU of the policy engine as WebAssembly against the same engine as a program, memory, and what
-// other requests notice.
+// Cost of evaluations: CPU of the policy engine as WebAssembly against the same engine as a program, memory, and the effect
+// on other requests.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -168,7 +168,7 @@ const memoryName = 'memory of an evaluation of 10 MB';
 /** After a minute without work the engine is stopped. */
 const idleTime = 70_000;
 
-/** What is resident before an evaluation, at most during it, and when the engine was idle. */
+/** Resident memory before an evaluation, at most during it, and when the engine was idle. */
 const measureMemory = async (target: Target, plan: Buffer): Promise<readonly PlainResult[]> => {
   await wait(1_000);
   const before = await readResident(target.pid);

@@ -15,7 +15,7 @@ interface Answered {
 export const call = (target: Target, method: 'GET' | 'POST' | 'PUT', path: string, body?: string | Buffer) =>
   callAt(target, { method, path: `/api/v2${path}` }, body);
 
-/** The same at a link that an answer has. */
+/** Uploads a body to a link from an answer; the document of its answer. */
 export const upload = (target: Target, link: string, body: Buffer) => {
   const { pathname, search } = new URL(link, 'http://service');
   return callAt(target, { method: 'PUT', path: `${pathname}${search}` }, body);

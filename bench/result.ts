@@ -1,4 +1,4 @@
-// What a measurement comes to.
+// Results of measurements.
 import type { Engine } from '../src/db/database.ts';
 
 /** Several measurements of one thing. */
@@ -15,12 +15,12 @@ export interface Goal {
 
 /** One way of offering load. */
 export interface Comparison {
-  /** How many times the CPU of the other side, from each round's own pair. */
+  /** Ratio to the CPU of the other side, from each round's own pair. */
   readonly times: Spread;
   /** CPU per request of the server and of what it is compared with, in microseconds (medians). */
   readonly server: number;
   readonly other: number;
-  /** Whether both servers kept up with the rate in every round. */
+  /** True if both servers kept up with the rate in every round. */
   readonly keptUp: boolean;
 }
 

@@ -17,7 +17,7 @@ export interface Row extends Exchange {
   readonly rate: number;
   /** Requests that each server answers before anything is measured. */
   readonly warmUp: number;
-  /** Whether the answer comes from seeded data alone, and so is the same on both engines. */
+  /** True if the answer comes from seeded data alone, and so is the same on both engines. */
   readonly isSeeded?: boolean;
   readonly goal?: Goal;
 }
@@ -55,7 +55,7 @@ const search: Row = {
   isSeeded: true,
 };
 
-/** What it costs to know a token's owner, and to show who that is. */
+/** Cost of identifying a token's owner, and of showing the account. */
 const authentication: Row = {
   name: 'account details, by token',
   method: 'GET',
@@ -72,7 +72,7 @@ const users: Row = {
   warmUp: 5_000,
 };
 
-/** What a consumer's command line asks before it chooses a version. */
+/** Request that a consumer's command line sends before it chooses a version. */
 const versionsOf = (module: 'few' | 'many'): Omit<Row, 'name'> => ({
   method: 'GET',
   path: `/api/registry/v1/modules/${organizationName}/${module}/aws/versions`,
@@ -86,7 +86,7 @@ const searchOf = (word: string): Exchange => ({ method: 'GET', path: `/api/v2/ad
 
 const check = (count: number): Exchange => checkOf(new URL(baseUrl).host, organizationName, count);
 
-/** What one module of a long list costs, against one of a short list: no more, however long the list is. */
+/** Cost of one module of a long list against one of a short list: no more, however long the list is. */
 export const linearity = {
   name: 'check: a module of 2,000 against one of 200',
   short: check(few),
@@ -162,7 +162,7 @@ export const largeRows: readonly Row[] = [
   { ...search, name: 'search 1,000,000 policies by name', rate: 1, warmUp: 2 },
 ];
 
-/** What must not cost more as tables grow: measured on the large installation against the same on the small one. */
+/** Requests whose cost must not grow with the tables: measured on the large installation against the same on the small one. */
 export const growthRows: readonly Row[] = [
   { ...list, name: 'list of policies: 1,000,000 against 10,000', goal: { max: 1.2 } },
   { ...users, name: 'list of users: 1,000,000 against 1,000', goal: { max: 1.2 } },

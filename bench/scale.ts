@@ -10,7 +10,7 @@ import { addScaledRows, scaledLists } from './scale-rows.ts';
 import { startServer, type Target } from './servers.ts';
 
 const maxMilliseconds = 50;
-/** How much more an answer may cost at the largest size than at the smallest: measured times differ by some. */
+/** Maximum cost of an answer at the largest size, as a factor of that at the smallest plus an allowance: measured times vary. */
 const [maxGrowth, allowance] = [2, 5];
 const repetitions = 5;
 const pageSize = 20;
@@ -25,7 +25,7 @@ interface Measured {
   readonly bytes: number;
 }
 
-/** What a run found: a table, and what is too much. */
+/** Result of a run: a table, and the answers that cost too much. */
 export interface ScaleReport {
   readonly table: readonly string[];
   readonly faults: readonly string[];
@@ -85,7 +85,7 @@ const listsWanted = (wants: Options['wants']) =>
       }),
     );
 
-/** What was measured, and the lists that gave no answer: they take none of the others with them. */
+/** Measurements, and the lists that gave no answer: they take none of the others with them. */
 interface Lists {
   readonly measured: readonly Measured[];
   readonly unanswered: readonly string[];

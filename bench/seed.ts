@@ -79,7 +79,7 @@ const versionsSql = (module: 1 | 2, count: number): string => `
   select ${idOf('modver', `(${module * 1_000} + i)`)}, 'mod-${String(module).repeat(16)}', '1.0.' || i,
     '1110' || length(cast(i as text)) || i || '~', 'ok', '${'00'.repeat(32)}', 1, ${at}, ${at}, '{}' from n`;
 
-/** How much there is to find, in multiples of 100. */
+/** Number of seeded records, in multiples of 100. */
 export interface Size {
   /** In one organization, in policy sets of 20. */
   readonly policies: number;

@@ -1,4 +1,4 @@
-// What is not a cost per request: time to start, and memory.
+// Measurements other than a cost per request: time to start, and memory.
 import { requireSuccess, send } from './client.ts';
 import type { Installation } from './installation.ts';
 import { type PlainResult, type Spread, spreadOf } from './result.ts';

@@ -1,4 +1,4 @@
-// What a process has used so far, from outside where the system tells, else by asking it.
+// Resource usage of a process so far, read from outside where the system provides it, else requested from the process.
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -11,7 +11,7 @@ export interface Usage {
   readonly peak: number;
 }
 
-/** Whether the scheduler tells each thread's time on a CPU. */
+/** True if the scheduler reports each thread's time on a CPU. */
 const hasSchedulerTimes = existsSync(`/proc/${process.pid}/task/${process.pid}/schedstat`);
 
 /** The options of a child process whose usage can be queried. */
@@ -34,7 +34,7 @@ const readPeak = async (pid: number): Promise<number> => {
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) * 1_024;
 };
 
-/** What is resident of a process now, in bytes. */
+/** Resident memory of a process now, in bytes. */
 export const readResident = async (pid: number): Promise<number> => {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1_024;

@@ -1,4 +1,4 @@
-// How long answers take, where that is what counts.
+// Time to answers, for the requests where the time matters.
 import { Agent } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Engine } from '../src/db/database.ts';
@@ -49,7 +49,7 @@ const percentileOf = async (target: Target): Promise<number> => {
   return sorted[Math.floor(sorted.length * slowest)] ?? Number.NaN;
 };
 
-/** The same while `work` is done again and again. */
+/** Counterpart of `percentileOf` while `work` runs again and again. */
 const percentileBeside = async (target: Target, work: () => Promise<unknown>): Promise<number> => {
   const ending = new AbortController();
   const working = (async () => {
@@ -61,7 +61,7 @@ const percentileBeside = async (target: Target, work: () => Promise<unknown>): P
   return percentile;
 };
 
-/** How many times longer the slowest of a hundred single reads take with some work beside them. */
+/** Ratio of the slowest of a hundred single reads beside some work to the same without it. */
 export const slowdownBeside = async (target: Target, work: () => Promise<unknown>): Promise<Spread> => {
   await percentileOf(target);
   const ratios: number[] = [];
@@ -72,7 +72,7 @@ export const slowdownBeside = async (target: Target, work: () => Promise<unknown
   return spreadOf(ratios);
 };
 
-/** The same with one search of all users after the other. */
+/** Slowdown of single reads beside searches of all users, one after the other. */
 export const measureBesideSearches = async (engine: Engine, target: Target): Promise<PlainResult> => {
   const agent = new Agent({ keepAlive: true });
   const value = await slowdownBeside(target, () => timeOf(target, besideSearches.search, agent));
@@ -88,7 +88,7 @@ const leastOf = async (target: Target, exchange: Exchange, agent: Agent, count: 
   return Math.min(...measured);
 };
 
-/** How many times longer each module of a long list takes than each of a short one. */
+/** Ratio of the time of each module of a long list to that of each of a short one. */
 export const measureLinearity = async (engine: Engine, target: Target): Promise<PlainResult> => {
   const { name, short, long, times, goal } = linearity;
   const agent = new Agent({ keepAlive: true });

@@ -42,7 +42,7 @@ export const trailQuery = (trail: Trail, search: ListSearch) =>
     placeholderData: keepPreviousData,
   });
 
-/** What was done on the instance, the newest first. */
+/** Audit records of the instance, newest first. */
 export const auditTrailQuery = (search: ListSearch) => trailQuery('site', search);
 
 export type AuditEvent = Awaited<ReturnType<typeof readTrail>>['data'][number];

@@ -1,14 +1,14 @@
-// What the service says of itself and of the session before the first request; `src/domains/console/document.ts`
-// writes it.
+// Facts on the service and on the session that are known before the first request; `src/domains/console/document.ts`
+// writes them.
 import type { Words } from './vocabulary.ts';
 
 export interface Boot {
-  /** What allows a style element. */
+  /** Value that the content security policy requires of a style element. */
   readonly nonce: string;
   readonly version: string;
   /** The address of the service, with the path prefix. */
   readonly address: string;
-  /** What every path of the service begins with; empty where it has an origin of its own. */
+  /** Prefix of every path of the service; empty where it has an origin of its own. */
   readonly prefix: string;
   readonly edition: 'all' | 'hosted' | 'self-hosted';
   readonly words: Words;

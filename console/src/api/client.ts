@@ -12,7 +12,7 @@ export type Resource<Type extends keyof components['schemas']> = components['sch
 const jsonApi = 'application/vnd.api+json';
 const vocabulary = vocabularyOf(boot.words);
 
-/** What the service calls an attribute. */
+/** Name of an attribute in the service's vocabulary. */
 export const wireName = (attribute: string): string => {
   const sent = vocabulary.toWire({ data: { attributes: { [attribute]: null } } });
   return Object.keys(Object(Reflect.get(Object(Reflect.get(Object(sent), 'data')), 'attributes')))[0] ?? attribute;
@@ -76,7 +76,7 @@ interface Answer<Data> {
   readonly response: Response;
 }
 
-/** What was answered, with the entity tag that `If-Match` takes. */
+/** Data of an answer, with the entity tag that `If-Match` takes. */
 export interface Tagged<Data> {
   readonly data: Data;
   readonly etag: string | undefined;

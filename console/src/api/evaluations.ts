@@ -22,7 +22,7 @@ export const evaluationStatuses = [
 
 export const evaluationList = { filters: ['status'] } as const satisfies ListSpec;
 
-/** Whether there is nothing to wait for. */
+/** True if the evaluation has ended. */
 export const isOver = ({ attributes: { status } }: Evaluation): boolean => status !== 'pending' && status !== 'running';
 
 const include: ('policy-set' | 'workspace')[] = ['policy-set', 'workspace'];
@@ -75,7 +75,7 @@ export const evaluationQuery = (id: string) =>
     refetchInterval: ({ state }) => (state.data !== undefined && isOver(state.data.data) ? false : 1_000),
   });
 
-/** What each policy found, a set at a time. */
+/** Results of each policy, grouped by policy set. */
 export const outcomesQuery = (id: string) =>
   queryOptions({
     queryKey: ['evaluation', id, 'outcomes'],

@@ -1,4 +1,4 @@
-// What a refused request says, in the form that pages show.
+// Errors of a refused request, in the form that pages show.
 
 /** One reason of a refusal. */
 export interface Problem {
@@ -36,7 +36,7 @@ const errorsIn = (document: unknown): readonly unknown[] => {
   return Array.isArray(errors) ? errors : [];
 };
 
-/** Whether an error document says more than its status. */
+/** True if an error document says more than its status. */
 export const hasDetail = (document: unknown): boolean =>
   errorsIn(document).some((error) => textOf(Reflect.get(Object(error), 'detail')) !== undefined);
 

@@ -24,7 +24,7 @@ export const sentAsBytes = (content: Blob | string) => ({
   headers: { 'content-type': 'application/octet-stream' },
 });
 
-/** How a text goes to an upload: as it is. */
+/** Request options that upload a text unchanged. */
 export const sentAsText = {
   bodySerializer: (body: string): string => body,
   headers: { 'content-type': 'application/octet-stream' },

@@ -1,8 +1,8 @@
-// What the start page looks at.
+// Queries of the start page.
 import { queryOptions } from '@tanstack/react-query';
 import { api, read } from './client.ts';
 
-/** How often the start page looks again, in milliseconds. */
+/** Interval in ms between refreshes of the start page. */
 const again = 60_000;
 
 /** The newest evaluations of an organization that failed, and how many there are. */
@@ -22,7 +22,7 @@ export const failedEvaluationsQuery = (organization: string) =>
     refetchInterval: again,
   });
 
-/** How many deprecated versions of an organization the start page names. */
+/** Maximum number of deprecated versions of an organization that the start page names. */
 const maxVersions = 5;
 
 /** The deprecated versions of modules that an organization publishes, and that were downloaded lately. */

@@ -12,7 +12,7 @@ export interface ListSearch {
   readonly filter?: Readonly<Record<string, string>>;
 }
 
-/** What one list can do; each name is one of the API's parameters. */
+/** Search, sort and filter parameters of one list; each name is one of the API's parameters. */
 export interface ListSpec {
   /** The parameter that searches: `q`, or `search[name]`. */
   readonly search?: 'q' | 'search[name]';

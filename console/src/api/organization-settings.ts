@@ -1,11 +1,11 @@
-// What owners change of their organization; apart from what the first load needs.
+// Settings that owners change of their organization; apart from what the first load needs.
 import { queryOptions } from '@tanstack/react-query';
 import { api, ifMatch, type Resource, read, readTagged, send } from './client.ts';
 import { listQuery } from './list.ts';
 
 const toOrganization = (name: string) => ({ params: { path: { organization_name: name } } });
 
-/** What can be changed of an organization; what is absent stays. */
+/** Changeable attributes of an organization; an absent one stays as it is. */
 export type OrganizationChanges = Partial<
   Pick<
     Resource<'organizations'>['attributes'],
@@ -41,7 +41,7 @@ export const updateOrganization = (name: string, attributes: OrganizationChanges
 export const deleteOrganization = (name: string) =>
   send(api.DELETE('/api/v2/organizations/{organization_name}', toOrganization(name)));
 
-/** How many workspaces an organization has. */
+/** Number of workspaces of an organization. */
 export const workspaceCountQuery = (name: string) =>
   queryOptions({
     queryKey: ['workspaces', name, 'count'],

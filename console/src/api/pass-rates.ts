@@ -1,4 +1,4 @@
-// How often the policies of a set passed, week by week.
+// Pass rates of the policies of a set, week by week.
 import { queryOptions } from '@tanstack/react-query';
 import { api, type Resource, read } from './client.ts';
 

@@ -9,12 +9,12 @@ export type Plan = Resource<'feature-sets'>;
 
 const inOrganization = (name: string) => ({ organization_name: name });
 
-/** Whether plans can be compared and chosen here. */
+/** True if plans can be compared and chosen here. */
 export const hasPlans = boot.edition !== 'self-hosted';
-/** Whether administrators change the plans of organizations here; elsewhere the command line does. */
+/** True if administrators change the plans of organizations here; elsewhere the command line does. */
 export const canChangePlans = boot.edition === 'all';
 
-/** What an organization uses of what its plan limits, where one may manage its policies. */
+/** Usage of an organization against the limits of its plan; readable with the permission to manage its policies. */
 export const usageQuery = (organization: string) =>
   queryOptions({
     queryKey: ['usage', organization],

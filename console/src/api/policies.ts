@@ -16,7 +16,7 @@ export const levelsOf: Readonly<Record<Kind, readonly Level[]>> = {
   native: ['hard-mandatory', 'soft-mandatory', 'advisory'],
 };
 
-/** Whether the actor may manage the policies of an organization; the name of the permission has a word of the service. */
+/** True if the actor may manage the policies of an organization; the name of the permission has a word of the service. */
 export const canManagePolicies = ({ attributes: { permissions } }: Resource<'organizations'>): boolean =>
   permissions['can-update-native'] ?? Reflect.get(permissions, `can-update-${boot.words.native}`) === true;
 

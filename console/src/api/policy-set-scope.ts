@@ -1,4 +1,4 @@
-// Where a policy set applies: the workspaces, and the tags by which it selects them.
+// Scope of a policy set: the workspaces, and the tags by which it selects them.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, type Resource, read, send } from './client.ts';
 import { type ListSearch, listQuery } from './list.ts';

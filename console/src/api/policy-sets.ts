@@ -62,7 +62,7 @@ export const updatePolicySet = (id: string, attributes: Partial<PolicySetChanges
 export const deletePolicySet = (id: string) =>
   send(api.DELETE('/api/v2/policy-sets/{policy_set_id}', { params: { path: { policy_set_id: id } } }));
 
-/** What a set has: its policies, and where it applies. */
+/** Kinds of members of a set: its policies, and the workspaces and projects of its scope. */
 export type Members = 'policies' | 'workspaces' | 'projects' | 'workspace-exclusions' | 'project-exclusions';
 
 const inSet = (id: string) => ({ path: { policy_set_id: id } });
@@ -204,7 +204,7 @@ const searched = {
   'project-exclusions': 'projects',
 } as const;
 
-/** What an organization has that a set could get, by a part of the name. */
+/** Records of an organization that could be added to a set, by a part of the name. */
 export const candidatesQuery = (organization: string, members: Members, text: string) =>
   queryOptions({
     queryKey: ['candidates', organization, searched[members], text],

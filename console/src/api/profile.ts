@@ -1,4 +1,4 @@
-// What a person changes about the own account.
+// Changes that a person makes to their own account.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, read, send } from './client.ts';
 import { type ListSearch, type ListSpec, listQuery } from './list.ts';

@@ -50,7 +50,7 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 const entries = (value: unknown): readonly [string, unknown][] => Object.entries(Object(value));
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** What a reference within the description leads to; anything else is itself. */
+/** Resolves a reference within the description to its target; returns any other value as it is. */
 const resolverOf = (description: unknown) => (value: unknown) => {
   const reference = text(member(value, '$ref'));
   if (!reference.startsWith('#/')) return value;
@@ -129,7 +129,7 @@ export const referenceQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** What a person typed for one request. */
+/** Input of one request, as a person typed it. */
 export interface Attempt {
   readonly operation: Operation;
   /** By the names of the parameters; an empty one is left out. */
@@ -141,7 +141,7 @@ export interface Answered {
   readonly status: number;
   readonly headers: readonly (readonly [string, string])[];
   readonly body: string;
-  /** Whether only the beginning of the body is shown. */
+  /** True if only the beginning of the body is shown. */
   readonly isCut: boolean;
 }
 
@@ -157,7 +157,7 @@ export function addressOf({ operation, values }: Pick<Attempt, 'operation' | 'va
   return query === '' ? path : `${path}?${query}`;
 }
 
-/** How much of an answer is shown, in characters. */
+/** Maximum length of a shown answer, in characters. */
 const maxShown = 200_000;
 
 const indented = (body: string): string => {

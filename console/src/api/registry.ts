@@ -17,7 +17,7 @@ export interface ListedVersion {
   readonly deprecation: { readonly reason: string | null; readonly link: string | null } | null;
 }
 
-/** What names a module of an organization. */
+/** Name of a module of an organization. */
 export interface ModuleName {
   readonly organization: string;
   readonly name: string;
@@ -95,7 +95,7 @@ export const hostsQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** Who has downloaded a version, the latest first. */
+/** Downloaders of a version, latest download first. */
 export const downloadsQuery = (module: ModuleName, version: string, search: ListSearch) =>
   queryOptions({
     queryKey: ['module-downloads', ...keyOf(module), version, search],
@@ -109,7 +109,7 @@ export const downloadsQuery = (module: ModuleName, version: string, search: List
     placeholderData: keepPreviousData,
   });
 
-/** Why versions are deprecated; null where they no longer shall be. */
+/** Reason and link of a deprecation; null ends the deprecation. */
 export type Deprecation = { readonly reason: string; readonly link: string } | null;
 
 /** Deprecates or reinstates all versions of a range, or says with `isDryRun` which it would change. */

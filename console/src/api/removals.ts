@@ -7,7 +7,7 @@ export type Removal = Resource<'organization-removals'>;
 
 export const removalList = {} as const satisfies ListSpec;
 
-/** How often the page looks while something is being removed, in milliseconds. */
+/** Interval in ms between refreshes while something is being removed. */
 const again = 5_000;
 
 /** For administrators of the site all of them, for everybody else those that they deleted. */

@@ -12,7 +12,7 @@ export const differenceList = { filters: ['result'] } as const satisfies ListSpe
 
 export const isOver = ({ attributes: { status } }: Replay): boolean => status === 'finished' || status === 'canceled';
 
-/** How often what is under way is read again, in milliseconds. */
+/** Interval in ms between reads of replays that are under way. */
 const pollInterval = 1_500;
 
 const ofReplay = (id: string) => ({ path: { policy_replay_id: id } });
@@ -57,7 +57,7 @@ export const differencesQuery = (id: string, search: ListSearch, done: number) =
     ...exactQuery,
   });
 
-/** What is tried; without anything, the policy as it is. Of the inputs the newest are taken. */
+/** Changes that a replay tries; without any, it tries the policy as it is. Of the inputs the newest are taken. */
 export interface ReplayInput {
   readonly code?: string;
   readonly 'enforcement-level'?: Level;
@@ -81,7 +81,7 @@ export const startReplay = (policy: string, attributes: ReplayInput) =>
 export const cancelReplay = (id: string) =>
   read(api.POST('/api/v2/policy-replays/{policy_replay_id}/actions/cancel', { params: ofReplay(id) }));
 
-/** How many inputs an organization remembers. */
+/** Number of inputs that an organization has stored. */
 export const inputCountQuery = (organization: string) =>
   queryOptions({
     queryKey: ['policy-inputs', organization, 'count'],

@@ -96,7 +96,7 @@ const updateRetention = async (values: SettingValues, etag: string | undefined):
 
 const signalled = (signal?: AbortSignal) => (signal === undefined ? {} : { signal });
 
-/** What a form begins with: first what the identity provider needs, then what it gives. */
+/** First fields of the form, in order: first what the identity provider needs, then what it gives. */
 const samlOrder = [
   'enabled',
   'acs-consumer-url',
@@ -178,7 +178,7 @@ export const sendTestMail = (address: string) =>
 export const sendTestText = (number: string) =>
   read(api.POST('/api/v2/admin/sms-settings/verify', { body: { data: { attributes: { 'test-number': number } } } }));
 
-/** What a sign-in with a response of the identity provider would do; changes nothing. */
+/** Result of a trial sign-in with a response of the identity provider; changes nothing. */
 export const tryResponse = (response: string) =>
   read(
     api.POST('/api/v2/admin/saml-settings/actions/test', {

@@ -1,4 +1,4 @@
-// How the service is, for administrators.
+// Status of the service, for administrators.
 import { queryOptions } from '@tanstack/react-query';
 import { api, type Resource, read } from './client.ts';
 
@@ -7,7 +7,7 @@ export type Finding = SystemStatus['findings'][number];
 export type Job = SystemStatus['jobs'][number];
 export type Instance = SystemStatus['instances'][number];
 
-/** How often the page looks again, in milliseconds. */
+/** Interval in ms between refreshes of the page. */
 const again = 30_000;
 
 export const systemQuery = queryOptions({
@@ -16,13 +16,13 @@ export const systemQuery = queryOptions({
   refetchInterval: again,
 });
 
-/** What is wrong or will be: findings that are not in order, and jobs whose last turn failed. */
+/** Present and expected problems: findings that are not in order, and jobs whose last turn failed. */
 export const troublesOf = ({ findings, jobs }: SystemStatus) => ({
   findings: findings.filter(({ status }) => status !== 'ok'),
   jobs: jobs.filter(({ failures }) => failures > 0),
 });
 
-/** How many users have no second factor. */
+/** Number of users without a second factor. */
 export const withoutTwoFactorQuery = queryOptions({
   queryKey: ['users', 'without two-factor'],
   queryFn: async ({ signal }) => {

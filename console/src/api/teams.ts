@@ -44,7 +44,7 @@ export const createTeam = (organization: string, attributes: TeamInput) =>
     }),
   );
 
-/** What can be changed of a team; what is absent stays. */
+/** Changeable attributes of a team; an absent one stays as it is. */
 export interface TeamChanges extends Partial<TeamInput> {
   readonly 'allow-member-token-management'?: boolean;
   readonly 'sso-team-id'?: string | null;

@@ -51,7 +51,7 @@ export const createUser = (attributes: UserInput) =>
 
 const to = (id: string) => ({ params: { path: { user_id: id } } });
 
-/** What changes the status of an account. */
+/** Requests that change the status of an account. */
 export const userActs = {
   suspend: (id: string) => read(api.POST('/api/v2/admin/users/{user_id}/actions/suspend', to(id))),
   unsuspend: (id: string) => read(api.POST('/api/v2/admin/users/{user_id}/actions/unsuspend', to(id))),

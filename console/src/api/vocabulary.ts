@@ -23,7 +23,7 @@ const neutral: Words = {
 
 /** Translates paths, queries and documents of the API in both directions. */
 export interface Vocabulary {
-  /** Whether the words are those of the description: then nothing is translated. */
+  /** True if the words are those of the description: then nothing is translated. */
   readonly isNeutral: boolean;
   /** A path with its query, as the service knows it. */
   readonly path: (own: string) => string;

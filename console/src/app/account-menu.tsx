@@ -8,7 +8,7 @@ import { postTo } from './post.ts';
 
 const schemes = ['light', 'dark', 'auto'] as const;
 
-/** Who is signed in, the colour scheme, and the way out. */
+/** Menu with the name of the account, the colour scheme, and the way out. */
 export function AccountMenu() {
   const { data } = useQuery(accountQuery);
   const { colorScheme, setColorScheme } = useMantineColorScheme();

@@ -1,8 +1,8 @@
-// What an area of the console brings to the shell. `areas.ts` lists the areas.
+// Contribution of an area of the console to the shell. `areas.ts` lists the areas.
 import type { Icon } from '@tabler/icons-react';
 import type { Resource } from '../api/client.ts';
 
-/** Who looks at the navigation, and where. */
+/** Account that looks at the navigation, and the organization where it does. */
 export interface Place {
   readonly account: Resource<'users'>;
   /** The organization of the page; undefined outside of one, and until it is loaded. */

@@ -7,7 +7,7 @@ const lastIn = new WeakMap<Element, HTMLElement>();
 
 const dialogs = '[aria-modal="true"]';
 
-/** What opens on top of its control, which gets the focus back. */
+/** Selector of popups over a control, which return the focus to it: menus and lists of options. */
 const passing = '[role="menu"], [role="listbox"]';
 
 const isLost = (): boolean => document.activeElement === null || document.activeElement === document.body;

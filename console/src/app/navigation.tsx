@@ -58,7 +58,7 @@ export function useNavigation(): readonly ShownGroup[] {
   return groups.filter(({ entries }) => entries.length > 0);
 }
 
-/** Whether other entries lie below a path: it is then the place of its own page only. */
+/** True if other entries are below a path: it is then the place of its own page only. */
 const hasEntriesBelow = (path: string, paths: readonly string[]): boolean =>
   paths.some((each) => each !== path && each.startsWith(path.endsWith('/') ? path : `${path}/`));
 

@@ -1,4 +1,4 @@
-// What stands around every page: header, navigation, banner of an impersonation, footer.
+// Frame of every page: header, navigation, banner of an impersonation, footer.
 import { Anchor, AppShell, Box, Burger, Button, Group, Kbd, ScrollArea, Text, VisuallyHidden } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';

@@ -80,7 +80,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    // What is on a card stands out from it in the dark as well.
+    // Content on a card stands out from it in the dark as well.
     Card: {
       styles: { root: { backgroundColor: 'light-dark(var(--mantine-color-white), var(--mantine-color-dark-7))' } },
     },
@@ -94,7 +94,7 @@ export const theme = createTheme({
   },
 });
 
-/** What the palette of the library does not say: the page's own colours, and readable dimmed text. */
+/** Colours that the palette of the library lacks: the page's own, and readable dimmed text. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

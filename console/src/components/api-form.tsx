@@ -11,13 +11,13 @@ import { Failure } from './failure.tsx';
 export interface ApiForm<Values extends Record<string, unknown>> {
   readonly form: UseFormReturnType<Values>;
   readonly isSending: boolean;
-  /** What concerns no field. */
+  /** Failure that concerns no field. */
   readonly failure: unknown;
   /** Sends the values; true where the service took them. */
   readonly submit: () => Promise<boolean>;
 }
 
-/** What the page calls a field: its label, without the mark of those that are required. */
+/** Name of a field on the page: its label, without the mark of those that are required. */
 function labelOf(field: HTMLElement | null): string | undefined {
   const labels: unknown = Reflect.get(Object(field), 'labels');
   const [label] = labels instanceof NodeList ? labels : [];
@@ -90,7 +90,7 @@ export const focusFirstProblem = (form: HTMLFormElement | null): void =>
 
 interface ApiFormViewProps<Values extends Record<string, unknown>> {
   readonly state: ApiForm<Values>;
-  /** What the button says. */
+  /** Text of the button. */
   readonly act: string;
   /** After the service took the values. */
   readonly onDone?: () => unknown;

@@ -6,7 +6,7 @@ import { ApiFailure } from '../api/failure.ts';
 import { t } from '../texts/common.ts';
 import { type ApiForm, useApiForm } from './api-form.tsx';
 
-/** What two versions of a record differ in. */
+/** Difference between two versions of a record. */
 export interface Difference {
   readonly name: string;
   readonly before: string;
@@ -66,7 +66,7 @@ const merged = <Fields extends Values>(opened: Fields, now: Fields, values: Fiel
 interface SharedRecord<Fields extends Values> {
   /** The values when the page opened. */
   readonly opened: Fields;
-  /** What the fields are called. */
+  /** Names of the fields. */
   readonly names: Readonly<Record<string, string>>;
   /** The values as they are now. */
   readonly read: () => Promise<Tagged<Fields>>;
@@ -76,7 +76,7 @@ interface SharedRecord<Fields extends Values> {
 
 interface SharedForm<Fields extends Values> {
   readonly state: ApiForm<Fields>;
-  /** What others changed since the page opened; shown above the fields. */
+  /** Changes by others since the page opened; shown above the fields. */
   readonly notice: ReactNode;
 }
 
@@ -90,7 +90,7 @@ export function useSharedForm<Fields extends Values>(record: SharedRecord<Fields
   const { names, read, save } = record;
   const [opened, setOpened] = useState(record.opened);
   const [elsewhere, setElsewhere] = useState<Fields>();
-  // What a person has seen of others' changes, and goes on with.
+  // Changes by others that the person has seen, and accepted on saving.
   const accepted = useRef<Fields>(undefined);
   const begin = (values: Fields): void => {
     accepted.current = undefined;

@@ -1,4 +1,4 @@
-// What asks before something is done that cannot be taken back.
+// Confirmation dialog before an irreversible action.
 import { Button, Group, List, Stack, Text, TextInput } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { type ReactNode, useState } from 'react';
@@ -8,13 +8,13 @@ import { Failure } from './failure.tsx';
 export interface Confirmation {
   /** The question, with the name of what it is about. */
   readonly title: string;
-  /** What it will do. */
+  /** Effect of the action. */
   readonly body: ReactNode;
-  /** What will be lost, each with its count. */
+  /** Losses that the action causes, each with its count. */
   readonly consequences?: readonly string[];
-  /** What the button says: the verb. */
+  /** Text of the button: the verb. */
   readonly act: string;
-  /** What a person must type first; for what is large. */
+  /** Text that a person must type first; for actions of large effect. */
   readonly typed?: string;
   readonly isDangerous?: boolean;
   /** Does it. The dialog shows its failure, and closes when it has succeeded. */

@@ -25,18 +25,18 @@ export interface Selection {
 }
 
 export interface TableProps<Row extends { readonly id: string }> {
-  /** What the table lists, for screen readers. */
+  /** Name of the listed records, for screen readers. */
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
-  /** How a person calls the row, in labels. */
+  /** Name of the row for a person, in labels. */
   readonly nameOf: (row: Row) => string;
   readonly sort?: string | undefined;
   readonly onSort?: (sort: string | undefined) => void;
-  /** What may be done with a row: a menu or buttons. */
+  /** Actions on a row: a menu or buttons. */
   readonly actions?: (row: Row) => ReactNode;
   readonly selection?: Selection;
-  /** Whether the rows are those of the request before. */
+  /** True if the rows are those of the request before. */
   readonly isStale?: boolean;
 }
 
@@ -224,7 +224,7 @@ export function DataTable<Row extends { readonly id: string }>(props: TableProps
   return isNarrow ? <Cards {...props} /> : <Wide {...props} />;
 }
 
-/** What stands there until the first rows come. */
+/** Placeholder until the first rows come. */
 export function LoadingRows() {
   return (
     <Stack gap="xs" role="status" aria-label={t.loading}>

@@ -1,4 +1,4 @@
-// How a request that failed is shown.
+// View of a failed request.
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { ApiFailure } from '../api/failure.ts';

@@ -4,9 +4,9 @@ import { IconFileUpload } from '@tabler/icons-react';
 import { type DragEvent, useState } from 'react';
 
 interface FileDropProps {
-  /** What may be dropped here. */
+  /** Description of the files that may be dropped here. */
   readonly hint: string;
-  /** What the button says. */
+  /** Text of the button. */
   readonly act: string;
   /** Such as `application/json,.json`. */
   readonly accept: string;

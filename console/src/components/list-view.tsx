@@ -17,7 +17,7 @@ export interface Filter {
 
 interface ListViewProps<Row extends { readonly id: string }>
   extends Omit<TableProps<Row>, 'rows' | 'sort' | 'onSort' | 'isStale' | 'caption'> {
-  /** What is listed, in the plural and small letters: `organizations`. */
+  /** Name of the listed records, in the plural and small letters: `organizations`. */
   readonly what: string;
   readonly spec: ListSpec;
   readonly search: ListSearch;
@@ -25,7 +25,7 @@ interface ListViewProps<Row extends { readonly id: string }>
   readonly onSearch: (search: ListSearch) => unknown;
   readonly query: UseQueryResult<Listed<Row>>;
   readonly filters?: readonly Filter[];
-  /** What an empty list says, and what a person can do about it. */
+  /** Text of an empty list, with what a person can do about it. */
   readonly empty?: ReactNode;
 }
 

@@ -10,7 +10,7 @@ export function notifyDone(message: string): void {
   notifications.show({ ...shown, color: 'green', message });
 }
 
-/** What went wrong, where no form or dialog can show it. */
+/** Shows a failure where no form or dialog can. */
 export function notifyFailure(error: unknown): void {
   const isExplained = error instanceof ApiFailure && error.problems.length > 0 && error.status !== 0;
   notifications.show({ ...shown, color: 'red', title: t.failedTitle, message: isExplained ? error.message : t.failed });

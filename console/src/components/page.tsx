@@ -7,7 +7,7 @@ interface PageProps {
   /** The heading, and the first words of the document's title. */
   readonly title: string;
   readonly intro?: ReactNode;
-  /** Where the page belongs: links from the outermost to the innermost. */
+  /** Path to the page: links from the outermost to the innermost. */
   readonly trail?: ReactNode;
   /** Buttons beside the heading. */
   readonly actions?: ReactNode;

@@ -1,4 +1,4 @@
-// How far the removal of deleted organizations is.
+// Progress of the removal of deleted organizations.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ListSearch } from '../api/list.ts';

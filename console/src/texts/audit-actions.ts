@@ -1,4 +1,4 @@
-// What each action of the audit trail is called. A test compares the names with the actions that the service writes.
+// Names of the actions of the audit trail. A test compares the names with the actions that the service writes.
 
 export const actionTexts: Readonly<Record<string, string>> = {
   'audit-records.archive': 'Audit records archived',
@@ -130,7 +130,7 @@ export const actionTexts: Readonly<Record<string, string>> = {
   'workspace.update': 'Workspace changed',
 };
 
-/** What the types of resources in records are called; the names of other types are shown as they are. */
+/** Names of the types of resources in records; other types are shown as they are. */
 export const resourceTypeTexts: Readonly<Record<string, string>> = {
   'authentication-tokens': 'API token',
   'data-retention-policies': 'Data retention policy',

@@ -13,12 +13,12 @@ const optionsOf = (names: Readonly<Record<string, string>>) => (others: readonly
     .map((value) => ({ value, label: nameIn(names, value) }))
     .sort((one, other) => one.label.localeCompare(other.label, 'en'));
 
-/** What an action is called; one that this console does not know is called by its code. */
+/** Name of an action; one that this console does not know is named by its code. */
 export const actionName = (action: string): string => nameIn(actionTexts, action);
 
 export const resourceTypeName = (type: string): string => nameIn(resourceTypeTexts, type);
 
-/** What a group of settings is called. */
+/** Name of a group of settings. */
 export const settingsName = (group: string): string => nameIn(settingsGroupTexts, group);
 
 /** Every known action with its name, and these others. */

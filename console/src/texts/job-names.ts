@@ -1,4 +1,4 @@
-// What the jobs of the service do. A test compares the names with the jobs that the service has.
+// Descriptions of the jobs of the service. A test compares the names with the jobs that the service has.
 
 export const jobNames: Readonly<Record<string, string>> = {
   'archived-audit-records': 'Delete audit records that were archived',

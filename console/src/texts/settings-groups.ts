@@ -1,4 +1,4 @@
-/** What the groups of settings are called. */
+/** Names of the groups of settings. */
 export const settingsGroupTexts = {
   general: 'General',
   'data-retention': 'Data retention',

@@ -47,7 +47,7 @@ export const t = catalogue({
   deleted: (name: string) => `The team ${name} was deleted.`,
 });
 
-/** What each permission is called. */
+/** Name of each permission. */
 export const permissionTexts = catalogue({
   'manage-policies': 'Manage policies',
   'manage-policy-overrides': 'Override policies',
@@ -67,7 +67,7 @@ export const permissionTexts = catalogue({
   'manage-agent-pools': 'Manage agent pools',
 });
 
-/** What each permission allows. */
+/** Effect of each permission. */
 export const permissionHints = catalogue({
   'manage-policies': 'Create, change and delete policies and policy sets.',
   'manage-policy-overrides': 'Let a plan pass although a policy failed.',

@@ -18,7 +18,7 @@ const shownValue = (value: unknown): string => {
 
 const valueIn = (values: object | null, name: string): unknown => Reflect.get(Object(values), name);
 
-/** What differs between the two sides of a record, by name; JSON tells whether values are the same. */
+/** Differences between the two sides of a record, by name; values are equal if their JSON is. */
 export function changesIn({ before, after }: AuditEvent['attributes']): readonly Change[] {
   const names = [...new Set([before, after].flatMap((values) => Object.keys(Object(values))))];
   return names

@@ -39,7 +39,7 @@ const Field = ({ facet, search, suggestions, onFacet }: FieldProps) => {
   );
 };
 
-/** What has a code is chosen by its name. */
+/** Facets whose values are codes, which a person chooses by their names. */
 const coded = { action: actionOptions, 'resource-type': resourceTypeOptions } as const;
 
 const isCoded = (facet: Facet): facet is keyof typeof coded => facet in coded;

@@ -1,4 +1,4 @@
-// What the records of a trail are called.
+// Names of the records of a trail.
 import type { AuditEvent } from '../../api/audit-trail.ts';
 import { actionName, settingsName, t } from '../../texts/audit.ts';
 
@@ -9,7 +9,7 @@ const textIn = ({ before, after }: Attributes, name: string): string | undefined
   return texts.find((value) => typeof value === 'string' && value !== '');
 };
 
-/** What a person calls the resource of a record, where the record says it: `1.4.0 of network/aws`. */
+/** Name of the resource of a record, as a person knows it, where the record has one: `1.4.0 of network/aws`. */
 export function resourceName(attributes: Attributes): string | undefined {
   if (attributes['resource-type'] === 'settings') return settingsName(attributes['resource-id']);
   const own = ['name', 'username', 'key', 'email', 'description'];

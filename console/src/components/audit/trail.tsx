@@ -17,7 +17,7 @@ import { resourceName } from './names.ts';
 
 interface NarrowProps {
   readonly facet: Facet;
-  /** What the filter takes, and what the cell shows. */
+  /** Value for the filter, and text of the cell. */
   readonly value: string;
   readonly text?: string;
   readonly onFacet: OnFacet;
@@ -98,7 +98,7 @@ interface ChainProps {
   };
 }
 
-/** How far the records are known to be as they were written. */
+/** Result of the verification that the records are as they were written. */
 const Chain = ({ chain: { 'verified-through': through, 'verified-at': at, fault } }: ChainProps) => {
   if (fault !== null)
     return (

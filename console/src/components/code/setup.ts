@@ -1,4 +1,4 @@
-// What every editor of code has: the look of the console, in both colour schemes, and the keys.
+// Set-up of every code editor: the look of the console, in both colour schemes, and the keys.
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { bracketMatching, HighlightStyle, indentUnit, syntaxHighlighting } from '@codemirror/language';
 import { EditorState, type Extension } from '@codemirror/state';
@@ -47,7 +47,7 @@ const look = EditorView.theme({
   '.cm-changedLine': { backgroundColor: 'light-dark(#fdf3d9, #3a3013) !important' },
 });
 
-/** What editors and comparisons share. `label` names the code for screen readers. */
+/** Extensions that editors and comparisons share. `label` names the code for screen readers. */
 export const codeSetup = (label: string): readonly Extension[] => [
   EditorView.cspNonce.of(boot.nonce),
   lineNumbers(),

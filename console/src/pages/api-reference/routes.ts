@@ -4,7 +4,7 @@ import type { Area } from '../../app/area.ts';
 import { rootRoute } from '../../app/root-route.ts';
 import { t } from '../../texts/navigation.ts';
 
-/** What the page shows; it stands in its address. */
+/** Selection that the page shows, from its address. */
 export interface ReferenceSearch {
   readonly q?: string;
   readonly tag?: string;

@@ -15,7 +15,7 @@ import { t } from '../../texts/api-reference.ts';
 
 const places = { path: () => t.inPath, query: () => t.inQuery, header: () => t.inHeader } as const;
 
-/** What is known of a parameter, in one line. */
+/** Description of a parameter, in one line. */
 const hintOf = ({ in: place, isRequired, values, description }: Parameter): string =>
   [
     [places[place](), ...(isRequired ? [t.required] : [])].join(', '),

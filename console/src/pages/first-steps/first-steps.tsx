@@ -87,7 +87,7 @@ const Hide = () => {
   );
 };
 
-/** What an administrator of a new service does first. */
+/** First steps of an administrator of a new service. */
 export function FirstSteps() {
   const progress = useProgress();
   const { organization, set, failed, passed, isMailOn, isLoading, error } = progress;

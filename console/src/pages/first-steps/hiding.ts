@@ -1,4 +1,4 @@
-// Whether this browser shows the first steps on the start page.
+// Choice of this browser to show or hide the first steps on the start page.
 import { boot } from '../../api/boot.ts';
 
 const key = `tipstaff-first-steps-hidden-${boot.userId}`;

@@ -1,4 +1,4 @@
-// How far a new service has come. It is read from what the service has, so that it cannot be wrong.
+// Progress of the set-up of a new service. It is derived from the records of the service, so that it cannot be wrong.
 import { useQuery } from '@tanstack/react-query';
 import { boot } from '../../api/boot.ts';
 import { type Evaluation, evaluationsQuery } from '../../api/evaluations.ts';
@@ -52,7 +52,7 @@ export function useProgress(): Progress {
   };
 }
 
-/** What counts as done; mail is nobody's duty. */
+/** Completed steps, in their order; mail is optional and does not count. */
 export const doneOf = ({ organization, set, failed, passed }: Progress): readonly boolean[] => [
   organization !== undefined,
   set !== undefined,

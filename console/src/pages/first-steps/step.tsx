@@ -9,7 +9,7 @@ interface StepProps {
   readonly body: string;
   readonly isDone: boolean;
   readonly isOptional?: boolean;
-  /** How to take it, and where it led. */
+  /** Controls of the step, and its result. */
   readonly children?: ReactNode;
 }
 

@@ -16,7 +16,7 @@ import classes from './attention.module.css';
 import { type AccountDocument, attentionOf, endingTokens, type Point } from './attention.ts';
 import { type UsedDeprecations, UsedDeprecationsView, usedDeprecationsOf } from './used-deprecations.tsx';
 
-/** How many organizations the start page looks into; each is a request. */
+/** Maximum number of organizations that the start page looks into; each is a request. */
 const maxOrganizations = 6;
 
 /** The organizations of the account whose policies it may see. */
@@ -68,7 +68,7 @@ interface AttentionProps {
   readonly children: ReactNode;
 }
 
-/** What a person should look at; says so where there is nothing. */
+/** List of what a person should look at; says so where there is nothing. */
 export function Attention({ account, children }: AttentionProps) {
   const { data: tokens } = useQuery(userTokensQuery(boot.userId, { size: 100 }));
   const now = useNow(60_000);

@@ -30,7 +30,7 @@ const requirementOf = ({ meta }: AccountDocument): readonly Point[] => {
   ];
 };
 
-/** How long before its end a token is worth a word, in milliseconds. */
+/** Period in ms before the end of a token in which the start page warns of it. */
 const soon = 14 * 24 * 3_600_000;
 
 /** Tokens that stop working soon; those that have ended are past help. */
@@ -63,7 +63,7 @@ const withoutAddress = ({ data }: AccountDocument): readonly Point[] =>
     ? [{ title: t.noAddress, body: t.noAddressBody, isUrgent: true, path: '/app/me' }]
     : [];
 
-/** What concerns the account itself. */
+/** Points that concern the account itself. */
 export function attentionOf(account: AccountDocument): readonly Point[] {
   const { 'unconfirmed-email': wanted } = account.data.attributes;
   const unconfirmed =

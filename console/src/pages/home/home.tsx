@@ -43,7 +43,7 @@ const Organizations = () => {
   );
 };
 
-/** What needs attention, by what a person may do, and the way on. */
+/** Start page: points that need attention, by the permissions of the person, and the way on. */
 export function Home() {
   const { data, error, refetch } = useQuery(accountQuery);
   const isAdministrator = data?.data.attributes['is-admin'] === true;

@@ -1,4 +1,4 @@
-// What was done on the site last. For administrators alone, so that the first load of everybody else is without it.
+// Latest audit records of the site. For administrators alone, so that the first load of everybody else is without it.
 import { Group, List, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { auditTrailQuery } from '../../api/audit-trail.ts';

@@ -1,4 +1,4 @@
-// What an administrator of the site should look at in the service itself.
+// Points of the service itself that an administrator of the site should look at.
 import { Alert, Group, List, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { certificatesQuery, systemQuery, troublesOf, withoutTwoFactorQuery } from '../../api/system.ts';
@@ -46,7 +46,7 @@ const WithoutTwoFactor = () => {
   );
 };
 
-/** What only administrators can fix; nothing where all is in order. */
+/** Problems that only administrators can fix; nothing where all is in order. */
 export function SystemAttention() {
   return (
     <>

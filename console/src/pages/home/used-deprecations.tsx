@@ -10,12 +10,12 @@ import { t } from '../../texts/home.ts';
 type Version = Resource<'module-deprecations-in-use'>;
 type Attributes = Version['attributes'];
 
-/** What one organization publishes, deprecated, and others use. */
+/** Deprecated versions of one organization that others use. */
 export interface UsedDeprecations {
   readonly organization: string;
   /** The latest downloads first. */
   readonly versions: readonly Version[];
-  /** How many there are, those that are not listed included. */
+  /** Total number of such versions, those that are not listed included. */
   readonly total: number;
 }
 
@@ -38,7 +38,7 @@ const nameOf = (consumer: Consumer): string => {
 
 const maxConsumers = 3;
 
-/** Who downloads a version, where the person may know it; and when that was last. */
+/** Consumers of a version, where the person may know them, and the time of the last download. */
 function downloadsOf(
   { consumers, 'consumer-count': count, 'last-downloaded-at': last }: Attributes,
   now: number,

@@ -14,7 +14,7 @@ const systems = [
   ['Linux', /Linux/],
 ] as const;
 
-/** What a browser says of itself, in short: `Firefox 140, Linux`. The text itself where it is none; undefined for none. */
+/** Short name of a browser: `Firefox 140, Linux`. An unknown user agent gives its own beginning, and an empty one undefined. */
 export function browserName(userAgent: string): string | undefined {
   if (userAgent === '') return undefined;
   const [name, pattern] = browsers.find((each) => each[1].test(userAgent)) ?? [];

@@ -108,7 +108,7 @@ const SingleSignOn = ({ isAdministrator }: { readonly isAdministrator: boolean }
   </Stack>
 );
 
-/** Who one is here: name, address, password, single sign-on. */
+/** Page of one's own account: name, address, password, single sign-on. */
 export function Profile() {
   const { data, error, refetch } = useQuery(accountQuery);
   const user = data?.data;

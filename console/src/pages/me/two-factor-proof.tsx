@@ -1,4 +1,4 @@
-// What takes the password as proof.
+// Forms that take the password as proof.
 import { createRecoveryCodes, endTwoFactor } from '../../api/profile.ts';
 import { type ApiForm, ApiFormView, useApiForm } from '../../components/api-form.tsx';
 import { PasswordField } from '../../components/password-field.tsx';

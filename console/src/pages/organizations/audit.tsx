@@ -6,7 +6,7 @@ import { OrganizationLink } from './trail.tsx';
 
 const route = getRouteApi('/app/organizations/$organization/audit');
 
-/** What was done in an organization, for its owners. */
+/** Audit trail of an organization, for its owners. */
 export function OrganizationAudit() {
   const { organization } = route.useParams();
   const search = route.useSearch();

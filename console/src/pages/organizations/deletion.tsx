@@ -19,7 +19,7 @@ interface Counted {
 
 const totalOf = ({ meta }: Counted): number => meta.pagination?.['total-count'] ?? 0;
 
-/** What goes with the organization, as it is at this moment. */
+/** Losses with the deletion of an organization, counted at this moment. */
 async function lossesOf(queryClient: QueryClient, name: string): Promise<readonly string[]> {
   const fresh = { staleTime: 0 };
   const [usage, modules, teams, workspaces] = await Promise.all([

@@ -23,7 +23,7 @@ const questionOf = (organization: string, { userId, username, status }: Member):
   return { title, body: t.removeBody, act: t.remove, done: t.removed(username) };
 };
 
-/** What the button of a member says, and what asks before it is done. */
+/** Label of the button of a member, and the confirmation before its action. */
 export function useRemoval(
   organization: string,
   member: Member,

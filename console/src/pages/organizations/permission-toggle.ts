@@ -32,7 +32,7 @@ const apply = (queryClient: QueryClient, change: Change): void => {
 const send = ({ team, permission, isGranted }: Change) =>
   updateTeam(team.id, { 'organization-access': { [permission]: isGranted } });
 
-/** Whether the permissions of a team can be changed: not those of owners. */
+/** True if the permissions of a team can be changed: not those of owners. */
 export const isChangeable = ({ attributes }: Team): boolean => attributes.permissions['can-destroy'];
 
 /** Gives or takes a permission, with a way to take that back. */

@@ -9,7 +9,7 @@ type Attributes = Plan['attributes'];
 export interface ComparedRow {
   readonly id: string;
   readonly label: string;
-  /** What it is in a plan: a text, or whether it is included. */
+  /** Value of the row in a plan: a text, or true if it is included. */
   readonly of: (plan: Attributes) => string | boolean;
 }
 
@@ -77,6 +77,6 @@ export const differencesAmong = (plans: readonly Attributes[]): readonly Compare
     .map(({ title, rows }) => ({ title, rows: rows.filter((row) => differs(row, plans)) }))
     .filter(({ rows }) => rows.length > 0);
 
-/** What an organization no longer has with another plan, by name. */
+/** Features that an organization loses with another plan, by name. */
 export const lostFeatures = (from: Attributes, to: Attributes): readonly string[] =>
   features.filter((name) => from[name] && !to[name]).map(featureName);

@@ -76,7 +76,7 @@ const settings = createRoute({
 });
 
 interface PlanSearch extends ListSearch {
-  /** Whether only what the plans differ in is shown. */
+  /** True if only the differences between the plans are shown. */
   readonly differences?: true;
 }
 
@@ -145,7 +145,7 @@ export const organizationArea: Area = {
 
 const isOwner = ({ organization }: Place): boolean => organization?.attributes.permissions['can-update'] === true;
 
-/** What is looked at more seldom: it comes last in the navigation. */
+/** Pages that are opened more seldom: they come last in the navigation. */
 export const organizationRecordsArea: Area = {
   scope: 'organization',
   navigation: [

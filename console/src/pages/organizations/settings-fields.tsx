@@ -8,7 +8,7 @@ import { t } from '../../texts/organization.ts';
 
 type Upload = NonNullable<OrganizationChanges['policy-upload-check']>;
 
-/** What the form has: numbers that may be absent are texts while they are. */
+/** Values of the form: numbers that may be absent are texts while they are. */
 export interface SettingsDraft extends Record<string, unknown> {
   name: string;
   email: string;
@@ -41,7 +41,7 @@ export const draftOf = ({ id, attributes }: Resource<'organizations'>): Settings
   'module-deprecation-notices-enabled': attributes['module-deprecation-notices-enabled'],
 });
 
-/** What the fields are called. */
+/** Names of the fields. */
 export const names = (): Readonly<Record<keyof SettingsDraft & string, string>> => ({
   name: t.name,
   email: t.email,
@@ -130,7 +130,7 @@ const uploads = (): readonly { readonly value: Upload; readonly label: string }[
   { value: 'enforce-tests', label: t.uploadTests },
 ];
 
-/** What evaluations have to be, so that none passes in silence. */
+/** Requirements on evaluations, so that none passes in silence. */
 const Requirements = ({ form }: { readonly form: Form }) => {
   const flag = (name: keyof SettingsDraft & string) => form.getInputProps(name, { type: 'checkbox' });
   return (

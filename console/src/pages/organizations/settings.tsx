@@ -1,4 +1,4 @@
-// What owners decide about their organization.
+// Settings of an organization, for its owners.
 import { Stack } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-// What an organization uses of its plan, as bars.
+// Usage of an organization against the limits of its plan, as bars.
 import { Group, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Resource } from '../../api/client.ts';

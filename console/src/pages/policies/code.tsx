@@ -107,7 +107,7 @@ const TryButton = ({ policy, code }: { readonly policy: Policy; readonly code: s
   );
 };
 
-/** What can be done with code that the service checks. */
+/** Actions on code that the service checks. */
 const CheckedActs = ({ policy, draft }: { readonly policy: Policy; readonly draft: Draft }) => (
   <>
     <FormatButton policy={policy} draft={draft} />

@@ -17,7 +17,7 @@ import { t } from '../../texts/policies.ts';
 import type { CheckState } from './problems.tsx';
 import { sampleFor } from './sample.ts';
 
-/** Whether, and why not, code of this policy is checked while it is written. */
+/** Reason why code of this policy is not checked while it is written; undefined where it is checked. */
 export const whyUnchecked = ({ attributes }: Policy, code: string): string | undefined => {
   if (attributes.kind !== 'opa') return t.notCheckedHere;
   return code.length > maxCheckedLength ? t.tooLong : undefined;
@@ -57,10 +57,10 @@ export const formattedCode = async (organization: string, policy: Policy, code: 
   return (await checkDraft(organization, { kind, query, code })).data.attributes.formatted;
 };
 
-/** What the editor begins with where there is no code yet. */
+/** Initial text of the editor where there is no code yet. */
 const firstCode = ({ attributes: { kind, query } }: Policy): string => (kind === 'opa' ? sampleFor(query) : '');
 
-/** What a person writes, from what was in force when the page opened. */
+/** Draft of the code, from the one in force when the page opened. */
 export function useDraft(policy: Policy, opened: CodeInForce) {
   const queryClient = useQueryClient();
   const [base, setBase] = useState(opened);

@@ -1,4 +1,4 @@
-// Who is exempt from a policy: what for, why, and until when.
+// Exemptions from a policy: scope, reason, and end.
 import { Box, Button, Checkbox, Stack, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
@@ -31,7 +31,7 @@ import { PolicyPage, usePolicyParams } from './frame.tsx';
 
 const route = getRouteApi('/app/organizations/$organization/policies/$policy/exemptions');
 
-/** What is exempt, in a few words. */
+/** Scope of an exemption, in a few words. */
 const scopeOf = ({ workspace, attributes }: Exemption): string =>
   [workspace ?? t.everywhere, attributes['resource-address']].filter((part) => part !== null).join(' · ');
 

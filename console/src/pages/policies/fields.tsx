@@ -4,7 +4,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { type Kind, type Level, levelsOf } from '../../api/policies.ts';
 import { t } from '../../texts/policies.ts';
 
-/** What a form of a policy sets. */
+/** Fields that a form of a policy sets. */
 export interface PolicyFields extends Record<string, unknown> {
   query: string;
   'enforcement-level': Level;

@@ -1,4 +1,4 @@
-// How policies are described in lists and on pages.
+// Labels of policies in lists and on pages.
 import { boot } from '../../api/boot.ts';
 import type { Kind, Policy } from '../../api/policies.ts';
 import { Tag } from '../../components/tag.tsx';
@@ -28,7 +28,7 @@ export const LevelTag = ({ policy: { attributes } }: Labelled) => (
   </Tag>
 );
 
-/** What came of the check of the code. */
+/** Result of the check of the code. */
 export function CheckTag({ policy: { attributes } }: Labelled) {
   const { check } = attributes;
   if (check === null) return <Tag>{t.checkNone}</Tag>;

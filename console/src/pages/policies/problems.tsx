@@ -1,10 +1,10 @@
-// What the check says of the code, as a list that leads to each place.
+// Problems from the check of the code, as a list that leads to each place.
 import { Anchor, Group, List, Stack, Text } from '@mantine/core';
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import type { CodeProblem } from '../../components/code/editor.tsx';
 import { t } from '../../texts/policies.ts';
 
-/** How the check of a text stands. */
+/** State of the check of a text. */
 export type CheckState =
   | { readonly state: 'checking' }
   | { readonly state: 'unchecked' }

@@ -1,4 +1,4 @@
-// How replays and their results are called.
+// Names of replays and of their results.
 import { Group, Progress, Text } from '@mantine/core';
 import type { Replay } from '../../api/replays.ts';
 import { Tag, type Tone } from '../../components/tag.tsx';
@@ -15,7 +15,7 @@ export const StatusTag = ({ replay: { attributes } }: { readonly replay: Replay 
   <Tag tone={statusTones[attributes.status]}>{t[attributes.status]}</Tag>
 );
 
-/** What a replay tries, in words. */
+/** Changes that a replay tries, in words. */
 export function triedBy({ attributes }: Replay): string {
   const { draft, query, revision, 'enforcement-level': level, shadow } = attributes;
   const parts = [
@@ -43,7 +43,7 @@ export const resultTones: Readonly<Record<ResultName, Tone>> = {
   missing: 'neutral',
 };
 
-/** How far a replay is. */
+/** Progress of a replay. */
 export const ReplayProgress = ({ replay: { attributes } }: { readonly replay: Replay }) => {
   const { 'inputs-done': done, 'inputs-total': total } = attributes;
   const label = t.progressOf(done, total);

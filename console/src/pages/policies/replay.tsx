@@ -175,7 +175,7 @@ const ReplayView = () => {
   );
 };
 
-/** What a replay found. It goes on whether the page is open or not. */
+/** Page with the results of a replay. The replay goes on whether the page is open or not. */
 export function PolicyReplay() {
   const titleOf = ({ attributes }: Policy) => t.one(attributes.name);
   return <PolicyPage title={titleOf}>{() => <ReplayView />}</PolicyPage>;

@@ -157,7 +157,7 @@ const Replays = ({ policy }: { readonly policy: Policy }) => {
   );
 };
 
-/** What a policy would have done, and would do otherwise. */
+/** Page of replays: results that a policy would have had, as it is and with changes. */
 export function PolicyReplays() {
   return <PolicyPage>{(policy) => <Replays key={policy.id} policy={policy} />}</PolicyPage>;
 }

@@ -1,4 +1,4 @@
-// What the editor shows where a policy has no code yet.
+// Sample code that the editor shows where a policy has no code yet.
 import { t } from '../../texts/policies.ts';
 
 /** The package and the rule that a query such as `data.buckets.deny` asks for. */

@@ -138,7 +138,7 @@ const Settings = ({ policy }: { readonly policy: Policy }) => (
   </Stack>
 );
 
-/** What a policy requires, and how strictly. */
+/** Page of the settings of a policy: its requirements and enforcement level. */
 export function PolicySettings() {
   return <PolicyPage>{(policy) => <Settings key={policy.id} policy={policy} />}</PolicyPage>;
 }

@@ -1,4 +1,4 @@
-// What came of a run of tests, and what of the code it reached.
+// Results of a test run, and its coverage of the code.
 import { Anchor, Stack, Text } from '@mantine/core';
 import type { Coverage, TestOutcome } from '../../api/policy-tests.ts';
 import { CodeCoverage } from '../../components/code/code.tsx';

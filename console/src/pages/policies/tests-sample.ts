@@ -1,4 +1,4 @@
-/** What the editor of tests begins with. The package is that of the code, so that its rules have their short names. */
+/** Initial text of the editor of tests. The package is that of the code, so that its rules have their short names. */
 export const sampleTests = (code: string): string => {
   const [, name = 'example'] = /^\s*package\s+([\w.]+)/m.exec(code) ?? [];
   return `package ${name}_test

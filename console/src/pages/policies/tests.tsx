@@ -21,7 +21,7 @@ import { useWarningOfLoss } from './unsaved.ts';
 
 type Run = Resource<'policy-code-checks'>['attributes'] & { readonly of: string };
 
-/** What a person writes, from what was stored when the page opened. */
+/** Draft of the tests, from those stored when the page opened. */
 function useTests(policy: Policy, code: string, opened: string | null) {
   const { organization } = usePolicyParams();
   const queryClient = useQueryClient();

@@ -18,7 +18,7 @@ import { EvaluationTag } from './status.tsx';
 
 const route = getRouteApi('/app/organizations/$organization/evaluations');
 
-/** What came of the policies; empty where none was evaluated. */
+/** Counts of the policies by result; empty where none was evaluated. */
 export function countsOf({ attributes: { 'result-count': counts } }: Evaluation): string {
   const parts = [
     t.mandatoryFailed(counts['mandatory-failed']),
@@ -63,7 +63,7 @@ const columns = (organization: string): readonly Column<NamedEvaluation>[] => [
   { id: 'created-at', header: t.started, cell: ({ attributes }) => <Time iso={attributes['created-at']} /> },
 ];
 
-/** What policies found in plans. */
+/** Page of the evaluations of an organization. */
 export function Evaluations() {
   const { organization } = route.useParams();
   const search = route.useSearch();

@@ -3,7 +3,7 @@ import { Switch, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { t } from '../../texts/policy-sets.ts';
 
-/** What a form of a policy set sets. */
+/** Fields that a form of a policy set sets. */
 export interface SetFields extends Record<string, unknown> {
   description: string;
   global: boolean;

@@ -19,7 +19,7 @@ export const useSetParams = (): { readonly organization: string; readonly id: st
   return { organization, id };
 };
 
-/** Where a set applies, in a few words. */
+/** Scope of a set, in a few words. */
 export const scopeOf = ({ attributes }: PolicySet): string =>
   attributes.global ? t.everything : t.someOf(attributes['workspace-count'], attributes['project-count']);
 

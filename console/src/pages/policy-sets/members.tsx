@@ -126,7 +126,7 @@ const appliesToNow = (set: PolicySet, total: number, names: readonly string[]): 
   return total === 0 && hasExclusions(set) ? t.appliesToRestNow : t.appliesToAllNow(total, names);
 };
 
-/** How many workspaces the set applies to now, and the first of them. */
+/** Number of workspaces that the set applies to now, and the first of them. */
 const Preview = ({ set }: { readonly set: PolicySet }) => {
   const { organization } = useSetParams();
   const { data, error, refetch } = useQuery(applicableQuery(set.id, {}));

@@ -1,4 +1,4 @@
-// What each policy of an evaluation found.
+// Results of each policy of an evaluation.
 import { Card, Code, Group, List, Stack, Text, Title, type TitleOrder } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -104,7 +104,7 @@ const Policy = ({ outcome }: { readonly outcome: PolicyOutcome }) => {
 
 interface OutcomesProps {
   readonly evaluation: string;
-  /** Where the names of the sets stand among the headings of the page. */
+  /** Heading level of the names of the sets. */
   readonly headingOrder?: TitleOrder;
 }
 

@@ -1,4 +1,4 @@
-// How often the policies of a set passed in each of the last weeks: a bar a week, with its words and numbers.
+// Pass rates of the policies of a set in each of the last weeks: a bar a week, with its words and numbers.
 import { Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type PassRates, type PolicyRates, passRatesQuery, type WeekCounts } from '../../api/pass-rates.ts';

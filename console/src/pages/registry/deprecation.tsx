@@ -22,7 +22,7 @@ const useRefresh = () => {
   return () => queryClient.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith('module') });
 };
 
-/** What a range would change, as the service answers it. */
+/** Preview of the changes of a range, as the service answers it. */
 const Preview = ({ module, range }: { readonly module: ModuleName; readonly range: string }) => {
   const [versions] = useDebouncedValue(range.trim(), 300);
   const { data, error } = useQuery({

@@ -6,6 +6,6 @@ export const isPrerelease = (version: string): boolean => version.split('+')[0]?
 export const newestOf = (versions: readonly string[]): string | undefined =>
   versions.find((version) => !isPrerelease(version)) ?? versions[0];
 
-/** The same choice from versions that are not deprecated. */
+/** Counterpart of `newestOf` among the versions that are not deprecated. */
 export const newestUndeprecatedOf = (versions: readonly ListedVersion[]): string | undefined =>
   newestOf(versions.flatMap(({ version, deprecation }) => (deprecation === null ? [version] : [])));

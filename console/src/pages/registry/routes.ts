@@ -13,7 +13,7 @@ const list = createRoute({
   component: lazyRouteComponent(() => import('./list.tsx'), 'Modules'),
 });
 
-/** What a link to the page of a publication fills in. */
+/** Values that a link to the page of a publication fills in. */
 export interface PublicationSearch {
   readonly name?: string;
   readonly provider?: string;

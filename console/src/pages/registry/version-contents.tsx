@@ -1,4 +1,4 @@
-// What the archive of a version declares, in tabs.
+// Declarations in the archive of a version, in tabs.
 import { Badge, Code, Group, List, Stack, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -22,7 +22,7 @@ interface UsageBlockProps {
   readonly host: string;
 }
 
-/** How a configuration calls the version. */
+/** Module block of a configuration that calls the version. */
 export function UsageBlock({ module: { organization, name, provider }, version, host }: UsageBlockProps) {
   const block = `module "${labelOf(name)}" {
   source  = "${host}/${organization}/${name}/${provider}"

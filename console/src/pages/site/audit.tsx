@@ -5,7 +5,7 @@ import { t } from '../../texts/audit.ts';
 
 const route = getRouteApi('/app/site/audit');
 
-/** What was done on the whole site, for its administrators. */
+/** Audit trail of the whole site, for its administrators. */
 export function SiteAudit() {
   const search = route.useSearch();
   const navigate = route.useNavigate();

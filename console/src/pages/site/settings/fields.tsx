@@ -6,7 +6,7 @@ import { CopyText } from '../../../components/secret.tsx';
 import { t as common } from '../../../texts/common.ts';
 import { t, textOf } from '../../../texts/settings.ts';
 
-/** What a form has: secrets are false where they stay, null where they are removed, a text where they are replaced. */
+/** Values of a form: a secret is false where it stays, null where it is removed, a text where it is replaced. */
 export type Draft = Record<string, SettingValue>;
 
 export const labelOf = ({ name }: SettingField): string => textOf(name) ?? name;
@@ -20,7 +20,7 @@ export const draftValue = ({ name, isSecret = false, input }: SettingField, valu
 export const draftOf = (fields: readonly SettingField[], values: SettingValues): Draft =>
   Object.fromEntries(fields.map((field) => [field.name, draftValue(field, values)]));
 
-/** What the service takes: an empty value that may be absent is null. */
+/** Value as the service takes it: an empty value that may be absent is null. */
 export const sentValue = ({ canBeNull = false }: SettingField, value: SettingValue): SettingValue =>
   value === '' && canBeNull ? null : value;
 
@@ -29,7 +29,7 @@ const shownText = (value: SettingValue): string => {
   return value === null || value === '' ? t.empty : String(value);
 };
 
-/** What a value of a choice is called. */
+/** Name of a value of a choice. */
 const optionName = ({ name }: SettingField, option: string): string => textOf(`${name}-${option}`) ?? option;
 
 const plainText = (field: SettingField, value: SettingValue): string =>
@@ -65,7 +65,7 @@ const explanationOf = ({ name }: SettingField, value: SettingValue | undefined):
   return textOf(`${name}-hint`);
 };
 
-/** What stands below the label: an explanation, and the default. */
+/** Hint below the label: an explanation, and the default. */
 const hintOf = ({ field, form }: FieldProps) => {
   const value = form.getValues()[field.name];
   const hint = explanationOf(field, value);
@@ -110,7 +110,7 @@ const SecretState = (props: FieldProps) =>
     </Badge>
   );
 
-/** What can be done with a secret: replace it, remove it, or leave it as it is. */
+/** Actions on a secret: replace it, remove it, or leave it as it is. */
 const SecretActs = (props: FieldProps) => {
   const { field, form } = props;
   const label = labelOf(field);

@@ -1,4 +1,4 @@
-// Who changed which setting of a group, when, and what was before and after: from the audit trail.
+// History of a group of settings: actor, time, and values before and after, from the audit trail.
 import { List, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type AuditEvent, auditTrailQuery } from '../../../api/audit-trail.ts';

@@ -1,4 +1,4 @@
-// What else a group of settings has: tests of it, and the former certificate.
+// Further tools of a group of settings: tests of it, and the former certificate.
 import { Alert, Button, Card, Group, List, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { Resource } from '../../../api/client.ts';
@@ -206,7 +206,7 @@ const OldCertificate = ({ settings, onChange }: ToolProps) => {
   );
 };
 
-/** What stands below the form of a group. */
+/** Tools below the form of a group. */
 export function GroupTools({ group, ...props }: ToolProps & { readonly group: SettingsGroup }) {
   if (group === 'smtp') return <TestMail {...props} />;
   if (group === 'sms') return <TestText {...props} />;

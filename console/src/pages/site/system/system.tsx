@@ -150,7 +150,7 @@ const Status = ({ status }: { readonly status: SystemStatus }) => (
   </Stack>
 );
 
-/** How the service is: the doctor's findings, jobs, processes, and what it runs on. */
+/** Status page of the service: the doctor's findings, jobs, processes, and the platform that it runs on. */
 export function System() {
   const { data, error, isFetching, refetch } = useQuery(systemQuery);
   return (

@@ -1,4 +1,4 @@
-// What an administrator can do with one account: only what is valid in its state, each with a question before it.
+// Actions of an administrator on one account: only those valid in its state, each with a question before it.
 import { Stack, Text, Textarea } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
@@ -93,7 +93,7 @@ const confirmAddress = ({ queryClient, user }: Done, email: string): void =>
 
 const shownOrganizations = 5;
 
-/** What the deletion takes from the account: the organizations that it leaves. */
+/** Effects of the deletion on the account: the organizations that it leaves. */
 const consequencesOf = async ({ queryClient, user }: Done): Promise<readonly string[]> => {
   const { data, meta } = await queryClient.fetchQuery(organizationsOfUserQuery(user.id));
   if (data.length === 0) return [];

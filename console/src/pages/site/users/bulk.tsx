@@ -11,7 +11,7 @@ type Act = 'suspend' | 'unsuspend';
 
 interface Result {
   readonly user: User;
-  /** Why it was refused; undefined where it was done. */
+  /** Reason of the refusal; undefined where the change was made. */
   readonly refusal: string | undefined;
 }
 
@@ -113,7 +113,7 @@ const Dialog = (props: DialogProps) => {
   );
 };
 
-/** What can be done with the chosen accounts; nothing is shown while none is chosen. */
+/** Actions on the chosen accounts; nothing is shown while none is chosen. */
 export function BulkActs({ users, onDone }: { readonly users: readonly User[]; readonly onDone: () => void }) {
   const [started, setStarted] = useState<Omit<DialogProps, 'onClose'>>();
   const active = users.filter(({ attributes }) => !attributes['is-suspended']);

@@ -14,7 +14,7 @@ interface CreatedUser {
   readonly username: string;
   readonly email: string;
   readonly isService: boolean;
-  /** Where the person sets a password, unless that was mailed. */
+  /** Address where the person sets a password, unless that was mailed. */
   readonly link: string | undefined;
 }
 

@@ -3,7 +3,7 @@ import { boot } from '../../../api/boot.ts';
 import type { User } from '../../../api/users.ts';
 import { t } from '../../../texts/users.ts';
 
-/** What an account is, as badges. */
+/** Status of an account, as badges. */
 export function UserStatus({ user }: { readonly user: User }) {
   const { attributes, id } = user;
   return (
