@@ -89,7 +89,7 @@ const filesOf = (manifest, names, seen = new Set()) => {
   return [...seen].map((name) => nameOf(manifest[name].file));
 };
 
-/** What the server reads: the names of the first files, and what they were built from. */
+/** Writes the file that the server reads: the names of the first files, and the hash of the sources that they were built from. */
 const writeBuild = (hash) => {
   const manifest = JSON.parse(readFileSync(join(dist, 'manifest.json'), 'utf8'));
   const entry = Object.values(manifest).find(({ isEntry }) => isEntry);

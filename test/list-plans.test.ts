@@ -1,5 +1,5 @@
-// What the thread that serves requests does for each list of the embedded database, with each filter, sort order and
-// include. Its planner knows nothing of how many rows there are: these are the plans of a million rows, too.
+// Work of the thread that serves requests for each list of the embedded database, with each filter, sort order and
+// include. Its planner knows nothing of the number of rows: these are the plans of a million rows, too.
 import assert from 'node:assert/strict';
 import type { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
@@ -67,7 +67,7 @@ const stepsOf = (connection: DatabaseSync, query: AnyQuery): readonly string[] =
     .filter(({ parent }) => parent === 0)
     .map(({ detail }) => String(detail));
 
-/** Where rows that are sorted come from, and why they are few. */
+/** Sources of rows that are sorted, each with the reason why they are few. */
 const boundedSorts: readonly (readonly [step: string, reason: string])[] = [
   ['INDEX sessions_user (', 'an account has 20 sessions'],
   ['sqlite_autoindex_memberships_2 (user_id=?', 'an account has 10,000 memberships'],
@@ -85,7 +85,7 @@ const isBounded = (steps: readonly string[]): boolean =>
 
 const isList = (query: AnyQuery): boolean => prepare(query, 'sqlite').sql.includes(' limit ?');
 
-/** What is wrong with a plan: it sorts what may be many rows, or looks at all rows of a table. */
+/** Fault of a plan: it sorts what may be many rows, or looks at all rows of a table. */
 const faultOf = (query: AnyQuery, steps: readonly string[]): string | undefined => {
   if (steps.some((step) => step.includes('ORDER BY')) && !isBounded(steps)) return 'sorts';
   const scans = steps.some(
@@ -98,7 +98,7 @@ const faultOf = (query: AnyQuery, steps: readonly string[]): string | undefined 
 /** Indexes whose one column is the filter, or that lead to few rows. */
 const narrowIndexes = ['workspaces_project', 'policy_inputs_workspace', 'policy_replays_policy', 'policy_replays_set'];
 
-/** Whether a list walks past every row that a filter leaves out, since its index has the list's owner alone. */
+/** True if a list walks past every row that a filter leaves out, since its index has the list's owner alone. */
 const filtersBlindly = (request: string, query: AnyQuery, steps: readonly string[]): boolean =>
   /[?&](filter|search|q=|provider)/.test(request) &&
   isList(query) &&

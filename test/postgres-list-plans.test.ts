@@ -1,4 +1,4 @@
-// What PostgreSQL does for each list, with each filter, sort order and page, where its statistics are wrong: right after a
+// Work of PostgreSQL for each list, with each filter, sort order and page, where its statistics are wrong: right after a
 // restore, or where a second organization came after the last analysis. Rows are counted, not time.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -15,8 +15,8 @@ import { openWorld, system, type World } from './support/world.ts';
 const size = 2_000;
 const pageSize = 20;
 /**
- * How often a list may look at each row of its tables: for each row of the page, when PostgreSQL takes a table for too small
- * for an index, and some times more to find the page. A plan that compares all rows with each other looks 2,000 times.
+ * Maximum number of looks of a list at each row of its tables: for each row of the page, when PostgreSQL takes a table for too
+ * small for an index, and some times more to find the page. A plan that compares all rows with each other looks 2,000 times.
  */
 const maxLooks = 4 * pageSize;
 
@@ -47,7 +47,7 @@ const explained = async ({ run }: Connection, query: AnyQuery, values: unknown):
   return (typeof plan === 'string' ? JSON.parse(plan) : plan)[0].Plan;
 };
 
-/** What statistics know of the rows, by when they are made. */
+/** States of the statistics about the rows, by when they are made. */
 const statistics: Readonly<Record<string, (connection: Connection, fill: () => Promise<void>) => Promise<void>>> = {
   'analyzed while every table was empty': async ({ run }, fill) => {
     // Without the pages that rows of other tests have left: a full table that was emptied is soon analyzed again.

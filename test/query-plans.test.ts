@@ -1,5 +1,5 @@
-// How the embedded database finds rows. It knows nothing of how many there are, so a query has to be written such
-// that its cost does not grow with what it does not ask for.
+// Query plans of the embedded database. Its planner knows nothing of the number of rows, so a query has to be written such
+// that its cost does not grow with the rows that it does not read.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sqlitePath } from '../src/db/open.ts';
@@ -43,7 +43,7 @@ const planOf = async (source: AnyQuery): Promise<readonly string[]> => {
 /** A step's own tables: the list of a parameter, and the first related records of a row. */
 const isSmall = (step: string): boolean => /^SCAN (json_each|linked)/.test(step);
 
-/** Whether a step takes all rows of a table, or all that an organization has there. */
+/** True if a step takes all rows of a table, or all that an organization has there. */
 const isWhole = (step: string): boolean =>
   (step.startsWith('SCAN') && !isSmall(step)) || step.includes('(organization_id=?)');
 

@@ -20,7 +20,7 @@ const commonTypes = {
   double: 'double precision',
 } as const;
 
-/** How each kind of column is stored. */
+/** Stored type of each kind of column. */
 const typeOf: Readonly<Record<Engine, Readonly<Record<ColumnKind, string>>>> = {
   sqlite: { ...commonTypes, bytes: 'blob', serial: 'integer' },
   postgres: { ...commonTypes, bytes: 'bytea', serial: 'bigint' },
@@ -28,7 +28,7 @@ const typeOf: Readonly<Record<Engine, Readonly<Record<ColumnKind, string>>>> = {
 
 /** No domain's: the table of the migrations themselves. */
 const undeclared = ['migrations'];
-/** What SQLite alone needs for its search indexes. */
+/** Tables that SQLite alone needs for its search indexes. */
 const sqliteOnly = ['user_numbers', 'policy_numbers'];
 
 const line = ({ table, name, type, isNullable, isGenerated }: ActualColumn): string =>

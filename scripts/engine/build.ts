@@ -9,7 +9,7 @@ import { engineFolder, sourcePaths } from './sums.ts';
 
 const wasm = { GOOS: 'wasip1', GOARCH: 'wasm' };
 
-/** What programs are built for, by the names that Node.js has for it. */
+/** Platforms that programs are built for, by their names in Node.js. */
 const platforms = {
   'linux-x64': { GOOS: 'linux', GOARCH: 'amd64' },
   'linux-arm64': { GOOS: 'linux', GOARCH: 'arm64' },

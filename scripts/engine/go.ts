@@ -8,7 +8,7 @@ import { engineFolder } from './sums.ts';
 
 const run = promisify(execFile);
 
-/** What the build depends on beside its sources; the machine's own settings must not change it. */
+/** Environment of the build, on which it depends beside its sources; the machine's own settings must not change it. */
 const fixed = {
   GOTOOLCHAIN: 'local',
   GOFLAGS: '',
@@ -34,13 +34,13 @@ export async function pinnedGo(): Promise<string> {
   return version;
 }
 
-/** Whether this machine has that version. */
+/** True if this machine has that version. */
 export const hasPinnedGo = async (): Promise<boolean> => {
   const version = await go(engineFolder, ['env', 'GOVERSION']).catch(() => '');
   return version.trim() === (await pinnedGo());
 };
 
-/** Whether the modules that the engine is built with are here, or can be fetched. */
+/** True if the modules that the engine is built with are here, or can be fetched. */
 export const hasModules = (): Promise<boolean> =>
   go(engineFolder, ['mod', 'download']).then(
     () => true,

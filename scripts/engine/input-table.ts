@@ -1,4 +1,4 @@
-// What policies read, as a table: from the schema that their code is checked with.
+// Input of policies, as a table: from the schema that their code is checked with.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { engineFolder } from './sums.ts';

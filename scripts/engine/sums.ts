@@ -1,4 +1,4 @@
-// What is committed beside the built engine: the sums that show that it was built from the sources as they are.
+// Sums that are committed beside the built engine: they show that it was built from the sources as they are.
 import { createHash } from 'node:crypto';
 import { globSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -43,7 +43,7 @@ export const readSums = async (): Promise<Sums> => JSON.parse(await readFile(sum
 
 export const writeSums = (sums: Sums): Promise<void> => writeFile(sumsPath, `${JSON.stringify(sums, null, 2)}\n`);
 
-/** What is wrong with the committed engine, as far as sums show it. */
+/** Problems of the committed engine, as far as sums show them. */
 export async function sumProblems(recipe: string): Promise<readonly string[]> {
   const [sums, compressed] = await Promise.all([readSums(), readFile(compressedPath)]);
   const isChanged = sums.sources !== (await sumOfSources(recipe));

@@ -24,7 +24,7 @@ interface File {
   readonly path: string;
   /** Identifiers, and the words of texts: names of columns, of settings, of attributes. */
   readonly names: readonly string[];
-  /** What comments put in backticks. */
+  /** Names in backticks in comments. */
   readonly mentions: readonly { readonly name: string; readonly line: number }[];
 }
 

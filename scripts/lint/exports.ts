@@ -56,7 +56,7 @@ function usesIn(path: string, text: string): readonly Use[] {
   return uses;
 }
 
-/** What each file's exports are imported as, `file name`. */
+/** Imported names of each file's exports, `file name`. */
 function importedNames(sources: Sources): ReadonlySet<string> {
   const used = [...sources].flatMap(([path, text]) =>
     usesIn(path, text).map(([specifier, name]) => {
@@ -67,7 +67,7 @@ function importedNames(sources: Sources): ReadonlySet<string> {
   return new Set(used);
 }
 
-/** How often the code of a file, without its comments, has a name. */
+/** Number of times that the code of a file, without its comments, has a name. */
 function mentionsOf(name: string, path: string, text: string): number {
   const { comments } = parse(path, text);
   const inComments = comments.flatMap(({ value }) => [...value.matchAll(new RegExp(`\\b${name}\\b`, 'g'))]);

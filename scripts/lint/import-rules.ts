@@ -16,7 +16,7 @@ const domains: Readonly<Record<string, readonly string[]>> = {
 
 const belowServer = [...belowDomains, ...Object.keys(domains), 'domains/index.ts', 'domains/domain.ts'];
 
-/** What each part may import beside itself. */
+/** Parts that each part may import beside itself. */
 export const mayImport: Readonly<Record<string, readonly string[]>> = {
   lib: [],
   db: base,

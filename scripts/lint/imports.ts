@@ -65,7 +65,7 @@ function specifierMessage(specifier: string | undefined): string | undefined {
   return undefined;
 }
 
-/** Why a file must not import another one; undefined where it may. */
+/** Reason why a file must not import another one; undefined where it may. */
 function pathMessage(path: string, target: string): string | undefined {
   if (!isProduction(target))
     return target.startsWith('src/') || /^(test|bench|scripts)\//.test(target)

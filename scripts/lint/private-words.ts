@@ -67,7 +67,7 @@ export const plainIdentifiers: ReadonlySet<string> = new Set([
   'notFoundComponent',
 ]);
 
-/** What comments, texts for people and documents do not say, and what to write. */
+/** Phrases that comments, texts for people and documents avoid, and what to write. */
 export const phrases: readonly { readonly pattern: RegExp; readonly instead: string }[] = [
   { pattern: /(?<![\w-])anew(?![\w-])/gi, instead: 'again' },
   { pattern: /(?<![\w-])arrivals?(?![\w-])/gi, instead: 'what arrives: request, response, upload' },

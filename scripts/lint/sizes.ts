@@ -1,4 +1,4 @@
-// What CONTRIBUTING.md promises of sizes and of type assertions.
+// Limits of CONTRIBUTING.md on sizes and on type assertions.
 import { type ArrowFunctionExpression, type Function as FunctionNode, Visitor } from 'oxc-parser';
 import { lineOf, parse, type Sources } from './source.ts';
 
@@ -10,7 +10,7 @@ export interface SizeProblem {
 
 const maxFileLines = 400;
 const maxFunctionLines = 50;
-/** Where a type cannot be had without `as`: what a schema or a query is known to give, and a route that joins them. */
+/** Places where a type needs `as`: what a schema or a query is known to give, and a route that joins them. */
 const assertionPlaces = /^src\/((jsonapi|lib|db)\/|http\/route\.ts$)/;
 /** A migration is a list of tables, not steps to follow. */
 const migrations = /^src\/db\/migrations\//;

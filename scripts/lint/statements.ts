@@ -1,4 +1,4 @@
-// What a statement may not be: one whose answer changes when a newer program adds a column to a table, or one that locks rows
+// Forbidden statements: one whose answer changes when a newer program adds a column to a table, or one that locks rows
 // under a name that does not say so.
 import { lineOf, type Sources } from './source.ts';
 

@@ -8,13 +8,13 @@ interface Plan {
   readonly root: string;
   /** Paths from the root. */
   readonly files: readonly string[];
-  /** How many processes run at the same time. */
+  /** Number of processes that run at the same time. */
   readonly atOnce: number;
   /** Ends the run early. */
   readonly signal: AbortSignal;
   /** Of the tests only those whose name has a match. */
   readonly only?: RegExp;
-  /** How many times processor time counts, so that a fast machine shows what a slow one would. */
+  /** Factor on processor time, so that a fast machine shows what a slow one would. */
   readonly processorTimeFactor?: number;
 }
 
@@ -49,7 +49,7 @@ export async function runFiles({ root, files, atOnce, signal, only, processorTim
 
 type Events = ReturnType<typeof run>;
 
-/** What an event says of a test that ended, or of the suite of a file. */
+/** Data in an event about a test that ended, or about the suite of a file. */
 interface Ended {
   readonly name: string;
   readonly skip?: string | boolean;

@@ -7,11 +7,11 @@ interface Run {
   readonly root: string;
   /** Paths from the root. */
   readonly files: readonly string[];
-  /** How many processes run at the same time. */
+  /** Number of processes that run at the same time. */
   readonly atOnce?: number;
   /** Of the tests only those whose name has a match. */
   readonly only?: RegExp;
-  /** How many times processor time counts. */
+  /** Factor on processor time. */
   readonly processorTimeFactor?: number;
 }
 

@@ -11,7 +11,7 @@ import { promisify } from 'node:util';
 const factor = Number(new URL(import.meta.url).searchParams.get('factor') ?? '1');
 
 const statusFile = /^\/proc\/\d+\/(task\/\d+\/)?stat$/;
-/** Where user time and system time stand behind the name of the program. */
+/** Positions of user time and system time behind the name of the program. */
 const timeFields = [11, 12];
 
 const slower = (stat: string): string => {

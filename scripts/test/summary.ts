@@ -3,7 +3,7 @@ export interface TimedTest {
   readonly milliseconds: number;
 }
 
-/** How a run of the tests ended. */
+/** Result of a run of the tests. */
 export interface Summary {
   readonly passed: number;
   readonly failed: number;
@@ -19,7 +19,7 @@ const minutes = (milliseconds: number): string => {
   return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
 };
 
-/** What the end of a run says; the last line is the count. */
+/** Last lines of a run; the very last is the count. */
 export function summaryLines({ passed, failed, skipped, slowest }: Summary, milliseconds: number): readonly string[] {
   return [
     '',

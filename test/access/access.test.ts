@@ -1,4 +1,4 @@
-// Who may call what: every route, by everybody who may come, in every edition.
+// Access matrix: the status of every route for every kind of caller, in every edition.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Edition } from '../../src/config.ts';
@@ -15,7 +15,7 @@ const recorded = query()((db) =>
     .where('action', '!=', 'saml.refuse'),
 );
 
-/** How many changes the audit record knows of. */
+/** Number of changes in the audit record. */
 const changes = async ({ world }: Stage): Promise<number> =>
   Number((await world.context.database.first(recorded, {}))?.number);
 

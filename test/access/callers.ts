@@ -63,7 +63,7 @@ export const isActing = (caller: Caller): boolean => isIn(acting, caller);
 /** Whose rights decide over this caller. */
 export const rightsOf = (caller: Caller): Caller => (isIn(sessions, caller) ? rightsBehind[caller] : caller);
 
-// Who is often named together in the table.
+// Groups of callers that the table often names together.
 
 /** Everybody with an account. */
 export const people: readonly Caller[] = ['stranger', 'member', 'policyManager', 'owner', 'admin'];
@@ -71,7 +71,7 @@ export const people: readonly Caller[] = ['stranger', 'member', 'policyManager',
 /** Everybody who is of the organization, its tokens included. */
 export const members: readonly Caller[] = ['member', 'policyManager', 'owner', 'organizationToken', 'teamToken'];
 
-/** Who may manage policies. */
+/** Callers that may manage policies. */
 export const policyManagers: readonly Caller[] = ['policyManager', 'owner', 'organizationToken', 'teamToken'];
 
 /** Callers with every permission in the organization. */

@@ -97,7 +97,7 @@ export const exchange = async (scene: Scene, { method, path, caller, row }: Cell
   const { at, query, body } = row.sent;
   const { headers, ...options } = body?.(scene, caller) ?? {};
   const full = filled(path, { ...scene.usual, ...at?.(scene, caller) }) + (query?.(scene) ?? '');
-  // What a route does, it does with a key and without one.
+  // Routes behave alike with a key and without one.
   const key = scene.stage.edition === 'all' ? { 'idempotency-key': crypto.randomUUID() } : {};
   const all = { ...headers, ...key, ...scene.credentials[caller] };
   const answer = await clientOf(scene.stage.world.url).request(method, full, { ...options, headers: all });
@@ -111,7 +111,7 @@ const request = async (scene: Scene, cell: Cell): Promise<readonly string[]> => 
   return status === expected ? [] : [`${name} by ${caller}: ${status} and not ${expected}`];
 };
 
-/** How many passwords of one address are checked at the same time; one more would get 503. */
+/** Number of passwords of one address that are checked at the same time; one more would get 503. */
 const maxPasswordChecks = 2;
 
 const inTurn = async (work: readonly (() => Promise<readonly string[]>)[]): Promise<readonly string[]> => {
@@ -126,7 +126,7 @@ const inTurn = async (work: readonly (() => Promise<readonly string[]>)[]): Prom
 
 const refusals: readonly number[] = [401, 403, 404];
 
-/** How a cell may share a scene: who reads, and who is refused, leaves everything as it was for the others. */
+/** Sharing of a scene by a cell: a reading or refused caller leaves everything as it was for the others. */
 export const sharingOf = ({ method, expected }: Cell): 'reading' | 'refused' | 'alone' => {
   if (refusals.includes(expected)) return 'refused';
   return method === 'GET' ? 'reading' : 'alone';

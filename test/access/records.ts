@@ -130,7 +130,7 @@ export const insertPolicies = async (tx: Transaction, organization_id: string) =
   const ids = {
     policy_id: await insertPolicyOf(tx, organization_id, native),
     tested_policy_id: await insertPolicyOf(tx, organization_id, { ...opa, tests }),
-    // What its answers say does not depend on how soon the engine starts.
+    // Without code, so that its answers do not depend on how soon the engine starts.
     empty_policy_id: await insertPolicyOf(tx, organization_id, { name: 'without-code', kind: 'opa' }),
   };
   const counts = { native_policy_count: 1, opa_policy_count: 2 };
@@ -273,7 +273,7 @@ const insertPolicyInput = async (tx: Transaction, organization_id: string, evalu
   return row.id;
 };
 
-/** What a replay belongs to. */
+/** Records that a replay belongs to. */
 interface Replayed {
   readonly organization_id: string;
   readonly policy_set_id: string;

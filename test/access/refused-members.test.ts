@@ -6,7 +6,7 @@ import { type Cell, cellsOf, exchange } from './matrix.ts';
 import { openScene, type Scene } from './scene.ts';
 import { openStage } from './stage.ts';
 
-/** What the owner of the organization may do, and no stranger. Accounts are shown to everybody who is of a common organization. */
+/** Cells that are allowed to the owner of the organization, and to no stranger. Members of a common organization see accounts. */
 const ofMembers: readonly Cell[] = cellsOf('all').filter(
   ({ caller, path, expected, row }) =>
     caller === 'owner' && expected < 300 && row.statusFor('stranger', 'all') === 404 && !path.startsWith('/users/'),

@@ -10,14 +10,14 @@ import type { SceneOptions } from './stage.ts';
 /** The callers by the status that they get. */
 export type Named = Readonly<Record<number, readonly Caller[]>>;
 
-/** What a cell sends beside its caller's credentials; without anything, the scene's own records and no body. */
+/** Request of a cell, without its caller's credentials; by default the scene's own records and no body. */
 export interface Sent {
   /** Path parameters that name something else than the scene's usual record. */
   readonly at?: (scene: Scene, caller: Caller) => Readonly<Record<string, string>>;
   /** With its question mark. */
   readonly query?: (scene: Scene) => string;
   readonly body?: (scene: Scene, caller: Caller) => RequestOptions;
-  /** What must be so already for the request to make sense. */
+  /** State that the request presupposes. */
   readonly scene?: SceneOptions;
 }
 
@@ -85,5 +85,5 @@ export const filledIn = (fields: (scene: Scene) => Readonly<Record<string, strin
   body: (scene) => ({ raw: new URLSearchParams(fields(scene)).toString(), headers: form }),
 });
 
-/** What is the caller's own, where there is such a thing, in place of the bystander's. */
+/** Path parameters with the caller's own records, where there are such, in place of the bystander's. */
 export const own: Pick<Sent, 'at'> = { at: belongingsOf };

@@ -1,4 +1,4 @@
-// What a cell acts on: an organization with a record of every kind, and everybody who may come to it.
+// Records that a cell acts on: an organization with a record of every kind, and all of its callers.
 import type { Transaction } from '../../src/db/database.ts';
 import { insertAddressLink } from '../../src/domains/accounts/addresses/store.ts';
 import { createPasswordLink, invitationLifetime } from '../../src/domains/accounts/passwords/links.ts';
@@ -218,7 +218,7 @@ export const openScene = async (stage: Stage, options: SceneOptions = {}): Promi
   ...(await makeRecords(stage, { name: randomText(10), ...options })),
 });
 
-/** How many scenes are copied at once. */
+/** Number of scenes that are copied at once. */
 const copiesAtOnce = 50;
 
 /** Makes the records of a scene, and copies them for so many scenes. */

@@ -14,7 +14,7 @@ export interface Stage extends AsyncDisposable {
   readonly passwordHash: string;
   /** Everybody's secret for one-time codes, in base-32. */
   readonly secret: string;
-  /** What made the first administrator, had there been none by now. */
+  /** Token that would have made the first administrator, had there been none by now. */
   readonly firstToken: string;
 }
 

@@ -1,4 +1,4 @@
-// What nobody would see in a list of verdicts: a plan that no policy has seen, one without all changes, and policies that
+// Notices that a list of verdicts does not show: a plan that no policy has seen, one without all changes, and policies that
 // read another form of the input.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -81,7 +81,7 @@ const allColumns = [
   'users.two_factor_secret',
 ];
 
-/** What the running service tells of a secret of the settings, and of the keys it signs with. */
+/** Secrets of the cost estimation settings, as the running service shows them. */
 const shown = async (url: string, token: string) => {
   const { show } = settingsOver(clientOf(url, token), 'cost-estimation-settings');
   const { 'cloud-a-secret-key': first, 'cloud-c-client-secret': other } = await show();

@@ -27,7 +27,7 @@ const program = fileURLToPath(new URL('../../bin/tipstaff.js', import.meta.url))
 const key = Buffer.alloc(32, 7).toString('base64');
 const otherKey = Buffer.alloc(32, 8).toString('base64');
 
-/** What a failed command says, a sentence a line. */
+/** Sentences that a failed command writes, a line each. */
 const sentences = ({ stderr }: Outcome): readonly string[] => stderr.trimEnd().split('\n');
 
 test('All wrong variables are reported together', async () => {

@@ -18,7 +18,7 @@ type Outputs = Readonly<Record<string, readonly unknown[]>>;
 
 const bucket = ['aws_s3_bucket.logs is public'];
 
-/** What the policies of each library that object to the plan say of it. */
+/** Output of the policies of each library that object to the plan. */
 const objections: Readonly<Record<string, Outputs>> = {
   'a list': { buckets: bucket },
   'a list and data': { acls: bucket },
@@ -36,7 +36,7 @@ const objections: Readonly<Record<string, Outputs>> = {
 const objecting = (outputs: Outputs): Outputs =>
   Object.fromEntries(Object.entries(outputs).filter(([, output]) => output.length > 0));
 
-/** What `check` says of the plan by a library, in a folder or a bundle. */
+/** Output of `check` on the plan by a library, in a folder or a bundle. */
 async function onDesk(library: Library): Promise<Outputs> {
   const { files, policies, isBundle = false } = library;
   await using folder = await folderWith({ ...(!isBundle && files), 'plan.json': libraryPlan });
@@ -53,7 +53,7 @@ async function onDesk(library: Library): Promise<Outputs> {
   return Object.fromEntries(outputs);
 }
 
-/** What OPA gives for the rule `deny` of each package. */
+/** Output of OPA for the rule `deny` of each package. */
 async function native(library: Library, opa: NonNullable<Awaited<ReturnType<typeof nativeOpa>>>): Promise<Outputs> {
   await using folder = await folderWith(nativeFiles(library));
   const input = join(folder.path, 'input.json');

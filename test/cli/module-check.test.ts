@@ -149,7 +149,7 @@ test('A long list is checked in parts, for entries of any length', async () => {
   ]);
 });
 
-/** What the schema of SARIF 2.1.0 asks of the parts that are written here. */
+/** Requirements of the schema of SARIF 2.1.0 on the parts that are written here. */
 const text = { type: 'object', required: ['text'], properties: { text: { type: 'string', minLength: 1 } } };
 const location = {
   type: 'object',

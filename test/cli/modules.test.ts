@@ -1,4 +1,4 @@
-// What publishers do with versions of their modules on the command line.
+// Commands for publishers on versions of their modules.
 import assert from 'node:assert/strict';
 import { auditOf } from '../support/audit.ts';
 import { type Environment, tipstaff } from '../support/command.ts';

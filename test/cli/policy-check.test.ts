@@ -118,7 +118,7 @@ test('Policies get the run, or a document as it is', async () => {
 
 const sound = { 'policies.yaml': listOf(entry('p')), ...rules('p', 'deny := []') };
 
-/** What is not checked ends with 2, and says why and where. */
+/** Inputs that are not checked: the command ends with 2, and says why and where. */
 const refused: Readonly<Record<string, readonly [files: Files, words: readonly string[], message: RegExp]>> = {
   'no list': [{}, [], /has no policies\.yaml/],
   'two lists': [

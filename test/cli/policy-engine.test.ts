@@ -68,7 +68,7 @@ commandsOn('sqlite', 'The doctor says which build a service would use, and why',
   );
 });
 
-/** What a service says of its engine when it starts, with this program. */
+/** Line about its engine that a service logs when it starts, with this program. */
 const lineOfService = async (environment: Environment, policyEngine: string) => {
   const variables = { ...environment, TIPSTAFF_LOG_LEVEL: 'info', TIPSTAFF_POLICY_ENGINE: policyEngine };
   await using service = await startService(variables, { keepsLog: true });

@@ -1,4 +1,4 @@
-// What is wrong with the code of policies: said once, where it is, at every command that reads it.
+// Faults in the code of policies: reported once, where they are, at every command that reads the code.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-// What counts as a plan, and what a policy makes of it.
+// Form of a plan, and the verdict of a policy on it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { check, entry, listOf, rules } from '../support/policy-folders.ts';

@@ -1,4 +1,4 @@
-// What the annotations of a policy say of it is shown with what it finds, on a desk and on a service.
+// Annotations of a policy, shown with its results, on a desk and on a service.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

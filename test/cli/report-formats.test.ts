@@ -57,7 +57,7 @@ test('SARIF has what code scanning requires, and each place is a sound reference
   assert.equal(fingerprints.size, results.length);
 });
 
-/** What the schema of the JUnit format allows that its readers share: attributes and elements of each element. */
+/** Part of the schema of the JUnit format that its readers share: attributes and elements of each element. */
 const junit: Readonly<Record<string, readonly [attributes: readonly string[], elements: readonly string[]]>> = {
   testsuites: [['name', 'time', 'tests', 'failures', 'errors'], ['testsuite']],
   testsuite: [

@@ -34,7 +34,7 @@ const copyOf = async (from: string, to: string, files: readonly string[]): Promi
   return { TIPSTAFF_DATA_DIR: to, TIPSTAFF_LOG_LEVEL: 'error', TIPSTAFF_PORT: '0' };
 };
 
-/** What each command that meets a database says of it; a healthy one is never given to "serve" here. */
+/** Verdict of each command on a database; a healthy one is never given to "serve" here. */
 const verdictsOn = async (environment: Environment) => {
   const doctor = await tipstaff(['doctor'], environment);
   const verify = await tipstaff(['audit', 'verify'], environment);

@@ -153,7 +153,7 @@ test('The start tells the address, where the data lies, and the one-time token w
   assert.equal(fileMode.mode & 0o777, 0o600);
 });
 
-/** Why nothing can listen where a service would; undefined where it can. */
+/** Reason why nothing can listen where a service would; undefined where it can. */
 const tryListening = async ({ TIPSTAFF_HOST: host, TIPSTAFF_PORT: port }: Environment): Promise<string | undefined> => {
   await using probe = createServer().listen(Number(port), host);
   return await once(probe, 'listening').then(

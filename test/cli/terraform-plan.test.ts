@@ -25,7 +25,7 @@ const policies = {
   creations: { query: 'data.creations.deny', 'enforcement-level': 'mandatory' },
 };
 
-/** Whether this machine has Terraform. */
+/** True if this machine has Terraform. */
 const hasTerraform = await run('terraform', ['version']).then(
   () => true,
   () => false,

@@ -1,4 +1,4 @@
-// What is done to an account on one instance is in force on every other with the next request.
+// Changes to an account on one instance: they are in force on every other with the next request.
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { act, administrator, remove } from '../support/admin-users.ts';

@@ -15,7 +15,7 @@ export interface Target {
   readonly token: string;
 }
 
-/** How a client was measured; the reason where it was not. */
+/** Result of the measurement of a client; the reason where it was not measured. */
 export type Measured =
   | { readonly version: string; readonly outcomes: readonly Outcome[] }
   | { readonly skipped: string };
@@ -28,7 +28,7 @@ export interface StockClient {
 
 export const run = promisify(execFile);
 
-/** Whether a command is not there. */
+/** True if a command is not there. */
 export const isMissing = (error: unknown): boolean => Object(error).code === 'ENOENT';
 
 /** A client prints one line of JSON for each operation. */

@@ -15,7 +15,7 @@ const { TIPSTAFF_SARIF_SCHEMA, TIPSTAFF_JUNIT_SCHEMA } = process.env;
 
 const say = (sentence: string): void => void process.stdout.write(`${sentence}\n`);
 
-/** What is wrong with a SARIF log by the schema of the standard; nothing where it is sound. */
+/** Violations of the schema of the standard in a SARIF log; empty where it is sound. */
 function problemsInSarif(schema: string, log: string): string {
   const parsed = JSON.parse(schema);
   const ajv = new (String(parsed.$schema).includes('2020-12') ? Ajv2020 : Ajv)({ strict: false, allErrors: true });
@@ -26,7 +26,7 @@ function problemsInSarif(schema: string, log: string): string {
   return ajv.validate(parsed, JSON.parse(log)) ? '' : ajv.errorsText();
 }
 
-/** The same of a JUnit report; undefined without `xmllint`. */
+/** Counterpart for a JUnit report; undefined without `xmllint`. */
 function problemsInJunit(schema: string, report: string): string | undefined {
   const { status, stderr, error } = spawnSync('xmllint', ['--noout', '--schema', schema, report], { encoding: 'utf8' });
   if (error !== undefined) return undefined;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isMissing, type Measured, type Outcome, run, type StockClient, type Target } from './clients.ts';
 
-/** Where the service stands for the configuration; its address is in the settings of the command. */
+/** Name of the service's host in the configuration; its address is in the settings of the command. */
 const host = 'tipstaff.example';
 
 const settingsOf = (url: string, provider: string): string => `
@@ -61,13 +61,13 @@ async function configurationIn(folder: string): Promise<string> {
   return (await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))).join('\n');
 }
 
-/** What the configuration covers, as the table names it. */
+/** Scope of the configuration, as the table names it. */
 function areaOf(configuration: string): string {
   const kinds = [...configuration.matchAll(/^resource "(\w+)"/gm)].map(([, kind]) => kind);
   return `a configuration of ${kinds.length} resources of ${new Set(kinds).size} kinds`;
 }
 
-/** What of a plan or a failure says most: the errors, or what would change. */
+/** Most informative lines of a plan or a failure: the errors, or the changes. */
 const summaryOf = (text: string): string => {
   const lines = text.split('\n');
   const errors = lines.filter((line) => /^(?:│ )?Error:/.test(line.trim()));

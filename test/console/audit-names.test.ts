@@ -9,7 +9,7 @@ const sources = globSync('src/{domains,cli}/**/*.ts', { cwd: root })
   .filter((file) => !file.endsWith('.test.ts'))
   .map((file) => readFileSync(new URL(file, root), 'utf8'));
 
-/** What the expression captures, in all files. */
+/** Captures of the expression, in all files. */
 const captured = (expression: RegExp): readonly string[] =>
   sources.flatMap((text) => [...text.matchAll(expression)].map(([, name = '']) => name));
 

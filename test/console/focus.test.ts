@@ -61,7 +61,7 @@ const whileDialogsMove = async (page: Page): Promise<void> => {
   await focused(revoke);
 };
 
-/** What opened the dialog is gone with its row. */
+/** Case of a dialog whose opener is removed with its row. */
 const fromRemovedRow = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Delete the token laptop' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: /laptop/ });

@@ -41,7 +41,7 @@ test('The start page says what needs attention, and leads to what helps', async 
   await visit(world, admin, {}, async (page) => {
     await loaded(page, `Hello, ${admin.user.username}`);
     await page.getByText('The API token “build server” expires in').waitFor();
-    // What administrators alone can fix.
+    // Points that administrators alone can fix.
     await page.getByText('1 user without two-factor authentication').waitFor();
     await page.getByText('A certificate of single sign-on ends in 9 days').waitFor();
     const laptop = await page.getByText('The API token “laptop”').count();

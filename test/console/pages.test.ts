@@ -22,7 +22,7 @@ const addressesOf = (route: string, parameters: ConsoleScene['parameters']): rea
   return values.flatMap((value) => addressesOf(route.replace(written, value), parameters));
 };
 
-/** How a page is looked at. */
+/** Width and colour scheme of each look at a page. */
 const looks = {
   'desktop-light': [1280, 'light'],
   'desktop-dark': [1280, 'dark'],

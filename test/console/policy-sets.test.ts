@@ -47,7 +47,7 @@ test('A person makes a policy set, evaluates a plan with it, and overrides what 
     await page.getByText('Undone.').waitFor();
     await page.getByRole('button', { name: 'Remove shop' }).waitFor();
 
-    // Where it applies is worked out from all that its scope says.
+    // The preview of where it applies follows from all that its scope says.
     await page.getByText('It applies to 1 workspace now: shop.').waitFor();
     await page.getByLabel('Tag', { exact: true }).fill('tier');
     await page.getByLabel('Value (empty: any)').fill('prod');

@@ -47,7 +47,7 @@ test_that_fails if {
 }
 `;
 
-/** Whether the last mark stands beside the line that it is about, within two seconds of frames: lines are measured late. */
+/** True if the last mark is beside the line that it is about, within two seconds of frames: lines are measured late. */
 const marksAlign = `new Promise((done) => {
   const topOf = (element) => element?.getBoundingClientRect().top ?? Number.NaN;
   const measure = (frames) => {

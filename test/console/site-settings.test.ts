@@ -67,7 +67,7 @@ test('An administrator changes settings, and sees default, fault and conflict at
       const { status } = await admin.client.get('/admin/data-retention-policy-settings');
       assert.equal(status, value === '' ? 404 : 200);
     }
-    // Who changed what, and when, as for the other groups; that of the organization is none of these.
+    // The history shows the actor, the change and the time, as for the other groups; it has no changes of the organization.
     const changed = page.getByRole('region', { name: 'Last changes' }).getByRole('listitem');
     for (const [before, after] of [
       ['empty', '30'],
@@ -135,7 +135,7 @@ test('Secrets are shown as set, replaced and removed, and never sent back', asyn
     const stored = await cost.show();
     assert.deepEqual([stored['cloud-a-access-key-id'], stored['cloud-a-secret-key']], [null, 'third']);
 
-    // Who changed what stands below, without the secrets.
+    // The history below shows the actor and the change, without the secrets.
     const history = page.getByRole('region', { name: 'Last changes' });
     await history.getByText('Cloud A (AWS): access key ID: Set → empty').waitFor();
     assert.equal(await history.getByRole('listitem').count(), 2);
@@ -190,7 +190,7 @@ test('A sign-in is tried, and signing keys are rotated and trimmed', async () =>
 
   await visit(world, admin, { path: '/app/site/settings/saml' }, async (page) => {
     await loaded(page, 'Single sign-on');
-    // What the identity provider needs stands before what it gives.
+    // Values that the identity provider needs come before those that it gives.
     const form = page.locator('form').filter({ hasText: 'Metadata address' });
     const texts = await form.innerText();
     const places = ['Metadata address', 'Sign-in address', 'Sign-out address', 'Attribute with the username'].map(

@@ -4,7 +4,7 @@ import { createOrganization } from '../../src/domains/organizations/creation/cre
 import { follow, newPerson, visit } from '../support/console.ts';
 import { openWorld, system } from '../support/world.ts';
 
-/** What a person reads and a screen reader says. */
+/** Texts that a person reads and that a screen reader says. */
 const textsOfPage = `[...document.querySelectorAll('body *')].flatMap((element) => {
   if (element.closest('script, style, template, noscript, [data-operator-text]')) return [];
   const own = [...element.childNodes].filter(({ nodeType }) => nodeType === 3).map(({ data }) => data);
@@ -18,7 +18,7 @@ const withoutMarked = (text: string): string => {
   return rest === text ? text : withoutMarked(rest);
 };
 
-/** What is left of a text without what comes from a catalogue, and without what no language has. */
+/** Rest of a text without what comes from a catalogue, and without what no language has. */
 const foreign = (text: string, data: readonly string[]): string =>
   data.reduce((rest, each) => rest.replaceAll(each, ''), withoutMarked(text)).replaceAll(/[\d\s.,:;–…→*()]/g, '');
 

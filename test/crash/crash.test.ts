@@ -67,7 +67,7 @@ const checkEntry = async (context: Context, client: Client, entry: Entry, shown:
   const audited = entry.id === undefined ? [] : await context.database.rows(auditedChanges, { id: entry.id });
   const fits = possible(entry).filter((one) => isSame(one.state, state));
   assert.ok(fits.length > 0, `${JSON.stringify(entry)} is ${JSON.stringify(state)} after the crash`);
-  // The same empty code uploaded again differs from what was there by its audit record alone.
+  // An upload of the same empty code differs from the state before it by its audit record alone.
   const known = fits.find(({ changes }) => changes === audited.length);
   assert.ok(known, `${audited.length} audit records of ${JSON.stringify(entry)}`);
   Object.assign(entry, { acknowledged: state, attempted: undefined, changes: known.changes });

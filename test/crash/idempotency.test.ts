@@ -16,7 +16,7 @@ const { CRASH_ROUNDS = '1' } = process.env;
 const rounds = Number(CRASH_ROUNDS);
 const writers = 4;
 
-/** What each key was answered; undefined where the service was killed before. */
+/** Answers by key; undefined where the service was killed before. */
 type Answers = Map<string, Buffer | undefined>;
 
 /** The name of the policy is the key. */

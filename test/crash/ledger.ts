@@ -1,16 +1,16 @@
-// What a client knows: the acknowledged changes, and those whose answer is missing.
+// Knowledge of a client: the acknowledged changes, and those whose answer is missing.
 
 /** A policy as far as the writers change it; undefined where there is none. */
 export type State = { readonly description: string; readonly sha256: string | undefined } | undefined;
 
-/** What is known of one policy. */
+/** Known state of one policy. */
 export interface Entry {
   readonly name: string;
   id: string | undefined;
   acknowledged: State;
   /** Sent and not answered: it may have happened, or not. */
   attempted: { readonly state: State } | undefined;
-  /** How many changes were acknowledged. */
+  /** Number of acknowledged changes. */
   changes: number;
 }
 
@@ -26,7 +26,7 @@ export const attempt = (entry: Entry, state: State): (() => void) => {
   };
 };
 
-/** What may be found after a crash, and how many changes have led to it. */
+/** Possible states after a crash, each with the number of changes that have led to it. */
 export const possible = ({ acknowledged, attempted, changes }: Entry): readonly { state: State; changes: number }[] => [
   { state: acknowledged, changes },
   ...(attempted === undefined ? [] : [{ state: attempted.state, changes: changes + 1 }]),

@@ -75,7 +75,7 @@ interface Round {
   readonly environment: Environment;
   readonly token: string;
   readonly paths: readonly string[];
-  /** What was shown before. */
+  /** Number of finished inputs at the last look, by the path of the replay. */
   readonly shown: Map<string, number>;
 }
 

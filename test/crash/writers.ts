@@ -5,7 +5,7 @@ import { randomText } from '../../src/lib/ids.ts';
 import type { Answer, Client } from '../support/client.ts';
 import { attempt, type Entry, type Ledger } from './ledger.ts';
 
-/** What a writer writes to. */
+/** Target of the requests of a writer. */
 export interface Target {
   readonly client: Client;
   readonly organization: string;

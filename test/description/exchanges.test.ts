@@ -10,7 +10,7 @@ import { recordExchanges } from './recording.ts';
 
 const recording = fileURLToPath(new URL('../../src/http/recorded-exchanges.json', import.meta.url));
 
-/** The same value with the members of its objects in the order of their names, which has no meaning in JSON. */
+/** A value with the members of its objects in the order of their names, which has no meaning in JSON. */
 const ordered = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(ordered);
   if (typeof value !== 'object' || value === null) return value;

@@ -30,7 +30,7 @@ const replacements = (): readonly Replacement[] => [
   [/\b[0-9a-f]{64}\b/g, '0'.repeat(64)],
   [/\b[A-Z2-7]{32}\b/g, 'A'.repeat(32)],
   [/"duration-ms":\d+/g, '"duration-ms":1'],
-  // What the machine is like.
+  // Facts about the machine.
   [/"(database|disk|disk-free)-bytes":\d+/g, '"$1-bytes":4294967296'],
   [/"(node|database)-version":"[^"]*"/g, '"$1-version":"24.0.0"'],
   [/"detail":"Node\.js [\d.]+"/g, '"detail":"Node.js 24.0.0."'],

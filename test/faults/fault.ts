@@ -41,9 +41,9 @@ export interface Row extends Figures {
   readonly fault: string;
   readonly engine: Engine;
   readonly rounds: number;
-  /** What was wrong, if anything was. */
+  /** Failure of the row, if there was one. */
   readonly wrong?: string;
-  /** Why it did not run, if it did not. */
+  /** Reason why it did not run, if it did not. */
   readonly skipped?: string;
 }
 
@@ -54,7 +54,7 @@ const left = query()((db) => db.selectFrom('policies').select('name').orderBy('n
 
 type Traffic = ReturnType<typeof startTraffic>;
 
-/** What is stored must be what was acknowledged: nothing lost, nothing twice, each creation with one audit record. */
+/** Checks that the database has what was acknowledged: nothing lost, nothing twice, each creation with one audit record. */
 const checkStored = (environment: Environment, { known }: Traffic): Promise<void> =>
   withDatabaseOf(environment, async ({ database }) => {
     const records = await database.rows(creations, {});

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** What is known of a policy. Its deletion was sent before it was acknowledged. */
+/** Known state of a policy. Its deletion was sent before it was acknowledged. */
 interface Known {
   readonly id: string;
   isDeletionSent: boolean;
@@ -34,7 +34,7 @@ export interface Traffic extends AsyncDisposable {
   readonly end: () => Promise<void>;
 }
 
-/** How many policies there are at a time, which fit on one page. */
+/** Maximum number of policies at a time, which fit on one page. */
 const maxPolicies = 30;
 const [pauseBeforeRetry, answerTimeout] = [50, 30_000];
 

@@ -1,4 +1,4 @@
-// What a request's body may be (decisions: wire conventions).
+// Accepted and refused bodies of requests (decisions: wire conventions).
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';

@@ -12,7 +12,7 @@ const burst = 50;
 /** All requests of a test come in the same moment, however slow the machine is. */
 const limited = { rateLimit: limit, rateClock: () => 0 };
 
-/** How far a test has moved the clock that rates are counted by, in milliseconds. */
+/** Advance in ms of the clock that rates are counted by. */
 let moved = 0;
 
 /** Asks faster than the limit allows; answers how many were let through. */

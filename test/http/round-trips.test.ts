@@ -1,4 +1,4 @@
-// How often a request waits for PostgreSQL, which is what it takes where the server is far away.
+// Number of times that a request waits for PostgreSQL: most of its time where the server is far away.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freshDatabase } from '../support/database.ts';

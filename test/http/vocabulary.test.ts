@@ -17,7 +17,7 @@ const hosted = { environment: { ...terraform.environment, TIPSTAFF_EDITION: 'hos
 const inTerraform = (sentence: string, play: (world: World) => Promise<void>, options: WorldOptions = terraform) =>
   onEachEngine(sentence, play, options);
 
-/** What an answer says of the service. */
+/** Values of the headers in which an answer names the service. */
 const limitHeaders = ({ headers }: { readonly headers: Headers }) =>
   ['tfp-api-version', 'tfp-appname', 'x-tfe-version', 'x-tfe-current-version'].map((name) => headers.get(name));
 

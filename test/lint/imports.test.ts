@@ -25,7 +25,7 @@ const files = [
   'test/support/world.ts',
 ];
 
-/** What the fence says of one file with one line, among the files above. */
+/** Messages of the fence about one file with one line, among the files above. */
 const messagesFor = (path: string, line: string): readonly string[] => {
   const sources = new Map([...files.map((each) => [each, ''] as const), [path, line]]);
   return importProblems(sources).map(({ message }) => message);

@@ -1,4 +1,4 @@
-// What an operator has the pages say: shown where it belongs, from its change on, and never more than harmless.
+// Texts of the operator on the pages: shown in their places, from their change on, and always harmless.
 import assert from 'node:assert/strict';
 import { type Browser, browserOf, type Seen } from '../support/browser.ts';
 import { settingsClient } from '../support/settings.ts';

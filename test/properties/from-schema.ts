@@ -18,7 +18,7 @@ interface Schema {
   readonly maximum?: number;
 }
 
-/** What would make the service talk to a server that only chance has named. */
+/** Attributes that would make the service connect to a random server. */
 const leadingOutside: readonly string[] = ['test-email-address'];
 
 /** One part in so many is replaced. */

@@ -56,7 +56,7 @@ const pointOf = (text: unknown): number => {
   throw new Error('That is not one character.');
 };
 
-/** What the unit `binary` is: any character. That one looks characters up in a table, which takes a second to make. */
+/** Any character, like the unit `binary`. That one looks characters up in a table, which takes a second to make. */
 const character: fc.Arbitrary<string> = fc
   .nat({ max: points - halves - 1 })
   .map((number) => String.fromCodePoint(number < firstHalf ? number : number + halves), pointOf);

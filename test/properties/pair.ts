@@ -65,12 +65,12 @@ const drawingForm = /<path fill=\\"black\\" d=\\"[^"]*"/g;
 /** The worlds may answer in different seconds. */
 const waitForm = /\bWait \d+ (second|minute)s?\b/g;
 const durationForm = /"duration-ms":\d+/g;
-/** What the machine and the database are like. */
+/** Facts about the machine and the database. */
 const sizeForm = /"(database|disk|disk-free)-bytes":\d+/g;
 const findingsForm = /"findings":\[.*?\],(?="jobs":)/g;
 const timeForm = /\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
 
-/** What both worlds name alike. Such words can stand within random ones, so they stay as they are. */
+/** Marks that both worlds name alike. Such words can occur within random ones, so they stay as they are. */
 const namedAlike: readonly (typeof marks)[number][] = [
   'organization',
   'namespace',
@@ -148,7 +148,7 @@ const comparableDocument = (text: string): unknown => {
 
 const comparable = (half: Half, { status, body, bytes, headers }: Answer): unknown => {
   const type = headers.get('content-type');
-  // How long requests took differs each time.
+  // Durations of requests differ each time.
   if (type === metricsType) return { status, type };
   const text = comparableText(half, bytes.toString('utf8'));
   return { status, type, content: body === undefined ? text : comparableDocument(text) };
@@ -212,7 +212,7 @@ const settingsResetter = ({ context }: World): (() => Promise<void>) => {
   };
 };
 
-/** How many copies are inserted at once. */
+/** Number of copies that are inserted at once. */
 const copiesAtOnce = 20;
 
 /** One world, and how it gets records. */

@@ -51,7 +51,7 @@ const contentOf = async (pairs: readonly Pair[]): Promise<readonly unknown[]> =>
 
 type Worlds = Awaited<ReturnType<typeof openPair>>;
 
-/** What takes no part in the requests of a route, or is only read by them. */
+/** Records that take no part in the requests of a route, or are only read by them. */
 interface Untouchable {
   readonly bystanders: Pair;
   readonly readers: Pair;

@@ -1,4 +1,4 @@
-// What each case acts on: an organization of its own, with one record of every kind that a path can name.
+// Records that each case acts on: an organization of its own, with one record of every kind that a path can name.
 import type { Context } from '../../src/context.ts';
 import type { Transaction } from '../../src/db/database.ts';
 import { createPasswordLink, invitationLifetime } from '../../src/domains/accounts/passwords/links.ts';
@@ -21,7 +21,7 @@ import { insertModule } from '../support/module-records.ts';
 import { insertSetVersions } from '../support/policy-version-records.ts';
 import { system, type World } from '../support/world.ts';
 
-/** What a plan's mark stands for; the longest that a path parameter's name contains is taken. */
+/** Names of the marks in a plan; the longest that a path parameter's name contains is taken. */
 export const marks = [
   'organization',
   'policy',
@@ -62,10 +62,10 @@ export type Mark = (typeof marks)[number];
 
 export const marked = (mark: Mark): string => `«${mark}»`;
 
-/** What stands for a secret. Each world has another one, which no form tells from other text. */
+/** Marks of secrets. Each world has another secret, which no form tells from other text. */
 export const secretMarks: readonly Mark[] = ['password-link', 'capability', 'version-capability'];
 
-/** Who sends a request. */
+/** Senders of a request. */
 export const callers = ['owner', 'member', 'admin', 'stranger', 'organization', 'team', 'nobody', 'forger'] as const;
 export type Caller = (typeof callers)[number];
 

@@ -1,4 +1,4 @@
-// What an organization has: the rows that a refused request must leave as they are.
+// State of an organization: the rows that a refused request must leave as they are.
 import { columnsOf, rawQuery, rowText } from '../support/row-texts.ts';
 import type { World } from '../support/world.ts';
 
@@ -31,7 +31,7 @@ const conditions: Readonly<Record<string, string>> = {
   policy_set_policies: belongsTo('policy_id', 'policies'),
 };
 
-/** What reads all of it in one statement. */
+/** Reader of all those rows in one statement. */
 export async function rowsOfOrganizations({ context: { database } }: World): Promise<RowsOf> {
   const { engine } = database;
   const columns = await columnsOf(database);

@@ -1,4 +1,4 @@
-// What people see who use a deprecated version with a stock command line, and what they no longer see afterwards.
+// Notices to users of a deprecated version with a stock command line, and their absence afterwards.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

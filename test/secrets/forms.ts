@@ -19,13 +19,13 @@ const hexadecimal = (bytes: Buffer): readonly string[] => {
   return [text, text.toUpperCase()];
 };
 
-/** What a text stands for that encodes bytes: they could have been written down in place of it. */
+/** Bytes that a text encodes: they could have been written down in place of it. */
 const bytesBehind = (text: string): readonly Buffer[] => [
   ...(base64Form.test(text) ? [Buffer.from(text, 'base64')] : []),
   ...(base32Form.test(text) ? [Buffer.from(TotpSecret.fromBase32(text).bytes)] : []),
 ];
 
-/** How it may be typed or looked up. */
+/** Spellings of a secret that a person may type or that are looked up. */
 const spellingsOf = (text: string): readonly string[] =>
   [text, text.replaceAll('-', '')].flatMap((one) => [one, one.toLowerCase(), one.toUpperCase()]);
 
@@ -46,13 +46,13 @@ const formsOf = (text: string): readonly Buffer[] => {
   return [...[...texts].map((form) => Buffer.from(form)), ...bytes];
 };
 
-/** What would let somebody try out passwords fast. */
+/** Digests with which passwords could be guessed fast. */
 export const digestsOf = (text: string): readonly string[] =>
   ['md5', 'sha1', 'sha256', 'sha512'].flatMap((algorithm) =>
     (['hex', 'base64', 'base64url'] as const).map((encoding) => hash(algorithm, text, encoding)),
   );
 
-/** Whether a secret is there in any form. A one-time code is so short that only a word of its own counts. */
+/** True if a secret is there in any form. A one-time code is so short that only a word of its own counts. */
 export const isIn = (place: Buffer, secret: string): boolean =>
   codeForm.test(secret)
     ? new RegExp(`(?<![0-9A-Za-z])${secret}(?![0-9A-Za-z])`).test(place.toString('latin1'))

@@ -55,7 +55,7 @@ const shownOf = (page: string): string =>
 /** The one resource that shows what it was given (reference, `cost-estimation-settings`). */
 const showing = '/api/v2/admin/cost-estimation-settings';
 
-/** What tells consumers where an archive is hands out a link, though it is read. */
+/** Path that answers a read with the link to an archive, and so hands out a secret. */
 const handingOut = /^\/api\/registry\/.*\/download$/;
 
 const isHarmless = (method: string, path: string, status: number): boolean =>

@@ -1,4 +1,4 @@
-// Where a secret could have been left.
+// Places where a secret could have been left.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';

@@ -70,7 +70,7 @@ const keepSurroundings = (journal: Journal, environment: Environment): void => {
 const secretsIn = (place: Buffer, { secrets }: Journal): readonly string[] =>
   [...secrets].filter(([, text]) => isIn(place, text)).map(([name]) => name);
 
-/** What passwords must not be stored as either. */
+/** Fast digests of the passwords, which must not be stored either. */
 const fastDigests = ({ secrets }: Journal): readonly string[] =>
   [...secrets].flatMap(([name, text]) => (name.startsWith('password: ') ? digestsOf(text) : []));
 

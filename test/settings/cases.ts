@@ -1,11 +1,11 @@
-// What the tests know of each attribute of each group.
+// Test cases for each attribute of each group of settings.
 import type { VocabularyName } from '../../src/config.ts';
 import type { Group } from '../../src/domains/instance/settings/group.ts';
 import { sentenceCase } from '../../src/lib/text.ts';
 
 type Attributes = Readonly<Record<string, unknown>>;
 
-/** What an attribute takes. */
+/** Cases of an attribute: the values that it takes, and those that it does not. */
 export interface AttributeCases {
   /** The value before anything is set. */
   readonly initial?: unknown;
@@ -13,20 +13,20 @@ export interface AttributeCases {
   readonly accepted: readonly unknown[];
   /** Values that it does not take, each with what is said of it. */
   readonly refused: readonly (readonly [value: unknown, detail: string])[];
-  /** Whether `null` clears it; else `null` changes nothing. */
+  /** True if `null` clears it; else `null` changes nothing. */
   readonly canBeNull?: boolean;
-  /** Whether no answer shows it. */
+  /** True if no answer shows it. */
   readonly isHidden?: boolean;
-  /** Whether it can only be read. */
+  /** True if it can only be read. */
   readonly isReadOnly?: boolean;
   readonly isSecret?: boolean;
   /** The attribute that it is a second name of. */
   readonly of?: string;
   /** Its name in the terraform vocabulary, where that is another. */
   readonly terraform?: string;
-  /** Where alone answers show it. */
+  /** The only vocabulary in which answers show it. */
   readonly shownOnlyIn?: VocabularyName;
-  /** Where alone it is known. */
+  /** The only vocabulary in which it is known. */
   readonly knownOnlyIn?: VocabularyName;
 }
 
@@ -35,7 +35,7 @@ export interface RecordCase {
   readonly what: string;
   /** Each is sent alone; all but the last are accepted. */
   readonly changes: readonly Attributes[];
-  /** What the last change is refused for: attribute and detail. None: it is taken. */
+  /** Errors that refuse the last change: attribute and detail. None: it is taken. */
   readonly refused: readonly (readonly [attribute: string, detail: string])[];
   readonly onlyIn?: VocabularyName;
 }

@@ -1,5 +1,5 @@
-// Where a secret of the settings must not be: in answers that do not show it, in logs, in the audit record, in the
-// database as it lies on the disk. It is looked for in all of them, for every secret attribute of every group.
+// Places without the secrets of the settings: answers that do not show them, logs, the audit record, and the database as it
+// lies on the disk. The test searches all of them, for every secret attribute of every group.
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';

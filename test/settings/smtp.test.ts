@@ -21,7 +21,7 @@ const settingsFor = (port: number, others: object = {}) => ({
   ...others,
 });
 
-/** What nobody has set. */
+/** Default values of attributes that nobody has set. */
 const unset = { 'tls-mode': 'auto', 'ca-certificate': null, 'client-name': null };
 
 const smtpClient = (world: World) => settingsClient(world, type);

@@ -42,7 +42,7 @@ const sharedProcesses = async (url: string): Promise<readonly (string | undefine
   return rows.map(({ pid }) => pid).sort();
 };
 
-/** What a world that was used left behind. */
+/** Uses a world; answers its database as the world left it. */
 const useWorld = async () => {
   await using world = await openWorld('postgres');
   const { client, name } = await world.home();

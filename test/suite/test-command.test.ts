@@ -163,7 +163,7 @@ const broken: Readonly<Record<string, { readonly files: Files; readonly lastLine
   },
   'A test process that crashes': {
     files: { 'src/a.test.ts': `${passing}test('this crashes', () => process.abort());\n` },
-    // What the files that shared its process had to report is lost with it.
+    // Reports of the files that shared its process are lost with it.
     lastLine: '0 passed, 1 failed',
   },
   'A test process that ends with status 0 before its tests do': {

@@ -1,4 +1,4 @@
-// What site administrators do with accounts.
+// Requests of site administrators on accounts.
 import type { Answer, Client } from './client.ts';
 import type { Person, World } from './world.ts';
 
@@ -10,7 +10,7 @@ export const act = (client: Client, id: string, action: string): Promise<Answer>
 
 export const remove = (client: Client, id: string): Promise<Answer> => client.delete(`/admin/users/${id}`);
 
-/** How many accounts the service says that there are, and how many a list without filters has. */
+/** Number of accounts by status according to the service, and in a list without filters. */
 export const statusCounts = async (client: Client) => {
   const { body } = await client.get('/admin/users?page[size]=1');
   return { ...body.meta['status-counts'], listed: body.meta.pagination['total-count'] };

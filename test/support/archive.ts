@@ -7,7 +7,7 @@ export interface RawEntry {
   /** `0` is a file, `5` a folder, `2` a symbolic link. */
   readonly kind?: string;
   readonly linkName?: string;
-  /** What the header says, where that is not the length of the data. */
+  /** Size in the header, where that is not the length of the data. */
   readonly size?: number;
   /** Changes the finished header; the checksum is made afterwards. */
   readonly alter?: (header: Buffer) => void;

@@ -1,4 +1,4 @@
-// How the members of audit records are spelled. Records are sealed for ever.
+// Spelling of the members of audit records. Records are sealed for ever.
 import type { Context } from '../../src/context.ts';
 import { query } from '../../src/db/query.ts';
 

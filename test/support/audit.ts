@@ -1,4 +1,4 @@
-// What the audit record says, read where it is kept.
+// Audit records, read from the database.
 import { query } from '../../src/db/query.ts';
 import type { World } from './world.ts';
 

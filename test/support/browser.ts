@@ -11,11 +11,11 @@ export interface Form {
   /** Every input by its name; hidden ones and those that are filled in have a value. */
   readonly fields: Readonly<Record<string, string>>;
   readonly inputs: readonly Attributes[];
-  /** What is written on its buttons. */
+  /** Text of its buttons. */
   readonly text: string;
 }
 
-/** What somebody sees in the end, after every redirect. */
+/** Page that a person sees in the end, after every redirect. */
 export interface Seen {
   /** The path and the query of the page. */
   readonly path: string;

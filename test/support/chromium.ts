@@ -45,7 +45,7 @@ export async function prepareChromium(): Promise<string> {
   return folder;
 }
 
-/** Where the program of Chromium is, and what it is started with. */
+/** Path of the program of Chromium, and its arguments and environment. */
 async function chromiumCommand() {
   const folder = await prepareChromium();
   return {
@@ -59,7 +59,7 @@ async function chromiumCommand() {
 /** More than a start takes on a slow machine, in milliseconds. */
 const patient = 10 * 60_000;
 
-/** How long the browser stays without a user, in milliseconds: the next test of the process takes it. */
+/** Period in ms for which the browser stays without a user: the next test of the process takes it. */
 const idle = 2_000;
 
 const state: { browser?: Promise<Browser>; users: number; timer?: NodeJS.Timeout } = { users: 0 };

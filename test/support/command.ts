@@ -18,7 +18,7 @@ const program = fileURLToPath(new URL('../../bin/tipstaff.js', import.meta.url))
 
 export type Environment = Readonly<Record<string, string>>;
 
-/** How a command ended. */
+/** Result of a command. */
 export interface Outcome {
   readonly code: number | null;
   readonly stdout: string;
@@ -33,18 +33,18 @@ export interface CommandOptions {
 }
 
 export interface RunOptions extends CommandOptions {
-  /** What stands before the program's path on Node's own command line. */
+  /** Options before the program's path on Node's own command line. */
   readonly nodeOptions?: readonly string[];
   readonly program?: string;
   /** The Node that runs it; the one that runs the tests by default. */
   readonly node?: string;
-  /** Whether what a service logs is for the test alone, which asks for much of it. */
+  /** True if the log of a service is for the test alone, which requests much of it. */
   readonly keepsLog?: boolean;
   /** Further words of "serve". */
   readonly words?: readonly string[];
 }
 
-/** What somebody built on this machine is no part of what is tested, unless a test or the run of the tests names it. */
+/** Without a program built on this machine, which is not under test unless a test or the run of the tests names it. */
 const webAssemblyOnly = { TIPSTAFF_POLICY_ENGINE: processEnvironment.TIPSTAFF_POLICY_ENGINE ?? webAssembly };
 
 const start = (words: readonly string[], environment: Environment, options: RunOptions): ChildProcess =>
@@ -113,7 +113,7 @@ export interface Running extends AsyncDisposable {
   // biome-ignore lint/suspicious/noExplicitAny: one document, looked into freely
   readonly output: any;
   readonly child: ChildProcess;
-  /** What it has logged so far. */
+  /** Log so far. */
   readonly log: () => string;
   /** Sends SIGTERM and waits for the end. */
   readonly stop: () => Promise<number | null>;
@@ -155,7 +155,7 @@ export const startService = async (environment: Environment, options: RunOptions
   return { url: output.address, output, child, log, stop, [Symbol.asyncDispose]: async () => void (await stop()) };
 };
 
-/** What the service says to people when it starts; it is ended then. */
+/** Lines that the service writes for people when it starts; it is ended then. */
 export const linesOfStart = async (environment: Environment): Promise<readonly string[]> => {
   const child = start(['serve'], environment, {});
   child.stdout?.once('data', () => child.kill('SIGTERM'));

@@ -39,7 +39,7 @@ output "id" {
 resource "terraform_data" "it" {}
 `;
 
-/** Who looks at the pages, and the values of the parameters in their addresses. */
+/** Viewer of the pages, and the values of the parameters in their addresses. */
 export interface ConsoleScene {
   readonly person: Person;
   readonly parameters: Readonly<Record<string, readonly string[]>>;

@@ -9,12 +9,12 @@ import { password, sessionClientOf } from './session.ts';
 import type { Person, World } from './world.ts';
 
 export interface Visit {
-  /** Where the visit begins; the start page by default. */
+  /** Path where the visit begins; the start page by default. */
   readonly path?: string;
   readonly colors?: 'light' | 'dark';
   /** In CSS pixels; a desktop by default. */
   readonly width?: number;
-  /** Whether things move, as for people who did not ask for less motion; by default they do not, which is quicker. */
+  /** True if things move, as for people without a preference for less motion; false by default, which is quicker. */
   readonly moves?: boolean;
   /** A session's cookie in place of a new sign-in; empty for a visit without a session. */
   readonly cookie?: string;
@@ -37,7 +37,7 @@ const addCookie = async (context: BrowserContext, url: string, cookie: string): 
   await context.addCookies([{ name, value: value.join('='), url, sameSite: 'Lax', httpOnly: true }]);
 };
 
-/** What goes wrong in a page; refused requests are the test's own business. */
+/** Collects the problems of a page; refused requests are the test's own business. */
 const watch = (page: Page): readonly string[] => {
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(`thrown: ${error.stack ?? error.message}`));
@@ -79,7 +79,7 @@ export async function visit(
     page.setDefaultTimeout(10 * 60_000);
     const problems = watch(page);
     await page.goto(path);
-    // What was thrown in the page explains what the play missed.
+    // Errors thrown in the page explain what the play missed.
     await play(page).catch((error: unknown) => {
       throw problems.length === 0 ? error : new Error(problems.join('\n'), { cause: error });
     });

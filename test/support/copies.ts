@@ -118,7 +118,7 @@ const differingIn = (made: string, rows: string): Differing => {
 
 const isSecret = (text: string): boolean => text.length > 24;
 
-/** What stands in a copy for each text that differs; for a secret its hash too. */
+/** Values in a copy for each text that differs; for a secret its hash too. */
 const valuesFor = (differing: Differing, name: string, itsName: string): ReadonlyMap<string, string> => {
   const values = new Map([[name, itsName]]);
   for (const [text, another] of differing) {

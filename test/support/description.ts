@@ -105,7 +105,7 @@ const assertFits = (isValid: ValidateFunction, answer: Answer, where: string): v
   );
 };
 
-/** Whether a path can be read at all; one that cannot is no route's. */
+/** True if a path can be decoded; one that cannot is no route's. */
 const isReadable = (path: string): boolean => {
   try {
     decodeURIComponent(path);
@@ -124,7 +124,7 @@ const assertUnknownRoute = (answer: Answer, path: string, where: string): void =
   assertFits(validatorAt(descriptionOf(answer), 'components', 'schemas', 'errors'), answer, where);
 };
 
-/** How a status of an operation is described, and where: with the operation, or among the components. */
+/** Description of a status of an operation, and its place: with the operation, or among the components. */
 const responseOf = (
   { paths, components }: Description,
   [template, verb, status]: readonly [string, string, string],

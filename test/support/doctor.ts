@@ -1,4 +1,4 @@
-// What "tipstaff doctor" finds.
+// Findings of "tipstaff doctor".
 import assert from 'node:assert/strict';
 import type { Finding } from '../../src/domains/instance/doctor/finding.ts';
 import { type Environment, type Outcome, tipstaff } from './command.ts';

@@ -9,11 +9,11 @@ export const documentOf = (type: string, attributes: object, relationships?: obj
 /** The data of a to-many relationship. */
 export const identifiers = (type: string, ...ids: readonly string[]) => ({ data: ids.map((id) => ({ id, type })) });
 
-/** What each error of a refusal says. */
+/** Details of the errors of a refusal. */
 export const details = ({ body }: Answer): readonly string[] =>
   body.errors.map(({ detail }: { detail?: string }) => detail ?? '');
 
-/** Where each error of a refusal points to. */
+/** JSON Pointers of the errors of a refusal. */
 export const pointers = ({ body }: Answer): readonly string[] =>
   body.errors.map(({ source }: { source?: { pointer: string } }) => source?.pointer ?? '');
 

@@ -11,7 +11,7 @@ import { findNative, nativePath, thisPlatform } from '../../src/effects/policy-e
 export interface EngineBuild {
   readonly name: string;
   readonly settings: Pick<EngineSettings, 'program' | 'isConfined'>;
-  /** Why the machine cannot run it; false where it can. */
+  /** Reason why the machine cannot run it; false where it can. */
   readonly skip: string | false;
 }
 

@@ -28,7 +28,7 @@ deny contains message if {
 }
 `;
 
-/** What is written of a policy, where it is not the usual. */
+/** Options of a policy, where they are not the usual ones. */
 interface Written {
   readonly shadow?: boolean;
   readonly level?: string;
@@ -58,7 +58,7 @@ export const opaSet = (
 /** The relationship of an evaluation or an exemption to a workspace. */
 export const inWorkspace = (id: string) => ({ workspace: { data: { id, type: 'workspaces' } } });
 
-/** Who evaluates which plan, where. */
+/** Evaluation to create: the world, the client, the path and the document. */
 interface Attempt {
   readonly world: World;
   readonly by: Pick<Home, 'client'>;

@@ -31,7 +31,7 @@ export interface Failing {
   readonly plan: string | Buffer;
 }
 
-/** What a client learns: of the evaluation, or of the step before it that was refused. */
+/** Result for a client: of the evaluation, or of the step before it that was refused. */
 export interface Learned {
   readonly status: string;
   /** Everything that says why it may have passed. */

@@ -64,7 +64,7 @@ export const lendEngine: OpenPolicyEngine = (options) => {
     pid: () => borrowed?.pid(),
     [Symbol.asyncDispose]: async () => {
       isClosed = true;
-      // What is under way ends with its borrower.
+      // Calls that are under way end with their borrower.
       if (borrowed !== undefined && calls > 0) await close(borrowed);
     },
   });

@@ -9,9 +9,9 @@ export interface Library {
   readonly form: 'plan' | 'raw' | 'tfplan' | 'terraform';
   /** The names of the packages, whose rule `deny` is a policy each. */
   readonly policies: readonly string[];
-  /** Whether it has the syntax before Rego v1. */
+  /** True if it has the syntax before Rego v1. */
   readonly isOld?: boolean;
-  /** Whether it is a bundle that `opa build` has packed on a desk, which has no list. */
+  /** True if it is a bundle that `opa build` has packed on a desk, which has no list. */
   readonly isBundle?: boolean;
 }
 
@@ -146,7 +146,7 @@ export const nativeFiles = ({ files, isOld = false }: Library): Library['files']
   ...files,
 });
 
-/** What `opa build` makes of a library. */
+/** Bundle that `opa build` makes of a library. */
 export function bundleOf({ files }: Library): Buffer {
   const { 'policies.yaml': _list, ...built } = files;
   return archiveOf(Object.fromEntries(Object.entries(built).map(([path, text]) => [`/${path}`, text])));

@@ -9,7 +9,7 @@ import { onEachEngine, type Person, type World } from './world.ts';
 
 export interface Mailing {
   readonly mailbox: Mailbox;
-  /** Who switched mail on. */
+  /** Administrator that switched mail on. */
   readonly admin: Person;
   /** Does the jobs that bring mail to the mailbox; answers what has come since the last time, by reader. */
   readonly delivered: () => Promise<readonly Received[]>;

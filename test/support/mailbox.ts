@@ -20,9 +20,9 @@ export interface Received {
 
 export interface Mailbox extends AsyncDisposable {
   readonly port: number;
-  /** What was accepted, in the order in which it was. */
+  /** Accepted mails, in the order of their acceptance. */
   readonly mails: readonly Received[];
-  /** How many clients have connected. */
+  /** Number of clients that have connected. */
   readonly connections: () => number;
   /** Waits until nobody is connected. */
   readonly left: () => Promise<void>;
@@ -43,9 +43,9 @@ export interface MailboxOptions {
   readonly port?: number;
   /** Waited for before the word that a mail was accepted, or refused by throwing. */
   readonly beforeAccepting?: (mail: Received) => Promise<void> | void;
-  /** What is said to a reader's address: a code and a text; undefined takes it. */
+  /** Reply that refuses a reader's address: a code and a text; undefined takes it. */
   readonly refuses?: (address: string) => readonly [code: number, text: string] | undefined;
-  /** Who comes while so many are connected is turned away. */
+  /** Maximum number of connected clients: a further one is turned away. */
   readonly maxConnections?: number;
 }
 
@@ -149,14 +149,14 @@ const portOf = (listener: { address(): AddressInfo | string | null }): number =>
 
 export interface Scripted extends AsyncDisposable {
   readonly port: number;
-  /** What clients have sent, line by line. */
+  /** Lines that clients have sent. */
   readonly lines: readonly string[];
 }
 
 /** The line that stands for the connection itself. */
 export const connected = '(connected)';
 
-/** What a server says to a line that a client sent; undefined says nothing. */
+/** Reply of a server to a line that a client sent; undefined for none. */
 export type Script = (line: string, socket: Socket) => string | undefined;
 
 /** Opens a server that says what a script tells it to. */

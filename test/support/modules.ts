@@ -8,7 +8,7 @@ import type { Home, World } from './world.ts';
 /** A module as small as one can be. */
 export const smallArchive = archiveOf({ 'main.tf': 'output "greeting" {\n  value = "hello"\n}\n' });
 
-/** Where the versions of one module are, under `/api/v2`. */
+/** Path of the versions of one module, under `/api/v2`. */
 export const modulePath = ({ name: home }: Pick<Home, 'name'>, name = 'network', provider = 'aws'): string =>
   `/organizations/${home}/registry-modules/private/${home}/${name}/${provider}`;
 

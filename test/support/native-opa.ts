@@ -7,7 +7,7 @@ import { engineFolder } from '../../scripts/engine/sums.ts';
 
 const run = promisify(execFile);
 
-/** What OPA makes of the policies of a folder: what its rule gives, or why it gives nothing. */
+/** Verdict of OPA on the policies of a folder: the value of the rule, or the error because of which it has none. */
 export type NativeVerdict = { readonly value?: unknown } | { readonly error: string };
 
 /** A folder of policies with what a query of it is evaluated with. */

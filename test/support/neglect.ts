@@ -1,4 +1,4 @@
-// What a wrong clock, and a service that did nothing for a long time, leave in a database.
+// Traces in a database of a wrong clock, and of a service that did nothing for a long time.
 import type { Transaction } from '../../src/db/database.ts';
 
 export const longAgo = '2020-01-01T00:00:00.000Z';

@@ -1,10 +1,10 @@
-// What an authenticator app does.
+// Codes of an authenticator app.
 import { Secret, TOTP } from 'otpauth';
 import { documentOf } from './documents.ts';
 import { password } from './session.ts';
 import type { Person, World } from './world.ts';
 
-/** How long a code is the current one, in milliseconds. */
+/** Period in ms in which a code is the current one. */
 export const stepLength = 30_000;
 
 /** The code that an authenticator shows now, or so many steps later. */

@@ -1,4 +1,4 @@
-// What is true of every page, whatever it shows.
+// Requirements on every page, whatever it shows.
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import type { Answer } from './client.ts';
@@ -30,7 +30,7 @@ const attributesIn = (text: string): Attributes =>
 export const elementsIn = (page: string, name: string): readonly Attributes[] =>
   [...page.matchAll(new RegExp(`<${name}((?: [^>]*)?)>`, 'g'))].map(([, attributes = '']) => attributesIn(attributes));
 
-/** What a reader sees: the text of the body without its marks. */
+/** Visible text of a page: the body without its marks. */
 export const textIn = (page: string): string =>
   unescaped(
     page
@@ -103,7 +103,7 @@ const refreshOf = ({ headers }: Answer): string | undefined => headers.get('refr
 const assertPlain = (answer: Answer, page: string, where: string): void => {
   const away = refreshOf(answer);
   assert.doesNotMatch(page, /<script|<iframe|<object|<embed|<base\b|<[^<>]* (style|on[a-z]+)="/i, where);
-  // Where the operator's own words lead is up to the operator.
+  // The operator's own links may lead anywhere.
   const ours = page.replaceAll(/<div class="rich">.*?<\/div>/gs, '');
   for (const { href = '' } of elementsIn(ours, 'a')) {
     if (href !== away) assert.match(href, /^\/(?!\/)/, where);
@@ -127,7 +127,7 @@ const assertAccessible = (page: string, where: string): void => {
   }
 };
 
-/** What redirects may lead to: our own paths, and from where browsers meet the identity provider, there. */
+/** Allowed targets of redirects: our own paths, and from where browsers meet the identity provider, there. */
 const wayFrom = (where: string): RegExp => {
   if (where.startsWith('GET /users/saml/login')) return /^https:/;
   return /^\w+ \/users\/saml\/logout/.test(where)

@@ -11,7 +11,7 @@ export interface PgBouncer extends AsyncDisposable {
   readonly url: string;
 }
 
-/** Where Debian puts it is not on everybody's path. */
+/** Path of the program on Debian, which is not on everybody's path. */
 const program = '/usr/sbin/pgbouncer';
 
 export const isInstalled = (): boolean => {

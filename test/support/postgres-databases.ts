@@ -23,7 +23,7 @@ export interface LentDatabase extends AsyncDisposable {
   readonly open: () => Database;
 }
 
-/** What this process has of the server; both end with it. */
+/** Resources of this process on the server; both end with it. */
 const state: { administration?: Promise<Connection>; readonly free: Copy[] } = { free: [] };
 
 /** Lends a database that is as it was after its migration. */
@@ -44,7 +44,7 @@ export async function lendDatabase(): Promise<LentDatabase> {
 /** A busy machine is no reason to give up: tests with fifty changes of one record would depend on its speed. */
 export const longTimeouts: Partial<Timeouts> = { lock: 60_000, connection: 60_000, queue: 60_000 };
 
-/** What the connections that borrowers share are known by to the server. */
+/** Application name of the connections that borrowers share, as the server sees it. */
 const sharedName = 'shared-by-tests';
 
 const sharedBy = (copy: Copy): Database => {

@@ -18,7 +18,7 @@ interface TemplateState {
   readonly fingerprint: string | undefined;
 }
 
-/** What `lendDatabase` needs: the copies, and how they become again what they were. */
+/** Stores the state that `lendDatabase` needs: the copies, and the statements that restore them. */
 export const storeTemplate = async ({ run }: Connection, { restoring, fingerprint }: TemplateState): Promise<void> => {
   await run('create table copies (number integer generated always as identity primary key, fingerprint text)');
   await run('create table template (restoring text, fingerprint text)');

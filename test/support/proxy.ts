@@ -17,7 +17,7 @@ export interface Proxy extends AsyncDisposable {
   readonly loseAnswerTo: (text: string) => void;
   /** From now on answers take so many milliseconds longer. */
   readonly delay: (milliseconds: number) => void;
-  /** How often something was sent after an answer had come, since the last call: what goes together counts once. */
+  /** Number of messages sent after an answer had come, since the last call: what goes together counts once. */
   readonly roundTrips: () => number;
 }
 

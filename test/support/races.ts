@@ -13,7 +13,7 @@ export const inRounds = async (play: () => Promise<void>): Promise<void> => {
   for (let round = 0; round < rounds; round += 1) await play();
 };
 
-/** How many answers there are of each status. */
+/** Number of answers of each status. */
 export const statusesOf = (answers: readonly Answer[]): Readonly<Record<string, number>> =>
   Object.fromEntries([...Map.groupBy(answers, ({ status }) => status)].map(([status, same]) => [status, same.length]));
 

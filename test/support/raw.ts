@@ -29,7 +29,7 @@ const headersOf = ({ rawHeaders }: IncomingMessage): Headers => {
 
 const isText = (headers: Headers): boolean => headers.get('content-type')?.includes('json') ?? false;
 
-/** What the sender had before it was compressed. */
+/** Body before its compression by the sender. */
 const decoded = (bytes: Buffer, headers: Headers): Buffer => {
   const coding = headers.get('content-encoding');
   if (coding === 'br') return brotliDecompressSync(bytes);

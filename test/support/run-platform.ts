@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-/** What came over the wire. */
+/** Request that came over the wire. */
 export interface Seen {
   readonly method: string;
   readonly path: string;
@@ -35,7 +35,7 @@ export type Behaviour = (seen: Seen, response: ServerResponse) => boolean;
 export interface RunPlatform extends AsyncDisposable {
   readonly url: string;
   readonly seen: readonly Seen[];
-  /** What was reported to it, in this order. */
+  /** Results that were reported to it, in this order. */
   readonly results: () => readonly ReportedResult[];
   /** Behaves otherwise from now on. */
   readonly behave: (behaviour: Behaviour) => void;
@@ -88,7 +88,7 @@ export const openRunPlatform = async (plan: () => string): Promise<RunPlatform> 
   };
 };
 
-/** What such a platform sends when a run comes to its task. */
+/** Body of the request that such a platform sends when a run comes to its task. */
 export const callOf = ({ url }: Pick<RunPlatform, 'url'>, attributes: object = {}): object => ({
   payload_version: 1,
   stage: 'post_plan',
@@ -114,7 +114,7 @@ export const callOf = ({ url }: Pick<RunPlatform, 'url'>, attributes: object = {
   ...attributes,
 });
 
-/** What it sends when the run task is entered there. */
+/** Body of the request that it sends when the run task is entered there. */
 export const verification = (): object => ({
   ...callOf({ url: 'https://app.example.com' }),
   access_token: 'test-token',

@@ -36,7 +36,7 @@ export interface Stage extends AsyncDisposable {
 
 interface StageOptions {
   readonly plan?: string;
-  /** Whether the operator lists the platform. */
+  /** True if the operator lists the platform. */
   readonly isListed?: boolean;
   readonly allowedHosts?: (platform: string) => readonly string[];
 }

@@ -1,4 +1,4 @@
-// What a database really consists of, read from the engine's own catalogue.
+// Actual schema of a database, read from the engine's own catalogue.
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { type DatabaseLocation, sqlitePath } from '../../src/db/open.ts';
@@ -10,7 +10,7 @@ export interface ActualColumn {
   /** In the engine's own words, such as `text` or `bigint`. */
   readonly type: string;
   readonly isNullable: boolean;
-  /** Whether an insert may leave it out, though it cannot be null. */
+  /** True if an insert may leave it out, though it cannot be null. */
   readonly isGenerated: boolean;
 }
 

@@ -24,9 +24,9 @@ export interface ModuleSeed {
   readonly name?: string;
   readonly provider?: string;
   readonly versions?: readonly string[];
-  /** What the archives say about themselves. */
+  /** Declarations of the archives. */
   readonly contents?: object;
-  /** Whether the versions still wait for their archives. */
+  /** True if the versions still wait for their archives. */
   readonly isPending?: boolean;
 }
 

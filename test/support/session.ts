@@ -10,7 +10,7 @@ import type { Person, World } from './world.ts';
 export const password = 'correct horse battery';
 
 export interface SessionClient extends Client {
-  /** What it sends in the `Cookie` header; empty before it signs in and after it signs out. */
+  /** Value of the `Cookie` header; empty before it signs in and after it signs out. */
   readonly cookie: () => string;
   /** Tries again while too many passwords of its address are checked. */
   readonly signIn: (username: string, attributes?: Readonly<Record<string, unknown>>) => Promise<Answer>;

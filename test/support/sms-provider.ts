@@ -14,7 +14,7 @@ export interface Handed {
 
 export interface SmsProvider extends AsyncDisposable {
   readonly url: string;
-  /** What was handed over, whatever was answered. */
+  /** Messages that were handed over, whatever was answered. */
   readonly messages: readonly Handed[];
 }
 
@@ -22,7 +22,7 @@ export const account = { sid: 'AC0123456789abcdef', token: 'the token of the pro
 
 const authorization = `Basic ${Buffer.from(`${account.sid}:${account.token}`).toString('base64')}`;
 
-/** How such a provider answers; a refusal has a code and a message. */
+/** Answers as such a provider does; a refusal has a code and a message. */
 export const answer = (response: ServerResponse, status: number, document: object): void => {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(document));
 };

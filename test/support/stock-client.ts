@@ -24,7 +24,7 @@ export const programNamed = async (name: string): Promise<string | undefined> =>
   return undefined;
 };
 
-/** How a command ended, and all that it said. */
+/** Result of a command, with all of its output. */
 export interface ClientOutput {
   readonly hasSucceeded: boolean;
   readonly text: string;

@@ -9,7 +9,7 @@ export interface TableUse {
   /** Undefined where it is not a literal. */
   readonly table: string | undefined;
   readonly isWrite: boolean;
-  /** Whether it is a statement of SQL written by hand. */
+  /** True if it is a statement of SQL written by hand. */
   readonly isRawWrite?: boolean;
 }
 

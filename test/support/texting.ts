@@ -7,7 +7,7 @@ import { engines, openWorld, type Person, type World } from './world.ts';
 
 export interface Texting {
   readonly provider: SmsProvider;
-  /** Who switched text messages on. */
+  /** Administrator that switched text messages on. */
   readonly admin: Person;
 }
 

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 const piece = Buffer.alloc(65_536, 'x');
 const frame = Buffer.concat([Buffer.from(`${piece.length.toString(16)}\r\n`), piece, Buffer.from('\r\n')]);
 
-/** How long a server that has answered may let an endless body go on, in milliseconds. */
+/** Maximum time in ms for which a server that has answered may let an endless body go on. */
 const timeout = 10 * 60_000;
 
 /** Sends a chunked body without an end; answers what came back, and how much was taken until the connection closed. */

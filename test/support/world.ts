@@ -29,7 +29,7 @@ import { closeSharedConnections, longTimeouts } from './postgres-databases.ts';
 
 export const engines: readonly Engine[] = ['sqlite', 'postgres'];
 
-/** What tests do from outside, as the command line would. */
+/** Actor of what tests do from outside, as the command line would. */
 export const system: Actor = { identity: { kind: 'system', name: 'test' }, requestId: 'test', address: '' };
 
 /** Somebody with an account and a token. */
@@ -62,7 +62,7 @@ export interface World extends AsyncDisposable {
 export interface WorldOptions {
   /** Requests a second for one client; more than any test makes unless it says so. */
   readonly rateLimit?: number;
-  /** What rates are counted by, in milliseconds. */
+  /** Clock that rates are counted by, in milliseconds. */
   readonly rateClock?: () => number;
   readonly environment?: Readonly<Record<string, string>>;
   /** Of PostgreSQL; `longTimeouts` unless a test is about them. */
@@ -94,7 +94,7 @@ export const setGeneral = (context: Context, kept: Readonly<Record<string, unkno
 /** The usual cost of a hash is most of what many tests take; passwords of tests are worth nothing. */
 const cheap: HashCost = { memory: 64, passes: 1 };
 
-/** What made the world is no part of what happens in it. */
+/** Deletes the audit records of the making of the world, which is no part of what happens in it. */
 const forgetRecords = ({ database }: Context): Promise<number> =>
   database.transaction((tx) => tx.run((db) => db.deleteFrom('audit_records')));
 

@@ -1,4 +1,4 @@
-// What was made under the product's former name, met by the program of today. The files in `former/` were made by the last
+// Files made under the product's former name, met by the program of today. Those in `former/` were made by the last
 // commit with that name: a folder's database, key and head, two backups of it, and an archive of its first audit records.
 import { deepEqual, doesNotMatch, equal, match } from 'node:assert/strict';
 import { copyFile, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
@@ -32,7 +32,7 @@ async function formerFolder(dataDir: string): Promise<Environment> {
 const contentsOf = async (folder: string) =>
   Promise.all((await readdir(folder)).toSorted().map(async (name) => [name, await readFile(join(folder, name))]));
 
-/** What each command that meets the folder says. */
+/** Verdicts of the commands that meet the folder. */
 async function verdictsOn(environment: Environment): Promise<readonly string[]> {
   const outcomes = [
     await tipstaffProcess(['serve'], environment),

@@ -34,7 +34,7 @@ const run = async (location: DatabaseLocation, statement: string): Promise<void>
   await database.transaction((tx) => tx.run(rawStatement(statement)));
 };
 
-/** How many rows of a table the next release has filled, and how many it has not. */
+/** Number of rows of a table that the next release has filled, and of those that it has not. */
 const filledIn = async (location: DatabaseLocation, table: 'policies' | 'failed_attempts') => {
   const counts = query()((db) =>
     db
@@ -148,7 +148,7 @@ test('A table that a long transaction reads is changed when that ends, and other
   });
   const waits: number[] = [];
   const slow = (): number => waits.findIndex((wait) => wait > 1_000);
-  /** Whether one stood behind the upgrade, and a later one did not: the upgrade gave way. */
+  /** True if one reader waited behind the upgrade, and a later one did not: the upgrade gave way. */
   const gaveWay = (): boolean => slow() >= 0 && waits.slice(slow()).some((wait) => wait < 500);
   while (!gaveWay() && !isDone) {
     const begun = performance.now();

@@ -1,4 +1,4 @@
-// What is the whole instance's: discovery, the first administrator, site administration, audit trails.
+// Routes of the whole instance: discovery, the first administrator, site administration, audit trails.
 import { identityId } from '../../../src/domains/accounts/saml/identity-resource.ts';
 import { documentOf } from '../../support/documents.ts';
 import { identityOf } from '../../support/saml/sso.ts';

@@ -3,7 +3,7 @@ import { tagBindings } from '../../support/workspaces.ts';
 import { type Caller, managers, members, policyManagers } from '../callers.ts';
 import { type Row, type Rows, row, type Sent, sending } from '../row.ts';
 
-/** Who may manage policies sees what they apply to. */
+/** Callers that see workspaces and projects: managers of policies see what the policies apply to. */
 const readers: readonly Caller[] = policyManagers;
 
 const tags: Sent = { body: () => ({ json: tagBindings({ env: 'prod' }) }) };

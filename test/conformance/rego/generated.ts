@@ -79,7 +79,7 @@ const condition: fc.Arbitrary<string> = fc.oneof(
   ),
 );
 
-/** What a policy objects to; `r` is the change. */
+/** Member of the output of a policy, which the policy objects to; `r` is the change. */
 const member = fc.constantFrom(
   'r.address',
   'sprintf("%s: %v", [r.address, r.change.after])',

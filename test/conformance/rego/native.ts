@@ -20,7 +20,7 @@ export async function buildNative(folder: string): Promise<string> {
 
 const query = 'data.p.deny';
 
-/** What both say in one word: the members, or why there are none. */
+/** Common notation for the answers of both programs: the members, or the reason for none. */
 const ofVerdict = ({ status, output, problems }: Verdict): string =>
   status === 'errored' ? `errored: ${problems[0]?.code}` : `members: ${output.map(canonical).join()}`;
 
@@ -51,7 +51,7 @@ async function nativeAnswer(opa: string, folder: string, { version, source, inpu
   return ofNative(parseKnown(await promise));
 }
 
-/** Where the engine and `opa` do not agree, and how many policies came out how. */
+/** Deviations of the engine from `opa`, and the number of policies by result. */
 export async function compareWithNative(
   opa: string,
   folder: string,

@@ -7,7 +7,7 @@ import { api } from './passwords.ts';
 
 const capabilityIn = (link: string): string => new URL(link).pathname.split('/').at(-1) ?? '';
 
-/** What becomes of links on their way, and where they lead nowhere. */
+/** Sends misshapen links, and links to a path where they lead nowhere. */
 const misuse = async ({ request }: Journal, capability: string): Promise<void> => {
   for (const path of [`/object/${capability}x`, `/object/${capability}/x`, `/objects/${capability}`]) {
     await request('GET', path, { status: 404 });

@@ -43,7 +43,7 @@ const invite = async ({ request, keep }: Journal, token: string, username: strin
   return keep(`link: for ${username}`, capabilityIn(body.meta['set-password-url']));
 };
 
-/** What becomes of links on their way: each of them is nearly the link. */
+/** Misshapen forms of a link, as they arise on its way: each of them is nearly the link. */
 const misshapen = ({ keep }: Journal, capability: string): readonly string[] => [
   `${capability}.`,
   `${capability}%20`,

@@ -19,7 +19,7 @@ export const smsCases: GroupCases<typeof sms> = {
   attributes: {
     enabled: {
       ...switchCases('Enabled', false),
-      // What it takes beside itself is a matter of the whole record.
+      // Without true, which depends on the other attributes: the cases of the record cover it.
       accepted: [false],
     },
     'account-sid': {

@@ -45,7 +45,7 @@ export const smtpCases: GroupCases<typeof smtp> = {
   attributes: {
     enabled: {
       ...switchCases('Enabled', false),
-      // What it takes beside itself is a matter of the whole record.
+      // Without true, which depends on the other attributes: the cases of the record cover it.
       accepted: [false],
     },
     host: {

@@ -8,7 +8,7 @@ import type { KeyPair } from './certificate.ts';
 import { posted, signedXml } from './provider.ts';
 import { keys, providerName } from './sso.ts';
 
-/** What a request says. Texts are put into the XML as they are. */
+/** Content of a logout request. Texts are put into the XML as they are. */
 export interface Ending {
   readonly id: string;
   readonly issuer: string;
@@ -24,7 +24,7 @@ export interface Ending {
 const minute = 60_000;
 let counter = 0;
 
-/** What an honest provider says when Alice signs out there. */
+/** Logout request of an honest provider when Alice signs out there. */
 export const endingOf = ({ context }: Pick<World, 'context'>, changes: Partial<Ending> = {}): Ending => {
   const now = context.clock.now();
   counter += 1;

@@ -14,7 +14,7 @@ export const sha1 = {
 
 const canonical = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 
-/** What a response says. Texts are put into the XML as they are. */
+/** Content of a response. Texts are put into the XML as they are. */
 export interface AssertionSpec {
   readonly id: string;
   readonly responseId: string;

@@ -68,7 +68,7 @@ export const readAssertionOf = (xml: string, changes: Partial<Expected> = {}) =>
 export const assertRefused = (xml: string, refused: string, changes: Partial<Expected> = {}): void =>
   assert.deepEqual(read(xml, changes), { refused });
 
-/** Whether a verifier that checks only the signature itself accepts this. */
+/** True if a verifier that checks only the signature itself accepts this. */
 export const hasSoundSignature = (xml: string): boolean => {
   const signatures = allIn(parseXml(xml)).filter((element) => isNamed(element, 'signature', 'Signature'));
   return signatures.some((signature) => {

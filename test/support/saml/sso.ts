@@ -34,7 +34,7 @@ export const enableSso = async (world: World, changes: object = {}): Promise<Set
   return settings;
 };
 
-/** What a browser carries to the provider. */
+/** Authentication request that a browser carries to the provider. */
 export interface Request {
   readonly id: string;
   readonly xml: string;
@@ -61,7 +61,7 @@ export const startLogin = async (browser: Browser, path = loginPath): Promise<Re
 const minute = 60_000;
 let counter = 0;
 
-/** What an honest provider says of Alice in answer to a request. */
+/** Assertion of an honest provider on Alice, in answer to a request. */
 export const specFor = (
   { context }: Pick<World, 'context'>,
   { id }: Pick<Request, 'id'>,
@@ -106,7 +106,7 @@ export const bringForm = (browser: Browser, fields: Readonly<Record<string, stri
 /** Somebody who has come back from the provider. */
 export interface Visitor {
   readonly browser: Browser;
-  /** What came of it. */
+  /** Answer to the sign-in. */
   readonly answer: Answer;
 }
 
