@@ -26,13 +26,19 @@ import { newSignal, type Signal } from './lib/signal.ts';
 import { StartRefused } from './lib/start-refused.ts';
 import type { Ports } from './ports.ts';
 import { maxAttempts } from './runtime/attempts.ts';
+import {
+  type AuditAnchor,
+  anchorNotWritten,
+  openAuditAnchor,
+  requireUsableData,
+  rollbackSentence,
+} from './runtime/audit-anchor.ts';
 import { type ClockWatch, openClockWatch } from './runtime/clock-watch.ts';
 import { type CodeCheckIntake, newCodeCheckIntake } from './runtime/code-check-intake.ts';
 import { type ExhaustedKeys, newExhaustedKeys } from './runtime/exhausted-keys.ts';
-import { readFact, storeFact } from './runtime/facts.ts';
-import { type HeadKeeper, headNotWritten, openHead, requireUsableData, rollbackSentence } from './runtime/head.ts';
-import { type JobNotes, newJobNotes } from './runtime/job-notes.ts';
-import { type KeptAnswers, newKeptAnswers } from './runtime/kept-answers.ts';
+import { type IdempotencyStore, newIdempotencyStore } from './runtime/idempotency-store.ts';
+import { readState, storeState } from './runtime/instance-state.ts';
+import { type JobStatuses, newJobStatuses } from './runtime/job-status.ts';
 import { type LiveSettings, openLiveSettings } from './runtime/live-settings.ts';
 import { batchedLines, batchLength } from './runtime/log-lines.ts';
 import { type Metrics, newMetrics } from './runtime/metrics.ts';
@@ -55,20 +61,20 @@ export interface Context {
   readonly clockWatch: ClockWatch;
   readonly database: Database;
   /** Tells whether the database was set back to an earlier time. */
-  readonly head: HeadKeeper;
+  readonly head: AuditAnchor;
   readonly log: Log;
   readonly vocabulary: Vocabulary;
   /** Seals secrets that only the service must read. */
   readonly vault: Vault;
   /** Answers to requests with an Idempotency-Key. */
-  readonly keptAnswers: KeptAnswers;
+  readonly idempotency: IdempotencyStore;
   readonly passwords: PasswordHasher;
   readonly passwordStrength: PasswordStrength;
   readonly settings: LiveSettings;
   /** Functions of higher domains that lower ones need. */
   readonly ports: Ports;
   /** Results of the jobs of this process. */
-  readonly jobNotes: JobNotes;
+  readonly jobStatuses: JobStatuses;
   readonly metrics: Metrics;
   /** Signals new mail in the queue. */
   readonly mailSignal: Signal;
@@ -129,7 +135,7 @@ const moduleChecks = { atOnce: 1, waiting: { ofKey: 50, ofAll: 200 } } as const;
 
 /** Limits that keep requests from taking everything, or from doing a thing twice. */
 const newLimits = (database: Database, clock: Clock) => ({
-  keptAnswers: newKeptAnswers(database, clock),
+  idempotency: newIdempotencyStore(database, clock),
   attemptLimiter: limiter(maxAttempts, 0),
   moduleCheckLimiter: fairLimiter(moduleChecks.atOnce, moduleChecks.waiting),
   exhaustedKeys: newExhaustedKeys(),
@@ -163,13 +169,13 @@ export interface ContextOptions {
 
 /** Opens what keeps the head; refuses a database that was set back, unless the caller deals with it. */
 const openedHead = async (
-  parts: Parameters<typeof openHead>[0],
+  parts: Parameters<typeof openAuditAnchor>[0],
   opensRollback: boolean,
-): Promise<HeadKeeper & AsyncDisposable> => {
-  const head = await openHead(parts);
+): Promise<AuditAnchor & AsyncDisposable> => {
+  const head = await openAuditAnchor(parts);
   const rollback = head.rollback();
   if (rollback !== undefined && !opensRollback) throw new StartRefused(rollbackSentence(rollback));
-  const failed = (error: unknown): void => parts.log.warn({ error }, headNotWritten);
+  const failed = (error: unknown): void => parts.log.warn({ error }, anchorNotWritten);
   return { ...head, [Symbol.asyncDispose]: () => head.update().catch(failed) };
 };
 
@@ -215,9 +221,9 @@ export const openContext = async (
   const settings = stack.use(await openLiveSettings({ database, log, sealWith: vault.sealWith }));
   const policyEngine = stack.use(openEngine(engineOptions(config, engineChoice)));
   const pressure = stack.use(newPressure());
-  const jobNotes = newJobNotes(clock);
+  const jobStatuses = newJobStatuses(clock);
   const opened = stack.move();
-  let base = config.baseUrl ?? (await readFact(database, 'base-url')) ?? listeningUrl(config.host, config.port);
+  let base = config.baseUrl ?? (await readState(database, 'base-url')) ?? listeningUrl(config.host, config.port);
   let prefix = pathPrefixOf(base);
   const context: OpenContext = {
     config,
@@ -226,8 +232,8 @@ export const openContext = async (
     ...data,
     vocabulary: vocabularies[config.vocabulary],
     settings,
-    jobNotes,
-    metrics: newMetrics({ edition: config.edition, database, jobNotes }),
+    jobStatuses,
+    metrics: newMetrics({ edition: config.edition, database, jobStatuses }),
     ...newSignals(),
     passwords: options.passwords ?? newPasswordHasher(),
     passwordStrength: newPasswordStrength(),
@@ -241,7 +247,7 @@ export const openContext = async (
     listensOn: async (port) => {
       base = config.baseUrl ?? listeningUrl(config.host, port);
       prefix = pathPrefixOf(base);
-      await database.transaction((tx) => storeFact(tx, 'base-url', base));
+      await database.transaction((tx) => storeState(tx, 'base-url', base));
     },
     // A getter, since the ports are made from the context.
     get ports() {

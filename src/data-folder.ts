@@ -9,7 +9,7 @@ import { errorCode } from './lib/error-code.ts';
 import { type EncryptionKey, newEncryptionKeyText, readEncryptionKeys } from './lib/secrets.ts';
 import { StartRefused } from './lib/start-refused.ts';
 import { writeNewFile, writeWholeFile } from './lib/whole-file.ts';
-import { readFact, storeFactOnce } from './runtime/facts.ts';
+import { readState, storeStateOnce } from './runtime/instance-state.ts';
 
 /** Creates the data folder if it is missing, readable to its owner only. */
 export const prepareDataFolder = async ({ dataDir }: Config): Promise<void> => {
@@ -84,8 +84,8 @@ export const writeNewKeyFile = (config: Config, keys: readonly EncryptionKey[]):
 /** The key of the database's secrets; a start without it is refused. A new database takes the newest key. */
 export const sealingKeyId = async (database: Database, readKeys: ReadKeys): Promise<string> => {
   const newest = readKeys()[0]?.id ?? '';
-  await database.transaction((tx) => storeFactOnce(tx, 'encryption-key-id', newest));
-  const known = (await readFact(database, 'encryption-key-id')) ?? '';
+  await database.transaction((tx) => storeStateOnce(tx, 'encryption-key-id', newest));
+  const known = (await readState(database, 'encryption-key-id')) ?? '';
   // Read again: a rotation may have stored a key that was unknown before.
   const ids = readKeys().map(({ id }) => id);
   if (ids.includes(known)) return known;

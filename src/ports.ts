@@ -44,7 +44,7 @@ export interface Ports {
   organizationsRequiringTwoFactor(userId: string): Promise<readonly string[]>;
   /** The days of the organizations that have a data retention policy of their own, each once. */
   ownRetentionDays(): Promise<readonly number[]>;
-  /** Makes remembered inputs of policies expire so many days after their creation; null deletes them. */
+  /** Makes recorded inputs of policies expire so many days after their creation; null deletes them. */
   retainPolicyInputs(tx: Transaction, organizationId: string, days: number | null): Promise<void>;
   /** Has the check of a version of a policy set made again: it is about the form of the input, too. */
   checkVersionAgain(tx: Transaction, versionId: string): Promise<void>;

@@ -7,7 +7,7 @@ import { tableUses } from './support/table-uses.ts';
 
 /** Files outside a table's own domain that read it, mostly for the names that their lists show. */
 const readers: Readonly<Record<string, readonly string[]>> = {
-  audit_records: ['src/runtime/head.ts'],
+  audit_records: ['src/runtime/audit-anchor.ts'],
   settings: ['src/runtime/live-settings.ts', 'src/domains/organizations/subscriptions/store.ts'],
   users: [
     'src/domains/organizations/memberships/ownership.ts',

@@ -1,10 +1,10 @@
 // Looks at a database from outside, and changes nothing: not even whether it is there.
 import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { failingMail, futureLeases, oldestMail, oldestUnsealed, rightCounts } from './backlog.ts';
 import type { Engine } from './database.ts';
 import { type Cluster, readCluster } from './distribution/cluster.ts';
 import { planOf } from './distribution/plan.ts';
+import { failingMail, futureLeases, oldestMail, oldestUnsealed, rightCounts } from './health-queries.ts';
 import { appliedStep, readApplied, type SchemaState, schemaState } from './migrations/index.ts';
 import type { DatabaseLocation } from './open.ts';
 import { sqlitePath } from './open.ts';

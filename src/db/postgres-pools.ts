@@ -1,9 +1,9 @@
 // The connections to PostgreSQL: pools that share one choice of a server, and are dropped together when it fails.
 import pg from 'pg';
 import { serversOf } from '../lib/postgres-address.ts';
+import { type ConnectionReuse, newConnectionReuse } from './connection-reuse.ts';
 import { connectionTimeout, newServerChoice, requireWrites } from './postgres-client.ts';
 import { configOf, mayBePlain } from './postgres-config.ts';
-import { type Lines, newLines } from './postgres-lines.ts';
 import { streamOf } from './postgres-query.ts';
 
 /** How soon a silent connection is probed by the system, in milliseconds. */
@@ -49,7 +49,7 @@ const poolConfig = (isPooled: boolean, options: PoolOptions): pg.PoolConfig => (
 export interface Pools extends AsyncDisposable {
   open(options: PoolOptions): pg.Pool;
   /** Opens a pool whose connections are handed on without it. */
-  lines(options: PoolOptions): Lines;
+  lines(options: PoolOptions): ConnectionReuse;
   /** How many servers there are. */
   readonly servers: number;
   /** Breaks every connection; the next ones may go to another server. */
@@ -93,7 +93,7 @@ export const newPools = (address: string, isPooled: boolean): Pools => {
   const servers = serversOf(address);
   const choice = newServerChoice(servers);
   const pools: pg.Pool[] = [];
-  const lines: Lines[] = [];
+  const lines: ConnectionReuse[] = [];
   const clients: OpenClients = new Map();
   const Client = clientsOf(choice, clients);
   const drop = (): void => {
@@ -124,7 +124,7 @@ export const newPools = (address: string, isPooled: boolean): Pools => {
     drop,
     open,
     lines: (options) => {
-      const own = newLines(open(options), (client) => streamOf(client).writable);
+      const own = newConnectionReuse(open(options), (client) => streamOf(client).writable);
       lines.push(own);
       return own;
     },

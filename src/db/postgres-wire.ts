@@ -2,13 +2,13 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { memoize } from '../lib/memoize.ts';
+import type { ConnectionReuse } from './connection-reuse.ts';
 import type { Reader } from './database.ts';
+import type { Watch } from './liveness.ts';
 import { ConnectionLost, isOfServer, StaleConnection, translated } from './postgres-errors.ts';
-import type { Lines } from './postgres-lines.ts';
 import type { Pools } from './postgres-pools.ts';
 import { type Answer, carryOut, type Sent } from './postgres-query.ts';
 import { type AnyQuery, compile, prepare, type Query, type Statement } from './query.ts';
-import type { Watch } from './silence.ts';
 
 /** Each query's SQL, and the name under which every connection keeps it prepared, if connections keep anything. */
 const statements = (isPooled: boolean) =>
@@ -30,7 +30,7 @@ export interface Wire {
    * broken since its last use, and so many times, by default as many as there are servers, where a new one breaks or the
    * server does not do.
    */
-  readonly sendAlone: (lines: Lines, sent: Sent, repeats?: number) => Promise<Answer>;
+  readonly sendAlone: (lines: ConnectionReuse, sent: Sent, repeats?: number) => Promise<Answer>;
   readonly statementFor: StatementFor;
   /** How many servers there are to go to. */
   readonly servers: number;
@@ -52,7 +52,7 @@ export const newWire = (pools: Pools, watch: Watch, isPooled: boolean): Wire => 
         else reject(failed(error));
       });
     });
-  const sendOnce = (lines: Lines, sent: Sent): Promise<Answer> =>
+  const sendOnce = (lines: ConnectionReuse, sent: Sent): Promise<Answer> =>
     new Promise((resolve, reject) => {
       const own = watch();
       const refuse = (error: unknown, isReused = false): void => {

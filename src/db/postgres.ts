@@ -2,10 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { limiter } from '../lib/limiter.ts';
-import { newPlaces, type Places } from '../lib/places.ts';
+import { newSemaphore, type Semaphore } from '../lib/semaphore.ts';
 import { Unavailable } from '../lib/unavailable.ts';
+import type { ConnectionReuse } from './connection-reuse.ts';
 import { type Database, type Transaction, TransactionOver } from './database.ts';
 import { newWriteWatch } from './disk.ts';
+import { newLivenessWatch, type Watch } from './liveness.ts';
 import { requireWrites } from './postgres-client.ts';
 import {
   Conflict,
@@ -17,13 +19,11 @@ import {
   translated,
   translatedCommit,
 } from './postgres-errors.ts';
-import type { Lines } from './postgres-lines.ts';
 import { newPools, type Pools } from './postgres-pools.ts';
 import { countOf } from './postgres-query.ts';
 import { changeOf, newWire, readerOn, type SendStatement, type Wire } from './postgres-wire.ts';
 import type { Query, Statement } from './query.ts';
 import { MustQueue, newQueues, type Queued } from './queues.ts';
-import { newSilenceWatch, type Watch } from './silence.ts';
 
 const int8 = 20;
 
@@ -85,7 +85,7 @@ export interface PostgresOptions {
  * Asks what may look at many rows. Its statement has no name, so that it is planned for the values at hand: a pattern
  * decides whether an index is of use.
  */
-const scannerOn = (lines: Lines, width: number, { sendAlone, statementFor }: Wire): Database['scan'] => {
+const scannerOn = (lines: ConnectionReuse, width: number, { sendAlone, statementFor }: Wire): Database['scan'] => {
   const scanLimiter = limiter(width, maxWaitingScans);
   return async <Arguments, Row>(query: Query<Arguments, Row>, values: Arguments): Promise<readonly Row[]> => {
     const { sql, parametersFrom } = statementFor(query);
@@ -129,7 +129,7 @@ const transactionOn = (
 };
 
 /** Connects to the first server that does. */
-const connectFrom = async (lines: Lines, servers: number): Promise<pg.PoolClient> => {
+const connectFrom = async (lines: ConnectionReuse, servers: number): Promise<pg.PoolClient> => {
   for (let left = servers; ; left -= 1) {
     try {
       return await lines.connect();
@@ -161,7 +161,7 @@ const commit = async (client: pg.PoolClient, wire: Wire, last: readonly Statemen
 };
 
 interface TransactionParts {
-  readonly lines: Lines;
+  readonly lines: ConnectionReuse;
   readonly wire: Wire;
   /** Begins a transaction. */
   readonly begin: string;
@@ -216,7 +216,7 @@ const nextAttempt = async (error: unknown, own: Queued, failed: number): Promise
 };
 
 /** Runs transactions, on the share of the connections that changes have. */
-const runnerOn = (parts: TransactionParts, changes: Places, queued: () => Queued): Database['transaction'] => {
+const runnerOn = (parts: TransactionParts, changes: Semaphore, queued: () => Queued): Database['transaction'] => {
   const attempt = async <T>(own: Queued, work: (tx: Transaction) => Promise<T>): Promise<T> => {
     using _place = await changes.take();
     return await attemptOn(parts, own, work);
@@ -273,8 +273,8 @@ const tryDisk = async (tx: Transaction): Promise<void> => {
   }));
 };
 
-const placesFor = (count: number, maxWait: number): Places =>
-  newPlaces({
+const placesFor = (count: number, maxWait: number): Semaphore =>
+  newSemaphore({
     count,
     maxWaiting: maxWaitingChanges,
     maxWait,
@@ -298,7 +298,7 @@ export const openPostgres = (url: string, options: PostgresOptions = {}): Databa
   const lines = pools.lines({ max: usual, lock, statement, answer: statement + answer });
   const scanLines = pools.lines({ max: scans, lock, statement: scan, answer: scan + answer });
   const probePool = pools.open({ max: 1, lock, statement: silence, answer: silence, isKept: true });
-  const watchSilence = newSilenceWatch({
+  const watchSilence = newLivenessWatch({
     maxSilence: silence,
     // The watch waits, in turns of the event loop.
     probe: () => requireAnswer(probePool, answer + statement),

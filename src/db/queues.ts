@@ -1,5 +1,5 @@
 // Transactions about the same thing wait in a queue of this process, not each on a connection of its own.
-import { newPlaces, type Places, type PlacesOptions } from '../lib/places.ts';
+import { newSemaphore, type Semaphore, type SemaphoreOptions } from '../lib/semaphore.ts';
 
 /** The transaction must give its connection back, wait in the queue of this key, and begin again. */
 export class MustQueue extends Error {
@@ -21,11 +21,11 @@ export interface Queued extends Disposable {
 }
 
 /** Lets so many transactions about one thing have a connection at once. */
-export const newQueues = (options: PlacesOptions): (() => Queued) => {
-  const queues = new Map<string, { readonly places: Places; users: number }>();
+export const newQueues = (options: SemaphoreOptions): (() => Queued) => {
+  const queues = new Map<string, { readonly places: Semaphore; users: number }>();
 
   const open = (key: string) => {
-    const queue = queues.get(key) ?? { places: newPlaces(options), users: 0 };
+    const queue = queues.get(key) ?? { places: newSemaphore(options), users: 0 };
     queues.set(key, queue);
     queue.users += 1;
     return queue;

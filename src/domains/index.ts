@@ -7,9 +7,9 @@ import { memoize } from '../lib/memoize.ts';
 import type { Ports } from '../ports.ts';
 import { expiry } from '../runtime/expiry.ts';
 import { expiringFailures } from '../runtime/failure-limit.ts';
+import { expiringHeartbeats } from '../runtime/heartbeat.ts';
+import { expiringAnswers } from '../runtime/idempotency-store.ts';
 import type { Job } from '../runtime/jobs.ts';
-import { expiringAnswers } from '../runtime/kept-answers.ts';
-import { expiringPresences } from '../runtime/presence.ts';
 import { accounts, findUser } from './accounts/index.ts';
 import { audit } from './audit/index.ts';
 import { webConsole } from './console/index.ts';
@@ -96,7 +96,7 @@ export function jobsOf(context: Context): readonly Job[] {
   return [
     ...domains.flatMap((domain) => domain.jobs?.(context) ?? []),
     purging(context, superseded),
-    expiry(context, [...expiring, expiringFailures, expiringAnswers, expiringPresences]),
+    expiry(context, [...expiring, expiringFailures, expiringAnswers, expiringHeartbeats]),
   ];
 }
 

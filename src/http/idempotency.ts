@@ -29,7 +29,7 @@ const callerOf = (actor: Actor): string => {
 export interface Repetition {
   /** Takes the bytes of the body; undefined where nothing depends on them. */
   readonly fingerprint: Hash | undefined;
-  /** Answers by `respond`, at most once for each key: see `KeptAnswers`. */
+  /** Answers by `respond`, at most once for each key: see `IdempotencyStore`. */
   readonly answer: (context: Context, respond: (own: Context) => Promise<Rendered>) => Promise<Rendered>;
 }
 
@@ -53,7 +53,7 @@ export const repetitionOf = (isHonoured: boolean, { method, actor, address, stre
     fingerprint,
     answer: (context, respond) => {
       const request = { caller: callerOf(actor), key, fingerprint: fingerprint.digest('hex') };
-      return context.keptAnswers.once(request, (database) => respond({ ...context, database }));
+      return context.idempotency.once(request, (database) => respond({ ...context, database }));
     },
   };
 };

@@ -1,4 +1,4 @@
-// Places in lists as texts that clients send back. Each is signed for its list, so that no other place is taken.
+// Semaphore in lists as texts that clients send back. Each is signed for its list, so that no other place is taken.
 import type { Place } from '../lib/page.ts';
 import type { Vault } from '../lib/secrets.ts';
 

@@ -2,7 +2,7 @@
 import type { Database, Reader, Transaction } from '../db/database.ts';
 import { type Clock, timestamp } from '../lib/clock.ts';
 import { randomText } from '../lib/ids.ts';
-import { deleteFact, readFact, storeFact, storeFactOnce } from './facts.ts';
+import { deleteState, readState, storeState, storeStateOnce } from './instance-state.ts';
 import { repeat } from './repeat.ts';
 
 /** A time that cannot be right. */
@@ -91,21 +91,21 @@ const newJudge = (start: Moment, noted: number | undefined, isDoubted: boolean) 
 
 /** The doubt that an instance has left in the database. */
 export const storedDoubt = async (reader: Reader): Promise<ClockDoubt | undefined> => {
-  const text = await readFact(reader, 'clock-doubt');
+  const text = await readState(reader, 'clock-doubt');
   return text === undefined ? undefined : JSON.parse(text);
 };
 
 /** An operator has looked at the clock: it is right. Ends the doubts of all instances within seconds. */
 export const confirmClock = async (tx: Transaction, now: number): Promise<void> => {
-  await deleteFact(tx, 'clock-doubt');
-  await storeFact(tx, 'clock-seen', timestamp(now));
-  await storeFact(tx, 'clock-confirmed', randomText(20));
+  await deleteState(tx, 'clock-doubt');
+  await storeState(tx, 'clock-seen', timestamp(now));
+  await storeState(tx, 'clock-confirmed', randomText(20));
 };
 
 /** Forgets what the clock has been compared with, where the database now belongs to another time. */
 export const forgetClock = async (tx: Transaction): Promise<void> => {
-  await deleteFact(tx, 'clock-doubt');
-  await deleteFact(tx, 'clock-seen');
+  await deleteState(tx, 'clock-doubt');
+  await deleteState(tx, 'clock-seen');
 };
 
 const doubted =
@@ -113,9 +113,9 @@ const doubted =
 
 /** Notes the time now and then, so that the next start can tell whether its clock is right. */
 const note = async (database: Database, wall: number): Promise<void> => {
-  const known = await readFact(database, 'clock-seen');
+  const known = await readState(database, 'clock-seen');
   if (known !== undefined && Math.abs(wall - Date.parse(known)) < intervalOfNotes) return;
-  await database.transaction((tx) => storeFact(tx, 'clock-seen', timestamp(wall)));
+  await database.transaction((tx) => storeState(tx, 'clock-seen', timestamp(wall)));
 };
 
 /** Opens the watch, which compares the clock with what was noted before the start. It writes nothing before its first check. */
@@ -123,10 +123,10 @@ export const openClockWatch = async (parts: WatchParts): Promise<ClockWatch> => 
   const { database, clock, log, elapsed = () => performance.now() } = parts;
   const now = (): Moment => ({ wall: clock.now(), elapsed: elapsed() });
   const left = await storedDoubt(database);
-  const noted = left?.expected ?? (await readFact(database, 'clock-seen'));
+  const noted = left?.expected ?? (await readState(database, 'clock-seen'));
   const start = now();
   const judge = newJudge(start, noted === undefined ? undefined : Date.parse(noted), left !== undefined);
-  let confirmation = await readFact(database, 'clock-confirmed');
+  let confirmation = await readState(database, 'clock-confirmed');
   let doubt = left;
 
   const begin = (at: Moment): void => {
@@ -137,11 +137,11 @@ export const openClockWatch = async (parts: WatchParts): Promise<ClockWatch> => 
     if (doubt === undefined) begin(at);
     const text = JSON.stringify(doubt);
     if ((await storedDoubt(database)) !== undefined) return;
-    await database.transaction((tx) => storeFactOnce(tx, 'clock-doubt', text));
+    await database.transaction((tx) => storeStateOnce(tx, 'clock-doubt', text));
   };
   const end = async (at: Moment): Promise<void> => {
     if (doubt !== undefined) {
-      await database.transaction((tx) => deleteFact(tx, 'clock-doubt'));
+      await database.transaction((tx) => deleteState(tx, 'clock-doubt'));
       log.info({}, 'the clock is relied upon again');
     }
     doubt = undefined;
@@ -155,7 +155,7 @@ export const openClockWatch = async (parts: WatchParts): Promise<ClockWatch> => 
     check: async () => {
       const at = now();
       judge.see(at);
-      const confirmed = await readFact(database, 'clock-confirmed');
+      const confirmed = await readState(database, 'clock-confirmed');
       if (confirmed !== confirmation) judge.trust(at);
       confirmation = confirmed;
       if (judge.isTrusted()) await end(at);

@@ -5,7 +5,7 @@ import { randomText } from '../lib/ids.ts';
 import type { Signal } from '../lib/signal.ts';
 import { Unavailable } from '../lib/unavailable.ts';
 import type { ClockWatch } from './clock-watch.ts';
-import type { JobNotes } from './job-notes.ts';
+import type { JobStatuses } from './job-status.ts';
 import { type Lease, LeaseLost, takeLease } from './leases.ts';
 
 /** Input of a job at each turn. */
@@ -39,7 +39,7 @@ export interface JobParts {
   /** Absent where no job needs the clock. */
   readonly clockWatch?: Pick<ClockWatch, 'doubt'>;
   /** Results of turns, for the administrators of the site. */
-  readonly jobNotes?: Pick<JobNotes, 'ran' | 'failed' | 'rests'>;
+  readonly jobStatuses?: Pick<JobStatuses, 'ran' | 'failed' | 'rests'>;
   readonly log: {
     info(details: object, message: string): void;
     error(details: object, message: string): void;
@@ -104,14 +104,14 @@ export const runOnce = async (parts: JobParts, job: Job): Promise<boolean> => {
   }
 };
 
-const reportFailure = ({ log, jobNotes }: JobParts, job: Job, error: unknown): void => {
+const reportFailure = ({ log, jobStatuses }: JobParts, job: Job, error: unknown): void => {
   const { name } = job;
   if (error instanceof LeaseLost) {
     log.info({ job: name }, 'another instance has taken a job over');
     return;
   }
   log.error({ job: name, error }, 'a job failed; its next turn tries again');
-  jobNotes?.failed(job, error);
+  jobStatuses?.failed(job, error);
 };
 
 /** Starts jobs; disposing stops each after its current batch. They do not keep the process alive. */
@@ -135,17 +135,17 @@ export const startJobs = (parts: JobParts, jobs: readonly Job[]): AsyncDisposabl
   const turn = (job: Job): Promise<void> =>
     taker.takeTurn(job, signal).then(
       (hasRun) => {
-        if (hasRun) parts.jobNotes?.ran(job);
+        if (hasRun) parts.jobStatuses?.ran(job);
       },
       (error: unknown) => reportFailure(parts, job, error),
     );
   const nextTurn = async (job: Job): Promise<void> => {
     let rest = Math.min(job.intervalMilliseconds, maxInitialDelay);
-    parts.jobNotes?.rests(job, rest);
+    parts.jobStatuses?.rests(job, rest);
     while (await waitForTurn(job, rest)) {
       await turn(job);
       rest = job.intervalMilliseconds;
-      parts.jobNotes?.rests(job, rest);
+      parts.jobStatuses?.rests(job, rest);
     }
   };
 

@@ -1,9 +1,9 @@
 // Metrics of this process for Prometheus.
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { backlog } from '../db/backlog.ts';
 import type { Database } from '../db/database.ts';
+import { backlog } from '../db/health-queries.ts';
 import { version } from '../lib/version.ts';
-import type { JobNotes } from './job-notes.ts';
+import type { JobStatuses } from './job-status.ts';
 
 /** A request that was answered. `route` is the pattern of its path; what it is about stays out of it. */
 export interface Answered {
@@ -33,10 +33,10 @@ const secondsOf = (time: string): number => Date.parse(time) / 1_000;
 interface Parts {
   readonly edition: string;
   readonly database: Database;
-  readonly jobNotes: JobNotes;
+  readonly jobStatuses: JobStatuses;
 }
 
-export function newMetrics({ edition, database, jobNotes }: Parts): Metrics {
+export function newMetrics({ edition, database, jobStatuses }: Parts): Metrics {
   const registry = new Registry();
   const registers = [registry];
   const requests = new Histogram({
@@ -49,7 +49,7 @@ export function newMetrics({ edition, database, jobNotes }: Parts): Metrics {
   const info = { version, engine: database.engine, edition };
   const labelNames = Object.keys(info);
   new Gauge({ name: 'tipstaff_info', help: 'What runs.', labelNames, registers }).set(info, 1);
-  jobGauges(jobNotes, registers);
+  jobGauges(jobStatuses, registers);
   backlogGauges(database, registers);
   let hasDefaults = false;
   return {
@@ -63,7 +63,7 @@ export function newMetrics({ edition, database, jobNotes }: Parts): Metrics {
   };
 }
 
-function jobGauges(jobNotes: JobNotes, registers: Registry[]): void {
+function jobGauges(jobStatuses: JobStatuses, registers: Registry[]): void {
   const labelNames = ['job'];
   new Gauge({
     name: 'tipstaff_job_consecutive_failures',
@@ -71,7 +71,7 @@ function jobGauges(jobNotes: JobNotes, registers: Registry[]): void {
     labelNames,
     registers,
     collect() {
-      for (const { name, failures } of jobNotes.list()) this.set({ job: name }, failures);
+      for (const { name, failures } of jobStatuses.list()) this.set({ job: name }, failures);
     },
   });
   new Gauge({
@@ -80,7 +80,7 @@ function jobGauges(jobNotes: JobNotes, registers: Registry[]): void {
     labelNames,
     registers,
     collect() {
-      for (const { name, ranAt } of jobNotes.list()) if (ranAt !== null) this.set({ job: name }, secondsOf(ranAt));
+      for (const { name, ranAt } of jobStatuses.list()) if (ranAt !== null) this.set({ job: name }, secondsOf(ranAt));
     },
   });
 }

@@ -1,11 +1,11 @@
 // Keeps the files beside the database up to date while a service runs.
 import type { Database } from '../db/database.ts';
-import { type HeadKeeper, headNotWritten, type Rollback, rollbackSentence } from './head.ts';
+import { type AuditAnchor, anchorNotWritten, type Rollback, rollbackSentence } from './audit-anchor.ts';
 import { repeat } from './repeat.ts';
 
 interface SafekeepingParts {
   readonly database: Database;
-  readonly head: HeadKeeper;
+  readonly head: AuditAnchor;
   readonly log: { warn(details: object, message: string): void; error(details: object, message: string): void };
 }
 
@@ -13,7 +13,7 @@ const interval = 1_000;
 
 /** Each second writes the head of what was sealed, and folds the write-ahead file where that is due, until it is disposed. */
 export const keepSafe = ({ database, head, log }: SafekeepingParts): AsyncDisposable => {
-  const notWritten = reportedOnce<unknown>((error) => log.warn({ error }, headNotWritten));
+  const notWritten = reportedOnce<unknown>((error) => log.warn({ error }, anchorNotWritten));
   const notFolded = reportedOnce<unknown>((error) =>
     log.warn({ error }, 'the write-ahead file was not folded into the database'),
   );

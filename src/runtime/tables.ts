@@ -48,7 +48,7 @@ export const failedAttempts = table('failed_attempts', {
 });
 
 /** The answers to requests with an Idempotency-Key. */
-export const keptAnswers = table('kept_answers', {
+export const idempotency = table('kept_answers', {
   /** Of the caller and its key, a SHA-256. */
   id: text(),
   caller: text(),
@@ -67,6 +67,6 @@ export const keptAnswers = table('kept_answers', {
 declare module '../db/tables.ts' {
   interface Tables
     extends TablesOf<
-      [typeof instance, typeof leases, typeof presences, typeof rateLimits, typeof failedAttempts, typeof keptAnswers]
+      [typeof instance, typeof leases, typeof presences, typeof rateLimits, typeof failedAttempts, typeof idempotency]
     > {}
 }

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Database } from '../db/database.ts';
 import { type Clock, timestamp } from '../lib/clock.ts';
-import { storeFactOnce } from './facts.ts';
+import { storeStateOnce } from './instance-state.ts';
 
 interface Parts {
   readonly config: { readonly trustedProxies: readonly string[] };
@@ -21,7 +21,7 @@ export function proxyWarning({ config, database, clock, log }: Parts): (request:
       {},
       'a request has the header X-Forwarded-For, but no proxy is trusted: set TIPSTAFF_TRUSTED_PROXIES to the addresses of your proxies, or all clients count as one',
     );
-    const stored = database.transaction((tx) => storeFactOnce(tx, 'untrusted-proxy', timestamp(clock.now())));
+    const stored = database.transaction((tx) => storeStateOnce(tx, 'untrusted-proxy', timestamp(clock.now())));
     stored.catch((error: unknown) => log.warn({ error }, 'the warning about the proxy was not stored'));
   };
 }

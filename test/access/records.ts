@@ -231,7 +231,7 @@ export const insertDelegation = async (
   return row.id;
 };
 
-/** Writes an evaluation that failed, with its remembered input, and one that waits for its plan. */
+/** Writes an evaluation that failed, with its recorded input, and one that waits for its plan. */
 export const insertEvaluations = async (tx: Transaction, organization_id: string, policy_set_id: string) => {
   const [policy_evaluation_id, pending_evaluation_id] = [newId('poleval'), newId('poleval')];
   const place = { organization_id, policy_set_id: null, scope: 'organization' as const, workspace_id: null };
@@ -262,7 +262,7 @@ export const insertEvaluations = async (tx: Transaction, organization_id: string
   return { ...ids, policy_input_id, policy_replay_id };
 };
 
-/** Writes a remembered input; answers its identifier. */
+/** Writes a recorded input; answers its identifier. */
 const insertPolicyInput = async (tx: Transaction, organization_id: string, evaluation_id: string) => {
   const digest = createHash('sha256').update('plan').digest('hex');
   const place = { organization_id, evaluation_id, workspace_id: null, workspace_name: 'edge' };

@@ -11,7 +11,7 @@ import { query } from '../../src/db/query.ts';
 import { archivedRemovalJob } from '../../src/domains/audit/archive.ts';
 import { auditedTransaction } from '../../src/domains/audit/audit.ts';
 import { archiveRecords, verifyChain } from '../../src/domains/audit/index.ts';
-import { storeFact } from '../../src/runtime/facts.ts';
+import { storeState } from '../../src/runtime/instance-state.ts';
 import { runOnce } from '../../src/runtime/jobs.ts';
 import { commandsOnEachEngine, type Environment, environmentOf, tipstaff } from '../support/command.ts';
 import { freshDatabase } from '../support/database.ts';
@@ -161,7 +161,7 @@ commandsOnEachEngine(
 
     await withDatabaseOf(environment, async (context) => {
       await context.database.transaction(async (tx) => {
-        await storeFact(tx, 'audit-start', `${head.stdout.trim()}:${'a'.repeat(64)}`);
+        await storeState(tx, 'audit-start', `${head.stdout.trim()}:${'a'.repeat(64)}`);
         await tx.run((db) => db.deleteFrom('audit_records').where('sequence', '<=', 10));
       });
       await assert.rejects(runOnce(context, archivedRemovalJob(context)), /was not written by Tipstaff/);

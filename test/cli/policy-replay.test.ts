@@ -1,4 +1,4 @@
-// A policy of a service replayed on the command line, over inputs that its organization remembers.
+// A policy of a service replayed on the command line, over inputs that its organization records.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { jobsOf } from '../../src/domains/index.ts';
 import { startJobs } from '../../src/runtime/jobs.ts';
 import { tipstaff } from '../support/command.ts';
 import { newOpaPolicy, opaSet } from '../support/evaluations.ts';
-import { evaluatedPlan, planOf, rememberInputs } from '../support/policy-inputs.ts';
+import { evaluatedPlan, planOf, recordInputs } from '../support/policy-inputs.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { onEachEngine } from '../support/world.ts';
 
@@ -24,7 +24,7 @@ onEachEngine(
   async (world) => {
     await using folder = await temporaryFolder();
     const home = await world.home();
-    await rememberInputs(home, 30);
+    await recordInputs(home, 30);
     const policy = await newOpaPolicy(home, 'buckets', { source: denying('public-read') });
     await opaSet(home, 'baseline', [policy], { global: true });
     for (const acl of ['public-read', 'private', 'private']) await evaluatedPlan(world, home, planOf({ acl }));

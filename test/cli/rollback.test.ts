@@ -8,7 +8,7 @@ import { type Context, openContext } from '../../src/context.ts';
 import { createUser } from '../../src/domains/accounts/users/users.ts';
 import { sealedHead } from '../../src/domains/audit/index.ts';
 import { portsFor } from '../../src/domains/index.ts';
-import { deleteFact, readFact, storeFact } from '../../src/runtime/facts.ts';
+import { deleteState, readState, storeState } from '../../src/runtime/instance-state.ts';
 import { type Environment, environmentOf, startService, tipstaff } from '../support/command.ts';
 import { freshDatabase } from '../support/database.ts';
 import { withDatabaseOf } from '../support/process.ts';
@@ -127,7 +127,7 @@ test('An instance from before there were heads starts, and has one from then on'
   const path = join(database.dataDir, 'tipstaff.db-head');
   await withDatabaseOf(environment, async (context) => {
     await createAccounts(context, 'ada');
-    await context.database.transaction((tx) => deleteFact(tx, 'head-kept'));
+    await context.database.transaction((tx) => deleteState(tx, 'head-kept'));
   });
   await rm(path);
 
@@ -147,7 +147,7 @@ test('An instance from before there were heads starts, and has one from then on'
 const setBack = ({ database }: Context, head: string): Promise<void> =>
   database.transaction(async (tx) => {
     await tx.run((db) => db.deleteFrom('audit_records').where('sequence', '>', Number.parseInt(head, 10)));
-    await storeFact(tx, 'audit-head', head);
+    await storeState(tx, 'audit-head', head);
   });
 
 test('PostgreSQL that was restored to an earlier time is noticed by the instances that know a later one', async () => {
@@ -159,7 +159,7 @@ test('PostgreSQL that was restored to an earlier time is noticed by the instance
   const at = await withDatabaseOf(environment, async (context) => {
     await using second = await openContext(readConfig(beside), portsFor);
     await createAccounts(context, 'ada');
-    const [head = '', time] = [await readFact(context.database, 'audit-head'), await lastTime(context)];
+    const [head = '', time] = [await readState(context.database, 'audit-head'), await lastTime(context)];
     await createAccounts(context, 'bo', 'cy');
     // Another instance, which has sealed nothing, keeps the head in its own folder.
     await second.head.update();
@@ -180,7 +180,7 @@ test('PostgreSQL that was restored to an earlier time is noticed by the instance
 onEachEngine('A database that is set back under a running service does not take the head along', async (world) => {
   const { context, anonymous } = world;
   await createAccounts(context, 'ada');
-  const head = (await readFact(context.database, 'audit-head')) ?? '';
+  const head = (await readState(context.database, 'audit-head')) ?? '';
   await createAccounts(context, 'bo');
   await setBack(context, head);
 

@@ -6,7 +6,7 @@ import { replayJob } from '../../src/domains/policies/replays/job.ts';
 import { runOnce } from '../../src/runtime/jobs.ts';
 import { assertAccessible, assertFits, loaded, newPerson, visit } from '../support/console.ts';
 import { creating, evaluated, newOpaPolicy, opaSet } from '../support/evaluations.ts';
-import { evaluatedPlan, planOf, rememberInputs } from '../support/policy-inputs.ts';
+import { evaluatedPlan, planOf, recordInputs } from '../support/policy-inputs.ts';
 import { newWorkspace } from '../support/workspaces.ts';
 import { type Home, openWorld, system, type World } from '../support/world.ts';
 
@@ -160,12 +160,12 @@ test('A person exempts a workspace until a day, and ends that', async () => {
   });
 });
 
-test('A person tries other code over remembered plans, and sees which newly fail, also after a reload', async () => {
+test('A person tries other code over recorded plans, and sees which newly fail, also after a reload', async () => {
   await using world = await openWorld('sqlite');
   const home = await newHome(world);
   const id = await newOpaPolicy(home, 'buckets', { source: 'package buckets\n\ndeny contains "x" if false\n' });
   await opaSet(home, 'baseline', [id], { global: true });
-  await rememberInputs(home, 30);
+  await recordInputs(home, 30);
   await evaluatedPlan(world, home, planOf({ acl: 'public-read' }));
   await evaluatedPlan(world, home, planOf({ acl: 'private' }));
 
@@ -173,7 +173,7 @@ test('A person tries other code over remembered plans, and sees which newly fail
     await page.getByRole('textbox', { name: 'Code of buckets' }).click();
     await page.keyboard.press('Control+A');
     await page.keyboard.insertText(code);
-    await page.getByRole('button', { name: 'Try over remembered plans' }).click();
+    await page.getByRole('button', { name: 'Try over recorded plans' }).click();
     const link = page.getByRole('link', { name: /^Show what it does/ });
     const replay = String(await link.getAttribute('href'));
     await page.getByRole('button', { name: 'Discard changes' }).click();
@@ -195,7 +195,7 @@ test('A person tries other code over remembered plans, and sees which newly fail
     await assertAccessible(page);
 
     await page.getByRole('link', { name: 'Replays' }).click();
-    await page.getByText('2 plans remembered.').waitFor();
+    await page.getByText('2 plans recorded.').waitFor();
     await page.getByRole('link', { name: 'Other code' }).waitFor();
     await page.getByRole('button', { name: 'Start a replay' }).click();
     const dialog = page.getByRole('dialog');

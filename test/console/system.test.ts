@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { jobNames } from '../../console/src/texts/job-names.ts';
 import { jobsOf } from '../../src/domains/index.ts';
+import { startHeartbeat } from '../../src/runtime/heartbeat.ts';
 import { startJobs } from '../../src/runtime/jobs.ts';
-import { announcePresence } from '../../src/runtime/presence.ts';
 import { assertAccessible, assertFits, loaded, newPerson, visit } from '../support/console.ts';
 import { neglect } from '../support/neglect.ts';
 import { openWorld } from '../support/world.ts';
@@ -28,7 +28,7 @@ test('An administrator sees what is wrong with the service, and the way there fr
   await using _jobs = startJobs({ ...context, log: silent }, [
     { name: 'failing', intervalMilliseconds: 1, run: failing },
   ]);
-  await using _presence = announcePresence(context);
+  await using _presence = startHeartbeat(context);
 
   await visit(world, admin, { width: 360 }, async (page) => {
     const alert = page.getByRole('alert').filter({ hasText: 'Something is wrong.' });

@@ -103,7 +103,7 @@ commandsOnEachEngine('No secret that was made, shown or sent is found anywhere a
   const exported = await tipstaffProcess(['audit', 'export'], environment);
   const doctor = await tipstaffProcess(['doctor'], environment);
   await service.stop();
-  const remembered = await rememberedInputs(environment);
+  const recorded = await rememberedInputs(environment);
   const [after, dump] = [await filesIn(folder), await dumpOf(environment)];
 
   const key = after.get(keyFile)?.toString('utf8').trim();
@@ -115,14 +115,14 @@ commandsOnEachEngine('No secret that was made, shown or sent is found anywhere a
     ['export', Buffer.from(exported.stdout)],
     ['doctor', Buffer.from(doctor.stdout)],
     ['dump', dump],
-    ['remembered inputs', remembered],
+    ['recorded inputs', recorded],
     ...[...during].map(([name, content]) => [`${name} while the service runs`, content] as const),
     ...after,
   ]);
   for (const name of [keyFile, `${keyFile} while the service runs`]) places.delete(name);
   for (const [name, place] of places) assert.deepEqual(secretsIn(place, journal), [], name);
   assert.match(service.log(), /"path":"\/api\/v2\/session","status":201/);
-  assert.match(remembered.toString('utf8'), /aws_db_instance/);
+  assert.match(recorded.toString('utf8'), /aws_db_instance/);
   assert.doesNotMatch(dump.toString('latin1'), /PRIVATE KEY|"d":/);
   for (const there of ['outbox: ', 'mail.give-up', 'oidc.sign']) assert.ok(dump.includes(there), there);
   assert.ok(!fastDigests(journal).some((digest) => dump.includes(digest)));

@@ -34,7 +34,7 @@ export const evaluatedPlan = async (world: World, home: Home, plan: string, plac
 };
 
 /** Remembers inputs of evaluations for so many days; null for none. */
-export const rememberInputs = async ({ client, name }: Home, days: number | null) => {
+export const recordInputs = async ({ client, name }: Home, days: number | null) => {
   const document = documentOf('organizations', { 'policy-input-retention-days': days });
   const { status, body } = await client.patch(`/organizations/${name}`, document);
   assert.equal(status, 200, JSON.stringify(body));

@@ -32,7 +32,7 @@ export const t = catalogue({
   uploadReport: 'Always',
   uploadEnforce: 'Only without errors',
   uploadTests: 'Only without errors, and when its tests pass',
-  inputs: 'Remember evaluated plans for',
+  inputs: 'Record evaluated plans for',
   inputsHint: 'In days, up to 365; without what is sensitive in them. Empty: never. Replays need them.',
   policiesRequired: 'Require a policy for every plan',
   policiesRequiredHint: 'An evaluation in which no policy was evaluated is errored. Otherwise it passes, and says so.',

@@ -3,12 +3,11 @@ import { counted } from './common.ts';
 
 export const t = catalogue({
   title: 'Replays',
-  intro:
-    'A replay evaluates the policy with plans that the organization remembers, and says what comes out differently.',
+  intro: 'A replay evaluates the policy with plans that the organization records, and says what comes out differently.',
   what: 'replays',
   none: 'Nothing has been replayed yet. Replays are kept for 90 days.',
-  remembered: (count: number) => `${counted(count, 'plan')} remembered.`,
-  rememberNone: 'The organization remembers no plans. An owner can turn that on in its settings.',
+  recorded: (count: number) => `${counted(count, 'plan')} recorded.`,
+  rememberNone: 'The organization records no plans. An owner can turn that on in its settings.',
   start: 'Start a replay',
   tried: 'What is tried',
   asItIs: 'The policy as it is, compared with what came of the evaluations',

@@ -15,7 +15,7 @@ import { version } from '../../lib/version.ts';
 import { syncFolder } from '../../lib/whole-file.ts';
 import { type BackupHeader, type BackupTable, backupLines } from '../../protocols/backup/lines.ts';
 import { sealedBackup } from '../../protocols/backup/passphrase.ts';
-import { readFact } from '../../runtime/facts.ts';
+import { readState } from '../../runtime/instance-state.ts';
 import { CommandFailed, UsageError } from '../command.ts';
 import { backupMac } from './mac.ts';
 import { progressOver } from './progress.ts';
@@ -46,7 +46,7 @@ export async function backupOf(context: Context, { withKey, passphrase, progress
   const hasKey = withKey && config.encryptionKeys === undefined;
   const ring = (await encryptionKeys(config))();
   const keys = hasKey ? ring.map(({ bytes }) => bytes.toString('base64')) : null;
-  const keyId = (await readFact(database, 'encryption-key-id')) ?? '';
+  const keyId = (await readState(database, 'encryption-key-id')) ?? '';
   const key = ring.find(({ id }) => id === keyId);
   if (key === undefined)
     throw new CommandFailed(`The key ${keyId} is missing, which the secrets of the database are sealed with.`);

@@ -17,7 +17,7 @@ import {
 import { readQuery } from '../../jsonapi/query.ts';
 import { type Head, headText, readHead } from '../../lib/chain-head.ts';
 import { parseTimestamp } from '../../lib/parse-timestamp.ts';
-import { type Rollback, rollbackSentence } from '../../runtime/head.ts';
+import { type Rollback, rollbackSentence } from '../../runtime/audit-anchor.ts';
 import { actingCommand } from '../acting-command.ts';
 import { type Output, type Terminal, UsageError } from '../command.ts';
 import { auditCommands } from '../declarations/audit.ts';

@@ -16,8 +16,8 @@ import { programProblem } from '../../effects/policy-engine/program.ts';
 import { serversOf } from '../../lib/postgres-address.ts';
 import { StartRefused } from '../../lib/start-refused.ts';
 import { watchClock } from '../../runtime/clock-watch.ts';
+import { startHeartbeat } from '../../runtime/heartbeat.ts';
 import { startJobs } from '../../runtime/jobs.ts';
-import { announcePresence } from '../../runtime/presence.ts';
 import { keepSafe } from '../../runtime/safekeeping.ts';
 import { buildServer } from '../../server.ts';
 import { operator } from '../acting-command.ts';
@@ -73,7 +73,7 @@ const outputOf = (started: Started): Output => {
   };
 };
 
-/** Presence of an administrator, and the token for making the first one, decided before the service listens. */
+/** Heartbeat of an administrator, and the token for making the first one, decided before the service listens. */
 const administrationOf = async (
   context: OpenContext,
 ): Promise<{ readonly hasAdministrator: boolean; readonly token: string | undefined }> => {
@@ -132,7 +132,7 @@ export const serve = plainCommand(serveCommands.serve, async ({ options }, termi
   await using _clock = watchClock(context.clockWatch, context.log);
   await using _files = keepSafe(context);
   await using _jobs = startJobs(context, jobsOf(context));
-  await using _presence = announcePresence(context);
+  await using _presence = startHeartbeat(context);
   await stopped;
   await closeGently(app);
   return undefined;

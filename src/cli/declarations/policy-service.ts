@@ -36,7 +36,7 @@ export const policyServiceCommands = {
   replay: {
     usage: 'policy replay <name>',
     description:
-      'evaluate a policy of a service with remembered inputs, to see what a change would break; exit status 1 when one newly fails, 2 when one could not be evaluated',
+      'evaluate a policy of a service with recorded inputs, to see what a change would break; exit status 1 when one newly fails, 2 when one could not be evaluated',
     argument: 'its name',
     options: {
       ...serviceOptions,

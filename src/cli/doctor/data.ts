@@ -29,7 +29,7 @@ import {
 import { readStartHead } from '../../lib/chain-head.ts';
 import { errorCode } from '../../lib/error-code.ts';
 import { type EncryptionKey, readEncryptionKeys, vaultOf } from '../../lib/secrets.ts';
-import { readHeadFile, refusedDataSentence, rollbackOf, rollbackSentence } from '../../runtime/head.ts';
+import { readHeadFile, refusedDataSentence, rollbackOf, rollbackSentence } from '../../runtime/audit-anchor.ts';
 import { unsetRow } from '../../runtime/live-settings.ts';
 import { postgresRefusal, reasonOf } from '../failure.ts';
 

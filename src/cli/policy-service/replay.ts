@@ -1,4 +1,4 @@
-// Replays a policy of a service: evaluates it with inputs that the organization remembers, to see what a change would break.
+// Replays a policy of a service: evaluates it with inputs that the organization records, to see what a change would break.
 import { type Static, Type } from 'typebox';
 import { Nullable } from '../../jsonapi/schema.ts';
 import { NotChecked } from '../command.ts';

@@ -3,7 +3,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Reader, Transaction } from '../../db/database.ts';
 import { emptyChain, type Head, headText, readStartHead } from '../../lib/chain-head.ts';
-import { lockFact, readFact, storeFact, storeFactOnce } from '../../runtime/facts.ts';
+import { lockState, readState, storeState, storeStateOnce } from '../../runtime/instance-state.ts';
 
 const sealOf = (key: Buffer, head: Head): string =>
   createHmac('sha256', key)
@@ -14,11 +14,11 @@ const startText = (key: Buffer, head: Head): string => `${headText(head)}:${seal
 
 /** The head after which the chain begins, with no regard to its seal: for what is removed, never for what is verified. */
 export const readStart = async (reader: Reader): Promise<Head> =>
-  readStartHead(await readFact(reader, 'audit-start')) ?? emptyChain;
+  readStartHead(await readState(reader, 'audit-start')) ?? emptyChain;
 
 /** The head after which the chain begins, if its seal is right; undefined where somebody else wrote it. */
 export const verifiedStart = async (reader: Reader, key: Buffer): Promise<Head | undefined> => {
-  const text = await readFact(reader, 'audit-start');
+  const text = await readState(reader, 'audit-start');
   if (text === undefined) return emptyChain;
   const head = readStartHead(text);
   if (head === undefined) return undefined;
@@ -29,8 +29,8 @@ export const verifiedStart = async (reader: Reader, key: Buffer): Promise<Head |
 /** Moves the start from one head to a later one; false where it is elsewhere. */
 export const moveStart = async (tx: Transaction, key: Buffer, from: Head, to: Head): Promise<boolean> => {
   const text = startText(key, to);
-  if (from.sequence === 0) return storeFactOnce(tx, 'audit-start', text);
-  if ((await lockFact(tx, 'audit-start')) !== startText(key, from)) return false;
-  await storeFact(tx, 'audit-start', text);
+  if (from.sequence === 0) return storeStateOnce(tx, 'audit-start', text);
+  if ((await lockState(tx, 'audit-start')) !== startText(key, from)) return false;
+  await storeState(tx, 'audit-start', text);
   return true;
 };

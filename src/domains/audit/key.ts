@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import type { SealedRows, SecretPlace } from '../../lib/secrets.ts';
-import { readFact, storeFactOnce } from '../../runtime/facts.ts';
+import { readState, storeStateOnce } from '../../runtime/instance-state.ts';
 
 const fact = 'audit-key';
 const place: SecretPlace = { table: 'instance', column: 'value', id: fact };
@@ -15,13 +15,13 @@ const keyBytes = 32;
 /** Makes the key. The first of several instances that start at once stores its key, and all of them read that one. */
 const makeKey = async ({ database, vault }: Context): Promise<void> => {
   const value = vault.seal(place, randomBytes(keyBytes).toString('base64'));
-  await database.transaction((tx) => storeFactOnce(tx, fact, value));
+  await database.transaction((tx) => storeStateOnce(tx, fact, value));
 };
 
 /** The key of the chain's seals; the first call makes it. */
 export const chainKey = async (context: Context): Promise<Buffer> => {
   const { database, vault } = context;
-  const stored = await readFact(database, fact);
+  const stored = await readState(database, fact);
   if (stored !== undefined) return Buffer.from(vault.open(place, stored), 'base64');
   await makeKey(context);
   return chainKey(context);

@@ -4,7 +4,7 @@ import { CompiledQuery } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Reader, Transaction } from '../../db/database.ts';
 import { emptyChain, type Head, headText, readHead } from '../../lib/chain-head.ts';
-import { readFact, storeFact } from '../../runtime/facts.ts';
+import { readState, storeState } from '../../runtime/instance-state.ts';
 import type { Job } from '../../runtime/jobs.ts';
 import { linksAfter } from './chain.ts';
 import { chainKey } from './key.ts';
@@ -16,7 +16,7 @@ const batchSize = 500;
 
 /** The stored head. Where records at the end are missing, it is ahead of the last one. */
 export const readStoredHead = async (reader: Reader): Promise<Head | undefined> => {
-  const text = await readFact(reader, 'audit-head');
+  const text = await readState(reader, 'audit-head');
   return text === undefined ? undefined : readHead(text);
 };
 
@@ -32,7 +32,7 @@ const sealBatch = async (tx: Transaction, key: Buffer): Promise<number> => {
   if (last === undefined) return 0;
   const written = await writeLinks(tx, links);
   if (written !== links.length) throw new Error(`${written} of ${links.length} audit records were sealed`);
-  await storeFact(tx, 'audit-head', headText(last));
+  await storeState(tx, 'audit-head', headText(last));
   return written;
 };
 

@@ -9,7 +9,7 @@ import { Count, Exactly, Nullable, Timestamp } from '../../jsonapi/schema.ts';
 import { emptyChain, type Head } from '../../lib/chain-head.ts';
 import { timestamp } from '../../lib/clock.ts';
 import type { Page } from '../../lib/page.ts';
-import { readFact, storeFact } from '../../runtime/facts.ts';
+import { readState, storeState } from '../../runtime/instance-state.ts';
 import type { Job } from '../../runtime/jobs.ts';
 import { readStart } from './chain-start.ts';
 import { chainKey } from './key.ts';
@@ -37,7 +37,7 @@ interface Verified {
 }
 
 const readVerified = async (reader: Reader): Promise<Verified | undefined> => {
-  const text = await readFact(reader, 'audit-verified');
+  const text = await readState(reader, 'audit-verified');
   return text === undefined ? undefined : JSON.parse(text);
 };
 
@@ -78,7 +78,7 @@ export const verificationJob = (context: Context): Job => ({
     let before = await readVerified(context.database);
     for (let batch = 0; batch < batchesOfTurn && !signal.aborted; batch += 1) {
       const { isEnd, ...verified } = await verifyBatch(context, before);
-      await transaction((tx) => storeFact(tx, 'audit-verified', JSON.stringify(verified)));
+      await transaction((tx) => storeState(tx, 'audit-verified', JSON.stringify(verified)));
       if (verified.fault !== null && before?.fault !== verified.fault)
         context.log.error({ fault: verified.fault }, 'The audit records do not match their chain of seals');
       before = verified;

@@ -1,4 +1,4 @@
-// Plans, which contain secrets in clear: evaluated, and remembered without what they say is sensitive.
+// Plans, which contain secrets in clear: evaluated, and recorded without what they say is sensitive.
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { query } from '../../../src/db/query.ts';
@@ -84,7 +84,7 @@ export const useEvaluations = async (journal: Journal, token: string): Promise<v
 
 const inputs = query()((db) => db.selectFrom('policy_inputs').select('id'));
 
-/** All documents that are remembered, as anyone who has the key reads them. */
+/** All documents that are recorded, as anyone who has the key reads them. */
 export const rememberedInputs = (environment: Environment): Promise<Buffer> =>
   withDatabaseOf(environment, async (context) => {
     const documents: Uint8Array[] = [];

@@ -74,7 +74,7 @@ const FormatButton = ({ policy, draft }: { readonly policy: Policy; readonly dra
   );
 };
 
-/** Tries what is written, without saving it, over the plans that the organization remembers; in another tab. */
+/** Tries what is written, without saving it, over the plans that the organization records; in another tab. */
 const TryButton = ({ policy, code }: { readonly policy: Policy; readonly code: string }) => {
   const { organization } = usePolicyParams();
   const [started, setStarted] = useState<string>();

@@ -112,11 +112,11 @@ const NewReplay = ({ policy, onClose }: { readonly policy: Policy; readonly onCl
   );
 };
 
-/** Without remembered plans there is nothing to replay. */
-const Remembered = ({ organization }: { readonly organization: string }) => {
+/** Without recorded plans there is nothing to replay. */
+const Recorded = ({ organization }: { readonly organization: string }) => {
   const { data: count } = useQuery(inputCountQuery(organization));
   if (count === undefined) return null;
-  return <Text size="sm">{count === 0 ? t.rememberNone : t.remembered(count)}</Text>;
+  return <Text size="sm">{count === 0 ? t.rememberNone : t.recorded(count)}</Text>;
 };
 
 const Replays = ({ policy }: { readonly policy: Policy }) => {
@@ -128,7 +128,7 @@ const Replays = ({ policy }: { readonly policy: Policy }) => {
   return (
     <Section title={t.title} intro={t.intro} actions={<Button onClick={open}>{t.start}</Button>}>
       <Stack>
-        <Remembered organization={organization} />
+        <Recorded organization={organization} />
         <FormDialog title={t.start} isOpen={isStarting} onClose={close}>
           <NewReplay policy={policy} onClose={close} />
         </FormDialog>

@@ -9,7 +9,7 @@ import type { AuditEntry } from '../../../lib/audit-entry.ts';
 import { errorCode } from '../../../lib/error-code.ts';
 import { isTokenForm, newToken, tokenHash } from '../../../lib/tokens.ts';
 import { writeWholeFile } from '../../../lib/whole-file.ts';
-import { deleteFact, readFact, storeFactOnce } from '../../../runtime/facts.ts';
+import { deleteState, readState, storeStateOnce } from '../../../runtime/instance-state.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { releaseClaim } from '../addresses/addresses.ts';
 import { createPasswordLink, invitationLifetime } from '../passwords/links.ts';
@@ -39,7 +39,7 @@ export async function initialAdminToken(context: Context): Promise<string | unde
     return undefined;
   }
   await makeOnce(context);
-  const [text, stored] = [await readTokenFile(context), await readFact(context.database, fact)];
+  const [text, stored] = [await readTokenFile(context), await readState(context.database, fact)];
   return text !== undefined && stored === tokenHash(text) ? text : undefined;
 }
 
@@ -51,7 +51,7 @@ export async function hasAdministrator(reader: Reader): Promise<boolean> {
 /** The token, if it is the one-time token and unused; 401 otherwise. */
 export async function unspentToken({ database }: Context, token: string): Promise<string> {
   const isUnspent =
-    isTokenForm(token) && (await readFact(database, fact)) === tokenHash(token) && !(await hasAdministrator(database));
+    isTokenForm(token) && (await readState(database, fact)) === tokenHash(token) && !(await hasAdministrator(database));
   if (!isUnspent) throw unauthorized();
   return token;
 }
@@ -125,7 +125,7 @@ export function initialAdminTokenPath({ config }: Context): string {
 
 const forget = async (context: Context): Promise<void> => {
   await rm(initialAdminTokenPath(context), { force: true });
-  await context.database.transaction((tx) => deleteFact(tx, fact));
+  await context.database.transaction((tx) => deleteState(tx, fact));
 };
 
 const readTokenFile = async (context: Context): Promise<string | undefined> => {
@@ -144,13 +144,13 @@ const readTokenFile = async (context: Context): Promise<string | undefined> => {
 const makeOnce = async (context: Context): Promise<void> => {
   const text = newToken(context.vocabulary.tokenMark);
   await context.database.transaction(async (tx) => {
-    if (await storeFactOnce(tx, fact, tokenHash(text)))
+    if (await storeStateOnce(tx, fact, tokenHash(text)))
       await writeWholeFile(initialAdminTokenPath(context), `${text}\n`);
   });
 };
 
 const spend = async (tx: Transaction, hash: string): Promise<void> => {
-  const isSpent = await deleteFact(tx, fact, hash);
+  const isSpent = await deleteState(tx, fact, hash);
   if (!isSpent || (await hasAdministrator(tx))) throw unauthorized();
 };
 

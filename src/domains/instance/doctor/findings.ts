@@ -1,8 +1,8 @@
 // Findings about a service, in plain words, before it starts and while it runs.
 import { dirname } from 'node:path';
 import type { Config } from '../../../config.ts';
-import { isLate } from '../../../db/backlog.ts';
 import { freeBytesOf, isFull } from '../../../db/disk.ts';
+import { isLate } from '../../../db/health-queries.ts';
 import type { Inspection } from '../../../db/inspect.ts';
 import type { EngineChoice } from '../../../effects/policy-engine/engine-choice.ts';
 import type { ClockDoubt } from '../../../runtime/clock-watch.ts';

@@ -11,7 +11,7 @@ import {
   sealingKeyOf,
   vaultOf,
 } from '../../../lib/secrets.ts';
-import { lockFact, storeFact } from '../../../runtime/facts.ts';
+import { lockState, storeState } from '../../../runtime/instance-state.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import type { Reseal } from '../settings/reseal.ts';
 import { resealAll, type Sealed } from './sealed.ts';
@@ -45,11 +45,11 @@ const propagationDelay = 1_000;
 /** Seals everything with the new key in one transaction, which also stores the identifier of the key. */
 function rotate(context: Context, actor: Actor, sealed: Sealed): Promise<Rotation> {
   return auditedTransaction(context, actor, async (tx) => {
-    const former = (await lockFact(tx, 'encryption-key-id')) ?? '';
+    const former = (await lockState(tx, 'encryption-key-id')) ?? '';
     const keys = await keysWithNew(context, former);
     const current = keys[0]?.id ?? '';
     const secrets = await resealAll(tx, sealed, resealWith(keys, current));
-    await storeFact(tx, 'encryption-key-id', current);
+    await storeState(tx, 'encryption-key-id', current);
     const entry = { action: 'encryption-key.rotate', type: 'instance', id: 'encryption-key-id' };
     const result = { former, current, secrets };
     return { result, audit: [{ ...entry, before: { key: former }, after: { key: current } }] };
@@ -59,7 +59,7 @@ function rotate(context: Context, actor: Actor, sealed: Sealed): Promise<Rotatio
 /** Seals again what instances have sealed with the former key since; returns how many secrets. */
 function resealRemaining(context: Context, sealed: Sealed): Promise<number> {
   return context.database.transaction(async (tx) => {
-    const current = (await lockFact(tx, 'encryption-key-id')) ?? '';
+    const current = (await lockState(tx, 'encryption-key-id')) ?? '';
     const keys = (await encryptionKeys(context.config))();
     const remaining = await resealAll(tx, sealed, resealWith(keys, current));
     if (remaining === 0) await forgetOldKeys(context, keys, current);

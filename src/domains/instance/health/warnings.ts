@@ -1,7 +1,7 @@
 // Warnings that an operator should look at, though the service serves.
 import type { Context } from '../../../context.ts';
-import { backlog, isLate } from '../../../db/backlog.ts';
 import type { Database } from '../../../db/database.ts';
+import { backlog, isLate } from '../../../db/health-queries.ts';
 import { memoizeFor } from '../../../lib/memoize-for.ts';
 
 const intervalOfRecounts = 600_000;

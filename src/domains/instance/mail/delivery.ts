@@ -8,8 +8,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
-import { manyAttempts } from '../../../db/backlog.ts';
 import type { Database } from '../../../db/database.ts';
+import { manyAttempts } from '../../../db/health-queries.ts';
 import {
   connectionSteps,
   longTimeouts,

@@ -1,9 +1,9 @@
 // Checks of "tipstaff doctor" that a running service can make: each has an end, and none of them blocks it.
 import type { Context } from '../../../context.ts';
-import { backlog } from '../../../db/backlog.ts';
+import { backlog } from '../../../db/health-queries.ts';
 import { within } from '../../../lib/time-limit.ts';
-import { readFact } from '../../../runtime/facts.ts';
-import { rollbackSentence } from '../../../runtime/head.ts';
+import { rollbackSentence } from '../../../runtime/audit-anchor.ts';
+import { readState } from '../../../runtime/instance-state.ts';
 import { checkDataFolder } from '../doctor/data-folder.ts';
 import { type Finding, ok, problem, warning } from '../doctor/finding.ts';
 import {
@@ -64,7 +64,7 @@ const checks: Readonly<Record<string, Check>> = {
   database: whole,
   jobs: waiting,
   accounts: async ({ database }) => countFindings(!(await areCountsRight(database))),
-  proxy: async ({ config, database }) => proxyFindings(config, await readFact(database, 'untrusted-proxy')),
+  proxy: async ({ config, database }) => proxyFindings(config, await readState(database, 'untrusted-proxy')),
   settings: async ({ ports }) => ports.settingsProblems().map((detail) => problem('settings', detail)),
   load,
 };

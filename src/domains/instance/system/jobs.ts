@@ -1,5 +1,5 @@
 // The jobs of the service, as all of its processes know them together.
-import type { JobNote } from '../../../runtime/job-notes.ts';
+import type { JobStatus } from '../../../runtime/job-status.ts';
 
 const latest = (one: string | null, other: string | null): string | null =>
   one === null || (other !== null && other > one) ? other : one;
@@ -7,10 +7,10 @@ const latest = (one: string | null, other: string | null): string | null =>
 const earliest = (one: string | null, other: string | null): string | null =>
   one === null || (other !== null && other < one) ? other : one;
 
-const lastChange = ({ ranAt, failedAt }: JobNote): string => latest(ranAt, failedAt) ?? '';
+const lastChange = ({ ranAt, failedAt }: JobStatus): string => latest(ranAt, failedAt) ?? '';
 
 /** One job of two processes: of several, the one that had the last turn knows how it stands. */
-const together = (one: JobNote, other: JobNote): JobNote => {
+const together = (one: JobStatus, other: JobStatus): JobStatus => {
   const { failures, failure } = lastChange(one) >= lastChange(other) ? one : other;
   return {
     ...one,
@@ -23,8 +23,8 @@ const together = (one: JobNote, other: JobNote): JobNote => {
 };
 
 /** Each job once, by name. */
-export function jobsTogether(notes: readonly JobNote[]): readonly JobNote[] {
-  const jobs = new Map<string, JobNote>();
+export function jobsTogether(notes: readonly JobStatus[]): readonly JobStatus[] {
+  const jobs = new Map<string, JobStatus>();
   for (const note of notes) {
     const known = jobs.get(note.name);
     jobs.set(note.name, known === undefined ? note : together(known, note));

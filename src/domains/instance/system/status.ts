@@ -5,8 +5,8 @@ import type { Context } from '../../../context.ts';
 import { resource, shown, shownList, shownObject } from '../../../jsonapi/resource.ts';
 import { Nullable } from '../../../jsonapi/schema.ts';
 import { version } from '../../../lib/version.ts';
-import type { JobNote } from '../../../runtime/job-notes.ts';
-import { livePresences, type Presence } from '../../../runtime/presence.ts';
+import { type Heartbeat, liveHeartbeats } from '../../../runtime/heartbeat.ts';
+import type { JobStatus } from '../../../runtime/job-status.ts';
 import type { Finding } from '../doctor/finding.ts';
 import { isMailOn } from '../mail/enqueue.ts';
 import { type Examination, examineService, known } from './examination.ts';
@@ -21,8 +21,8 @@ export interface SystemStatus extends Examination {
   readonly context: Context;
   /** Undefined where the disk does not answer. */
   readonly disk: Disk | undefined;
-  readonly presences: readonly Presence[];
-  readonly jobs: readonly JobNote[];
+  readonly presences: readonly Heartbeat[];
+  readonly jobs: readonly JobStatus[];
 }
 
 const diskOf = async ({ config }: Context): Promise<Disk> => {
@@ -31,14 +31,14 @@ const diskOf = async ({ config }: Context): Promise<Disk> => {
 };
 
 export async function systemStatus(context: Context): Promise<SystemStatus> {
-  const { database, clock, jobNotes } = context;
+  const { database, clock, jobStatuses } = context;
   const [examination, disk, presences = []] = await Promise.all([
     examineService(context),
     known(context, diskOf(context)),
-    known(context, livePresences(database, clock.now())),
+    known(context, liveHeartbeats(database, clock.now())),
   ]);
   // The notes in this process now are newer than those that it has written down.
-  const jobs = jobsTogether([...jobNotes.list(), ...presences.flatMap((presence) => presence.jobs)]);
+  const jobs = jobsTogether([...jobStatuses.list(), ...presences.flatMap((presence) => presence.jobs)]);
   return { ...examination, context, disk, presences, jobs };
 }
 
@@ -50,7 +50,7 @@ const finding = shownObject<Finding>({
   detail: shown(Type.String(), ({ detail }) => detail),
 });
 
-const job = shownObject<JobNote>({
+const job = shownObject<JobStatus>({
   name: shown(Type.String(), ({ name }) => name),
   'interval-seconds': shown(Type.Number(), ({ interval }) => interval / 1_000),
   'last-run-at': shown(Nullable(time()), ({ ranAt }) => ranAt),
@@ -60,7 +60,7 @@ const job = shownObject<JobNote>({
   'next-run-at': shown(Nullable(time()), ({ nextAt }) => nextAt),
 });
 
-const instance = shownObject<Presence>({
+const instance = shownObject<Heartbeat>({
   host: shown(Type.String(), ({ host }) => host),
   version: shown(Type.String(), (presence) => presence.version),
   'started-at': shown(time(), ({ startedAt }) => startedAt),

@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { setTimeout as pass } from 'node:timers/promises';
 import { neglect } from '../../../../test/support/neglect.ts';
 import { onEachEngine, type World } from '../../../../test/support/world.ts';
-import type { JobNote } from '../../../runtime/job-notes.ts';
+import { startHeartbeat } from '../../../runtime/heartbeat.ts';
+import type { JobStatus } from '../../../runtime/job-status.ts';
 import { startJobs } from '../../../runtime/jobs.ts';
-import { announcePresence } from '../../../runtime/presence.ts';
 import { jobsTogether } from './jobs.ts';
 
 const path = '/admin/system-status';
@@ -68,7 +68,7 @@ onEachEngine(
     const { context } = world;
 
     const jobs = startJobs({ ...context, log: { info: () => undefined, error: () => undefined } }, [job]);
-    const presence = announcePresence(context);
+    const presence = startHeartbeat(context);
     const status = await until(read, ({ jobs: [first], instances }) => first?.failures > 1 && instances.length === 1);
     await jobs[Symbol.asyncDispose]();
     await presence[Symbol.asyncDispose]();
@@ -86,9 +86,9 @@ onEachEngine(
 test('A job that another process has done since is as that process says', () => {
   const at = (second: number) => `2026-01-01T00:00:0${second}.000Z`;
   const note = { name: 'purge', interval: 1_000, failure: null };
-  const failed: JobNote = { ...note, ranAt: at(1), failedAt: at(2), failures: 3, failure: 'EIO', nextAt: at(9) };
-  const ran: JobNote = { ...note, ranAt: at(3), failedAt: null, failures: 0, nextAt: at(8) };
-  const other: JobNote = { ...ran, name: 'mail' };
+  const failed: JobStatus = { ...note, ranAt: at(1), failedAt: at(2), failures: 3, failure: 'EIO', nextAt: at(9) };
+  const ran: JobStatus = { ...note, ranAt: at(3), failedAt: null, failures: 0, nextAt: at(8) };
+  const other: JobStatus = { ...ran, name: 'mail' };
 
   const both = [jobsTogether([failed, ran, other]), jobsTogether([other, ran, failed])];
 

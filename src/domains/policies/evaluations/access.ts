@@ -13,7 +13,7 @@ import {
 } from '../../organizations/index.ts';
 import { isDelegate } from '../delegations/delegations.ts';
 import { policySetById } from '../policy-sets/store.ts';
-import { asOf } from './overriding.ts';
+import { asOf } from './override.ts';
 import { type Creator, isSameOwner, isSameParty } from './parties.ts';
 import { type EvaluationRow, evaluationById, type OutcomeRow, outcomeById } from './store.ts';
 

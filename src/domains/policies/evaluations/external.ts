@@ -11,13 +11,13 @@ import { storableJson } from '../../../lib/text.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { creatorOf } from '../creator.ts';
 import { isEvaluatedElsewhere } from '../kind.ts';
+import { applyExemptions } from './apply-exemptions.ts';
 import { exemptionsFor } from './evaluate.ts';
 import { lockEvaluation, statusChange } from './evaluations.ts';
-import { exempting } from './exempting.ts';
 import { boundedNotices, usualLimit, withinLimit, withoutOutputs } from './outcome-bounds.ts';
 import { countOutcomeBytes, fullReason, storedBytes } from './outcome-storage.ts';
 import { type External, isOverridable, type Outcome, resultCounts, type SetOutcome, statusOf } from './outcomes.ts';
-import { asOf } from './overriding.ts';
+import { asOf } from './override.ts';
 import {
   type EvaluationRow,
   evaluationById,
@@ -107,7 +107,7 @@ function problemsOf(sets: readonly SetOutcome[], posted: readonly Posted[], inde
 interface Decision {
   readonly input: ExternalInput;
   readonly external: External;
-  readonly exemptions: Parameters<typeof exempting>[1];
+  readonly exemptions: Parameters<typeof applyExemptions>[1];
   /** Why nothing more of what was found is kept; undefined where it is. */
   readonly full: string | undefined;
 }
@@ -124,7 +124,7 @@ function decide(sets: readonly SetOutcome[], { input, external, exemptions, full
     for (const { policy_name } of outcomes) names.add(policy_name);
     return { ...set, outcomes };
   });
-  const exempted = exempting(changed, exemptions);
+  const exempted = applyExemptions(changed, exemptions);
   const kept = full === undefined ? exempted.sets : withoutOutputs(exempted.sets, full);
   const merged = sets.map((set, index) => {
     const answers = new Map(kept[index]?.outcomes.map((each) => [each.policy_id, each]));

@@ -14,7 +14,7 @@ import type { Job, Turn } from '../../../runtime/jobs.ts';
 import { LeaseLost } from '../../../runtime/leases.ts';
 import { renewing } from '../../../runtime/renewing.ts';
 import { lockedOrganization } from '../../organizations/index.ts';
-import { storeInput } from '../inputs/remember.ts';
+import { storeInput } from '../inputs/recorded-input.ts';
 import { onBehalf } from '../on-behalf.ts';
 import { evaluate } from './evaluate.ts';
 import { retentionTime, statusChange, withoutRun } from './evaluations.ts';
@@ -23,7 +23,7 @@ import { countOutcomeBytes, fullReason, storedBytes } from './outcome-storage.ts
 import { isOverridable, resultCounts, type SetOutcome, statusOf } from './outcomes.ts';
 import { storedPlan } from './plan.ts';
 import { accountOf, maxAttempts, newEvaluationQueue, nextWaiting } from './queue.ts';
-import { type Remembered, remembered } from './remembered.ts';
+import { type Recorded, recordInput } from './record-input.ts';
 import {
   deleteChunks,
   type EvaluationRow,
@@ -110,12 +110,12 @@ async function begin(tx: Transaction, context: Context, id: string): Promise<Eva
 }
 
 /** Evaluates; an attempt that only failed because something is busy or away does not count. */
-async function attempt(context: Context, turn: Turn, evaluation: EvaluationRow): Promise<Remembered> {
+async function attempt(context: Context, turn: Turn, evaluation: EvaluationRow): Promise<Recorded> {
   try {
     const plan = storedPlan(context, evaluation);
     const tenant = { account: accountOf(evaluation), organization: evaluation.organization_id };
     const evaluated = await evaluate(onBehalf(context, { tenant, signal: turn.signal }), evaluation, plan);
-    return await remembered(context, { evaluation, plan, evaluated });
+    return await recordInput(context, { evaluation, plan, evaluated });
   } catch (error) {
     const { id, attempts } = evaluation;
     const now = await context.database.first(evaluationById, { id });
@@ -126,7 +126,7 @@ async function attempt(context: Context, turn: Turn, evaluation: EvaluationRow):
   }
 }
 
-interface Finished extends Remembered {
+interface Finished extends Recorded {
   readonly durationMs: number;
 }
 

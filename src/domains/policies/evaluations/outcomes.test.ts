@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { someOutcome, someSet } from '../../../../test/support/outcomes.ts';
 import type { RunPlace } from '../../organizations/index.ts';
-import { applies } from './applicable.ts';
+import { applies } from './applicable-sources.ts';
 import { isOverridable, noticesOf, type Outcome, resultCounts, type SetOutcome, statusOf } from './outcomes.ts';
 
 const outcome = (enforcement_level: string, status: Outcome['status']): Outcome => ({

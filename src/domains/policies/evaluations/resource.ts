@@ -8,7 +8,7 @@ import { creatorSchema } from '../creator.ts';
 import type { ShownEvaluation } from './access.ts';
 import { policyEvaluations, policySetOutcomes } from './entity.ts';
 import type { Outcome, ResultCounts } from './outcomes.ts';
-import { canBeOverridden } from './overriding.ts';
+import { canBeOverridden } from './override.ts';
 import type { PassRates, PolicyRates, WeekCounts } from './pass-rates.ts';
 import type { OutcomeRow } from './store.ts';
 

@@ -19,7 +19,7 @@ import { cancelEvaluation, createEvaluation, listEvaluations, listOutcomes } fro
 import { postOutcomes } from './external.ts';
 import { createPayload, evaluationFrom, externalPayload, overridePayload } from './input.ts';
 import { outcomeFilters, outcomeStatuses } from './outcome-filters.ts';
-import { overrideEvaluation } from './overriding.ts';
+import { overrideEvaluation } from './override.ts';
 import { passRates } from './pass-rates.ts';
 import { uploadPlan } from './plan.ts';
 import { evaluationResource, outcomeResource, passRatesResource } from './resource.ts';

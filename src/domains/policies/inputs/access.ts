@@ -4,7 +4,7 @@ import { requirePolicyManager } from '../access.ts';
 import { getInput } from './inputs.ts';
 import type { InputRow } from './store.ts';
 
-/** Finds a remembered input for actors that manage the policies of its organization; 404 for everybody else. */
+/** Finds a recorded input for actors that manage the policies of its organization; 404 for everybody else. */
 export async function managedInput(
   context: Context,
   actor: Actor,

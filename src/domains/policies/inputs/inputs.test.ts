@@ -1,17 +1,17 @@
-// Inputs of evaluations that are remembered, as clients see them and as they are stored.
+// Inputs of evaluations that are recorded, as clients see them and as they are stored.
 import assert from 'node:assert/strict';
 import { auditOf } from '../../../../test/support/audit.ts';
 import { details } from '../../../../test/support/documents.ts';
 import { newOpaPolicy } from '../../../../test/support/evaluations.ts';
 import { newPolicySet } from '../../../../test/support/policies.ts';
-import { evaluatedPlan, planOf, rememberInputs } from '../../../../test/support/policy-inputs.ts';
+import { evaluatedPlan, planOf, recordInputs } from '../../../../test/support/policy-inputs.ts';
 import { newWorkspace } from '../../../../test/support/workspaces.ts';
 import { type Home, onEachEngine, type World } from '../../../../test/support/world.ts';
 import { query } from '../../../db/query.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
 import { readInput } from './inputs.ts';
-import { inputLimits } from './remember.ts';
+import { inputLimits } from './recorded-input.ts';
 import { insertInput } from './store.ts';
 
 const day = 86_400_000;
@@ -30,7 +30,7 @@ const documentsOf = async ({ context }: World, id: string) => {
   return { plan: parsed(documents.plan), run: parsed(documents.run) };
 };
 
-onEachEngine('Nothing is remembered unless the organization wants it', async (world) => {
+onEachEngine('Nothing is recorded unless the organization wants it', async (world) => {
   const home = await world.home();
 
   const evaluation = await evaluatedPlan(world, home, plan);
@@ -40,9 +40,9 @@ onEachEngine('Nothing is remembered unless the organization wants it', async (wo
   assert.deepEqual(await world.context.database.rows(chunks, {}), []);
 });
 
-onEachEngine('An input is remembered without what is sensitive, compressed and sealed', async (world) => {
+onEachEngine('An input is recorded without what is sensitive, compressed and sealed', async (world) => {
   const home = await world.home();
-  await rememberInputs(home, 30);
+  await recordInputs(home, 30);
   const workspace = await newWorkspace(home, 'production');
   const code = 'package buckets\n\ndeny contains "no" if input.plan.resource_changes\n';
   const policy = await newOpaPolicy(home, 'buckets', { level: 'advisory', source: code });
@@ -95,10 +95,10 @@ onEachEngine('An input is remembered without what is sensitive, compressed and s
 });
 
 onEachEngine(
-  'A plan that does not say what is sensitive is not remembered, and the evaluation says so',
+  'A plan that does not say what is sensitive is not recorded, and the evaluation says so',
   async (world) => {
     const home = await world.home();
-    await rememberInputs(home, 30);
+    await recordInputs(home, 30);
     const bare = { address: 'a', change: { actions: ['create'], before: null, after: { key: secret } } };
 
     const unknown = await evaluatedPlan(world, home, '{"format_version":"1.2","resource_changes":[],"more":1}');
@@ -110,10 +110,10 @@ onEachEngine(
     const unreadable = await evaluatedPlan(world, home, '{"format_version":');
 
     assert.deepEqual(unknown.attributes.notices.slice(1), [
-      'The input is not remembered: in the plan, it has the unknown member more.',
+      'The input is not recorded: in the plan, it has the unknown member more.',
     ]);
     assert.deepEqual(unflagged.attributes.notices.slice(1), [
-      'The input is not remembered: in the plan, resource_changes[0] has no after_sensitive.',
+      'The input is not recorded: in the plan, resource_changes[0] has no after_sensitive.',
     ]);
     assert.equal(unreadable.attributes.status, 'errored');
     assert.equal((await listed(home)).data.length, 0);
@@ -122,7 +122,7 @@ onEachEngine(
 
 onEachEngine('The list is filtered by workspace and time', async (world) => {
   const home = await world.home();
-  await rememberInputs(home, 30);
+  await recordInputs(home, 30);
   const workspace = await newWorkspace(home, 'production');
   await evaluatedPlan(world, home, plan);
   world.advance(day);
@@ -142,7 +142,7 @@ onEachEngine('The list is filtered by workspace and time', async (world) => {
 
 onEachEngine('Inputs are deleted one by one or all together, with a record', async (world) => {
   const home = await world.home();
-  await rememberInputs(home, 30);
+  await recordInputs(home, 30);
   for (let count = 0; count < 3; count += 1) await evaluatedPlan(world, home, plan);
   const path = `/organizations/${home.name}/policy-inputs`;
   const [first] = (await listed(home)).data;
@@ -172,18 +172,18 @@ onEachEngine('Inputs are deleted one by one or all together, with a record', asy
 
 onEachEngine('Another retention counts for what is stored, and without one nothing stays', async (world) => {
   const home = await world.home();
-  await rememberInputs(home, 30);
+  await recordInputs(home, 30);
   await evaluatedPlan(world, home, plan);
   const daysKept = async () => {
     const [{ attributes }] = (await listed(home)).data;
     return (Date.parse(attributes['expires-at']) - Date.parse(attributes['created-at'])) / day;
   };
 
-  await rememberInputs(home, 7);
+  await recordInputs(home, 7);
   const shorter = await daysKept();
-  await rememberInputs(home, 90);
+  await recordInputs(home, 90);
   const longer = await daysKept();
-  await rememberInputs(home, null);
+  await recordInputs(home, null);
   const { length } = (await listed(home)).data;
   const refused = await home.client.patch(`/organizations/${home.name}`, {
     data: { type: 'organizations', attributes: { 'policy-input-retention-days': 366 } },
@@ -201,7 +201,7 @@ onEachEngine('Another retention counts for what is stored, and without one nothi
 
 onEachEngine('The oldest inputs leave where there are too many, or too many bytes', async (world) => {
   const home = await world.home();
-  await rememberInputs(home, 30);
+  await recordInputs(home, 30);
   const now = world.context.clock.now();
   const written = (number: number, stored_size: number) => ({
     id: newId('polin'),
@@ -240,7 +240,7 @@ onEachEngine('The oldest inputs leave where there are too many, or too many byte
 
 onEachEngine('Only users who manage policies see and delete inputs, each of its own organization', async (world) => {
   const [home, other] = [await world.home(), await world.home()];
-  await rememberInputs(home, 30);
+  await recordInputs(home, 30);
   await evaluatedPlan(world, home, plan);
   const [input] = (await listed(home)).data;
 

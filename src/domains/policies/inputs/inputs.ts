@@ -1,4 +1,4 @@
-// Remembered inputs, from the list of them to their end.
+// Recorded inputs, from the list of them to their end.
 import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../db/database.ts';
 import { readPageOf } from '../../../db/page.ts';
@@ -11,7 +11,7 @@ import { parseTimestamp } from '../../../lib/parse-timestamp.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { lockOrganization, type OrganizationRow } from '../../organizations/index.ts';
 import { openPieces } from '../sealed-pieces.ts';
-import { day } from './remember.ts';
+import { day } from './recorded-input.ts';
 import {
   deleteInputRow,
   deleteInputsOf,

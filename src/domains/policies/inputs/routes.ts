@@ -10,7 +10,7 @@ const ofInput = `${ofOrganization}/:policy_input_id` as const;
 
 const list = route('GET', ofOrganization, {
   operationId: 'listPolicyInputs',
-  summary: 'List the remembered inputs of an organization',
+  summary: 'List the recorded inputs of an organization',
   description:
     'The newest first. There are some only where `policy-input-retention-days` of the organization is set. `filter[since]` and `filter[until]` take times in ISO 8601.',
   authorise: (context, actor, { organization_name }) => requirePolicyManager(context, actor, organization_name),
@@ -21,7 +21,7 @@ const list = route('GET', ofOrganization, {
 
 const show = route('GET', ofInput, {
   operationId: 'readPolicyInput',
-  summary: 'Show a remembered input',
+  summary: 'Show a recorded input',
   description: 'Shows what is known of it. The plan itself is not shown.',
   authorise: managedInput,
   reply: one(inputResource),
@@ -30,7 +30,7 @@ const show = route('GET', ofInput, {
 
 const remove = route('DELETE', ofInput, {
   operationId: 'deletePolicyInput',
-  summary: 'Delete a remembered input',
+  summary: 'Delete a recorded input',
   description: 'Replays that have not come to it leave it out.',
   authorise: managedInput,
   reply: nothing,
@@ -39,8 +39,8 @@ const remove = route('DELETE', ofInput, {
 
 const removeAll = route('DELETE', ofOrganization, {
   operationId: 'deletePolicyInputs',
-  summary: 'Delete all remembered inputs of an organization',
-  description: 'Later evaluations are remembered again, unless `policy-input-retention-days` is set to null.',
+  summary: 'Delete all recorded inputs of an organization',
+  description: 'Later evaluations are recorded again, unless `policy-input-retention-days` is set to null.',
   authorise: (context, actor, { organization_name }) => requirePolicyManager(context, actor, organization_name),
   reply: nothing,
   handle: (context, { actor, subject }) => deleteAllInputs(context, actor, subject.organization),

@@ -9,7 +9,7 @@ import { memoizeByArguments } from '../../../lib/memoize-by-arguments.ts';
 import type { SecretPlace } from '../../../lib/secrets.ts';
 import { policyInputs } from './entity.ts';
 
-/** A remembered input, with the name of its organization. */
+/** A recorded input, with the name of its organization. */
 export interface InputRow extends StoredRow<'policy_inputs'> {
   readonly organization_name: string;
 }
@@ -24,7 +24,7 @@ export const deleteInputsOf = deleter('policy_inputs', 'organization_id');
 
 export const inputChunkPlace = (id: string): SecretPlace => ({ table: 'policy_input_chunks', column: 'sealed', id });
 
-/** How many days the inputs of an organization are remembered; null where none are. */
+/** How many days the inputs of an organization are recorded; null where none are. */
 export const inputDays = query<{ organization: string }>()((db, { organization }) =>
   db.selectFrom('organizations').select('policy_input_days as days').where('id', '=', organization),
 );

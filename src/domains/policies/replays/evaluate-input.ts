@@ -9,7 +9,7 @@ import { outcomeOf } from '../evaluations/evaluate.ts';
 import { type EvaluablePolicy, isEvaluable, sourceReader } from '../evaluations/sources.ts';
 import { verdictsOf } from '../evaluations/verdicts.ts';
 import { readInput } from '../inputs/inputs.ts';
-import type { RecordedOutcome } from '../inputs/remember.ts';
+import type { RecordedOutcome } from '../inputs/recorded-input.ts';
 import { compared, type PolicyDifference, type ReplayOutcome, resultOf, withinBounds } from './compare.ts';
 import type { ReplayResult } from './entity.ts';
 import type { ReplayedPolicy, Sides } from './sides.ts';
@@ -42,7 +42,7 @@ type Keyed = EvaluablePolicy & { readonly key: string; readonly isDraft: boolean
 
 export const missing: InputCompared = { result: 'missing', policies: [], rules: [] };
 
-/** Evaluates both sides with an input. Time and seed are those of the evaluation that it was remembered of. */
+/** Evaluates both sides with an input. Time and seed are those of the evaluation that it was recorded of. */
 export async function evaluateInput(
   context: Context,
   replay: ReplayRow,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { documentOf } from '../../../../test/support/documents.ts';
 import { newOpaPolicy, opaSet } from '../../../../test/support/evaluations.ts';
-import { evaluatedPlan, planOf, rememberInputs } from '../../../../test/support/policy-inputs.ts';
+import { evaluatedPlan, planOf, recordInputs } from '../../../../test/support/policy-inputs.ts';
 import { removeDeleted } from '../../../../test/support/removal.ts';
 import { turnWith } from '../../../../test/support/turns.ts';
 import { type Home, onEachEngine, type World } from '../../../../test/support/world.ts';
@@ -19,7 +19,7 @@ const plan = planOf({ acl: 'private' });
 /** An organization with so many inputs, and a replay of a new policy over them. */
 const newReplay = async (world: World, inputs: number) => {
   const home = await world.home();
-  await rememberInputs(home, 30);
+  await recordInputs(home, 30);
   for (let count = 0; count < inputs; count += 1) await evaluatedPlan(world, home, plan);
   const policy = await newOpaPolicy(home, 'buckets', { source: code });
   const { status, body } = await home.client.post(`/policies/${policy}/replays`, documentOf('policy-replays', {}));

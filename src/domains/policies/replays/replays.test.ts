@@ -1,11 +1,11 @@
-// Replays of policies over remembered inputs, by the real engine, as clients see them.
+// Replays of policies over recorded inputs, by the real engine, as clients see them.
 import assert from 'node:assert/strict';
 import { auditOf } from '../../../../test/support/audit.ts';
 import type { Answer } from '../../../../test/support/client.ts';
 import { details, documentOf } from '../../../../test/support/documents.ts';
 import { newOpaPolicy, opaSet } from '../../../../test/support/evaluations.ts';
 import { newPolicy, newPolicySet } from '../../../../test/support/policies.ts';
-import { evaluatedPlan, planOf, rememberInputs } from '../../../../test/support/policy-inputs.ts';
+import { evaluatedPlan, planOf, recordInputs } from '../../../../test/support/policy-inputs.ts';
 import { newWorkspace } from '../../../../test/support/workspaces.ts';
 import { type Home, onEachEngine, type World } from '../../../../test/support/world.ts';
 import { runOnce } from '../../../runtime/jobs.ts';
@@ -54,7 +54,7 @@ const shownReplay = async ({ client }: Home, id: string) => {
 /** An organization that remembers the inputs of these plans, the last one first. */
 const homeWith = async (world: World, ...plans: readonly string[]) => {
   const home = await world.home();
-  await rememberInputs(home, 30);
+  await recordInputs(home, 30);
   for (const plan of plans) {
     await evaluatedPlan(world, home, plan);
     world.advance(1);
@@ -161,7 +161,7 @@ onEachEngine(
 
 onEachEngine('Without anything to try, the outcomes of the evaluations are what it is compared with', async (world) => {
   const home = await world.home();
-  await rememberInputs(home, 30);
+  await recordInputs(home, 30);
   const policy = await newOpaPolicy(home, 'buckets', { source: published });
   const late = await newOpaPolicy(home, 'late', { source: published });
   await opaSet(home, 'all', [policy], { global: true });
@@ -219,7 +219,7 @@ onEachEngine('A replay names the rules that matched none of its inputs', async (
 
 onEachEngine('Policies see the time of the evaluation, and the same random numbers', async (world) => {
   const home = await world.home();
-  await rememberInputs(home, 30);
+  await recordInputs(home, 30);
   const source = `package buckets
 
 deny := [time.now_ns(), rand.intn("a", 1000000000), uuid.rfc4122("b")]
@@ -291,9 +291,9 @@ onEachEngine('What cannot be tried is refused, with the reason', async (world) =
 
   assert.match(
     (await refusal(`policies/${policy}`)) ?? '',
-    /no remembered inputs to replay.*policy-input-retention-days/,
+    /no recorded inputs to replay.*policy-input-retention-days/,
   );
-  await rememberInputs(home, 30);
+  await recordInputs(home, 30);
   await evaluatedPlan(world, home, publicPlan);
   const refusals = [
     await refusal(`policies/${policy}`, { revision: 2 }),
@@ -318,7 +318,7 @@ onEachEngine('What cannot be tried is refused, with the reason', async (world) =
       'Name the policy of the set that the ',
       'Policy is not in this policy set',
       'Workspace does not exist in this org',
-      'There are no remembered inputs to re',
+      'There are no recorded inputs to re',
     ],
   );
 });

@@ -41,7 +41,7 @@ const [maxUnfinished, maxFinished] = [5, 100];
 
 /**
  * Creates a replay, which a job works at. 422 for what the policies do not allow, for a draft that does not compile,
- * without a remembered input, and while several others of the organization are under way.
+ * without a recorded input, and while several others of the organization are under way.
  */
 export async function createReplay(
   context: Context,
@@ -130,7 +130,7 @@ async function inputsFor(tx: Transaction, organization: string, { workspace, sin
   if (inputs.length > 0) return inputs;
   throw invalid({
     detail:
-      'There are no remembered inputs to replay. Set policy-input-retention-days of the organization, so that later evaluations are remembered; or take other inputs.',
+      'There are no recorded inputs to replay. Set policy-input-retention-days of the organization, so that later evaluations are recorded; or take other inputs.',
   });
 }
 

@@ -44,7 +44,7 @@ const what =
 const create = route('POST', ofPolicy, {
   operationId: 'createPolicyReplay',
   summary: 'Replay a policy',
-  description: `Evaluates a policy with up to 500 remembered inputs, the newest first. ${what}`,
+  description: `Evaluates a policy with up to 500 recorded inputs, the newest first. ${what}`,
   authorise: (context, actor, { policy_id }) => managedPolicy(context, actor, policy_id),
   payload: policyReplayPayload,
   reply: one(replayResource, 201),
@@ -58,7 +58,7 @@ const create = route('POST', ofPolicy, {
 const createOfSet = route('POST', ofPolicySet, {
   operationId: 'createPolicySetReplay',
   summary: 'Replay a policy set',
-  description: `Evaluates the policies of a set with up to 500 remembered inputs, the newest first. ${what} The relationship \`policy\` names the policy that \`code\`, \`query\` and \`revision\` are of.`,
+  description: `Evaluates the policies of a set with up to 500 recorded inputs, the newest first. ${what} The relationship \`policy\` names the policy that \`code\`, \`query\` and \`revision\` are of.`,
   authorise: (context, actor, { policy_set_id }) => managedPolicySet(context, actor, policy_set_id),
   payload: setReplayPayload,
   reply: one(replayResource, 201),

@@ -1,7 +1,7 @@
 // What a replay evaluates: the policies as they are, and as they would be.
 import type { Reader } from '../../../db/database.ts';
 import { attributeProblem, existing, invalid, type Problem } from '../../../jsonapi/errors.ts';
-import { applicableSets } from '../evaluations/applicable.ts';
+import { applicableSets } from '../evaluations/applicable-sources.ts';
 import { policyAsMember, type SetPolicy } from '../evaluations/set-queries.ts';
 import type { Kind } from '../kind.ts';
 import { levelsOf } from '../policies/enforcement.ts';

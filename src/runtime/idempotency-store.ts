@@ -35,7 +35,7 @@ export interface Answer {
   readonly body?: string | Buffer | AsyncIterable<Uint8Array>;
 }
 
-export interface KeptAnswers {
+export interface IdempotencyStore {
   /**
    * Answers a request, or again what its first one was answered. `respond` makes its changes, all or none, in the database
    * of its argument. 422 for another request with the same key, where the answer was not kept, and for too many keys; 503
@@ -164,7 +164,7 @@ const within = (database: Database, tx: Transaction): Database => {
 const unknownOutcome =
   'The service failed while it stored this change, so that nobody knows whether it happened: send it again with the same Idempotency-Key, and it happens once.';
 
-export const newKeptAnswers = (database: Database, clock: Clock): KeptAnswers => {
+export const newIdempotencyStore = (database: Database, clock: Clock): IdempotencyStore => {
   const underWay = new Set<string>();
 
   const answer = <Made extends Answer>(

@@ -1,4 +1,4 @@
-// Facts about this installation: one row each in the table `instance`. This file alone writes it.
+// State of this installation: one row a value in the table `instance`. This file alone writes it.
 import type { Reader, Transaction } from '../db/database.ts';
 import { forUpdate } from '../db/expressions.ts';
 import { query } from '../db/query.ts';
@@ -6,7 +6,7 @@ import { query } from '../db/query.ts';
 /** The encryption key's identifier, the audit chain's key and head and how far it was verified, whether the head is kept beside the database, the
  * hash of the one-time token, the base of links, when the first forwarded address arrived while no proxy was trusted, and
  * of the clock: a time that it had, why it is not relied upon, and what changes when an operator confirms it. */
-export type Fact =
+export type StateName =
   | 'encryption-key-id'
   | 'audit-key'
   | 'audit-head'
@@ -20,21 +20,21 @@ export type Fact =
   | 'clock-doubt'
   | 'clock-confirmed';
 
-/** The value of a fact; undefined where none is stored. */
-export async function readFact(reader: Reader, name: Fact): Promise<string | undefined> {
-  return (await reader.first(factByName, { name }))?.value;
+/** A stored value; undefined where none is stored. */
+export async function readState(reader: Reader, name: StateName): Promise<string | undefined> {
+  return (await reader.first(stateByName, { name }))?.value;
 }
 
-/** Like `readFact`; other transactions wait until this one ends. */
-export async function lockFact(tx: Transaction, name: Fact): Promise<string | undefined> {
-  return (await tx.first(factForUpdate, { name }))?.value;
+/** Like `readState`; other transactions wait until this one ends. */
+export async function lockState(tx: Transaction, name: StateName): Promise<string | undefined> {
+  return (await tx.first(stateForUpdate, { name }))?.value;
 }
 
 /**
- * Stores a fact unless it is stored already, so that of several instances that start at once the first decides; the
- * others wait for its transaction. Gives whether this one stored it.
+ * Stores a value unless it is stored already, so that of several instances that start at once the first decides; the
+ * others wait for its transaction. True if this call stored it.
  */
-export async function storeFactOnce(tx: Transaction, name: Fact, value: string): Promise<boolean> {
+export async function storeStateOnce(tx: Transaction, name: StateName, value: string): Promise<boolean> {
   const stored = await tx.run((db) =>
     db
       .insertInto('instance')
@@ -44,7 +44,7 @@ export async function storeFactOnce(tx: Transaction, name: Fact, value: string):
   return stored === 1;
 }
 
-export async function storeFact(tx: Transaction, name: Fact, value: string): Promise<void> {
+export async function storeState(tx: Transaction, name: StateName, value: string): Promise<void> {
   await tx.run((db) =>
     db
       .insertInto('instance')
@@ -53,8 +53,8 @@ export async function storeFact(tx: Transaction, name: Fact, value: string): Pro
   );
 }
 
-/** Deletes a fact, only while it has this value where one is given. Gives whether there was such a fact. */
-export async function deleteFact(tx: Transaction, name: Fact, value?: string): Promise<boolean> {
+/** Deletes a value, only while it is the one passed, if any. True if one was deleted. */
+export async function deleteState(tx: Transaction, name: StateName, value?: string): Promise<boolean> {
   const deleted = await tx.run((db) =>
     db
       .deleteFrom('instance')
@@ -64,10 +64,10 @@ export async function deleteFact(tx: Transaction, name: Fact, value?: string): P
   return deleted === 1;
 }
 
-const factByName = query<{ name: string }>()((db, { name }) =>
+const stateByName = query<{ name: string }>()((db, { name }) =>
   db.selectFrom('instance').select('value').where('name', '=', name),
 );
 
-const factForUpdate = query<{ name: string }>()((db, { name }, engine) =>
+const stateForUpdate = query<{ name: string }>()((db, { name }, engine) =>
   forUpdate(engine, db.selectFrom('instance').select('value').where('name', '=', name)),
 );

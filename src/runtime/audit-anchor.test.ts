@@ -6,8 +6,8 @@ import type { Database } from '../db/database.ts';
 import { headPath, openDatabase, sqlitePath } from '../db/open.ts';
 import { headText } from '../lib/chain-head.ts';
 import { newEncryptionKeyText, readEncryptionKeys, vaultOf } from '../lib/secrets.ts';
-import { storeFact } from './facts.ts';
-import { openHead } from './head.ts';
+import { openAuditAnchor } from './audit-anchor.ts';
+import { storeState } from './instance-state.ts';
 
 /** A new database, and the function that opens its head, as each process does that starts. */
 const startsOn = async (location: FreshDatabase) => {
@@ -16,7 +16,7 @@ const startsOn = async (location: FreshDatabase) => {
   const vault = vaultOf(keys[0]?.id ?? '', () => keys);
   const warnings: string[] = [];
   const log = { warn: (_details: object, message: string) => void warnings.push(message) };
-  const start = (through: Database) => openHead({ location, database: through, vault, log });
+  const start = (through: Database) => openAuditAnchor({ location, database: through, vault, log });
   /** The database as a process sees it that does something else between the file and its first look at the tables. */
   const after = (between: () => Promise<unknown>): Database => {
     let done: Promise<unknown> | undefined;
@@ -60,7 +60,7 @@ test('A service whose database was moved away leaves the head of the one in its 
   await writeFile(headPath(location), 'of another database');
 
   await starts.database.transaction((tx) =>
-    storeFact(tx, 'audit-head', headText({ sequence: 1, seal: 'a'.repeat(64) })),
+    storeState(tx, 'audit-head', headText({ sequence: 1, seal: 'a'.repeat(64) })),
   );
   await keeper.update();
 

@@ -14,7 +14,7 @@ export interface Exemption extends UsedExemption {
 }
 
 /** What exemptions leave of the outcomes, and what is to be said about that. */
-export function exempting(
+export function applyExemptions(
   sets: readonly SetOutcome[],
   exemptions: readonly Exemption[],
 ): { readonly sets: readonly SetOutcome[]; readonly notices: readonly string[] } {

@@ -1,12 +1,12 @@
 import type { Context } from '../../../context.ts';
 import type { DocumentInPieces } from '../../../effects/policy-engine/frames.ts';
-import { type MaskedInput, maskedInput, type RecordedOutcome } from '../inputs/remember.ts';
+import { type MaskedInput, maskedInput, type RecordedOutcome } from '../inputs/recorded-input.ts';
 import type { Evaluated } from './evaluate.ts';
 import type { SetOutcome } from './outcomes.ts';
 import type { EvaluationRow } from './store.ts';
 
-/** What came of an evaluation, with its input where it is remembered. */
-export interface Remembered extends Evaluated {
+/** What came of an evaluation, with its input where it is recorded. */
+export interface Recorded extends Evaluated {
   readonly input?: MaskedInput;
 }
 
@@ -17,8 +17,8 @@ interface Attempted {
   readonly evaluated: Evaluated;
 }
 
-/** Adds the input, where the organization remembers it; or, where it cannot be masked, a notice that says why. */
-export async function remembered(context: Context, attempted: Attempted): Promise<Remembered> {
+/** Adds the input, where the organization records it; or, where it cannot be masked, a notice that says why. */
+export async function recordInput(context: Context, attempted: Attempted): Promise<Recorded> {
   const { evaluation, plan, evaluated } = attempted;
   const { run, workspaceName = null, engineVersion = null, verdicts = [], notices } = evaluated;
   if (run === undefined) return evaluated;

@@ -4,7 +4,7 @@ import type pg from 'pg';
 /** How long connections that nothing uses stay out of the pool at most, in milliseconds; the pool closes them in time. */
 const maxIdle = 10_000;
 
-export interface Lines extends Disposable {
+export interface ConnectionReuse extends Disposable {
   /** A connection that nothing uses, if there is one at hand. */
   idle(): pg.PoolClient | undefined;
   /** Waits for a connection; rejects with what the pool says. */
@@ -16,7 +16,7 @@ export interface Lines extends Disposable {
 }
 
 /** `isOpen`: whether a connection is, as far as we know. */
-export const newLines = (pool: pg.Pool, isOpen: (client: pg.PoolClient) => boolean): Lines => {
+export const newConnectionReuse = (pool: pg.Pool, isOpen: (client: pg.PoolClient) => boolean): ConnectionReuse => {
   const unused: pg.PoolClient[] = [];
   const reused = new WeakSet<pg.PoolClient>();
   let timer: NodeJS.Timeout | undefined;

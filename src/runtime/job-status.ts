@@ -3,7 +3,7 @@ import { type Clock, timestamp } from '../lib/clock.ts';
 import { errorCode } from '../lib/error-code.ts';
 
 /** Notes of one process about a job. Times are as they are stored. */
-export interface JobNote {
+export interface JobStatus {
   readonly name: string;
   /** The pause between turns, in milliseconds. */
   readonly interval: number;
@@ -20,12 +20,12 @@ export interface JobNote {
 
 type Named = { readonly name: string; readonly intervalMilliseconds: number };
 
-export interface JobNotes {
+export interface JobStatuses {
   ran(job: Named): void;
   failed(job: Named, error: unknown): void;
   /** It rests for so many milliseconds. */
   rests(job: Named, milliseconds: number): void;
-  list(): readonly JobNote[];
+  list(): readonly JobStatus[];
 }
 
 const maxLength = 100;
@@ -34,9 +34,9 @@ const maxLength = 100;
 const kindOf = (error: unknown): string =>
   (errorCode(error) || (error instanceof Error ? error.name : typeof error)).slice(0, maxLength);
 
-export const newJobNotes = (clock: Clock): JobNotes => {
-  const notes = new Map<string, JobNote>();
-  const change = ({ name, intervalMilliseconds: interval }: Named, changes: Partial<JobNote>): void => {
+export const newJobStatuses = (clock: Clock): JobStatuses => {
+  const notes = new Map<string, JobStatus>();
+  const change = ({ name, intervalMilliseconds: interval }: Named, changes: Partial<JobStatus>): void => {
     const blank = { name, interval, ranAt: null, failedAt: null, failures: 0, failure: null, nextAt: null };
     notes.set(name, { ...(notes.get(name) ?? blank), ...changes });
   };

@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { newSilenceWatch } from './silence.ts';
+import { newLivenessWatch } from './liveness.ts';
 
 /** A watch over one statement that never ends, on a clock that the test moves: a turn takes 500 ms. */
 const watched = ({ mock }: TestContext, answers: readonly (() => Promise<void>)[]) => {
   mock.timers.enable({ apis: ['setInterval'] });
   const seen = { probes: 0, silences: 0 };
-  const watch = newSilenceWatch({
+  const watch = newLivenessWatch({
     maxSilence: 2_000,
     probe: () => {
       seen.probes += 1;
@@ -99,7 +99,7 @@ test('An answer that came while the event loop stood still is no silence', async
   using ends = await connected();
   const maxSilence = 40;
   const seen: string[] = [];
-  const watch = newSilenceWatch({
+  const watch = newLivenessWatch({
     maxSilence,
     probe: async () => void seen.push('probe'),
     onSilence: () => void seen.push('silence'),

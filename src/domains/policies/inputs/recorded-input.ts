@@ -50,7 +50,7 @@ export interface MaskedInput extends EvaluatedInput {
   readonly masked: number;
 }
 
-/** Masks an input; undefined where the organization remembers none, and the reason as a notice where it cannot be. */
+/** Masks an input; undefined where the organization records none, and the reason as a notice where it cannot be. */
 export async function maskedInput(
   { database, log, maskPlan }: Context,
   input: EvaluatedInput,
@@ -63,18 +63,18 @@ export async function maskedInput(
     log.error({ error }, 'an input was not masked');
     return { refusal: 'there is something that the service could not read' };
   });
-  if ('refusal' in result) return { notice: `The input is not remembered: in the plan, ${result.refusal}.` };
+  if ('refusal' in result) return { notice: `The input is not recorded: in the plan, ${result.refusal}.` };
   const { packed, size, masked } = result;
   if (packed.length <= inputLimits.inputBytes) return { ...input, packed, size, masked };
   const limit = inputLimits.inputBytes / mebibyte;
-  return { notice: `The input is not remembered: compressed it takes more than ${limit} MiB.` };
+  return { notice: `The input is not recorded: compressed it takes more than ${limit} MiB.` };
 }
 
 const daysOf = async (reader: Pick<Transaction, 'first'>, organization: string): Promise<number | null> =>
   (await reader.first(inputDays, { organization }))?.days ?? null;
 
 /**
- * Stores an input, unless the organization remembers none any more. The oldest ones leave where there are more than the
+ * Stores an input, unless the organization records none any more. The oldest ones leave where there are more than the
  * limits allow. The organization must be locked, so that none is stored while another transaction deletes them all.
  */
 export async function storeInput(tx: Transaction, context: Context, input: MaskedInput): Promise<void> {

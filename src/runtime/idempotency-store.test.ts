@@ -11,7 +11,7 @@ import { openPostgres } from '../db/postgres.ts';
 import { query } from '../db/query.ts';
 import { systemClock } from '../lib/clock.ts';
 import { OutcomeUnknown } from '../lib/unavailable.ts';
-import { newKeptAnswers } from './kept-answers.ts';
+import { newIdempotencyStore } from './idempotency-store.ts';
 
 const request = { caller: 'user user-1', key: 'key', fingerprint: 'a' };
 const names = query()((db) => db.selectFrom('instance').select('name'));
@@ -32,13 +32,13 @@ test('Where nobody knows whether a change happened, its key makes it happen once
   await using database = openPostgres(url);
 
   proxy.loseAnswerTo('commit');
-  const lost = newKeptAnswers(distant, systemClock).once(request, answerIn);
+  const lost = newIdempotencyStore(distant, systemClock).once(request, answerIn);
   await assert.rejects(
     lost,
     (error) =>
       error instanceof OutcomeUnknown && /send it again with the same Idempotency-Key/.test(error.detail ?? ''),
   );
-  const again = await newKeptAnswers(database, systemClock).once(request, async () => assert.fail('done twice'));
+  const again = await newIdempotencyStore(database, systemClock).once(request, async () => assert.fail('done twice'));
 
   assert.equal(again.status, 201);
   assert.deepEqual(await database.rows(names, {}), [{ name: 'made' }]);

@@ -6,23 +6,23 @@ import { type Clock, timestamp } from '../lib/clock.ts';
 import { randomText } from '../lib/ids.ts';
 import { version } from '../lib/version.ts';
 import type { Expiring } from './expiry.ts';
-import type { JobNote, JobNotes } from './job-notes.ts';
+import type { JobStatus, JobStatuses } from './job-status.ts';
 import { repeat } from './repeat.ts';
 
-interface PresenceParts {
+interface HeartbeatParts {
   readonly database: Database;
   readonly clock: Clock;
-  readonly jobNotes: JobNotes;
+  readonly jobStatuses: JobStatuses;
   readonly log: { warn(details: object, message: string): void };
 }
 
 /** A process that serves this database. */
-export interface Presence {
+export interface Heartbeat {
   readonly host: string;
   readonly version: string;
   readonly startedAt: string;
   readonly seenAt: string;
-  readonly jobs: readonly JobNote[];
+  readonly jobs: readonly JobStatus[];
 }
 
 const [minute, day] = [60_000, 86_400_000];
@@ -32,11 +32,11 @@ const maxSilence = 3 * minute;
 const maxPresences = 100;
 const maxHostLength = 255;
 
-export const expiringPresences: Expiring = { table: 'presences', key: 'id' };
+export const expiringHeartbeats: Expiring = { table: 'presences', key: 'id' };
 
 /** The processes that serve the database now, the oldest first; at most 100. */
-export async function livePresences(reader: Reader, now: number): Promise<readonly Presence[]> {
-  const rows = await reader.rows(presencesSince, { since: timestamp(now - maxSilence) });
+export async function liveHeartbeats(reader: Reader, now: number): Promise<readonly Heartbeat[]> {
+  const rows = await reader.rows(heartbeatsSince, { since: timestamp(now - maxSilence) });
   return rows.map(({ host, version, started_at: startedAt, seen_at: seenAt, jobs }) => ({
     host,
     version,
@@ -46,25 +46,25 @@ export async function livePresences(reader: Reader, now: number): Promise<readon
   }));
 }
 
-const presencesSince = query<{ since: string }>()((db, { since }) =>
+const heartbeatsSince = query<{ since: string }>()((db, { since }) =>
   db
     .selectFrom('presences')
     .select(['host', 'version', 'started_at', 'seen_at', 'jobs'])
     .where('seen_at', '>=', since)
     .orderBy('started_at')
     .orderBy('id')
-    .limit(maxPresences),
+    .limit(maxHeartbeats),
 );
 
 /** Says each minute that this process is there, until it is disposed; then that it is gone. */
-export const announcePresence = ({ database, clock, jobNotes, log }: PresenceParts): AsyncDisposable => {
+export const startHeartbeat = ({ database, clock, jobStatuses, log }: HeartbeatParts): AsyncDisposable => {
   const id = randomText(22);
   const started_at = timestamp(clock.now());
   const announce = async (): Promise<void> => {
     const now = clock.now();
     const changing = {
       seen_at: timestamp(now),
-      jobs: JSON.stringify(jobNotes.list()),
+      jobs: JSON.stringify(jobStatuses.list()),
       expires_at: timestamp(now + day),
     };
     const row = { id, host: hostname().slice(0, maxHostLength), version, started_at, ...changing };

@@ -10,7 +10,7 @@ import { emptyChain, type Head, headText, readHead, readStartHead } from '../lib
 import { type EncryptionKey, type SecretPlace, sealingKeyOf, type Vault, vaultOf } from '../lib/secrets.ts';
 import { StartRefused } from '../lib/start-refused.ts';
 import { textIfThere, writeWholeFile } from '../lib/whole-file.ts';
-import { readFact, storeFactOnce } from './facts.ts';
+import { readState, storeStateOnce } from './instance-state.ts';
 
 /** A head with the time of its record; none while nothing is sealed. */
 export interface KeptHead extends Head {
@@ -42,7 +42,7 @@ export interface HeadState {
   readonly lastChange: string | undefined;
 }
 
-export interface HeadKeeper {
+export interface AuditAnchor {
   /** Reason not to rely on the database; undefined while there is none. */
   rollback(): Rollback | undefined;
   /** Writes what was sealed since; nothing while there is a rollback. */
@@ -70,7 +70,7 @@ const compare = async (parts: HeadParts) => {
 };
 
 /** Opens the keeper, and compares the file with the database. */
-export async function openHead(parts: HeadParts): Promise<HeadKeeper> {
+export async function openAuditAnchor(parts: HeadParts): Promise<AuditAnchor> {
   const { location, database, vault, log } = parts;
   let opened = await compare(parts);
   // Another process that starts may have written the first head in between, and then said so in the database.
@@ -94,19 +94,19 @@ export async function openHead(parts: HeadParts): Promise<HeadKeeper> {
     await write();
     if (isNoted) return;
     // From then on each copy of the embedded database says that it needs its head.
-    if ((await readFact(database, 'head-kept')) === undefined) {
-      await database.transaction((tx) => storeFactOnce(tx, 'head-kept', 'yes'));
+    if ((await readState(database, 'head-kept')) === undefined) {
+      await database.transaction((tx) => storeStateOnce(tx, 'head-kept', 'yes'));
       await database.fold('now');
     }
     isNoted = true;
   };
   // A full disk stops neither the start nor what reads; the next update tries again.
-  if (rollback === undefined) await keep().catch((error: unknown) => log.warn({ error }, headNotWritten));
+  if (rollback === undefined) await keep().catch((error: unknown) => log.warn({ error }, anchorNotWritten));
   return {
     rollback: () => rollback,
     update: async () => {
       if (rollback !== undefined) return;
-      const current = await readFact(database, 'audit-head');
+      const current = await readState(database, 'audit-head');
       const isAhead = typeof written === 'object' && current !== undefined && current !== headText(written);
       // Somebody may have set the database back since the start.
       if (isAhead) rollback = await rollbackFrom(parts, written);
@@ -187,7 +187,7 @@ const place: SecretPlace = { table: '', column: '', id: 'head of the audit recor
 const replaced = 'the database was moved away or replaced while it is open: restart the service';
 
 /** Log message where the file could not be written. */
-export const headNotWritten = 'the head of the database was not written';
+export const anchorNotWritten = 'the head of the database was not written';
 
 const isSame = (one: Head, other: Head): boolean => headText(one) === headText(other);
 
@@ -207,7 +207,7 @@ const recordAt = query<{ sequence: number }>()((db, { sequence }) =>
 const lastRecord = query()((db) => db.selectFrom('audit_records').select('at').orderBy('id', 'desc').limit(1));
 
 async function headIn(database: Database): Promise<KeptHead> {
-  const text = await readFact(database, 'audit-head');
+  const text = await readState(database, 'audit-head');
   const head = (text === undefined ? undefined : readHead(text)) ?? emptyChain;
   return { ...head, at: (await database.first(recordAt, head))?.at ?? null };
 }
@@ -215,8 +215,8 @@ async function headIn(database: Database): Promise<KeptHead> {
 async function stateOf(database: Database, file: HeadFile): Promise<HeadState> {
   const sequence = typeof file === 'object' ? file.sequence : 0;
   const [fact, start, record, last] = await Promise.all([
-    database.engine === 'sqlite' ? readFact(database, 'head-kept') : undefined,
-    readFact(database, 'audit-start'),
+    database.engine === 'sqlite' ? readState(database, 'head-kept') : undefined,
+    readState(database, 'audit-start'),
     database.first(recordAt, { sequence }),
     database.first(lastRecord, {}),
   ]);

@@ -51,7 +51,7 @@ const newProbe = (probe: () => Promise<void>, ended: (isSilent: boolean) => void
   };
 };
 
-export const newSilenceWatch = ({ maxSilence, probe, onSilence }: SilenceWatchParts): Watch => {
+export const newLivenessWatch = ({ maxSilence, probe, onSilence }: SilenceWatchParts): Watch => {
   const underWay = new Set<Waiting>();
   let timer: NodeJS.Timeout | undefined;
 

@@ -1,7 +1,7 @@
-// Places that tasks take and give back. A task waits for one in order, and for a limited time.
+// Semaphore that tasks take and give back. A task waits for one in order, and for a limited time.
 import { Busy } from './unavailable.ts';
 
-export interface PlacesOptions {
+export interface SemaphoreOptions {
   readonly count: number;
   /** How many tasks may wait for a place. */
   readonly maxWaiting: number;
@@ -11,7 +11,7 @@ export interface PlacesOptions {
   readonly refusal: string;
 }
 
-export interface Places {
+export interface Semaphore {
   /** Takes a free place at once; undefined where there is none, or where others wait for it. */
   takeFree(): Disposable | undefined;
   /** Waits for a place; throws `Busy` where too many wait already, and once it has waited for too long. */
@@ -19,7 +19,7 @@ export interface Places {
 }
 
 /** Makes places that are all free. Disposing a place that was taken gives it to the next task in the queue. */
-export const newPlaces = ({ count, maxWaiting, maxWait, refusal }: PlacesOptions): Places => {
+export const newSemaphore = ({ count, maxWaiting, maxWait, refusal }: SemaphoreOptions): Semaphore => {
   // A set keeps the order, and a task that has waited for too long can leave it.
   const waiting = new Set<() => void>();
   let taken = 0;

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { newPlaces } from './places.ts';
+import { newSemaphore } from './semaphore.ts';
 import { Busy } from './unavailable.ts';
 
 const options = { count: 1, maxWaiting: 2, maxWait: 1_000, refusal: 'Too many wait.' };
 
 test('A place that is given back goes to the task that has waited longest', async () => {
-  const places = newPlaces(options);
+  const places = newSemaphore(options);
   const first = await places.take();
   const order: string[] = [];
   const waiting = ['second', 'third'].map(async (name) => {
@@ -21,7 +21,7 @@ test('A place that is given back goes to the task that has waited longest', asyn
 });
 
 test('A place that is given back twice counts once', async () => {
-  const places = newPlaces(options);
+  const places = newSemaphore(options);
   const first = places.takeFree();
 
   first?.[Symbol.dispose]();
@@ -32,7 +32,7 @@ test('A place that is given back twice counts once', async () => {
 });
 
 test('A task behind too many others is refused at once, with the reason', async () => {
-  const places = newPlaces({ ...options, maxWaiting: 0 });
+  const places = newSemaphore({ ...options, maxWaiting: 0 });
   places.takeFree();
 
   const refused = places.take();
@@ -41,7 +41,7 @@ test('A task behind too many others is refused at once, with the reason', async 
 });
 
 test('A task that waited too long is refused, and its turn goes to the next', async () => {
-  const places = newPlaces({ ...options, maxWait: 10 });
+  const places = newSemaphore({ ...options, maxWait: 10 });
   const first = await places.take();
 
   await assert.rejects(places.take(), Busy);
