@@ -29,7 +29,7 @@ const [minute, day] = [60_000, 86_400_000];
 /** A process that said nothing for so long is gone. */
 const maxSilence = 3 * minute;
 /** Maximum number of processes that are read. */
-const maxPresences = 100;
+const maxHeartbeats = 100;
 const maxHostLength = 255;
 
 export const expiringHeartbeats: Expiring = { table: 'presences', key: 'id' };

@@ -1,4 +1,4 @@
-// Contents of a module's archive, as far as they are read.
+// Contents of the archive of a module, as far as they are read.
 
 export interface ModuleInput {
   readonly name: string;

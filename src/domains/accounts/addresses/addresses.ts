@@ -1,4 +1,4 @@
-// Ownership of e-mail addresses: the change of an account's address, and its return to the owner of the address
+// Ownership of e-mail addresses: the change of address, and its return to the owner of the address
 // (docs/decisions/0027).
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';

@@ -62,7 +62,7 @@ export type TokenRow = Omit<RowOf<typeof tokens.columns>, 'hash'>;
 
 export const tokenById = query<{ id: string }>()((db, { id }) => shownTokens(db).where('id', '=', id));
 
-/** Number of a person's tokens that have not expired. */
+/** Number of the person's tokens that have not expired. */
 export const validTokensOf = query<{ user: string; now: string }>()((db, { user, now }) =>
   db
     .selectFrom('tokens')

@@ -1,4 +1,4 @@
-// Tests of the limit on the bytes of an organization's archives.
+// Tests of the limit on the bytes of all archives of an organization.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { archiveOf } from '../../../../test/support/archive.ts';

@@ -1,4 +1,4 @@
-// Upload of a version's archive: it is spooled to a file, inspected, written in pieces, and published in one transaction.
+// Upload of the archive of a version: it is spooled to a file, inspected, written in pieces, and published in one transaction.
 
 import type { IncomingMessage } from 'node:http';
 import type { Context } from '../../../context.ts';

@@ -1,4 +1,4 @@
-// Input of an organization's own data retention: the days after which superseded data is deleted, or that it never is.
+// Input of the data retention that an organization has of its own: the days after which superseded data is deleted, or that it never is.
 import { Type } from 'typebox';
 import { documentPayload, type Payload } from '../../../jsonapi/payload.ts';
 import { keepsAllType, retentionDays, retentionType } from '../../instance/index.ts';
