@@ -1,4 +1,4 @@
-// Who did something, as answers show it: the identity as it was then.
+// Identity of an actor in answers, as it was at the time of the action.
 import { Type } from 'typebox';
 import { Exactly, Nullable } from '../../jsonapi/schema.ts';
 import type { Identity } from '../../lib/actor.ts';

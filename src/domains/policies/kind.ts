@@ -6,7 +6,7 @@ export type Kind = 'native' | 'opa';
 
 const allKinds: readonly Kind[] = ['native', 'opa'];
 
-/** Whether nothing here evaluates policies of a kind, so that their outcomes are made elsewhere. */
+/** True if nothing here evaluates policies of a kind, so that their outcomes are made elsewhere. */
 export const isEvaluatedElsewhere = (kind: Kind): boolean => kind !== 'opa';
 
 /** The kind behind a word on the wire; undefined for other words. */
@@ -17,13 +17,13 @@ export const kindOf = (words: Vocabulary, word: unknown): Kind | undefined =>
 export interface References {
   readonly ids: readonly string[];
   readonly kind: Kind;
-  /** What such a record is called, such as `Policy set`. */
+  /** Name of such a record in messages, such as `Policy set`. */
   readonly noun: string;
   /** The JSON Pointer of the list in the request. */
   readonly pointer: string;
 }
 
-/** Why a set takes no single policies; `pointer` leads to them. */
+/** Problem of single policies for a set that takes none; `pointer` leads to them. */
 export const versionedProblem = (pointer: string): Problem => ({
   detail: 'The policies of this set come from its versions: upload another version.',
   pointer,

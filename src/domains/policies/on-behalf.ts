@@ -12,7 +12,7 @@ export const onBehalf = (context: Context, client: Partial<Client>): Context => 
   policyEngine: context.policyEngine.for(client),
 });
 
-/** The same for the client of a request. What waits for the engine ends with the connection. */
+/** A context whose engine works for the client of a request. What waits for the engine ends with the connection. */
 export const onBehalfOfCaller = (
   context: Context,
   { actor, stream }: { readonly actor: Actor; readonly stream: IncomingMessage },

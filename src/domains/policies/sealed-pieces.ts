@@ -43,7 +43,7 @@ export async function openPieces(
 
 const unpackedSize = 65_536;
 
-/** The same as it is decompressed, so that little of it is in memory at once; nothing where there are no pieces. */
+/** The document as it is decompressed, so that little of it is in memory at once; nothing where there are no pieces. */
 export async function* unpackedPieces(
   { vault }: Pick<Context, 'vault'>,
   pieceAt: PieceAt,
@@ -58,7 +58,7 @@ export async function* unpackedPieces(
     }
   };
   const unpacked = createZstdDecompress({ chunkSize: unpackedSize });
-  // What goes wrong is thrown below.
+  // An error of the pipeline is thrown below.
   pipeline(packed, unpacked).catch(() => undefined);
   yield* unpacked;
 }

@@ -20,7 +20,7 @@ export interface CheckedSource {
   readonly problems: readonly PolicyProblem[];
   readonly packages: readonly string[];
   readonly rules: readonly string[];
-  /** What came of the tests; null without any. */
+  /** Results of the tests; null without any. */
   readonly tested: TestedSource | null;
 }
 
@@ -28,7 +28,7 @@ export interface TestedSource {
   readonly tests: readonly PolicyTest[];
   /** Of the tests: those of the code are not among them. */
   readonly problems: readonly PolicyProblem[];
-  /** How much of the code the tests reach; null where they do not run. */
+  /** Coverage of the code by the tests; null where they do not run. */
   readonly coverage: { readonly percent: number; readonly missed: readonly FileLines[] } | null;
 }
 
@@ -57,7 +57,7 @@ export async function checkSource(
   };
 }
 
-/** What an engine says of tests; it says again what it says of the code. */
+/** Test results from an engine's answer, which repeats the problems of the code: these are left out. */
 function testedSource({ tests, problems, coverage }: TestAnswer, ofCode: ReadonlySet<string>): TestedSource {
   const own = problems.filter((problem) => !ofCode.has(JSON.stringify(problem)));
   const areNone = tests.length === 0 && problems.length === 0;
@@ -79,7 +79,7 @@ const noTest: PolicyProblem = {
   hint: 'The names of tests begin with test_.',
 };
 
-/** Whether code, and its tests where it has some, are without a fault. */
+/** True if the code has no error and its tests, if any, pass. */
 export const isSound = ({ problems, tested }: CheckedSource): boolean =>
   !problems.some(isError) && (tested === null || passes(tested));
 

@@ -3,7 +3,7 @@ import type { PolicyProblem, PolicyTest } from '../../../effects/policy-engine/a
 import { type CheckedSource, checkSource, codeFile, isSound, type TestedSource } from './check-source.ts';
 import type { Draft } from './input.ts';
 
-/** What is wrong with code, and what it consists of. */
+/** Result of a check of code: its problems, packages, rules and tests. */
 export interface CodeCheck extends Pick<CheckedSource, 'regoVersion' | 'problems' | 'packages' | 'rules'> {
   readonly organizationId: string;
   readonly draft: Pick<Draft, 'kind' | 'query'>;

@@ -18,7 +18,7 @@ export function codeIn(
   return problemAfter(/^\s*/.exec(text)?.[0], file, { code: 'rego_parse_error', message: 'package expected', hint });
 }
 
-/** What bytes become that are no character. */
+/** Replacement character, which decoding puts in place of bytes that are not UTF-8. */
 const replacement = '\ufffd';
 
 function problemAfter(before = '', file: string, what: Pick<PolicyProblem, 'code' | 'message' | 'hint'>) {

@@ -85,7 +85,7 @@ interface Where {
   readonly project_id: string | null;
 }
 
-/** Whether an actor overrides in a place through a team with the permission to which that is delegated. */
+/** True if a team of the actor has the permission `delegate-policy-overrides` and a delegation for the place. */
 export async function isDelegate(
   reader: Reader,
   actor: Actor,

@@ -1,4 +1,4 @@
-// Who evaluates plans, and who sees what came of it.
+// Access control of evaluations: permissions to evaluate plans and to read the results.
 import type { Context } from '../../../context.ts';
 import { ApiError, notFound } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../lib/actor.ts';
@@ -17,7 +17,7 @@ import { asOf } from './override.ts';
 import { type Creator, isSameOwner, isSameParty } from './parties.ts';
 import { type EvaluationRow, evaluationById, type OutcomeRow, outcomeById } from './store.ts';
 
-/** What lets see every evaluation of an organization, beside having created it. */
+/** Permissions, any of which gives read access to every evaluation of an organization; creators read their own without. */
 const readers: readonly Permission[] = [
   'manage-policies',
   'manage-policy-overrides',
@@ -44,7 +44,7 @@ const accessToOutcome = requireAccessTo(isReader, outcomeById);
 
 /** An evaluation as it stands now, for one caller. */
 export interface ShownEvaluation extends EvaluationRow {
-  /** Whether the caller may send its plan, and cancel it. */
+  /** True if the caller may send its plan, and cancel it. */
   readonly isChangeable: boolean;
 }
 
@@ -73,7 +73,7 @@ export async function changeableEvaluation(context: Context, actor: Actor, id: s
   return evaluation;
 }
 
-/** The same of an outcome. */
+/** Finds an outcome for the creator of its evaluation and for callers with one of `readers`; 404 for everybody else. */
 export async function readableOutcome(context: Context, actor: Actor, id: string): Promise<OutcomeRow> {
   return (await accessToOutcome(context, actor, id)).row;
 }

@@ -44,7 +44,7 @@ const excludingPlace = (place: RunPlace): RunPlace => (place.workspace === undef
 
 const idsOf = ({ workspace, project }: RunPlace) => ({ workspace: workspace?.id ?? '', project: project?.id ?? '' });
 
-/** Whether these are more sets, and policies in them, than one evaluation may be about. */
+/** True if the sets, plus the policies in them, are more than `maxOutcomes`, the maximum of one evaluation. */
 export const hasTooMany = (sets: readonly ApplicableSet[]): boolean =>
   sets.reduce((total, { policies }) => total + 1 + policies.length, 0) > maxOutcomes;
 
@@ -55,7 +55,7 @@ const policiesIn = (reader: Reader, { id, current_version_id }: CandidateSet): P
     : reader.rows(policiesOfVersion, { version: current_version_id });
 
 /**
- * Whether a set applies: it is global, names the workspace or the project, or selects one of the tags (all of them, where
+ * True if a set applies: it is global, names the workspace or the project, or selects one of the tags (all of them, where
  * it says so); and nothing of it keeps it from there.
  */
 export function applies(

@@ -1,4 +1,4 @@
-// What exemptions change about the outcomes of policies. Pure. Nothing is exempt in silence: outcome and notices say it.
+// Application of exemptions to the outcomes of policies. Pure. Nothing is exempt in silence: outcome and notices say it.
 import { addressOf } from '../exemptions/resource-address.ts';
 import { isMandatory } from '../policies/enforcement.ts';
 import { allowsOverride, type Outcome, type SetOutcome, type UsedExemption } from './outcomes.ts';
@@ -13,8 +13,8 @@ export interface Exemption extends UsedExemption {
   readonly covers_all_levels: number;
 }
 
-/** What exemptions leave of the outcomes, and what is to be said about that. */
-export function applyExemptions(
+/** Outcomes after exemptions, and the notices about these. */
+export function exempting(
   sets: readonly SetOutcome[],
   exemptions: readonly Exemption[],
 ): { readonly sets: readonly SetOutcome[]; readonly notices: readonly string[] } {

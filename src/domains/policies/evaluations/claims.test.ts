@@ -1,4 +1,4 @@
-// What a client says of a place and nothing here knows: it can bring policies to a plan, and keep none away.
+// Unverified claims of a client about the place of a run: they can bring policies to a plan, and keep none away.
 import assert from 'node:assert/strict';
 import { documentOf, pointers } from '../../../../test/support/documents.ts';
 import { creating, evaluated, inWorkspace, newOpaPolicy, opaSet } from '../../../../test/support/evaluations.ts';

@@ -1,4 +1,4 @@
-// What an evaluation was to be about, and is deleted before its plan is evaluated: nothing passes then.
+// Evaluations whose workspace, project or policy set is deleted before the plan is evaluated: nothing passes then.
 import assert from 'node:assert/strict';
 import { documentOf } from '../../../../test/support/documents.ts';
 import { created, creating, newOpaPolicy, opaSet, pathOf } from '../../../../test/support/evaluations.ts';

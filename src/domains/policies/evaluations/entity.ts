@@ -2,7 +2,7 @@ import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { bigint, flag, generated, integer, json, nullable, oneOf, table, text, time } from '../../../lib/columns.ts';
 
-/** How many policies came out how. Errored ones are counted as such, whatever their level; shadow and exempt ones on their own. */
+/** Number of policies by result. Errored ones are counted as such, whatever their level; shadow and exempt ones on their own. */
 const resultCounts = {
   advisory_failed: generated(integer()),
   mandatory_failed: generated(integer()),
@@ -29,29 +29,29 @@ export const policyEvaluations = entity('policy_evaluations', {
   ),
   /** When it came to each status, by names such as `passed-at`. */
   status_timestamps: json(),
-  /** What the client says of the run, and the tags that stand for those of a workspace. */
+  /** The client's description of the run, and the tags that stand for those of a workspace. */
   run: json(),
   tags: json(),
   /** The identity that created it. */
   created_by: json(),
   /** SHA-256 of the plan, in hex; null before it is uploaded. */
   input_digest: attribute(nullable(text())),
-  /** How many bytes the plan has; null before it is uploaded. */
+  /** Size of the plan in bytes; null before it is uploaded. */
   input_size: nullable(bigint()),
-  /** How often its evaluation began. */
+  /** Number of times that its evaluation began. */
   attempts: generated(integer()),
-  /** Why it errored, where it is not because of a policy. */
+  /** Reason for an error that no policy caused. */
   problem: nullable(text()),
-  /** What is worth to know beside the outcomes, such as that nothing applies. */
+  /** Remarks beside the outcomes, such as that no policy set applies. */
   notices: generated(json()),
   engine_version: attribute(nullable(text())),
   duration_ms: attribute(nullable(bigint())),
   ...resultCounts,
-  /** Whether it is over and no policy gave a verdict. */
+  /** True if it is over and no policy gave a verdict. */
   is_empty: attribute(generated(flag()), { as: 'nothing-evaluated' }),
   /** Every policy that stands in the way allows an override. */
   is_overridable: generated(flag()),
-  /** Who overrode it, when, why and until when. */
+  /** The override: its author, time, reason and expiry. */
   override: nullable(json()),
   /** Until when, and the status that it has again then; null where it is not overridden, or for good. */
   override_expires_at: nullable(time()),
@@ -69,7 +69,7 @@ export const policyEvaluationChunks = table('policy_evaluation_chunks', {
   sealed: text(),
 });
 
-/** What the policies of one set found in one evaluation. It outlives the set. */
+/** Outcomes of the policies of one set in one evaluation. The record outlives the set. */
 export const policySetOutcomes = entity('policy_set_outcomes', {
   id: text(),
   evaluation_id: text(),
@@ -77,14 +77,14 @@ export const policySetOutcomes = entity('policy_set_outcomes', {
   policy_set_name: attribute(text()),
   policy_set_description: attribute(nullable(text())),
   kind: oneOf('native', 'opa'),
-  /** Whether the set lets people override its failed policies. */
+  /** True if the set lets people override its failed policies. */
   is_overridable: attribute(flag(), { as: 'overridable' }),
   /** A list: see `Outcome`. */
   outcomes: json(),
   ...resultCounts,
 });
 
-/** How many bytes the outcomes of an organization take that expire on one day. */
+/** Size in bytes of an organization's outcomes that expire on one day. */
 export const policyOutcomeBytes = table('policy_outcome_bytes', {
   id: text(),
   organization_id: text(),

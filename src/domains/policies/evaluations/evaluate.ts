@@ -20,15 +20,15 @@ import { type EvaluablePolicy, isEvaluable, sourceReader } from './sources.ts';
 import { type EvaluationRow, evaluationById } from './store.ts';
 import { verdictsOf } from './verdicts.ts';
 
-/** What came of an evaluation; `problem` says why there are no outcomes. */
+/** Result of an evaluation; `problem` is the reason where there are no outcomes. */
 export interface Evaluated {
   readonly sets: readonly SetOutcome[];
   readonly notices: readonly string[];
   readonly problem?: string;
-  /** Whether a policy gave a verdict. */
+  /** True if a policy gave a verdict. */
   readonly hasVerdicts?: boolean;
   readonly engineVersion?: string;
-  /** What the policies found before exemptions; these are absent where no policy saw the input. */
+  /** Outcomes of the policies before exemptions; these are absent where no policy saw the input. */
   readonly verdicts?: readonly SetOutcome[];
   /** `input.run`, as JSON, and the name of the workspace in it. */
   readonly run?: Uint8Array;
@@ -158,7 +158,7 @@ const ofVerdict = ({ status, output, count, problems, prints, ...verdict }: Verd
   metadata: verdict.metadata ?? null,
 });
 
-/** What no engine saw is said, and never passes. */
+/** Outcome of a policy that no engine saw: it is `errored` or `unreachable`, with the reason, and never passes. */
 function withoutVerdict({ id, kind, query, size }: SetPolicy) {
   const nothing = { output: [], output_count: 0, prints: [], duration_ms: 0, rego_version: null, metadata: null };
   const errored = (problem: string) => ({ ...nothing, status: 'errored' as const, problems: [problem] });

@@ -27,7 +27,7 @@ import {
   updateEvaluation,
 } from './store.ts';
 
-/** What a client sends with a new evaluation. */
+/** Input of a new evaluation. */
 export interface EvaluationInput {
   readonly run: object;
   readonly tags: readonly { readonly key: string; readonly value: string }[];
@@ -43,11 +43,11 @@ export interface EvaluationTarget {
 
 const day = 86_400_000;
 
-/** How long an evaluation waits for its plan, and how long its outcomes are kept, in milliseconds. */
+/** Maximum time in ms that an evaluation waits for its plan, and retention time in ms of its outcomes. */
 const waitingTime = day;
 export const retentionTime = 90 * day;
 
-/** How many evaluations wait for their plans at most, of one organization and of one creator there. */
+/** Maximum number of evaluations that wait for their plans, of one organization and of one creator there. */
 const [maxWithoutPlan, maxOfCreator] = [1_000, 100];
 
 /**
@@ -164,7 +164,7 @@ export function statusChange<Status extends string>(
   return { status, status_timestamps: JSON.stringify({ ...timestamps, [`${status}-at`]: at }), updated_at: at };
 }
 
-/** What a client said of a run, where it is not kept. */
+/** Values of `run` and `tags` where the client's description of a run is not kept. */
 export const withoutRun = { run: '{}', tags: '[]' } as const;
 
 /** Cancels an evaluation that is not over; its plan is deleted. 422 for one that is over. */

@@ -167,7 +167,7 @@ async function store(tx: Transaction, context: Context, evaluation: EvaluationRo
   await deleteChunks(tx, id);
 }
 
-/** How many rows one statement inserts. */
+/** Maximum number of rows that one statement inserts. */
 const maxRows = 100;
 
 /** Stores the outcomes of an evaluation; answers how many bytes they take. */

@@ -1,13 +1,13 @@
-// How much of what one evaluation finds is kept. Pure. Every verdict is; what explains it, as far as the limit allows.
+// Size limits of the outcomes of one evaluation. Pure. Every verdict is kept; what explains it, as far as the limit allows.
 import type { Outcome, SetOutcome } from './outcomes.ts';
 
-/** How many sets and policies in them one evaluation may be about: so many verdicts are stored and shown without a long step. */
+/** Maximum number of sets plus policies of one evaluation: so many verdicts are stored and shown without a long step. */
 export const maxOutcomes = 10_000;
 
-/** What the outcomes of one evaluation take, in bytes of JSON, so that one answer can have them all. */
+/** Maximum size of the outcomes of one evaluation, in bytes of JSON, so that one answer can have them all. */
 export const usualLimit = 4 * 1_048_576;
 
-/** The same where the organization keeps too much already. */
+/** Counterpart of `usualLimit` where the organization keeps too much already. */
 export const scarceLimit = 262_144;
 
 /** Of the description of a set or a policy, in characters. */
@@ -26,7 +26,7 @@ export function withinLimit(sets: readonly SetOutcome[], limit: number, full?: s
   const described = withShortTexts(sets, limit);
   const all = described.flatMap(({ outcomes }) => outcomes);
   let left = limit - sum(described.map((set) => bytesOf({ ...set, outcomes: set.outcomes.map(verdictOnly) })));
-  /** How many outcomes, from the first on, may have a longer form. What comes after them is not even measured. */
+  /** Number of outcomes, from the first on, that may have a longer form. Those after them are not even measured. */
   const fitting = (longer: Form, shorter: Form): number => {
     const end = all.findIndex((outcome) => {
       left -= bytesOf(longer(outcome)) - bytesOf(shorter(outcome));
@@ -78,7 +78,7 @@ const withShortText = (outcome: Outcome): Outcome => ({
   description: shortened(outcome.description, maxDescription),
 });
 
-/** The same outcomes without what they object to and print, each of which says why. */
+/** The outcomes without output and prints; each that had some gives the reason. */
 export const withoutOutputs = (sets: readonly SetOutcome[], reason: string): readonly SetOutcome[] =>
   mapOutcomes(sets, (outcome) => withoutOutput(outcome, reason));
 
@@ -90,7 +90,7 @@ function withoutOutput(outcome: Outcome, reason = tooMuch): Outcome {
   return { ...outcome, output: [], exempted_output: [], prints: [], problems: [...problems, reason] };
 }
 
-/** What decides, and nothing that explains it. */
+/** The verdict of an outcome, without anything that explains it. */
 const verdictOnly: Form = (outcome) => ({
   ...outcome,
   query: '',
@@ -104,7 +104,7 @@ const verdictOnly: Form = (outcome) => ({
   metadata: null,
 });
 
-/** How many notices an evaluation has, and how many bytes of JSON they take: a page shows those of a hundred evaluations. */
+/** Maximum number of notices of an evaluation, and their maximum bytes of JSON: a page shows those of a hundred evaluations. */
 const [maxNotices, noticesLimit] = [200, 32_768];
 
 const moreNotices = 'There is more to say than is kept here: see the outcomes.';

@@ -1,4 +1,4 @@
-// How much of what policies find is kept for an organization.
+// Storage of an organization's policy outcomes: their counted size and its limit.
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { documentOf } from '../../../../test/support/documents.ts';
@@ -32,7 +32,7 @@ const countedRows = query<{ organization: string }>()((db, { organization }) =>
   db.selectFrom('policy_outcome_bytes').selectAll().where('organization_id', '=', organization),
 );
 
-/** What evaluations of an organization keep, in bytes, and what is counted. */
+/** Rows that the evaluations of an organization keep, their size in bytes, and the rows that count it. */
 const storageOf = async ({ context: { database } }: World, { organization: { id: organization } }: Home) => {
   const kept = await database.rows(evaluationRows, { organization });
   const outcomes = await database.rows(outcomeRows, { organization });

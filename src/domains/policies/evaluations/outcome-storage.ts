@@ -1,4 +1,4 @@
-// How much the outcomes of an organization take. It is counted by the day on which they expire, so that a count expires
+// Size of the outcomes of an organization. It is counted by the day on which they expire, so that a count expires
 // with what it counts, and nothing has to be subtracted.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
@@ -7,7 +7,7 @@ import { addOutcomeBytes, type EvaluationRow, outcomeBytes } from './store.ts';
 
 const mebibyte = 1_048_576;
 
-/** Why no more of what policies find is kept for an organization; undefined while it may have more. */
+/** Reason why no more output of policies is kept for an organization; undefined while it may have more. */
 export async function fullReason(tx: Transaction, context: Context, organization: string): Promise<string | undefined> {
   const max = generalSettings(context)['policy-outcome-storage-limit'];
   const { bytes = 0 } = (await tx.first(outcomeBytes, { organization })) ?? {};
@@ -15,7 +15,7 @@ export async function fullReason(tx: Transaction, context: Context, organization
   return `The output is left out: evaluations of the organization keep ${max} MiB, which is the maximum (policy-outcome-storage-limit).`;
 }
 
-/** How many bytes the values of a row take. */
+/** Size in bytes of a row's values. */
 export const storedBytes = (row: object): number =>
   Object.values(row).reduce((total, value) => total + Buffer.byteLength(String(value ?? '')), 0);
 

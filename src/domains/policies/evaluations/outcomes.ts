@@ -1,4 +1,4 @@
-// What the outcomes of single policies mean together. Pure: nothing here knows where they come from.
+// Status, counts and notices that follow from the outcomes of single policies. Pure: nothing here knows where they come from.
 import type { PolicyMetadata } from '../../../effects/policy-engine/answers.ts';
 import type { creatorOf } from '../creator.ts';
 import { isMandatory } from '../policies/enforcement.ts';
@@ -16,11 +16,11 @@ export interface UsedExemption {
   readonly expires_at: string | null;
 }
 
-/** Where an outcome comes from that was made elsewhere. */
+/** Origin of an outcome that was made elsewhere. */
 export interface External {
   readonly by: ReturnType<typeof creatorOf>;
   readonly at: string;
-  /** What made it, as the client says. */
+  /** Name of the outcome's source, as the client gives it. */
   readonly source: string | null;
 }
 
@@ -31,23 +31,23 @@ export interface Outcome {
   readonly policy_revision: number | null;
   readonly query: string;
   readonly enforcement_level: string;
-  /** Whether it never stands in the way, whatever its level: it is shown, and counted on its own. */
+  /** True if it never blocks a run, whatever its level: it is shown, and counted on its own. */
   readonly shadow: boolean;
   readonly status: OutcomeStatus;
   readonly description: string;
-  /** What the policy objects to, as much as an answer takes of `output_count`. */
+  /** Objections of the policy: as many of the `output_count` as an answer takes. */
   readonly output: readonly unknown[];
   readonly output_count: number;
-  /** Whether it does not stand in the way, because all that it found is exempt. */
+  /** True if it does not block a run, because all that the policy objects to is exempt. */
   readonly exempt: boolean;
   /** The exemptions that count, and the members that they took out of the output. */
   readonly exemptions: readonly UsedExemption[];
   readonly exempted_output: readonly unknown[];
-  /** Who posted it, where it was made elsewhere; null for an outcome of the engine here. */
+  /** Poster, time and source of an outcome that was made elsewhere; null for an outcome of the engine here. */
   readonly external: External | null;
-  /** Why it errored or is unreachable; and warnings. */
+  /** Reasons why it errored or is unreachable; and warnings. */
   readonly problems: readonly string[];
-  /** What it printed. */
+  /** Texts that the policy printed. */
   readonly prints: readonly string[];
   readonly duration_ms: number;
   /** The syntax that it is written in; null where it was not read. */
@@ -66,7 +66,7 @@ export interface SetOutcome {
   readonly outcomes: readonly Outcome[];
 }
 
-/** How many policies came out how; an unreachable one counts as errored. */
+/** Number of policies by result; an unreachable one counts as errored. */
 export interface ResultCounts {
   readonly advisory_failed: number;
   readonly mandatory_failed: number;
@@ -79,7 +79,7 @@ export interface ResultCounts {
   readonly exempted: number;
 }
 
-/** Whether a policy stands in the way. */
+/** True if a policy blocks the run: it is mandatory, neither shadow nor exempt, and did not pass. */
 export const isBlocking = ({
   enforcement_level,
   shadow,
@@ -119,7 +119,7 @@ export function statusOf(sets: readonly SetOutcome[]): OutcomeStatus {
   return worst ?? 'passed';
 }
 
-/** Whether people may let a run go on: every policy that stands in the way allows it, by its set or by its level. */
+/** True if people may let a run go on: every policy that blocks it allows that, by its set or by its level. */
 export function isOverridable(sets: readonly SetOutcome[]): boolean {
   return sets.every(({ kind, is_overridable, outcomes }) =>
     outcomes
@@ -128,13 +128,13 @@ export function isOverridable(sets: readonly SetOutcome[]): boolean {
   );
 }
 
-/** Whether a policy of this level allows to be overridden in a set. */
+/** True if a policy of this level can be overridden in a set. */
 export const allowsOverride = (
   { kind, is_overridable }: Pick<SetOutcome, 'kind' | 'is_overridable'>,
   level: string,
 ): boolean => (kind === 'opa' ? is_overridable === 1 : level === 'soft-mandatory');
 
-/** What is worth to know where policies were not evaluated or not enforced, so that nothing passes in silence. */
+/** Notices about policies that were not evaluated or not enforced, so that nothing passes in silence. */
 export function noticesOf(sets: readonly SetOutcome[]): readonly string[] {
   if (sets.length === 0) return ['No policy set applies: nothing was evaluated.'];
   return sets.flatMap((set) => [

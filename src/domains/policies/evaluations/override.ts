@@ -9,7 +9,7 @@ import { creatorOf } from '../creator.ts';
 import { lockEvaluation, statusChange } from './evaluations.ts';
 import { type EvaluationRow, evaluationById, updateEvaluation } from './store.ts';
 
-/** What a client sends of an override. */
+/** Input of an override. */
 export interface OverrideInput {
   readonly comment: string;
   /** When it ends; null or absent for never. */

@@ -1,4 +1,4 @@
-// Who may post outcomes for whose evaluation: each cell of the table in docs/policies.md, and people behind two credentials.
+// Rights to post outcomes, by creator and poster: each cell of the table in docs/policies.md, and people behind two credentials.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-// Who counts as one party, so that nobody passes the own plan with another credential.
+// Parties: identities that count as one, so that nobody passes their own plan with another credential.
 import type { Reader } from '../../../db/database.ts';
 import { type Actor, type Identity, impersonatorOf } from '../../../lib/actor.ts';
 import { peopleBehind } from '../../organizations/index.ts';
@@ -11,12 +11,12 @@ export function creatorFrom(actor: Actor): Creator {
   return { ...actor.identity, ...(impersonator && { impersonatorId: impersonator.id }) };
 }
 
-/** Whether two identities are the same credential's owner. */
+/** True if two identities are the same owner of credentials. */
 export const isSameOwner = (one: Identity, other: Identity): boolean =>
   'id' in one && 'id' in other && one.id === other.id;
 
 /**
- * Whether the creator of an evaluation and an actor are one party: they are the same, or a person is known to be behind
+ * True if the creator of an evaluation and an actor are one party: they are the same, or a person is known to be behind
  * both. The table in docs/policies.md says what that means for each pair of credentials.
  */
 export async function isSameParty(reader: Reader, creator: Creator, actor: Actor): Promise<boolean> {

@@ -1,4 +1,4 @@
-// How often the policies of a set passed, week by week: what evaluations that are still kept say.
+// Pass rates of the policies of a set, week by week, from the evaluations that are still kept.
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../../context.ts';
 import type { Engine } from '../../../db/database.ts';
@@ -16,7 +16,7 @@ export const maxPolicies = 100;
 /** So many evaluations of the organization are counted, the newest first. */
 export const maxEvaluations = 20_000;
 
-/** How many outcomes a policy had in one week; those that are exempt are counted nowhere else. */
+/** Number of outcomes of a policy in one week, by status; those that are exempt are counted nowhere else. */
 export interface WeekCounts {
   /** The Monday that it begins with, in UTC. */
   readonly week: string;
@@ -37,7 +37,7 @@ export interface PassRates {
   /** All weeks, the oldest first, also those without an outcome. */
   readonly weeks: readonly string[];
   readonly policies: readonly PolicyRates[];
-  /** Whether there are more evaluations, or more policies, than are counted. */
+  /** True if there are more evaluations, or more policies, than are counted. */
   readonly isCut: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Where the run of an evaluation takes place: what is registered, and what its client only claims.
+// Place of an evaluation's run: what is registered, and what its client only claims.
 import type { Reader } from '../../../db/database.ts';
 import type { Identity } from '../../../lib/actor.ts';
 import { type RunPlace, runPlace } from '../../organizations/index.ts';
@@ -27,7 +27,7 @@ export async function placeOf(reader: Reader, evaluation: EvaluationRow): Promis
   };
 }
 
-/** What of the place was deleted that decides which sets apply; a workspace brings the project that it is in now. */
+/** Deleted workspace or project that decides which sets apply; a workspace brings the project that it is in now. */
 export function deletedPlace(
   { named_workspace_id, named_project_id }: EvaluationRow,
   { workspace, project }: RunPlace,

@@ -22,7 +22,7 @@ import { chunkAt, chunkPlace, type EvaluationRow, insertChunk, updateEvaluation,
 
 const mebibyte = 1_048_576;
 
-/** How many plans of one organization wait at most; a client that sends one more tries again later. */
+/** Maximum number of plans of one organization that wait; a client that sends one more tries again later. */
 const maxWaiting = 100;
 
 /**

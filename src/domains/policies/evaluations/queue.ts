@@ -4,19 +4,19 @@ import type { Context } from '../../../context.ts';
 import { timestamp } from '../../../lib/clock.ts';
 import { nextEvaluation, type WaitingEvaluation } from './store.ts';
 
-/** How many evaluations are worked at. Each waits for its turns at the engine, so a plan that takes long keeps none away. */
+/** Maximum number of evaluations at once. Each waits for its turns at the engine, so a plan that takes long keeps none away. */
 const maxAtOnce = 16;
 
-/** How many organizations are looked at for one whose evaluation can begin, before others have their turn. */
+/** Maximum number of organizations that are searched for an evaluation that can begin, before others have their turn. */
 const maxLooks = 4 * maxAtOnce;
 
-/** How often an evaluation begins that does not come to its end: the processes that ended may have done so for other reasons. */
+/** Maximum number of attempts at an evaluation without an end: the processes that ended may have done so for other reasons. */
 export const maxAttempts = 10;
 
 /** From which attempt on an evaluation is suspected of ending the process: it waits before each, in milliseconds. */
 const [suspectAttempts, suspectPause] = [3, 60_000];
 
-/** How long an organization rests whose evaluation failed for no reason of the plan, in milliseconds. */
+/** Pause in ms of an organization whose evaluation failed for no reason of the plan. */
 const restAfterFailure = 1_000;
 
 /** The account that an evaluation counts for: its creator, or the organization where a token or a run platform created it. */

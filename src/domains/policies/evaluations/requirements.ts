@@ -1,4 +1,4 @@
-// What an organization requires of its evaluations.
+// Requirements of an organization for its evaluations.
 import type { Reader } from '../../../db/database.ts';
 import type { RowsOf } from '../../../db/query.ts';
 import { attributeProblem, type Problem } from '../../../jsonapi/errors.ts';
@@ -8,13 +8,13 @@ type Requirements = RowsOf<typeof requirements>;
 
 const none: Requirements = { requires_policies: 0, requires_complete_plans: 0, requires_workspace: 0 };
 
-/** What the organization of an evaluation requires; nothing once it is deleted. */
+/** Requirements of the evaluation's organization; none once it is deleted. */
 export const requirementsOf = async (
   reader: Reader,
   { organization_id: organization }: { readonly organization_id: string },
 ): Promise<Requirements> => (await reader.first(requirements, { organization })) ?? none;
 
-/** Why an evaluation without a verdict is errored; undefined where it may pass. */
+/** Reason why an evaluation without a verdict is errored; undefined where it may pass. */
 export const emptyProblem = ({ requires_policies }: Requirements): string | undefined =>
   requires_policies === 1
     ? 'No policy was evaluated, and the organization requires that one is (evaluated-policies-required).'

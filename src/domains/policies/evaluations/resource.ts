@@ -172,7 +172,7 @@ const policyRates = shownObject<PolicyRates>({
   weeks: shownList(weekCounts, ({ weeks }) => weeks),
 });
 
-/** How often the policies of a set passed. */
+/** Pass rates of the policies of a set. */
 export const passRatesResource = resource<PassRates>({
   type: 'policy-set-pass-rates',
   attributes: {

@@ -26,7 +26,7 @@ import { evaluationResource, outcomeResource, passRatesResource } from './resour
 
 const ofOrganization = '/organizations/:organization_name/evaluations';
 const ofEvaluation = '/policy-evaluations/:policy_evaluation_id';
-// What was evaluated, by its name.
+// Records that an answer can include, so that the set and the workspace of an evaluation have their names.
 const include = ['policy-set', 'workspace'];
 
 const create = (words: Vocabulary) =>

@@ -3,7 +3,7 @@ import type { RunPlace } from '../../organizations/index.ts';
 import type { EvaluationRow } from './store.ts';
 
 /**
- * What the client sent about the run, with what is known here: names and tags of the place are those that are registered,
+ * The run as the client described it, with what is known here: names and tags of the place are those that are registered,
  * and the creator of the evaluation is the creator of the run, unless the client names another.
  */
 export function runDocument(evaluation: EvaluationRow, place: RunPlace): object {

@@ -10,7 +10,7 @@ const isTarget = (workspace: string, project: string, isExclusion: 0 | 1) =>
       and (policy_set_targets.workspace_id = ${workspace} or policy_set_targets.project_id = ${project})
   ) then 1 else 0 end`;
 
-/** Where sets apply; the empty text stands for none. */
+/** Place in which sets apply; the empty text stands for none. */
 interface Place {
   readonly organization: string;
   readonly workspace: string;
@@ -39,7 +39,7 @@ export const candidateSets = query<Place>()((db, { organization, workspace, proj
 
 export type CandidateSet = RowsOf<typeof candidateSets>;
 
-/** What a policy asks for. No query has reason to be longer, and one evaluation has those of thousands of policies in memory. */
+/** Maximum length of a query in characters. None has reason to be longer, and one evaluation has thousands of them in memory. */
 export const maxQueryLength = 4_096;
 
 const shortTexts = [
@@ -73,7 +73,7 @@ export const policiesOfSet = query<{ policySet: string }>()((db, { policySet }) 
     .orderBy('policies.name'),
 );
 
-/** The same of a version, whose code is in an archive. */
+/** The policies of a version, whose code is in an archive. */
 export const policiesOfVersion = query<{ version: string }>()((db, { version }) =>
   db
     .selectFrom('policy_set_versions')

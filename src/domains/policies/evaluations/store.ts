@@ -41,7 +41,7 @@ const evaluationRows = (db: Builder) =>
       'policy_evaluations.workspace_id as named_workspace_id',
       'policy_evaluations.project_id as named_project_id',
     ])
-    // What it names may have been deleted, whether or not its row has been removed.
+    // The records that it names may have been deleted, whether or not its row has been removed.
     .select(({ ref, selectFrom }) => {
       const tenant = ref('policy_evaluations.organization_id');
       return [
@@ -68,7 +68,7 @@ interface ListArguments {
   readonly now: string;
 }
 
-/** Whether an evaluation has a status now: one whose override has expired has its former one. See `asOf`. */
+/** Condition that an evaluation has a status now: one whose override has expired has its former one. See `asOf`. */
 const hasStatusNow = ({ status, now }: ListArguments) => sql<SqlBool>`
   policy_evaluations.status in (${status}, 'overridden')
   and case
@@ -77,7 +77,7 @@ const hasStatusNow = ({ status, now }: ListArguments) => sql<SqlBool>`
     else policy_evaluations.status
   end = ${status}`;
 
-/** How a list is filtered: not at all, by a status that no override changes, or by one that an override may. */
+/** Filter of a list by status: none, a status that no override changes, or one that an override may. */
 export type StatusFilter = 'none' | 'stored' | 'current';
 
 export const evaluationList = memoizeByArguments((filter: StatusFilter) =>
@@ -114,7 +114,7 @@ export const nextEvaluation = query<{ after: string; attempts: number; retryBefo
 
 export type WaitingEvaluation = RowsOf<typeof nextEvaluation>;
 
-/** How many evaluations of an organization have a plan that waits. */
+/** Number of an organization's evaluations that have a plan that waits. */
 export const waitingEvaluations = query<{ organization: string }>()((db, { organization }) =>
   db
     .selectFrom('policy_evaluations')
@@ -123,7 +123,7 @@ export const waitingEvaluations = query<{ organization: string }>()((db, { organ
     .where('organization_id', '=', organization),
 );
 
-/** How many evaluations of an organization wait for their plans, and how many of these one creator made. */
+/** Number of an organization's evaluations that wait for their plans, and number of these that one creator made. */
 export const evaluationsWithoutPlan = query<{ organization: string; creator: string }>()(
   (db, { organization, creator }, engine) =>
     db
@@ -201,7 +201,7 @@ function hasPolicyLike(engine: Engine, outcomes: Expression<string>, wanted: str
     and (records.level is null or records.level = policies.value ->> 'enforcement_level'))`;
 }
 
-/** What the organization of an evaluation requires. */
+/** Requirements of an organization for its evaluations. */
 export const requirements = query<{ organization: string }>()((db, { organization }) =>
   db
     .selectFrom('organizations')
@@ -209,7 +209,7 @@ export const requirements = query<{ organization: string }>()((db, { organizatio
     .where('id', '=', organization),
 );
 
-/** What the outcomes of an organization take, in bytes. */
+/** Size in bytes of an organization's outcomes. */
 export const outcomeBytes = query<{ organization: string }>()((db, { organization }) =>
   db
     .selectFrom('policy_outcome_bytes')

@@ -8,7 +8,7 @@ import type { InputDocument } from '../../../effects/policy-engine/policy-engine
 import { problemSentence } from '../../../effects/policy-engine/problem-sentence.ts';
 import { RefusedArchive } from '../../../protocols/archives/refused-archive.ts';
 
-/** What policies see as `input.plan` and `input.run`, as JSON. */
+/** Documents that policies see as `input.plan` and `input.run`, as JSON. */
 export interface Documents {
   readonly plan: InputDocument;
   readonly run: Uint8Array;
@@ -18,11 +18,11 @@ export interface Documents {
   readonly showsRules?: boolean;
   readonly isWanted?: () => Promise<boolean>;
   readonly maxWork?: number;
-  /** Whether a plan is refused that does not have all changes. */
+  /** True if a plan is refused that does not have all changes. */
   readonly needsCompletePlan?: boolean;
 }
 
-/** How long the engine works at one plan, and more for each policy, in milliseconds of processor time. */
+/** Maximum processor time of the engine for one plan, and the addition for each policy, in ms. */
 const [maxPlanWork, maxPolicyWork] = [20_000, 20];
 
 /** Verdicts by the keys of policies; or why there are none, in a sentence. */
@@ -30,7 +30,7 @@ export type Verdicts =
   | {
       readonly byPolicy: ReadonlyMap<string, Verdict>;
       readonly engineVersion: string;
-      /** What is worth to know of the plan. */
+      /** Remarks about the plan. */
       readonly notices: readonly string[];
     }
   | { readonly problem: string };

@@ -1,4 +1,4 @@
-// Who grants exemptions: people who may override policies, since an exemption is an override in advance.
+// Access control of exemptions: people who may override policies grant them, since an exemption is an override in advance.
 import type { Context } from '../../../context.ts';
 import type { Query } from '../../../db/query.ts';
 import type { Actor } from '../../../lib/actor.ts';
@@ -40,6 +40,6 @@ export const exemptablePolicy = exemptable(policyById);
 /** The versions of a policy set bring its policies. */
 export const exemptableSet = exemptable(policySetById);
 
-/** Whether exemptions of these rights also count where a policy does not allow to be overridden. */
+/** True if exemptions of these rights also count where a policy cannot be overridden. */
 export const coversAllLevels = ({ rights }: RecordAccess<unknown>): boolean =>
   hasOrganizationPermission(rights, 'manage-policies');

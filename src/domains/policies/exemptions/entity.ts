@@ -5,7 +5,7 @@ import { flag, json, nullable, text, time } from '../../../lib/columns.ts';
 
 const someText = (maxLength: number) => ({ ...Text(maxLength), minLength: 1 });
 
-/** What a policy does not block for a time: the plans of a workspace, or what it says about a resource. */
+/** Exemption from a policy until it expires: for the plans of a workspace, or for what the policy says about a resource. */
 export const policyExemptions = entity('policy_exemptions', {
   id: text(),
   organization_id: text(),
@@ -23,7 +23,7 @@ export const policyExemptions = entity('policy_exemptions', {
   owner: attribute(text(), { set: 'always', isRequired: true, schema: someText(255) }),
   /** When it ends; null for never, which has to be said. */
   expires_at: attribute(nullable(time()), { set: 'always', isRequired: true }),
-  /** Whether it also counts where a policy does not allow to be overridden: who granted it manages policies, too. */
+  /** True if it also counts where a policy cannot be overridden: its creator manages policies, too. */
   covers_all_levels: attribute(flag(), { isAudited: true }),
   /** The identity that granted it. */
   created_by: json(),

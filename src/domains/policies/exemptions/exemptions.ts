@@ -33,14 +33,14 @@ import {
   updateExemptionRow,
 } from './store.ts';
 
-/** How long an exemption that has expired is shown, in milliseconds. */
+/** Time in ms for which an exemption is shown after it has expired. */
 export const shownTime = 90 * 86_400_000;
 
 /** Expired ones count until they are deleted. */
 const maxExemptions = 1_000;
 const tooMany = `An organization can have ${maxExemptions} exemptions: delete those that have expired`;
 
-/** What a client sends of a new exemption. */
+/** Input of a new exemption. */
 export interface ExemptionInput {
   readonly workspace: string | null;
   readonly attributes: {
@@ -106,7 +106,7 @@ export function createExemptionInSet(
 interface Grant {
   readonly context: Context;
   readonly actor: Actor;
-  /** Whether the exemption also counts where a policy does not allow to be overridden. */
+  /** True if the exemption also counts where a policy cannot be overridden. */
   readonly covers: boolean;
 }
 

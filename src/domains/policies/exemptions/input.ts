@@ -13,7 +13,7 @@ export const createPayload = documentPayload({
   relationships,
 });
 
-/** The same for a policy that comes in versions of a set: it is known by its name there. */
+/** The body of create for a policy that comes in versions of a set: it is known by its name there. */
 export const setCreatePayload = documentPayload({
   type: 'policy-exemptions',
   attributes: Type.Object({ ...policyExemptions.create, 'policy-name': Name() }),

@@ -2,7 +2,7 @@ import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { integer, json, nullable, table, text, time } from '../../../lib/columns.ts';
 
-/** What policies were evaluated with, without what is sensitive. It outlives the evaluation. */
+/** Input with which policies were evaluated, without what is sensitive. It outlives the evaluation. */
 export const policyInputs = entity('policy_inputs', {
   id: text(),
   organization_id: text(),
@@ -15,9 +15,9 @@ export const policyInputs = entity('policy_inputs', {
   /** Of both documents as JSON, in bytes; and what is stored of them. */
   size: attribute(integer()),
   stored_size: attribute(integer()),
-  /** How many values are masked. */
+  /** Number of masked values. */
   masked: attribute(integer(), { as: 'masked-values' }),
-  /** What came of the evaluation: a list of `RecordedOutcome`. */
+  /** Outcomes of the evaluation: a list of `RecordedOutcome`. */
   outcomes: json(),
   engine_version: attribute(nullable(text())),
   /** The time that policies see. */

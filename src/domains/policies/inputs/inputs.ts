@@ -52,7 +52,7 @@ export async function getInput(reader: Reader, organization: string, id: string)
   return existing(await reader.first(inputOfOrganization, { organization, id }));
 }
 
-/** What policies saw, without what is sensitive: two documents as JSON. */
+/** Input that policies saw, without what is sensitive: two documents as JSON. */
 export interface InputDocuments {
   readonly plan: Uint8Array;
   readonly run: Uint8Array;

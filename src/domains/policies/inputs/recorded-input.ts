@@ -10,19 +10,19 @@ import { deleteInputs, inputChunkPlace, inputDays, insertInput, insertInputChunk
 
 const mebibyte = 1_048_576;
 
-/** What one input takes at most, and those of an organization: how many, and their bytes, compressed. */
+/** Maximum size of one input, and maximum number and total size of an organization's inputs; sizes in bytes, compressed. */
 export const inputLimits = { inputBytes: 8 * mebibyte, inputs: 1_000, bytes: 256 * mebibyte };
 
 export const day = 86_400_000;
 
-/** What a policy gave in an evaluation. */
+/** Outcome of a policy in an evaluation. */
 export interface RecordedOutcome {
   readonly policy: string;
   readonly policySet: string;
   readonly status: string;
   readonly level: string;
   readonly shadow: boolean;
-  /** How many members the result had. */
+  /** Number of members of the result. */
   readonly count: number;
 }
 

@@ -24,7 +24,7 @@ export const deleteInputsOf = deleter('policy_inputs', 'organization_id');
 
 export const inputChunkPlace = (id: string): SecretPlace => ({ table: 'policy_input_chunks', column: 'sealed', id });
 
-/** How many days the inputs of an organization are recorded; null where none are. */
+/** Number of days for which an organization's inputs are remembered; null where none are. */
 export const inputDays = query<{ organization: string }>()((db, { organization }) =>
   db.selectFrom('organizations').select('policy_input_days as days').where('id', '=', organization),
 );
@@ -40,7 +40,7 @@ export const inputOfOrganization = query<{ organization: string; id: string }>()
   inputRows(db).where('policy_inputs.id', '=', id).where('policy_inputs.organization_id', '=', organization),
 );
 
-/** What narrows a list of inputs; times are those of their creation. */
+/** Filter of a list of inputs; times are those of their creation. */
 export type InputFilter = 'workspace' | 'since' | 'until';
 
 interface ListArguments {

@@ -9,7 +9,7 @@ import { type Home, onEachEngine } from '../../../../test/support/world.ts';
 
 const code = 'package buckets\n\ndeny contains "no" if false\n';
 
-/** Where something is uploaded, and what. */
+/** Path, body and expected status of each kind of upload. */
 const uploads: Readonly<
   Record<string, (home: Home) => Promise<{ readonly path: string; readonly body: string; readonly status: number }>>
 > = {
@@ -35,10 +35,10 @@ const requestOf = ({ path, body }: { readonly path: string; readonly body: strin
   return { method: 'PUT', path: `/api/v2${path}`, headers };
 };
 
-/** How many plans of one account are received at once. */
+/** Maximum number of plans of one account that are received at once. */
 const maxOfAccount = 4;
 
-/** How many of one organization are received at once. */
+/** Maximum number of uploads of one organization that are received at once, by kind. */
 const limits: Readonly<Record<string, number>> = { plans: 16, code: 64, tests: 64 };
 
 for (const [what, uploadOf] of Object.entries(uploads)) {

@@ -31,7 +31,7 @@ export interface ParameterOfSet {
   readonly parameter: ParameterRow;
 }
 
-/** What a client sends of a parameter. */
+/** Input of a parameter. */
 export interface ParameterInput {
   readonly key?: string;
   readonly value?: string | null;

@@ -17,7 +17,7 @@ export const insertParameter = explained(violations, inserter('policy_set_parame
 export const updateParameterRow = explained(violations, updater('policy_set_parameters'));
 export const deleteParameterRow = deleter('policy_set_parameters');
 
-/** Where the value of a sensitive parameter is stored. */
+/** Place of a sensitive parameter's sealed value. */
 export const parameterPlace = (id: string): SecretPlace => ({
   table: 'policy_set_parameters',
   column: 'sealed_value',

@@ -106,7 +106,7 @@ export function codeOf(reader: Reader, { policy, number, size }: Revision): Prom
   return buffer(joined(whole, (position) => reader.first(chunkAt, { policy, number, position })));
 }
 
-/** The same bytes, all of them copied into a file before the first one. A disk that takes no file costs only that. */
+/** The bytes of `pieces`, all copied into a file before the first one; without the copy where the disk takes no file. */
 async function* copied(
   { config, copyBudget }: Context,
   pieces: () => AsyncIterable<Uint8Array>,

@@ -1,4 +1,4 @@
-// What a new policy may be made of.
+// Creation of policies: valid attributes and sets, and the problems of others.
 import assert from 'node:assert/strict';
 import { details, documentOf, identifiers, pointers, relatedIds } from '../../../../test/support/documents.ts';
 import { newPolicy, newPolicySet, policyDocument } from '../../../../test/support/policies.ts';

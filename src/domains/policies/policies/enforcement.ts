@@ -1,4 +1,4 @@
-// How strictly a policy is enforced: the attribute `enforcement-level`, and the deprecated `enforce` with the same meaning.
+// Enforcement level of a policy: the attribute `enforcement-level`, and the deprecated `enforce` with the same meaning.
 import { attributeProblem, invalid, type Problem } from '../../../jsonapi/errors.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { type Kind, kindOf } from '../kind.ts';
@@ -15,7 +15,7 @@ export const levelsOf = (kind: Kind): readonly string[] => ['advisory', ...level
 /** Every level of either kind. */
 export const allLevels: readonly string[] = [...new Set(Object.values(levels).flat())];
 
-/** Whether a run that breaks a policy of this level stops, even if people can override that. */
+/** True if a run that breaks a policy of this level stops, even if people can override that. */
 export const isMandatory = (level: string): boolean => level !== 'advisory';
 
 /** The one path that `enforce` can name. */

@@ -18,13 +18,13 @@ import {
 
 import { allLevels } from './enforcement.ts';
 
-/** What a policy has, whether it is a record of its own or a line of a list; `policyKeys` are the keys of lists. */
+/** Columns of a policy, whether it is a record of its own or a line of a list; `policyKeys` are the keys of lists. */
 export const declaredColumns = {
   description: attribute(nullable(text()), { set: 'always' }),
   query: attribute(nullable(text()), { set: 'always' }),
   /** Clients set it by this name, or by the deprecated `enforce`. */
   enforcement_level: attribute(oneOf(...allLevels), { isAudited: true }),
-  /** Whether it is evaluated and shown, and never stands in the way, whatever its level. */
+  /** True if it is evaluated and shown, but never blocks a run, whatever its level. */
   is_shadow: attribute(generated(flag()), { as: 'shadow', set: 'always' }),
   /** The form in which it gets a plan; null where that is left to its sets. */
   input: attribute(nullable(text()), { set: 'always', schema: InputForm() }),
@@ -43,7 +43,7 @@ export const policies = entity('policies', {
   /** Of its tests; null without any. The size is in bytes. */
   tests_sha256: nullable(text()),
   tests_size: nullable(integer()),
-  /** What the last check was about; null without one. */
+  /** Subject of the last check, see `checkedSource`; null without one. */
   checked_source: nullable(text()),
   /** The last check. */
   code_check: nullable(json()),

@@ -10,12 +10,12 @@ import { matchOf, rareTrigrams } from '../../../lib/trigrams.ts';
 /** PostgreSQL has an index on this expression, and SQLite one on its trigrams. */
 export const hasWord = (pattern: string) => isLike(sql<string>`lower(policies.name)`, pattern);
 
-/** How many entries of the index are looked at, on the thread that serves requests. */
+/** Maximum number of entries of the index that are read, on the thread that serves requests. */
 const maxProbed = 1_000;
 const sampleSize = 500;
 /** With more names of the sample that have it, a trigram counts as common. */
 const maxInSample = 5;
-/** How long a sample serves, in milliseconds. */
+/** Lifetime of a sample in ms. */
 const sampleTime = 60_000;
 
 /** Identifiers are random, so the first policies by identifier are a random sample. */
@@ -38,7 +38,7 @@ interface Probe {
 }
 
 interface Probed {
-  /** How many entries of the index were looked at, those of other organizations included. */
+  /** Number of entries of the index that were read, those of other organizations included. */
   readonly entries: number;
   readonly matches: number;
   /** A JSON array. */

@@ -61,7 +61,7 @@ export const testsShown = shownObject<StoredTests>({
   ),
 });
 
-/** What came of the tests; null without tests. */
+/** Results of the tests; null without tests. */
 export const shownTests: Shown<PolicyRow> = {
   schema: Nullable(testsShown.schema),
   read: (row) => (row.tests_sha256 === null ? null : testsShown.read(currentCheck(row)?.tests ?? notRun)),

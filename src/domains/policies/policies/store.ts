@@ -99,7 +99,7 @@ export const policyById = query<{ id: string }>()((db, { id }) =>
 /** Locks a policy, so that it changes once at a time. */
 export const lockedPolicy = locker('policies', policyById);
 
-/** Whether code was not checked with its query, as `checkedSource` writes both; an index has the same expression. */
+/** Condition that code was not checked with its query, as `checkedSource` writes both; an index has the same expression. */
 const isUnchecked = sql<SqlBool>`kind = 'opa' and revision is not null
   and (checked_source is null
     or checked_source <> cast(revision as text) || ' ' || coalesce(tests_sha256, '-') || ' ' || coalesce(query, ''))`;
@@ -117,7 +117,7 @@ export const nextUnchecked = query<{ now: string }>()((db, { now }) =>
   ),
 );
 
-/** What the organization wants of code that is uploaded. */
+/** The organization's setting for the check of uploaded code. */
 export const uploadCheckOf = query<{ organization: string }>()((db, { organization }) =>
   db.selectFrom('organizations').select('policy_upload_check').where('id', '=', organization),
 );
@@ -134,7 +134,7 @@ export const policyIdByName = query<{ organization: string; name: string }>()((d
 export const sortOrders = ['name', '-name', 'updated-at', '-updated-at'] as const;
 export type SortOrder = (typeof sortOrders)[number];
 
-/** What narrows a list; a list's SQL depends on which of them are there. */
+/** Arguments of a list, with its filters; a list's SQL depends on which of them are there. */
 export interface ListArguments {
   readonly organization: string;
   /** Every row shows it. As a parameter it spares a join. */
@@ -146,7 +146,7 @@ export interface ListArguments {
   readonly [filter: string]: string;
 }
 
-/** Whether a list has all policies, those with a word in their names, or those behind identifiers. */
+/** Search of a list: for all policies, those with a word in their names, or those behind identifiers. */
 export type Search = 'none' | 'by-name' | 'among';
 
 /** The queries of one kind of list; `filters` are the columns that it is filtered by, separated by spaces. */

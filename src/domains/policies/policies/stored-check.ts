@@ -1,4 +1,4 @@
-// What is known of the code of a policy and its tests, stored with it.
+// Result of the check of a policy's code and tests, stored with the policy.
 import type { PolicyProblem, PolicyTest } from '../../../effects/policy-engine/answers.ts';
 import type { FileLines } from '../../../effects/policy-engine/lines.ts';
 import { type CheckedSource, isBroken, isError, passes, type TestedSource } from '../code-checks/check-source.ts';
@@ -7,7 +7,7 @@ import type { PolicyRow } from './store.ts';
 /** A check of code with its query and its tests. JSON. */
 export interface StoredCheck {
   readonly status: 'passed' | 'failed' | 'not-checked';
-  /** Why it was not checked. */
+  /** Reason why it was not checked. */
   readonly reason: string | null;
   readonly regoVersion: 'v0' | 'v1' | null;
   /** The first of `problemCount`. */
@@ -20,7 +20,7 @@ export interface StoredCheck {
   readonly tests: StoredTests | null;
 }
 
-/** What came of tests. They are not run where they do not compile with the code. */
+/** Results of tests. They are not run where they do not compile with the code. */
 export interface StoredTests {
   readonly status: 'passed' | 'failed' | 'not-run';
   readonly counts: Readonly<Record<PolicyTest['status'], number>>;
@@ -43,7 +43,7 @@ export interface FailedTest {
   readonly reason: string;
 }
 
-/** What is kept, so that a list of policies stays small; lengths are in characters. */
+/** Limits of the parts of a check that are kept, so that a list of policies stays small; lengths are in characters. */
 const [maxProblems, maxBroken, maxFailures, maxMissed, maxLength] = [10, 20, 10, 20, 500];
 
 export const checkOf = (checked: Omit<CheckedSource, 'packages' | 'rules'>, checkedAt: string): StoredCheck => ({
@@ -108,23 +108,23 @@ function shortened({ text: _, message, hint, ...problem }: PolicyProblem): Polic
   return { ...problem, message: message.slice(0, maxLength), ...shortHint };
 }
 
-/** What a check is about. */
+/** Subject of a check: the revision of the code, the query, and the digest of the tests. */
 export type CheckedParts = Pick<PolicyRow, 'revision' | 'query' | 'tests_sha256'>;
 
-/** The same as one text. The queries of the store write it, too. */
+/** The subject of a check as one text. The queries of the store write it, too. */
 export const checkedSource = ({ revision, query, tests_sha256 }: CheckedParts): string =>
   `${revision} ${tests_sha256 ?? '-'} ${query ?? ''}`;
 
 type Question = Pick<PolicyRow, 'query' | 'input'>;
 
 /**
- * Whether a check of the same code and tests is one of the policy as it is now. `checkedSource` has no place for the form of the
+ * True if a check of the same code and tests is one of the policy as it is now. `checkedSource` has no place for the form of the
  * input: an update that changes it takes away what is stored there.
  */
 export const hasSameQuestion = (now: Question, then: Question): boolean =>
   now.query === then.query && now.input === then.input;
 
-/** Whether a policy has code that the engine can check. */
+/** True if a policy has code that the engine can check. */
 export const isCheckable = ({ kind, revision }: Pick<PolicyRow, 'kind' | 'revision'>): boolean =>
   kind === 'opa' && revision !== null;
 
@@ -134,7 +134,7 @@ export function currentCheck(row: PolicyRow): StoredCheck | undefined {
   return JSON.parse(row.code_check);
 }
 
-/** Whether a job has to check its code. */
+/** True if a job has to check the policy's code. */
 export const awaitsCheck = (row: PolicyRow): boolean => isCheckable(row) && currentCheck(row) === undefined;
 
 /** The columns of a policy whose code was checked. */

@@ -27,12 +27,12 @@ export const maxCheckedBytes = 1_048_576;
 
 export const tooLarge = 'Code over 1 MiB is not checked.';
 
-/** How long an upload that is stored in any case waits for its check, in milliseconds. */
+/** Maximum wait in ms for the check of an upload that is stored in any case. */
 const maxWait = 10_000;
 
 export type EnforcedCheck = 'enforce' | 'enforce-tests';
 
-/** How long one waits that is only stored with a check: tests take longer. */
+/** Maximum wait in ms for the check of an upload that is only stored with one: tests take longer. */
 const maxEnforcedWait: Readonly<Record<EnforcedCheck, number>> = { enforce: 20_000, 'enforce-tests': 70_000 };
 
 /**
@@ -56,7 +56,7 @@ export async function checkBeforeUse(
   return checked.check;
 }
 
-/** What an organization does with code that has errors. */
+/** An organization's mode for code that has errors. */
 export async function modeOf({ database }: Context, organization: string): Promise<'report' | EnforcedCheck> {
   return existing(await database.first(uploadCheckOf, { organization })).policy_upload_check;
 }
@@ -124,13 +124,13 @@ export function requireEngine(problems: readonly PolicyProblem[]): void {
   if (problems.some(({ code }) => engineFaults.has(code))) throw new Unavailable('the policy engine ended');
 }
 
-/** How long code waits with which the engine ended, in milliseconds, so that it does not keep the engine from others. */
+/** Back-off in ms before code that crashed the engine is checked again, so that it does not keep the engine from others. */
 export const retryAfter = 600_000;
 
 /** The problems that say nothing of the code. */
 const engineFaults: ReadonlySet<string> = new Set(['crash', 'killed', 'engine_failure']);
 
-/** Why an organization refuses code. */
+/** Reasons why an organization refuses code; none where it accepts it. */
 function faultsIn({ check, parts }: Checked, mode: EnforcedCheck): readonly string[] {
   if (parts === null) return [`${check.reason} ${enforced}`];
   const { problems, tested } = parts;

@@ -11,7 +11,7 @@ import { addPolicySet, changePolicySet, type PolicySetInput } from './policy-set
 import { type PolicySetRow, policySetById } from './store.ts';
 import { elsewhereProblems, type Repeated } from './unserved.ts';
 
-/** What changes about a set that exists. */
+/** Changes to an existing set. */
 export interface SetChange {
   readonly id: string;
   readonly attributes: Repeated['attributes'];

@@ -11,21 +11,21 @@ export const policySets = entity('policy_sets', {
   description: attribute(nullable(text()), { set: 'always' }),
   kind: attribute(oneOf('native', 'opa'), { set: 'once', isFilter: true }),
   is_global: attribute(generated(flag()), { as: 'global', set: 'always' }),
-  /** Whether people may override a failed policy of the set; only sets of kind `opa` have it. */
+  /** True if people may override a failed policy of the set; only sets of kind `opa` have it. */
   is_overridable: attribute(generated(flag()), { as: 'overridable', set: 'always' }),
-  /** Whether its policies are evaluated and shown, and never stand in the way. */
+  /** True if its policies are evaluated and shown, but never block a run. */
   is_shadow: attribute(generated(flag()), { as: 'shadow', set: 'always' }),
   /** The form in which its policies get a plan that name none; null is the same as `plan`. */
   input: attribute(nullable(text()), { set: 'always', schema: InputForm() }),
   is_versioned: attribute(generated(flag()), { as: 'versioned', set: 'once' }),
-  /** Where the policies are in an uploaded archive. */
+  /** Path of the policies in an uploaded archive. */
   policies_path: attribute(nullable(text()), { set: 'always', schema: Text(1_024) }),
-  /** Whether the policies are evaluated with a version of their tool that the set names. */
+  /** True if the policies are evaluated with a version of their tool that the set names. */
   is_agent_enabled: attribute(generated(flag()), { as: 'agent-enabled', set: 'always' }),
   policy_tool_version: attribute(nullable(text()), { set: 'always', schema: Text(255) }),
   /** A short list: see `TagSelector`. */
   tag_selectors: generated(json()),
-  /** Whether a workspace needs one of the selected tags or all of them; null is the same as any. */
+  /** Matching of the selected tags: a workspace needs any of them, or all; null is the same as any. */
   tag_selector_matching_logic: attribute(nullable(oneOf('any', 'all')), { set: 'always' }),
   /** Of the policies that were added one by one. A set has these, or those of a version. */
   policy_count: generated(integer()),

@@ -38,7 +38,7 @@ export const createPayload = (words: Vocabulary) =>
 /** Selectors may be repeated, as clients read them. */
 const changedAttributes = Type.Object({ ...policySets.update, 'tag-selectors': Type.Optional(TagSelectors()) });
 
-/** How many sets one request creates and changes. */
+/** Maximum number of sets that one request creates, and maximum number that it changes. */
 const maxSets = 1_000;
 
 /** The body that creates and changes many sets at once. */
@@ -66,7 +66,7 @@ export const applyPayload = (words: Vocabulary) =>
     rules: listedSourceProblems,
   });
 
-/** What such a body asks for. */
+/** Creations and changes of sets, from such a body. */
 export function setChangesFrom(
   words: Vocabulary,
   { attributes: { creations = [], changes = [] } }: InputOf<ReturnType<typeof applyPayload>>,

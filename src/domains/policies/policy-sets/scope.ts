@@ -1,4 +1,4 @@
-// Where a policy set applies, for people who want to see it before it does.
+// Scope of a policy set, for people who want to see where it applies before it does.
 import { linkedIn } from '../../../lib/linked.ts';
 import type { WorkspaceScope } from '../../organizations/index.ts';
 import type { PolicySetRow } from './store.ts';

@@ -139,7 +139,7 @@ export const policySetsByIds = query<Linking & { ids: string }>()((db, { ids, li
   selectPolicySets(db, { linked }).where(({ ref }) => isInJsonArray(engine, ref('policy_sets.id'), ids)),
 );
 
-/** What narrows a list; beside the organization and the name, the columns that it is filtered by. */
+/** Arguments of a list; beside the organization and the name, the columns that it is filtered by. */
 export interface ListArguments {
   readonly organization: string;
   readonly pattern: string;

@@ -1,4 +1,4 @@
-// What a policy set applies to, and what it is kept from.
+// Targets and exclusions of a policy set: workspaces and projects.
 import type { Reader } from '../../../db/database.ts';
 import type { Problem } from '../../../jsonapi/errors.ts';
 import { unknownReferences } from '../../organizations/index.ts';

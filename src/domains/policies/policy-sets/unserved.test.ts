@@ -1,4 +1,4 @@
-// What nothing would enforce is refused where sets and policies are created and changed.
+// Refusal of attributes and members that nothing would enforce, where sets and policies are created and changed.
 import assert from 'node:assert/strict';
 import { details, documentOf, pointers } from '../../../../test/support/documents.ts';
 import { newOpaPolicy, opaSet } from '../../../../test/support/evaluations.ts';

@@ -1,4 +1,4 @@
-// What a request asks of a policy set and nothing would do: refused, so that nobody takes it for enforced.
+// Parts of a request that nothing would carry out for a policy set: refused, so that nobody takes them for enforced.
 import { isDeepStrictEqual } from 'node:util';
 import { attributeProblem, type Problem } from '../../../jsonapi/errors.ts';
 import { linkedMembers, type MemberType, memberTypes } from './members.ts';
@@ -26,7 +26,7 @@ interface Listed {
 
 const isList = (value: unknown): value is readonly (Listed | null)[] => Array.isArray(value);
 
-/** The same problems of many sets, by the names of the lists that they are in. */
+/** Counterpart of `sourceProblems` for many sets, by the names of the lists that they are in. */
 export const listedSourceProblems = (lists: Readonly<Record<string, unknown>>): readonly Problem[] =>
   Object.entries(lists).flatMap(([name, list]) =>
     isList(list)
@@ -34,7 +34,7 @@ export const listedSourceProblems = (lists: Readonly<Record<string, unknown>>): 
       : [],
   );
 
-/** What an update may repeat of a set, and cannot change. */
+/** Parts of a set that an update may repeat, and cannot change. */
 export interface Repeated {
   readonly attributes: { readonly 'tag-selectors'?: SentSelectors };
   readonly relationships?: Partial<Readonly<Record<MemberType, { readonly data: readonly { readonly id: string }[] }>>>;

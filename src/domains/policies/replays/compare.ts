@@ -1,14 +1,14 @@
-// What a policy gives in two ways, compared. Pure: nothing here knows where the outcomes come from.
+// Comparison of a policy's outcomes on two sides. Pure: nothing here knows where the outcomes come from.
 import { isMandatory } from '../policies/enforcement.ts';
 import type { ReplayResult } from './entity.ts';
 
-/** What a policy gave with one input, as clients read it. */
+/** Outcome of a policy with one input, as clients read it. */
 export interface ReplayOutcome {
   readonly status: string;
   readonly 'enforcement-level': string;
   readonly shadow: boolean;
   readonly revision: number | null;
-  /** How many members the result has, and the first of them; null where they were not kept. */
+  /** Number of members of the result, and the first of them; null where they were not kept. */
   readonly 'output-count': number;
   readonly output: readonly unknown[] | null;
   readonly problems: readonly string[];
@@ -23,13 +23,13 @@ export interface PolicyDifference {
   readonly after: ReplayOutcome;
 }
 
-/** How much a policy stands in the way: not at all, with a warning, or so that the run stops. */
+/** Weight of an outcome: 0 if it passed or there is none, 1 with a warning, 2 if it stops the run. */
 function weightOf(outcome: ReplayOutcome | null): number {
   if (outcome === null || outcome.status === 'passed') return 0;
   return isMandatory(outcome['enforcement-level']) && !outcome.shadow ? 2 : 1;
 }
 
-/** What becomes of one policy. It fails newly as well where it only warned and now stops the run. */
+/** Result of the comparison for one policy. It fails newly as well where it only warned and now stops the run. */
 export function compared(before: ReplayOutcome | null, after: ReplayOutcome): ReplayResult {
   if (after.status === 'errored' || (after.status === 'unreachable' && before?.status !== 'unreachable'))
     return 'errored';
@@ -45,14 +45,14 @@ function isSameOutput(before: ReplayOutcome, after: ReplayOutcome): boolean {
 
 const byWeight: readonly ReplayResult[] = ['newly-failing', 'errored', 'newly-passing', 'changed'];
 
-/** What becomes of an input: the worst of what becomes of its policies. */
+/** Result of an input: the worst of the results of its policies. */
 export const resultOf = (differences: readonly PolicyDifference[]): ReplayResult =>
   byWeight.find((one) => differences.some(({ result }) => result === one)) ?? 'unchanged';
 
 /** Of the outputs of one input together, in characters of JSON. */
 const maxShown = 32_768;
 
-/** The same differences, but past so many characters without outputs, so that lists of them stay bounded. */
+/** The differences, past `maxShown` characters without outputs, so that lists of them stay bounded. */
 export function withinBounds(differences: readonly PolicyDifference[]): readonly PolicyDifference[] {
   let left = maxShown;
   const bounded = <Outcome extends ReplayOutcome | null>(outcome: Outcome): Outcome => {

@@ -4,7 +4,7 @@ import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { Nullable } from '../../../jsonapi/schema.ts';
 import { flag, generated, integer, json, nullable, oneOf, text, time } from '../../../lib/columns.ts';
 
-/** What became of an input: see `resultOf`. `missing` was deleted before its turn. */
+/** Results of an input: see `resultOf`. `missing` was deleted before its turn. */
 const results = ['newly-failing', 'newly-passing', 'errored', 'changed', 'unchanged', 'missing'] as const;
 export type ReplayResult = (typeof results)[number];
 
@@ -19,7 +19,7 @@ export const policyReplays = entity('policy_replays', {
   tried_policy_id: nullable(text()),
   status: attribute(oneOf('pending', 'running', 'finished', 'canceled'), { isFilter: true }),
   status_timestamps: json(),
-  /** What the policies are compared with: as they are now, or what came of the evaluations. */
+  /** Other side of the comparison: the policies as they are now, or the recorded outcomes of the evaluations. */
   compared_with: attribute(oneOf('current', 'recorded')),
   /** A draft of the code. */
   code: nullable(text()),
@@ -30,7 +30,7 @@ export const policyReplays = entity('policy_replays', {
   workspace_id: nullable(text()),
   since: attribute(nullable(time())),
   until: attribute(nullable(time())),
-  /** What is evaluated, as it was when the replay was created: see `Sides`. */
+  /** Policies that are evaluated, as they were when the replay was created: see `Sides`. */
   sides: json(),
   inputs_total: attribute(integer()),
   inputs_done: attribute(generated(integer())),
@@ -60,13 +60,13 @@ export const policyReplayInputs = entity('policy_replay_inputs', {
   workspace_id: nullable(text()),
   workspace_name: attribute(nullable(text())),
   evaluated_at: attribute(time()),
-  /** How often its evaluation began. */
+  /** Number of times that its evaluation began. */
   attempts: generated(integer()),
   /** Null before its turn. */
   result: attribute(nullable(oneOf(...results)), { schema: Nullable(Type.Enum([...results])) }),
   /** The policies that differ: a list of `PolicyDifference`. */
   policies: generated(json()),
-  /** Why it is errored, where it is not because of a policy. */
+  /** Reason for an error that no policy caused. */
   problem: attribute(nullable(text())),
 });
 

@@ -24,13 +24,13 @@ export interface RuleSeen {
   readonly matched: boolean;
 }
 
-/** What came of one input. */
+/** Result of one input. */
 export interface InputCompared {
   readonly result: ReplayResult;
   readonly policies: readonly PolicyDifference[];
   readonly rules: readonly RuleSeen[];
   readonly engineVersion?: string;
-  /** Why it is errored, where it is not because of a policy. */
+  /** Reason for an error that no policy caused. */
   readonly problem?: string;
 }
 
@@ -102,7 +102,7 @@ function shownOutcome(policy: ReplayedPolicy, verdict: Verdict | undefined): Rep
   };
 }
 
-/** What an evaluation gave for a policy, in the set that is replayed where it is one. */
+/** Recorded outcome of a policy in an evaluation, in the set that is replayed where it is one. */
 function recordedOutcome(
   outcomes: readonly RecordedOutcome[],
   policy: string,
@@ -133,7 +133,7 @@ const differenceOf = (
 const rulesOf = (policy: string, verdict: Verdict | undefined): readonly RuleSeen[] =>
   (verdict?.rules ?? []).map(({ name, file, row, matched }) => ({ policy, name, file, row, matched }));
 
-/** How much code is kept for the inputs that follow, in bytes. */
+/** Maximum size in bytes of the code that is kept for the inputs that follow. */
 const maxKeptBytes = 16 * 1_048_576;
 
 /** Reads the code of a replay; once for all its inputs, where that is not too much. */

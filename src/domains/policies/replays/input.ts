@@ -7,7 +7,7 @@ import type { Trial } from './sides.ts';
 
 /** As much as a document has space for. */
 const maxCodeLength = 1_000_000;
-/** How many inputs a replay takes. */
+/** Maximum number of inputs of a replay. */
 const maxInputs = 500;
 
 const workspace = Type.Optional(Reference('workspaces'));
@@ -31,7 +31,7 @@ export const policyReplayPayload = documentPayload({
   relationships: Type.Object({ workspace }),
 });
 
-/** The same of a policy set, with the policy that a draft, a query or a revision is of. */
+/** Counterpart for a policy set, with the policy that a draft, a query or a revision is of. */
 export const setReplayPayload = documentPayload({
   type: 'policy-replays',
   isOptional: true,
@@ -39,7 +39,7 @@ export const setReplayPayload = documentPayload({
   relationships: Type.Object({ workspace, policy: Type.Optional(Reference('policies')) }),
 });
 
-/** What a client sends with a new replay. */
+/** Input of a new replay. */
 export interface ReplayInput {
   readonly trial: Trial;
   readonly triedPolicyId: string | null;

@@ -1,6 +1,6 @@
 // The job that works at replays, one input after another: of several instances on one database, one at a time.
 //
-// What came of an input is stored with its count in one transaction, so that nothing is counted twice and a replay goes on
+// The result of an input is stored with its count in one transaction, so that nothing is counted twice and a replay goes on
 // after a restart where it was. Evaluations go first: between two inputs it waits until none is due.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from '../../../context.ts';
@@ -40,7 +40,7 @@ const interrupted = `The evaluation of this input was interrupted ${maxAttempts}
 /** After so many inputs it is the turn of another replay. */
 const inputsAtOnce = 20;
 
-/** How long evaluations keep a replay waiting before its next input, and how often it looks, in milliseconds. */
+/** Maximum time in ms that evaluations delay the next input of a replay, and interval in ms between its checks for them. */
 const [maxWaiting, pause] = [30_000, 200];
 
 export function replayJob(context: Context): Job {

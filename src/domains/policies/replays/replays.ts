@@ -33,10 +33,10 @@ import {
   updateReplay,
 } from './store.ts';
 
-/** How long a replay is kept, in milliseconds. */
+/** Retention time of a replay in ms. */
 export const retentionTime = 90 * 86_400_000;
 
-/** How many replays of an organization are under way, and how many that are over are kept. */
+/** Maximum number of an organization's replays that are under way, and of those that are over and kept. */
 const [maxUnfinished, maxFinished] = [5, 100];
 
 /**

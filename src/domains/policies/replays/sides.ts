@@ -1,4 +1,4 @@
-// What a replay evaluates: the policies as they are, and as they would be.
+// Sides of a replay: the policies as they are, and as they would be.
 import type { Reader } from '../../../db/database.ts';
 import { attributeProblem, existing, invalid, type Problem } from '../../../jsonapi/errors.ts';
 import { applicableSets } from '../evaluations/applicable-sources.ts';
@@ -18,7 +18,7 @@ export interface Sides {
   readonly after: readonly ReplayedPolicy[];
 }
 
-/** What a client wants to try. */
+/** Changes to policies that a client wants to try; null for what stays. */
 export interface Trial {
   readonly code: string | null;
   readonly query: string | null;
@@ -37,7 +37,7 @@ export interface Subject {
 
 const changesCode = ({ code, query, revision }: Trial): boolean => code !== null || query !== null || revision !== null;
 
-/** Whether anything differs from what is in force. */
+/** True if anything differs from what is in force. */
 export const isChange = (trial: Trial): boolean => changesCode(trial) || trial.level !== null || trial.shadow !== null;
 
 /** The sides of a replay; 422 for a trial that the policies do not allow. */

@@ -147,7 +147,7 @@ export const inputsToReplay = query<{
     .limit(limit),
 );
 
-/** What is recorded of an input, for its evaluation again. */
+/** Record of an input, for its evaluation again. */
 export const inputToReplay = query<{ id: string }>()((db, { id }) =>
   db.selectFrom('policy_inputs').select(['id', 'evaluation_id', 'evaluated_at', 'outcomes']).where('id', '=', id),
 );

@@ -34,14 +34,14 @@ const answerTime = 9 * minute;
 
 const retentionTime = 30 * 24 * 60 * minute;
 
-/** How many calls of one organization wait for their answers at most; the platform calls again later. */
+/** Maximum number of calls of one organization that wait for their answers; the platform calls again later. */
 const maxOpen = 200;
 
 /** A run task, for anybody who calls it; undefined where there is none, which only its key lets a caller know. */
 export const calledRunTask = ({ database }: Context, id: string): Promise<RunTaskRow | undefined> =>
   database.first(runTaskById, { id });
 
-/** Where the calls of a run task may lead. */
+/** Hosts to which the calls of a run task may lead. */
 export const hostsOf = ({ config }: Context, { allowed_hosts }: RunTaskRow): AllowedHosts => ({
   allowed: JSON.parse(allowed_hosts),
   listed: config.runPlatforms,
@@ -85,7 +85,7 @@ function isSignature(keyOf: () => string, body: Buffer, signature: string | read
 function storeCall(context: Context, actor: Actor, { id: run_task_id, ...runTask }: RunTaskRow, call: RunCall) {
   const { vault, clock } = context;
   return auditedTransaction(context, actor, async (tx) => {
-    // The same call may come twice at once.
+    // A platform may send the same call twice at once.
     await lockOrganization(tx, runTask.organization_id);
     const { organization_id } = existing(await tx.first(runTaskById, { id: run_task_id }));
     const known = await tx.first(callOfResult, { runTask: run_task_id, result: call.task_result_id });

@@ -7,13 +7,13 @@ import { flag, generated, integer, json, nullable, oneOf, text, time } from '../
 /** Platforms end a task after an hour. */
 const maxOutcomeMinutes = 50;
 
-/** What a run platform calls to have the plans of its runs evaluated. */
+/** Run task, which a run platform calls to have the plans of its runs evaluated. */
 export const policyRunTasks = entity('policy_run_tasks', {
   id: text(),
   organization_id: text(),
   name: attribute(text(), { set: 'always', isRequired: true, schema: Name() }),
   is_enabled: attribute(generated(flag()), { as: 'enabled', set: 'always' }),
-  /** How long a call waits for outcomes that are made elsewhere, once everything else is decided. */
+  /** Maximum time in minutes that a call waits for outcomes that are made elsewhere, once everything else is decided. */
   external_outcomes_minutes: attribute(generated(integer()), {
     set: 'always',
     schema: Type.Integer({ minimum: 0, maximum: maxOutcomeMinutes }),
@@ -39,18 +39,18 @@ export const policyRunTaskCalls = entity('policy_run_task_calls', {
    * platform is to get the reason; `answered`: nothing more happens.
    */
   status: attribute(oneOf('accepted', 'evaluating', 'answering', 'answered')),
-  /** What the platform sent, with its token: see `RunCall`. Null once it is answered. */
+  /** Payload of the call, with its token: see `RunCall`. Null once it is answered. */
   sealed: nullable(text()),
   evaluation_id: nullable(text()),
-  /** What the platform was reported. */
+  /** Result that was reported to the platform. */
   result: attribute(nullable(oneOf('passed', 'failed'))),
-  /** Why there is no evaluation, or why the platform could not be reported. */
+  /** Reason why there is no evaluation, or why the report to the platform failed. */
   problem: nullable(text()),
   /** When the platform heard last that it is under way. */
   announced_at: nullable(time()),
-  /** How long it waits for outcomes that are made elsewhere; null where it does not. */
+  /** End of the wait for outcomes that are made elsewhere; null where there is no wait. */
   waits_until: attribute(nullable(time())),
-  /** How often the next step has failed. */
+  /** Number of failed attempts at the next step. */
   attempts: generated(integer()),
   next_attempt_at: time(),
   /** When the platform waits no longer. */

@@ -25,7 +25,7 @@ export interface AllowedHosts {
   readonly listed: readonly string[];
 }
 
-/** How an address may be reached, or why it may not. */
+/** URL and reach of an address, or the problem because of which it may not be reached. */
 export function reachOf(
   address: string,
   { allowed, listed }: AllowedHosts,

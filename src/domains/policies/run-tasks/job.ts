@@ -14,10 +14,10 @@ import { dueCalls } from './store.ts';
 
 const interval = 1_000;
 
-/** How many calls are worked at, in all and of one organization: they mostly wait for platforms. */
+/** Maximum number of calls in progress, in all and of one organization: they mostly wait for platforms. */
 const [maxAtOnce, maxOfOrganization] = [32, 2];
 
-/** How many calls are listed, in all and of one organization: those that are worked at are among them. */
+/** Maximum number of listed calls, in all and of one organization: those in progress are among them. */
 const [maxListed, maxListedOfOrganization] = [4 * maxAtOnce, 2 * maxOfOrganization];
 
 export function callJob(context: Context, timeouts: Timeouts = defaultTimeouts): Job {

@@ -1,4 +1,4 @@
-// What a run platform sends with a call.
+// Payload of a run platform's call.
 import { type Static, Type } from 'typebox';
 import { parseBody } from '../../../http/body.ts';
 import { invalid } from '../../../jsonapi/errors.ts';
@@ -62,7 +62,7 @@ export function callIn(body: Buffer): RunCall | undefined {
   return { ...call, task_result_callback_url, task_result_id };
 }
 
-/** What policies see of the run, as `input.run`. */
+/** Run that policies see as `input.run`. */
 export const runOf = (call: RunCall): object => ({
   id: call.run_id ?? null,
   message: call.run_message ?? null,

@@ -1,7 +1,7 @@
-/** Why a platform cannot be spoken to. The message is a sentence for people, without the token. */
+/** Failure of a request to a platform. The message is a sentence for people, without the token. */
 export class PlatformProblem extends Error {
   override readonly name: string = 'PlatformProblem';
-  /** Whether another attempt may succeed. */
+  /** True if another attempt may succeed. */
   readonly isTemporary: boolean;
 
   constructor(message: string, isTemporary: boolean) {

@@ -12,7 +12,7 @@ import { PlatformProblem, PlatformTimeout } from './platform-problem.ts';
 import type { RequestKind, SlowHosts } from './slow-hosts.ts';
 import type { CallRow, RunTaskRow } from './store.ts';
 
-/** What a request to a platform takes. */
+/** Parameters of a request to a platform. */
 export interface Platform {
   /** The organization whose run task it called. */
   readonly organization: string;
@@ -32,7 +32,7 @@ export interface OpenCall {
   readonly platform: Platform;
 }
 
-/** How long a platform may take, in milliseconds. */
+/** Timeouts of requests to a platform, in ms. */
 export interface Timeouts {
   /** To give a plan, redirects included. */
   readonly plan: number;

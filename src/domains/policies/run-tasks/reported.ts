@@ -30,11 +30,11 @@ export async function readReported(
   };
 }
 
-/** Where people read more of an evaluation. */
+/** Address where people read more of an evaluation. */
 export const evaluationUrl = ({ baseUrl }: Context, { id }: Pick<EvaluationRow, 'id'>): string =>
   `${baseUrl()}/api/v2/policy-evaluations/${id}`;
 
-/** Why a mandatory policy has no outcome, and what to do about it. */
+/** Reason why a mandatory policy has no outcome, and the remedy. */
 function unreachable({ external_outcomes_minutes: minutes }: RunTaskRow): string {
   const reason =
     'Unreachable: nothing in Tipstaff evaluates some of the mandatory policies, and their outcomes were not posted';

@@ -28,12 +28,12 @@ export interface Reported {
   readonly status: string;
   readonly problem: string | null;
   readonly notices: readonly string[];
-  /** Whether no policy gave a verdict. */
+  /** True if no policy gave a verdict. */
   readonly isEmpty: boolean;
   readonly sets: readonly ReportedSet[];
   /** The name that the platform gave, where no workspace has it here. */
   readonly unknownWorkspace?: string;
-  /** Where people read more. */
+  /** Address where people read more. */
   readonly url?: string;
 }
 
@@ -73,7 +73,7 @@ export function finalDocument(reported: Reported): object {
   return resultDocument(resultOf(reported), messageOf(reported), { url: reported.url, outcomes });
 }
 
-/** What stands in the way comes first, what passed last. */
+/** Sort key of an outcome: those that block the run come first, those that passed last. */
 function severity(outcome: ReportedOutcome): number {
   if (outcome.status === 'passed') return 2;
   return isBlocking(outcome) ? 0 : 1;

@@ -25,7 +25,7 @@ import {
 
 const maxRunTasks = 100;
 
-/** What a client sends of a run task. */
+/** Input of a run task. */
 export interface RunTaskInput {
   readonly name?: string;
   readonly enabled?: boolean;

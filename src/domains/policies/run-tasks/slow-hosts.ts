@@ -1,7 +1,7 @@
 // Hosts that did not answer an organization in time: one request at a time waits for such a host until it answers again.
 import { PlatformProblem, PlatformTimeout } from './platform-problem.ts';
 
-/** What a request to a platform is for: a plan may hang where results are taken at once. */
+/** Purpose of a request to a platform: a plan may hang where results are taken at once. */
 export type RequestKind = 'plan' | 'result';
 
 /** A host that an organization reaches, and what for. */
@@ -16,7 +16,7 @@ export interface SlowHosts {
   request<Result>(reached: Reached, send: () => Promise<Result>): Promise<Result>;
 }
 
-/** How long a host counts as slow after it did not answer, in milliseconds. */
+/** Time in ms for which a host counts as slow after it did not answer. */
 const memory = 600_000;
 
 export function newSlowHosts(now: () => number): SlowHosts {

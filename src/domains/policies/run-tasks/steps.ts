@@ -1,4 +1,4 @@
-// What is done for a call, one step at a time: fetch the plan, wait for its evaluation, report the result.
+// Steps of a call, one at a time: fetch the plan, wait for its evaluation, report the result.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { RowChanges } from '../../../db/tables.ts';
@@ -23,7 +23,7 @@ import { waitingFor } from './waiting.ts';
 
 type Changes = RowChanges<'policy_run_task_calls'>;
 
-/** How often a step is tried, and the longest pause between, in milliseconds. */
+/** Maximum number of attempts at a step, and maximum pause between them in ms. */
 const maxAttempts = 10;
 const maxPause = 60_000;
 
@@ -156,7 +156,7 @@ async function reportProblem(open: OpenCall): Promise<Changes> {
   return { ...answered, result: 'failed' };
 }
 
-/** What the platform sent, its token too, is needed no more. */
+/** Changes to a call once it is answered: the payload of the platform, with its token, is needed no more. */
 const answered = { status: 'answered', sealed: null } as const;
 
 /** Another attempt later where that may help; otherwise the next best thing. */
@@ -179,7 +179,7 @@ function afterProblem(context: Context, call: CallRow, error: unknown): Changes 
 const keptProblem = ({ status, problem }: CallRow, message: string): string =>
   status === 'answering' ? (problem ?? message) : message;
 
-/** What people read of a failure. One that nobody foresaw is in the log. */
+/** Problem of a failed step, with a message for people. One that nobody foresaw is in the log. */
 function problemOf({ log }: Context, { id, run_task_id }: CallRow, error: unknown) {
   if (error instanceof PlatformProblem) return error;
   if (error instanceof Unavailable) return { message: 'Tipstaff had too much to do.', isTemporary: true };

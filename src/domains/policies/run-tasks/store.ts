@@ -83,7 +83,7 @@ export const callList = pageQueries<{ runTask: string }>()(
 // A literal, not a parameter, so that the planner finds the partial index.
 const isOpen = sql<boolean>`policy_run_task_calls.status <> 'answered'`;
 
-/** How many calls of an organization are not answered. */
+/** Number of an organization's calls that are not answered. */
 export const openCalls = query<{ organization: string }>()((db, { organization }) =>
   db
     .selectFrom('policy_run_task_calls')
@@ -96,7 +96,7 @@ interface DueArguments {
   readonly now: string;
   /** The organization whose turn it was last. */
   readonly after: string;
-  /** How many calls of one organization are listed. */
+  /** Maximum number of listed calls of one organization. */
   readonly ofOrganization: number;
   readonly limit: number;
 }

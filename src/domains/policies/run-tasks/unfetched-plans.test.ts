@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { callOf, type RunPlatform, sendCall } from '../../../../test/support/run-platform.ts';
 import { callsOf, finishCalls, key, openStage } from '../../../../test/support/run-task-stage.ts';
 
-/** How a platform gives a plan that is not evaluated, and what it is reported. */
+/** Behaviour of a platform whose plan is not evaluated, and the message that it is sent. */
 const unfetched: Readonly<Record<string, readonly [behave: (platform: RunPlatform) => void, message: RegExp]>> = {
   'redirects to another host': [
     (platform) =>

@@ -9,13 +9,13 @@ import { resultDocument } from './result.ts';
 
 const minute = 60_000;
 
-/** How often is looked whether the outcomes have come, in milliseconds. */
+/** Interval in ms between checks for the outcomes. */
 const pollTime = 10_000;
 
-/** How often the platform hears that it is still under way: it gives a task up that says nothing for ten minutes. */
+/** Interval in ms between reports that the task is under way: the platform gives up one that is silent for ten minutes. */
 const announcementTime = 4 * minute;
 
-/** What is to be stored of a call that waits for outcomes; undefined where it waits for none, or no longer. */
+/** Changes to store for a call that waits for outcomes; undefined where it waits for none, or no longer. */
 export async function waitingFor(
   context: Context,
   open: OpenCall,

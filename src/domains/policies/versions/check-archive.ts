@@ -18,10 +18,10 @@ import {
 } from '../policies/stored-check.ts';
 import { maxCheckedBytes, requireEngine, tooLarge } from '../policies/upload-check.ts';
 
-/** What came of the check of an archive as a whole, stored with it. JSON. */
+/** Result of the check of an archive as a whole, stored with it. JSON. */
 export interface ArchiveCheck {
   readonly status: StoredCheck['status'];
-  /** Why nothing, or not all, was checked. */
+  /** Reason why nothing, or not all, was checked. */
   readonly reason: string | null;
   readonly counts: Readonly<Record<StoredCheck['status'], number>>;
   readonly checkedAt: string;
@@ -52,7 +52,7 @@ export interface CheckableArchive {
   readonly sources: PolicySources;
 }
 
-/** How long the check of an archive takes at most, in milliseconds, so that it leaves the engine to others. */
+/** Maximum time in ms of the check of an archive, so that it leaves the engine to others. */
 export const maxCheckTime = 120_000;
 
 const tooLong = 'The check of all policies of the version takes longer than two minutes. Split the policy set.';
@@ -106,7 +106,7 @@ function policyChecker(context: Context, policies: readonly ListedPolicy[], sour
 const sizeOf = (modules: Modules): number =>
   Object.values(modules).reduce((size, source) => size + Buffer.byteLength(source), 0);
 
-/** What comes of the tests, which see all code of the archive; null without tests. */
+/** Results of the tests, which see all code of the archive; null without tests. */
 async function testsIn(context: Context, { modules, data }: PolicySources): Promise<StoredTests | null> {
   if (!Object.keys(modules).some(isTestFile)) return null;
   if (sizeOf(modules) > maxCheckedBytes)

@@ -41,7 +41,7 @@ interface Listed {
   readonly attributes: { readonly name: string; readonly check: ShownCheck };
 }
 
-/** What came of each policy of a version, by its name. */
+/** Check of each policy of a version, by its name. */
 const checksOf = async ({ client }: Home, id: string) => {
   const { body } = await client.get(`/policy-set-versions/${id}/policies`);
   const listed: readonly Listed[] = body.data;

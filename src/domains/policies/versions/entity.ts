@@ -9,7 +9,7 @@ export const policySetVersions = entity('policy_set_versions', {
   policy_set_id: text(),
   /** It waits for its archive, has it, or has refused it, which is final. */
   status: attribute(oneOf('pending', 'ready', 'errored')),
-  /** Why the archive was refused. */
+  /** Reason why the archive was refused. */
   error: attribute(nullable(text())),
   /** Null until there is one, and when data retention has deleted it. */
   archive_id: nullable(text()),
@@ -32,7 +32,7 @@ export const policyArchives = table('policy_archives', {
   awaits_check: generated(flag()),
   /** Not before this moment: the engine ended during the last check. */
   check_after: nullable(time()),
-  /** What came of the check, see `ArchiveCheck`. JSON; null without one. */
+  /** Result of the check, see `ArchiveCheck`. JSON; null without one. */
   code_check: nullable(json()),
   /** Its data documents, see `ListedDocument`. JSON; null for an archive that came before they were read. */
   data_documents: nullable(json()),
@@ -54,7 +54,7 @@ export const archivedPolicies = entity('policy_archive_policies', {
   ...declaredColumns,
   /** The file with its code; null where all files together are the code. */
   path: attribute(nullable(text())),
-  /** What came of its check, see `StoredCheck`. JSON; null without one. */
+  /** Result of its check, see `StoredCheck`. JSON; null without one. */
   code_check: nullable(json()),
 });
 

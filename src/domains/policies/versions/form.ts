@@ -1,4 +1,4 @@
-// What the archive of a policy set must be like.
+// Required form of the archive of a policy set.
 import { invalid } from '../../../jsonapi/errors.ts';
 import { maxPolicies } from '../../../lib/linked.ts';
 import type { PolicyArchiveForm } from '../../../protocols/archives/policy-archive.ts';

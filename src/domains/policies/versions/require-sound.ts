@@ -11,7 +11,7 @@ import { onBehalf } from '../on-behalf.ts';
 import { type EnforcedCheck, enforced, modeOf } from '../policies/upload-check.ts';
 import { type CheckableArchive, type CheckedArchive, checkArchive, maxCheckTime } from './check-archive.ts';
 
-/** How long an upload waits for its check, in milliseconds: for that of another one of the organization, too. */
+/** Maximum time in ms that an upload waits for its check: for that of another one of the organization, too. */
 const maxWait = 2 * maxCheckTime;
 
 /**

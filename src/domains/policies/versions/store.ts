@@ -109,7 +109,7 @@ export const nextUncheckedArchive = query<{ now: string }>()((db, { now }) =>
     .limit(1),
 );
 
-/** Whether a version has a policy of a name. */
+/** The policy of a version that has a name; no row where there is none. */
 export const policyOfVersion = query<{ version: string; name: string }>()((db, { version, name }) =>
   db
     .selectFrom('policy_set_versions')

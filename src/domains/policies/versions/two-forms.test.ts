@@ -9,7 +9,7 @@ import { policyKeys } from '../../../protocols/archives/policy-keys.ts';
 import { policies } from '../policies/entity.ts';
 import { archivedPolicies } from './entity.ts';
 
-/** What only one of the two has, beside the attributes that both share. */
+/** Attributes that only one of the two has, beside those that both share. */
 const ofRecords = ['kind', 'name', 'policy-set-count', 'updated-at'];
 const ofLines = ['name', 'path'];
 

@@ -1,4 +1,4 @@
-// How a version of a policy set gets its archive: it is spooled to a file, read, and stored with its policies in one
+// Upload of an archive for a version of a policy set: it is spooled to a file, read, and stored with its policies in one
 // transaction, which also puts them in force.
 
 import type { IncomingMessage } from 'node:http';
@@ -37,7 +37,7 @@ import {
 import { type LinkedVersion, requireGranteeOf } from './upload-link.ts';
 import { getVersion } from './versions.ts';
 
-/** What an upload is about. */
+/** An uploaded archive, and the version that it is for. */
 interface Upload {
   readonly link: LinkedVersion;
   readonly spooled: Spooled;
@@ -73,7 +73,7 @@ export async function uploadToLink(
   });
 }
 
-/** What an archive has; undefined where the version has the same one already. */
+/** Content of an archive; undefined where the version has the same one already. */
 async function readNew(context: Context, { link, spooled }: Upload): Promise<PolicyArchive | undefined> {
   if (isKnownArchive(await getVersion(context.database, link.id), spooled)) return undefined;
   const form = archiveForm({ kind: link.kind, folder: link.policies_path ?? '' });
@@ -98,14 +98,14 @@ async function sourcesIn({ archiveIntake }: Context, { link, spooled }: Upload, 
   return { policies: policies.map((policy) => ({ ...policy, input: policy.input ?? link.input })), sources };
 }
 
-/** Whether a version has this archive already; 404 when it has had another one. */
+/** True if a version has this archive already; 404 when it has had another one. */
 function isKnownArchive({ status, sha256 }: VersionRow, spooled: Spooled): boolean {
   if (status === 'pending') return false;
   if (status === 'errored' || sha256 !== spooled.sha256) throw notFound();
   return true;
 }
 
-/** Why an archive is refused; undefined for failures that have other reasons. */
+/** Refusal of an archive; undefined for failures that have other reasons. */
 function refusalOf(error: unknown): ApiError | undefined {
   if (error instanceof RefusedArchive) return invalid({ detail: error.message });
   return error instanceof ApiError && error.status === 422 ? error : undefined;

@@ -30,7 +30,7 @@ import { uploadLinkOf } from './upload-link.ts';
 
 /** A version as an actor sees it. */
 export interface ShownVersion extends VersionRow {
-  /** Where to send the archive, while it waits for one. */
+  /** Upload link for the archive, while the version waits for one. */
   readonly upload: UploadLink | undefined;
 }
 
