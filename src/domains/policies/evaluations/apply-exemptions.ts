@@ -1,4 +1,4 @@
-// Application of exemptions to the outcomes of policies. Pure. Nothing is exempt in silence: outcome and notices say it.
+// Effect of exemptions on the outcomes of policies. Pure. Nothing is exempt in silence: outcome and notices say it.
 import { addressOf } from '../exemptions/resource-address.ts';
 import { isMandatory } from '../policies/enforcement.ts';
 import { allowsOverride, type Outcome, type SetOutcome, type UsedExemption } from './outcomes.ts';
@@ -13,8 +13,8 @@ export interface Exemption extends UsedExemption {
   readonly covers_all_levels: number;
 }
 
-/** Outcomes after exemptions, and the notices about these. */
-export function exempting(
+/** Outcomes after exemptions, and the notices about them. */
+export function applyExemptions(
   sets: readonly SetOutcome[],
   exemptions: readonly Exemption[],
 ): { readonly sets: readonly SetOutcome[]; readonly notices: readonly string[] } {

@@ -84,7 +84,7 @@ export const policySetOutcomes = entity('policy_set_outcomes', {
   ...resultCounts,
 });
 
-/** Size in bytes of an organization's outcomes that expire on one day. */
+/** Size in bytes of the outcomes of an organization that expire on one day. */
 export const policyOutcomeBytes = table('policy_outcome_bytes', {
   id: text(),
   organization_id: text(),

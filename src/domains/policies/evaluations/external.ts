@@ -91,7 +91,7 @@ function requireWaiting({ status, input_digest }: EvaluationRow, input: External
 
 const setOf = ({ outcomes, ...row }: OutcomeRow): SetOutcome => ({ ...row, outcomes: parseKnown(outcomes) });
 
-/** Problems of one posted outcome, which is then refused; none where it is accepted. */
+/** Reason why one of the posted outcomes is refused. */
 function problemsOf(sets: readonly SetOutcome[], posted: readonly Posted[], index: number): readonly Problem[] {
   const id = posted[index]?.['policy-id'];
   const refused = (detail: string) => [attributeProblem(`outcomes/${index}/policy-id`, detail)];
@@ -107,8 +107,8 @@ function problemsOf(sets: readonly SetOutcome[], posted: readonly Posted[], inde
 interface Decision {
   readonly input: ExternalInput;
   readonly external: External;
-  readonly exemptions: Parameters<typeof exempting>[1];
-  /** Reason why no more output of policies is kept; undefined where it is. */
+  readonly exemptions: Parameters<typeof applyExemptions>[1];
+  /** Reason why no further findings are stored; undefined where they are. */
   readonly full: string | undefined;
 }
 

@@ -6,7 +6,7 @@ import { Identifier, Json, Nullable, Reference, Text, Timestamp } from '../../..
 import { TagKey, TagValue } from '../../organizations/index.ts';
 import type { EvaluationInput } from './evaluations.ts';
 
-/** Maximum length of a client's description of a run, in characters of JSON. */
+/** Maximum length of the description of a run by a client, in characters of JSON. */
 const maxRunLength = 65_536;
 const maxTags = 50;
 

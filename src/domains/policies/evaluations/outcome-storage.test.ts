@@ -1,4 +1,4 @@
-// Storage of an organization's policy outcomes: their counted size and its limit.
+// Storage of the outcomes of an organization: their counted size and its limit.
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { documentOf } from '../../../../test/support/documents.ts';

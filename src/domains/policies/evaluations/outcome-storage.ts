@@ -15,7 +15,7 @@ export async function fullReason(tx: Transaction, context: Context, organization
   return `The output is left out: evaluations of the organization keep ${max} MiB, which is the maximum (policy-outcome-storage-limit).`;
 }
 
-/** Size in bytes of a row's values. */
+/** Size in bytes of the values of a row. */
 export const storedBytes = (row: object): number =>
   Object.values(row).reduce((total, value) => total + Buffer.byteLength(String(value ?? '')), 0);
 

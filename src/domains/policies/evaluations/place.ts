@@ -1,4 +1,4 @@
-// Place of an evaluation's run: what is registered, and what its client only claims.
+// Place of the run that is evaluated: what is registered, and what its client only claims.
 import type { Reader } from '../../../db/database.ts';
 import type { Identity } from '../../../lib/actor.ts';
 import { type RunPlace, runPlace } from '../../organizations/index.ts';

@@ -5,8 +5,8 @@ import type { Evaluated } from './evaluate.ts';
 import type { SetOutcome } from './outcomes.ts';
 import type { EvaluationRow } from './store.ts';
 
-/** Result of an evaluation, with its input where it is remembered. */
-export interface Remembered extends Evaluated {
+/** Result of an evaluation, with its input where it is recorded. */
+export interface Recorded extends Evaluated {
   readonly input?: MaskedInput;
 }
 

@@ -114,7 +114,7 @@ export const nextEvaluation = query<{ after: string; attempts: number; retryBefo
 
 export type WaitingEvaluation = RowsOf<typeof nextEvaluation>;
 
-/** Number of an organization's evaluations that have a plan that waits. */
+/** Number of evaluations of an organization whose plan waits. */
 export const waitingEvaluations = query<{ organization: string }>()((db, { organization }) =>
   db
     .selectFrom('policy_evaluations')
@@ -123,7 +123,7 @@ export const waitingEvaluations = query<{ organization: string }>()((db, { organ
     .where('organization_id', '=', organization),
 );
 
-/** Number of an organization's evaluations that wait for their plans, and number of these that one creator made. */
+/** Number of evaluations of an organization that wait for their plans, and number of these that one creator made. */
 export const evaluationsWithoutPlan = query<{ organization: string; creator: string }>()(
   (db, { organization, creator }, engine) =>
     db
@@ -209,7 +209,7 @@ export const requirements = query<{ organization: string }>()((db, { organizatio
     .where('id', '=', organization),
 );
 
-/** Size in bytes of an organization's outcomes. */
+/** Size in bytes of the outcomes of an organization. */
 export const outcomeBytes = query<{ organization: string }>()((db, { organization }) =>
   db
     .selectFrom('policy_outcome_bytes')

@@ -10,7 +10,7 @@ import { deleteInputs, inputChunkPlace, inputDays, insertInput, insertInputChunk
 
 const mebibyte = 1_048_576;
 
-/** Maximum size of one input, and maximum number and total size of an organization's inputs; sizes in bytes, compressed. */
+/** Maximum size of one input, and maximum number and total size of the inputs of an organization; sizes in bytes, compressed. */
 export const inputLimits = { inputBytes: 8 * mebibyte, inputs: 1_000, bytes: 256 * mebibyte };
 
 export const day = 86_400_000;

@@ -1,4 +1,4 @@
-// Number of an organization's revisions of code, and their bytes: counted by the transactions that change them.
+// Number of the revisions of code of an organization, and their bytes: counted by the transactions that change them.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { invalid } from '../../../jsonapi/errors.ts';

@@ -1,4 +1,4 @@
-// Result of the check of a policy's code and tests, stored with the policy.
+// Result of the check of the code and tests of a policy, stored with the policy.
 import type { PolicyProblem, PolicyTest } from '../../../effects/policy-engine/answers.ts';
 import type { FileLines } from '../../../effects/policy-engine/lines.ts';
 import { type CheckedSource, isBroken, isError, passes, type TestedSource } from '../code-checks/check-source.ts';

@@ -1,4 +1,4 @@
-// Comparison of a policy's outcomes on two sides. Pure: nothing here knows where the outcomes come from.
+// Comparison of the outcomes of a policy on two sides. Pure: nothing here knows where the outcomes come from.
 import { isMandatory } from '../policies/enforcement.ts';
 import type { ReplayResult } from './entity.ts';
 

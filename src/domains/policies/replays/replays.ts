@@ -36,7 +36,7 @@ import {
 /** Retention time of a replay in ms. */
 export const retentionTime = 90 * 86_400_000;
 
-/** Maximum number of an organization's replays that are under way, and of those that are over and kept. */
+/** Maximum number of replays of an organization that are under way, and of those that are over and kept. */
 const [maxUnfinished, maxFinished] = [5, 100];
 
 /**

@@ -83,7 +83,7 @@ export const callList = pageQueries<{ runTask: string }>()(
 // A literal, not a parameter, so that the planner finds the partial index.
 const isOpen = sql<boolean>`policy_run_task_calls.status <> 'answered'`;
 
-/** Number of an organization's calls that are not answered. */
+/** Number of the calls of an organization that are not answered. */
 export const openCalls = query<{ organization: string }>()((db, { organization }) =>
   db
     .selectFrom('policy_run_task_calls')
