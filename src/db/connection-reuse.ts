@@ -1,7 +1,7 @@
 // Connections of a pool that are handed on without it: the pool takes several timers and promises for each use.
 import type pg from 'pg';
 
-/** How long connections that nothing uses stay out of the pool at most, in milliseconds; the pool closes them in time. */
+/** Maximum time in ms that an unused connection stays out of the pool; the pool closes it in time. */
 const maxIdle = 10_000;
 
 export interface ConnectionReuse extends Disposable {
@@ -11,7 +11,7 @@ export interface ConnectionReuse extends Disposable {
   connect(): Promise<pg.PoolClient>;
   /** Nothing uses the connection any more; one that is broken comes with the reason. */
   give(client: pg.PoolClient, broken?: Error): void;
-  /** Whether the connection has been given before, so that it may have broken since without a word. */
+  /** True if the connection has been given before, so that it may have broken since without a word. */
   isReused(client: pg.PoolClient): boolean;
 }
 
@@ -37,7 +37,7 @@ export const newConnectionReuse = (pool: pg.Pool, isOpen: (client: pg.PoolClient
     idle,
     connect: async () => idle() ?? (await pool.connect()),
     give: (client, broken) => {
-      // Who waits, waits for the pool.
+      // Waiting callers wait for the pool.
       if (broken === undefined) reused.add(client);
       if (broken !== undefined || pool.waitingCount > 0 || pool.ending) {
         client.release(broken);

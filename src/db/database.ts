@@ -3,8 +3,8 @@ import type { Query, Statement } from './query.ts';
 export type Engine = 'sqlite' | 'postgres';
 
 /**
- * What runs queries: the database itself, or a transaction. In a transaction, queries that do not wait for each other are
- * sent together and carried out in their order.
+ * Runner of queries: the database itself, or a transaction. In a transaction, queries that do not wait for each other are sent
+ * together and carried out in their order.
  */
 export interface Reader {
   readonly engine: Engine;
@@ -37,7 +37,7 @@ export interface Transaction extends Reader {
 }
 
 export interface Database extends Reader, AsyncDisposable {
-  /** What is damaged in a database that otherwise answers, once a request has met it. */
+  /** Description of the damage to a database that otherwise answers, once a request has met it. */
   damage(): string | undefined;
   /** Asks the server on a connection that nothing else uses; throws while it does not answer. */
   probe(): Promise<void>;

@@ -1,4 +1,4 @@
-// Whether the disk under the database takes changes.
+// Check that the disk under the database takes changes.
 import { statfs } from 'node:fs/promises';
 import { ReadOnly } from '../lib/unavailable.ts';
 
@@ -18,7 +18,7 @@ export const freeBytesOf = async (folder: string): Promise<number> => {
 export interface WriteWatchParts {
   /** Throws `ReadOnly` where the disk is known to be full. */
   readonly requireSpace?: () => Promise<void>;
-  /** Whether a failure says that the disk takes no changes. */
+  /** True if a failure says that the disk takes no changes. */
   readonly isRefusal: (error: ReadOnly) => boolean;
   /** Writes, and changes nothing. */
   readonly trial: () => Promise<void>;
@@ -31,7 +31,7 @@ export interface WriteWatch {
   probe(): Promise<void>;
 }
 
-/** How often a disk that took no change is tried at most, in milliseconds. */
+/** Minimum interval in ms between trials of a disk that took no change. */
 const trialEvery = 1_000;
 
 /** Throws `ReadOnly` where the disk of a folder is full. */

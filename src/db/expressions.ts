@@ -3,7 +3,7 @@ import { type Expression, type ExpressionWrapper, type SelectQueryBuilder, type 
 import type { Engine } from './database.ts';
 import type { Tables } from './tables.ts';
 
-/** Whether a text contains a word: `pattern` is made by `containsPattern`, whose escapes it honours. */
+/** Condition that a text contains a word: `pattern` is made by `containsPattern`, whose escapes it honours. */
 export const isLike = (text: Expression<string>, pattern: string): Expression<SqlBool> =>
   sql<SqlBool>`${text} like ${pattern} escape '\\'`;
 
@@ -16,13 +16,13 @@ export const truncatedTo = (text: Expression<string | null>, maxLength: number) 
     string | null
   >`case when length(${text}) > ${sql.lit(maxLength)} then substr(${text}, 1, ${sql.lit(maxLength - 1)}) || '…' else ${text} end`;
 
-/** Whether a text is one of a list, which comes as one JSON array so that any length is one query. */
+/** Condition that a text is one of a list, which comes as one JSON array so that any length is one query. */
 export const isInJsonArray = (engine: Engine, text: Expression<string>, list: string): Expression<SqlBool> =>
   engine === 'sqlite'
     ? sql<SqlBool>`${text} in (select value from json_each(${list}))`
     : sql<SqlBool>`${text} in (select jsonb_array_elements_text(${list}::jsonb))`;
 
-/** Whether columns of a table equal the parameters of the same names. */
+/** Condition that columns of a table equal the parameters of the same names. */
 export const equalTo = (
   table: string,
   columns: readonly string[],

@@ -1,4 +1,5 @@
-// What waits, and should not wait for long. Each statement gives a `value` for each finding, in the SQL of both engines.
+// Statements for overdue work, which should not wait for long. Each gives a `value` for each finding, in the SQL of both
+// engines.
 import { sql } from 'kysely';
 import type { Engine } from './database.ts';
 import { type Query, query } from './query.ts';
@@ -25,7 +26,7 @@ export const oldestMail = (): string =>
 /** After so many attempts, eight minutes, a mail server is not only busy. */
 export const manyAttempts = 4;
 
-/** How often a mail was tried that was not sent in many attempts. The mails that failed most often are the latest due. */
+/** Greatest number of attempts of a mail, if it is many (`manyAttempts`). The mails that failed most often are the latest due. */
 export const failingMail = (): string => `select cast(max(attempts) as text) as value
   from (select attempts from outbox order by next_attempt_at desc limit 100) latest
   having max(attempts) >= ${manyAttempts}`;
@@ -38,7 +39,7 @@ export const rightCounts = (): string => `select 'right' as value from user_coun
 const asQuery = (statement: (engine: Engine) => string): Query<Record<string, never>, { value: string }> =>
   query()((db, _, engine) => ({ compile: () => sql<{ value: string }>`${sql.raw(statement(engine))}`.compile(db) }));
 
-/** The same, for a running service. */
+/** Counterparts for a running service: the statements as queries. */
 export const backlog = {
   futureLeases: asQuery(futureLeases),
   oldestUnsealed: asQuery(oldestUnsealed),
@@ -49,6 +50,6 @@ export const backlog = {
 
 const maxWaiting = 600_000;
 
-/** Whether something has waited for more than ten minutes; `since` is a time as it is stored. */
+/** True if something has waited for more than ten minutes; `since` is a time as it is stored. */
 export const isLate = (since: string | undefined, now: number): since is string =>
   since !== undefined && now - Date.parse(since) > maxWaiting;

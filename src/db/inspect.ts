@@ -18,23 +18,23 @@ const connectionTimeout = 5_000;
 export type Searching = 'there' | 'hidden' | 'to-be-made' | 'missing' | 'forbidden';
 
 export interface Damage {
-  /** What the integrity check said first. */
+  /** First message of the integrity check. */
   readonly detail: string;
   /** The tables that cannot be read whole, with their indexes. */
   readonly tables: readonly string[];
 }
 
-/** How far the removal of deleted records has come. */
+/** Progress of the removal of deleted records. */
 export interface Removal {
   readonly records: number;
   readonly removedRows: number;
 }
 
-/** What can be seen of a database that answers. */
+/** Result of an inspection of a database that answers. */
 export interface Inspection extends SchemaState {
   /** Of PostgreSQL, such as 15.4. */
   readonly serverVersion?: string;
-  /** What is damaged in the embedded database. */
+  /** Damage to the embedded database. */
   readonly damage?: Damage;
   /** The key that the database's secrets are sealed with. */
   readonly keyId: string | undefined;
@@ -42,28 +42,28 @@ export interface Inspection extends SchemaState {
   readonly proxySeenAt: string | undefined;
   /** The settings of each group that was changed, as they are stored. */
   readonly settings: readonly { readonly group_id: string; readonly revision: number; readonly document: string }[];
-  /** Whether the counters of accounts do not say how many there are. */
+  /** True if the counters of accounts differ from the numbers of accounts. */
   readonly isMiscounted: boolean;
-  /** Why the clock is not relied upon, as JSON. */
+  /** Reason why the clock is not relied upon, as JSON. */
   readonly clockDoubt: string | undefined;
   /** The jobs whose lease ends later than any true one. */
   readonly futureLeases: readonly string[];
   /** When the oldest audit record was written that is not sealed, and when the mail was due that waits longest. */
   readonly oldestUnsealed: string | undefined;
   readonly oldestMail: string | undefined;
-  /** How often a mail was tried that was not sent in many attempts. */
+  /** Greatest number of attempts of a mail, if it is many. */
   readonly mailAttempts: string | undefined;
   /** The deleted records whose rows are being removed. */
   readonly removal: Removal;
-  /** Where the chain of audit records begins, as it is stored; undefined while none went into an archive. */
+  /** Start of the chain of audit records, as it is stored; undefined while none went into an archive. */
   readonly auditStart: string | undefined;
-  /** How PostgreSQL stands to the extension that searches need. */
+  /** State of the extension that searches need on PostgreSQL. */
   readonly searching?: Searching;
-  /** Whether the role may make tables on PostgreSQL. */
+  /** True if the role may make tables on PostgreSQL. */
   readonly mayMakeTables?: boolean;
   /** The Citus cluster that the server is part of, and how many steps of its distribution are missing. */
   readonly cluster?: Pick<Cluster, 'version' | 'isCoordinator' | 'nodes'> & { readonly missingSteps: number };
-  /** How far the database's clock is ahead of this machine's, in milliseconds. */
+  /** Time in ms by which the database's clock is ahead of this machine's. */
   readonly clockAhead: number;
 }
 
@@ -91,12 +91,12 @@ const facts = {
 const valuesOf = async (runQuery: RunQuery, sql: string): Promise<readonly string[]> =>
   (await runQuery(sql)).map(({ value }) => String(value));
 
-/** What a look tells while it takes long. */
+/** Receiver of sentences about the progress of an inspection that takes long. */
 export type Progress = (sentence: string) => void;
 
 const schemaOf = async (runQuery: RunQuery, tables: readonly string[], engine: Engine, progress: Progress) => {
   const applied = tables.includes('migrations') ? (await runQuery(readApplied)).map(appliedStep) : [];
-  /** What a statement finds, where its table has been made. */
+  /** Values that a statement gives; none where its table has not been made. */
   const valuesIn = async (table: string, sql: string): Promise<readonly string[]> =>
     tables.includes(table) ? valuesOf(runQuery, sql) : [];
   const [keyId] = await valuesIn('instance', facts.key);
@@ -200,7 +200,7 @@ export const sealingKeyIn = async (dataDir: string): Promise<string | undefined>
   });
 };
 
-/** What a database with its tables says about the head kept beside it, which names the record at this place of the chain. */
+/** Facts of a database with its tables about the head kept beside it, which names the record at this place of the chain. */
 export const inspectHead = async (
   location: DatabaseLocation,
   sequence: number,

@@ -3,7 +3,7 @@ import { type Expression, type SelectQueryBuilder, sql } from 'kysely';
 import { linkedCount, maxLinkedEach, maxLinkedTogether } from '../lib/linked.ts';
 import type { Tables } from './tables.ts';
 
-/** How many identifiers of each relationship a query reads at most. */
+/** Maximum number of identifiers of each relationship that a query reads. */
 export interface Linking {
   readonly linked: number;
 }

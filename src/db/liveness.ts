@@ -3,7 +3,7 @@
 import { isTimeout } from './postgres-errors.ts';
 
 export interface SilenceWatchParts {
-  /** How long a statement is silent before the server is probed, and the probe before the server counts as silent, in milliseconds. */
+  /** Silence in ms of a statement before the server is probed, and of the probe before the server counts as silent. */
   readonly maxSilence: number;
   /** Fails where the server cannot be reached on another connection, too. */
   readonly probe: () => Promise<void>;
@@ -13,7 +13,10 @@ export interface SilenceWatchParts {
 /** Watches a statement from now until its `end`. */
 export type Watch = () => { end(): void };
 
-/** What the longest silence is counted in. However late a turn is, it counts once, and answers are read before the next one. */
+/**
+ * Number of turns that the longest silence lasts. However late a turn is, it counts once, and answers are read before the next
+ * one.
+ */
 const maxTurns = 4;
 
 interface Waiting {
@@ -24,7 +27,7 @@ interface Waiting {
 const newProbe = (probe: () => Promise<void>, ended: (isSilent: boolean) => void) => {
   let current: Waiting | undefined;
   const end = (own: Waiting, isSilent: boolean): void => {
-    // What comes after the end of a probe tells nothing.
+    // A result that comes after the end of a probe means nothing.
     if (current !== own) return;
     current = undefined;
     ended(isSilent);

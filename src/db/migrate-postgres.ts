@@ -9,7 +9,7 @@ import { analyzeTables } from './postgres-statistics.ts';
 import { ExtensionRefused } from './schema-errors.ts';
 
 const extensionName = /^create extension if not exists (\w+)/;
-/** What PostgreSQL says when the role has no right to make an extension. */
+/** PostgreSQL's code for a role that has no right to make an extension. */
 const noRight = '42501';
 /** A lock that was not given in time, and a transaction that met another one. */
 const lockedCodes = new Set(['55P03', '40P01', '40001']);
@@ -50,7 +50,7 @@ const pauseBetweenLooks = 250;
 const isThere = async (client: pg.Client): Promise<boolean> =>
   (await client.query("select 1 where to_regclass('migrations') is not null")).rows.length > 0;
 
-/** Whether any step was ever applied to a PostgreSQL database; changes nothing. */
+/** True if any step was ever applied to a PostgreSQL database; changes nothing. */
 export const isPostgresMigrated = async (url: string): Promise<boolean> => {
   const client = await connectedClient(url);
   try {

@@ -42,7 +42,7 @@ export type RunStatement = (sql: string) => Promise<readonly Readonly<Record<str
 /** A connection that brings a schema up to date. */
 export interface MigrationSession {
   readonly engine: Engine;
-  /** What has been applied to the database; undefined where nothing ever was. */
+  /** Steps that have been applied to the database; undefined where none ever was. */
   readonly applied: () => Promise<readonly AppliedStep[] | undefined>;
   /** Of several programs one brings the schema up to date at a time. */
   readonly exclusively: <T>(work: () => Promise<T>) => Promise<T>;
@@ -53,7 +53,7 @@ export interface MigrationSession {
 }
 
 const [minPause, maxPause] = [200, 800];
-/** How long a step waits for locks altogether, in milliseconds. */
+/** Maximum time in ms that a step waits for locks altogether. */
 const maxWait = 5 * 60_000;
 
 /** Does something again while others have locked what it needs, so that in between what waits behind it goes on. */
@@ -70,7 +70,7 @@ export const patiently = async <T>(isLocked: (error: unknown) => boolean, work: 
   }
 };
 
-/** How many rows one transaction of a backfill looks at. */
+/** Number of rows that one transaction of a backfill looks at. */
 const portion = 1_000;
 
 const makeTable = (engine: Engine): string => {
@@ -138,7 +138,7 @@ interface StepUnderWay {
   readonly progress: (sentence: string) => void;
 }
 
-/** Where a step goes on: null where nothing is left of it. */
+/** Position at which a step goes on: null where nothing is left of it. */
 const readPosition = async (run: RunStatement, { name }: Migration): Promise<Position | null> => {
   const applied = (await readSteps(run)).find((each) => each.name === name);
   if (applied === undefined) return { parts: 0 };

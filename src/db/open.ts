@@ -6,11 +6,11 @@ import type { MigrateOptions } from './migrate.ts';
 import type { Timeouts } from './postgres.ts';
 import { guardSchema } from './schema-guard.ts';
 
-/** Where the data is: a PostgreSQL address, or else the data folder. */
+/** Location of the data: a PostgreSQL address, or else the data folder. */
 export interface DatabaseLocation {
   readonly databaseUrl?: string | undefined;
   readonly dataDir: string;
-  /** How many connections to PostgreSQL are made at most. */
+  /** Maximum number of connections to PostgreSQL. */
   readonly databaseConnections?: number;
   readonly databasePooler?: 'none' | 'pgbouncer';
 }
@@ -21,7 +21,7 @@ export const sqlitePath = (dataDir: string): string => join(dataDir, 'tipstaff.d
 export const headPath = ({ databaseUrl, dataDir }: DatabaseLocation): string =>
   databaseUrl === undefined ? `${sqlitePath(dataDir)}-head` : join(dataDir, 'postgres-head');
 
-/** Whether the database has been made; makes nothing. */
+/** True if the database has been made; makes nothing. */
 export const isMade = async ({ databaseUrl, dataDir }: DatabaseLocation): Promise<boolean> =>
   databaseUrl === undefined
     ? existsSync(sqlitePath(dataDir))
@@ -39,7 +39,7 @@ export const formerFiles = ({ databaseUrl, dataDir }: DatabaseLocation): readonl
   );
 };
 
-/** Whether the embedded database is gone and its head is there: one that is made in its place would hide that. */
+/** True if the embedded database is gone and its head is there: a database made in its place would hide that. */
 export const isLost = ({ databaseUrl, dataDir }: DatabaseLocation): boolean =>
   databaseUrl === undefined &&
   existsSync(headPath({ dataDir })) &&
@@ -61,7 +61,7 @@ export const migrate = async (
     ? (await import('./migrate-sqlite.ts')).migrateSqlite(sqlitePath(dataDir), options)
     : (await import('./migrate-postgres.ts')).migratePostgres(databaseUrl, options);
 
-/** Whether tables of a Citus cluster are not where they should be; never elsewhere. */
+/** True if tables of a Citus cluster are not where they should be; always false for other databases. */
 export const isDistributionDue = async ({ databaseUrl }: DatabaseLocation): Promise<boolean> =>
   databaseUrl !== undefined && (await (await import('./distribution/distribute.ts')).isDue(databaseUrl));
 

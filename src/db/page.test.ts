@@ -16,7 +16,7 @@ interface Step {
 
 const stepsOf = (step: Step): readonly Step[] => [step, ...(step.Plans ?? []).flatMap(stepsOf)];
 
-/** How often a query worked out what is shown of a row: the runs of its subqueries. */
+/** Number of times that a query computed what is shown of a row: the runs of its subqueries. */
 const subqueryRuns = async (url: string, query: AnyQuery, values: object): Promise<number> => {
   await using connection = await connect(url);
   const { sql, parametersFrom } = prepare(query, 'postgres');

@@ -22,7 +22,7 @@ const maxDirectCount = 1_000;
 /** The rows of a list and their number, both from the same builder. */
 export interface PageQueries<Arguments, Row> {
   readonly rows: Query<Arguments & Window, Row>;
-  /** The same for pages behind very many rows, and on PostgreSQL for every page but the first. */
+  /** Counterpart for pages behind very many rows, and on PostgreSQL for every page but the first. */
   readonly deepRows: Query<Arguments & Window, Row>;
   /** The rows after a place, and those before it, the nearest first. */
   readonly rowsFrom: Readonly<Record<Cursor['side'], Query<Arguments & FromPlace, Row>>>;
@@ -44,11 +44,11 @@ interface FromPlace extends Linking {
   readonly [place: `place_${number}`]: string | number;
 }
 
-/** How the rows of a deep page are found. */
+/** Access path to the rows of a deep page. */
 interface Finding {
   /** The columns by which the table that is selected from knows its rows. */
   readonly key?: readonly string[];
-  /** Whether no index has the rows in their order: SQLite then sorts their keys, without what they show. */
+  /** True if no index has the rows in their order: SQLite then sorts their keys, without what they show. */
   readonly isSorted?: boolean;
 }
 
@@ -106,7 +106,7 @@ export const pageQueries =
     };
   };
 
-/** What a list is sorted by. */
+/** Sort key of a list. */
 interface Order {
   readonly by: Expression<unknown>;
   readonly isDescending: boolean;
@@ -143,7 +143,7 @@ const fromPlace = <Row, From extends keyof Tables>(
   );
 };
 
-/** Whether a row comes later in an order than some values. Where all directions are alike, an index finds the first. */
+/** Condition that a row comes later in an order than some values. Where all directions are alike, an index leads to the first. */
 const isBeyond = (order: readonly (Order & { readonly value: string | number | undefined })[]): Expression<SqlBool> => {
   const compared = order.map(({ by, isDescending, value }) => ({ by, value, sign: sql.raw(isDescending ? '<' : '>') }));
   const isUniform = order.every(({ isDescending }) => isDescending === order[0]?.isDescending);
@@ -173,8 +173,8 @@ const identifiersFirst = <Row, From extends keyof Tables>(
 };
 
 /**
- * Whether a key is among those of a page. Where statistics are wrong, PostgreSQL would find the page again for each row that
- * it compares with it; an array, or a materialized table, it makes once.
+ * Condition that a key is among those of a page. Where statistics are wrong, PostgreSQL would find the page again for each row
+ * that it compares with it; an array, or a materialized table, it makes once.
  */
 const isAmong = (columns: readonly Expression<unknown>[], keys: Expression<unknown>, isMaterialized: boolean) => {
   const [only, ...others] = columns;
@@ -191,13 +191,13 @@ const tableOf = (selection: SelectQueryBuilder<Tables, keyof Tables, unknown>): 
   return from.table.identifier.name;
 };
 
-/** What reading a page takes beside its queries. */
+/** Input of reading a page beside its queries. */
 interface PageOptions<Arguments> {
   readonly values: Arguments;
   readonly request: PageRequest;
   /** The number of rows where a counter knows it; one that is still read is awaited together with the rows. */
   readonly total?: number | Promise<number> | undefined;
-  /** Whether finding the rows may take a look at many others. */
+  /** True if the search for the rows may look at many others. */
   readonly isScan?: boolean;
 }
 

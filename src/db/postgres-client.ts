@@ -7,7 +7,7 @@ import { ReadOnly, Unavailable } from '../lib/unavailable.ts';
 import { configOf, mayBePlain } from './postgres-config.ts';
 import { noChanges } from './postgres-errors.ts';
 
-/** How long one server is waited for, in milliseconds. */
+/** Timeout in ms of a connection to one server. */
 export const connectionTimeout = 2_000;
 
 const isReadOnly =
@@ -59,7 +59,7 @@ export const connectClient = async (address: string, config: pg.ClientConfig = {
   throw failure;
 };
 
-/** The same; throws `Unavailable`. */
+/** Counterpart of `connectClient` that throws `Unavailable`. */
 export const connectedClient = (address: string, config?: pg.ClientConfig): Promise<pg.Client> =>
   connectClient(address, config).catch((cause: unknown) => {
     throw new Unavailable('no connection to the database', { cause });
@@ -82,7 +82,7 @@ export const waitForServer = async (address: string, milliseconds: number, onWai
       await (await connectClient(address)).end();
       return;
     } catch (error) {
-      // What uses the database next says what is wrong.
+      // The next use of the database reports the error.
       if (!mayPass(error) || performance.now() >= until) return;
     }
     if (attempts === 0) onWait();

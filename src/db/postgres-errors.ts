@@ -1,4 +1,4 @@
-// What PostgreSQL, and the way to it, throw, in the service's own errors.
+// Translation of what PostgreSQL, and the way to it, throw into the service's own errors.
 import pg from 'pg';
 import { ConstraintViolation } from '../lib/constraint-violation.ts';
 import { Busy, OutcomeUnknown, ReadOnly, Unavailable } from '../lib/unavailable.ts';
@@ -14,7 +14,9 @@ const transientClasses = new Set(['53', '55', '57']);
 /** The server ends the connection: shutdown, crash, not yet started, a transaction that is idle or under way for too long. */
 const endings = new Set(['57P01', '57P02', '57P03', '25P03', '25P04']);
 const [connectionClass, conflictClass, constraintClass, transactionStateClass] = ['08', '40', '23', '25'];
-/** Where the coordinator of a Citus cluster notices, with the code of an internal error, that a node has gone away. */
+/**
+ * Routines in which the coordinator of a Citus cluster notices, with the code of an internal error, that a node has gone away.
+ */
 const nodeLost = new Set(['ReportResultError', 'MarkRemoteTransactionFailed']);
 const internalError = 'XX000';
 
@@ -38,7 +40,7 @@ export class ServerSilent extends Unavailable {
 /** The disk of the server is full: it answers, and takes no changes. */
 export class DiskFull extends ReadOnly {}
 
-/** Whether another server may take what this one does not. */
+/** True if another server may take what this one does not. */
 export const isOfServer = (error: unknown): boolean => error instanceof ReadOnly && !(error instanceof DiskFull);
 
 /** The transaction met another one, and was rolled back: it can begin again. */
@@ -75,7 +77,7 @@ const waitedForLock = 'Another change of the same record is under way; try again
  */
 const shardConstraint = /^(.+?)(_[0-9a-f]{8})?_\d{6,}$/;
 
-/** What another node of a cluster refused, the coordinator tells by the message alone. */
+/** Name in a message: what another node of a cluster refused, the coordinator reports by the message alone. */
 const quotedName = /"([^"]+)"/;
 
 const violationOf = (error: pg.DatabaseError): ConstraintViolation => {
@@ -98,7 +100,7 @@ const translatedAnswer = (error: pg.DatabaseError): unknown => {
   return isTransient(error) ? new Unavailable(message, options) : error;
 };
 
-/** Whether the server itself refused something, so that its transaction has not happened. */
+/** True if the server itself refused something, so that its transaction has not happened. */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof pg.DatabaseError || (error instanceof Error && error.cause instanceof pg.DatabaseError);
 
@@ -109,7 +111,7 @@ export const translated = (error: unknown): unknown => {
   return isTimeout(error) ? new ServerSilent(error) : new ConnectionLost(error);
 };
 
-/** What failed a commit. Unless the server refused it, nobody knows whether it happened. */
+/** Error of a failed commit. Unless the server refused it, nobody knows whether it happened. */
 export const translatedCommit = (error: unknown): unknown => {
   const isRefused = error instanceof pg.DatabaseError && (isConflict(error) || classOf(error) === constraintClass);
   return isRefused

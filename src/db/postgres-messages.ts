@@ -1,4 +1,4 @@
-// What carries out a statement, in the protocol of PostgreSQL: all of its messages in one piece, with values as texts.
+// Messages that carry out a statement, in the protocol of PostgreSQL: all of them in one piece, with values as texts.
 
 /** A value that is sent as text. */
 export type TextValue = string | number | null | undefined;
@@ -11,7 +11,7 @@ export interface Carried {
   readonly name: string | undefined;
   readonly text: string;
   readonly values: readonly TextValue[];
-  /** Whether the server describes its columns. */
+  /** True if the server describes its columns. */
   readonly describes: boolean;
 }
 

@@ -6,16 +6,16 @@ import { connectionTimeout, newServerChoice, requireWrites } from './postgres-cl
 import { configOf, mayBePlain } from './postgres-config.ts';
 import { streamOf } from './postgres-query.ts';
 
-/** How soon a silent connection is probed by the system, in milliseconds. */
+/** Silence in ms of a connection after which the system probes it. */
 const keepAliveDelay = 10_000;
 
 export interface PoolOptions {
   readonly max: number;
   readonly lock: number;
   readonly statement: number;
-  /** How long an answer is waited for. */
+  /** Timeout of an answer. */
   readonly answer: number;
-  /** Whether connections stay open while nothing uses them. */
+  /** True if connections stay open while nothing uses them. */
   readonly isKept?: boolean;
 }
 
@@ -29,7 +29,7 @@ export const startupTimeouts = (
     : {
         lock_timeout: lock,
         statement_timeout: statement,
-        // What a connection had locked that a network lost is free again as soon as a statement would have ended.
+        // Locks of a connection that a network lost are free again as soon as a statement would have ended.
         idle_in_transaction_session_timeout: statement,
       };
 

@@ -44,18 +44,18 @@ export interface Sent {
   readonly name?: string | undefined;
   readonly text: string;
   readonly values?: readonly unknown[];
-  /** Whether its rows are of interest, which they are unless this says otherwise. */
+  /** True, also by default, if its rows are of interest. */
   readonly hasRows?: boolean;
 }
 
-/** What a statement was answered. */
+/** Result of a statement. */
 export interface Answer {
   readonly matches: readonly unknown[];
-  /** What was done, and to how many rows, such as `UPDATE 1`. */
+  /** Work that was done, and the number of its rows, such as `UPDATE 1`. */
   readonly done: string;
 }
 
-/** How many rows a change touched. */
+/** Number of rows that a change touched. */
 export const countOf = ({ done }: Answer): number => Number(done.slice(done.lastIndexOf(' ') + 1));
 
 /** The driver's own part, which is not in its types. */
@@ -65,7 +65,7 @@ interface DriversQuery {
 const driversQuery = pg.Query.prototype as unknown as DriversQuery;
 
 class Statement extends pg.Query implements Answer {
-  // What follows is the driver's, and not in its types.
+  // These fields are the driver's, and not in its types.
   declare text: string;
   declare values: readonly unknown[] | undefined;
   declare name: string | undefined;
@@ -130,7 +130,7 @@ class Statement extends pg.Query implements Answer {
 /** The driver's own, which is not in its types. */
 export const streamOf = (client: pg.ClientBase): Duplex => (Reflect.get(client, 'connection') as pg.Connection).stream;
 
-/** What is sent in one turn goes out in one piece. */
+/** Corks a stream until the next tick, so that everything sent in one turn goes out in one piece. */
 const gather = (stream: Duplex): void => {
   if (stream.writableCorked > 0) return;
   stream.cork();

@@ -1,4 +1,4 @@
-// How statements go to PostgreSQL, and how their answers come back: each is watched, and its errors are the service's own.
+// Transport of statements to PostgreSQL, and of their answers back: each is watched, and its errors are the service's own.
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { memoize } from '../lib/memoize.ts';
@@ -21,7 +21,7 @@ const statements = (isPooled: boolean) =>
 
 type StatementFor = ReturnType<typeof statements>;
 
-/** What every statement needs. */
+/** Parts that every statement needs. */
 export interface Wire {
   /** Over a connection of the caller, who may tell what an error means. */
   readonly send: (client: pg.PoolClient, sent: Sent, failure?: (error: unknown) => unknown) => Promise<Answer>;
@@ -32,7 +32,7 @@ export interface Wire {
    */
   readonly sendAlone: (lines: ConnectionReuse, sent: Sent, repeats?: number) => Promise<Answer>;
   readonly statementFor: StatementFor;
-  /** How many servers there are to go to. */
+  /** Number of servers to go to. */
   readonly servers: number;
 }
 

@@ -32,8 +32,8 @@ pg.types.setTypeParser(int8, Number);
 const defaultConnections = 10;
 
 /**
- * How the connections are shared, so that no kind of work empties the pool: changes may wait for locks, and long reads
- * take long. One is for the question whether the server answers.
+ * Shares of the connections, so that no kind of work empties the pool: changes may wait for locks, and long reads take long.
+ * One is for the question whether the server answers.
  */
 const sharesOf = (connections: number) => {
   const scans = Math.floor(connections / 5);
@@ -43,20 +43,25 @@ const sharesOf = (connections: number) => {
   return { scans, changes, changesOfOne, usual: connections - scans - 1 };
 };
 
-/** Who came later than so many would wait for too long. */
+/**
+ * Maximum numbers of waiting long reads, also of changes that wait in one queue, and of waiting changes: later ones would wait
+ * for too long.
+ */
 const [maxWaitingScans, maxWaitingChanges] = [100, 1_000];
-/** How often a transaction is tried, and the pause before it is tried again, in milliseconds. */
+/**
+ * Maximum number of attempts of a transaction, and the pause in ms after the first one; each later pause is longer by as much.
+ */
 const [maxAttempts, pauseBetweenAttempts] = [4, 20];
 
-/** How long a lock is waited for, how long a statement and a long read may take, and how much longer the answer is waited for, in milliseconds. */
+/** Timeouts in ms: of a lock, of a statement, of a long read, and the extra time for the answer to arrive. */
 export interface Timeouts {
   readonly lock: number;
   readonly statement: number;
   readonly scan: number;
   readonly answer: number;
-  /** How long a statement is silent before another connection tells whether the server is. */
+  /** Silence of a statement before another connection checks whether the server answers. */
   readonly silence: number;
-  /** How long a change waits for a connection, and in the queue of its organization. */
+  /** Maximum wait of a change for a connection, and in the queue of its organization. */
   readonly connection: number;
   readonly queue: number;
 }
@@ -73,8 +78,8 @@ const defaultTimeouts: Timeouts = {
 
 export interface PostgresOptions {
   /**
-   * Whether PgBouncer stands between, so that a connection remembers nothing from one transaction to the next: statements
-   * have no names, and each transaction sets its timeouts. A read outside of one has only that of its answer.
+   * True if PgBouncer stands between, so that a connection remembers nothing from one transaction to the next: statements have
+   * no names, and each transaction sets its timeouts. A read outside of one has only that of its answer.
    */
   readonly isPooled?: boolean;
   readonly connections?: number;
@@ -242,7 +247,7 @@ const requireAnswer = async (pool: pg.Pool, maxWait: number): Promise<void> => {
   });
 };
 
-/** Whether the server takes changes: once more than there are servers, since idle connections may have broken. */
+/** Checks that the server takes changes: once more than there are servers, since idle connections may have broken. */
 const probeOver = async (pools: Pools, pool: pg.Pool, left: number): Promise<void> => {
   try {
     await requireWrites(pool);

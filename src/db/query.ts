@@ -55,13 +55,13 @@ export const bound = <Arguments>(query: Query<Arguments, unknown>, values: Argum
   values,
 });
 
-/** What a transaction carries out. */
+/** Statement that a transaction carries out. */
 export type Statement = QueryBuilder | BoundQuery;
 
 /** A query's SQL on one engine, and how its parameters come from the arguments. */
 export interface Prepared {
   readonly sql: string;
-  /** Whether it changes nothing, wherever it is carried out. */
+  /** True if it changes nothing, wherever it is carried out. */
   readonly isSelect: boolean;
   readonly parametersFrom: (values: unknown) => readonly unknown[];
 }
@@ -131,7 +131,7 @@ const nameOf = ({ selection }: SelectionNode): string => {
   throw new Error('a query selects columns by their names');
 };
 
-/** The same query, whose rows have one more column. It is made of the others, and of arguments of its own. */
+/** Copy of a query whose rows have one more column. It is made of the others, and of arguments of its own. */
 export const withColumn = <Arguments, Row, Own, Name extends string, Value>(
   source: Query<Arguments, Row>,
   name: Name,

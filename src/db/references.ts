@@ -1,4 +1,4 @@
-// How rows hang on rows: the foreign keys, as the database itself knows them, so that no list of them can be incomplete.
+// References between rows: the foreign keys, as the database itself knows them, so that no list of them can be incomplete.
 import { sql } from 'kysely';
 import type { Reader } from './database.ts';
 import { type Buildable, query } from './query.ts';
@@ -11,9 +11,9 @@ export interface Reference {
   readonly columns: readonly string[];
   readonly parent: string;
   readonly parentColumns: readonly string[];
-  /** Whether the rows may be on several servers; there, a subquery for each key has no limit. */
+  /** True if the rows may be on several servers; there, a subquery for each key has no limit. */
   readonly isOnCluster: boolean;
-  /** Whether a row outlives the one that it names, and then names none. */
+  /** True if a row outlives the one that it names, and then names none. */
   readonly isCleared: boolean;
 }
 
@@ -33,7 +33,7 @@ export async function readReferences(reader: Reader): Promise<readonly Reference
   return references.toSorted((one, other) => (heights.get(other.table) ?? 0) - (heights.get(one.table) ?? 0));
 }
 
-/** How long the longest way from a table to one that names no other is. */
+/** Length of the longest path from each table to one that names no other. */
 function heightsOf(references: readonly Reference[]): ReadonlyMap<string, number> {
   const parentsOf = Map.groupBy(references, ({ table }) => table);
   const heights = new Map<string, number>();

@@ -5,7 +5,7 @@ import type { Database } from './database.ts';
 import { schemaVersion } from './migrations/index.ts';
 import { query } from './query.ts';
 
-/** How often a program looks, in milliseconds. */
+/** Interval in ms between a program's looks at the schema. */
 const interval = 5_000;
 /** Stands for a migration that does not say which programs it still serves: none that is running. */
 const noProgram = 2_147_483_647;
@@ -18,8 +18,8 @@ const oldestProgram = query()((db) => ({
 }));
 
 /**
- * The same database, which takes no changes by this program, and fails probes, once its schema is for later programs alone.
- * Readers get what can still be read. Nothing ends that but a start of a later program.
+ * Database that takes no changes by this program, and fails probes, once its schema is for later programs alone. Readers get
+ * what can still be read. Nothing ends that but a start of a later program.
  */
 export const guardSchema = (database: Database): Database => {
   const own = schemaVersion();
@@ -33,7 +33,7 @@ export const guardSchema = (database: Database): Database => {
     refusal = new ReadOnly(`the schema was upgraded and needs ${needed}, and this one has ${own}: start that one`);
     clearInterval(timer);
   };
-  // Where the database does not answer, it is looked at again.
+  // If the database does not answer, the next interval looks at it again.
   const timer = setInterval(() => void look().catch(() => undefined), interval).unref();
 
   return {

@@ -8,7 +8,7 @@ import type { Statement } from './query.ts';
 import { busyTimeout } from './sqlite-connection.ts';
 import { type Errors, isBusy } from './sqlite-errors.ts';
 
-/** What a transaction asks and carries out, on a connection that is its own meanwhile. */
+/** Queries and statements of a transaction, on a connection that is its own meanwhile. */
 export type OpenTransaction = Omit<Transaction, 'afterCommit' | 'runAtCommit'>;
 
 interface ChangesParts {
@@ -20,13 +20,13 @@ interface ChangesParts {
   readonly onCommit: () => void;
 }
 
-/** How often the write lock is tried while another process has it, in milliseconds. */
+/** Interval in ms between attempts to get the write lock while another process has it. */
 const retryDelay = 5;
 
-/** How many changes are committed together at most, and how long others can join them, in milliseconds. */
+/** Maximum number of changes that are committed together, and maximum time in ms that others can join them. */
 const [maxTogether, maxOpen] = [50, 10];
 
-/** How long one change may keep all other requests waiting with short statements, in milliseconds. */
+/** Maximum time in ms that one change may keep all other requests waiting with short statements. */
 const maxTurn = 5;
 
 /** Begins a transaction as soon as no other process is in the middle of one. */

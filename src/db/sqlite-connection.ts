@@ -12,7 +12,7 @@ const closeToOthers = (path: string): void => {
   if ((statSync(path).mode & 0o777) !== ownerOnly) chmodSync(path, ownerOnly);
 };
 
-/** How long another process, such as the command line, is waited for, in milliseconds. */
+/** Maximum wait in ms for another process, such as the command line. */
 export const busyTimeout = 5_000;
 
 /**

@@ -1,4 +1,4 @@
-// What SQLite throws, in the service's own errors.
+// Translation of what SQLite throws into the service's own errors.
 import { ConstraintViolation } from '../lib/constraint-violation.ts';
 import { Damaged, ReadOnly, Unavailable } from '../lib/unavailable.ts';
 import { diskFull } from './disk.ts';
@@ -20,7 +20,7 @@ const constraintName = (message: string): string => {
   return [table, ...columns.map((column) => column.split('.')[1]), 'key'].join('_');
 };
 
-/** Why the disk took no change, if an extended code says that. */
+/** Reason why the disk took no change, if an extended code says that. */
 const refusalOf = (code: number): string | undefined => {
   if ((code & 0xff) === fullCode) return diskFull;
   return (code & 0xff) === readOnlyCode || writingCodes.has(code) ? 'the disk takes no changes' : undefined;
@@ -30,7 +30,7 @@ const refusalOf = (code: number): string | undefined => {
 export interface Errors {
   readonly translated: (error: unknown) => unknown;
   readonly translating: <T>(work: () => T) => T;
-  /** What the first error of a damaged file said. */
+  /** Message of the first error that reported a damaged file. */
   readonly damage: () => string | undefined;
 }
 
@@ -57,6 +57,6 @@ export const errorsOfOneDatabase = (): Errors => {
   return { translated, translating, damage: () => damage };
 };
 
-/** Whether another process is in the middle of a change. */
+/** True if another process is in the middle of a change. */
 export const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === busyCode;

@@ -27,7 +27,7 @@ interface Waiting {
 /** A page of rows is small; left to itself, the thread's heap would grow to what the main thread's may. */
 const memory = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 };
 
-/** How many reads may wait for the thread, the one at hand included: who came later would wait for too long. */
+/** Maximum number of reads that wait for the thread, the current one included: later ones would wait for too long. */
 const maxWaiting = 100;
 
 /** As many as there are queries in the program. */
@@ -56,7 +56,7 @@ export const openScanner = (path: string): Scanner => {
     const started = new Worker(entryFile('src/db/sqlite-scanner-thread.ts'), {
       workerData: path,
       resourceLimits: memory,
-      // What the options of the process load first is not for the thread, and doubles the time of its start.
+      // Code that the options of the process load first is not for the thread, and doubles the time of its start.
       execArgv: [],
     });
     started.on('message', complete);

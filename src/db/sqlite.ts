@@ -13,7 +13,7 @@ import { type Errors, errorsOfOneDatabase } from './sqlite-errors.ts';
 import { newFolding, syncLog } from './sqlite-log.ts';
 import { openScanner, type Scanner } from './sqlite-scanner.ts';
 
-/** How long reads share a snapshot, in milliseconds. */
+/** Time in ms that reads share a snapshot. */
 const snapshotTime = 2;
 
 type Row = Record<string, unknown>;
@@ -93,7 +93,7 @@ const snapshotsOn = (connection: DatabaseSync, { translating }: Errors) => {
   return { begun, end };
 };
 
-/** How many changes' statements are kept; the SQL of some depends on how much they change. */
+/** Maximum number of prepared statements of changes that are kept; the SQL of some depends on how much they change. */
 const maxStatements = 100;
 
 /**

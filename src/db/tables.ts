@@ -3,7 +3,7 @@ import type { Column, ColumnKind, Columns, Table, ValueOf } from '../lib/columns
 
 type Stored<Of> = Of extends Column<unknown, ColumnKind, true> ? Generated<ValueOf<Of>> : ValueOf<Of>;
 
-/** What some declared tables are to the query builder. */
+/** Types of some declared tables for the query builder. */
 export type TablesOf<Declared extends readonly Table<string, Columns>[]> = {
   readonly [Each in Declared[number] as Each['table']]: {
     [Name in keyof Each['columns']]: Stored<Each['columns'][Name]>;
@@ -17,9 +17,9 @@ export type TablesOf<Declared extends readonly Table<string, Columns>[]> = {
 // biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
 export interface Tables {}
 
-/** What a read of all columns of a table gives. */
+/** Result of a read of all columns of a table. */
 export type StoredRow<Name extends keyof Tables> = Selectable<Tables[Name]>;
-/** What an insert takes: columns that may be null, or that the database fills in, may be left out. */
+/** Input of an insert: columns that may be null, or that the database fills in, may be left out. */
 export type NewRow<Name extends keyof Tables> = Insertable<Tables[Name]>;
-/** What an update takes. */
+/** Input of an update. */
 export type RowChanges<Name extends keyof Tables> = Omit<Updateable<Tables[Name]>, 'id'>;

@@ -1,4 +1,4 @@
-// What transactions of both engines do alike.
+// Behaviour of transactions that both engines share.
 import assert from 'node:assert/strict';
 import { onEachEngine, type World } from '../../test/support/world.ts';
 import { ConstraintViolation } from '../lib/constraint-violation.ts';

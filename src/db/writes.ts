@@ -8,7 +8,7 @@ import type { NewRow, RowChanges, Tables } from './tables.ts';
 /** NOTE: the builder's types do not follow a table whose name is a type parameter. */
 const untyped = (db: Builder) => db as unknown as Kysely<Record<string, Record<string, unknown>>>;
 
-/** How many sets of columns of a table have their SQL kept; which ones a row has may depend on what a client sent. */
+/** Maximum number of column sets of a table whose SQL is kept; which columns a row has may depend on what a client sent. */
 const maxKept = 50;
 
 /** The insertion of a row with these columns, separated by spaces. */

@@ -15,7 +15,7 @@ export async function fill({ databaseUrl, dataDir }: DatabaseLocation): Promise<
   return (await import('./postgres-copy.ts')).fillPostgres(databaseUrl);
 }
 
-/** Whether there is no instance of Tipstaff in a database. */
+/** True if a database has no instance of Tipstaff. */
 export async function isUnused({ databaseUrl, dataDir }: DatabaseLocation): Promise<boolean> {
   if (databaseUrl === undefined) {
     const isThere = [sqlitePath(dataDir), `${sqlitePath(dataDir)}-wal`].some((path) => existsSync(path));

@@ -138,7 +138,7 @@ async function continueCounting(client: pg.Client, table: string, columns: reado
   }
 }
 
-/** Whether a PostgreSQL database has no instance of Tipstaff yet; it may have the tables of one that never started. */
+/** True if a PostgreSQL database has no instance of Tipstaff yet; it may have the tables of one that never started. */
 export async function isEmptyPostgres(url: string): Promise<boolean> {
   const client = await connectedClient(url, { types });
   try {

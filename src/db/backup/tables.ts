@@ -1,4 +1,4 @@
-// What a backup has of a database: the rows of every table, but of those whose rows mean nothing elsewhere.
+// Contents of a backup: the rows of every table of a database, except tables whose rows mean nothing elsewhere.
 
 import { RefusedBackup } from '../../lib/refused-backup.ts';
 
@@ -8,7 +8,7 @@ export type Row = readonly (string | number | null | Uint8Array)[];
 export interface CopiedTable {
   readonly name: string;
   readonly columns: readonly string[];
-  /** How many rows it has. */
+  /** Number of rows. */
   readonly rows: number;
 }
 
@@ -55,7 +55,7 @@ export const finishedSteps = (rows: readonly Readonly<Record<string, unknown>>[]
   );
 };
 
-/** How many rows are read at once. */
+/** Number of rows per read. */
 export const batchSize = 500;
 
 /** A name in SQL. */

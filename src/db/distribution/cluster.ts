@@ -1,4 +1,4 @@
-// What a database says of the Citus cluster that it is the coordinator of; changes nothing.
+// State of a Citus cluster, read from the database of its coordinator; changes nothing.
 import type { Placement } from './placements.ts';
 
 export type RunQuery = (sql: string) => Promise<readonly Readonly<Record<string, unknown>>[]>;
@@ -7,9 +7,9 @@ export interface ClusterNode {
   /** Such as `10.0.0.2:5432`. */
   readonly address: string;
   readonly isCoordinator: boolean;
-  /** Whether the coordinator gets an answer from it. */
+  /** True if the coordinator gets an answer from it. */
   readonly answers: boolean;
-  /** How many shards of distributed tables it has. */
+  /** Number of its shards of distributed tables. */
   readonly shards: number;
 }
 
@@ -39,10 +39,10 @@ export interface ClusterTable {
 export interface Cluster {
   /** Of Citus, such as 13.2-1. */
   readonly version: string;
-  /** Whether this server leads the cluster; the others do not change where tables are. */
+  /** True if this server is the coordinator of the cluster; the others do not change where tables are. */
   readonly isCoordinator: boolean;
   readonly nodes: readonly ClusterNode[];
-  /** Whether connections change the shards of a table one after another. */
+  /** True if connections change the shards of a table one after another. */
   readonly isSequential: boolean;
   readonly tables: readonly ClusterTable[];
 }
@@ -71,7 +71,10 @@ const tablesOf = `select it.relname as name,
     and not exists (select from pg_depend where objid = it.oid and deptype = 'e')
   order by it.relname`;
 
-/** How statements change many shards: in `sequential` order a transaction may also change the tables that those refer to. */
+/**
+ * Setting for the order in which statements change many shards: in `sequential` order a transaction may also change the tables
+ * that those refer to.
+ */
 export const modifyMode = 'citus.multi_shard_modify_mode';
 
 const sequential = `select exists (select from pg_db_role_setting where '${modifyMode}=sequential' = any (setconfig)

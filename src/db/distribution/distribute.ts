@@ -45,10 +45,10 @@ const distributionOf = async (client: Client): Promise<Distribution> => {
   return { ...planOf(cluster), version: cluster.version, nodes: cluster.nodes };
 };
 
-/** What a cluster consists of, and what is to be done. Throws `NotDistributable`. */
+/** Version and nodes of a cluster, and the steps that are to be done. Throws `NotDistributable`. */
 export const readDistribution = (url: string): Promise<Distribution> => withClient(url, distributionOf);
 
-/** Whether there is something to be done on a cluster. */
+/** True if a cluster has steps that are to be done. */
 export const isDue = (url: string): Promise<boolean> =>
   withClient(url, async (client) => {
     const cluster = await clusterOf(client);

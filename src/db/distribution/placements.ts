@@ -1,4 +1,4 @@
-// Where the rows of each table are on a Citus cluster.
+// Placement of the rows of each table on a Citus cluster.
 
 /**
  * `everywhere`: a copy on every node (a reference table), which each write changes. `coordinator`: nowhere else, for what is

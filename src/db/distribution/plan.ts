@@ -1,9 +1,9 @@
-// What is to be done so that the tables of a cluster are where they should be.
+// Plan of the steps that bring the tables of a cluster to where they should be.
 import { quoted } from '../backup/tables.ts';
 import { type Cluster, type ClusterTable, type ForeignKey, modifyMode } from './cluster.ts';
 import { type Placement, placements } from './placements.ts';
 
-/** What is done in one transaction: a table is copied to every node, or spread with those that refer to it, or a setting. */
+/** Work of one transaction: a table is copied to every node, or spread with those that refer to it, or a setting is changed. */
 export interface Step {
   readonly tables: readonly string[];
   readonly placement?: Exclude<Placement, 'coordinator'>;
@@ -92,7 +92,7 @@ const familyOf = (table: ClusterTable, others: readonly ClusterTable[]): readonl
 const refersTo = (foreignKeys: readonly ForeignKey[], name: string): boolean =>
   foreignKeys.some(({ parent }) => parent === name);
 
-/** What is missing: first the tables that are copied, since those that are spread may refer to them. */
+/** Missing steps: first the tables that are copied, since those that are spread may refer to them. */
 const stepsFor = (tables: readonly ClusterTable[], wanted: Placements): readonly Step[] => {
   const copied = tables.filter(({ name }) => wanted[name] === 'everywhere');
   const spread = tables.filter(({ name }) => columnOf(wanted[name]) !== undefined);
@@ -120,7 +120,7 @@ const sequentially: Step = {
   ],
 };
 
-/** What is to be done in a cluster. */
+/** Plan for a cluster: the missing steps, and the tables that are misplaced or unknown. */
 export const planOf = (
   { tables, isSequential }: Pick<Cluster, 'tables' | 'isSequential'>,
   wanted: Placements = placements,

@@ -62,7 +62,7 @@ export const accounts: Migration = {
     'create index sessions_impersonated on sessions (impersonated_id)',
     'create index sessions_expiry on sessions (expires_at)',
 
-    // Where people have signed in with a password; a key is the hash of an account and a network.
+    // Networks from which people have signed in with a password; a key is the hash of an account and a network.
     `create table known_addresses (
       key ${text} primary key,
       user_id ${text} not null references users (id) on delete cascade,
@@ -138,7 +138,7 @@ export const accounts: Migration = {
       expires_at ${text} not null
     )`,
     'create index saml_assertions_expiry on saml_assertions (expires_at)',
-    // How the identity provider names the sessions that it began.
+    // Names that the identity provider gives to the sessions that it began.
     `create table saml_sessions (
       session_id ${text} primary key references sessions (id) on delete cascade,
       provider ${text} not null,

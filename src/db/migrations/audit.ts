@@ -3,7 +3,7 @@ import type { Migration } from './migration.ts';
 export const audit: Migration = {
   name: 'audit',
   statements: ({ text, serial }) => [
-    // Who did what. A record is written with the change itself, and sealed into a chain afterwards.
+    // Audit records: who did what. A record is written with the change itself, and sealed into a chain afterwards.
     `create table audit_records (
       id ${serial},
       at ${text} not null,

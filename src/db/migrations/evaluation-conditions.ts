@@ -1,6 +1,6 @@
 import type { SchemaChange } from './migration.ts';
 
-/** What an organization requires of its evaluations, and whether one evaluated nothing. */
+/** Requirements of an organization on its evaluations, and a flag of an evaluation that evaluated nothing. */
 export const evaluationConditions: SchemaChange = {
   name: 'evaluation-conditions',
   version: 2,

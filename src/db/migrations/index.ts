@@ -44,7 +44,7 @@ export const migrations: readonly Migration[] = [
 /** The first of the steps that made databases before the first release. They have been replaced, and none leads here. */
 const firstUnreleasedStep = '0001-foundation';
 
-/** How a database's schema compares with the one that this program needs. */
+/** Comparison of a database's schema with the one that this program needs. */
 export interface SchemaState {
   /** The steps that are still to be applied, or to be finished. */
   readonly pending: readonly string[];
@@ -53,9 +53,9 @@ export interface SchemaState {
   /** The version of the schema, and of the oldest program that may serve it. */
   readonly version: number;
   readonly oldest: number;
-  /** Whether this program is too old for the database. */
+  /** True if this program is too old for the database. */
   readonly isTooNew: boolean;
-  /** Whether the database was made before the first release, and cannot be brought up to date. */
+  /** True if the database was made before the first release, and cannot be brought up to date. */
   readonly isUnreleased: boolean;
   /** Steps that were applied with other statements than this program has: a step never changes. */
   readonly changed: readonly string[];
@@ -68,9 +68,9 @@ export const schemaVersion = (steps: readonly Migration[] = migrations): number 
 export const unknownSteps = (names: readonly string[], steps: readonly Migration[] = migrations): readonly string[] =>
   names.filter((name) => steps.every((step) => step.name !== name));
 
-/** How far a step has come that has not been finished. */
+/** Progress of a step that has not been finished. */
 export interface Position {
-  /** How many of its parts are done. */
+  /** Number of its parts that are done. */
   readonly parts: number;
   /** The key up to which the next part, a backfill, is done. */
   readonly after?: string | number | undefined;
@@ -129,7 +129,7 @@ export const schemaState = (
   const done = applied.filter(({ position }) => position === undefined).map(({ name }) => name);
   const unknown = unknownSteps(names, steps).toSorted();
   const pending = [...own.keys()].filter((name) => !done.includes(name));
-  // What a step does not tell is not served.
+  // A step that does not say which programs it still serves, serves none.
   const oldest = Math.max(0, ...applied.map((step) => step.oldest ?? Number.POSITIVE_INFINITY));
   return {
     pending,

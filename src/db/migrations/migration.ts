@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Engine } from '../database.ts';
 
-/** What the two engines spell differently in a table definition. */
+/** Parts of a table definition that the two engines spell differently. */
 export interface ColumnTypes {
   /** For what one engine alone has. */
   readonly engine: Engine;
@@ -10,7 +10,7 @@ export interface ColumnTypes {
   readonly bytes: string;
   /** A primary key that the database counts up. */
   readonly serial: string;
-  /** How a table begins whose rows may be lost in a crash. */
+  /** Beginning of the definition of a table whose rows may be lost in a crash. */
   readonly createScratchTable: string;
 }
 
@@ -24,7 +24,7 @@ export interface FirstStep {
 export interface NewIndex {
   readonly name: string;
   readonly isUnique?: boolean;
-  /** What follows `on`, such as `users (email) where email is not null`. */
+  /** Text after `on`, such as `users (email) where email is not null`. */
   readonly on: string;
 }
 
@@ -33,7 +33,7 @@ export interface Backfill {
   readonly table: string;
   /** A column with an index whose values differ in every row. */
   readonly key: string;
-  /** What follows `set`. */
+  /** Text after `set`. */
   readonly set: string;
   /** Which rows need it. */
   readonly where: string;
@@ -62,7 +62,7 @@ export const versionOf = (step: Migration): number => (isChange(step) ? step.ver
 /** The version of the oldest program that may serve a database with this step. */
 export const oldestProgramOf = (step: Migration): number => Math.max(firstVersion, versionOf(step) - 1);
 
-/** What is done at a time: a transaction, an index, or the portions of a backfill. */
+/** Unit of work of a step: a transaction, an index, or the portions of a backfill. */
 export type Part = { readonly statements: readonly string[] } | { readonly index: NewIndex } | Backfill;
 
 /** The parts of a step in their order: what is new is there before it is filled, what goes is empty before. */

@@ -21,7 +21,7 @@ export const modules: Migration = {
       unique (module_id, key)
     )`,
 
-    // What people without knowledge of Terraform may choose when they create a workspace from a module.
+    // Choices of people without knowledge of Terraform when they create a workspace from a module.
     `create table no_code_modules (
       id ${text} primary key,
       organization_id ${text} not null references tenants (id) on delete cascade,
@@ -85,7 +85,7 @@ export const modules: Migration = {
     )`,
     'create index module_deprecations_by_use on module_deprecations (organization_id, last_downloaded_at desc, id)',
 
-    // How often each owner of a token has downloaded a version.
+    // Number of downloads of a version by each owner of a token.
     `create table module_downloads (
       version_id ${text} not null references module_versions (id) on delete cascade,
       consumer ${text} not null,

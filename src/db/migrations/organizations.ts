@@ -3,7 +3,7 @@ import type { Migration } from './migration.ts';
 export const organizations: Migration = {
   name: 'organizations',
   statements: ({ text }) => [
-    // What rows belong to. An organization has the row of its identifier; without it, the rows are to be removed.
+    // Tenants, to which rows belong. An organization has the row of its identifier; without it, the rows are to be removed.
     `create table tenants (
       id ${text} primary key,
       removed_at ${text},

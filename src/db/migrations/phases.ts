@@ -1,17 +1,17 @@
-// What a step may do, so that programs that are one step behind go on.
+// Rules for a step, so that programs that are one step behind go on.
 import type { Engine } from '../database.ts';
 import { columnTypes, isChange, type Migration, partsOf, type SchemaChange } from './migration.ts';
 
 const newTable = /^create (?:unlogged )?table (\w+)/i;
 const newIndex = /^create (?:unique )?index \w+ on (\w+)/i;
 const newRow = /^insert into (\w+)/i;
-/** How SQLite keeps an index, which no program notices. */
+/** Statement for the way in which SQLite keeps an index, which no program notices. */
 const indexSetting = /^insert into (\w+) ?\(\1, rank\) values/i;
 const newColumn = /^alter table \w+ add column \w+ (.*)$/i;
 const strictColumn = /\b(not null|unique|primary key|check)\b/i;
 const hasDefault = /\bdefault\b/i;
 
-/** What a program of the release before would notice of a statement; undefined where it would not. */
+/** Effect of a statement that a program of the release before would notice; undefined where there is none. */
 const harmOf = (statement: string, made: ReadonlySet<string>): string | undefined => {
   const [, table = newRow.exec(statement)?.[1]] = newIndex.exec(statement) ?? [];
   if (newTable.test(statement) || indexSetting.test(statement)) return undefined;
@@ -41,13 +41,13 @@ const uniqueProblems = ({ name, phase, indexes = [] }: SchemaChange): readonly s
     ? [`${name}: a unique index refuses what programs of the release before write: it belongs to a contraction`]
     : [];
 
-/** Whether a step changes neither engine. */
+/** True if a step changes neither engine. */
 const isEmpty = (step: SchemaChange): boolean =>
   (['sqlite', 'postgres'] as const).every((engine) =>
     partsOf(step, engine).every((part) => 'statements' in part && part.statements.length === 0),
   );
 
-/** What is wrong with the steps of a schema, taken together. */
+/** Problems of the steps of a schema, taken together. */
 export const stepProblems = (steps: readonly Migration[], engine: Engine): readonly string[] =>
   steps.filter(isChange).flatMap((step, index, changes) => {
     const before = changes[index - 1]?.version ?? 1;

@@ -165,7 +165,7 @@ export const policies: Migration = {
     'create index policy_set_targets_workspace on policy_set_targets (workspace_id)',
     'create index policy_set_targets_project on policy_set_targets (project_id)',
 
-    // What a policy does not block. The workspace takes its exemptions with it: without it, they would be for all.
+    // Exemptions from policies. The workspace takes its exemptions with it: without it, they would be for all.
     `create table policy_exemptions (
       id ${text} primary key,
       organization_id ${text} not null references tenants (id) on delete cascade,
@@ -188,7 +188,7 @@ export const policies: Migration = {
     'create index policy_exemptions_workspace on policy_exemptions (workspace_id) where workspace_id is not null',
     'create index policy_exemptions_expiry on policy_exemptions (expires_at) where expires_at is not null',
 
-    // Where teams override policies that have the permission to do so where it is delegated.
+    // Delegations: the workspaces and projects where a team that may override delegated policies does so.
     `create table policy_override_delegations (
       id ${text} primary key,
       organization_id ${text} not null references tenants (id) on delete cascade,

@@ -99,7 +99,7 @@ export const evaluationTables = ({ text }: Pick<ColumnTypes, 'text'>): readonly 
     unique (input_id, position)
   )`,
 
-  // What run platforms call, and their calls, which are answered when the evaluation is over.
+  // Run tasks, which run platforms call, and their calls, which are answered when the evaluation is over.
   `create table policy_run_tasks (
     id ${text} primary key,
     organization_id ${text} not null references tenants (id) on delete cascade,

@@ -1,6 +1,6 @@
 import type { SchemaChange } from './migration.ts';
 
-/** Whether a tag was named flat, bound to a value, or both. */
+/** Kind of a tag: named flat, bound to a value, or both. */
 export const tagKinds: SchemaChange = {
   name: 'tag-kinds',
   version: 2,

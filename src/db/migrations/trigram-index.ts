@@ -2,7 +2,7 @@
 import type { Engine } from '../database.ts';
 
 interface Indexed {
-  /** What one row is called: in SQLite the names of the index and its numbers begin with it. */
+  /** Name of one row: in SQLite the names of the index and its numbers begin with it. */
   readonly one: string;
   readonly columns: readonly string[];
   /** The text that is searched, of a row whose columns have this prefix. */
