@@ -11,14 +11,14 @@ const rangeOf = (text: string): Range => {
   return { type, quality: quality === undefined ? 1 : Number(quality.slice('q='.length)) || 0 };
 };
 
-/** How welcome a media type is, from 0 to 1: the most specific range that covers it says so. */
+/** Quality of a media type, from 0 to 1: that of the most specific range that covers it. */
 const qualityOf = (ranges: readonly Range[], type: string): number => {
   const covering = [type, `${type.split('/')[0]}/*`, '*/*'];
   const best = covering.flatMap((range) => ranges.find((each) => each.type === range) ?? []);
   return best[0]?.quality ?? 0;
 };
 
-/** Whether an `Accept` header field would rather have HTML than JSON, as browsers do when somebody opens an address. */
+/** True if an `Accept` header field would rather have HTML than JSON, as browsers do when somebody opens an address. */
 export const prefersHtml = (accept = ''): boolean => {
   const ranges = accept.split(',').map(rangeOf);
   const html = qualityOf(ranges, 'text/html');

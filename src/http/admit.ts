@@ -18,9 +18,9 @@ export interface Authenticated {
   readonly session?: Session;
 }
 
-/** What admitting a request needs from the domains, as plain functions. */
+/** Parts from the domains that admitting a request needs, as plain functions. */
 export interface Admission {
-  /** Who sent these headers, to a route for such callers; undefined without valid credentials. */
+  /** Sender of these headers, to a route for such callers; undefined without valid credentials. */
   readonly authenticate: (headers: IncomingMessage['headers'], caller: Caller) => Promise<Authenticated | undefined>;
   readonly limit: LimitSource;
   readonly budgets: Readonly<Record<'api' | 'registry', Budget>>;

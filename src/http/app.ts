@@ -18,10 +18,10 @@ import type { Method, Route } from './route.ts';
 import { AnswerBrokeOff, type HeaderFields, isUnsafe, send } from './send.ts';
 import { originForm } from './target.ts';
 
-/** What the framework needs from the domains. */
+/** Parts that the framework needs from the domains. */
 export interface AppParts extends Admission {
   readonly routes: readonly Route[];
-  /** What loads the records that documents include, for one context. */
+  /** Loaders of the records that documents include, for one context. */
   readonly loadersFor: (context: Context) => ReadonlyMap<string, Load>;
   /** A failure as people read it. */
   readonly showPage: ShowFailure;
@@ -141,14 +141,14 @@ const answerUnknown =
     throw notFound();
   };
 
-/** Whether such requests are read from callers without credentials. */
+/** True if requests to a route are read from callers without credentials. */
 const isForAnyone = (route: Route | undefined): boolean =>
   route === undefined || route.caller === 'anyone' || route.caller === 'visitor';
 
 /** The router reads an empty name out of `/organizations/` and `/organizations//policies`: no route has such names. */
 const hasEmptyName = ({ params }: Exchange): boolean => Object.values(params).includes('');
 
-/** How a route's failures are shown; without a route, as the client's `Accept` prefers. */
+/** Renderer of a route's failures; without a route, as the client's `Accept` prefers. */
 const showFor = ({ showPage }: AppParts, exchange: Exchange, route?: Route): ShowFailure => {
   const own = route?.reply.showFailure;
   if (own !== undefined && !hasEmptyName(exchange)) return own;
@@ -158,7 +158,7 @@ const showFor = ({ showPage }: AppParts, exchange: Exchange, route?: Route): Sho
 const isForPeople = ({ path, request }: Exchange): boolean =>
   !path.startsWith('/api/') && prefersHtml(request.headers.accept);
 
-/** What every answer says of the service, in vocabularies that have words for it. */
+/** Header fields by which every answer describes the service, in vocabularies that have words for it. */
 const ownHeaders = ({ vocabulary, config }: Context): Readonly<Record<string, string>> =>
   vocabulary.headersOf?.(config.edition === 'hosted') ?? {};
 

@@ -8,7 +8,7 @@ import type { Actor } from '../lib/actor.ts';
 import { type Pace, watchTransfer } from '../lib/pace.ts';
 import { byteOwner } from './byte-owner.ts';
 
-/** What a body may be at most: its bytes, and the JSON values in it. */
+/** Limits of a body: its bytes, and the JSON values in it. */
 export interface BodyLimits {
   readonly bytes: number;
   readonly values: number;
@@ -83,7 +83,7 @@ async function* pacedChunks(request: IncomingMessage, pace: Pace): AsyncGenerato
 
 const tooSlow = () => requestTimeout('The body came too slowly.');
 
-/** What a body says: 400 where it is not in the notation, 422 where it has more values, or goes deeper, than is read. */
+/** Value of a body: 400 where it is not in the notation, 422 where it has more values, or goes deeper, than is read. */
 export const parseBody = (bytes: Buffer, notation: Notation, maxValues: number): unknown => {
   const excess = notation.excessIn(bytes, maxValues);
   if (excess !== undefined) throw invalid({ detail: `The body ${excess}.` });
@@ -94,7 +94,7 @@ export const parseBody = (bytes: Buffer, notation: Notation, maxValues: number):
   }
 };
 
-/** Whether a body, as far as its length is announced, can have so many bytes. */
+/** True if a body, as far as its length is announced, can have so many bytes. */
 export const canHaveSize = ({ headers }: IncomingMessage, size: number | null): boolean =>
   headers['content-length'] === undefined || Number(headers['content-length']) === size;
 
@@ -111,11 +111,11 @@ const mediaTypeOf = (request: IncomingMessage): string =>
 
 const isTakenAs = (taken: readonly string[], type: string): boolean => taken.includes(anyType) || taken.includes(type);
 
-/** Whether these bytes stand for no body where none is needed; real clients send all three. */
+/** True if these bytes stand for no body where none is needed; real clients send all three. */
 const isNoBody = (bytes: Buffer): boolean =>
   bytes.length <= maxIgnoredBytes && /^\s*(null|\{\s*\})?\s*$/.test(bytes.toString('latin1'));
 
-/** What reading a whole body takes: its bytes count in the client's part of the budget. */
+/** Input of reading a whole body: its bytes count in the client's part of the budget. */
 export interface Reading {
   readonly context: Pick<Context, 'pace' | 'byteBudget'>;
   readonly actor: Pick<Actor, 'identity' | 'address'>;
@@ -133,7 +133,7 @@ export const readBody = async (
   limit: number,
 ): Promise<Buffer> => {
   using buffered = context.byteBudget.open(byteOwner(actor));
-  // What came with the head is parsed only when the work on the head has paused.
+  // A body that came with the head is parsed only when the work on the head has paused.
   if (!request.complete) await otherEvents();
   if (request.complete && request.readableLength <= limit) {
     // Most bodies are here by now: no need to wait for chunks, nor to watch how fast they come.
@@ -168,7 +168,7 @@ export const readPayload = async <Input>(
   return payload.check(parseBody(bytes, payload.notation ?? jsonNotation, limits.values));
 };
 
-/** Whether more of a body is to come than is taken without credentials, as far as one knows. */
+/** True if more of a body is to come than is taken without credentials, as far as one knows. */
 const isTooLongToDrain = ({ complete, headers }: IncomingMessage): boolean =>
   !complete &&
   (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > maxDrainedAnonymously);

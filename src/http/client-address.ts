@@ -23,9 +23,9 @@ const forwardedAddresses = (request: IncomingMessage): readonly string[] =>
     .map(withoutPort);
 
 /**
- * Where a request comes from. Each proxy adds the address that it was called from at the end of `X-Forwarded-For`; the
- * client is the last one which is not a trusted proxy itself. What is no address says nothing, and what comes before it was
- * written by the client. `proxies` are addresses or CIDR blocks.
+ * Reader of the address that a request comes from. Each proxy adds the address that it was called from at the end of
+ * `X-Forwarded-For`; the client is the last one which is not a trusted proxy itself. What is no address says nothing, and what
+ * comes before it was written by the client. `proxies` are addresses or CIDR blocks.
  */
 export function clientAddresses(proxies: readonly string[]): (request: IncomingMessage) => string {
   if (proxies.length === 0) return ({ socket: { remoteAddress = '' } }) => remoteAddress;

@@ -8,7 +8,7 @@ export interface Compressed {
   readonly gzip: Buffer;
 }
 
-/** What is sent of a body, and the header fields that say so. */
+/** Bytes that are sent of a body, and the header fields that describe them. */
 export interface Encoded {
   readonly headers: Readonly<Record<string, string>>;
   readonly chunks: AsyncIterable<Uint8Array>;

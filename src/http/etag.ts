@@ -7,13 +7,13 @@ export const entityTag = (body: string): string => `W/"${hash('sha1', body, 'bas
 
 const bare = (tag: string): string => tag.trim().replace(/^W\//, '');
 
-/** Whether a request's `If-None-Match` says that its sender has this very answer. */
+/** True if a request's `If-None-Match` says that its sender has this very answer. */
 export const isUnchanged = (header: string | undefined, tag: string | undefined): boolean =>
   header !== undefined &&
   tag !== undefined &&
   header.split(',').some((known) => known.trim() === '*' || bare(known) === bare(tag));
 
-/** Whether a request's `If-Match` lets it act on a record whose strong entity tag is `tag`. */
+/** True if a request's `If-Match` lets it act on a record whose strong entity tag is `tag`. */
 export const isCurrent = (header: string | undefined, tag: string): boolean =>
   header === undefined || header.split(',').some((known) => ['*', tag].includes(known.trim()));
 
@@ -31,7 +31,7 @@ export const recordTag = (record: object, body: string): string => `W/${recordPa
 /** Throws 412 where a record is no longer what the sender of a request has read. */
 export type RequireCurrent = (record: object) => void;
 
-/** What a request's `If-Match` requires of a record with a `recordTag`; nothing where it is absent. */
+/** Check of a record with a `recordTag` against a request's `If-Match`; requires nothing where that is absent. */
 export const requireCurrentOf =
   ({ headers: { 'if-match': header } }: IncomingMessage): RequireCurrent =>
   (record) => {

@@ -15,7 +15,7 @@ export interface Exchange {
   readonly query: string;
   /** The parameters of the route's path. */
   readonly params: Readonly<Record<string, string>>;
-  /** Who sent it, once that is known. */
+  /** Sender of the request, once that is known. */
   identity: Identity;
 }
 

@@ -8,10 +8,13 @@ const retrySeconds = 2;
 const unknownOutcome =
   'The service failed while it stored this change, so that nobody knows whether it happened: look before you send it again.';
 
-/** How a failure looks to the sender of the request with this identifier. */
+/** Renderer of a failure for the sender of the request with this identifier. */
 export type ShowFailure = (failure: ApiError, requestId: string) => Rendered;
 
-/** What any thrown value is to the client; anything but an answer is a fault of the service, and only the log says what it was. */
+/**
+ * Answer to the client for any thrown value; anything but an answer is a fault of the service, and only the log says what it
+ * was.
+ */
 export const failureOf = ({ log }: Context, error: unknown, requestId: string): ApiError => {
   if (error instanceof ApiError) return error;
   if (error instanceof Busy) return unavailable(retrySeconds, error.detail);

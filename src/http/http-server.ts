@@ -5,12 +5,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { isIPv6, createServer as newTcpServer, type Server as TcpServer } from 'node:net';
 import { replyToInvalidRequest, requireHost } from './invalid-request.ts';
 
-/** How long a whole request may take to arrive, in milliseconds. */
+/** Maximum time in ms that a whole request may take to arrive. */
 const requestTimeout = 300_000;
 /** Longer than load balancers keep an unused connection, so that this end does not close one that is about to be used. */
 const keepAliveTimeout = 72_000;
 
-/** Where to listen; port 0 is any free one. */
+/** Address to listen on; port 0 is any free one. */
 interface Place {
   readonly host: string;
   readonly port: number;

@@ -17,7 +17,7 @@ const keyOf = ({ headers }: IncomingMessage): string | undefined => {
   throw badRequest('The Idempotency-Key must have 1 to 255 printable characters of ASCII.');
 };
 
-/** Who sends a request. Each administrator who impersonates somebody is another caller. */
+/** Sender of a request. Each administrator who impersonates somebody is another caller. */
 const callerOf = (actor: Actor): string => {
   const { identity } = actor;
   const id = 'id' in identity ? identity.id : '';
@@ -25,7 +25,7 @@ const callerOf = (actor: Actor): string => {
   return [identity.kind, id, ...(impersonator === undefined ? [] : [impersonator.id])].join(' ');
 };
 
-/** How a request is answered that may have been sent before. */
+/** Handling of a request that may have been sent before. */
 export interface Repetition {
   /** Takes the bytes of the body; undefined where nothing depends on them. */
   readonly fingerprint: Hash | undefined;

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { jsonApiType } from '../jsonapi/payload.ts';
 import { requestIdOf } from './exchange.ts';
 
-/** What the parser's complaint is to the client; whatever is not listed is a bad request. */
+/** Status for each error code of the parser; a code that is not listed is a bad request. */
 const statuses: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
   ERR_HTTP_REQUEST_TIMEOUT: 408,

@@ -2,7 +2,7 @@
 // is for and until when, and is signed.
 import type { Context } from '../context.ts';
 
-/** What a link permits, and to whom or how; in its parts are no dots. */
+/** Terms of a link: what it permits, and to whom or how; in its parts are no dots. */
 export interface LinkTerms {
   readonly purpose: string;
   /** The record. */

@@ -1,4 +1,4 @@
-// What many operations of the API description share: it stands once, under `components`.
+// Components that many operations of the API description share: each stands once, under `components`.
 import { STATUS_CODES } from 'node:http';
 import type { TSchema } from 'typebox';
 import { cursorsSchema, errorSchema, linksSchema, pageMetaSchema, paginationSchema } from '../jsonapi/document.ts';
@@ -39,7 +39,7 @@ const resourceOf = (named: ReadonlyMap<string, unknown>, { reply, operation }: R
 
 const identifierOf = (type: string): Candidate => [`${type}-identifier`, identifierSchema(type)];
 
-/** How many lines a schema takes from which it is worth a name. */
+/** Number of lines from which a schema is worth a name. */
 const manyLines = 20;
 
 const isLong = (schema: unknown): boolean => JSON.stringify(schema, null, 2).split('\n').length >= manyLines;
@@ -78,7 +78,7 @@ const referencesOf = (schema: unknown): readonly Candidate[] => {
   return isList ? [[`${type}-references`, References(type)]] : Object.values(schema).flatMap(referencesOf);
 };
 
-/** What a route takes, what it answers, and its own form of refusals. */
+/** Bodies of a route: its input, its output, and its own form of refusals. */
 const bodiesOf = ({ route, output }: WithOutput): readonly Candidate[] => {
   const { payload, reply, operation } = route;
   const bodies = { input: payload?.schema, output, refusal: reply.failure };
@@ -140,7 +140,7 @@ const responseName = (status: number): string => (STATUS_CODES[status] ?? String
 
 const usualContent = { [jsonApiType]: { schema: schemaReference('errors') } };
 
-/** How a route's refusals look: a JSON:API document, unless its reply has a form of its own instead or beside it. */
+/** Content of a route's refusals: a JSON:API document, unless its reply has a form of its own instead or beside it. */
 const contentOf = ({ reply: { failure: own, showFailure } }: Route): object => {
   if (own === undefined) return usualContent;
   return { ...(showFailure === undefined && usualContent), 'application/json': { schema: own } };

@@ -19,11 +19,11 @@ interface Tag {
   readonly description: string;
 }
 
-/** What the description takes beside the routes. */
+/** Input of the description beside the routes. */
 export interface DescriptionOptions {
   readonly version: string;
   readonly sessionCookie: string;
-  /** What stands before the paths; empty for most services. */
+  /** Path before all paths; empty for most services. */
   readonly pathPrefix?: string;
   /** The chapters, by which operations are grouped. */
   readonly tags?: readonly Tag[];
@@ -172,7 +172,7 @@ const typesAlong = (resources: ResourceByType, start: Resource<never> | undefine
   });
 };
 
-/** What a route lets its callers include, or the records of the relationship that it shows. */
+/** Schemas of what a route lets its callers include, or of the records of the relationship that it shows. */
 const includableSchemas = (resources: ResourceByType, { query, reply }: Route): readonly TSchema[] => {
   const paths = reply.relationship === undefined ? (query.include ?? []) : [reply.relationship];
   const types = new Set(paths.flatMap((path) => typesAlong(resources, reply.resource, path)));

@@ -1,4 +1,4 @@
-/** What the API description says of a route. */
+/** Description of a route in the API description. */
 export interface Operation {
   /** Unique in the description: a verb and what it acts on, such as `listPolicies`. Generators name functions by it. */
   readonly operationId: string;

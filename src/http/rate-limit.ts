@@ -1,14 +1,14 @@
 import type { Decision, RateLimitStore } from '../lib/rate-window.ts';
 import { waitingWindows } from './waiting-windows.ts';
 
-/** How many requests a second one client may make; `undefined` when there is no limit. */
+/** Maximum number of requests per second of one client; `undefined` when there is no limit. */
 export type LimitSource = () => number | undefined;
 
 /** Requests that are counted together. */
 export interface Budget {
-  /** What the names of its windows begin with. */
+  /** Prefix of the names of its windows. */
   readonly prefix: string;
-  /** How many times the API's limit it allows. */
+  /** Factor by which it multiplies the API's limit. */
   readonly times: number;
   readonly windows: RateLimitStore;
 }

@@ -1,4 +1,4 @@
-// How much a document says of related records (decisions: wire conventions).
+// Extent of related records in a document (decisions: wire conventions).
 import assert from 'node:assert/strict';
 import { type Home, onEachEngine, type World } from '../../test/support/world.ts';
 import { newId } from '../lib/ids.ts';

@@ -23,17 +23,17 @@ export interface Rendered {
   readonly body?: string | Buffer | AsyncIterable<Uint8Array>;
 }
 
-/** What rendering may need to know of the request. */
+/** Facts of the request that rendering may need. */
 export interface Rendering extends Loading {
   readonly address: ListAddress;
   readonly include: readonly string[];
 }
 
-/** How a handler's result becomes an answer, and how the API description shows it. */
+/** Conversion of a handler's result into an answer, and the form of that answer in the API description. */
 export interface Reply<Output> {
   readonly status: number;
   readonly mediaType?: string;
-  /** Whether it is for people to look at: its refusals are pages too, and no description of the API knows it. */
+  /** True if it is for people to look at: its refusals are pages too, and no description of the API knows it. */
   readonly isPage?: boolean;
   /** The answer's schema; `includable` are the schemas of what the route lets its callers include. */
   readonly schema?: (includable: readonly TSchema[]) => TSchema;
@@ -61,7 +61,7 @@ const json = (status: number, document: object): Rendered => ({
 const includedWith = async (objects: readonly ResourceObject[], rendering: Rendering) =>
   rendering.include.length === 0 ? undefined : included(objects, rendering.include, rendering);
 
-/** What a document tells in `meta` of what the handler returned, and the schema of each member. */
+/** Members of a document's `meta`, read from what the handler returned, and the schema of each. */
 export interface Meta<Output> {
   readonly members: Readonly<Record<string, TSchema>>;
   /** Undefined where the document has no `meta`. */
@@ -124,13 +124,13 @@ export const document = <Output>({ schema, read }: Shown<Output>): Reply<Output>
   render: (output) => json(200, Object(read(output))),
 });
 
-/** What a reply takes to answer with header fields that depend on what was done, such as a cookie. */
+/** Input of a reply whose header fields depend on what was done, such as a cookie. */
 export interface WithHeaders<Output> {
   readonly output: Output;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The same reply, with the header fields that the handler returns beside its output. */
+/** Copy of a reply, with the header fields that the handler returns beside its output. */
 export const withHeaders = <Output>(reply: Reply<Output>): Reply<WithHeaders<Output>> => ({
   ...reply,
   render: async ({ output, headers }, rendering) => {
@@ -139,7 +139,7 @@ export const withHeaders = <Output>(reply: Reply<Output>): Reply<WithHeaders<Out
   },
 });
 
-/** The same reply, with an entity tag that says which values of the record `If-Match` guards. */
+/** Copy of a reply, with an entity tag that says which values of the record `If-Match` guards. */
 export const guarded = <Output>(reply: Reply<Output>, recordOf: (output: Output) => object): Reply<Output> => ({
   ...reply,
   render: async (output, rendering) => {
@@ -150,7 +150,7 @@ export const guarded = <Output>(reply: Reply<Output>, recordOf: (output: Output)
   },
 });
 
-/** The same reply, for what is shown once: nothing on the way may keep it. */
+/** Copy of a reply, for what is shown once: nothing on the way may keep it. */
 export const unstored = <Output>(reply: Reply<Output>): Reply<Output> => ({
   ...reply,
   render: async (output, rendering) => {
@@ -161,7 +161,7 @@ export const unstored = <Output>(reply: Reply<Output>): Reply<Output> => ({
 
 const unicodeEscape = (character: string): string => `\\u00${character.charCodeAt(0).toString(16)}`;
 
-/** The same reply, its JSON without the characters that begin something in HTML; it means the same. */
+/** Copy of a reply, its JSON without the characters that begin something in HTML; it means the same. */
 export const escaped = <Output>(reply: Reply<Output>): Reply<Output> => ({
   ...reply,
   render: async (output, rendering) => {

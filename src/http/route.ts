@@ -18,8 +18,9 @@ import type { Operation } from './operation.ts';
 import type { Rendered, Reply } from './reply.ts';
 
 /**
- * Who may call a route at all: `anyone`, without credentials; a `visitor`, with or without a session; a `token` of any
- * kind or a session; a `trail`, the same with tokens that read an audit trail and nothing else; a `user`, where other tokens get 404; or a `session`, even one whose impersonation is over.
+ * Callers that a route admits: `anyone`, without credentials; a `visitor`, with or without a session; a `token` of any kind or
+ * a session; a `trail`, the same with tokens that read an audit trail and nothing else; a `user`, where other tokens get 404;
+ * or a `session`, even one whose impersonation is over.
  */
 export type Caller = 'anyone' | 'visitor' | 'token' | 'trail' | 'user' | 'session';
 
@@ -32,11 +33,11 @@ type Parameters<Path extends string> = Path extends `${string}:${infer Name}/${i
 
 export type PathParameters<Path extends string> = Readonly<Record<Parameters<Path>, string>>;
 
-/** What a handler is given. */
+/** Input of a handler. */
 export interface Call<Path extends string, Subject, Input> {
   readonly actor: Actor;
   readonly params: PathParameters<Path>;
-  /** What `authorise` found. */
+  /** Result of `authorise`. */
   readonly subject: Subject;
   readonly input: Input;
   readonly query: ListQuery;
@@ -61,15 +62,15 @@ export type Authorise<Path extends string, Subject> = (
 ) => Promise<Subject>;
 
 interface RouteSpec<Path extends string, Subject, Input, Output> {
-  /** Whether its path is not under `/api/v2`. */
+  /** True if its path is not under `/api/v2`. */
   readonly isRoot?: boolean;
-  /** Where it is absent: `api` under `/api/v2` and for pages that take a form, `none` elsewhere. */
+  /** Default: `api` under `/api/v2` and for pages that take a form, `none` elsewhere. */
   readonly rateLimit?: RateLimit;
   readonly summary: string;
   /** Of every route but pages: see `Operation`. */
   readonly operationId?: string;
   readonly description?: string;
-  /** Where it is absent: `token`, so that no route is open by an oversight. */
+  /** Default: `token`, so that no route is open by an oversight. */
   readonly caller?: Caller;
   /** The only edition that serves it, beside `all`; without it every edition does. */
   readonly edition?: Edition;
@@ -120,7 +121,7 @@ export interface Route {
   readonly payload: Payload<unknown> | undefined;
   readonly isUpload: boolean;
   readonly isHealthCheck: boolean;
-  /** Whether it honours an `Idempotency-Key`. */
+  /** True if it honours an `Idempotency-Key`. */
   readonly creates: boolean;
   readonly reply: Reply<never>;
   readonly failures: readonly ErrorStatus[];
@@ -236,15 +237,15 @@ export const route = <const Path extends string, Subject = undefined, Input = un
   };
 };
 
-/** Where a route is found too. Its path has the same parameters; without one it differs by its method. */
+/** Further address of a route. Its path has the same parameters; without one it differs by its method. */
 interface OtherAddress {
   readonly method?: Method;
   readonly path?: string;
-  /** What distinguishes the name of its operation. */
+  /** Suffix that distinguishes the name of its operation. */
   readonly suffix?: string;
 }
 
-/** The same route at another address, for clients that know it there. */
+/** Copy of a route at another address, for clients that know it there. */
 export const alias = (original: Route, { method, path, suffix = 'Alias' }: OtherAddress): Route => {
   const { operation } = original;
   const prefix = original.path.startsWith(apiPrefix) ? apiPrefix : '';

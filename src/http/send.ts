@@ -15,7 +15,7 @@ export type HeaderFields = Record<string, string>;
 const isStream = (body: Rendered['body']): body is AsyncIterable<Uint8Array> =>
   typeof body === 'object' && !Buffer.isBuffer(body);
 
-/** Whether a method may change something. */
+/** True if a method may change something. */
 export const isUnsafe = (method: string | undefined): boolean => method !== 'GET' && method !== 'HEAD';
 
 /** The answer's entity tag: its own, or one made of its text. */
@@ -59,7 +59,10 @@ export const send = async (
   }
 };
 
-/** What is shorter than this is written at once: the system takes most of it off the memory of the process. */
+/**
+ * Size in bytes of a slice. A body up to this size is written at once: the system takes most of it off the memory of the
+ * process.
+ */
 const sliceSize = 65_536;
 
 function* slicesOf(body: string | Buffer): Generator<Buffer> {

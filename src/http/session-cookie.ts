@@ -3,7 +3,7 @@ import { parseCookie, stringifySetCookie } from 'cookie';
 
 const isSecure = (baseUrl: string): boolean => baseUrl.startsWith('https:');
 
-/** Where the service is reached by https, browsers keep the name's promise: this host alone set it, securely. */
+/** Name of the session cookie. For a service reached by https, browsers keep its promise: this host alone set it, securely. */
 export const sessionCookieName = (baseUrl: string): string =>
   isSecure(baseUrl) ? '__Host-tipstaff_session' : 'tipstaff_session';
 

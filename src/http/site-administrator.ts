@@ -6,5 +6,5 @@ export async function requireSiteAdministrator(_context: unknown, { identity }: 
   if (identity.kind !== 'user' || !identity.isAdmin) throw notFound();
 }
 
-/** What routes of the administration have in common. */
+/** Common properties of the administration's routes. */
 export const administration = { caller: 'user', edition: 'self-hosted', authorise: requireSiteAdministrator } as const;

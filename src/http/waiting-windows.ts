@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { RateLimitStore } from '../lib/rate-window.ts';
 
-/** How many requests of one client wait at once, in this process. */
+/** Maximum number of requests of one client that wait at once, in this process. */
 const maxWaiting = 64;
-/** How many times a request waits until its window has a place. One wait is a second at most. */
+/** Maximum number of waits of a request until its window has a place. One wait is a second at most. */
 const maxWaits = 5;
 
 /** Windows past whose limit a request waits for a place. It is refused where too many of its client wait, or too long. */

@@ -1,4 +1,4 @@
-/** What a vocabulary switches beside the words: how clients of the other API family expect the service to behave. */
+/** Switches of a vocabulary beside the words: the behaviour that clients of the other API family expect of the service. */
 export interface Behaviour {
   /** Settings show attributes that the reference does not name. */
   readonly showsExtraSettings: boolean;

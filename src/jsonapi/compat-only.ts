@@ -25,7 +25,7 @@ export const compatOnly = (
   const entries = Object.entries(attributes);
   const isIn = ({ behaviour }: Vocabulary): boolean => behaviour.hasCompatAttributes;
   return {
-    /** What clients may send. */
+    /** Schemas of the attributes that clients may send. */
     input: (words: Vocabulary): Readonly<Record<string, TSchema>> =>
       isIn(words) ? Object.fromEntries(entries.map(([name, { schema }]) => [name, Type.Optional(schema)])) : {},
     /** The attributes of answers, to be spread into a resource's. */
@@ -38,7 +38,7 @@ export const compatOnly = (
             ]),
           )
         : {},
-    /** What clients have set, as audit records have it. */
+    /** Attributes that clients have set, as audit records have them. */
     audited: ({ compat }: CompatRow): Readonly<Record<string, unknown>> => storedIn(compat),
     /** The column after a client has sent some attributes. */
     changed: (words: Vocabulary, before: string, sent: object): string => {

@@ -5,7 +5,7 @@ import { withPrefix, withPrefixes } from './path-prefix.ts';
 import type { ResourceObject } from './resource.ts';
 import { Exactly, Nullable } from './schema.ts';
 
-/** Where a request was made to, for links that lead around it. */
+/** Address of a request, for links that lead around it. */
 export interface Address {
   /** Absolute, without the query. */
   readonly url: string;
@@ -20,7 +20,7 @@ export interface ListAddress extends Address {
   readonly cursorOf: (place: Place) => string;
 }
 
-/** What a document contains beside its data. */
+/** Members of a document beside its data. */
 interface Beside {
   /** Present exactly when the request included something. */
   readonly included: readonly ResourceObject[] | undefined;
@@ -55,7 +55,7 @@ export const collectionOf = (
   };
 };
 
-/** What to send as `page[before]` and `page[after]` for the pages around this one; null where there is none. */
+/** Values of `page[before]` and `page[after]` for the pages around this one; null where there is none. */
 const cursorsOf = ({ places }: Page<unknown>, { cursorOf }: ListAddress) => ({
   before: places?.before ? cursorOf(places.before) : null,
   after: places?.after ? cursorOf(places.after) : null,

@@ -6,14 +6,14 @@ import { objectReader } from '../lib/object-makers.ts';
 import { type Shown, shown } from './resource.ts';
 import { Nullable, Text, Timestamp } from './schema.ts';
 
-/** What makes a column an attribute on the wire. Without options clients read it only. */
+/** Options of a column that is an attribute on the wire. Without options clients read it only. */
 interface Options {
   /** Its name on the wire, where it is not the column's with dashes. */
   readonly as?: string;
   /** Clients set it when they create a record, or also when they update one. */
   readonly set?: 'once' | 'always';
   readonly isRequired?: boolean;
-  /** What clients may send, where the column does not say enough. */
+  /** Schema of what clients may send, where the column does not say enough. */
   readonly schema?: TSchema;
   /** Audit records have it, though it is not set by its own name. What clients set is in them anyway. */
   readonly isAudited?: boolean;
@@ -146,11 +146,11 @@ export const entity = <const Name extends string, const Of extends Columns>(name
   const filters = all.filter(({ isFilter }) => isFilter);
   return {
     ...table(name, columns),
-    /** What clients may send to create a record. */
+    /** Schemas of the attributes that clients may send to create a record. */
     create: record(settable, ({ input, isRequired }) =>
       isRequired ? input : Type.Optional(input),
     ) as CreateAttributes<Of>,
-    /** What clients may send to update one. */
+    /** Schemas of the attributes that clients may send to update one. */
     update: record(updatable, ({ input }) => Type.Optional(input)) as UpdateAttributes<Of>,
     /** The attributes of answers, to be spread into a resource's. */
     shown: record(all, ({ output, read }) => shown<Row, TSchema>(output, read)) as ShownAttributes<Of>,
@@ -162,9 +162,9 @@ export const entity = <const Name extends string, const Of extends Columns>(name
     created: (attributes: object) => columnsFrom(settable, attributes) as Changes<Of, Settable>,
     /** The columns that an update changes, from what a client sent. */
     changed: (attributes: object) => columnsFrom(updatable, attributes) as Changes<Of, With<{ set: 'always' }>>,
-    /** What an audit record says of a row. */
+    /** Reader of the values of a row that an audit record has. */
     audited: objectReader<WireRow<Of>, unknown>(record(audited, ({ read }) => read)),
-    /** What a list's query filters by; undefined where a word is none of the column's, so that nothing matches. */
+    /** Values that a list's query filters by; undefined where a word is none of the column's, so that nothing matches. */
     filtersIn: (value: ParameterValue, translations: Translations<Of> = {}) =>
       filterValues(filters, value, translations) as Filters<Of> | undefined,
   };

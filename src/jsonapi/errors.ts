@@ -44,7 +44,7 @@ export class ApiError extends Error {
 /** The resource is missing, or the caller may not know of it. */
 export const notFound = (): ApiError => new ApiError(404);
 
-/** The same value; 404 where there is none. */
+/** Returns the value; throws 404 where there is none. */
 export const existing = <Value>(value: Value | undefined): Value => {
   if (value === undefined) throw notFound();
   return value;
@@ -95,7 +95,7 @@ type Counted = { readonly total: number } | undefined;
 export const tooManyProblems = (counted: Counted, max: number, what: string): readonly Problem[] =>
   (counted?.total ?? 0) < max ? [] : [{ detail: what }];
 
-/** The same, as 422. */
+/** Counterpart that throws the problem, as 422. */
 export const requireFewer = (counted: Counted, max: number, what: string): void =>
   requireNone(tooManyProblems(counted, max, what));
 

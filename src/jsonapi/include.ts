@@ -15,7 +15,7 @@ export interface Loading {
   readonly actor: Actor;
 }
 
-/** What a document includes at most. */
+/** Maximum number of records that a document includes, and their maximum size in bytes. */
 const maxRecords = 10_000;
 const maxBytes = 8_388_608;
 /** Records are loaded and measured in portions, so that few are read in vain. */
@@ -38,7 +38,7 @@ const identifiersIn = (object: ResourceObject, relationship: string): readonly I
 
 const keyOf = ({ type, id }: Identifier): string => `${type} ${id}`;
 
-/** What was loaded so far, the primary objects among it, and the bytes of what was measured. */
+/** Records loaded so far, the primary objects among them, and the bytes of what was measured. */
 interface Known {
   readonly records: Map<string, ResourceObject>;
   bytes: number;

@@ -51,7 +51,7 @@ export const pageLinks = (address: string, query: string, page: Page<unknown>) =
   };
 };
 
-/** The same around a page at a cursor, which has no number. */
+/** Counterpart of `pageLinks` around a page at a cursor, which has no number. */
 export const cursorLinks = (
   {
     url,

@@ -11,10 +11,10 @@ export const anyType = '*/*';
 const plainType = 'application/json';
 const maxIdentifiers = 1_000;
 
-/** How a body is written down. */
+/** Notation of a body. */
 export interface Notation {
   readonly name: string;
-  /** What a body has too much of to be parsed, such as `has more than 9 fields`; undefined when nothing. */
+  /** Excess for which a body cannot be parsed, such as `has more than 9 fields`; undefined where there is none. */
   excessIn(bytes: Uint8Array, maxValues: number): string | undefined;
   /** Throws when the text is something else. */
   parse(text: string): unknown;
@@ -48,13 +48,13 @@ export interface Payload<Input> {
   /** JSON by default. */
   readonly notation?: Notation;
   readonly schema: TSchema;
-  /** Whether there may be no body at all: none, `null` and `{}` are then the same, with any content type. */
+  /** True if there may be no body at all: none, `null` and `{}` are then the same, with any content type. */
   readonly isOptional?: boolean;
   /** Throws 422 with every broken rule. `value` is undefined when the body is empty. */
   check(value: unknown): Input;
 }
 
-/** What the rules take of a payload. */
+/** Input that a payload gives to the rules. */
 export type InputOf<Of> = Of extends Payload<infer Input> ? Input : never;
 
 const covers = (one: string, other: string): boolean =>
@@ -82,15 +82,15 @@ interface DocumentSpec<Attributes extends TSchema, Relationships extends TSchema
   readonly otherTypes?: readonly string[];
   readonly attributes: Attributes;
   readonly relationships?: Relationships;
-  /** Whether the type (also `""`) and the whole document may be left out, since nothing in it is required. */
+  /** True if the type (also `""`) and the whole document may be left out, since nothing in it is required. */
   readonly isOptional?: boolean;
-  /** Whether it may also come as `application/json`. */
+  /** True if it may also come as `application/json`. */
   readonly isAlsoPlain?: boolean;
   /** Rules over more than one attribute. They see what came, whether its form is right or not. */
   readonly rules?: (attributes: Readonly<Record<string, unknown>>) => readonly Problem[];
 }
 
-/** What a JSON:API document with one resource brought. */
+/** Content of a JSON:API document with one resource. */
 export interface DocumentInput<Attributes, Relationships> {
   readonly attributes: Attributes;
   readonly relationships: Partial<Relationships>;
@@ -137,7 +137,7 @@ export const documentPayload = <Attributes extends TSchema, Relationships extend
   };
 };
 
-/** What a change of some attributes brought: those whose form is right, and what is wrong with the others. */
+/** Content of a change of some attributes: those whose form is right, and the problems of the others. */
 export interface PartialInput {
   readonly attributes: Readonly<Record<string, unknown>>;
   readonly problems: readonly Problem[];

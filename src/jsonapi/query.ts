@@ -5,7 +5,7 @@ import type { Cursors } from './cursor.ts';
 import { invalidParameter } from './errors.ts';
 import { readPage } from './page.ts';
 
-/** What a list offers; each name is one query parameter, such as `search[name]`. */
+/** Query parameters that a list offers; each name is one parameter, such as `search[name]`. */
 export interface QuerySpec {
   readonly search?: readonly string[];
   readonly filter?: readonly string[];
@@ -29,7 +29,7 @@ export interface QuerySpec {
 /** A list's parameters as they came, read and bounded. */
 export interface ListQuery {
   readonly page: PageRequest;
-  /** Whether the request names a page. */
+  /** True if the request names a page. */
   readonly isPaged: boolean;
   /** The value of a search, filter or plain parameter by its wire name; absent and empty are the same. */
   readonly value: (name: string) => string | undefined;
@@ -58,7 +58,7 @@ const readSort = (text: string | undefined, allowed: readonly string[]): string 
   return text;
 };
 
-/** Whether no row contains a text: it is over-long, cannot be stored, or stands for bytes that were no UTF-8. */
+/** True if no row contains a text: it is over-long, cannot be stored, or stands for bytes that were no UTF-8. */
 const unmatchable = (text: string): boolean =>
   text.length > maxSearchLength || !isStorable(text) || text.includes('\uFFFD');
 
@@ -138,6 +138,6 @@ export const listedIn = (value: string | undefined): readonly string[] | undefin
   return parts.length === 0 ? undefined : parts.filter((part) => !unmatchable(part));
 };
 
-/** Whether any row could match these words: over-long words and characters that cannot be stored match nothing. */
+/** True if any row could match these words: over-long words and characters that cannot be stored match nothing. */
 export const canMatch = (...words: readonly (string | undefined)[]): boolean =>
   words.every((word) => word === undefined || !unmatchable(word));

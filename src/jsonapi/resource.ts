@@ -50,7 +50,7 @@ export const shownList = <Row, Element>(
   elements: (row: Row) => readonly Element[],
 ): Shown<Row> => ({ schema: Type.Array(schema), read: (row) => elements(row).map(read) });
 
-/** How one relationship is read off a row; the target is named by its type. */
+/** Reader of one relationship from a row; the target is named by its type. */
 export type Relationship<Row> =
   | { readonly to: string; readonly one: (row: Row) => string | null }
   | { readonly to: string; readonly many: (row: Row) => Linked | readonly string[] }
@@ -58,7 +58,7 @@ export type Relationship<Row> =
 
 interface ResourceSpec<Row> {
   readonly type: string;
-  /** Where records have one of several types: the others, and which one a record has. */
+  /** Other types, where records have one of several, and the type of a record. */
   readonly variants?: { readonly otherTypes: readonly string[]; readonly typeOf: (row: Row) => string };
   readonly attributes: Readonly<Record<string, Shown<Row>>>;
   readonly relationships?: Readonly<Record<string, Relationship<Row>>>;
@@ -68,7 +68,7 @@ interface ResourceSpec<Row> {
   readonly optionalLinks?: Readonly<Record<string, (row: Row) => string | undefined>>;
 }
 
-/** How the identifier on the wire is read off a row, where it is not its `id`. */
+/** Reader of the identifier on the wire from a row, where it is not its `id`. */
 type Identified<Row> = Row extends { readonly id: string }
   ? { readonly id?: (row: Row) => string }
   : { readonly id: (row: Row) => string };
@@ -118,7 +118,7 @@ const schemaOf = <Row>(
   });
 };
 
-/** How a relationship is read; one that had to be cut leads to `related`, which lists the records in pages. */
+/** Reader of a relationship; one that had to be cut leads to `related`, which lists the records in pages. */
 const relationshipReader = <Row>(
   relationship: Relationship<Row>,
   related: (row: Row) => string,

@@ -38,7 +38,7 @@ export const Identifier = () =>
 /** A moment: ISO 8601, UTC, three decimals. */
 export const Timestamp = () => Type.String({ format: 'date-time' });
 
-/** How long something may take: a positive time of at most 24 hours, such as `90s` or `1h30m`. */
+/** Duration: a positive time of at most 24 hours, such as `90s` or `1h30m`. */
 export const Timeout = () => Type.String({ format: 'timeout', maxLength: maxNameLength });
 
 /** An integer from `minimum` on, as large as the databases keep one. */
@@ -46,7 +46,7 @@ export const Count = (minimum: number) => Type.Integer({ minimum, maximum: 2_147
 
 export const Nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 
-/** Whether a schema takes a text. */
+/** True if a schema takes a text. */
 export const isText = (schema: TSchema): boolean =>
   'anyOf' in schema
     ? [schema.anyOf].flat().some((each) => isText(Object(each)))
@@ -77,7 +77,7 @@ export const HostOrBlank = () =>
     'x-detail': 'must be a name or an IP address, without a port',
   });
 
-/** What a name can be that stands in addresses, where `.` and `..` would be no names, and what is said of another one. */
+/** Pattern of a name that stands in addresses, where `.` and `..` would be no names, and the message about another one. */
 const pathName = {
   pattern: '^(?!\\.{1,2}$)[A-Za-z0-9_.-]*$',
   'x-detail': 'can only include letters, numbers, -, _, and ., and not be . or ..',
@@ -117,7 +117,7 @@ export const Password = () => Type.String({ format: 'text', minLength: 12, maxLe
 /** The data of a to-many relationship in a request: references of one type. */
 export const References = (type: string) => Type.Object({ data: Type.Array(Named(type), { maxItems: 1_000 }) });
 
-/** The same of a to-one relationship. */
+/** Counterpart for a to-one relationship. */
 export const Reference = (type: string) => Type.Object({ data: Named(type) });
 
 const Named = (type: string) => Type.Object({ id: Identifier(), type: Type.Literal(type) });

@@ -18,7 +18,7 @@ const isTimeout = (text: string): boolean => {
 const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
 interface Strictness {
-  /** Whether to go on after the first broken rule. */
+  /** True if validation goes on after the first broken rule. */
   readonly allErrors: boolean;
 }
 
@@ -104,7 +104,7 @@ const listed = (values: unknown): string =>
     .filter((value) => value !== '')
     .join(', ');
 
-/** What each failed rule is called; the words are those that clients of this API family know. */
+/** Message for each failed rule; the words are those that clients of this API family know. */
 const details: Record<string, (error: ErrorObject) => string> = {
   required: () => "can't be blank",
   additionalProperties: () => 'is not known here',

@@ -1,10 +1,10 @@
 import { ConstraintViolation } from '../lib/constraint-violation.ts';
 import { invalid, type Problem } from './errors.ts';
 
-/** What the constraints of tables mean to a client, by their names. */
+/** Problems by which clients learn of violated constraints of tables, by the names of the constraints. */
 export type Violations = Readonly<Record<string, Problem>>;
 
-/** The same write; a constraint that it breaks is a 422. */
+/** Wraps a write: a constraint of `violations` that it breaks is a 422. */
 export const explained =
   <Arguments extends readonly unknown[], Result>(
     violations: Violations,

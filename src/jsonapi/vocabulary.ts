@@ -12,14 +12,14 @@ export interface Vocabulary {
   readonly opaExtension: string;
   /** The middle part of an API token. */
   readonly tokenMark: string;
-  /** What the names of a workload identity token's own claims begin with. */
+  /** Prefix of the names of a workload identity token's own claims. */
   readonly claimPrefix: string;
   /** The settings of the provider of text messages. */
   readonly sms: string;
   /** The first part of two deprecated general settings. */
   readonly buildWorker: string;
   readonly behaviour: Behaviour;
-  /** What every answer says of the service: header fields by their lower-case names; absent where none does. */
+  /** Header fields by which every answer describes the service, by their lower-case names; absent where none does. */
   readonly headersOf?: (isHosted: boolean) => Readonly<Record<string, string>>;
   /** The first parts of the names of each price provider's credentials. */
   readonly cloudA: string;

@@ -34,7 +34,7 @@ export interface Session {
   /** Present in a session that impersonates another account. */
   readonly impersonation?: {
     readonly reason: string;
-    /** Whether it has expired or was ended: the session can then only end the impersonation. */
+    /** True if it has expired or was ended: the session can then only end the impersonation. */
     readonly isOver: boolean;
   };
 }

@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net';
 
 const thisMachine = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** Whether the host of a URL is this machine, where plain http cannot be intercepted. */
+/** True if the host of a URL is this machine, where plain http cannot be intercepted. */
 export const isThisMachine = ({ hostname }: URL): boolean => thisMachine.test(hostname);
 
 const mappedIPv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
@@ -27,7 +27,7 @@ export const withoutPort = (address: string): string => {
   return six ?? four ?? address;
 };
 
-/** What limits count as one client: an IPv4 address, or the /64 network of an IPv6 address. */
+/** Network that limits count as one client: an IPv4 address, or the /64 network of an IPv6 address. */
 export const clientNetwork = (forwarded: string): string => {
   const address = withoutPort(forwarded);
   const mapped = mappedIPv4.exec(address)?.[1];
@@ -35,7 +35,7 @@ export const clientNetwork = (forwarded: string): string => {
   return isIPv6(address) ? `${firstGroups(address)}::/64` : address;
 };
 
-/** What stands before the paths of a service behind a proxy that removes it; empty for most. */
+/** Prefix of the paths of a service behind a proxy that removes it; empty for most. */
 export function pathPrefixOf(baseUrl: string): string {
   const { pathname } = new URL(baseUrl);
   return pathname === '/' ? '' : pathname;

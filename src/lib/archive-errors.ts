@@ -1,4 +1,4 @@
-// Why records cannot go into a file, or a file cannot be relied upon; each message is one plain sentence.
+// Reasons why records cannot go into a file, or why a file cannot be relied upon; each message is one plain sentence.
 
 /** The file is not what was written. */
 export class DamagedFile extends Error {

@@ -1,6 +1,6 @@
 /** One act as the audit record keeps it. Secret values are left out by the code that writes the entry. */
 export interface AuditEntry {
-  /** What was done, such as `policy.create`. */
+  /** Name of the act, such as `policy.create`. */
   readonly action: string;
   readonly type: string;
   readonly id: string;

@@ -1,6 +1,6 @@
 import { Busy } from './unavailable.ts';
 
-/** What the parts of a budget are, in bytes. */
+/** Limits in bytes of a budget and of its parts. */
 export interface BudgetLimits {
   readonly all: number;
   /** Clients without credentials together, so that they leave the rest to the others. */

@@ -1,6 +1,6 @@
 // Declarations of tables: columns are values, and the types of rows follow from them.
 
-/** How a value is stored: a time as ISO 8601 text in UTC, a flag as 0 or 1, choices and JSON as text. */
+/** Stored form of a value: a time as ISO 8601 text in UTC, a flag as 0 or 1, choices and JSON as text. */
 export type ColumnKind =
   | 'text'
   | 'choice'
@@ -17,7 +17,7 @@ export type ColumnKind =
 export interface Column<Value, Kind extends ColumnKind = ColumnKind, Generated extends boolean = boolean> {
   readonly kind: Kind;
   readonly isNullable: boolean;
-  /** Whether the database provides a value that an insert omits. */
+  /** True if the database provides a value that an insert omits. */
   readonly isGenerated: Generated;
   /** The words of a choice. */
   readonly words: readonly string[];

@@ -10,7 +10,7 @@ export class ConstraintViolation extends Error {
     this.#isWhole = isWhole;
   }
 
-  /** Whether it was the constraint of this name. */
+  /** True if it was the constraint of this name. */
   isOf(name: string): boolean {
     return this.#isWhole ? name === this.constraint : name.startsWith(this.constraint);
   }

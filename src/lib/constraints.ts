@@ -111,7 +111,7 @@ const isAbove = ({ from }: Constraint, key: string): boolean =>
 const isBelow = ({ upTo }: Constraint, key: string): boolean =>
   upTo.every((each) => key < each.key || (each.isIncluded && key === each.key));
 
-/** Whether a version matches a constraint; pre-releases count like releases. */
+/** True if a version matches a constraint; pre-releases count like releases. */
 export const satisfies = (constraint: Constraint, { version, precedence }: Candidate): boolean =>
   constraint.exactly.every((each) => each === version) &&
   isAbove(constraint, precedence) &&

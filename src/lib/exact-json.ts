@@ -15,10 +15,10 @@ const asWritten = (_key: string, value: unknown, { source }: { readonly source?:
 /** Parses a document; `JSON.stringify` gives each number back as it was written. */
 export const parseExactly = (text: string): unknown => exact.parse(text, asWritten);
 
-/** Where a number may be written in another way than JavaScript writes it: with many digits, an exponent, a zero at the end. */
+/** Number that may be written in another way than JavaScript writes it: with many digits, an exponent, a zero at the end. */
 const unusualNumber = /\d{16}|[\d.]{17}|\.\d*0(?!\d)|\d[eE]|-0(?![.\d])/;
 
-/** The same for a document of a known shape; one with usual numbers alone costs no more than `JSON.parse`. */
+/** Counterpart for a document of a known shape; one with usual numbers alone costs no more than `JSON.parse`. */
 export const parseKnown = (text: string): ReturnType<typeof JSON.parse> =>
   unusualNumber.test(text) ? JSON.parse(text, asWritten) : JSON.parse(text);
 

@@ -3,7 +3,7 @@ export const maxFormFields = 32;
 
 const ampersand = 0x26;
 
-/** Whether a form has more than `maxFormFields` fields, empty ones included. */
+/** True if a form has more than `maxFormFields` fields, empty ones included. */
 export const hasTooManyFields = (bytes: Uint8Array): boolean => {
   let at = -1;
   for (let fields = 1; fields <= maxFormFields; fields += 1) {

@@ -78,13 +78,13 @@ export const idOf = (prefix: IdPrefix, texts: readonly string[]): string => {
   return `${prefix}-${[...digest].map((byte) => base58[byte % base58.length]).join('')}`;
 };
 
-/** Whether a text has the form of an identifier of this kind. */
+/** True if a text has the form of an identifier of this kind. */
 export const isIdForm = (prefix: IdPrefix, text: string): boolean =>
   text.length === prefix.length + 1 + idLength &&
   text.startsWith(`${prefix}-`) &&
   [...text.slice(-idLength)].every((character) => base58.includes(character));
 
-/** Whether a text has the form of an identifier of any kind. */
+/** True if a text has the form of an identifier of any kind. */
 export const isAnyIdForm = (text: string): boolean => idPrefixes.some((prefix) => isIdForm(prefix, text));
 
 /** `length` random base-62 characters. */

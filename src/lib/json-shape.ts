@@ -1,6 +1,6 @@
 // The shape of a JSON text, counted before it is parsed: what parsing and checking cost depends on it.
 
-/** What a text may have at most. */
+/** Limits of the shape of a text. */
 export interface ShapeLimits {
   /** Values of all kinds, the containers among them. */
   readonly values: number;
@@ -10,7 +10,7 @@ export interface ShapeLimits {
   readonly members: number;
 }
 
-/** What a text has too many of; the first that is found. */
+/** Limit that a text exceeds; the first that is found. */
 export type Excess = keyof ShapeLimits;
 
 /**
@@ -34,7 +34,7 @@ interface Counts {
   values: number;
   /** The members so far of each open container; an array counts as none. */
   readonly open: { members: number; readonly isObject: boolean }[];
-  /** Whether the last character opened a container. */
+  /** True if the last character opened a container. */
   isEmpty: boolean;
 }
 

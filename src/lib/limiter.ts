@@ -57,7 +57,7 @@ export const limiterByKey = (concurrency: number, maxWaiting?: number, detail?: 
   };
 };
 
-/** How many tasks wait at most: of one key, and of all keys together. */
+/** Maximum number of waiting tasks: of one key, and of all keys together. */
 interface MaxWaiting {
   readonly ofKey: number;
   readonly ofAll: number;

@@ -32,5 +32,5 @@ export const maxWorkspaces = 100_000;
 /** The greatest number of identifiers in the relationships of one page together. */
 export const maxLinkedTogether = 10_000;
 
-/** What each relationship of a page is cut to where they exceed that together. */
+/** Number of identifiers that each relationship of a page is cut to where they exceed that together. */
 export const maxLinkedEach = 100;

@@ -13,8 +13,8 @@ const parts = /[\p{L}\p{M}]+/gu;
 const scripts = /^(?:\p{Script=Latin}+|\p{Script=Cyrillic}+|\p{Script=Greek}+|\p{Script=Arabic}+|\p{Script=Hebrew}+)$/u;
 
 /**
- * Whether a text may be taken for another one (after Unicode's security mechanisms, UTS 39): it has invisible or
- * full-width characters, or words with letters of several scripts.
+ * True if a text may be taken for another one (after Unicode's security mechanisms, UTS 39): it has invisible or full-width
+ * characters, or words with letters of several scripts.
  */
 export function isLookAlike(text: string): boolean {
   return invisible.test(text) || text.normalize('NFKC') !== text || isMixed(text);

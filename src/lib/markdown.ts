@@ -2,7 +2,7 @@
 import markdownIt, { type Token } from 'markdown-it';
 import sanitizeHtml from 'sanitize-html';
 
-/** How deep Markdown, and HTML in it, may be nested; what is deeper is shown without its structure, or left out. */
+/** Maximum nesting of Markdown, and of HTML in it; what is deeper is shown without its structure, or left out. */
 const [maxBlocks, maxElements] = [20, 32];
 
 /** In characters: rendering as many takes a second at most, whatever they are. */

@@ -5,7 +5,7 @@ export interface Option<Value> {
   readonly flags: string;
   readonly description: string;
   readonly read: (raw: unknown) => Value;
-  /** Whether it can be given several times. */
+  /** True if it can be given several times. */
   readonly isRepeated?: boolean;
 }
 

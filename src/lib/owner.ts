@@ -1,4 +1,4 @@
-// What a command of the superuser makes belongs to the owner of its folder: otherwise it would lock the service out.
+// Files that a command of the superuser makes belong to the owner of their folder: otherwise they would lock the service out.
 import { chownSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 

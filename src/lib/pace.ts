@@ -1,6 +1,6 @@
-/** How slowly bytes may come or go. */
+/** Minimum speed at which bytes must come or go. */
 export interface Pace {
-  /** How long a transfer may take before its rate counts, in milliseconds. */
+  /** Time in ms that a transfer may take before its rate counts. */
   readonly grace: number;
   readonly bytesPerSecond: number;
 }

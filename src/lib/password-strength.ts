@@ -3,7 +3,7 @@ import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 
 export interface PasswordStrength {
   /**
-   * Whether a password is among the first ones that an attacker tries: common passwords and words with digits, repeated
+   * True if a password is among the first ones that an attacker tries: common passwords and words with digits, repeated
    * characters, runs, rows of the keyboard, and the texts of one's own, such as the username.
    */
   isGuessable(password: string, own: readonly string[]): Promise<boolean>;

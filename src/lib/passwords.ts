@@ -11,7 +11,7 @@ export interface PasswordHasher {
    * Throws `Busy` where none is free, or where the key, such as the address of the client, has its own in use.
    */
   readonly inPlace: KeyedLimiter;
-  /** Whether `stored` is the hash of `password`; takes the same time where there is no hash. */
+  /** True if `stored` is the hash of `password`; takes the same time where there is no hash. */
   verify(password: string, stored: string | null | undefined): Promise<boolean>;
 }
 
@@ -22,7 +22,7 @@ const maxWaiting = 100;
 const places = 8;
 const placesPerKey = 2;
 
-/** What one run takes: the memory in KiB, and how often it is gone through. */
+/** Cost of one run: the memory in KiB, and the number of passes over it. */
 export interface HashCost {
   readonly memory: number;
   readonly passes: number;

@@ -4,7 +4,7 @@
 export interface PostgresServers {
   /** One address for each server. */
   readonly urls: readonly string[];
-  /** Whether only a server that takes changes will do. */
+  /** True if only a server that takes changes will do. */
   readonly needsWrites: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Where files of the program lie. A bundle, in `dist/NAME`, is as deep in the project as this file.
+// Locations of files of the program. A bundle, in `dist/NAME`, is as deep in the project as this file.
 import { basename } from 'node:path';
 
 const root = new URL('../../', import.meta.url);
@@ -10,7 +10,7 @@ export function programFile(path: string): URL {
 }
 
 /**
- * Where the code of a thread, or of another process, lies: its source, or what the bundle made of it. `source` begins at the
+ * Location of the code of a thread, or of another process: its source, or what the bundle made of it. `source` begins at the
  * root of the project, and ends in `-thread.ts` or `-child.ts`.
  */
 export function entryFile(source: string): URL {

@@ -20,7 +20,7 @@ interface MemoryRateLimitStore extends RateLimitStore {
   take(client: string, limit: number): Decision;
 }
 
-/** How many tenths of a second a window has. */
+/** Number of tenths of a second in a window. */
 export const windowTenths = 11;
 
 const tenth = 100;

@@ -72,7 +72,7 @@ export interface SealedRows {
 /** The sealed columns that a key rotation goes through. The secrets of settings are inside documents. */
 export type SealedColumns = Readonly<Record<Exclude<SealedColumn, 'settings.document'>, SealedRows>>;
 
-/** What a signature is for: each purpose has a key of its own. */
+/** Purpose of a signature: each has a key of its own. */
 export type SignedPurpose = 'object link' | 'cursor';
 
 /** Seals texts for storage and opens sealed texts; signs texts that come back from outside. */
@@ -82,7 +82,7 @@ export interface Vault {
   open(place: SecretPlace, sealed: string): string;
   /** The signature of a text, `<key id>.<HMAC-SHA-256 in base64url>`: always the same until the key is rotated. */
   sign(purpose: SignedPurpose, text: string): string;
-  /** Whether a text was signed for this purpose, with any key at hand. */
+  /** True if a text was signed for this purpose, with any key at hand. */
   isSigned(purpose: SignedPurpose, text: string, signature: string): boolean;
   /** Seals and signs with this key from now on. Throws when the key is missing. */
   sealWith(keyId: string): void;
@@ -127,7 +127,7 @@ const areEqual = (one: string, other: string): boolean => {
 
 const sealedForm = /^v1\.[0-9a-f]{16}\.[A-Za-z0-9_-]{38,}$/;
 
-/** Whether a text has the form of a sealed text. */
+/** True if a text has the form of a sealed text. */
 export const isSealed = (text: string): boolean => sealedForm.test(text);
 
 /** The identifier of the key that a text is sealed with. */

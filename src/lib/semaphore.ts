@@ -3,9 +3,9 @@ import { Busy } from './unavailable.ts';
 
 export interface SemaphoreOptions {
   readonly count: number;
-  /** How many tasks may wait for a place. */
+  /** Maximum number of tasks that wait for a place. */
   readonly maxWaiting: number;
-  /** How long a task waits for a place, in milliseconds. */
+  /** Maximum time in ms that a task waits for a place. */
   readonly maxWait: number;
   /** The detail of the refusal, for the client. */
   readonly refusal: string;

@@ -15,7 +15,7 @@ const core = `(?<major>${number})\\.(?<minor>${number})\\.(?<patch>${number})`;
 const prerelease = `(?:-(?<prerelease>${identifier}(?:\\.${identifier})*))?`;
 const build = '(?:\\+(?<build>[0-9a-zA-Z-]+(?:\\.[0-9a-zA-Z-]+)*))?';
 
-/** Whether a text is a version, without a prefix and without leading zeros. */
+/** Grammar of a version, without a prefix and without leading zeros. */
 const grammar = new RegExp(`^${core}${prerelease}${build}$`);
 
 const split = (text: string | undefined): readonly string[] => text?.split('.') ?? [];
@@ -31,7 +31,7 @@ export const parseVersion = (text: string): Version | undefined => {
 /** A version as a tag may write it, without the `v` of the tag. */
 export const withoutTagPrefix = (text: string): string => text.replace(/^v(?=[0-9])/, '');
 
-/** Whether a text is a version and not a pre-release. */
+/** True if a text is a version and not a pre-release. */
 export const isRelease = (text: string): boolean => parseVersion(text)?.prerelease.length === 0;
 
 /** A number as text that sorts like the number: its length, then its digits; a letter first for ten digits or more. */

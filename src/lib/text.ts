@@ -4,7 +4,7 @@
  */
 export const folded = (text: string): string => text.toLowerCase();
 
-/** Whether a text can be stored: no U+0000 and no lone surrogate. */
+/** True if a text can be stored: no U+0000 and no lone surrogate. */
 export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
 /** A text of unknown origin in a form that can be stored: each character that cannot becomes U+FFFD. */
@@ -17,7 +17,7 @@ const jsonEscape = /\\(?:u0000|ud[89a-f][0-9a-f]{2}|.)/g;
 export const storableJson = (value: unknown): string =>
   JSON.stringify(value).replaceAll(jsonEscape, (character) => (character.length > 2 ? '\uFFFD' : character));
 
-/** Whether a value can be stored as JSON without a change. */
+/** True if a value can be stored as JSON without a change. */
 export const isStorableJson = (value: unknown): boolean => storableJson(value) === JSON.stringify(value);
 
 /** Characters that move a terminal's cursor, change its colours, or change the direction of text; not line breaks. */
@@ -29,7 +29,7 @@ export const visible = (text: string): string =>
     character === '\n' ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
-/** The same on one line. */
+/** Counterpart on one line. */
 export const visibleLine = (text: string): string => visible(text).replaceAll('\n', ' ');
 
 /** `enforcement-level` becomes `Enforcement level`. */
@@ -49,13 +49,13 @@ const emailCharacter = '[^\\s\\u0000-\\u001f\\u007f-\\u009f@<>()\\[\\],;:"\\\\]'
 /** A bare e-mail address, or the empty text, which has a rule of its own. */
 export const emailPattern = `^$|^${emailCharacter}+@${emailCharacter}+$`;
 
-/** Whether a text is a bare e-mail address. */
+/** True if a text is a bare e-mail address. */
 export const isEmail = (text: string): boolean => text !== '' && new RegExp(emailPattern).test(text);
 
 /** A phone number: 3 to 15 digits, with an optional `+` before and separators between them. */
 export const phoneNumber = /^\+?[ (]{0,2}[0-9](?:[ ().-]{0,3}[0-9]){2,14}$/;
 
-/** Whether a value is null, or a text of only white space. */
+/** True if a value is null, or a text of only white space. */
 export function isBlank(value: unknown): boolean {
   return value === null || (typeof value === 'string' && value.trim() === '');
 }

@@ -1,7 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Unavailable } from './unavailable.ts';
 
-/** What work gives; undefined where it takes longer, in milliseconds: its signal ends it then, and its failure is nobody's. */
+/**
+ * Result of work; undefined where it takes longer than so many milliseconds: its signal ends it then, and its failure is
+ * ignored.
+ */
 export async function within<Result>(
   milliseconds: number,
   work: (signal: AbortSignal) => Promise<Result>,

@@ -6,7 +6,7 @@ const tokenForm = /^[A-Za-z0-9]{14}\.[a-z0-9]+\.[A-Za-z0-9]{64}$/;
 /** A new API token, `<14 base-62>.<mark>.<64 base-62>`: shown once, stored as its `tokenHash`. */
 export const newToken = (mark: string): string => `${randomText(14)}.${mark}.${randomText(64)}`;
 
-/** Whether a text has the form of a token; other texts need no look-up. */
+/** True if a text has the form of a token; other texts need no look-up. */
 export const isTokenForm = (text: string): boolean => tokenForm.test(text);
 
 const capabilityForm = /^[A-Za-z0-9_-]{43}$/;
@@ -14,7 +14,7 @@ const capabilityForm = /^[A-Za-z0-9_-]{43}$/;
 /** A new capability, 256 random bits in base64url, that permits one act to its bearer. Stored as its `tokenHash`. */
 export const newCapability = (): string => randomBytes(32).toString('base64url');
 
-/** Whether a text has the form of a capability. */
+/** True if a text has the form of a capability. */
 export const isCapabilityForm = (text: string): boolean => capabilityForm.test(text);
 
 /** A run of characters as long as a capability; a token is longer. */

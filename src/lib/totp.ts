@@ -28,7 +28,7 @@ export const totpStep = (secret: string, code: string, now: number): number | un
   return delta === null ? undefined : TOTP.counter(options) + delta;
 };
 
-/** Whether a text has the form of a code. */
+/** True if a text has the form of a code. */
 export const isCodeForm = (text: string): boolean => codeForm.test(text);
 
 /** The code of a counter value (RFC 4226). */

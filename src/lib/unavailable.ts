@@ -14,7 +14,7 @@ export class ReadOnly extends Unavailable {}
 
 /** Too much waits already. It is no fault, and nothing that an operator can fix. */
 export class Busy extends Unavailable {
-  /** What the client is answered, where there is more to say than to try again. */
+  /** Answer to the client, where there is more to say than to try again. */
   readonly detail: string | undefined;
 
   constructor(message: string, detail?: string, options?: ErrorOptions) {
@@ -25,7 +25,7 @@ export class Busy extends Unavailable {
 
 /** The database went away while it committed a change: the change may have happened, or not. */
 export class OutcomeUnknown extends Unavailable {
-  /** What the client is answered, where there is more to say than to look. */
+  /** Answer to the client, where there is more to say than to look. */
   readonly detail: string | undefined;
 
   constructor(message: string, options: ErrorOptions, detail?: string) {

@@ -13,7 +13,7 @@ export async function writeWholeFile(path: string, text: string): Promise<void> 
   await syncFolder(dirname(path));
 }
 
-/** The same where there is no such file; false, and nothing is written, where there is one. */
+/** Counterpart where there is no such file; false, and nothing is written, where there is one. */
 export async function writeNewFile(path: string, text: string): Promise<boolean> {
   const draft = await writeDraft(path, text);
   try {
