@@ -50,7 +50,7 @@ export interface Pools extends AsyncDisposable {
   open(options: PoolOptions): pg.Pool;
   /** Opens a pool whose connections are handed on without it. */
   lines(options: PoolOptions): ConnectionReuse;
-  /** How many servers there are. */
+  /** Number of servers. */
   readonly servers: number;
   /** Breaks every connection; the next ones may go to another server. */
   drop(): void;

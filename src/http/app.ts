@@ -148,7 +148,7 @@ const isForAnyone = (route: Route | undefined): boolean =>
 /** The router reads an empty name out of `/organizations/` and `/organizations//policies`: no route has such names. */
 const hasEmptyName = ({ params }: Exchange): boolean => Object.values(params).includes('');
 
-/** Renderer of a route's failures; without a route, as the client's `Accept` prefers. */
+/** Renderer of the failures of a route; without a route, as the client's `Accept` prefers. */
 const showFor = ({ showPage }: AppParts, exchange: Exchange, route?: Route): ShowFailure => {
   const own = route?.reply.showFailure;
   if (own !== undefined && !hasEmptyName(exchange)) return own;

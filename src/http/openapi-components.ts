@@ -140,7 +140,7 @@ const responseName = (status: number): string => (STATUS_CODES[status] ?? String
 
 const usualContent = { [jsonApiType]: { schema: schemaReference('errors') } };
 
-/** Content of a route's refusals: a JSON:API document, unless its reply has a form of its own instead or beside it. */
+/** Content of the refusals of a route: a JSON:API document, unless its reply has a form of its own instead or beside it. */
 const contentOf = ({ reply: { failure: own, showFailure } }: Route): object => {
   if (own === undefined) return usualContent;
   return { ...(showFailure === undefined && usualContent), 'application/json': { schema: own } };

@@ -29,7 +29,7 @@ export interface Rendering extends Loading {
   readonly include: readonly string[];
 }
 
-/** Conversion of a handler's result into an answer, and the form of that answer in the API description. */
+/** Conversion of the result of a handler into an answer, and the form of that answer in the API description. */
 export interface Reply<Output> {
   readonly status: number;
   readonly mediaType?: string;
@@ -61,7 +61,7 @@ const json = (status: number, document: object): Rendered => ({
 const includedWith = async (objects: readonly ResourceObject[], rendering: Rendering) =>
   rendering.include.length === 0 ? undefined : included(objects, rendering.include, rendering);
 
-/** Members of a document's `meta`, read from what the handler returned, and the schema of each. */
+/** Members of the `meta` of a document, read from what the handler returned, and the schema of each. */
 export interface Meta<Output> {
   readonly members: Readonly<Record<string, TSchema>>;
   /** Undefined where the document has no `meta`. */

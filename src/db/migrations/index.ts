@@ -44,7 +44,7 @@ export const migrations: readonly Migration[] = [
 /** The first of the steps that made databases before the first release. They have been replaced, and none leads here. */
 const firstUnreleasedStep = '0001-foundation';
 
-/** Comparison of a database's schema with the one that this program needs. */
+/** Comparison of the schema of a database with the one that this program needs. */
 export interface SchemaState {
   /** The steps that are still to be applied, or to be finished. */
   readonly pending: readonly string[];

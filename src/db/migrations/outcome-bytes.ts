@@ -1,6 +1,6 @@
 import type { SchemaChange } from './migration.ts';
 
-/** Size in bytes of an organization's outcomes, by the day on which they expire: at most one row for each day. */
+/** Size in bytes of the outcomes of an organization, by the day on which they expire: at most one row for each day. */
 export const outcomeBytes: SchemaChange = {
   name: 'outcome-bytes',
   version: 2,
