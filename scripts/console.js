@@ -18,7 +18,7 @@ const filesUnder = (path) =>
         .flatMap((name) => filesUnder(join(path, name)))
     : [path];
 
-const sources = ['src', 'package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts'];
+const sources = ['src', 'package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts', 'dev-proxy.ts'];
 
 const hashOf = (paths) => {
   const sum = createHash('sha256');

@@ -1,0 +1,46 @@
+// The service behind Vite's server for developers: requests go to it, except those for sources. Its document loads the
+// sources instead of the build; the content security policy, which refuses Vite's scripts and styles, is left out.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ProxyOptions } from 'vite';
+
+const builtAssets = /<link rel="(?:stylesheet|modulepreload)"[^>]*\/console\/assets\/[^>]*>\n?/g;
+const builtScript = /<script type="module" src="[^"]*\/console\/assets\/[^"]*"><\/script>/;
+const sources =
+  '<script type="module" src="/@vite/client"></script>\n<script type="module" src="/src/main.tsx"></script>';
+
+const isPage = ({ headers }: IncomingMessage): boolean => String(headers['content-type']).startsWith('text/html');
+
+async function answerWithSources(answer: IncomingMessage, response: ServerResponse): Promise<void> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of answer) chunks.push(chunk);
+  const page = Buffer.concat(chunks).toString();
+  const document = page.replace(builtScript, sources);
+  const headers = { ...answer.headers };
+  delete headers['content-length'];
+  if (document !== page) delete headers['content-security-policy'];
+  response
+    .writeHead(answer.statusCode ?? 502, headers)
+    .end(document.replaceAll(document === page ? /$^/g : builtAssets, ''));
+}
+
+/** Vite's `proxy` in front of a service at an address, such as `http://127.0.0.1:8081`. */
+export const proxyTo = (target: string): Record<string, ProxyOptions> => ({
+  '^/(?!@|src/|node_modules/)': {
+    target,
+    selfHandleResponse: true,
+    configure: (proxy) => {
+      // A page is read as text; what is compressed could not be.
+      proxy.on('proxyReq', (request) => request.removeHeader('accept-encoding'));
+      proxy.on('proxyRes', (answer, _, response) => {
+        if (isPage(answer)) return void answerWithSources(answer, response);
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(response);
+      });
+      proxy.on('error', (_error, _request, response) => {
+        if (!('writeHead' in response) || response.headersSent) return void response.end();
+        response.writeHead(503, { 'retry-after': '1', 'content-type': 'text/plain' });
+        response.end('The service is starting again: see its output, and reload the page.\n');
+      });
+    },
+  },
+});
