@@ -208,7 +208,7 @@ const variables: Readonly<Record<keyof typeof schemas, Variable>> = {
     name: 'TIPSTAFF_VOCABULARY',
     fallback: 'neutral',
     meaning:
-      "`neutral`: the reference's words; `terraform`: the words, headers and attributes that existing clients of this API family use.",
+      "`neutral`: the reference's words; `terraform`: the words, headers and attributes that go-tfe, the `tfe` provider, pytfe and `terraform login` expect.",
     wants: 'neutral or terraform',
   },
   logLevel: {

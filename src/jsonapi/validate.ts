@@ -104,7 +104,7 @@ const listed = (values: unknown): string =>
     .filter((value) => value !== '')
     .join(', ');
 
-/** Message for each failed rule; the words are those that clients of this API family know. */
+/** Message for each failed rule; the words are those that released clients know. */
 const details: Record<string, (error: ErrorObject) => string> = {
   required: () => "can't be blank",
   additionalProperties: () => 'is not known here',

@@ -1,4 +1,4 @@
-// Libraries of every kind run unchanged, on a desk and on a service, and give what OPA gives.
+// Libraries of every kind run unchanged, on the command line and on a service, and give what OPA gives.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -85,7 +85,7 @@ test('Libraries give what OPA gives, policy by policy', async (t) => {
   }
 });
 
-onEachEngine('Libraries that are pushed to a service give there what they give on a desk', async (world) => {
+onEachEngine('Libraries that are pushed to a service give there what they give on the command line', async (world) => {
   const home = await world.home();
   const kinds = Object.entries(libraries);
   for (const [index, [, { files }]] of kinds.entries()) {

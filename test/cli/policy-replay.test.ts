@@ -52,7 +52,7 @@ onEachEngine(
     assert.match(text.stderr, /^polrep-\S+ replays buckets over 3 inputs\.\n/);
     assert.equal(json.json().replay['inputs-total'], 1);
     assert.equal(json.json().differences[0].result, 'newly-failing');
-    assert.match(same.stdout, /compared with what came of the evaluations: .* 3 unchanged/);
+    assert.match(same.stdout, /compared with the recorded results: .* 3 unchanged/);
     assert.match(wrong.stderr, /nowhere cannot be read: it is not there\.\n$/);
     assert.match(unknown.stderr, /has no workspace nowhere/);
   },

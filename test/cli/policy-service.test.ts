@@ -55,7 +55,7 @@ const commandsOf = ({ url }: World, { name }: Home, token: string) => {
 const count = async ({ client }: Home, set: string): Promise<number> =>
   (await client.get(`/policy-sets/${set}`)).body.data.attributes['policy-count'];
 
-test('A folder is pushed into a set in one go, and means there what it means on a desk', async () => {
+test('A folder is pushed into a set in one go, and means there what it means on the command line', async () => {
   await using folder = await temporaryFolder();
   await using world = await openWorld('sqlite');
   await using _jobs = startJobs(world.context, jobsOf(world.context));

@@ -11,7 +11,7 @@ export interface Library {
   readonly policies: readonly string[];
   /** True if it has the syntax before Rego v1. */
   readonly isOld?: boolean;
-  /** True if it is a bundle that `opa build` has packed on a desk, which has no list. */
+  /** True if it is a bundle that `opa build` has packed, which has no list. */
   readonly isBundle?: boolean;
 }
 

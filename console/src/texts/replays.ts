@@ -10,7 +10,7 @@ export const t = catalogue({
   rememberNone: 'The organization records no plans. An owner can turn that on in its settings.',
   start: 'Start a replay',
   tried: 'What is tried',
-  asItIs: 'The policy as it is, compared with what came of the evaluations',
+  asItIs: 'The policy as it is, compared with the recorded results',
   withLevel: (level: string) => `The level ${level.toLowerCase()} in place of the present one`,
   enforced: 'That it counts, and is not only tried out',
   onlyTried: 'That it is only tried out, and does not count',

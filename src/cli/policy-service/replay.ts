@@ -149,7 +149,7 @@ export function exitCodeOf({ replay }: ReplayReport): 0 | 1 | 2 {
 /** Result of a replay as text for people: each input that differs, the rules that never matched, the numbers. */
 export function textOf({ replay, differences }: ReplayReport): string {
   const { 'result-counts': count, 'unmatched-rules': unmatched, ...attributes } = replay.attributes;
-  const other = attributes['compared-with'] === 'current' ? 'what is in force' : 'what came of the evaluations';
+  const other = attributes['compared-with'] === 'current' ? 'what is in force' : 'the recorded results';
   const numbers = Object.entries(count).map(([name, number]) => `${number} ${name.replace('-', ' ')}`);
   const lines = [
     ...differences.flatMap(linesOf),

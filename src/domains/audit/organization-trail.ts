@@ -1,4 +1,4 @@
-// The trail of one organization in the plain JSON form that log collectors of this API family read.
+// The trail of one organization in the plain JSON form that log collectors for HCP Terraform read.
 import { Type } from 'typebox';
 import { paginationOf, readPage } from '../../jsonapi/page.ts';
 import type { ListQuery } from '../../jsonapi/query.ts';

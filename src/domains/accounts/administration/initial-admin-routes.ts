@@ -7,7 +7,7 @@ import { createInitialAdmin, unspentToken } from './initial-admin.ts';
 
 const plainAnswer = { 'content-type': 'application/json', 'cache-control': 'no-store' };
 
-/** This endpoint's own form of answer, which installers of this API family read. */
+/** This endpoint's own form of answer, which installers of Terraform Enterprise read. */
 const initialAdminReply: Reply<string> = {
   status: 200,
   mediaType: 'application/json',

@@ -7,7 +7,7 @@ import { validate } from '../../../jsonapi/validate.ts';
 
 const schema = Type.Object({
   data: Type.Object({
-    // Shipped clients of this API family send the singular.
+    // Released clients send the singular.
     type: Type.Enum(['subscriptions', 'subscription']),
     relationships: Type.Object({ 'feature-set': Reference('feature-sets') }),
   }),

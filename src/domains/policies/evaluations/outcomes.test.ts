@@ -18,7 +18,7 @@ const setOf = (kind: 'native' | 'opa', is_overridable: number, ...outcomes: read
   outcomes,
 });
 
-test('The worst mandatory policy decides; an advisory one never stands in the way', () => {
+test('The worst mandatory policy decides; an advisory one never blocks a run', () => {
   const statuses = ['passed', 'failed', 'errored', 'unreachable'] as const;
   const advisory = statuses.map((status) => outcome('advisory', status));
   const mandatory = (...some: readonly Outcome['status'][]) =>
@@ -80,7 +80,7 @@ test('Shadow policies are counted on their own, never decide, and are named wher
   assert.deepEqual(noticesOf([setOf('opa', 0, shadow('advisory', 'failed'))]), []);
 });
 
-test('People may override where every policy in the way allows it', () => {
+test('People may override where every blocking policy permits it', () => {
   const cases = [
     [[setOf('opa', 1, outcome('mandatory', 'failed'))], true],
     [[setOf('opa', 0, outcome('mandatory', 'failed'))], false],

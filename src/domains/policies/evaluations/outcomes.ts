@@ -110,7 +110,7 @@ export function resultCounts(outcomes: readonly Outcome[]): ResultCounts {
 const count = (outcomes: readonly Outcome[], wanted: OutcomeStatus): number =>
   outcomes.filter(({ status }) => status === wanted).length;
 
-/** The status of an evaluation: the worst of its mandatory policies. An advisory policy never stands in the way. */
+/** The status of an evaluation: the worst of its mandatory policies. An advisory policy never blocks a run. */
 export function statusOf(sets: readonly SetOutcome[]): OutcomeStatus {
   const blocking = sets.flatMap(({ outcomes }) => outcomes.filter(isBlocking));
   const worst = (['failed', 'errored', 'unreachable'] as const).find((one) =>

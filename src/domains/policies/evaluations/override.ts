@@ -1,4 +1,4 @@
-// Overrides: people let a run go on although mandatory policies stand in the way.
+// Overrides: people let a run go on although mandatory policies block it.
 import type { Context } from '../../../context.ts';
 import { existing, invalid, requireNone } from '../../../jsonapi/errors.ts';
 import { futureTime } from '../../../jsonapi/future-time.ts';
@@ -30,7 +30,7 @@ export function asOf<Row extends Pick<EvaluationRow, 'status' | 'overridden_stat
 }
 
 /**
- * Lets a run go on although mandatory policies stand in the way, until a moment or for good; 422 for an evaluation that
+ * Lets a run go on although mandatory policies block it, until a moment or for good; 422 for an evaluation that
  * does not stop anything, and where one of the policies does not allow it.
  */
 export function overrideEvaluation(
@@ -71,7 +71,10 @@ function overridden({ status, problem, is_overridable }: EvaluationRow) {
     return { refusal: `No policy was evaluated, so there is nothing to override: ${problem} Evaluate again.` };
   }
   if (is_overridable === 0) {
-    return { refusal: 'A policy that stands in the way does not allow to be overridden: see the outcomes.' };
+    return {
+      refusal:
+        'This evaluation cannot be overridden: at least one policy that blocks the run does not permit overrides. See its outcomes.',
+    };
   }
   return { status };
 }

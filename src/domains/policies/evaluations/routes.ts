@@ -84,7 +84,7 @@ const show = (words: Vocabulary) =>
   route('GET', ofEvaluation, {
     operationId: 'readEvaluation',
     summary: 'Show an evaluation',
-    description: 'Shows its status and how many policies came out how. While it is pending or running, ask again.',
+    description: 'Shows its status and the number of policies by result. While it is pending or running, ask again.',
     authorise: (context, actor, { policy_evaluation_id }) => readableEvaluation(context, actor, policy_evaluation_id),
     query: { include },
     reply: one(evaluationResource(words)),
@@ -146,7 +146,7 @@ const override = (words: Vocabulary) =>
     operationId: 'overrideEvaluation',
     summary: 'Override failed policies',
     description:
-      'Takes a comment, and `expires-at` for an override that ends: the evaluation then has its former status again. Every policy that stands in the way must allow it: by `overridable` of its set, or as soft-mandatory. Errored and unreachable policies follow the same rule as failed ones.',
+      'Takes a comment, and `expires-at` for an override that ends: the evaluation then has its former status again. Every policy that blocks the run must permit it: by `overridable` of its set, or as soft-mandatory. Errored and unreachable policies follow the same rule as failed ones.',
     authorise: (context, actor, { policy_evaluation_id }) =>
       overridableEvaluation(context, actor, policy_evaluation_id),
     payload: overridePayload,

@@ -39,7 +39,7 @@ const setSubject = ({ id, organization_id }: Owned): Subject => ({
 });
 
 const what =
-  'With `code`, `query`, `revision`, `enforcement-level` or `shadow` it is compared with what is in force, both evaluated now; with none of these, as it is now, with what came of the evaluations.';
+  'With `code`, `query`, `revision`, `enforcement-level` or `shadow` it is compared with what is in force, both evaluated now; with none of these, as it is now, with the recorded results of the evaluations.';
 
 const create = route('POST', ofPolicy, {
   operationId: 'createPolicyReplay',
@@ -95,7 +95,7 @@ const show = route('GET', ofReplay, {
   operationId: 'readPolicyReplay',
   summary: 'Show a replay',
   description:
-    'Shows how many inputs came out how, and the rules that matched none of them. While it is pending or running, ask again.',
+    'Counts inputs by result, and lists the rules that matched none of them. While it is pending or running, ask again.',
   authorise: (context, actor, { policy_replay_id }) => managedReplay(context, actor, policy_replay_id),
   reply: one(replayResource),
   handle: (_context, { subject }) => subject,

@@ -29,7 +29,7 @@ const reported = (outcomes: readonly ReportedOutcome[], changed: Partial<Reporte
 // biome-ignore lint/suspicious/noExplicitAny: the document of a callback is read as a platform reads it
 const sent = (of: Reported): any => JSON.parse(JSON.stringify(finalDocument(of)));
 
-test('What stands in the way comes first, and shadow policies never do', () => {
+test('What blocks comes first, and shadow policies never do', () => {
   const { data } = sent(
     reported(
       [

@@ -13,7 +13,7 @@ const upload = (words: Vocabulary) =>
     operationId: 'uploadPolicyTests',
     summary: 'Upload the tests of a policy',
     description:
-      'The body is one file in Rego with tests, at most 1 MiB. It replaces the former tests. They run at once, and with every upload of code: `test-result` says what came of it.',
+      'The body is one file in Rego with tests, at most 1 MiB. It replaces the former tests. They run at once, and with every upload of code: `test-result` has their result.',
     authorise: (context, actor, { policy_id }) => managedPolicy(context, actor, policy_id),
     isUpload: true,
     failures: [422],

@@ -1,0 +1,80 @@
+// `npm run dev`: the console from its sources, in front of a service that runs from its own.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as pass } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { browserOf } from '../support/browser.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const password = 'correct horse battery';
+
+const freePort = async (): Promise<string> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return String(typeof address === 'object' ? address?.port : address);
+};
+
+/** The one-time token, once the service has written it. */
+const tokenIn = async (folder: string): Promise<string> => {
+  for (;;) {
+    const text = await readFile(join(folder, 'initial-admin-token'), 'utf8').catch(() => '');
+    if (text.endsWith('\n')) return text.trim();
+    await pass(50);
+  }
+};
+
+const answers = async (url: string): Promise<void> => {
+  while (
+    !(await fetch(url).then(
+      ({ status }) => status === 200,
+      () => false,
+    ))
+  )
+    await pass(50);
+};
+
+test('While somebody edits, pages of the console load the sources, and the service makes its own pages', async (t) => {
+  const folder = await temporaryFolder(t);
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const environment = { ...process.env, TIPSTAFF_PORT: port, TIPSTAFF_DATA_DIR: folder };
+  const child = spawn(process.execPath, ['scripts/dev.ts'], { cwd: root, env: environment, stdio: 'ignore' });
+  const exited = once(child, 'exit');
+  try {
+    const token = await tokenIn(folder);
+    await answers(`${url}/api/v2/ping`);
+    const created = await fetch(`${url}/api/v2/admin/initial-admin-user?token=${token}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'root', email: 'root@example.com', password }),
+    });
+    assert.equal(created.status, 200);
+    const browser = browserOf(url);
+
+    const signIn = await browser.open('/sign-in');
+    const home = await browser.send(signIn, '/sign-in', { username: 'root', password });
+    const source = await browser.request({ method: 'GET', path: '/src/main.tsx', headers: { accept: '*/*' } });
+
+    assert.match(signIn.headers.get('content-security-policy') ?? '', /default-src 'none'/);
+    assert.equal(home.headers.get('content-security-policy'), null);
+    assert.match(
+      home.source,
+      /<script type="module" src="\/@vite\/client"><\/script>\n<script type="module" src="\/src\/main.tsx">/,
+    );
+    assert.doesNotMatch(home.source, /console\/assets/);
+    assert.match(home.source, /<script id="boot" type="application\/json">/);
+    assert.equal(source.status, 200);
+  } finally {
+    child.kill('SIGTERM');
+    assert.deepEqual(await exited, [0, null]);
+  }
+});
