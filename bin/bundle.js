@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 
-/** Where bundles lie in the project at `root`, a path that ends with a slash: `dist/NAME/`, the newest named in `dist/current`. */
+/** Folder of the bundles in the project at `root`, a path that ends with a slash: `dist/NAME/`, the newest named in `dist/current`. */
 export const bundleFolder = (root, name) => `${root}dist/${name}/`;
 export const currentFile = (root) => `${root}dist/current`;
 

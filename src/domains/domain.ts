@@ -5,17 +5,17 @@ import type { Expiring } from '../runtime/expiry.ts';
 import type { Job } from '../runtime/jobs.ts';
 import type { Group, SupersededData } from './instance/index.ts';
 
-/** What a domain brings to the service. */
+/** Contributions of a domain to the service. */
 export interface Domain {
   readonly routes: Routes;
   /** The types of record that other records' documents may include. */
   readonly includable?: (words: Vocabulary) => readonly Includable[];
-  /** What the service does while it runs. */
+  /** Recurring tasks of the running service. */
   readonly jobs?: (context: Context) => readonly Job[];
   /** Rows that are deleted some time after they have expired. */
   readonly expiring?: readonly Expiring[];
   /** The groups of settings that configure it. */
   readonly settings?: readonly Group[];
-  /** What data retention deletes. */
+  /** Replaced data, which data retention deletes. */
   readonly superseded?: readonly SupersededData[];
 }

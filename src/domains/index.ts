@@ -38,7 +38,7 @@ import { checkVersionAgain, policies, retainPolicyInputs } from './policies/inde
 
 const domains: readonly Domain[] = [audit, instance, accounts, organizations, policies, modules, webConsole];
 
-/** What the API description calls the domains, in the order of its chapters. */
+/** Names of the domains in the API description, in the order of its chapters. */
 const tags = [
   { domain: policies, name: 'Policies', description: 'Policies, their code, and policy sets.' },
   { domain: modules, name: 'Modules', description: 'The private module registry, its protocol, and deprecations.' },
@@ -100,7 +100,7 @@ export function jobsOf(context: Context): readonly Job[] {
   ];
 }
 
-/** What lower domains need of higher ones. */
+/** Implementations of the ports through which lower domains call higher ones. */
 export function portsFor(context: Context): Ports {
   return {
     userIdByName: async (username) => (await findUser(context, username))?.id,

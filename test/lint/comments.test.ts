@@ -24,3 +24,12 @@ test('A comment may name what any file of its tree has: identifiers, and words o
   assert.deepEqual(problemsIn({ 'test/planted.ts': comment, ...other }), []);
   assert.equal(problemsIn({ 'src/planted.ts': comment, ...other }).length, 4);
 });
+
+test('A doc comment that begins with a relative clause is refused; a line comment may', () => {
+  const code =
+    '/** How long it waits. */\nexport const wait = 1;\n/** Whole seconds. */\nexport const other = 2; // What else';
+
+  assert.deepEqual(problemsIn({ 'src/planted.ts': code }), [
+    'src/planted.ts:1 A doc comment begins with a noun, not with "How": "Number of …", "True if …", "Reason for …".',
+  ]);
+});

@@ -1,4 +1,4 @@
-// What the policy engine answers; policy-engine/engine/protocol.go has the same names.
+// Answers of the policy engine; policy-engine/engine/protocol.go has the same names.
 
 /** Something that is wrong with a policy, a query or an input, and where. */
 export interface PolicyProblem {
@@ -74,11 +74,11 @@ export interface TestAnswer extends WithProblems {
 export interface InputAnswer extends WithProblems {
   /** That of the plan, where it has one. */
   readonly 'format-version'?: string;
-  /** How many the plan lists; absent where it has no such list. */
+  /** Number that the plan lists; absent where it has no such list. */
   readonly 'resource-changes'?: number;
-  /** Whether planning ended with an error. */
+  /** True if planning ended with an error. */
   readonly errored?: boolean;
-  /** Whether changes of the plan wait for another one. */
+  /** True if changes of the plan wait for another one. */
   readonly deferred?: boolean;
 }
 
@@ -90,7 +90,7 @@ export interface RuleMatch {
   readonly matched: boolean;
 }
 
-/** What a rule came to in an evaluation: how often it was true, with the values of the first times, and what kept it from being true. */
+/** Trace of a rule in an evaluation: number of times that it was true, the first of its values, and the expression that kept it from being true. */
 export interface RuleTrace {
   readonly name: string;
   readonly file: string;

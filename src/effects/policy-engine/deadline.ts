@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 
 const ticksPerSecond = 100;
-/** What stands behind the name of the program, beside others. */
+/** Positions of the fields that are read, counted from the name of the program. */
 const fields = { parent: 1, userTime: 11, systemTime: 12 } as const;
 
 /**
@@ -20,7 +20,7 @@ export const processorTimeOf = async (pid: number): Promise<number | undefined> 
   return (ticks * 1_000) / ticksPerSecond;
 };
 
-/** How long a process may work, in milliseconds. */
+/** Maximum processor time of a process in ms. */
 export interface Limit {
   /** Processor time; time that passes where that cannot be read. */
   readonly used: number;
@@ -34,7 +34,7 @@ export interface Deadline {
   readonly stop: () => Promise<number>;
 }
 
-/** How often the processor time of a child is read, in milliseconds, so that it is known of one that ends. */
+/** Interval in ms between reads of a child's processor time, so that it is known of one that ends. */
 const sampling = 250;
 
 /** Calls `end` when a child has reached a limit. */

@@ -22,7 +22,7 @@ const essenceOf = (report: string): string => {
   return place.test(first) ? (lines.find((line) => namedError.test(line)) ?? first) : first;
 };
 
-/** What the end of the process says of the policy that it worked at. */
+/** Problem of the policy at which the process ended. */
 export const endProblem = ({ reason, report }: EngineEnded, settings: EngineSettings): PolicyProblem => {
   const line = essenceOf(report);
   const detail = reason === 'crash' && line !== '' ? `: ${line.slice(0, 200)}` : '';

@@ -15,7 +15,7 @@ export interface HostRequest<Answer> {
   readonly timeout: number;
   /** The answer where the engine gives none. */
   readonly failed: (problem: PolicyProblem) => Answer;
-  /** What the request loads, and the process has from then on. */
+  /** Code or input that the request loads, and the process keeps. */
   readonly loads?: Loaded;
   /** The requests that load what this one needs, sent where the process does not have it. */
   readonly needs?: readonly HostRequest<WithProblems>[];
@@ -26,11 +26,11 @@ export type Loaded = { readonly input: string } | { readonly code: string };
 
 export interface Host {
   readonly request: <Answer>(request: HostRequest<Answer>) => Promise<Answer>;
-  /** Whether the process has it. */
+  /** True if the process has it loaded. */
   readonly has: (wanted: Loaded) => boolean;
   /** An input is not needed any more. */
   readonly forget: (input: string) => void;
-  /** How long processes have worked at requests, in milliseconds, as far as that is known; without what somebody killed. */
+  /** Processor time in ms that processes spent on requests, as far as it is known; without killed processes. */
   readonly worked: () => number;
   /** Nothing is requested for now. */
   readonly rest: () => void;
@@ -47,7 +47,7 @@ interface Running {
   served: number;
 }
 
-/** How often a request is tried again whose process somebody killed. */
+/** Maximum number of retries of a request whose process was killed. */
 const maxKills = 5;
 
 export function newHost(settings: EngineSettings, limits: Timeouts): Host {
@@ -172,7 +172,7 @@ function droppedFor({ inputs }: Running, { loads, documents = [] }: HostRequest<
   );
 }
 
-/** What the engine adds to its answers for the host alone. */
+/** Members that the engine adds to its answers for the host alone. */
 interface EngineAnswer {
   readonly failure?: string;
   /** The digests of the code that had to go for the code that was loaded. */

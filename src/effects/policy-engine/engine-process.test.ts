@@ -14,7 +14,7 @@ const printing = `
   await Promise.all(engines.map((engine) => engine.stop()));
 `;
 
-/** What that prints where the service is started with so much less priority than this process. */
+/** Printed priorities, where the service has so much less priority than this process. */
 const prioritiesAt = async (niceness: number): Promise<readonly number[]> => {
   const command = ['-n', String(niceness), process.execPath, '--input-type=module', '--eval', printing];
   const service = spawn('nice', command, { stdio: ['ignore', 'pipe', 'inherit'] });

@@ -9,7 +9,7 @@ import { entryFile, programFile } from '../../lib/program-files.ts';
 import { startDeadline } from './deadline.ts';
 import { answerCollector, type Document, requestPieces } from './frames.ts';
 
-/** How the engine is run. */
+/** Settings of the process that runs the engine. */
 export interface EngineSettings {
   /** A program that is the engine, for the machine's own processor; by default the module in a Node process. */
   readonly program?: string | undefined;
@@ -17,9 +17,9 @@ export interface EngineSettings {
   readonly isConfined?: boolean;
   /** The file of another module, compressed; by default the engine's own. */
   readonly module?: string | undefined;
-  /** How much memory it may take, in MiB. */
+  /** Maximum memory in MiB. */
   readonly memory: number;
-  /** How soon it is done where the processor is busy: `usual` is for what somebody waits for. */
+  /** Priority where the processor is busy: `usual` for requests that somebody waits for. */
   readonly priority?: keyof typeof priorities;
 }
 
@@ -51,7 +51,7 @@ export interface EngineProcess {
   readonly pid: number | undefined;
   /** The answer in JSON; throws `EngineEnded`, or what reading the documents throws, which also ends it. One request at a time. */
   readonly answerTo: (request: EngineRequest) => Promise<string>;
-  /** How long it has worked at requests, in milliseconds, as far as that is known. */
+  /** Processor time in ms that it spent on requests, as far as it is known. */
   readonly worked: () => number;
   readonly hasEnded: () => boolean;
   readonly stop: () => Promise<void>;
@@ -141,7 +141,7 @@ const written = (stream: Writable, piece: Uint8Array): Promise<void> =>
   new Promise((resolve) => stream.write(piece, () => resolve()));
 
 /**
- * How much lower the priority is than that of the service, and how many times a timeout may pass meanwhile. On a busy processor
+ * Priority below that of the service, and the factor of timeouts that goes with it. On a busy processor
  * the usual one has half as much as the service; with less, costly policies would miss their deadlines there.
  */
 const priorities = {
@@ -201,7 +201,7 @@ function commandOf({ program, isConfined = false, module = modulePath, memory }:
       fileURLToPath(entry),
       thread,
       module,
-      // Where the collector of the module's language begins to work harder.
+      // Memory from which on Go's garbage collector works harder.
       String(Math.floor((memory * 2) / 3)),
       String(stackOf(memory)),
     ],

@@ -5,7 +5,7 @@ import { longTimeouts } from '../../../test/support/engine-timeouts.ts';
 import { Unwanted } from './evaluate-all.ts';
 import { newPolicyEngine } from './policy-engine.ts';
 
-/** What an endless policy takes, and a hundred times what a harmless one does. */
+/** Time of an endless policy, and a hundred times that of a harmless one. */
 const soft = 1_000;
 const engine = newPolicyEngine({ memory: 512, timeouts: { ...longTimeouts, soft } });
 after(() => engine[Symbol.asyncDispose]());

@@ -13,13 +13,13 @@ import type { Waiting } from './turns.ts';
 /** Nobody wants the verdicts of an evaluation any more. */
 export class Unwanted extends Error {}
 
-/** Where and for whom an evaluation is made. */
+/** Lanes and tenant of an evaluation. */
 export interface Place {
   /** Takes what needs little: a turn there is short. What does not end in time is done again in the other one. */
   readonly short?: Lane | undefined;
   readonly long: Lane;
   readonly waiting: Waiting;
-  /** Whether the account has had so much of the engine that it waits where all wait that need much. */
+  /** True if the account has used its budget, so that its evaluations wait in the long lane. */
   readonly isOverBudget: () => boolean;
 }
 
@@ -35,7 +35,7 @@ interface Task {
   readonly compiled: CodeCompiler;
   readonly verdicts: Verdict[];
   isLong: boolean;
-  /** How long the process worked at it, in milliseconds. */
+  /** Processor time in ms that was spent on it. */
   used: number;
   answer?: InputAnswer;
   version?: EngineVersion;
@@ -115,10 +115,10 @@ async function takeTurn(task: Task): Promise<void> {
   });
 }
 
-/** Whether the task is still in a lane. */
+/** True if the task is still in a lane. */
 const isIn = ({ isLong, place }: Task, lane: Lane): boolean => lane === place.long || !isLong;
 
-/** Whether a short turn was too short: then all of it is done again in a long one. */
+/** True if a short turn was too short: then all of it is done again in a long one. */
 function isCut(task: Task, lane: Lane, { problems }: WithProblems): boolean {
   if (lane === task.place.long || !problems.some(({ code }) => code === 'timeout')) return false;
   task.isLong = true;
@@ -130,7 +130,7 @@ async function loadInput(task: Task, lane: Lane): Promise<void> {
   if (lane.host.has({ input: input.name })) return;
   const loaded = await lane.host.request(input.in(lane.limits));
   if (isCut(task, lane, loaded)) return;
-  // What cannot be read lacks everything: no problem says that again.
+  // An input that cannot be read lacks everything: no problem says that again.
   task.answer ??= loaded.problems.length > 0 ? loaded : { ...loaded, problems: accepts(loaded) };
 }
 
@@ -205,7 +205,7 @@ function sourceReader(policies: readonly EvaluatedPolicy[]): (index: number) => 
     const policy = policies[index];
     if (policy === undefined) return undefined;
     const known = kept.get(index) ?? (typeof policy === 'function' ? policy() : Promise.resolve(policy));
-    // Who needs it notices the failure.
+    // The caller that awaits it notices the failure.
     known.catch(() => undefined);
     kept.set(index, known);
     return known;

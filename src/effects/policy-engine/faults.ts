@@ -1,4 +1,4 @@
-// What is wrong with files that several policies share.
+// Faults of files that several policies share.
 import type { PolicyProblem, WithProblems } from './answers.ts';
 
 /** A problem of a file, and the policies that have it. */

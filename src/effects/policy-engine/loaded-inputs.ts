@@ -1,6 +1,6 @@
 // The inputs that a process of the engine has.
 
-/** How many bytes of JSON a process keeps for each byte of its memory. What is read takes eleven times as much. */
+/** Bytes of JSON that a process keeps for each byte of its memory. A parsed input takes eleven times as much. */
 const share = 1 / 64;
 
 const mebibyte = 1_048_576;

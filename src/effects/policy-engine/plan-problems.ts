@@ -6,7 +6,7 @@ const knownFormat = /^[01]\.\d{1,3}$/;
 
 const problem = (code: string, message: string): PolicyProblem => ({ code, severity: 'error', message, file: 'plan' });
 
-/** Why an input has no plan that policies can be evaluated with. */
+/** Reasons why an input has no plan that policies can be evaluated with. */
 export function planProblems({
   'format-version': version,
   'resource-changes': changes,
@@ -27,7 +27,7 @@ export function planProblems({
   return [];
 }
 
-/** What a plan says of itself that keeps its changes from being all; undefined where they are. */
+/** Reason why a plan does not have all changes; undefined where it has. */
 const gapIn = ({ errored, deferred, 'resource-changes': changes }: InputAnswer): string | undefined => {
   if (changes === undefined) return undefined;
   if (errored === true)
@@ -35,7 +35,7 @@ const gapIn = ({ errored, deferred, 'resource-changes': changes }: InputAnswer):
   return deferred === true ? 'some changes wait for another plan ("complete" is false)' : undefined;
 };
 
-/** The same reasons, and one for a plan that does not have all changes. */
+/** Reasons of `planProblems`, and one for a plan that does not have all changes. */
 export function completePlanProblems(input: InputAnswer): readonly PolicyProblem[] {
   const gap = gapIn(input);
   const problems = planProblems(input);
@@ -44,7 +44,7 @@ export function completePlanProblems(input: InputAnswer): readonly PolicyProblem
     : [...problems, problem('incomplete_plan', `${gap}, and complete plans are required`)];
 }
 
-/** What is worth to know of a plan that policies were evaluated with. */
+/** Notices about a plan that policies were evaluated with. */
 export function planNotices(input: InputAnswer): readonly string[] {
   const gap = gapIn(input);
   return gap === undefined ? [] : [`${withFullStop(sentenceCase(gap))} Policies have seen the others only.`];

@@ -19,7 +19,7 @@ export interface PolicyCode {
   readonly own?: readonly string[];
 }
 
-/** How a policy sees the input: `plan` for both parts, `raw` for the plan alone, or another key that the plan is under. */
+/** Form in which a policy sees the input: `plan` for both parts, `raw` for the plan alone, or another key that the plan is under. */
 export type InputForm = string;
 
 export interface PolicySource {
@@ -29,9 +29,9 @@ export interface PolicySource {
   readonly file?: string | null;
   /** By default `plan`. */
   readonly form?: InputForm;
-  /** Whether its verdict names the members of the input that no plan has. */
+  /** True if its verdict names the members of the input that no plan has. */
   readonly warnings?: boolean;
-  /** Whether its verdict says what each rule came to. */
+  /** True if its verdict has the trace of each rule. */
   readonly explain?: boolean;
 }
 

@@ -132,7 +132,7 @@ test('the engine is the pinned version', async () => {
 
 const endless = 'package p\n\ndeny contains x if { some x in numbers.range(1, 1000000000000); x < 0 }\n';
 
-/** Whether a process runs; one that only waits to be noticed does not. */
+/** True if a process runs; one that only waits to be noticed does not. */
 const isRunning = (pid: number): boolean => {
   try {
     process.kill(pid, 0);

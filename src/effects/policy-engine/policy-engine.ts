@@ -17,7 +17,7 @@ export type EvaluatedPolicy = PolicySource | (() => Promise<PolicySource>);
 
 export type InputDocument = Document;
 
-/** What policies are evaluated with, as JSON. */
+/** Input of policies, as JSON. */
 export interface EvaluationInput {
   readonly plan: InputDocument;
   readonly run?: InputDocument;
@@ -29,21 +29,21 @@ export interface TestOptions {
   readonly filter?: string;
 }
 
-/** What makes an evaluation give the same again, and what else it shows. */
+/** Seed and time that make an evaluation repeatable, and further output of it. */
 export interface EvaluateOptions {
   /** The time that policies see, in milliseconds; by default that of the clock. */
   readonly time?: number;
-  /** Where policies' random numbers come from; by default from chance. */
+  /** Seed of the policies' random numbers; random by default. */
   readonly seed?: string;
-  /** Whether verdicts list the rules of the policy, and which of them matched. */
+  /** True if verdicts list the rules of the policy, and which of them matched. */
   readonly showsRules?: boolean;
-  /** How long the process may work at all of it, in milliseconds of processor time; by default `evaluation` of the timeouts. */
+  /** Maximum processor time in ms of the whole evaluation; by default `evaluation` of the timeouts. */
   readonly maxWork?: number;
-  /** Whether the verdicts are still wanted: called between policies, once a second at most. */
+  /** True while the verdicts are still wanted: called between policies, once a second at most. */
   readonly isWanted?: () => Promise<boolean>;
 }
 
-/** What an evaluation gives: what the input is, and, where it can be read, a verdict for each policy. */
+/** Result of an evaluation: the form of the input, and, where it can be read, a verdict for each policy. */
 export interface Evaluation {
   readonly input: InputAnswer;
   readonly verdicts: readonly Verdict[];
@@ -61,7 +61,7 @@ export interface Client {
   readonly tenant: Tenant;
   /** Ends what waits, and what runs between two steps, with its reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Whether its evaluations are made where code is checked, behind those that somebody waits for. */
+  /** True if its evaluations run in the lane of code checks, after those that somebody waits for. */
   readonly canWait?: boolean;
 }
 
@@ -82,7 +82,7 @@ export interface PolicyEngine extends AsyncDisposable {
     accepts?: (input: InputAnswer) => readonly PolicyProblem[],
     options?: EvaluateOptions,
   ) => Promise<Evaluation>;
-  /** The same engine, for somebody. A signal is added to that of the engine that it is called of. */
+  /** This engine on behalf of a client, whose signal is added to that of this engine. */
   readonly for: (client: Partial<Client>) => PolicyEngine;
   /** The identifier of the process that evaluates, if one does. */
   readonly pid: () => number | undefined;
@@ -92,7 +92,7 @@ export interface PolicyEngineOptions extends EngineSettings {
   readonly timeouts?: Partial<Timeouts>;
   /** Those of evaluations that need little. Without them, all is done in one process, as for a single person. */
   readonly shortTimeouts?: Partial<Timeouts>;
-  /** How many evaluations may wait, and how many other calls. */
+  /** Maximum number of waiting evaluations, and of other waiting calls. */
   readonly maxWaiting?: number;
 }
 
@@ -101,7 +101,7 @@ export type OpenPolicyEngine = (options: PolicyEngineOptions) => PolicyEngine;
 
 const defaultMaxWaiting = 50;
 
-/** How many calls of one account, evaluations aside, wait or run: as many as the editors of a few people send. */
+/** Maximum number of calls of one account, without evaluations, that wait or run: enough for the editors of a few people. */
 const maxOfAccount = 5;
 
 const tooManyOfAccount = `You have ${maxOfAccount} checks of code under way, which is the maximum for one account. Send this one again when one of them is over.`;
@@ -144,7 +144,7 @@ export function newPolicyEngine(options: PolicyEngineOptions): PolicyEngine {
   return engineFor({ tenant: nobody });
 }
 
-/** Who has no account: the command line, and the service itself. */
+/** Tenant without an account: the command line, and the service itself. */
 const nobody: Tenant = { account: '', organization: '' };
 
 const anyOf = (one: AbortSignal | undefined, other: AbortSignal | undefined): AbortSignal | undefined =>
@@ -155,7 +155,7 @@ function newLanes({ timeouts, shortTimeouts, maxWaiting: _none, ...settings }: P
   const usage = newUsage();
   const short = shortTimeouts && newLane(settings, { ...limits, ...shortTimeouts }, usage);
   const long = newLane(short ? { ...settings, priority: 'low' } : settings, limits, usage);
-  // What checks take is no part of what evaluations have.
+  // Checks do not count in the usage of evaluations.
   const background = short ? newLane({ ...settings, priority: 'lowest' }, limits, newUsage()) : long;
   const { turns, host } = short ?? long;
   let version: EngineVersion | undefined;

@@ -1,4 +1,4 @@
-// Who has a process next. It does one thing at a time: a policy of an evaluation, or the check of some code.
+// Turns at a process. It does one thing at a time: a policy of an evaluation, or the check of some code.
 import type { Usage } from './usage.ts';
 
 /** For whom something is done. Accounts share the engine, and organizations share the part of their account. */
@@ -7,7 +7,7 @@ export interface Tenant {
   readonly organization: string;
 }
 
-/** What waits for its turn. */
+/** Call that waits for its turn. */
 export interface Waiting {
   readonly tenant: Tenant;
   /** Ends the wait with its reason. */
@@ -20,7 +20,7 @@ export interface Waiting {
  */
 export type Turns = <T>(waiting: Waiting, work: () => Promise<T>) => Promise<T>;
 
-/** What an account has of the engine before others go first, in milliseconds of processor time a minute. */
+/** Processor time of an account in ms a minute, after which others go first. */
 export const budget = 10_000;
 
 interface Queued extends Waiting {
@@ -58,7 +58,7 @@ export function newTurns(usage: Usage, worked: () => number): Turns {
   };
 }
 
-/** What waits, in the order of its ranks: the least first. */
+/** Queue in the order of ranks, the least first. */
 function newQueue(rank: (waiting: Waiting) => readonly number[]) {
   const queue: Queued[] = [];
   return {
@@ -94,7 +94,7 @@ function compare(one: readonly number[], other: readonly number[]): number {
   return at === -1 ? 0 : (one[at] ?? 0) - (other[at] ?? 0);
 }
 
-/** How many keys are remembered with their last turn. */
+/** Maximum number of keys whose last turn is kept. */
 const maxKeys = 1_000;
 
 /** The order of turns: the number of the last one of a key, or 0. */

@@ -1,6 +1,6 @@
-// How much of the engine each account and organization has used of late.
+// Recent usage of the engine by account and organization.
 
-/** What counts as of late: after so long, in milliseconds, less than half of what was used counts. */
+/** Time in ms after which less than half of a usage still counts. */
 const memory = 60_000;
 
 /** Less than this, in milliseconds, is forgotten. */

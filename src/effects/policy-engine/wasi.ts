@@ -1,4 +1,4 @@
-// What the policy engine imports of the system interface (WASI preview 1): clocks, randomness and its last words. There
+// Functions that the policy engine imports of the system interface (WASI preview 1): clocks, randomness and its last words. There
 // are no files and no connections.
 import { randomFillSync } from 'node:crypto';
 
@@ -93,7 +93,7 @@ const fileFunctions = ({ view, bytes }: MemoryAccess, write: (bytes: Uint8Array)
   fd_prestat_get: () => badFile,
 });
 
-/** What the interface answers for every function that it does not have. */
+/** Answer of the interface to calls of every function that it does not have. */
 export const missingFunction = (): number => notSupported;
 
 const fileStatusSize = 24;
