@@ -8,11 +8,10 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as pass } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { browserOf } from '../support/browser.ts';
+import { password, sessionClientOf } from '../support/session.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const password = 'correct horse battery';
 
 const freePort = async (): Promise<string> => {
   const server = createServer().listen(0, '127.0.0.1');
@@ -58,20 +57,25 @@ test('While somebody edits, pages of the console load the sources, and the servi
       body: JSON.stringify({ username: 'root', email: 'root@example.com', password }),
     });
     assert.equal(created.status, 200);
-    const browser = browserOf(url);
+    const session = sessionClientOf(url);
+    await session.signIn('root');
+    const headers = { cookie: session.cookie(), accept: 'text/html' };
 
-    const signIn = await browser.open('/sign-in');
-    const home = await browser.send(signIn, '/sign-in', { username: 'root', password });
-    const source = await fetch(`${url}/src/main.tsx`);
+    const [document, own, source] = await Promise.all([
+      fetch(url, { headers }),
+      fetch(`${url}/sign-in`),
+      fetch(`${url}/src/main.tsx`),
+    ]);
+    const text = await document.text();
 
-    assert.match(signIn.headers.get('content-security-policy') ?? '', /default-src 'none'/);
-    assert.equal(home.headers.get('content-security-policy'), null);
+    assert.equal(document.headers.get('content-security-policy'), null);
     assert.match(
-      home.source,
+      text,
       /<script type="module" src="\/@vite\/client"><\/script>\n<script type="module" src="\/src\/main.tsx">/,
     );
-    assert.doesNotMatch(home.source, /console\/assets/);
-    assert.match(home.source, /<script id="boot" type="application\/json">/);
+    assert.match(text, /<script id="boot" type="application\/json">/);
+    assert.doesNotMatch(text, /console\/assets/);
+    assert.match(own.headers.get('content-security-policy') ?? '', /default-src 'none'/);
     assert.equal(source.status, 200);
   } finally {
     child.kill('SIGTERM');

@@ -34,7 +34,7 @@ export interface Deadline {
   readonly stop: () => Promise<number>;
 }
 
-/** Interval in ms between reads of a child's processor time, so that it is known of one that ends. */
+/** Interval in ms between reads of the processor time of a child, so that it is known of one that ends. */
 const sampling = 250;
 
 /** Calls `end` when a child has reached a limit. */
