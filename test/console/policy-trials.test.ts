@@ -160,7 +160,7 @@ test('A person exempts a workspace until a day, and ends that', async () => {
   });
 });
 
-test('A person tries other code over recorded plans, and sees which newly fail, also after a reload', async () => {
+test('A person replays recorded plans with other code, and sees which newly fail, also after a reload', async () => {
   await using world = await openWorld('sqlite');
   const home = await newHome(world);
   const id = await newOpaPolicy(home, 'buckets', { source: 'package buckets\n\ndeny contains "x" if false\n' });
@@ -173,7 +173,7 @@ test('A person tries other code over recorded plans, and sees which newly fail, 
     await page.getByRole('textbox', { name: 'Code of buckets' }).click();
     await page.keyboard.press('Control+A');
     await page.keyboard.insertText(code);
-    await page.getByRole('button', { name: 'Try over recorded plans' }).click();
+    await page.getByRole('button', { name: 'Replay with recorded plans' }).click();
     const link = page.getByRole('link', { name: /^Show what it does/ });
     const replay = String(await link.getAttribute('href'));
     await page.getByRole('button', { name: 'Discard changes' }).click();

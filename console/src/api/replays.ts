@@ -1,4 +1,4 @@
-// Replays: a policy tried over recorded inputs.
+// Replays: a policy evaluated again with recorded inputs.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, exactQuery, type Resource, read, readExactly } from './client.ts';
 import { type Listed, type ListSearch, type ListSpec, listQuery } from './list.ts';

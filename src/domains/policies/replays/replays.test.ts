@@ -318,7 +318,7 @@ onEachEngine('What cannot be tried is refused, with the reason', async (world) =
       'Name the policy of the set that the ',
       'Policy is not in this policy set',
       'Workspace does not exist in this org',
-      'There are no recorded inputs to re',
+      'There are no recorded inputs to repl',
     ],
   );
 });
