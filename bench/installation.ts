@@ -11,7 +11,7 @@ import { createUser } from '../src/domains/accounts/users/users.ts';
 import { auditedTransaction } from '../src/domains/audit/audit.ts';
 import { portsFor } from '../src/domains/index.ts';
 import { createOrganization } from '../src/domains/organizations/creation/creation.ts';
-import type { Actor } from '../src/lib/actor.ts';
+import type { Actor } from '../src/kernel/actor.ts';
 import type { PostgresServer } from '../test/support/postgres.ts';
 import { runLong } from './long-statements.ts';
 import { baseUrl, liftRateLimit, organizationName, type Size, seedStatements } from './seed.ts';

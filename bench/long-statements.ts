@@ -1,7 +1,7 @@
 // Statements that make very many rows, which the service would break off: it limits each statement, and the wait for its answer.
 import { sql } from 'kysely';
 import type { Context } from '../src/context.ts';
-import { connectedClient } from '../src/db/postgres-client.ts';
+import { connectedClient } from '../src/db/postgres/client.ts';
 
 /** Carries out statements, one after the other, in one transaction without limits, and lets PostgreSQL analyze what they made. */
 export const runLong = async (

@@ -1,5 +1,5 @@
 // Private modules: what is seeded of them, and the lists that consumers have checked.
-import { precedenceKey } from '../src/lib/semver.ts';
+import { precedenceKey } from '../src/protocols/module-versions/semver.ts';
 import type { Exchange } from './rows.ts';
 
 const moduleCount = 2_000;

@@ -1,5 +1,5 @@
 // The measured routes. A row is data: a new one is one entry.
-import { randomText } from '../src/lib/ids.ts';
+import { randomText } from '../src/lib/text/random-text.ts';
 import { checkOf, few, many } from './modules.ts';
 import type { Goal } from './result.ts';
 import { baseUrl, commonWord, organizationName, policyIdAt, rareWord } from './seed.ts';

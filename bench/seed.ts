@@ -2,7 +2,7 @@
 import type { Context } from '../src/context.ts';
 import { general } from '../src/domains/instance/groups/general.ts';
 import { updateSettings } from '../src/domains/instance/settings/settings.ts';
-import type { Actor } from '../src/lib/actor.ts';
+import type { Actor } from '../src/kernel/actor.ts';
 import { moduleStatements } from './modules.ts';
 
 export const organizationName = 'bench';

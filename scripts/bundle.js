@@ -7,7 +7,7 @@ import { bundleFolder, bundleName, currentFile } from '../bin/bundle.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** The process, and what runs on threads or as a process of its own, which `entryFile` in src/lib/program-files.ts looks for. */
+/** The process, and what runs on threads or as a process of its own, which `entryFile` in src/kernel/program-files.ts looks for. */
 const others = readdirSync(`${root}src`, { recursive: true }).filter((path) => /-(thread|child)\.ts$/.test(path));
 const entries = Object.fromEntries(['main.ts', ...others].map((path) => [basename(path, '.ts'), `src/${path}`]));
 

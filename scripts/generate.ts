@@ -5,7 +5,7 @@ import { servedWith, settingsGroups } from '../src/domains/index.ts';
 import { recordedExchanges } from '../src/http/openapi-examples.ts';
 import { sessionCookieName } from '../src/http/session-cookie.ts';
 import { neutral } from '../src/jsonapi/vocabulary.ts';
-import { version } from '../src/lib/version.ts';
+import { version } from '../src/kernel/version.ts';
 import { cliReference } from './cli-reference.ts';
 import { inputTable } from './engine/input-table.ts';
 import { settingsFields } from './settings-fields.ts';

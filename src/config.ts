@@ -5,11 +5,11 @@ import { resolve } from 'node:path';
 import { type Static, type TSchema, Type } from 'typebox';
 import type { Environment } from './environment.ts';
 import { Email, Exactly } from './jsonapi/schema.ts';
-import { isThisMachine } from './lib/address.ts';
-import { formerVariableProblems } from './lib/former-name.ts';
-import { hostIn, originIn } from './lib/host.ts';
-import { hasPassword, postgresServers, withPasswordFile } from './lib/postgres-address.ts';
-import { type EncryptionKey, readEncryptionKeys } from './lib/secrets.ts';
+import { formerVariableProblems } from './kernel/former-name.ts';
+import { type EncryptionKey, readEncryptionKeys } from './kernel/secrets.ts';
+import { isThisMachine } from './lib/network/address.ts';
+import { hostIn, originIn } from './lib/network/host.ts';
+import { hasPassword, postgresServers, withPasswordFile } from './lib/network/postgres-address.ts';
 import { type Rules, readVariables, type Variable } from './variables.ts';
 
 const keysSchema = Type.Unsafe<readonly EncryptionKey[]>(Type.Array(Type.Object({})));

@@ -14,36 +14,36 @@ import {
 } from './effects/policy-engine/policy-engine.ts';
 import { serviceTimeouts, shortTimeouts } from './effects/policy-engine/timeouts.ts';
 import { type Vocabulary, vocabularies } from './jsonapi/vocabulary.ts';
-import { pathPrefixOf } from './lib/address.ts';
-import { type ByteBudget, copyLimits, newByteBudget } from './lib/byte-budget.ts';
-import { type Clock, systemClock } from './lib/clock.ts';
-import { fairLimiter, type KeyedLimiter, type Limiter, limiter } from './lib/limiter.ts';
-import { minPace, type Pace } from './lib/pace.ts';
-import { newPasswordStrength, type PasswordStrength } from './lib/password-strength.ts';
-import { newPasswordHasher, type PasswordHasher } from './lib/passwords.ts';
-import { type Vault, vaultOf } from './lib/secrets.ts';
-import { newSignal, type Signal } from './lib/signal.ts';
-import { StartRefused } from './lib/start-refused.ts';
+import { type Clock, systemClock } from './kernel/clock.ts';
+import { type Vault, vaultOf } from './kernel/secrets.ts';
+import { type ByteBudget, copyLimits, newByteBudget } from './lib/concurrency/byte-budget.ts';
+import { fairLimiter, type KeyedLimiter, type Limiter, limiter } from './lib/concurrency/limiter.ts';
+import { minPace, type Pace } from './lib/concurrency/pace.ts';
+import { newSignal, type Signal } from './lib/concurrency/signal.ts';
+import { StartRefused } from './lib/errors/start-refused.ts';
+import { pathPrefixOf } from './lib/network/address.ts';
+import { newPasswordStrength, type PasswordStrength } from './lib/secrets/password-strength.ts';
+import { newPasswordHasher, type PasswordHasher } from './lib/secrets/passwords.ts';
 import type { Ports } from './ports.ts';
-import { maxAttempts } from './runtime/attempts.ts';
+import { type CodeCheckIntake, newCodeCheckIntake } from './runtime/intake/code-check-intake.ts';
+import { newPlanIntake, type PlanIntake } from './runtime/intake/plan-intake.ts';
+import { type JobStatuses, newJobStatuses } from './runtime/jobs/job-status.ts';
+import { maxAttempts } from './runtime/limits/attempts.ts';
+import { type ExhaustedKeys, newExhaustedKeys } from './runtime/limits/exhausted-keys.ts';
+import { newPressure, type Pressure } from './runtime/limits/pressure.ts';
+import { batchedLines, batchLength } from './runtime/observability/log-lines.ts';
+import { type Metrics, newMetrics } from './runtime/observability/metrics.ts';
 import {
   type AuditAnchor,
   anchorNotWritten,
   openAuditAnchor,
   requireUsableData,
   rollbackSentence,
-} from './runtime/audit-anchor.ts';
-import { type ClockWatch, openClockWatch } from './runtime/clock-watch.ts';
-import { type CodeCheckIntake, newCodeCheckIntake } from './runtime/code-check-intake.ts';
-import { type ExhaustedKeys, newExhaustedKeys } from './runtime/exhausted-keys.ts';
-import { type IdempotencyStore, newIdempotencyStore } from './runtime/idempotency-store.ts';
-import { readState, storeState } from './runtime/instance-state.ts';
-import { type JobStatuses, newJobStatuses } from './runtime/job-status.ts';
-import { type LiveSettings, openLiveSettings } from './runtime/live-settings.ts';
-import { batchedLines, batchLength } from './runtime/log-lines.ts';
-import { type Metrics, newMetrics } from './runtime/metrics.ts';
-import { newPlanIntake, type PlanIntake } from './runtime/plan-intake.ts';
-import { newPressure, type Pressure } from './runtime/pressure.ts';
+} from './runtime/state/audit-anchor.ts';
+import { type ClockWatch, openClockWatch } from './runtime/state/clock-watch.ts';
+import { type IdempotencyStore, newIdempotencyStore } from './runtime/state/idempotency-store.ts';
+import { readState, storeState } from './runtime/state/instance-state.ts';
+import { type LiveSettings, openLiveSettings } from './runtime/state/live-settings.ts';
 
 export interface Log {
   isLevelEnabled(level: 'debug' | 'info'): boolean;

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { sealingKeyIn } from './db/inspect.ts';
-import { errorCode } from './lib/error-code.ts';
-import { type EncryptionKey, newEncryptionKeyText, readEncryptionKeys } from './lib/secrets.ts';
-import { StartRefused } from './lib/start-refused.ts';
-import { writeNewFile, writeWholeFile } from './lib/whole-file.ts';
-import { readState, storeStateOnce } from './runtime/instance-state.ts';
+import { type EncryptionKey, newEncryptionKeyText, readEncryptionKeys } from './kernel/secrets.ts';
+import { errorCode } from './lib/errors/error-code.ts';
+import { StartRefused } from './lib/errors/start-refused.ts';
+import { writeNewFile, writeWholeFile } from './lib/files/whole-file.ts';
+import { readState, storeStateOnce } from './runtime/state/instance-state.ts';
 
 /** Creates the data folder if it is missing, readable to its owner only. */
 export const prepareDataFolder = async ({ dataDir }: Config): Promise<void> => {

@@ -1,6 +1,6 @@
 // Functions of higher domains that lower ones need. domains/index.ts provides them; the types here name no domain.
 import type { Transaction } from './db/database.ts';
-import type { AuditEntry } from './lib/audit-entry.ts';
+import type { AuditEntry } from './kernel/audit-entry.ts';
 
 /** Organizations of an account, and those whose only active owner it is. */
 export interface Ownerships {

@@ -5,9 +5,9 @@ import { generalSettings, showFailurePage } from './domains/instance/index.ts';
 import { buildApp } from './http/app.ts';
 import type { HttpServer } from './http/http-server.ts';
 import { budgetsIn } from './http/rate-limit.ts';
-import { memoryRateLimitStore } from './lib/rate-window.ts';
-import { sharedRateLimitStore } from './runtime/shared-rate-limit.ts';
-import { proxyWarning } from './runtime/untrusted-proxy.ts';
+import { memoryRateLimitStore } from './lib/concurrency/rate-window.ts';
+import { sharedRateLimitStore } from './runtime/limits/shared-rate-limit.ts';
+import { proxyWarning } from './runtime/state/untrusted-proxy.ts';
 
 /** Builds the server from the domains and the HTTP layer; it does not listen yet. Rates are counted by `now`, in milliseconds. */
 export const buildServer = (context: Context, now: () => number = () => performance.now()): HttpServer => {

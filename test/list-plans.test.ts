@@ -5,7 +5,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { sqlitePath } from '../src/db/open.ts';
 import { type AnyQuery, prepare } from '../src/db/query.ts';
-import { connect } from '../src/db/sqlite-connection.ts';
+import { connect } from '../src/db/sqlite/connection.ts';
 import { servedWith } from '../src/domains/index.ts';
 import type { Route } from '../src/http/route.ts';
 import { neutral } from '../src/jsonapi/vocabulary.ts';

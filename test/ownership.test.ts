@@ -7,8 +7,8 @@ import { tableUses } from './support/table-uses.ts';
 
 /** Files outside a table's own domain that read it, mostly for the names that their lists show. */
 const readers: Readonly<Record<string, readonly string[]>> = {
-  audit_records: ['src/runtime/audit-anchor.ts'],
-  settings: ['src/runtime/live-settings.ts', 'src/domains/organizations/subscriptions/store.ts'],
+  audit_records: ['src/runtime/state/audit-anchor.ts'],
+  settings: ['src/runtime/state/live-settings.ts', 'src/domains/organizations/subscriptions/store.ts'],
   users: [
     'src/domains/organizations/memberships/ownership.ts',
     'src/domains/organizations/memberships/store.ts',
@@ -43,7 +43,11 @@ const readers: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** These work on whatever tables and columns the owners, or the foreign keys, list: secrets to seal again, rows that expire, and what hangs on a deleted record. */
-const rawWriters = ['src/domains/instance/encryption-key/sealed.ts', 'src/runtime/expiry.ts', 'src/runtime/removal.ts'];
+const rawWriters = [
+  'src/domains/instance/encryption-key/sealed.ts',
+  'src/runtime/jobs/expiry.ts',
+  'src/runtime/jobs/removal.ts',
+];
 
 /** Makes the statements that need only the name of a table; a store calls it with that name. */
 const writeHelpers = 'src/db/writes.ts';

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sqlitePath } from '../src/db/open.ts';
 import { type AnyQuery, prepare } from '../src/db/query.ts';
-import { connect } from '../src/db/sqlite-connection.ts';
+import { connect } from '../src/db/sqlite/connection.ts';
 import { tokensOfTeams } from '../src/domains/accounts/tokens/store.ts';
 import { anyAdministrator } from '../src/domains/accounts/users/store.ts';
 import {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Engine } from '../src/db/database.ts';
-import type { Column, ColumnKind } from '../src/lib/columns.ts';
+import type { Column, ColumnKind } from '../src/kernel/columns.ts';
 import { freshDatabase } from './support/database.ts';
 import { type DeclaredTable, declaredTables } from './support/declared-tables.ts';
 import { type ActualColumn, actualColumns } from './support/schema.ts';

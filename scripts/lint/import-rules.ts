@@ -1,7 +1,7 @@
 // The direction of imports: what each part of src may import. What is not named here may not.
-const base = ['lib'];
+const base = ['kernel', 'lib'];
 const home = ['context.ts', 'config.ts', 'environment.ts', 'variables.ts', 'data-folder.ts', 'ports.ts'];
-const belowDomains = ['http', 'jsonapi', 'runtime', 'effects', 'protocols', 'db', 'lib', ...home];
+const belowDomains = ['http', 'jsonapi', 'runtime', 'effects', 'protocols', 'db', ...base, ...home];
 
 /** Domains from the lowest to the highest; policies and modules do not know each other. */
 const domains: Readonly<Record<string, readonly string[]>> = {
@@ -19,6 +19,7 @@ const belowServer = [...belowDomains, ...Object.keys(domains), 'domains/index.ts
 /** Parts that each part may import beside itself. */
 export const mayImport: Readonly<Record<string, readonly string[]>> = {
   lib: [],
+  kernel: ['lib'],
   db: base,
   jsonapi: base,
   protocols: base,

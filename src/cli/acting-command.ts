@@ -2,9 +2,9 @@
 import { readConfig } from '../config.ts';
 import { type Context, openContext } from '../context.ts';
 import { portsFor } from '../domains/index.ts';
-import type { Actor } from '../lib/actor.ts';
-import type { Options } from '../lib/options.ts';
+import type { Actor } from '../kernel/actor.ts';
 import { type Called, type Command, type Declaration, type Output, plainCommand, type Terminal } from './command.ts';
+import type { Options } from './options.ts';
 import { requireInstance } from './require-instance.ts';
 
 /** Context and actor of a command that acts on the service's data. */

@@ -1,7 +1,7 @@
 // A command is two values: its declaration, which help shows, and what runs it. One place turns both into the command line.
 import type { OpenPolicyEngine } from '../effects/policy-engine/policy-engine.ts';
 import type { Environment } from '../environment.ts';
-import { type Options, readOptions, type ValuesOf } from '../lib/options.ts';
+import { type Options, readOptions, type ValuesOf } from './options.ts';
 
 /** Output of a command: aligned text for people, one JSON document for programs. */
 export interface Output {

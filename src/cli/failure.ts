@@ -6,15 +6,15 @@ import {
   DatabaseTooOld,
   ExtensionRefused,
   NotDistributable,
-} from '../db/schema-errors.ts';
+} from '../db/schema/errors.ts';
 import { ConfigError } from '../environment.ts';
 import { ApiError } from '../jsonapi/errors.ts';
-import { DamagedFile, NotArchived } from '../lib/archive-errors.ts';
-import { errorCode } from '../lib/error-code.ts';
-import { RefusedBackup } from '../lib/refused-backup.ts';
-import { StartRefused } from '../lib/start-refused.ts';
-import { certificateReason, isCertificateError, isOfOtherName, offersNoEncryption } from '../lib/tls-errors.ts';
-import { Unavailable } from '../lib/unavailable.ts';
+import { DamagedFile, NotArchived } from '../lib/errors/archive-errors.ts';
+import { errorCode } from '../lib/errors/error-code.ts';
+import { RefusedBackup } from '../lib/errors/refused-backup.ts';
+import { StartRefused } from '../lib/errors/start-refused.ts';
+import { certificateReason, isCertificateError, isOfOtherName, offersNoEncryption } from '../lib/errors/tls-errors.ts';
+import { Unavailable } from '../lib/errors/unavailable.ts';
 import { CommandFailed, NotChecked, UsageError } from './command.ts';
 
 /** Error report and exit status of a failed command. */

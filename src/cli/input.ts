@@ -2,7 +2,7 @@
 
 import { ApiError } from '../jsonapi/errors.ts';
 import type { Payload } from '../jsonapi/payload.ts';
-import { parseKnown } from '../lib/exact-json.ts';
+import { parseKnown } from '../lib/json/exact-json.ts';
 import { type Terminal, UsageError } from './command.ts';
 import { asSentence } from './failure.ts';
 

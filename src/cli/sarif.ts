@@ -1,7 +1,7 @@
 // Reports for code scanning: SARIF 2.1.0, with what GitHub requires beside the standard.
 import { createHash } from 'node:crypto';
 import type { Invocation, Location, Log, PropertyBag, ReportingDescriptor, Result } from 'sarif';
-import { version } from '../lib/version.ts';
+import { version } from '../kernel/version.ts';
 
 export type Level = 'error' | 'warning';
 

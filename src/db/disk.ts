@@ -1,6 +1,6 @@
 // Check that the disk under the database takes changes.
 import { statfs } from 'node:fs/promises';
-import { ReadOnly } from '../lib/unavailable.ts';
+import { ReadOnly } from '../lib/errors/unavailable.ts';
 
 export const diskFull = 'the disk is full';
 

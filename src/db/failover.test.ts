@@ -7,10 +7,10 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { freshDatabase } from '../../test/support/database.ts';
 import { openProxy } from '../../test/support/proxy.ts';
-import { ReadOnly, Unavailable } from '../lib/unavailable.ts';
+import { ReadOnly, Unavailable } from '../lib/errors/unavailable.ts';
 import type { Transaction } from './database.ts';
-import { openPostgres } from './postgres.ts';
-import { waitForServer } from './postgres-client.ts';
+import { waitForServer } from './postgres/client.ts';
+import { openPostgres } from './postgres/database.ts';
 import { query } from './query.ts';
 
 const facts = query()((db) => db.selectFrom('instance').select('name').orderBy('name'));

@@ -7,9 +7,9 @@ import { sql } from 'kysely';
 import { type Disk, openDisk } from '../../test/support/disk.ts';
 import { serverUser, startPostgres } from '../../test/support/postgres.ts';
 import { connect } from '../../test/support/postgres-connection.ts';
-import { migratePostgres } from './migrate-postgres.ts';
-import { openPostgres } from './postgres.ts';
-import { DiskFull } from './postgres-errors.ts';
+import { openPostgres } from './postgres/database.ts';
+import { DiskFull } from './postgres/errors.ts';
+import { migratePostgres } from './postgres/migrate.ts';
 import { query } from './query.ts';
 
 interface OnDisk extends AsyncDisposable {

@@ -5,9 +5,9 @@ import type { Engine } from './database.ts';
 import { type Cluster, readCluster } from './distribution/cluster.ts';
 import { planOf } from './distribution/plan.ts';
 import { failingMail, futureLeases, oldestMail, oldestUnsealed, rightCounts } from './health-queries.ts';
-import { appliedStep, readApplied, type SchemaState, schemaState } from './migrations/index.ts';
 import type { DatabaseLocation } from './open.ts';
 import { sqlitePath } from './open.ts';
+import { appliedStep, readApplied, type SchemaState, schemaState } from './schema/migrations/index.ts';
 
 const connectionTimeout = 5_000;
 
@@ -179,8 +179,8 @@ const withPostgres = async <T>(
   { databaseUrl = '', databasePooler }: DatabaseLocation,
   work: (runQuery: RunQuery) => Promise<T>,
 ): Promise<T> => {
-  const { connectClient } = await import('./postgres-client.ts');
-  const { startupTimeouts } = await import('./postgres-pools.ts');
+  const { connectClient } = await import('./postgres/client.ts');
+  const { startupTimeouts } = await import('./postgres/pools.ts');
   const timeouts = startupTimeouts(databasePooler === 'pgbouncer', { lock: noTimeout, statement: noTimeout });
   const client = await connectClient(databaseUrl, timeouts);
   try {

@@ -1,6 +1,6 @@
 // Relationships to many, read with the rows that have them, and bounded in lists (JSON:API calls this linkage).
 import { type Expression, type SelectQueryBuilder, sql } from 'kysely';
-import { linkedCount, maxLinkedEach, maxLinkedTogether } from '../lib/linked.ts';
+import { linkedCount, maxLinkedEach, maxLinkedTogether } from '../kernel/linked.ts';
 import type { Tables } from './tables.ts';
 
 /** Maximum number of identifiers of each relationship that a query reads. */

@@ -1,10 +1,10 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { type Renamed, renamedIn } from '../lib/former-name.ts';
+import { type Renamed, renamedIn } from '../kernel/former-name.ts';
 import type { Database } from './database.ts';
-import type { MigrateOptions } from './migrate.ts';
-import type { Timeouts } from './postgres.ts';
-import { guardSchema } from './schema-guard.ts';
+import type { Timeouts } from './postgres/database.ts';
+import { guardSchema } from './schema/guard.ts';
+import type { MigrateOptions } from './schema/migrate.ts';
 
 /** Location of the data: a PostgreSQL address, or else the data folder. */
 export interface DatabaseLocation {
@@ -25,7 +25,7 @@ export const headPath = ({ databaseUrl, dataDir }: DatabaseLocation): string =>
 export const isMade = async ({ databaseUrl, dataDir }: DatabaseLocation): Promise<boolean> =>
   databaseUrl === undefined
     ? existsSync(sqlitePath(dataDir))
-    : (await import('./migrate-postgres.ts')).isPostgresMigrated(databaseUrl);
+    : (await import('./postgres/migrate.ts')).isPostgresMigrated(databaseUrl);
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
@@ -58,8 +58,8 @@ export const migrate = async (
   options: MigrateOptions = {},
 ): Promise<readonly string[]> =>
   databaseUrl === undefined
-    ? (await import('./migrate-sqlite.ts')).migrateSqlite(sqlitePath(dataDir), options)
-    : (await import('./migrate-postgres.ts')).migratePostgres(databaseUrl, options);
+    ? (await import('./sqlite/migrate.ts')).migrateSqlite(sqlitePath(dataDir), options)
+    : (await import('./postgres/migrate.ts')).migratePostgres(databaseUrl, options);
 
 /** True if tables of a Citus cluster are not where they should be; always false for other databases. */
 export const isDistributionDue = async ({ databaseUrl }: DatabaseLocation): Promise<boolean> =>
@@ -72,7 +72,7 @@ export const waitForDatabase = async (
   onWait: () => void,
 ): Promise<void> => {
   if (databaseUrl === undefined) return;
-  const { waitForServer } = await import('./postgres-client.ts');
+  const { waitForServer } = await import('./postgres/client.ts');
   await waitForServer(databaseUrl, seconds * 1_000, onWait);
 };
 
@@ -86,10 +86,10 @@ export const openDatabase = async (location: DatabaseLocation, timeouts: Partial
 const openEngine = async (location: DatabaseLocation, timeouts: Partial<Timeouts>): Promise<Database> => {
   const { databaseUrl, dataDir, databaseConnections: connections, databasePooler } = location;
   if (databaseUrl === undefined) {
-    const { openSqlite } = await import('./sqlite.ts');
+    const { openSqlite } = await import('./sqlite/database.ts');
     return openSqlite(sqlitePath(dataDir));
   }
-  const { openPostgres } = await import('./postgres.ts');
+  const { openPostgres } = await import('./postgres/database.ts');
   const isPooled = databasePooler === 'pgbouncer';
   return openPostgres(databaseUrl, { isPooled, timeouts, ...(connections !== undefined && { connections }) });
 };

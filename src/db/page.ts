@@ -7,7 +7,7 @@ import {
   sql,
   TableNode,
 } from 'kysely';
-import { type Cursor, offsetOf, type Page, type PageRequest, type Place, type Semaphore } from '../lib/page.ts';
+import { type Cursor, offsetOf, type Page, type PageRequest, type Place, type Semaphore } from '../kernel/page.ts';
 import type { Database, Engine } from './database.ts';
 import { type Linking, readLinked } from './linkage.ts';
 import { type Builder, type Query, query } from './query.ts';

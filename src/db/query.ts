@@ -20,7 +20,7 @@ import {
   SqliteQueryCompiler,
   sql,
 } from 'kysely';
-import { memoize } from '../lib/memoize.ts';
+import { memoize } from '../lib/functions/memoize.ts';
 import type { Engine } from './database.ts';
 import type { Tables } from './tables.ts';
 

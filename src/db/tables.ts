@@ -1,5 +1,5 @@
 import type { Generated, Insertable, Selectable, Updateable } from 'kysely';
-import type { Column, ColumnKind, Columns, Table, ValueOf } from '../lib/columns.ts';
+import type { Column, ColumnKind, Columns, Table, ValueOf } from '../kernel/columns.ts';
 
 type Stored<Of> = Of extends Column<unknown, ColumnKind, true> ? Generated<ValueOf<Of>> : ValueOf<Of>;
 

@@ -1,7 +1,7 @@
 // Behaviour of transactions that both engines share.
 import assert from 'node:assert/strict';
 import { onEachEngine, type World } from '../../test/support/world.ts';
-import { ConstraintViolation } from '../lib/constraint-violation.ts';
+import { ConstraintViolation } from '../lib/errors/constraint-violation.ts';
 import { TransactionOver } from './database.ts';
 import { type QueryBuilder, query } from './query.ts';
 

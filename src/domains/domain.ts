@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts';
 import type { Includable, Routes } from '../http/route.ts';
 import type { Vocabulary } from '../jsonapi/vocabulary.ts';
-import type { Expiring } from '../runtime/expiry.ts';
-import type { Job } from '../runtime/jobs.ts';
+import type { Expiring } from '../runtime/jobs/expiry.ts';
+import type { Job } from '../runtime/jobs/jobs.ts';
 import type { Group, SupersededData } from './instance/index.ts';
 
 /** Contributions of a domain to the service. */

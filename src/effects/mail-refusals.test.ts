@@ -5,7 +5,7 @@ import { instance, isEach, mail, minute, queue, waiting } from '../../test/suppo
 import { nobody, openMailbox } from '../../test/support/mailbox.ts';
 import { onEachEngine } from '../../test/support/world.ts';
 import { mailDelivery } from '../domains/instance/mail/delivery.ts';
-import { runOnce } from '../runtime/jobs.ts';
+import { runOnce } from '../runtime/jobs/jobs.ts';
 
 onEachEngine('What a server refuses for good ends at once, with a record of whom it was for', async (world) => {
   await using mailbox = await openMailbox({ refuses: nobody });

@@ -1,7 +1,7 @@
 // One mail over SMTP, and how that ended.
 import type SmtpConnection from 'nodemailer/lib/smtp-connection';
 import type { SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection';
-import { certificateReason, isCertificateError, isOfOtherName } from '../lib/tls-errors.ts';
+import { certificateReason, isCertificateError, isOfOtherName } from '../lib/errors/tls-errors.ts';
 import { connectTo, isLoopback, RefusedAddress } from './outbound.ts';
 import { repliesIn } from './smtp-replies.ts';
 

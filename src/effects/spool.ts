@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { randomText } from '../lib/ids.ts';
-import { ReadOnly } from '../lib/unavailable.ts';
+import { ReadOnly } from '../lib/errors/unavailable.ts';
+import { randomText } from '../lib/text/random-text.ts';
 
 /** A complete upload. */
 export interface Spooled {

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from '../context.ts';
 import { ApiError, notFound, sessionRequired, tooManyRequests, unauthorized } from '../jsonapi/errors.ts';
-import type { Actor, Identity, Session } from '../lib/actor.ts';
-import { clientNetwork } from '../lib/address.ts';
+import type { Actor, Identity, Session } from '../kernel/actor.ts';
+import { clientNetwork } from '../lib/network/address.ts';
 import type { Exchange } from './exchange.ts';
 import { type Budget, type LimitSource, rateLimitHeaders } from './rate-limit.ts';
 import type { Rendered } from './reply.ts';

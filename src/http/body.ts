@@ -4,8 +4,8 @@ import { setImmediate as otherEvents } from 'node:timers/promises';
 import type { Context } from '../context.ts';
 import { badRequest, invalid, payloadTooLarge, requestTimeout, unsupportedMediaType } from '../jsonapi/errors.ts';
 import { anyType, jsonNotation, type Notation, type Payload } from '../jsonapi/payload.ts';
-import type { Actor } from '../lib/actor.ts';
-import { type Pace, watchTransfer } from '../lib/pace.ts';
+import type { Actor } from '../kernel/actor.ts';
+import { type Pace, watchTransfer } from '../lib/concurrency/pace.ts';
 import { byteOwner } from './byte-owner.ts';
 
 /** Limits of a body: its bytes, and the JSON values in it. */

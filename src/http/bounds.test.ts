@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { rawStatement } from '../../test/support/raw-statement.ts';
 import { type Home, onEachEngine, type World } from '../../test/support/world.ts';
-import { newId } from '../lib/ids.ts';
+import { newId } from '../kernel/ids.ts';
 
 const atOnce = 1_000;
 

@@ -1,6 +1,6 @@
-import type { Actor } from '../lib/actor.ts';
-import { clientNetwork } from '../lib/address.ts';
-import type { ByteOwner } from '../lib/byte-budget.ts';
+import type { Actor } from '../kernel/actor.ts';
+import type { ByteOwner } from '../lib/concurrency/byte-budget.ts';
+import { clientNetwork } from '../lib/network/address.ts';
 
 /** In whose part of the budget bodies and answers count. */
 export function byteOwner({ identity, address }: Pick<Actor, 'identity' | 'address'>): ByteOwner {

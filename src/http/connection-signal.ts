@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { Unavailable } from '../lib/unavailable.ts';
+import { Unavailable } from '../lib/errors/unavailable.ts';
 
 const signals = new WeakMap<Socket, AbortSignal>();
 

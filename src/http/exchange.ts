@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Identity } from '../lib/actor.ts';
+import type { Identity } from '../kernel/actor.ts';
 
 /** A request, what identifies it and its sender, and the response to it. */
 export interface Exchange {

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { ApiError, errorDocument, unavailable } from '../jsonapi/errors.ts';
 import { jsonApiType } from '../jsonapi/payload.ts';
-import { Busy, Damaged, OutcomeUnknown, Unavailable } from '../lib/unavailable.ts';
+import { Busy, Damaged, OutcomeUnknown, Unavailable } from '../lib/errors/unavailable.ts';
 import type { Rendered } from './reply.ts';
 
 const retrySeconds = 2;

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Context } from '../context.ts';
 import type { Address } from '../jsonapi/document.ts';
 import { badRequest } from '../jsonapi/errors.ts';
-import { type Actor, impersonatorOf } from '../lib/actor.ts';
+import { type Actor, impersonatorOf } from '../kernel/actor.ts';
 import type { Rendered } from './reply.ts';
 
 const printable = /^[\x20-\x7e]{1,255}$/;

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { programFile } from '../lib/program-files.ts';
+import { programFile } from '../kernel/program-files.ts';
 import type { Route } from './route.ts';
 
 /** An exchange of a client with a real server, its random parts replaced by fixed ones. */

@@ -2,7 +2,7 @@
 import { STATUS_CODES } from 'node:http';
 import { type TSchema, Type } from 'typebox';
 import type { Resource } from '../jsonapi/resource.ts';
-import { mapValues } from '../lib/records.ts';
+import { mapValues } from '../lib/functions/records.ts';
 import {
   namedSchemas,
   parameterReference,

@@ -1,4 +1,4 @@
-import type { Decision, RateLimitStore } from '../lib/rate-window.ts';
+import type { Decision, RateLimitStore } from '../lib/concurrency/rate-window.ts';
 import { waitingWindows } from './waiting-windows.ts';
 
 /** Maximum number of requests per second of one client; `undefined` when there is no limit. */

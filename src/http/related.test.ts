@@ -1,7 +1,7 @@
 // Extent of related records in a document (decisions: wire conventions).
 import assert from 'node:assert/strict';
 import { type Home, onEachEngine, type World } from '../../test/support/world.ts';
-import { newId } from '../lib/ids.ts';
+import { newId } from '../kernel/ids.ts';
 
 const atOnce = 1_000;
 

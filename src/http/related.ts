@@ -3,8 +3,8 @@ import { Type } from 'typebox';
 import { collectionOf, collectionSchema } from '../jsonapi/document.ts';
 import { jsonApiType } from '../jsonapi/payload.ts';
 import type { Resource } from '../jsonapi/resource.ts';
-import type { Linked } from '../lib/linked.ts';
-import { type Page, pageIn } from '../lib/page.ts';
+import type { Linked } from '../kernel/linked.ts';
+import { type Page, pageIn } from '../kernel/page.ts';
 import type { Reply } from './reply.ts';
 import { type Authorise, type Route, route } from './route.ts';
 

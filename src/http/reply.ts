@@ -12,7 +12,7 @@ import type { ApiError } from '../jsonapi/errors.ts';
 import { included, type Loading } from '../jsonapi/include.ts';
 import { jsonApiType } from '../jsonapi/payload.ts';
 import type { Resource, ResourceObject, Shown } from '../jsonapi/resource.ts';
-import type { Page } from '../lib/page.ts';
+import type { Page } from '../kernel/page.ts';
 import { recordTag } from './etag.ts';
 
 /** An answer before it is sent. */

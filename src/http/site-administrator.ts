@@ -1,5 +1,5 @@
 import { notFound } from '../jsonapi/errors.ts';
-import type { Actor } from '../lib/actor.ts';
+import type { Actor } from '../kernel/actor.ts';
 
 /** Only site administrators pass; 404 for every other caller (reference, Authentication 3). */
 export async function requireSiteAdministrator(_context: unknown, { identity }: Actor): Promise<void> {

@@ -9,7 +9,7 @@ import { openRequest } from '../../test/support/raw.ts';
 import { openWorld, type Person } from '../../test/support/world.ts';
 import { closeGently } from '../cli/shutdown.ts';
 import type { Context } from '../context.ts';
-import { bufferLimits, newByteBudget } from '../lib/byte-budget.ts';
+import { bufferLimits, newByteBudget } from '../lib/concurrency/byte-budget.ts';
 import { buildServer } from '../server.ts';
 import { buildApp } from './app.ts';
 import { showDocument } from './failure.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Decision, memoryRateLimitStore } from '../lib/rate-window.ts';
+import { type Decision, memoryRateLimitStore } from '../lib/concurrency/rate-window.ts';
 import { waitingWindows } from './waiting-windows.ts';
 
 const limit = 64;

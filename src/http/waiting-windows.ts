@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { RateLimitStore } from '../lib/rate-window.ts';
+import type { RateLimitStore } from '../lib/concurrency/rate-window.ts';
 
 /** Maximum number of requests of one client that wait at once, in this process. */
 const maxWaiting = 64;

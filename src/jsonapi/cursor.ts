@@ -1,6 +1,6 @@
 // Semaphore in lists as texts that clients send back. Each is signed for its list, so that no other place is taken.
-import type { Place } from '../lib/page.ts';
-import type { Vault } from '../lib/secrets.ts';
+import type { Place } from '../kernel/page.ts';
+import type { Vault } from '../kernel/secrets.ts';
 
 /** Writes and reads the cursors of one list. */
 export interface Cursors {

@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox';
-import type { Page, Place } from '../lib/page.ts';
+import type { Page, Place } from '../kernel/page.ts';
 import { cursorLinks, pageLinks, paginationOf } from './page.ts';
 import { withPrefix, withPrefixes } from './path-prefix.ts';
 import type { ResourceObject } from './resource.ts';

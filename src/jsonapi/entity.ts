@@ -1,8 +1,8 @@
 // An entity is declared once: its columns, and which of them clients read, set and filter by. Payloads, presenters and
 // audit records follow from that; what deviates is written where it is used.
 import { type TOptional, type TSchema, type TUnsafe, Type } from 'typebox';
-import { type Column, type Columns, type RowOf, table, type ValueOf } from '../lib/columns.ts';
-import { objectReader } from '../lib/object-makers.ts';
+import { type Column, type Columns, type RowOf, table, type ValueOf } from '../kernel/columns.ts';
+import { objectReader } from '../lib/functions/object-makers.ts';
 import { type Shown, shown } from './resource.ts';
 import { Nullable, Text, Timestamp } from './schema.ts';
 

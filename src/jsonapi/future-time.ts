@@ -1,5 +1,5 @@
-import { timestamp } from '../lib/clock.ts';
-import { sentenceCase } from '../lib/text.ts';
+import { timestamp } from '../kernel/clock.ts';
+import { sentenceCase } from '../lib/text/text.ts';
 import { attributeProblem } from './errors.ts';
 
 /** A moment that a client sent, as it is stored, null for none; and what is wrong with one that is not in the future. */

@@ -1,5 +1,5 @@
-import type { Actor } from '../lib/actor.ts';
-import { maxLinkedTogether } from '../lib/linked.ts';
+import type { Actor } from '../kernel/actor.ts';
+import { maxLinkedTogether } from '../kernel/linked.ts';
 import { invalidParameter } from './errors.ts';
 import type { Identifier, ResourceObject } from './resource.ts';
 

@@ -1,4 +1,4 @@
-import type { Page, PageRequest, Place } from '../lib/page.ts';
+import type { Page, PageRequest, Place } from '../kernel/page.ts';
 
 const defaultSize = 20;
 const maxPageSize = 100;

@@ -1,5 +1,5 @@
 // Links of a service whose paths have a prefix, which a proxy removes from requests.
-import { mapValues } from '../lib/records.ts';
+import { mapValues } from '../lib/functions/records.ts';
 import type { ResourceObject } from './resource.ts';
 
 /** The object, with the prefix before the path of each of its links. */

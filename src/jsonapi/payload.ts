@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { formFields, hasTooManyFields, maxFormFields } from '../lib/form.ts';
-import { type Excess, excessIn } from '../lib/json-shape.ts';
+import { formFields, hasTooManyFields, maxFormFields } from '../lib/text/form.ts';
 import { type ApiError, invalid, type Problem } from './errors.ts';
+import { type Excess, excessIn } from './json-shape.ts';
 import { Identifier } from './schema.ts';
 import { validate } from './validate.ts';
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { mapValues } from '../lib/records.ts';
+import { mapValues } from '../lib/functions/records.ts';
 import { type Shown, shown, shownObject } from './resource.ts';
 
 /** The attribute `permissions`: what the caller may do with a record, by a rule for each name. */

@@ -1,6 +1,6 @@
-import type { Cursor, PageRequest } from '../lib/page.ts';
-import { parseTimestamp } from '../lib/parse-timestamp.ts';
-import { isStorable, visibleLine } from '../lib/text.ts';
+import type { Cursor, PageRequest } from '../kernel/page.ts';
+import { parseTimestamp } from '../kernel/parse-timestamp.ts';
+import { isStorable, visibleLine } from '../lib/text/text.ts';
 import type { Cursors } from './cursor.ts';
 import { invalidParameter } from './errors.ts';
 import { readPage } from './page.ts';

@@ -1,7 +1,7 @@
 import { type Static, type TOptional, type TSchema, Type } from 'typebox';
-import { isCut, type Linked } from '../lib/linked.ts';
-import { objectReader } from '../lib/object-makers.ts';
-import { mapValues } from '../lib/records.ts';
+import { isCut, type Linked } from '../kernel/linked.ts';
+import { objectReader } from '../lib/functions/object-makers.ts';
+import { mapValues } from '../lib/functions/records.ts';
 import { Exactly } from './schema.ts';
 
 /** A JSON:API resource identifier object. */

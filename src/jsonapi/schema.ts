@@ -1,7 +1,7 @@
 // The building blocks of attribute schemas: JSON Schema with the limits that every text keeps.
 import { type TSchema, Type } from 'typebox';
-import { inputFormPattern, inputFormRule, maxInputFormLength } from '../lib/input-form.ts';
-import { emailPattern, maxEmailLength, phoneNumber } from '../lib/text.ts';
+import { inputFormPattern, inputFormRule, maxInputFormLength } from '../kernel/input-form.ts';
+import { emailPattern, maxEmailLength, phoneNumber } from '../lib/text/text.ts';
 
 /** The longest text of an attribute, in characters. */
 const maxTextLength = 65_536;

@@ -1,11 +1,11 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Static, TSchema } from 'typebox';
-import { durationIn } from '../lib/durations.ts';
-import { isAnyIdForm } from '../lib/ids.ts';
-import { isLookAlike } from '../lib/look-alike.ts';
-import { memoize } from '../lib/memoize.ts';
-import { isStorable, isStorableJson, sentenceCase } from '../lib/text.ts';
+import { isAnyIdForm } from '../kernel/ids.ts';
+import { memoize } from '../lib/functions/memoize.ts';
+import { durationIn } from '../lib/text/durations.ts';
+import { isStorable, isStorableJson, sentenceCase } from '../lib/text/text.ts';
 import type { Problem } from './errors.ts';
+import { isLookAlike } from './look-alike.ts';
 
 /** A day, in milliseconds. */
 const maxTimeout = 86_400_000;

@@ -1,4 +1,4 @@
-import { ConstraintViolation } from '../lib/constraint-violation.ts';
+import { ConstraintViolation } from '../lib/errors/constraint-violation.ts';
 import { invalid, type Problem } from './errors.ts';
 
 /** Problems by which clients learn of violated constraints of tables, by the names of the constraints. */

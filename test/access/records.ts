@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import type { Context } from '../../src/context.ts';
 import type { Transaction } from '../../src/db/database.ts';
 import { hmacKeyPlace } from '../../src/domains/policies/run-tasks/store.ts';
-import { newId } from '../../src/lib/ids.ts';
-import { allPermissions, type Permission, withPermissions } from '../../src/lib/permissions.ts';
+import { newId } from '../../src/kernel/ids.ts';
+import { allPermissions, type Permission, withPermissions } from '../../src/kernel/permissions.ts';
 
 const at = '2026-01-01T00:00:00.000Z';
 

@@ -2,8 +2,8 @@
 import type { Edition } from '../../src/config.ts';
 import type { Engine } from '../../src/db/database.ts';
 import { initialAdminToken } from '../../src/domains/accounts/administration/initial-admin.ts';
+import { newTotpSecret } from '../../src/domains/accounts/two-factor/totp.ts';
 import { setRetentionPolicy } from '../../src/domains/instance/retention/data-retention.ts';
-import { newTotpSecret } from '../../src/lib/totp.ts';
 import { password } from '../support/session.ts';
 import { openWorld, system, type World } from '../support/world.ts';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { connect } from '../../src/db/sqlite-connection.ts';
+import { connect } from '../../src/db/sqlite/connection.ts';
 import { startService, tipstaff } from '../support/command.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { searchFindings } from '../../src/cli/doctor/data.ts';
 import { readConfig } from '../../src/config.ts';
 import { openDatabase } from '../../src/db/open.ts';
-import { connect } from '../../src/db/sqlite-connection.ts';
+import { connect } from '../../src/db/sqlite/connection.ts';
 import {
   clockFinding,
   databaseClockFindings,

@@ -11,7 +11,7 @@ import { settingsGroups } from '../../src/domains/index.ts';
 import { queueMail } from '../../src/domains/instance/mail/store.ts';
 import { updateSettings } from '../../src/domains/instance/settings/settings.ts';
 import { ensureKey } from '../../src/domains/instance/workload-identity/oidc.ts';
-import { readEncryptionKeys } from '../../src/lib/secrets.ts';
+import { readEncryptionKeys } from '../../src/kernel/secrets.ts';
 import { clientOf } from '../support/client.ts';
 import { commandsOnEachEngine, type Environment, startService, tipstaff, tipstaffProcess } from '../support/command.ts';
 import { withDatabaseOf } from '../support/process.ts';

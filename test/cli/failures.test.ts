@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { connect } from '../../src/db/sqlite-connection.ts';
+import { connect } from '../../src/db/sqlite/connection.ts';
 import {
   commandsOn,
   commandsOnEachEngine,

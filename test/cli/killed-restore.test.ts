@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { lockFile } from '../../src/db/file-lock.ts';
+import { lockFile } from '../../src/db/sqlite/file-lock.ts';
 import { environmentOf, tipstaff } from '../support/command.ts';
 import { freshDatabase } from '../support/database.ts';
 import { temporaryFolder } from '../support/temporary.ts';

@@ -5,7 +5,7 @@ import { cp, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { version } from '../../src/lib/version.ts';
+import { version } from '../../src/kernel/version.ts';
 import { type RunOptions, startService, tipstaffProcess } from '../support/command.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 

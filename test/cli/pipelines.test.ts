@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { parse } from 'yaml';
 import { jobsOf } from '../../src/domains/index.ts';
-import { startJobs } from '../../src/runtime/jobs.ts';
+import { startJobs } from '../../src/runtime/jobs/jobs.ts';
 import { documentOf } from '../support/documents.ts';
 import { newPolicySet } from '../support/policies.ts';
 import { temporaryFolder } from '../support/temporary.ts';

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { jobsOf } from '../../src/domains/index.ts';
-import { startJobs } from '../../src/runtime/jobs.ts';
+import { startJobs } from '../../src/runtime/jobs/jobs.ts';
 import { tipstaff } from '../support/command.ts';
 import { creating, evaluated, newOpaPolicy, opaSet } from '../support/evaluations.ts';
 import { newMember } from '../support/members.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { jobsOf } from '../../src/domains/index.ts';
-import { startJobs } from '../../src/runtime/jobs.ts';
+import { startJobs } from '../../src/runtime/jobs/jobs.ts';
 import { tipstaff } from '../support/command.ts';
 import { newOpaPolicy, opaSet } from '../support/evaluations.ts';
 import { evaluatedPlan, planOf, recordInputs } from '../support/policy-inputs.ts';

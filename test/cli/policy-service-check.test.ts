@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { jobsOf } from '../../src/domains/index.ts';
-import { startJobs } from '../../src/runtime/jobs.ts';
+import { startJobs } from '../../src/runtime/jobs/jobs.ts';
 import { tipstaff } from '../support/command.ts';
 import { newMember } from '../support/members.ts';
 import { newPolicy, newPolicySet } from '../support/policies.ts';

@@ -8,7 +8,7 @@ import { type Context, openContext } from '../../src/context.ts';
 import { createUser } from '../../src/domains/accounts/users/users.ts';
 import { sealedHead } from '../../src/domains/audit/index.ts';
 import { portsFor } from '../../src/domains/index.ts';
-import { deleteState, readState, storeState } from '../../src/runtime/instance-state.ts';
+import { deleteState, readState, storeState } from '../../src/runtime/state/instance-state.ts';
 import { type Environment, environmentOf, startService, tipstaff } from '../support/command.ts';
 import { freshDatabase } from '../support/database.ts';
 import { withDatabaseOf } from '../support/process.ts';

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { jobsOf } from '../../src/domains/index.ts';
 import { processEnvironment } from '../../src/environment.ts';
-import { startJobs } from '../../src/runtime/jobs.ts';
+import { startJobs } from '../../src/runtime/jobs/jobs.ts';
 import { tipstaff } from '../support/command.ts';
 import { newPolicy, newPolicySet } from '../support/policies.ts';
 import { temporaryFolder } from '../support/temporary.ts';

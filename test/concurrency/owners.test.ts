@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import type { Transaction } from '../../src/db/database.ts';
 import { query } from '../../src/db/query.ts';
 import { lockOrganization } from '../../src/domains/organizations/index.ts';
-import { newId } from '../../src/lib/ids.ts';
+import { newId } from '../../src/kernel/ids.ts';
 import { administrator, remove } from '../support/admin-users.ts';
 import type { Answer, Client } from '../support/client.ts';
 import { documentOf, identifiers } from '../support/documents.ts';

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { planWith, sampleCode } from '../../console/src/pages/first-steps/sample.ts';
 import { initialAdminPath, initialAdminToken } from '../../src/domains/accounts/administration/initial-admin.ts';
 import { evaluationJob } from '../../src/domains/policies/evaluations/job.ts';
-import { runOnce } from '../../src/runtime/jobs.ts';
+import { runOnce } from '../../src/runtime/jobs/jobs.ts';
 import { browserOf } from '../support/browser.ts';
 import { assertAccessible, assertFits, loaded, newPerson, visit } from '../support/console.ts';
 import { openWorld, type World } from '../support/world.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';
 import { evaluationJob } from '../../src/domains/policies/evaluations/job.ts';
-import { runOnce } from '../../src/runtime/jobs.ts';
+import { runOnce } from '../../src/runtime/jobs/jobs.ts';
 import { follow, loaded, newPerson, visit } from '../support/console.ts';
 import { documentOf } from '../support/documents.ts';
 import { creating, newOpaPolicy } from '../support/evaluations.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';
 import { organizationByKey } from '../../src/domains/organizations/organizations/store.ts';
 import { replayJob } from '../../src/domains/policies/replays/job.ts';
-import { runOnce } from '../../src/runtime/jobs.ts';
+import { runOnce } from '../../src/runtime/jobs/jobs.ts';
 import { assertAccessible, assertFits, loaded, newPerson, visit } from '../support/console.ts';
 import { creating, evaluated, newOpaPolicy, opaSet } from '../support/evaluations.ts';
 import { evaluatedPlan, planOf, recordInputs } from '../support/policy-inputs.ts';

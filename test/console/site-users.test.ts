@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { timestamp } from '../../src/lib/clock.ts';
+import { timestamp } from '../../src/kernel/clock.ts';
 import { assertAccessible, cookieOf, focused, loaded, newPerson, visit } from '../support/console.ts';
 import { enrol } from '../support/one-time-codes.ts';
 import { insertIdentityOf } from '../support/saml/sso.ts';

@@ -6,7 +6,7 @@ import { createUser } from '../../src/domains/accounts/users/users.ts';
 import { sealedHead } from '../../src/domains/audit/index.ts';
 import { portsFor } from '../../src/domains/index.ts';
 import { processEnvironment } from '../../src/environment.ts';
-import { randomText } from '../../src/lib/ids.ts';
+import { randomText } from '../../src/lib/text/random-text.ts';
 import { system } from '../support/world.ts';
 
 // The next writer starts with it, though this one is killed.

@@ -1,7 +1,7 @@
 // Clients that write without a pause until the service is gone, and note what was acknowledged.
 import assert from 'node:assert/strict';
 import { createHash, randomBytes, randomInt } from 'node:crypto';
-import { randomText } from '../../src/lib/ids.ts';
+import { randomText } from '../../src/lib/text/random-text.ts';
 import type { Answer, Client } from '../support/client.ts';
 import { attempt, type Entry, type Ledger } from './ledger.ts';
 

@@ -1,5 +1,5 @@
 // Replaces what differs from one recording to the next by something that looks alike.
-import { idPrefixes } from '../../src/lib/ids.ts';
+import { idPrefixes } from '../../src/kernel/ids.ts';
 
 type Replacement = readonly [pattern: RegExp, replacement: string | ((text: string) => string)];
 

@@ -14,13 +14,13 @@ const files = [
   'src/domains/organizations/index.ts',
   'src/domains/policies/index.ts',
   'src/domains/policies/policies/store.ts',
-  'src/db/sqlite-scanner-thread.ts',
+  'src/db/sqlite/sqlite-scanner-thread.ts',
   'src/effects/mail.ts',
   'src/http/route.ts',
   'src/jsonapi/errors.ts',
-  'src/lib/ids.ts',
+  'src/kernel/ids.ts',
   'src/protocols/saml/xml.ts',
-  'src/runtime/jobs.ts',
+  'src/runtime/jobs/jobs.ts',
   'src/server.ts',
   'test/support/world.ts',
 ];
@@ -65,8 +65,8 @@ test('Every kind of import is seen: of types, dynamic, re-exports, threads, othe
   assertRefused(path, `export const load = () => import('${target}');`);
   assertRefused(path, `type Row = import('${target}').UserRow;`);
   assertRefused(path, "import { insertUser } from '../../accounts/users/store.js';");
-  assertRefused('src/lib/planted.ts', "new Worker(new URL('../db/sqlite-scanner-thread.ts', import.meta.url));");
-  assertRefused('src/lib/planted.ts', "new Worker(new URL('../db/sqlite-scanner-thread.js', import.meta.url));");
+  assertRefused('src/lib/planted.ts', "new Worker(new URL('../db/sqlite/sqlite-scanner-thread.ts', import.meta.url));");
+  assertRefused('src/lib/planted.ts', "new Worker(new URL('../db/sqlite/sqlite-scanner-thread.js', import.meta.url));");
 });
 
 test('A specifier that hides where it leads is refused', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { newCapability } from '../../src/lib/tokens.ts';
+import { newCapability } from '../../src/lib/secrets/tokens.ts';
 import { browserOf } from '../support/browser.ts';
 import { commandsOnEachEngine, startService } from '../support/command.ts';
 import { sendRaw } from '../support/raw.ts';

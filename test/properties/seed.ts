@@ -11,9 +11,9 @@ import { initialPlanId } from '../../src/domains/organizations/feature-sets/ship
 import { createWorkspace } from '../../src/domains/organizations/workspaces/workspaces.ts';
 import { createPolicy } from '../../src/domains/policies/lifecycle/lifecycle.ts';
 import { codeCheckJob } from '../../src/domains/policies/policies/check-job.ts';
-import { newId } from '../../src/lib/ids.ts';
-import { allPermissions } from '../../src/lib/permissions.ts';
-import { runOnce } from '../../src/runtime/jobs.ts';
+import { newId } from '../../src/kernel/ids.ts';
+import { allPermissions } from '../../src/kernel/permissions.ts';
+import { runOnce } from '../../src/runtime/jobs/jobs.ts';
 import { insertDelegation, insertEvaluations, insertExemption, insertRunTask } from '../access/records.ts';
 import { clientOf } from '../support/client.ts';
 import { signedAgain } from '../support/copies.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Secret } from 'otpauth';
-import { newCapability } from '../../src/lib/tokens.ts';
+import { newCapability } from '../../src/lib/secrets/tokens.ts';
 import { isIn } from './forms.ts';
 
 const password = 'long "ü" & <b> phrase';

@@ -1,8 +1,8 @@
 // Secrets are shown once, to whom they are for, and are nowhere afterwards: not in the log, not in the data, not in the
 // audit record, not in a refusal.
 import assert from 'node:assert/strict';
-import { randomText } from '../../src/lib/ids.ts';
-import { tokenHash } from '../../src/lib/tokens.ts';
+import { tokenHash } from '../../src/lib/secrets/tokens.ts';
+import { randomText } from '../../src/lib/text/random-text.ts';
 import { commandsOnEachEngine, type Environment, startService, tipstaffProcess } from '../support/command.ts';
 import { withDatabaseOf } from '../support/process.ts';
 import type { RunPlatform } from '../support/run-platform.ts';

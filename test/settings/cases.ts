@@ -1,7 +1,7 @@
 // Test cases for each attribute of each group of settings.
 import type { VocabularyName } from '../../src/config.ts';
 import type { Group } from '../../src/domains/instance/settings/group.ts';
-import { sentenceCase } from '../../src/lib/text.ts';
+import { sentenceCase } from '../../src/lib/text/text.ts';
 
 type Attributes = Readonly<Record<string, unknown>>;
 

@@ -5,7 +5,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { query } from '../../src/db/query.ts';
-import { randomText } from '../../src/lib/ids.ts';
+import { randomText } from '../../src/lib/text/random-text.ts';
 import { auditOf } from '../support/audit.ts';
 import { type Answer, clientOf } from '../support/client.ts';
 import { commandsOnEachEngine, type Environment, startService, tipstaff } from '../support/command.ts';

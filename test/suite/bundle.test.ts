@@ -15,7 +15,7 @@ const run = promisify(execFile);
 /** A program that says what it was started from, and calls a thread. */
 const mainText = (greeting: string): string => `
 import { Worker } from 'node:worker_threads';
-import { entryFile } from './lib/program-files.ts';
+import { entryFile } from './kernel/program-files.ts';
 const origin = import.meta.url.endsWith('.ts') ? 'sources' : 'bundle';
 new Worker(entryFile('src/greeting-thread.ts')).on('message', (thread) => console.log('${greeting}', origin, thread));
 `;
@@ -27,7 +27,7 @@ parentPort.postMessage(import.meta.url.endsWith('.ts') ? 'sources' : 'bundle');
 const newProject = async () => {
   await using stack = new AsyncDisposableStack();
   const folder = stack.use(await temporaryFolder()).path;
-  for (const path of ['bin', 'scripts/bundle.js', 'src/lib/program-files.ts', 'package-lock.json']) {
+  for (const path of ['bin', 'scripts/bundle.js', 'src/kernel/program-files.ts', 'package-lock.json']) {
     await cp(join(root, path), join(folder, path), { recursive: true });
   }
   await mkdir(join(folder, '.git'));
@@ -92,5 +92,5 @@ test('Only one file of the sources depends on its own place, which is another in
     return text.replaceAll('createRequire(import.meta.url)', '').includes('import.meta');
   });
 
-  assert.deepEqual(dependent, ['lib/program-files.ts']);
+  assert.deepEqual(dependent, ['kernel/program-files.ts']);
 });

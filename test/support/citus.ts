@@ -2,7 +2,7 @@
 import { readCluster } from '../../src/db/distribution/cluster.ts';
 import { distribute } from '../../src/db/distribution/distribute.ts';
 import { parentsFirst } from '../../src/db/distribution/plan.ts';
-import { migratePostgres } from '../../src/db/migrate-postgres.ts';
+import { migratePostgres } from '../../src/db/postgres/migrate.ts';
 import { connect, urlOf } from './postgres-connection.ts';
 import { fingerprint, relationsOf, seedsOf, storeTemplate } from './postgres-template.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';
 import { replayJob } from '../../src/domains/policies/replays/job.ts';
-import { runOnce } from '../../src/runtime/jobs.ts';
+import { runOnce } from '../../src/runtime/jobs/jobs.ts';
 import { archiveOf } from './archive.ts';
 import { newPerson } from './console.ts';
 import { documentOf } from './documents.ts';

@@ -1,6 +1,6 @@
 // The tables as their owners declare them, which the sources are searched for.
 import { globSync, readFileSync } from 'node:fs';
-import type { Columns, Table } from '../../src/lib/columns.ts';
+import type { Columns, Table } from '../../src/kernel/columns.ts';
 
 type AnyTable = Table<string, Columns>;
 

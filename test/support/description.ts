@@ -8,7 +8,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { servedWith } from '../../src/domains/index.ts';
 import { originForm } from '../../src/http/target.ts';
 import { neutral, terraform, type Vocabulary } from '../../src/jsonapi/vocabulary.ts';
-import { memoize } from '../../src/lib/memoize.ts';
+import { memoize } from '../../src/lib/functions/memoize.ts';
 import type { Answer } from './client.ts';
 import { assertPage, isPage } from './page.ts';
 

@@ -1,7 +1,7 @@
 // Evaluations of plans, made as clients make them, by the real engine.
 import assert from 'node:assert/strict';
 import { evaluationJob } from '../../src/domains/policies/evaluations/job.ts';
-import { runOnce } from '../../src/runtime/jobs.ts';
+import { runOnce } from '../../src/runtime/jobs/jobs.ts';
 import { documentOf } from './documents.ts';
 import { newPolicy, newPolicySet } from './policies.ts';
 import type { Home, World } from './world.ts';

@@ -1,8 +1,8 @@
 // A connection to PostgreSQL, and what the server keeps for it, costs more than most tests do with it, so the worlds of a
 // process that follow each other on one database share its connections.
 import type { Database } from '../../src/db/database.ts';
-import { guardSchema } from '../../src/db/schema-guard.ts';
-import { Unavailable } from '../../src/lib/unavailable.ts';
+import { guardSchema } from '../../src/db/schema/guard.ts';
+import { Unavailable } from '../../src/lib/errors/unavailable.ts';
 
 /** As if the database were the borrower's own: its end waits for what is under way, and nothing comes after it. */
 export const lentDatabase = (database: Database): Database => {

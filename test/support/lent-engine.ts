@@ -10,7 +10,7 @@ import {
   type PolicyEngineOptions,
 } from '../../src/effects/policy-engine/policy-engine.ts';
 import { defaultTimeouts, type Timeouts } from '../../src/effects/policy-engine/timeouts.ts';
-import { Unavailable } from '../../src/lib/unavailable.ts';
+import { Unavailable } from '../../src/lib/errors/unavailable.ts';
 import { longTimeouts } from './engine-timeouts.ts';
 
 const sharedEngines = new Map<string, PolicyEngine>();

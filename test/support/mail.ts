@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { passwordRequests } from '../../src/domains/accounts/password-reset/password-reset.ts';
 import { deliveryJob } from '../../src/domains/instance/mail/delivery.ts';
-import { runOnce } from '../../src/runtime/jobs.ts';
+import { runOnce } from '../../src/runtime/jobs/jobs.ts';
 import { type Mailbox, type MailboxOptions, openMailbox, type Received } from './mailbox.ts';
 import { settingsOver } from './settings.ts';
 import { onEachEngine, type Person, type World } from './world.ts';

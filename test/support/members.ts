@@ -2,8 +2,9 @@
 
 import { issueToken, type TokenOwner } from '../../src/domains/accounts/tokens/tokens.ts';
 import { auditedTransaction } from '../../src/domains/audit/audit.ts';
-import { newId, randomText } from '../../src/lib/ids.ts';
-import { type Permission, withPermissions } from '../../src/lib/permissions.ts';
+import { newId } from '../../src/kernel/ids.ts';
+import { type Permission, withPermissions } from '../../src/kernel/permissions.ts';
+import { randomText } from '../../src/lib/text/random-text.ts';
 import { type Client, clientOf } from './client.ts';
 import { type Home, type Person, system, type World } from './world.ts';
 

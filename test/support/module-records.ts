@@ -3,9 +3,10 @@
 import type { Context } from '../../src/context.ts';
 import type { Transaction } from '../../src/db/database.ts';
 import { linkWith } from '../../src/domains/modules/registry/links.ts';
-import { timestamp } from '../../src/lib/clock.ts';
-import { newId, randomText } from '../../src/lib/ids.ts';
-import { precedenceKey } from '../../src/lib/semver.ts';
+import { timestamp } from '../../src/kernel/clock.ts';
+import { newId } from '../../src/kernel/ids.ts';
+import { randomText } from '../../src/lib/text/random-text.ts';
+import { precedenceKey } from '../../src/protocols/module-versions/semver.ts';
 
 const at = '2026-01-01T00:00:00.000Z';
 const year = 365 * 24 * 3_600_000;

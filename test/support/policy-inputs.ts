@@ -1,7 +1,7 @@
 // Plans that can be remembered, evaluated as clients have it done.
 import assert from 'node:assert/strict';
 import { evaluationJob } from '../../src/domains/policies/evaluations/job.ts';
-import { runOnce } from '../../src/runtime/jobs.ts';
+import { runOnce } from '../../src/runtime/jobs/jobs.ts';
 import { documentOf } from './documents.ts';
 import { pathOf } from './evaluations.ts';
 import type { Home, World } from './world.ts';

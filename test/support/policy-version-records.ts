@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import type { Context } from '../../src/context.ts';
 import type { Transaction } from '../../src/db/database.ts';
 import { capabilityWith } from '../../src/http/object-links.ts';
-import { newId, randomText } from '../../src/lib/ids.ts';
+import { newId } from '../../src/kernel/ids.ts';
+import { randomText } from '../../src/lib/text/random-text.ts';
 import { nativeArchive } from './policy-versions.ts';
 
 const at = '2026-01-01T00:00:00.000Z';

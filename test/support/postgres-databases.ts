@@ -1,6 +1,6 @@
 // Databases of the tests' PostgreSQL server. To make one costs far more than to empty one, so they are used again.
 import type { Database } from '../../src/db/database.ts';
-import { openPostgres, type Timeouts } from '../../src/db/postgres.ts';
+import { openPostgres, type Timeouts } from '../../src/db/postgres/database.ts';
 import { clusterUrl, dropClusterDatabase, makeClusterDatabase } from './citus.ts';
 import { lentDatabase } from './lent-database.ts';
 import { addressForServices, isRunPooled } from './pgbouncer.ts';

@@ -1,5 +1,5 @@
 // The migrated PostgreSQL database that the databases of the tests are copies of.
-import { migratePostgres } from '../../src/db/migrate-postgres.ts';
+import { migratePostgres } from '../../src/db/postgres/migrate.ts';
 import { type Connection, connect, urlOf } from './postgres-connection.ts';
 
 export const template = 'tipstaff_template';

@@ -1,5 +1,5 @@
 import { removalJob } from '../../src/domains/organizations/tenants/removal.ts';
-import { runOnce } from '../../src/runtime/jobs.ts';
+import { runOnce } from '../../src/runtime/jobs/jobs.ts';
 import type { World } from './world.ts';
 
 /** Removes the rows of everything that has been deleted; gives whether there was anything. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { query } from '../../src/db/query.ts';
 import { evaluationJob } from '../../src/domains/policies/evaluations/job.ts';
 import { callJob } from '../../src/domains/policies/run-tasks/job.ts';
-import { runOnce } from '../../src/runtime/jobs.ts';
+import { runOnce } from '../../src/runtime/jobs/jobs.ts';
 import { documentOf } from './documents.ts';
 import { newPolicy } from './policies.ts';
 import { openRunPlatform, type RunPlatform } from './run-platform.ts';

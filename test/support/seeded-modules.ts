@@ -1,7 +1,8 @@
 // Private modules as they are after publishing, written straight into the database.
 import { auditedTransaction } from '../../src/domains/audit/audit.ts';
-import { newId, randomText } from '../../src/lib/ids.ts';
-import { precedenceKey } from '../../src/lib/semver.ts';
+import { newId } from '../../src/kernel/ids.ts';
+import { randomText } from '../../src/lib/text/random-text.ts';
+import { precedenceKey } from '../../src/protocols/module-versions/semver.ts';
 import { type Home, system, type World } from './world.ts';
 
 /** Long ago, so that everything that is done to it comes later. */

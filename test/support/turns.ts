@@ -1,4 +1,4 @@
-import type { Turn } from '../../src/runtime/jobs.ts';
+import type { Turn } from '../../src/runtime/jobs/jobs.ts';
 import type { World } from './world.ts';
 
 /** A turn of a job, with something that happens before or after one of its transactions, such as `before 1`. */

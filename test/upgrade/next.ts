@@ -1,6 +1,6 @@
 // The steps of releases to come, as a test makes them: a column with an index, filled from what there is, and its opposite.
-import { migrations, schemaVersion } from '../../src/db/migrations/index.ts';
-import type { Migration, SchemaChange } from '../../src/db/migrations/migration.ts';
+import { migrations, schemaVersion } from '../../src/db/schema/migrations/index.ts';
+import type { Migration, SchemaChange } from '../../src/db/schema/migrations/migration.ts';
 
 /** The version of the schema that this program has. */
 export const present = schemaVersion();

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '../../config.ts';
 import { keyFileOf, prepareDataFolder } from '../../data-folder.ts';
-import { lockFile } from '../../db/file-lock.ts';
 import { sqlitePath } from '../../db/open.ts';
+import { lockFile } from '../../db/sqlite/file-lock.ts';
 import { removedOnSignal } from './unfinished.ts';
 
 type Place = Pick<Config, 'dataDir' | 'databaseUrl'>;

@@ -1,7 +1,7 @@
 // The code that shows that a backup is as the service made it: nobody without the encryption key can make it.
 import { createHmac, hkdfSync } from 'node:crypto';
-import { RefusedBackup } from '../../lib/refused-backup.ts';
-import type { EncryptionKey } from '../../lib/secrets.ts';
+import type { EncryptionKey } from '../../kernel/secrets.ts';
+import { RefusedBackup } from '../../lib/errors/refused-backup.ts';
 import type { BackupTrailer } from '../../protocols/backup/lines.ts';
 
 const keyBytes = 32;

@@ -15,9 +15,9 @@ import {
   verifyChain,
 } from '../../domains/audit/index.ts';
 import { readQuery } from '../../jsonapi/query.ts';
-import { type Head, headText, readHead } from '../../lib/chain-head.ts';
-import { parseTimestamp } from '../../lib/parse-timestamp.ts';
-import { type Rollback, rollbackSentence } from '../../runtime/audit-anchor.ts';
+import { parseTimestamp } from '../../kernel/parse-timestamp.ts';
+import { type Rollback, rollbackSentence } from '../../runtime/state/audit-anchor.ts';
+import { type Head, headText, readHead } from '../../runtime/state/chain-head.ts';
 import { actingCommand } from '../acting-command.ts';
 import { type Output, type Terminal, UsageError } from '../command.ts';
 import { auditCommands } from '../declarations/audit.ts';

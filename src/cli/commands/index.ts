@@ -1,6 +1,6 @@
 // The list of commands. A command's module is loaded when it is called; help needs its declaration only.
 
-import { keysOf } from '../../lib/keys-of.ts';
+import { keysOf } from '../../lib/functions/records.ts';
 import type { Command, Declaration } from '../command.ts';
 import { adminCommands } from '../declarations/admin.ts';
 import { auditCommands } from '../declarations/audit.ts';

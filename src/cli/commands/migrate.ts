@@ -1,7 +1,7 @@
 import { readConfig } from '../../config.ts';
 import { prepareDataFolder } from '../../data-folder.ts';
 import { isDistributionDue, migrate as migrateDatabase } from '../../db/open.ts';
-import { requireUsableData } from '../../runtime/audit-anchor.ts';
+import { requireUsableData } from '../../runtime/state/audit-anchor.ts';
 import { plainCommand } from '../command.ts';
 import { migrateCommands } from '../declarations/migrate.ts';
 

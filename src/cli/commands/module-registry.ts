@@ -23,7 +23,7 @@ import {
 import { requireModuleUser } from '../../domains/organizations/index.ts';
 import { packFolder } from '../../effects/archives/pack-folder.ts';
 import { plainPayload } from '../../jsonapi/payload.ts';
-import { withoutTagPrefix } from '../../lib/semver.ts';
+import { withoutTagPrefix } from '../../protocols/module-versions/semver.ts';
 import { actingCommand, type CommandContext } from '../acting-command.ts';
 import { type Output, plainCommand, UsageError } from '../command.ts';
 import { moduleRegistryCommands } from '../declarations/module-registry.ts';

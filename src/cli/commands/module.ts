@@ -11,7 +11,7 @@ import {
   type Range,
 } from '../../domains/modules/index.ts';
 import { plainPayload } from '../../jsonapi/payload.ts';
-import { readConstraint } from '../../lib/constraints.ts';
+import { readConstraint } from '../../protocols/module-versions/constraints.ts';
 import { actingCommand, type CommandContext } from '../acting-command.ts';
 import { CommandFailed, type Output, plainCommand, UsageError } from '../command.ts';
 import { moduleCommands } from '../declarations/module.ts';

@@ -13,7 +13,7 @@ import {
   unlinkIdentity,
   userResource,
 } from '../../domains/accounts/index.ts';
-import { pageIn } from '../../lib/page.ts';
+import { pageIn } from '../../kernel/page.ts';
 import {
   accountCommand,
   namedAccount,

@@ -1,4 +1,4 @@
-import { valued } from '../../lib/options.ts';
+import { valued } from '../options.ts';
 import { pageOptions } from './page-options.ts';
 
 const range = {

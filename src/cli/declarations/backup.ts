@@ -1,4 +1,4 @@
-import { flag, valued } from '../../lib/options.ts';
+import { flag, valued } from '../options.ts';
 
 export const backupCommands = {
   backup: {

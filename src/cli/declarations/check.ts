@@ -1,4 +1,4 @@
-import { flag, repeated, valued } from '../../lib/options.ts';
+import { flag, repeated, valued } from '../options.ts';
 
 /** Formats of a report. */
 export const formats = ['text', 'json', 'junit', 'github', 'sarif'] as const;

@@ -1,4 +1,4 @@
-import { flag, valued } from '../../lib/options.ts';
+import { flag, valued } from '../options.ts';
 /** Formats of a report. */
 export const formats = ['text', 'json', 'sarif', 'github'] as const;
 

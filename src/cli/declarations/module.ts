@@ -1,4 +1,4 @@
-import { flag, valued } from '../../lib/options.ts';
+import { flag, valued } from '../options.ts';
 
 const address = 'its organization, name and provider, such as acme/network/aws';
 

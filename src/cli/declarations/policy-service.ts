@@ -1,4 +1,4 @@
-import { flag, valued } from '../../lib/options.ts';
+import { flag, valued } from '../options.ts';
 import { serviceOptions } from './service-options.ts';
 
 const set = valued('--set <name>', 'the policy set');

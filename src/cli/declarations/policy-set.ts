@@ -1,4 +1,4 @@
-import { flag, valued } from '../../lib/options.ts';
+import { flag, valued } from '../options.ts';
 import { serviceOptions } from './service-options.ts';
 
 /** Commands for the policy sets of a service (TIPSTAFF_URL, TIPSTAFF_TOKEN). */

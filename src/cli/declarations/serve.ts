@@ -1,4 +1,4 @@
-import { flag } from '../../lib/options.ts';
+import { flag } from '../options.ts';
 
 export const serveCommands = {
   serve: {

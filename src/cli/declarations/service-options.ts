@@ -1,4 +1,4 @@
-import { valued } from '../../lib/options.ts';
+import { valued } from '../options.ts';
 
 /** Options of commands that speak to a service elsewhere. */
 export const serviceOptions = {

@@ -1,4 +1,4 @@
-import { flag } from '../../lib/options.ts';
+import { flag } from '../options.ts';
 
 const group = 'a group of settings, such as general';
 

@@ -1,4 +1,4 @@
-import { valued } from '../../lib/options.ts';
+import { valued } from '../options.ts';
 export const tokenCommands = {
   create: {
     usage: 'token create',

@@ -1,4 +1,4 @@
-import { flag, valued } from '../../lib/options.ts';
+import { flag, valued } from '../options.ts';
 import { accountArgument } from './account-argument.ts';
 import { pageOptions } from './page-options.ts';
 

@@ -11,8 +11,8 @@ import {
   type Progress,
   type Searching,
 } from '../../db/inspect.ts';
-import { changedStepsSentence } from '../../db/migrate.ts';
 import { headPath, sqlitePath } from '../../db/open.ts';
+import { changedStepsSentence } from '../../db/schema/migrate.ts';
 import { settingsGroups } from '../../domains/index.ts';
 import {
   countFindings,
@@ -26,11 +26,11 @@ import {
   waitingFindings,
   warning,
 } from '../../domains/instance/index.ts';
-import { readStartHead } from '../../lib/chain-head.ts';
-import { errorCode } from '../../lib/error-code.ts';
-import { type EncryptionKey, readEncryptionKeys, vaultOf } from '../../lib/secrets.ts';
-import { readHeadFile, refusedDataSentence, rollbackOf, rollbackSentence } from '../../runtime/audit-anchor.ts';
-import { unsetRow } from '../../runtime/live-settings.ts';
+import { type EncryptionKey, readEncryptionKeys, vaultOf } from '../../kernel/secrets.ts';
+import { errorCode } from '../../lib/errors/error-code.ts';
+import { readHeadFile, refusedDataSentence, rollbackOf, rollbackSentence } from '../../runtime/state/audit-anchor.ts';
+import { readStartHead } from '../../runtime/state/chain-head.ts';
+import { unsetRow } from '../../runtime/state/live-settings.ts';
 import { postgresRefusal, reasonOf } from '../failure.ts';
 
 /** The keys at hand: the configured ones, else the data folder's; none when there is no file, a finding when it is broken. */

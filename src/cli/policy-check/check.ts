@@ -4,7 +4,7 @@ import type { EngineChoice } from '../../effects/policy-engine/engine-choice.ts'
 import { type Fault, sharedFaults, withoutFaults } from '../../effects/policy-engine/faults.ts';
 import { planNotices, planProblems } from '../../effects/policy-engine/plan-problems.ts';
 import type { EvaluationInput } from '../../effects/policy-engine/policy-engine.ts';
-import { inputFormOf, wholeInputForm } from '../../lib/input-form.ts';
+import { inputFormOf, wholeInputForm } from '../../kernel/input-form.ts';
 import { NotChecked } from '../command.ts';
 import type { CommandEngine } from '../policy-folder/engine.ts';
 import type { FolderPolicy, PolicyFolder } from '../policy-folder/policy-folder.ts';

@@ -1,7 +1,7 @@
 // The formats for programs: JSON, JUnit, GitHub's annotations and code scanning.
 import type { PolicyProblem } from '../../effects/policy-engine/answers.ts';
 import { type Fault, faultSentence } from '../../effects/policy-engine/faults.ts';
-import { isWebAddress } from '../../lib/web-link.ts';
+import { isWebAddress } from '../../lib/network/web-link.ts';
 import { annotationLine } from '../github-annotations.ts';
 import { type JunitCase, junitReport } from '../junit.ts';
 import { placed, problemLine } from '../policy-folder/problems.ts';

@@ -1,5 +1,5 @@
 // Inputs of the policies of a folder, as the options of a command line name them.
-import { inputFormRule, isInputForm, wholeInputForm } from '../../lib/input-form.ts';
+import { inputFormRule, isInputForm, wholeInputForm } from '../../kernel/input-form.ts';
 import { NotChecked, type Terminal, UsageError } from '../command.ts';
 import type { CheckInput } from './check.ts';
 import { nameOf, readDocument } from './plan-file.ts';

@@ -1,7 +1,7 @@
 // Has a plan evaluated by the policies of a service.
 import { Type } from 'typebox';
 import { Nullable } from '../../jsonapi/schema.ts';
-import { withFullStop } from '../../lib/text.ts';
+import { withFullStop } from '../../lib/text/text.ts';
 import { NotChecked } from '../command.ts';
 import { poll } from '../poll.ts';
 import { answerTo, pathOfLink, recordsAt, type Service, type ServiceRequest, sendTo } from '../service-client.ts';

@@ -1,4 +1,4 @@
-import { parseNoting } from '../../lib/exact-json.ts';
+import { parseNoting } from '../../lib/json/exact-json.ts';
 import { NotChecked } from '../command.ts';
 
 /** The run as a service takes it. Throws `NotChecked` for a file that is no JSON, and for numbers that a service would change. */

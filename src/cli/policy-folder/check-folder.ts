@@ -7,7 +7,7 @@ import {
   withoutFaults,
 } from '../../effects/policy-engine/faults.ts';
 import type { PolicyEngine } from '../../effects/policy-engine/policy-engine.ts';
-import { inputFormOf } from '../../lib/input-form.ts';
+import { inputFormOf } from '../../kernel/input-form.ts';
 import type { PolicyFolder } from './policy-folder.ts';
 import { problemLine } from './problems.ts';
 

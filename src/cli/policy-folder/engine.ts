@@ -2,7 +2,7 @@ import { readPolicyEngineConfig } from '../../config.ts';
 import { type EngineChoice, engineOfCommand } from '../../effects/policy-engine/engine-choice.ts';
 import { newPolicyEngine, type PolicyEngine } from '../../effects/policy-engine/policy-engine.ts';
 import { defaultTimeouts } from '../../effects/policy-engine/timeouts.ts';
-import { durationIn } from '../../lib/durations.ts';
+import { durationIn } from '../../lib/text/durations.ts';
 import { type Terminal, UsageError } from '../command.ts';
 
 /** Between the deadline of a policy and the end of an engine that does not notice it, in milliseconds. */

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Modules } from '../../effects/policy-engine/policy-code.ts';
-import { errorCode } from '../../lib/error-code.ts';
+import { errorCode } from '../../lib/errors/error-code.ts';
 import { bundleLimits } from '../../protocols/archives/archive-limits.ts';
 import {
   type DataDocument,

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { PolicyProblem } from '../../effects/policy-engine/answers.ts';
 import { problemSentence } from '../../effects/policy-engine/problem-sentence.ts';
-import { visibleLine } from '../../lib/text.ts';
+import { visibleLine } from '../../lib/text/text.ts';
 
 /** A file of a folder by the path that it has for the user. */
 export const placed = (folder: string, file: string): string => join(folder, file);

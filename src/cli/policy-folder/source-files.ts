@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join, posix } from 'node:path';
-import { errorCode } from '../../lib/error-code.ts';
+import { errorCode } from '../../lib/errors/error-code.ts';
 import { isManifest } from '../../protocols/archives/policy-file-names.ts';
 import { NotChecked } from '../command.ts';
 import { unreadable } from '../file.ts';

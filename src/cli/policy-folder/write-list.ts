@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PolicyEngine } from '../../effects/policy-engine/policy-engine.ts';
-import { errorCode } from '../../lib/error-code.ts';
-import { inputFormRule, isInputForm } from '../../lib/input-form.ts';
+import { inputFormRule, isInputForm } from '../../kernel/input-form.ts';
+import { errorCode } from '../../lib/errors/error-code.ts';
 import { CommandFailed, UsageError } from '../command.ts';
 import { readFolderFiles } from './folder-files.ts';
 import type { PolicyEntry } from './listed-policy.ts';

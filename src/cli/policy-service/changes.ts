@@ -1,6 +1,6 @@
 // Changes of a policy set that the policies of a folder would make.
 import { isDeepStrictEqual } from 'node:util';
-import { inputFormOf } from '../../lib/input-form.ts';
+import { inputFormOf } from '../../kernel/input-form.ts';
 import { isDataFile } from '../../protocols/archives/policy-file-names.ts';
 import type { FolderPolicy } from '../policy-folder/policy-folder.ts';
 import { terminalText } from '../terminal-text.ts';

@@ -1,7 +1,7 @@
 // Writes policies into a folder, so that it has these and no others.
 import { lstat, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, posix } from 'node:path';
-import { randomText } from '../../lib/ids.ts';
+import { randomText } from '../../lib/text/random-text.ts';
 import { isDataFile, isManifest } from '../../protocols/archives/policy-file-names.ts';
 import { CommandFailed } from '../command.ts';
 import { unreadable } from '../file.ts';

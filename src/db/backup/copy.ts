@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type DatabaseLocation, formerFiles, sqlitePath } from '../open.ts';
-import { connect } from '../sqlite-connection.ts';
+import { connect } from '../sqlite/connection.ts';
 import type { Filling, Snapshot } from './tables.ts';
 
 /** Opens a database, which must have been made, as it is now. Only the engine in use is loaded. */

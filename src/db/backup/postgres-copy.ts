@@ -1,8 +1,8 @@
 // Copies a PostgreSQL database out and in, in one transaction each.
 import pg from 'pg';
-import { RefusedBackup } from '../../lib/refused-backup.ts';
-import { connectedClient } from '../postgres-client.ts';
-import { analyzeTables } from '../postgres-statistics.ts';
+import { RefusedBackup } from '../../lib/errors/refused-backup.ts';
+import { connectedClient } from '../postgres/client.ts';
+import { analyzeTables } from '../postgres/statistics.ts';
 import {
   batchSize,
   type CopiedTable,

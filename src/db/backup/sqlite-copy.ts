@@ -1,7 +1,7 @@
 // Copies the embedded database out and in.
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import { memoizeByArguments } from '../../lib/memoize-by-arguments.ts';
-import { connect } from '../sqlite-connection.ts';
+import { memoizeByArguments } from '../../lib/functions/memoize.ts';
+import { connect } from '../sqlite/connection.ts';
 import {
   batchSize,
   type CopiedTable,

@@ -1,6 +1,6 @@
 // Contents of a backup: the rows of every table of a database, except tables whose rows mean nothing elsewhere.
 
-import { RefusedBackup } from '../../lib/refused-backup.ts';
+import { RefusedBackup } from '../../lib/errors/refused-backup.ts';
 
 /** Values as both engines keep them, in the order of the columns. */
 export type Row = readonly (string | number | null | Uint8Array)[];

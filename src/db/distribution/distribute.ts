@@ -1,7 +1,8 @@
 // Spreads the tables of a Citus cluster over its nodes, each in a transaction: what is done is seen in the catalogue.
-import { alone, runTransaction } from '../migrate-postgres.ts';
-import { connectedClient } from '../postgres-client.ts';
-import { NotDistributable } from '../schema-errors.ts';
+
+import { connectedClient } from '../postgres/client.ts';
+import { alone, runTransaction } from '../postgres/migrate.ts';
+import { NotDistributable } from '../schema/errors.ts';
 import { type Cluster, readCluster } from './cluster.ts';
 import { type Plan, planOf } from './plan.ts';
 

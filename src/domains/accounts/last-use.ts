@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../db/database.ts';
-import { timestamp } from '../../lib/clock.ts';
+import { timestamp } from '../../kernel/clock.ts';
 
 /** A use at the moment `at`, which is of interest if the last one noted is not later than `before`; both as stored. */
 export interface Use {

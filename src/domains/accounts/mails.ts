@@ -1,5 +1,5 @@
 // The mails about accounts, one small template each.
-import { type Actor, actorName } from '../../lib/actor.ts';
+import { type Actor, actorName } from '../../kernel/actor.ts';
 import type { MailMessage } from '../instance/index.ts';
 
 /** The invitation to set a first password: for a new account, or for a membership with it. */

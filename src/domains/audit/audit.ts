@@ -1,9 +1,9 @@
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../db/database.ts';
-import { type Actor, impersonatorOf } from '../../lib/actor.ts';
-import type { AuditEntry } from '../../lib/audit-entry.ts';
-import { timestamp } from '../../lib/clock.ts';
-import { ReadOnly } from '../../lib/unavailable.ts';
+import { type Actor, impersonatorOf } from '../../kernel/actor.ts';
+import type { AuditEntry } from '../../kernel/audit-entry.ts';
+import { timestamp } from '../../kernel/clock.ts';
+import { ReadOnly } from '../../lib/errors/unavailable.ts';
 import { recordedValues } from './recorded-values.ts';
 import { insertRecord } from './store.ts';
 

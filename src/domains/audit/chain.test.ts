@@ -6,10 +6,10 @@ import { onEachEngine, openWorld, system, type World } from '../../../test/suppo
 import type { Context } from '../../context.ts';
 import { openDatabase } from '../../db/open.ts';
 import { type QueryBuilder, query } from '../../db/query.ts';
-import type { AuditEntry } from '../../lib/audit-entry.ts';
-import { headText, readHead } from '../../lib/chain-head.ts';
-import { runOnce } from '../../runtime/jobs.ts';
-import { takeLease } from '../../runtime/leases.ts';
+import type { AuditEntry } from '../../kernel/audit-entry.ts';
+import { runOnce } from '../../runtime/jobs/jobs.ts';
+import { takeLease } from '../../runtime/jobs/leases.ts';
+import { headText, readHead } from '../../runtime/state/chain-head.ts';
 import { auditedTransaction } from './audit.ts';
 import { sealingJob } from './sealing.ts';
 import { sealedHead, verifyChain } from './verify.ts';

@@ -1,8 +1,8 @@
 // The key of the chain: made once for the installation and stored sealed.
 import { randomBytes } from 'node:crypto';
 import type { Context } from '../../context.ts';
-import type { SealedRows, SecretPlace } from '../../lib/secrets.ts';
-import { readState, storeStateOnce } from '../../runtime/instance-state.ts';
+import type { SealedRows, SecretPlace } from '../../kernel/secrets.ts';
+import { readState, storeStateOnce } from '../../runtime/state/instance-state.ts';
 
 const fact = 'audit-key';
 const place: SecretPlace = { table: 'instance', column: 'value', id: fact };

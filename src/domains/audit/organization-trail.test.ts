@@ -3,8 +3,8 @@ import type { Answer } from '../../../test/support/client.ts';
 import { documentOf } from '../../../test/support/documents.ts';
 import { clientOfOwner, newTeam } from '../../../test/support/members.ts';
 import { type Home, onEachEngine, system, type World } from '../../../test/support/world.ts';
-import type { Actor } from '../../lib/actor.ts';
-import { timestamp } from '../../lib/clock.ts';
+import type { Actor } from '../../kernel/actor.ts';
+import { timestamp } from '../../kernel/clock.ts';
 import { auditedTransaction } from './audit.ts';
 
 const trail = '/organization/audit-trail';

@@ -4,8 +4,8 @@ import { paginationOf, readPage } from '../../jsonapi/page.ts';
 import type { ListQuery } from '../../jsonapi/query.ts';
 import { shown, shownList, shownObject } from '../../jsonapi/resource.ts';
 import { Nullable, Timestamp } from '../../jsonapi/schema.ts';
-import type { Page, PageRequest } from '../../lib/page.ts';
-import { parseTimestamp } from '../../lib/parse-timestamp.ts';
+import type { Page, PageRequest } from '../../kernel/page.ts';
+import { parseTimestamp } from '../../kernel/parse-timestamp.ts';
 import type { AuditRecord } from './record.ts';
 
 /** The default and the largest size of a page. */

@@ -1,5 +1,5 @@
 import type { TablesOf } from '../../db/tables.ts';
-import { bigint, json, nullable, serial, table, text, time } from '../../lib/columns.ts';
+import { bigint, json, nullable, serial, table, text, time } from '../../kernel/columns.ts';
 
 /**
  * Audit records: actor, action and object of each change. A record is written with the change itself, and sealed into a

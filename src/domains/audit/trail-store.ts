@@ -5,7 +5,7 @@ import { jsonText, withoutIndex } from '../../db/expressions.ts';
 import { pageQueries } from '../../db/page.ts';
 import { type Builder, query } from '../../db/query.ts';
 import type { StoredRow, Tables } from '../../db/tables.ts';
-import { memoizeByArguments } from '../../lib/memoize-by-arguments.ts';
+import { memoizeByArguments } from '../../lib/functions/memoize.ts';
 import { auditRecords } from './tables.ts';
 
 export type AuditRow = StoredRow<'audit_records'>;

@@ -5,9 +5,9 @@ import type { Answer } from '../../../test/support/client.ts';
 import { documentOf } from '../../../test/support/documents.ts';
 import { clientOfOwner } from '../../../test/support/members.ts';
 import { type Home, onEachEngine, type Person, type World } from '../../../test/support/world.ts';
-import type { Actor, Person as PersonIdentity } from '../../lib/actor.ts';
-import { timestamp } from '../../lib/clock.ts';
-import { runOnce } from '../../runtime/jobs.ts';
+import type { Actor, Person as PersonIdentity } from '../../kernel/actor.ts';
+import { timestamp } from '../../kernel/clock.ts';
+import { runOnce } from '../../runtime/jobs/jobs.ts';
 import { auditedTransaction } from './audit.ts';
 import { sealingJob } from './sealing.ts';
 

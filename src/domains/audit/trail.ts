@@ -2,9 +2,9 @@
 import type { Context } from '../../context.ts';
 import { readPageOf } from '../../db/page.ts';
 import { canMatch, type ListQuery, type QuerySpec } from '../../jsonapi/query.ts';
-import { isIdForm } from '../../lib/ids.ts';
-import { emptyPage, type Page, type PageRequest } from '../../lib/page.ts';
-import { parseTimestamp } from '../../lib/parse-timestamp.ts';
+import { isIdForm } from '../../kernel/ids.ts';
+import { emptyPage, type Page, type PageRequest } from '../../kernel/page.ts';
+import { parseTimestamp } from '../../kernel/parse-timestamp.ts';
 import { type AuditRecord, readRecord } from './record.ts';
 import { type AuditRow, recordTotal, type TrailArguments, type TrailFilter, trailPages } from './trail-store.ts';
 

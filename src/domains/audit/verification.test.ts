@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { onEachEngine, system, type World } from '../../../test/support/world.ts';
-import { runOnce } from '../../runtime/jobs.ts';
+import { runOnce } from '../../runtime/jobs/jobs.ts';
 import { auditedTransaction } from './audit.ts';
 import { sealingJob } from './sealing.ts';
 import { verificationJob } from './verification.ts';

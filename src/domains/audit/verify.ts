@@ -1,8 +1,8 @@
 // Verifies the chain from its first record in the database to its last.
 import type { Context } from '../../context.ts';
-import { emptyChain, type Head } from '../../lib/chain-head.ts';
-import { ConstraintViolation } from '../../lib/constraint-violation.ts';
-import { runOnce } from '../../runtime/jobs.ts';
+import { ConstraintViolation } from '../../lib/errors/constraint-violation.ts';
+import { runOnce } from '../../runtime/jobs/jobs.ts';
+import { emptyChain, type Head } from '../../runtime/state/chain-head.ts';
 import { linksAfter } from './chain.ts';
 import { readStart, verifiedStart } from './chain-start.ts';
 import { chainKey } from './key.ts';

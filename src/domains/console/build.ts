@@ -1,9 +1,9 @@
 // Output of `npm run build:console`: the scripts and styles of the console, compressed ahead.
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Compressed } from '../../http/encoding.ts';
-import { errorCode } from '../../lib/error-code.ts';
-import { memoize } from '../../lib/memoize.ts';
-import { programFile } from '../../lib/program-files.ts';
+import { programFile } from '../../kernel/program-files.ts';
+import { errorCode } from '../../lib/errors/error-code.ts';
+import { memoize } from '../../lib/functions/memoize.ts';
 
 const dist = programFile('console/dist/');
 

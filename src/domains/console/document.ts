@@ -1,8 +1,8 @@
 // The console's document: it loads the scripts and carries what they must know before their first request.
 import type { Context } from '../../context.ts';
-import type { Actor, Session } from '../../lib/actor.ts';
-import { type Html, type HtmlValue, html, safeHtml } from '../../lib/html.ts';
-import { version } from '../../lib/version.ts';
+import type { Actor, Session } from '../../kernel/actor.ts';
+import { version } from '../../kernel/version.ts';
+import { type Html, type HtmlValue, html, safeHtml } from '../../lib/text/html.ts';
 import { signOutForm, singleSignOnState, stopImpersonatingForm } from '../accounts/index.ts';
 import { form, icon, type Site, siteOf } from '../instance/index.ts';
 import type { ConsoleBuild } from './build.ts';

@@ -1,4 +1,4 @@
-import { type Actor, actorName } from '../../lib/actor.ts';
+import { type Actor, actorName } from '../../kernel/actor.ts';
 import type { MailMessage } from '../instance/index.ts';
 
 /** For a person with an account who has become a member of an organization. */

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import type { Actor } from '../../lib/actor.ts';
+import type { Actor } from '../../kernel/actor.ts';
 import { type OrganizationAccess, requireInPlan, requirePermission } from '../organizations/index.ts';
 
 /** Every operation on policies, reading included, needs the permission to manage the organization's policies. */

@@ -1,7 +1,7 @@
 // Identity of an actor in answers, as it was at the time of the action.
 import { Type } from 'typebox';
 import { Exactly, Nullable } from '../../jsonapi/schema.ts';
-import type { Identity } from '../../lib/actor.ts';
+import type { Identity } from '../../kernel/actor.ts';
 
 export const creatorSchema = Exactly({
   kind: Type.String(),

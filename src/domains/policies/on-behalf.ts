@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import type { Client } from '../../effects/policy-engine/policy-engine.ts';
 import { byteOwner } from '../../http/byte-owner.ts';
 import { connectionSignal } from '../../http/connection-signal.ts';
-import type { Actor } from '../../lib/actor.ts';
+import type { Actor } from '../../kernel/actor.ts';
 
 /** A context whose engine works for a client. */
 export const onBehalf = (context: Context, client: Partial<Client>): Context => ({

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createZstdDecompress } from 'node:zlib';
 import type { Context } from '../../context.ts';
-import type { SecretPlace } from '../../lib/secrets.ts';
+import type { SecretPlace } from '../../kernel/secrets.ts';
 
 /** A row with a piece; `id` is that of the document with its position. */
 export interface SealedPiece {

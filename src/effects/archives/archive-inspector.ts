@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
-import { errorCode } from '../../lib/error-code.ts';
-import { limiter } from '../../lib/limiter.ts';
-import { entryFile } from '../../lib/program-files.ts';
+import { entryFile } from '../../kernel/program-files.ts';
+import { limiter } from '../../lib/concurrency/limiter.ts';
+import { errorCode } from '../../lib/errors/error-code.ts';
 import { type ArchiveLimits, archiveLimits, policyArchiveLimits } from '../../protocols/archives/archive-limits.ts';
 import { parserProgram } from '../../protocols/archives/hcl.ts';
 import type { ModuleContents } from '../../protocols/archives/module-contents.ts';

@@ -1,4 +1,4 @@
-import { type KeyedLimiter, limiterByKey } from '../../lib/limiter.ts';
+import { type KeyedLimiter, limiterByKey } from '../../lib/concurrency/limiter.ts';
 import { type InspectArchive, newArchiveInspector } from './archive-inspector.ts';
 
 /** Limits that keep uploads of archives from taking all the disk and all the time; keys are organizations. */

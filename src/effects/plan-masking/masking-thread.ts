@@ -1,7 +1,7 @@
 // The thread that masks one plan, and ends with its result: a large plan would delay every request for a second.
 import { parentPort, workerData } from 'node:worker_threads';
 import { constants, zstdCompressSync } from 'node:zlib';
-import { parseExactly } from '../../lib/exact-json.ts';
+import { parseExactly } from '../../lib/json/exact-json.ts';
 import { maskPlan, UnmaskablePlan } from '../../protocols/plans/mask-plan.ts';
 
 /** Input of the thread: two documents as JSON. */

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
-import { errorCode } from '../../lib/error-code.ts';
-import { limiter } from '../../lib/limiter.ts';
-import { entryFile } from '../../lib/program-files.ts';
+import { entryFile } from '../../kernel/program-files.ts';
+import { limiter } from '../../lib/concurrency/limiter.ts';
+import { errorCode } from '../../lib/errors/error-code.ts';
 import type { MaskingResult, MaskingTask } from './masking-thread.ts';
 
 /**

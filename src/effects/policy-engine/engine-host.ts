@@ -1,6 +1,7 @@
 // The process that the policy engine runs in: started at the first need, replaced when it ended, stopped when idle.
-import { parseKnown } from '../../lib/exact-json.ts';
-import { Unavailable } from '../../lib/unavailable.ts';
+
+import { Unavailable } from '../../lib/errors/unavailable.ts';
+import { parseKnown } from '../../lib/json/exact-json.ts';
 import type { PolicyProblem, WithProblems } from './answers.ts';
 import { endProblem } from './end-problem.ts';
 import { EngineEnded, type EngineProcess, type EngineSettings, startEngine } from './engine-process.ts';

@@ -5,7 +5,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { entryFile, programFile } from '../../lib/program-files.ts';
+import { entryFile, programFile } from '../../kernel/program-files.ts';
 import { startDeadline } from './deadline.ts';
 import { answerCollector, type Document, requestPieces } from './frames.ts';
 

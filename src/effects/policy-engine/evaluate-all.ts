@@ -1,6 +1,7 @@
 // Evaluates the policies of one input, one after the other, each when it is its turn.
-import { writtenNumber } from '../../lib/exact-json.ts';
-import { Unavailable } from '../../lib/unavailable.ts';
+
+import { Unavailable } from '../../lib/errors/unavailable.ts';
+import { writtenNumber } from '../../lib/json/exact-json.ts';
 import type { InputAnswer, PolicyProblem, Verdict, WithProblems } from './answers.ts';
 import { codeRequest } from './code-request.ts';
 import type { HostRequest } from './engine-host.ts';

@@ -1,5 +1,5 @@
 // Requests and answers on the wire, each after its length in four bytes, the least significant first.
-import { Unavailable } from '../../lib/unavailable.ts';
+import { Unavailable } from '../../lib/errors/unavailable.ts';
 
 const lengthSize = 4;
 

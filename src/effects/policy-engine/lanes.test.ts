@@ -1,7 +1,7 @@
 // Of several accounts, none waits for what another one has the engine do.
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { Busy } from '../../lib/unavailable.ts';
+import { Busy } from '../../lib/errors/unavailable.ts';
 import { evaluateAll } from './evaluate-all.ts';
 import { type Lane, newLane } from './lanes.ts';
 import { newPolicyEngine, type PolicyEngineOptions } from './policy-engine.ts';

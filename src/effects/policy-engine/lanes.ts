@@ -1,5 +1,5 @@
 // The processes of the engine, and who has each of them next.
-import { Unavailable } from '../../lib/unavailable.ts';
+import { Unavailable } from '../../lib/errors/unavailable.ts';
 import type { Host } from './engine-host.ts';
 import type { EngineSettings } from './engine-process.ts';
 import type { Timeouts } from './timeouts.ts';

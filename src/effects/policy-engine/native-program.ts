@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { errorCode } from '../../lib/error-code.ts';
-import { programFile } from '../../lib/program-files.ts';
+import { programFile } from '../../kernel/program-files.ts';
+import { errorCode } from '../../lib/errors/error-code.ts';
 
 /** The SHA-256 of each build in hexadecimal, by platform. */
 export interface NativeSums {

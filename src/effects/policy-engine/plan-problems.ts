@@ -1,4 +1,4 @@
-import { sentenceCase, visibleLine, withFullStop } from '../../lib/text.ts';
+import { sentenceCase, visibleLine, withFullStop } from '../../lib/text/text.ts';
 import type { InputAnswer, PolicyProblem } from './answers.ts';
 
 /** The versions of the format whose members policies know. */

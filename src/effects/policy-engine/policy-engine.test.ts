@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { after, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { longTimeouts } from '../../../test/support/engine-timeouts.ts';
-import { Busy, Unavailable } from '../../lib/unavailable.ts';
+import { Busy, Unavailable } from '../../lib/errors/unavailable.ts';
 import type { Verdict } from './answers.ts';
 import type { PolicySource } from './policy-code.ts';
 import { newPolicyEngine } from './policy-engine.ts';

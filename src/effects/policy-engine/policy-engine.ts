@@ -1,5 +1,5 @@
 // The policy engine as the rest of the service knows it: processes that start at the first need and are stopped when idle.
-import { limiter, limiterByKey } from '../../lib/limiter.ts';
+import { limiter, limiterByKey } from '../../lib/concurrency/limiter.ts';
 import type { CheckAnswer, FormatAnswer, InputAnswer, PolicyProblem, TestAnswer, Verdict } from './answers.ts';
 import { codeRequest } from './code-request.ts';
 import type { HostRequest } from './engine-host.ts';

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
-import { errorCode } from '../../lib/error-code.ts';
+import { errorCode } from '../../lib/errors/error-code.ts';
 import { webAssembly } from './engine-choice.ts';
 
 /** The reason why the program that is configured cannot be run, with what to do; undefined where it can, or there is none. */

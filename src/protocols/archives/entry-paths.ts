@@ -1,5 +1,5 @@
 // Which names entries of an archive may have, wherever it is unpacked: also on Windows and on case-insensitive disks.
-import { visible } from '../../lib/text.ts';
+import { visible } from '../../lib/text/text.ts';
 import { RefusedArchive } from './refused-archive.ts';
 import type { TarEntry } from './tar.ts';
 

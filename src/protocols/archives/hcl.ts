@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { visible } from '../../lib/text.ts';
+import { visible } from '../../lib/text/text.ts';
 import { quoted } from './entry-paths.ts';
 import type { SourceFile } from './module-files.ts';
 import { RefusedArchive } from './refused-archive.ts';

@@ -1,4 +1,4 @@
-import { isStorable } from '../../lib/text.ts';
+import { isStorable } from '../../lib/text/text.ts';
 
 /** As long as a text of the API, in characters. */
 export const maxTextLength = 65_536;

@@ -1,6 +1,6 @@
 // The file that lists policies, read strictly: what it does not know it refuses, since a policy that is written wrongly
 // would enforce nothing.
-import { inputFormRule, isInputForm } from '../../lib/input-form.ts';
+import { inputFormRule, isInputForm } from '../../kernel/input-form.ts';
 import { quoted } from './entry-paths.ts';
 import type { Json } from './hcl.ts';
 import { isPlainText, maxTextLength } from './plain-text.ts';

@@ -1,7 +1,7 @@
 // `policies.yaml`: a list of policies, each with a file of its own. It is read strictly, since a policy that is written
 // wrongly would enforce nothing.
 import { posix } from 'node:path';
-import { inputFormRule, isInputForm } from '../../lib/input-form.ts';
+import { inputFormRule, isInputForm } from '../../kernel/input-form.ts';
 import { policyKeys } from './policy-keys.ts';
 import type { ListedPolicy } from './policy-list.ts';
 import {

@@ -18,7 +18,7 @@ export async function readArchive(packed: AsyncIterable<Uint8Array>, limits: Arc
 
 /** The renderer is loaded for archives that have such a file. */
 async function renderedReadme(text: string): Promise<string> {
-  const { sanitizedMarkdown } = await import('../../lib/markdown.ts');
+  const { sanitizedMarkdown } = await import('./markdown.ts');
   return sanitizedMarkdown(text);
 }
 

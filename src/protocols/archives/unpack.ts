@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { errorCode } from '../../lib/error-code.ts';
+import { errorCode } from '../../lib/errors/error-code.ts';
 import type { ArchiveLimits } from './archive-limits.ts';
 import { bytesOf } from './bytes.ts';
 import { newEntryTree } from './entry-tree.ts';

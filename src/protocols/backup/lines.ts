@@ -1,8 +1,8 @@
 // Lines of a backup, in JSON: a header; for each table its name and columns, its rows and their number; a trailer with the
 // SHA-256 of everything before it, and a code of that which takes the encryption key. They are the same for both engines.
 import { createHash, type Hash } from 'node:crypto';
-import { formatsReadAs } from '../../lib/former-name.ts';
-import { RefusedBackup } from '../../lib/refused-backup.ts';
+import { formatsReadAs } from '../../kernel/former-name.ts';
+import { RefusedBackup } from '../../lib/errors/refused-backup.ts';
 
 /** A value of a row: text, number, null, or bytes. */
 export type Value = string | number | null | Uint8Array;

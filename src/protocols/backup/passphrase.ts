@@ -2,8 +2,8 @@
 // moved, left out or added. The key comes of scrypt.
 import { createCipheriv, createDecipheriv, randomBytes, type ScryptOptions, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
-import { formatsReadAs } from '../../lib/former-name.ts';
-import { RefusedBackup } from '../../lib/refused-backup.ts';
+import { formatsReadAs } from '../../kernel/former-name.ts';
+import { RefusedBackup } from '../../lib/errors/refused-backup.ts';
 
 const marks = formatsReadAs('TIPSTAFF-SEALED-BACKUP 1\n').map((text) => Buffer.from(text));
 const [mark = Buffer.of()] = marks;

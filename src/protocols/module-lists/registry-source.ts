@@ -1,5 +1,5 @@
 // The source of a module, as configurations write it, where it names a registry.
-import { hostIn } from '../../lib/host.ts';
+import { hostIn } from '../../lib/network/host.ts';
 
 /** A module in a registry: `tipstaff.example.com/acme/vpc/aws`, whichever of its folders is used. */
 export interface RegistrySource {

@@ -1,5 +1,5 @@
 // The warning about a deprecated version, wherever consumers read it.
-import { visible } from '../../lib/text.ts';
+import { visible } from '../../lib/text/text.ts';
 
 /** A deprecated version, and which one to use instead. */
 export interface Warning {

@@ -1,6 +1,6 @@
 import { deepEqual, doesNotMatch, equal, throws } from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseExactly } from '../../lib/exact-json.ts';
+import { parseExactly } from '../../lib/json/exact-json.ts';
 import { maskPlan, UnmaskablePlan } from './mask-plan.ts';
 import { mask } from './secret-values.ts';
 

@@ -1,5 +1,5 @@
 // The sensitive values that were masked, and where else they occur.
-import { numberText } from '../../lib/exact-json.ts';
+import { numberText } from '../../lib/json/exact-json.ts';
 import { isObject, withValues } from './json-tree.ts';
 
 /** Text in the place of a sensitive value. */

@@ -1,5 +1,5 @@
 // Claims of an assertion about a person, read by the attribute names in the settings.
-import { folded, isEmail, maxEmailLength } from '../../lib/text.ts';
+import { folded, isEmail, maxEmailLength } from '../../lib/text/text.ts';
 import type { Assertion, SamlAttributes } from './assertion.ts';
 import { SamlError } from './error.ts';
 

@@ -1,6 +1,6 @@
 // Limits on the text of a message, checked before any parser reads it.
 import { inflateRawSync } from 'node:zlib';
-import { errorCode } from '../../lib/error-code.ts';
+import { errorCode } from '../../lib/errors/error-code.ts';
 import { SamlError } from './error.ts';
 
 /** The longest message, in bytes; identity providers send some thousands. */

@@ -1,7 +1,7 @@
 // The messages that this service sends: requests and responses in the HTTP-Redirect binding, and its metadata.
 import { createSign, randomBytes } from 'node:crypto';
 import { deflateRawSync } from 'node:zlib';
-import { timestamp } from '../../lib/clock.ts';
+import { timestamp } from '../../kernel/clock.ts';
 import type { ServiceProvider } from './parties.ts';
 import { namespaces, success, xml } from './xml.ts';
 

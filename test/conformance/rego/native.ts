@@ -6,7 +6,7 @@ import { go } from '../../../scripts/engine/go.ts';
 import { engineFolder } from '../../../scripts/engine/sums.ts';
 import type { Verdict } from '../../../src/effects/policy-engine/answers.ts';
 import { newPolicyEngine } from '../../../src/effects/policy-engine/policy-engine.ts';
-import { parseKnown } from '../../../src/lib/exact-json.ts';
+import { parseKnown } from '../../../src/lib/json/exact-json.ts';
 import type { Generated } from './generated.ts';
 import { canonical, type Deviation } from './own-cases.ts';
 

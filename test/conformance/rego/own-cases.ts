@@ -7,7 +7,7 @@ import { go } from '../../../scripts/engine/go.ts';
 import { engineFolder } from '../../../scripts/engine/sums.ts';
 import { EngineEnded, startEngine } from '../../../src/effects/policy-engine/engine-process.ts';
 import { newPolicyEngine } from '../../../src/effects/policy-engine/policy-engine.ts';
-import { decimal, numberText, parseKnown, writtenNumber } from '../../../src/lib/exact-json.ts';
+import { decimal, numberText, parseKnown, writtenNumber } from '../../../src/lib/json/exact-json.ts';
 import type { EngineBuild } from '../../support/engine-builds.ts';
 
 /** A case as far as it is read here. */

@@ -1,5 +1,5 @@
 // Mail: the password of the server that sends it, and the links that lie in letters.
-import { randomText } from '../../../src/lib/ids.ts';
+import { randomText } from '../../../src/lib/text/random-text.ts';
 import { documentOf } from '../../support/documents.ts';
 import { openMailbox, type Received } from '../../support/mailbox.ts';
 import type { Journal } from '../journal.ts';

@@ -1,5 +1,5 @@
 // Passwords and the links that set them: chosen, changed, mistyped, and typed in the wrong place.
-import { randomText } from '../../../src/lib/ids.ts';
+import { randomText } from '../../../src/lib/text/random-text.ts';
 import { documentOf } from '../../support/documents.ts';
 import { type Journal, keptCookie } from '../journal.ts';
 

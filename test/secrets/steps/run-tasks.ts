@@ -1,7 +1,7 @@
 // A run platform: the key that it signs with, the token that it gives, and the address that its plan is at.
 import { createHmac } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { randomText } from '../../../src/lib/ids.ts';
+import { randomText } from '../../../src/lib/text/random-text.ts';
 import { documentOf } from '../../support/documents.ts';
 import { callOf, openRunPlatform, type RunPlatform } from '../../support/run-platform.ts';
 import type { Journal } from '../journal.ts';

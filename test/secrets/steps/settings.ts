@@ -1,5 +1,5 @@
 // Credentials for other services, which the instance keeps to use them.
-import { randomText } from '../../../src/lib/ids.ts';
+import { randomText } from '../../../src/lib/text/random-text.ts';
 import { documentOf } from '../../support/documents.ts';
 import type { Journal } from '../journal.ts';
 import { api } from './passwords.ts';

@@ -1,6 +1,7 @@
 // Secrets in places where they do not belong.
-import { randomText } from '../../../src/lib/ids.ts';
-import { newCapability } from '../../../src/lib/tokens.ts';
+
+import { newCapability } from '../../../src/lib/secrets/tokens.ts';
+import { randomText } from '../../../src/lib/text/random-text.ts';
 import { documentOf } from '../../support/documents.ts';
 import type { Journal } from '../journal.ts';
 import { api, newPassword } from './passwords.ts';

@@ -1,5 +1,5 @@
 // Text messages: what the provider knows the instance by, and the codes that go to phones.
-import { randomText } from '../../../src/lib/ids.ts';
+import { randomText } from '../../../src/lib/text/random-text.ts';
 import { documentOf } from '../../support/documents.ts';
 import { account, answer, openSmsProvider, type SmsProvider } from '../../support/sms-provider.ts';
 import { type Journal, keptCookie } from '../journal.ts';

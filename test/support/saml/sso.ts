@@ -4,7 +4,7 @@ import { inflateRawSync } from 'node:zlib';
 import type { Transaction } from '../../../src/db/database.ts';
 import { query } from '../../../src/db/query.ts';
 import { insertIdentity } from '../../../src/domains/accounts/saml/store.ts';
-import { timestamp } from '../../../src/lib/clock.ts';
+import { timestamp } from '../../../src/kernel/clock.ts';
 import { type Browser, browserOf, type Seen } from '../browser.ts';
 import type { Answer } from '../client.ts';
 import { type SettingsClient, settingsClient } from '../settings.ts';

@@ -2,9 +2,9 @@
 // (docs/decisions/0027).
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
-import type { AuditEntry } from '../../../lib/audit-entry.ts';
-import { timestamp } from '../../../lib/clock.ts';
-import { folded } from '../../../lib/text.ts';
+import type { AuditEntry } from '../../../kernel/audit-entry.ts';
+import { timestamp } from '../../../kernel/clock.ts';
+import { folded } from '../../../lib/text/text.ts';
 import { enqueueMail } from '../../instance/index.ts';
 import { addressChange, addressTaken } from '../mails.ts';
 import { deletePasswordLinks } from '../passwords/store.ts';

@@ -1,8 +1,8 @@
 // An account for a person of whom only the e-mail address is known.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
-import type { AuditEntry } from '../../../lib/audit-entry.ts';
-import { folded } from '../../../lib/text.ts';
+import type { AuditEntry } from '../../../kernel/audit-entry.ts';
+import { folded } from '../../../lib/text/text.ts';
 import { freeUsername } from '../users/free-username.ts';
 import { type UserRow, userByEmailForUpdate } from '../users/store.ts';
 import { addUserIfFree, draftUser } from '../users/users.ts';

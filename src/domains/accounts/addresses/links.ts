@@ -2,11 +2,11 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { existing, notFound, tooManyRequests } from '../../../jsonapi/errors.ts';
-import type { Actor } from '../../../lib/actor.ts';
-import type { AuditEntry } from '../../../lib/audit-entry.ts';
-import { timestamp } from '../../../lib/clock.ts';
-import { folded } from '../../../lib/text.ts';
-import { isCapabilityForm, newCapability, tokenHash } from '../../../lib/tokens.ts';
+import type { Actor } from '../../../kernel/actor.ts';
+import type { AuditEntry } from '../../../kernel/audit-entry.ts';
+import { timestamp } from '../../../kernel/clock.ts';
+import { isCapabilityForm, newCapability, tokenHash } from '../../../lib/secrets/tokens.ts';
+import { folded } from '../../../lib/text/text.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { enqueueMail } from '../../instance/index.ts';
 import { addressProof } from '../mails.ts';

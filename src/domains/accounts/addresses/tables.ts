@@ -1,5 +1,5 @@
 import type { TablesOf } from '../../../db/tables.ts';
-import { table, text, time } from '../../../lib/columns.ts';
+import { table, text, time } from '../../../kernel/columns.ts';
 
 /** Links that prove a new e-mail address, as long as they count against the limit of an account. */
 export const addressLinks = table('address_links', {

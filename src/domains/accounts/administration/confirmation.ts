@@ -1,8 +1,8 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { badRequest } from '../../../jsonapi/errors.ts';
-import type { Actor } from '../../../lib/actor.ts';
-import type { AuditEntry } from '../../../lib/audit-entry.ts';
+import type { Actor } from '../../../kernel/actor.ts';
+import type { AuditEntry } from '../../../kernel/audit-entry.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { hasNoAddress } from '../addresses/addresses.ts';
 import { confirmAddress } from '../addresses/links.ts';

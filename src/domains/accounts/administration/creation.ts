@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts';
-import type { Actor } from '../../../lib/actor.ts';
+import type { Actor } from '../../../kernel/actor.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { isMailOn } from '../../instance/index.ts';
 import { releaseClaim } from '../addresses/addresses.ts';

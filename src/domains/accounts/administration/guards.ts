@@ -1,7 +1,7 @@
 // Administrators cannot lock themselves out, or leave the instance without an administrator.
 import type { Transaction } from '../../../db/database.ts';
 import { invalid, notWhileImpersonating } from '../../../jsonapi/errors.ts';
-import { type Actor, impersonatorOf } from '../../../lib/actor.ts';
+import { type Actor, impersonatorOf } from '../../../kernel/actor.ts';
 import type { AccountStatus } from '../users/counts.ts';
 import { activeAdministrator } from './store.ts';
 

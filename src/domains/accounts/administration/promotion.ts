@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { type Actor, impersonatorOf } from '../../../lib/actor.ts';
+import { type Actor, impersonatorOf } from '../../../kernel/actor.ts';
 import { enqueueMail, isMailOn } from '../../instance/index.ts';
 import { promotion } from '../mails.ts';
 import { otherAdministrators } from './store.ts';

@@ -1,8 +1,8 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { invalid } from '../../../jsonapi/errors.ts';
-import type { Actor } from '../../../lib/actor.ts';
-import { timestamp } from '../../../lib/clock.ts';
+import type { Actor } from '../../../kernel/actor.ts';
+import { timestamp } from '../../../kernel/clock.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { endImpersonationsOfDeleted } from '../sessions/store.ts';
 import { deleteUserRow } from '../users/store.ts';

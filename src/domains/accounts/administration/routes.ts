@@ -5,7 +5,7 @@ import { many, nothing, one, unstored } from '../../../http/reply.ts';
 import { alias, type Route, route } from '../../../http/route.ts';
 import { administration } from '../../../http/site-administrator.ts';
 import { Exactly } from '../../../jsonapi/schema.ts';
-import type { Actor } from '../../../lib/actor.ts';
+import type { Actor } from '../../../kernel/actor.ts';
 import { passwordLinkMeta } from '../passwords/meta.ts';
 import { countMatching } from '../users/counts.ts';
 import { newUserDocument } from '../users/input.ts';

@@ -2,9 +2,9 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { badRequest, invalid } from '../../../jsonapi/errors.ts';
-import type { Actor } from '../../../lib/actor.ts';
-import type { AuditEntry } from '../../../lib/audit-entry.ts';
-import { timestamp } from '../../../lib/clock.ts';
+import type { Actor } from '../../../kernel/actor.ts';
+import type { AuditEntry } from '../../../kernel/audit-entry.ts';
+import { timestamp } from '../../../kernel/clock.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { endImpersonationsBy, endImpersonationsOf, endSessionsOf } from '../sessions/store.ts';
 import { setUserStatus } from '../users/store.ts';

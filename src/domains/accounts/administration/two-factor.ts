@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import { badRequest } from '../../../jsonapi/errors.ts';
-import type { Actor } from '../../../lib/actor.ts';
+import type { Actor } from '../../../kernel/actor.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { enqueueMail } from '../../instance/index.ts';
 import { twoFactorReset } from '../mails.ts';

@@ -1,6 +1,6 @@
 // Check for the second factor that the instance and organizations may require (docs/decisions/0028).
 import type { Context } from '../../../context.ts';
-import type { Person } from '../../../lib/actor.ts';
+import type { Person } from '../../../kernel/actor.ts';
 import { generalSettings } from '../../instance/index.ts';
 import { samlSettings } from '../saml/settings.ts';
 

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Context } from '../../../context.ts';
 import type { Authenticated } from '../../../http/admit.ts';
-import { isTokenForm, tokenHash } from '../../../lib/tokens.ts';
+import { isTokenForm, tokenHash } from '../../../lib/secrets/tokens.ts';
 import { noteUse } from '../last-use.ts';
 import { samlSettings } from '../saml/settings.ts';
 import { noteTokenUse, type TokenOwnerRow, tokenOwnerByHash } from '../tokens/store.ts';

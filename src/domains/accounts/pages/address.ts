@@ -2,8 +2,8 @@
 import type { Context } from '../../../context.ts';
 import type { Rendered } from '../../../http/reply.ts';
 import { ApiError } from '../../../jsonapi/errors.ts';
-import type { Actor } from '../../../lib/actor.ts';
-import { html } from '../../../lib/html.ts';
+import type { Actor } from '../../../kernel/actor.ts';
+import { html } from '../../../lib/text/html.ts';
 import { form, type PageContent, pageReply, type Site, siteOf } from '../../instance/index.ts';
 import { confirmByLink, getAddressLink } from '../addresses/links.ts';
 

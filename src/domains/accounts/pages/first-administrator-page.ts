@@ -1,5 +1,5 @@
 // The pages that create the first administrator with the one-time token.
-import { html } from '../../../lib/html.ts';
+import { html } from '../../../lib/text/html.ts';
 import { callout, field, form, type PageContent, type Site } from '../../instance/index.ts';
 import { initialAdminPath } from '../administration/initial-admin.ts';
 

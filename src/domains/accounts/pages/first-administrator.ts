@@ -7,7 +7,7 @@ import type { Rendered } from '../../../http/reply.ts';
 import { ApiError, type Problem } from '../../../jsonapi/errors.ts';
 import { Password } from '../../../jsonapi/schema.ts';
 import { validate } from '../../../jsonapi/validate.ts';
-import type { Actor } from '../../../lib/actor.ts';
+import type { Actor } from '../../../kernel/actor.ts';
 import { pageReply, redirectTo, siteOf } from '../../instance/index.ts';
 import { signInInitialAdmin, unspentToken } from '../administration/initial-admin.ts';
 import { users } from '../users/entity.ts';

@@ -1,8 +1,8 @@
 // The page for people who have forgotten their passwords. It answers the same whether there is an account or not.
 import type { Context } from '../../../context.ts';
 import type { Rendered } from '../../../http/reply.ts';
-import type { Actor } from '../../../lib/actor.ts';
-import { html } from '../../../lib/html.ts';
+import type { Actor } from '../../../kernel/actor.ts';
+import { html } from '../../../lib/text/html.ts';
 import { field, form, isMailOn, type PageContent, pageReply, type Site, siteOf } from '../../instance/index.ts';
 import { requestPasswordReset } from '../password-reset/password-reset.ts';
 

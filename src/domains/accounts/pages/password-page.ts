@@ -1,4 +1,4 @@
-import { html } from '../../../lib/html.ts';
+import { html } from '../../../lib/text/html.ts';
 import { field, form, type PageContent, type Site } from '../../instance/index.ts';
 import { forgottenPasswordPath } from './forgotten-password.ts';
 

@@ -3,7 +3,7 @@ import { page } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
 import { formPayload } from '../../../jsonapi/payload.ts';
 import { Text } from '../../../jsonapi/schema.ts';
-import { safeRedirectPath } from '../../../lib/safe-redirect-path.ts';
+import { safeRedirectPath } from '../../../lib/network/safe-redirect-path.ts';
 import { redirectTo, siteOf } from '../../instance/index.ts';
 import { confirmAddress, openAddress } from './address.ts';
 import { openFirstAdministrator, sendFirstAdministrator } from './first-administrator.ts';

@@ -1,6 +1,6 @@
 // The parts of pages that end a session or an impersonation.
-import type { Session } from '../../../lib/actor.ts';
-import { type Html, html } from '../../../lib/html.ts';
+import type { Session } from '../../../kernel/actor.ts';
+import { type Html, html } from '../../../lib/text/html.ts';
 import { form, type PageContent, type Site } from '../../instance/index.ts';
 
 export function signOutForm(site: Site): Html {

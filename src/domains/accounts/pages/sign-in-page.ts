@@ -1,5 +1,5 @@
 // The page of signing in with a password.
-import { type Html, html } from '../../../lib/html.ts';
+import { type Html, html } from '../../../lib/text/html.ts';
 import {
   field,
   form,

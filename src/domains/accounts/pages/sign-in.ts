@@ -2,8 +2,8 @@
 import type { Context } from '../../../context.ts';
 import type { Rendered } from '../../../http/reply.ts';
 import { ApiError } from '../../../jsonapi/errors.ts';
-import type { Actor } from '../../../lib/actor.ts';
-import { safeRedirectPath } from '../../../lib/safe-redirect-path.ts';
+import type { Actor } from '../../../kernel/actor.ts';
+import { safeRedirectPath } from '../../../lib/network/safe-redirect-path.ts';
 import {
   type PageContent,
   pageReply,

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import type { Rendered } from '../../../http/reply.ts';
 import { noSessionCookie } from '../../../http/session-cookie.ts';
 import { ApiError } from '../../../jsonapi/errors.ts';
-import type { Actor } from '../../../lib/actor.ts';
+import type { Actor } from '../../../kernel/actor.ts';
 import { redirectTo, siteOf } from '../../instance/index.ts';
 import { signedOutPage } from '../saml/pages.ts';
 import { singleLogoutUrl } from '../saml/slo.ts';

@@ -2,10 +2,10 @@
 // account or not, so that neither the answer nor its time shows which accounts there are; a job does the rest.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
-import type { Actor } from '../../../lib/actor.ts';
-import { timestamp } from '../../../lib/clock.ts';
-import { folded, maxEmailLength } from '../../../lib/text.ts';
-import type { Job } from '../../../runtime/jobs.ts';
+import type { Actor } from '../../../kernel/actor.ts';
+import { timestamp } from '../../../kernel/clock.ts';
+import { folded, maxEmailLength } from '../../../lib/text/text.ts';
+import type { Job } from '../../../runtime/jobs/jobs.ts';
 import { type Audited, auditedTransaction } from '../../audit/index.ts';
 import { enqueueMail, isMailOn } from '../../instance/index.ts';
 import { invitation, passwordReset } from '../mails.ts';

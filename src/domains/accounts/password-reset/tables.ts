@@ -1,5 +1,5 @@
 import type { TablesOf } from '../../../db/tables.ts';
-import { table, text, time } from '../../../lib/columns.ts';
+import { table, text, time } from '../../../kernel/columns.ts';
 
 /** E-mail addresses for which a new password was requested, until a job has answered. */
 export const passwordRequests = table('password_requests', {

@@ -2,9 +2,9 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { existing, notFound } from '../../../jsonapi/errors.ts';
-import { type Actor, impersonatorOf } from '../../../lib/actor.ts';
-import { timestamp } from '../../../lib/clock.ts';
-import { isCapabilityForm, newCapability, tokenHash } from '../../../lib/tokens.ts';
+import { type Actor, impersonatorOf } from '../../../kernel/actor.ts';
+import { timestamp } from '../../../kernel/clock.ts';
+import { isCapabilityForm, newCapability, tokenHash } from '../../../lib/secrets/tokens.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { enqueueMail, isMailOn, type MailMessage } from '../../instance/index.ts';
 import { lockCredentials } from '../users/users.ts';

@@ -6,7 +6,7 @@ import { details, documentOf, pointers } from '../../../../test/support/document
 import { mailingOnEachEngine } from '../../../../test/support/mail.ts';
 import { password, sessionClientOf, signedIn } from '../../../../test/support/session.ts';
 import { onEachEngine, system, type World } from '../../../../test/support/world.ts';
-import { randomText } from '../../../lib/ids.ts';
+import { randomText } from '../../../lib/text/random-text.ts';
 import { offerPasswordLink } from './links.ts';
 
 const wanted = 'a better horse battery';

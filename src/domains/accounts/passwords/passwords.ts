@@ -1,10 +1,10 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { attributeProblem, invalid } from '../../../jsonapi/errors.ts';
-import type { Actor, Person } from '../../../lib/actor.ts';
-import type { AuditEntry } from '../../../lib/audit-entry.ts';
-import { timestamp } from '../../../lib/clock.ts';
-import { attempt, keyOf } from '../../../runtime/attempts.ts';
+import type { Actor, Person } from '../../../kernel/actor.ts';
+import type { AuditEntry } from '../../../kernel/audit-entry.ts';
+import { timestamp } from '../../../kernel/clock.ts';
+import { attempt, keyOf } from '../../../runtime/limits/attempts.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { enqueueMail } from '../../instance/index.ts';
 import { passwordChange } from '../mails.ts';

@@ -1,5 +1,5 @@
 import type { TablesOf } from '../../../db/tables.ts';
-import { table, text, time } from '../../../lib/columns.ts';
+import { table, text, time } from '../../../kernel/columns.ts';
 
 /** Links that set a password, each good for one use. */
 export const passwordLinks = table('password_links', {

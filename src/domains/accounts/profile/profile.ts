@@ -2,9 +2,9 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { attributeProblem, invalid } from '../../../jsonapi/errors.ts';
-import type { Actor, Person } from '../../../lib/actor.ts';
-import type { AuditEntry } from '../../../lib/audit-entry.ts';
-import { folded } from '../../../lib/text.ts';
+import type { Actor, Person } from '../../../kernel/actor.ts';
+import type { AuditEntry } from '../../../kernel/audit-entry.ts';
+import { folded } from '../../../lib/text/text.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { isMailOn } from '../../instance/index.ts';
 import { changeAddress } from '../addresses/addresses.ts';

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { Context } from '../../../context.ts';
 import type { Meta } from '../../../http/reply.ts';
 import { Exactly } from '../../../jsonapi/schema.ts';
-import type { Actor } from '../../../lib/actor.ts';
+import type { Actor } from '../../../kernel/actor.ts';
 import { generalSettings } from '../../instance/index.ts';
 import type { UserRow } from '../users/users.ts';
 

@@ -1,6 +1,6 @@
 // The certificates of the identity provider in the settings: one, or a bundle of several.
 import { X509Certificate } from 'node:crypto';
-import { isBlank } from '../../../lib/text.ts';
+import { isBlank } from '../../../lib/text/text.ts';
 
 const block = /-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g;
 

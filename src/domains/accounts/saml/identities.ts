@@ -2,9 +2,9 @@
 // An address that somebody merely claims counts for nothing, and is taken from that account (docs/decisions/0027).
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
-import type { AuditEntry } from '../../../lib/audit-entry.ts';
-import { timestamp } from '../../../lib/clock.ts';
-import { folded } from '../../../lib/text.ts';
+import type { AuditEntry } from '../../../kernel/audit-entry.ts';
+import { timestamp } from '../../../kernel/clock.ts';
+import { folded } from '../../../lib/text/text.ts';
 import { type Claims, providerName } from '../../../protocols/saml/claims.ts';
 import { SamlError } from '../../../protocols/saml/error.ts';
 import { releaseClaim } from '../addresses/addresses.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { resource, shown } from '../../../jsonapi/resource.ts';
 import { Nullable, Timestamp } from '../../../jsonapi/schema.ts';
-import { idOf } from '../../../lib/ids.ts';
+import { idOf } from '../../../kernel/ids.ts';
 import type { Identity } from './store.ts';
 
 /** The identifier of a name at a provider. */

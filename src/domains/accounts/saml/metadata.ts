@@ -1,6 +1,6 @@
 // This service as a SAML service provider: its names, addresses and signing keys, and the metadata that lists them.
 import type { Context } from '../../../context.ts';
-import { isBlank } from '../../../lib/text.ts';
+import { isBlank } from '../../../lib/text/text.ts';
 import { metadataXml, type SigningKey } from '../../../protocols/saml/messages.ts';
 import type { ServiceProvider } from '../../../protocols/saml/parties.ts';
 import { isPrivateKey, type SamlSettings, samlPaths, samlSettings } from './settings.ts';

@@ -1,7 +1,7 @@
 // The pages of single sign-on.
 import type { Context } from '../../../context.ts';
 import type { Rendered } from '../../../http/reply.ts';
-import { type Html, html } from '../../../lib/html.ts';
+import { type Html, html } from '../../../lib/text/html.ts';
 import { type SamlErrorCode, samlErrorMessages } from '../../../protocols/saml/error.ts';
 import { type PageContent, pageReply, redirectTo, type Site, siteOf } from '../../instance/index.ts';
 import type { DryRun } from './dry-run.ts';

@@ -1,7 +1,7 @@
 // Ends the sessions that passwords had opened when single sign-on became required. They are refused from that moment on, and
 // stay refused when it is no longer required; the job deletes them, so that nobody sees them among the sessions of a person.
 import type { Context } from '../../../context.ts';
-import type { Job } from '../../../runtime/jobs.ts';
+import type { Job } from '../../../runtime/jobs/jobs.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { leased, serviceActor } from '../../instance/index.ts';
 import { endSomeSessionsOf, passwordSessionsBefore } from '../sessions/store.ts';

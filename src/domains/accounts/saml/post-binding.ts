@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type Reading, readBody } from '../../../http/body.ts';
 import { ApiError, invalid } from '../../../jsonapi/errors.ts';
-import { formPairs, hasTooManyFields, maxFormFields } from '../../../lib/form.ts';
+import { formPairs, hasTooManyFields, maxFormFields } from '../../../lib/text/form.ts';
 import type { SamlErrorCode } from '../../../protocols/saml/error.ts';
 
 /** The fields of the form, as far as they could be read. */

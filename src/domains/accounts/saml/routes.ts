@@ -6,7 +6,7 @@ import { administration } from '../../../http/site-administrator.ts';
 import { notFound } from '../../../jsonapi/errors.ts';
 import { documentPayload, formPayload } from '../../../jsonapi/payload.ts';
 import { Text } from '../../../jsonapi/schema.ts';
-import type { Actor } from '../../../lib/actor.ts';
+import type { Actor } from '../../../kernel/actor.ts';
 import { acs } from './acs.ts';
 import { dryRunOfResponse, dryRunResource } from './dry-run.ts';
 import { login, loginInSession } from './login.ts';

@@ -8,7 +8,7 @@ import { codeAt, enrol } from '../../../../test/support/one-time-codes.ts';
 import { enableSso, enterBySso, signInBySso } from '../../../../test/support/saml/sso.ts';
 import { password, sessionClientOf, signedIn } from '../../../../test/support/session.ts';
 import { onEachEngine, type Person, tokenOf, type World } from '../../../../test/support/world.ts';
-import { runOnce } from '../../../runtime/jobs.ts';
+import { runOnce } from '../../../runtime/jobs/jobs.ts';
 import { getUser } from '../users/users.ts';
 import { passwordSessionEnd } from './password-sessions.ts';
 

@@ -3,9 +3,9 @@ import { Type } from 'typebox';
 import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../db/database.ts';
 import { Count, Exactly, Text, Timestamp } from '../../../jsonapi/schema.ts';
-import { isThisMachine } from '../../../lib/address.ts';
-import { timestamp } from '../../../lib/clock.ts';
-import { isBlank } from '../../../lib/text.ts';
+import { timestamp } from '../../../kernel/clock.ts';
+import { isThisMachine } from '../../../lib/network/address.ts';
+import { isBlank } from '../../../lib/text/text.ts';
 import type { Audited } from '../../audit/index.ts';
 import {
   type Attributes,

@@ -5,7 +5,7 @@ import { forUpdate } from '../../../db/expressions.ts';
 import { query } from '../../../db/query.ts';
 import type { Tables } from '../../../db/tables.ts';
 import { deleter, inserter } from '../../../db/writes.ts';
-import type { RowOf } from '../../../lib/columns.ts';
+import type { RowOf } from '../../../kernel/columns.ts';
 import type { ProviderName } from '../../../protocols/saml/claims.ts';
 import { samlIdentities, samlRequests, samlSessions } from './tables.ts';
 

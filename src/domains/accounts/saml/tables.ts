@@ -1,5 +1,5 @@
 import type { TablesOf } from '../../../db/tables.ts';
-import { flag, generated, nullable, oneOf, table, text, time } from '../../../lib/columns.ts';
+import { flag, generated, nullable, oneOf, table, text, time } from '../../../kernel/columns.ts';
 
 /** Accounts by their names at the identity provider. */
 export const samlIdentities = table('saml_identities', {

@@ -2,11 +2,11 @@
 // were used before.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
-import type { Actor } from '../../../lib/actor.ts';
-import { clientNetwork } from '../../../lib/address.ts';
-import { timestamp } from '../../../lib/clock.ts';
-import { isBlank } from '../../../lib/text.ts';
-import { tokenHash } from '../../../lib/tokens.ts';
+import type { Actor } from '../../../kernel/actor.ts';
+import { timestamp } from '../../../kernel/clock.ts';
+import { clientNetwork } from '../../../lib/network/address.ts';
+import { tokenHash } from '../../../lib/secrets/tokens.ts';
+import { isBlank } from '../../../lib/text/text.ts';
 import type { Assertion, Expected } from '../../../protocols/saml/assertion.ts';
 import { SamlError, type SamlErrorCode, samlErrorMessages } from '../../../protocols/saml/error.ts';
 import {
@@ -17,7 +17,7 @@ import {
 } from '../../../protocols/saml/logout-request.ts';
 import type { IdentityProvider } from '../../../protocols/saml/parties.ts';
 import { readPostedResponse, readResponse } from '../../../protocols/saml/response.ts';
-import { attempt, keyOf, requireAttempts } from '../../../runtime/attempts.ts';
+import { attempt, keyOf, requireAttempts } from '../../../runtime/limits/attempts.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { certificatesIn } from './certificates.ts';
 import { logoutUrl, serviceProvider } from './metadata.ts';

@@ -1,6 +1,6 @@
 import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
-import { nullable, text, time } from '../../../lib/columns.ts';
+import { nullable, text, time } from '../../../kernel/columns.ts';
 
 export const sessions = entity('sessions', {
   id: text(),

@@ -3,7 +3,7 @@ import { nothing, withHeaders } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
 import { badRequest, unauthorized } from '../../../jsonapi/errors.ts';
 import { jsonApiType, type Payload } from '../../../jsonapi/payload.ts';
-import { isStorable } from '../../../lib/text.ts';
+import { isStorable } from '../../../lib/text/text.ts';
 import { impersonate, impersonationOf, unimpersonate } from './impersonation.ts';
 
 const maxReasonLength = 65_536;

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { resource, shown } from '../../../jsonapi/resource.ts';
 import { Exactly, Nullable, Timestamp } from '../../../jsonapi/schema.ts';
-import { timestamp } from '../../../lib/clock.ts';
+import { timestamp } from '../../../kernel/clock.ts';
 import { sessions } from './entity.ts';
 import { endOf } from './lifetime.ts';
 import type { ShownSession } from './sessions.ts';

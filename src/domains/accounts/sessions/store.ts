@@ -5,7 +5,7 @@ import { forUpdate } from '../../../db/expressions.ts';
 import { pageQueries } from '../../../db/page.ts';
 import { type Builder, query, type RowsOf } from '../../../db/query.ts';
 import { inserter } from '../../../db/writes.ts';
-import { allBut } from '../../../lib/columns.ts';
+import { allBut } from '../../../kernel/columns.ts';
 import type { Use } from '../last-use.ts';
 import { isSsoOnly } from '../users/store.ts';
 import { sessions } from './entity.ts';

@@ -1,8 +1,8 @@
 // Refused sign-ins, in the log and in the audit record.
 import type { Context } from '../../../context.ts';
-import type { Actor } from '../../../lib/actor.ts';
-import { keyOf } from '../../../runtime/attempts.ts';
-import { beginAttempt } from '../../../runtime/failure-limit.ts';
+import type { Actor } from '../../../kernel/actor.ts';
+import { keyOf } from '../../../runtime/limits/attempts.ts';
+import { beginAttempt } from '../../../runtime/limits/failure-limit.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 
 /** Somebody with many addresses must not fill the audit record; the log has every refusal. */

@@ -1,8 +1,8 @@
 // The table `known_addresses`.
 import type { Transaction } from '../../../db/database.ts';
 import { query } from '../../../db/query.ts';
-import { timestamp } from '../../../lib/clock.ts';
-import { tokenHash } from '../../../lib/tokens.ts';
+import { timestamp } from '../../../kernel/clock.ts';
+import { tokenHash } from '../../../lib/secrets/tokens.ts';
 
 /** Time in milliseconds during which an address is known after a sign-in. */
 const knownFor = 30 * 24 * 3_600_000;

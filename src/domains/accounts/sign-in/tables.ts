@@ -1,5 +1,5 @@
 import type { TablesOf } from '../../../db/tables.ts';
-import { table, text, time } from '../../../lib/columns.ts';
+import { table, text, time } from '../../../kernel/columns.ts';
 
 /** Networks from which people have signed in with a password; a key is the hash of an account and a network. */
 export const knownAddresses = table('known_addresses', {

@@ -1,7 +1,7 @@
 // The page of the one-time code carries a sealed ticket, which proves that the password was right.
 import type { Context } from '../../../context.ts';
-import type { SecretPlace } from '../../../lib/secrets.ts';
-import { tokenHash } from '../../../lib/tokens.ts';
+import type { SecretPlace } from '../../../kernel/secrets.ts';
+import { tokenHash } from '../../../lib/secrets/tokens.ts';
 import { credentialsById } from '../users/store.ts';
 import type { VerifiedAccount } from './sign-in.ts';
 

@@ -1,6 +1,6 @@
 import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
-import { flag, generated, nullable, oneOf, text, time } from '../../../lib/columns.ts';
+import { flag, generated, nullable, oneOf, text, time } from '../../../kernel/columns.ts';
 
 /** API tokens of people, teams and organizations; of an organization there is at most one of a kind. */
 export const tokens = entity('tokens', {

@@ -5,8 +5,8 @@ import { page, type Rendered } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
 import { formPayload } from '../../../jsonapi/payload.ts';
 import { Text } from '../../../jsonapi/schema.ts';
-import type { Actor } from '../../../lib/actor.ts';
-import { html } from '../../../lib/html.ts';
+import type { Actor } from '../../../kernel/actor.ts';
+import { html } from '../../../lib/text/html.ts';
 import { field, form, type PageContent, pageReply, redirectTo, type Site, siteOf } from '../../instance/index.ts';
 import { createUserToken } from './tokens.ts';
 

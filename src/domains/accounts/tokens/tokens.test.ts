@@ -7,7 +7,7 @@ import { clientOfOwner, newMember, newTeam } from '../../../../test/support/memb
 import { removeDeleted } from '../../../../test/support/removal.ts';
 import { onEachEngine, type Person, type World } from '../../../../test/support/world.ts';
 import { query } from '../../../db/query.ts';
-import { tokenHash } from '../../../lib/tokens.ts';
+import { tokenHash } from '../../../lib/secrets/tokens.ts';
 
 const hour = 3_600_000;
 const token = (attributes: object) => documentOf('authentication-tokens', attributes);

@@ -1,9 +1,8 @@
 // Operations of people on the two-factor authentication of their own accounts.
 import type { Context } from '../../../context.ts';
 import { badRequest } from '../../../jsonapi/errors.ts';
-import { timestamp } from '../../../lib/clock.ts';
-import { newTotpSecret, totpUri } from '../../../lib/totp.ts';
-import { attempt } from '../../../runtime/attempts.ts';
+import { timestamp } from '../../../kernel/clock.ts';
+import { attempt } from '../../../runtime/limits/attempts.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { type Credentials, credentialsById, updateUser } from '../users/store.ts';
 import { lockCredentials } from '../users/users.ts';
@@ -11,6 +10,7 @@ import { entryFor } from './entry.ts';
 import { twoFactorSecretPlace } from './places.ts';
 import { type PersonalActor, type Proof, provenChange, wrongCode } from './proof.ts';
 import { replaceRecoveryCodes } from './recovery-codes.ts';
+import { newTotpSecret, totpUri } from './totp.ts';
 import { codeLimits, disableTwoFactor, isTwoFactorOn, noTwoFactor, takeFactorCode } from './two-factor.ts';
 
 const issuer = 'Tipstaff';

@@ -1,5 +1,5 @@
 // The page that takes a one-time code, as the second step of a sign-in.
-import { html } from '../../../lib/html.ts';
+import { html } from '../../../lib/text/html.ts';
 import {
   field,
   form,

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../../lib/audit-entry.ts';
+import type { AuditEntry } from '../../../kernel/audit-entry.ts';
 
 /** An audit entry about an account. */
 export function entryFor(userId: string, action: string): AuditEntry {

@@ -1,6 +1,5 @@
 // Enrolling a phone as the second factor.
 import type { Context } from '../../../context.ts';
-import { newTotpSecret } from '../../../lib/totp.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { updateUser } from '../users/store.ts';
 import { lockCredentials } from '../users/users.ts';
@@ -9,6 +8,7 @@ import { entryFor } from './entry.ts';
 import { twoFactorPhonePlace, twoFactorSecretPlace } from './places.ts';
 import type { PersonalActor } from './proof.ts';
 import { issueFirstCode, requireProvider, sendIssuedCode } from './send-code.ts';
+import { newTotpSecret } from './totp.ts';
 
 /**
  * Begins an enrolment with a phone number, replaces one that was not confirmed, and sends the first code. 400 when

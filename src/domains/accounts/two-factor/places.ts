@@ -1,5 +1,5 @@
 // The places that the secrets of second factors are sealed for.
-import type { SecretPlace } from '../../../lib/secrets.ts';
+import type { SecretPlace } from '../../../kernel/secrets.ts';
 
 export function twoFactorSecretPlace(userId: string): SecretPlace {
   return {

@@ -2,9 +2,9 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { type ApiError, attributeProblem, badRequest, invalid } from '../../../jsonapi/errors.ts';
-import type { Actor, Person } from '../../../lib/actor.ts';
-import type { AuditEntry } from '../../../lib/audit-entry.ts';
-import { attempt } from '../../../runtime/attempts.ts';
+import type { Actor, Person } from '../../../kernel/actor.ts';
+import type { AuditEntry } from '../../../kernel/audit-entry.ts';
+import { attempt } from '../../../runtime/limits/attempts.ts';
 import { type Audited, auditedTransaction } from '../../audit/index.ts';
 import { isOwnPassword } from '../passwords/passwords.ts';
 import { type Credentials, credentialsById } from '../users/store.ts';

@@ -1,8 +1,8 @@
 // Codes for people who have lost their authenticator. Each works once.
 import type { Transaction } from '../../../db/database.ts';
-import { tokenHash } from '../../../lib/tokens.ts';
-import { randomBase32 } from '../../../lib/totp.ts';
+import { tokenHash } from '../../../lib/secrets/tokens.ts';
 import { deleteRecoveryCode, deleteRecoveryCodes, insertRecoveryCodes } from './store.ts';
+import { randomBase32 } from './totp.ts';
 
 const howMany = 10;
 /** 80 random bits are enough to store the codes as plain hashes. */

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { SmsProvider } from '../../../effects/sms.ts';
 import { badRequest, tooManyRequests } from '../../../jsonapi/errors.ts';
-import type { Actor } from '../../../lib/actor.ts';
+import type { Actor } from '../../../kernel/actor.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { sendOrRefusal, smsProvider } from '../../instance/index.ts';
 import { type Credentials, credentialsById } from '../users/store.ts';

@@ -1,5 +1,5 @@
 import type { TablesOf } from '../../../db/tables.ts';
-import { bigint, flag, integer, table, text, time } from '../../../lib/columns.ts';
+import { bigint, flag, integer, table, text, time } from '../../../kernel/columns.ts';
 
 export const recoveryCodes = table('recovery_codes', {
   user_id: text(),

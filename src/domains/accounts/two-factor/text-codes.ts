@@ -2,11 +2,11 @@
 // stored. Only the last code that was sent works, once, for ten minutes.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { timestamp } from '../../../lib/clock.ts';
-import { hotpCode, isCodeForm } from '../../../lib/totp.ts';
+import { timestamp } from '../../../kernel/clock.ts';
 import type { Credentials } from '../users/store.ts';
 import { twoFactorPhonePlace, twoFactorSecretPlace } from './places.ts';
 import { closeTextCode, setTextCode, type TextCodeRow, textCodeOf } from './store.ts';
+import { hotpCode, isCodeForm } from './totp.ts';
 
 const hour = 3_600_000;
 const lifetime = 10 * 60_000;

@@ -1,9 +1,8 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
-import type { AuditEntry } from '../../../lib/audit-entry.ts';
-import { totpStep } from '../../../lib/totp.ts';
-import { keyOf } from '../../../runtime/attempts.ts';
-import type { FailureLimit } from '../../../runtime/failure-limit.ts';
+import type { AuditEntry } from '../../../kernel/audit-entry.ts';
+import { keyOf } from '../../../runtime/limits/attempts.ts';
+import type { FailureLimit } from '../../../runtime/limits/failure-limit.ts';
 import { type Credentials, updateUser } from '../users/store.ts';
 import { lockCredentials } from '../users/users.ts';
 import { entryFor } from './entry.ts';
@@ -11,6 +10,7 @@ import { twoFactorSecretPlace } from './places.ts';
 import { takeRecoveryCode } from './recovery-codes.ts';
 import { deleteRecoveryCodes } from './store.ts';
 import { phoneOf, takeTextCode } from './text-codes.ts';
+import { totpStep } from './totp.ts';
 
 const minute = 60_000;
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../jsonapi/errors.ts';
-import type { Actor, Person } from '../../../lib/actor.ts';
+import type { Actor, Person } from '../../../kernel/actor.ts';
 import { organizationInCommon, type ShownUser, type UserRow, userInOrganization } from './store.ts';
 import { findUser, getShownUser } from './users.ts';
 

@@ -1,7 +1,18 @@
 import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { Email, Username } from '../../../jsonapi/schema.ts';
-import { bigint, flag, generated, integer, nullable, oneOf, serial, table, text, time } from '../../../lib/columns.ts';
+import {
+  bigint,
+  flag,
+  generated,
+  integer,
+  nullable,
+  oneOf,
+  serial,
+  table,
+  text,
+  time,
+} from '../../../kernel/columns.ts';
 
 const proof = oneOf('administrator', 'invitation', 'provider', 'mail');
 

@@ -1,6 +1,7 @@
 import type { Transaction } from '../../../db/database.ts';
-import { isAnyIdForm, randomText } from '../../../lib/ids.ts';
-import { folded } from '../../../lib/text.ts';
+import { isAnyIdForm } from '../../../kernel/ids.ts';
+import { randomText } from '../../../lib/text/random-text.ts';
+import { folded } from '../../../lib/text/text.ts';
 import { usernameKeysAmong } from './store.ts';
 
 /** Leaves space for a number within the 64 characters of a username. */

@@ -4,10 +4,10 @@ import type { Database } from '../../../db/database.ts';
 import { readLinked } from '../../../db/linkage.ts';
 import { readPageOf } from '../../../db/page.ts';
 import { canMatch, type ListQuery } from '../../../jsonapi/query.ts';
-import type { Actor } from '../../../lib/actor.ts';
-import { memoizeFor } from '../../../lib/memoize-for.ts';
-import { emptyPage, offsetOf, type Page, type PageRequest, pageIn } from '../../../lib/page.ts';
-import { folded } from '../../../lib/text.ts';
+import type { Actor } from '../../../kernel/actor.ts';
+import { emptyPage, offsetOf, type Page, type PageRequest, pageIn } from '../../../kernel/page.ts';
+import { memoizeFor } from '../../../lib/functions/memoize.ts';
+import { folded } from '../../../lib/text/text.ts';
 import { countMatching, matchesStatus, type StatusCounts, type StatusFilter } from './counts.ts';
 import { withPermissions } from './permissions.ts';
 import {

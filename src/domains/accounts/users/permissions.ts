@@ -1,6 +1,6 @@
 // Permissions of the caller on an account: for all that people do with their own, and for nothing with that of others.
 import type { Context } from '../../../context.ts';
-import { type Actor, impersonatorOf } from '../../../lib/actor.ts';
+import { type Actor, impersonatorOf } from '../../../kernel/actor.ts';
 import { generalSettings, smsProvider } from '../../instance/index.ts';
 import type { ShownUser } from './store.ts';
 

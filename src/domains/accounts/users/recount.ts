@@ -1,6 +1,6 @@
 // Counts the accounts again, for a database that was changed by other means than the service.
 import type { Context } from '../../../context.ts';
-import type { Actor } from '../../../lib/actor.ts';
+import type { Actor } from '../../../kernel/actor.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import type { StatusCounts } from './counts.ts';
 import { countedStatuses, restoreUserCounts, setUserCounts, userCountsForUpdate } from './store.ts';

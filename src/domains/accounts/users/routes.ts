@@ -1,7 +1,7 @@
 import { relatedRoute } from '../../../http/related.ts';
 import { one } from '../../../http/reply.ts';
 import { includable, route } from '../../../http/route.ts';
-import { linkedIn } from '../../../lib/linked.ts';
+import { linkedIn } from '../../../kernel/linked.ts';
 import { visibleUser } from './access.ts';
 import { withPermissions } from './permissions.ts';
 import { userResource } from './resource.ts';

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { freshDatabase } from '../../../../test/support/database.ts';
 import { sqlitePath } from '../../../db/open.ts';
 import { type AnyQuery, prepare } from '../../../db/query.ts';
-import { connect } from '../../../db/sqlite-connection.ts';
+import { connect } from '../../../db/sqlite/connection.ts';
 import { isProbed, probeFor, probeUsers, sampleUsers, scanUsers } from './search.ts';
 import { shownUsersByKeys, shownUsersInOrder } from './store.ts';
 

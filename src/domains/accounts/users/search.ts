@@ -5,8 +5,8 @@ import type { Engine } from '../../../db/database.ts';
 import { containsPattern, isLike, withoutIndex } from '../../../db/expressions.ts';
 import { pageQueries } from '../../../db/page.ts';
 import { query } from '../../../db/query.ts';
-import { memoizeByArguments } from '../../../lib/memoize-by-arguments.ts';
-import { matchOf, rareTrigrams } from '../../../lib/trigrams.ts';
+import { matchOf, rareTrigrams } from '../../../db/trigrams.ts';
+import { memoizeByArguments } from '../../../lib/functions/memoize.ts';
 
 /** No part contains a space, so a word without one is in one part. PostgreSQL has an index on this expression. */
 const bothParts = sql<string>`(users.username_key || ' ' || users.email_key)`;

@@ -8,7 +8,7 @@ import { documentOf } from '../../../../test/support/documents.ts';
 import { clientOfOwner, newMember, newTeam } from '../../../../test/support/members.ts';
 import { onEachEngine, type World } from '../../../../test/support/world.ts';
 import { query } from '../../../db/query.ts';
-import { newId } from '../../../lib/ids.ts';
+import { newId } from '../../../kernel/ids.ts';
 import { initialAdminToken } from '../administration/initial-admin.ts';
 import { updateUser } from './store.ts';
 

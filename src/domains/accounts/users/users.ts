@@ -2,11 +2,11 @@ import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../db/database.ts';
 import { readLinked } from '../../../db/linkage.ts';
 import { attributeProblem, existing, invalid, requireNone } from '../../../jsonapi/errors.ts';
-import type { Actor } from '../../../lib/actor.ts';
-import type { AuditEntry } from '../../../lib/audit-entry.ts';
-import { timestamp } from '../../../lib/clock.ts';
-import { isIdForm, newId } from '../../../lib/ids.ts';
-import { folded } from '../../../lib/text.ts';
+import type { Actor } from '../../../kernel/actor.ts';
+import type { AuditEntry } from '../../../kernel/audit-entry.ts';
+import { timestamp } from '../../../kernel/clock.ts';
+import { isIdForm, newId } from '../../../kernel/ids.ts';
+import { folded } from '../../../lib/text/text.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { withPermissions } from './permissions.ts';
 import {

@@ -1,6 +1,6 @@
 // Which organizations of an account the viewer sees: all, or the common ones.
 import { type SqlBool, sql } from 'kysely';
-import type { Actor } from '../../../lib/actor.ts';
+import type { Actor } from '../../../kernel/actor.ts';
 
 /** The viewer of accounts, as parameters of a query. */
 export interface UserView {

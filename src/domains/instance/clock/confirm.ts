@@ -1,8 +1,8 @@
 // An operator says that the clock is right.
 import type { Context } from '../../../context.ts';
-import type { Actor } from '../../../lib/actor.ts';
-import { timestamp } from '../../../lib/clock.ts';
-import { type ClockDoubt, confirmClock, storedDoubt } from '../../../runtime/clock-watch.ts';
+import type { Actor } from '../../../kernel/actor.ts';
+import { timestamp } from '../../../kernel/clock.ts';
+import { type ClockDoubt, confirmClock, storedDoubt } from '../../../runtime/state/clock-watch.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 
 /** Result of confirming the clock. */

@@ -5,7 +5,7 @@ import { freeBytesOf, isFull } from '../../../db/disk.ts';
 import { isLate } from '../../../db/health-queries.ts';
 import type { Inspection } from '../../../db/inspect.ts';
 import type { EngineChoice } from '../../../effects/policy-engine/engine-choice.ts';
-import type { ClockDoubt } from '../../../runtime/clock-watch.ts';
+import type { ClockDoubt } from '../../../runtime/state/clock-watch.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
 const oldestNode = 24;

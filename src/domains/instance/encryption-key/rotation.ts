@@ -3,15 +3,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from '../../../context.ts';
 import { encryptionKeys, writeKeyFile } from '../../../data-folder.ts';
 import { badRequest } from '../../../jsonapi/errors.ts';
-import type { Actor } from '../../../lib/actor.ts';
+import type { Actor } from '../../../kernel/actor.ts';
 import {
   type EncryptionKey,
   newEncryptionKeyText,
   readEncryptionKeys,
   sealingKeyOf,
   vaultOf,
-} from '../../../lib/secrets.ts';
-import { lockState, storeState } from '../../../runtime/instance-state.ts';
+} from '../../../kernel/secrets.ts';
+import { lockState, storeState } from '../../../runtime/state/instance-state.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import type { Reseal } from '../settings/reseal.ts';
 import { resealAll, type Sealed } from './sealed.ts';

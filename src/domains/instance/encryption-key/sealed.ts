@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
 import { query } from '../../../db/query.ts';
-import type { SealedColumns, SealedRows } from '../../../lib/secrets.ts';
+import type { SealedColumns, SealedRows } from '../../../kernel/secrets.ts';
 import type { Group } from '../settings/group.ts';
 import { type Reseal, resealSettings } from '../settings/reseal.ts';
 

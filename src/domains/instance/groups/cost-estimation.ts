@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Text } from '../../../jsonapi/schema.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
-import { isBlank } from '../../../lib/text.ts';
+import { isBlank } from '../../../lib/text/text.ts';
 import { type BrokenRule, clearable, group, required, type StoredAttribute, value } from '../settings/group.ts';
 import { inForce } from '../settings/live.ts';
 

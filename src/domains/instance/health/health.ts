@@ -4,8 +4,8 @@ import type { Context } from '../../../context.ts';
 import { plain, type Reply } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
 import { Exactly } from '../../../jsonapi/schema.ts';
-import { ReadOnly } from '../../../lib/unavailable.ts';
-import { version } from '../../../lib/version.ts';
+import { version } from '../../../kernel/version.ts';
+import { ReadOnly } from '../../../lib/errors/unavailable.ts';
 import { maySeeDetail } from './detail.ts';
 import { readinessWarnings } from './warnings.ts';
 

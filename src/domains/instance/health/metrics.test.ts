@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { failMail } from '../../../../test/support/neglect.ts';
 import { onEachEngine, openWorld } from '../../../../test/support/world.ts';
-import { newMetrics } from '../../../runtime/metrics.ts';
+import { newMetrics } from '../../../runtime/observability/metrics.ts';
 
 const elsewhere = { 'x-forwarded-for': '203.0.113.7' };
 

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { Reply } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
 import { unauthorized } from '../../../jsonapi/errors.ts';
-import { metricsType } from '../../../runtime/metrics.ts';
+import { metricsType } from '../../../runtime/observability/metrics.ts';
 import { maySeeDetail } from './detail.ts';
 
 const reply: Reply<string> = {

@@ -10,7 +10,7 @@ import { nothing, type Reply } from '../../../http/reply.ts';
 import { type Route, route } from '../../../http/route.ts';
 import { sessionCookieName } from '../../../http/session-cookie.ts';
 import { neutral } from '../../../jsonapi/vocabulary.ts';
-import { version } from '../../../lib/version.ts';
+import { version } from '../../../kernel/version.ts';
 import { health, ready } from './health.ts';
 import { metrics } from './metrics.ts';
 

@@ -2,7 +2,7 @@
 import type { Context } from '../../../context.ts';
 import type { Database } from '../../../db/database.ts';
 import { backlog, isLate } from '../../../db/health-queries.ts';
-import { memoizeFor } from '../../../lib/memoize-for.ts';
+import { memoizeFor } from '../../../lib/functions/memoize.ts';
 
 const intervalOfRecounts = 600_000;
 

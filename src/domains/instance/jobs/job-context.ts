@@ -1,7 +1,7 @@
 // Tools of the service's jobs: their own actor, and a context under the lease of the job.
 import type { Context } from '../../../context.ts';
-import type { Actor } from '../../../lib/actor.ts';
-import type { Turn } from '../../../runtime/jobs.ts';
+import type { Actor } from '../../../kernel/actor.ts';
+import type { Turn } from '../../../runtime/jobs/jobs.ts';
 
 /** The actor of changes that no request caused. */
 export function serviceActor(): Actor {

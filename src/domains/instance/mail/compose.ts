@@ -1,7 +1,7 @@
 // The form of every mail: a few paragraphs, perhaps a link, and the support address.
 import type { Context } from '../../../context.ts';
 import type { Mail } from '../../../effects/mail.ts';
-import { type Html, html } from '../../../lib/html.ts';
+import { type Html, html } from '../../../lib/text/html.ts';
 import { customizationSettings } from '../groups/customization.ts';
 
 /** A link on a line of its own. */

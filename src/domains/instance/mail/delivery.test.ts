@@ -20,7 +20,7 @@ import { longTimeouts } from '../../../../test/support/postgres-databases.ts';
 import { onEachEngine, openWorld, type World } from '../../../../test/support/world.ts';
 import { openDatabase } from '../../../db/open.ts';
 import { defaultTimeouts } from '../../../effects/mail.ts';
-import { startJobs } from '../../../runtime/jobs.ts';
+import { startJobs } from '../../../runtime/jobs/jobs.ts';
 import { mailDelivery } from './delivery.ts';
 import { queueMail } from './store.ts';
 

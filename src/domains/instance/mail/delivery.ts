@@ -18,7 +18,7 @@ import {
   type MailStep,
   sendMail,
 } from '../../../effects/mail.ts';
-import type { Job, Turn } from '../../../runtime/jobs.ts';
+import type { Job, Turn } from '../../../runtime/jobs/jobs.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { serviceActor } from '../jobs/job-context.ts';
 import { mailServer } from './settings.ts';

@@ -9,7 +9,7 @@ import { sessionClientOf, signedIn } from '../../../../test/support/session.ts';
 import { settingsOver } from '../../../../test/support/settings.ts';
 import { type Home, onEachEngine, type World } from '../../../../test/support/world.ts';
 import { query } from '../../../db/query.ts';
-import { runOnce } from '../../../runtime/jobs.ts';
+import { runOnce } from '../../../runtime/jobs/jobs.ts';
 import { passwordRequests } from '../../accounts/password-reset/password-reset.ts';
 
 const wanted = 'a better horse battery';

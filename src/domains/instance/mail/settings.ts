@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import type { Context } from '../../../context.ts';
 import type { MailServer } from '../../../effects/mail.ts';
 import { EmailOrBlank, HostOrBlank, Port, Text } from '../../../jsonapi/schema.ts';
-import { isBlank } from '../../../lib/text.ts';
+import { isBlank } from '../../../lib/text/text.ts';
 import { type Attributes, clearable, group, required, transient, type ValuesOf, value } from '../settings/group.ts';
 import { inForce } from '../settings/live.ts';
 import { sendTestMessage } from './test-message.ts';

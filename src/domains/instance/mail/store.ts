@@ -3,10 +3,10 @@ import type { Reader, Transaction } from '../../../db/database.ts';
 import { forUpdateSkipLocked } from '../../../db/expressions.ts';
 import { query } from '../../../db/query.ts';
 import type { Mail, OutgoingMail } from '../../../effects/mail.ts';
-import { type Clock, timestamp } from '../../../lib/clock.ts';
-import { randomText } from '../../../lib/ids.ts';
-import type { SecretPlace, Vault } from '../../../lib/secrets.ts';
-import type { Signal } from '../../../lib/signal.ts';
+import { type Clock, timestamp } from '../../../kernel/clock.ts';
+import type { SecretPlace, Vault } from '../../../kernel/secrets.ts';
+import type { Signal } from '../../../lib/concurrency/signal.ts';
+import { randomText } from '../../../lib/text/random-text.ts';
 
 /** The parts of the context that the outbox needs. */
 export interface OutboxParts {

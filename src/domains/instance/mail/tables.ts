@@ -1,5 +1,5 @@
 import type { TablesOf } from '../../../db/tables.ts';
-import { integer, table, text, time } from '../../../lib/columns.ts';
+import { integer, table, text, time } from '../../../kernel/columns.ts';
 
 /** Mails that wait to be sent. */
 export const outbox = table('outbox', {

@@ -2,7 +2,7 @@
 import type { Context } from '../../../context.ts';
 import { type MailOutcome, type MailServer, type MailStep, sendMail } from '../../../effects/mail.ts';
 import { type ApiError, failedElsewhere, halfAuthorized } from '../../../jsonapi/errors.ts';
-import { randomText } from '../../../lib/ids.ts';
+import { randomText } from '../../../lib/text/random-text.ts';
 import { composeMail } from './compose.ts';
 
 const stepWords: Readonly<Record<MailStep, string>> = {

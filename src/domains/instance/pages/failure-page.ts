@@ -1,8 +1,8 @@
 import type { Context } from '../../../context.ts';
 import type { ShowFailure } from '../../../http/failure.ts';
 import type { ErrorStatus } from '../../../jsonapi/errors.ts';
-import { inWords } from '../../../lib/durations.ts';
-import { html } from '../../../lib/html.ts';
+import { inWords } from '../../../lib/text/durations.ts';
+import { html } from '../../../lib/text/html.ts';
 import { pageReply } from './pages.ts';
 import { siteOf } from './site.ts';
 

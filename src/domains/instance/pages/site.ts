@@ -1,9 +1,9 @@
 import type { Context } from '../../../context.ts';
-import { pathPrefixOf } from '../../../lib/address.ts';
-import type { Html } from '../../../lib/html.ts';
-import { memoize } from '../../../lib/memoize.ts';
-import { sanitizedOperatorHtml } from '../../../lib/operator-html.ts';
+import { memoize } from '../../../lib/functions/memoize.ts';
+import { pathPrefixOf } from '../../../lib/network/address.ts';
+import type { Html } from '../../../lib/text/html.ts';
 import { customizationSettings } from '../groups/customization.ts';
+import { sanitizedOperatorHtml } from './operator-html.ts';
 
 /** The operator's texts on pages. */
 export interface Texts {

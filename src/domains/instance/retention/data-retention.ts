@@ -1,8 +1,8 @@
 import type { Context } from '../../../context.ts';
 import { attributeProblem, existing, invalid, preconditionFailed } from '../../../jsonapi/errors.ts';
-import type { Actor } from '../../../lib/actor.ts';
-import type { AuditEntry } from '../../../lib/audit-entry.ts';
-import { newId } from '../../../lib/ids.ts';
+import type { Actor } from '../../../kernel/actor.ts';
+import type { AuditEntry } from '../../../kernel/audit-entry.ts';
+import { newId } from '../../../kernel/ids.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { type RetentionRow, retentionForUpdate, retentionRow, updateRetention } from './store.ts';
 

@@ -5,9 +5,9 @@ import { type Home, onEachEngine, openWorld, system, type World } from '../../..
 import type { Context } from '../../../context.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
 import { query } from '../../../db/query.ts';
-import { timestamp } from '../../../lib/clock.ts';
-import { newId } from '../../../lib/ids.ts';
-import { type Job, runOnce } from '../../../runtime/jobs.ts';
+import { timestamp } from '../../../kernel/clock.ts';
+import { newId } from '../../../kernel/ids.ts';
+import { type Job, runOnce } from '../../../runtime/jobs/jobs.ts';
 import { superseded } from '../../index.ts';
 import { removeRetentionPolicy, setRetentionPolicy } from './data-retention.ts';
 import * as retention from './purge.ts';

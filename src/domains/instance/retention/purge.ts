@@ -2,8 +2,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from '../../../context.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
-import { timestamp } from '../../../lib/clock.ts';
-import type { Job, Turn } from '../../../runtime/jobs.ts';
+import { timestamp } from '../../../kernel/clock.ts';
+import type { Job, Turn } from '../../../runtime/jobs/jobs.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { leased, serviceActor } from '../jobs/job-context.ts';
 import { type RetentionRow, retentionForUpdate, retentionRow, updateRetention } from './store.ts';

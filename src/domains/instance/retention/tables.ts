@@ -1,5 +1,5 @@
 import type { TablesOf } from '../../../db/tables.ts';
-import { bigint, integer, nullable, table, text } from '../../../lib/columns.ts';
+import { bigint, integer, nullable, table, text } from '../../../kernel/columns.ts';
 
 /** One row: how long superseded data is kept, and how far a purge has come. */
 export const dataRetention = table('data_retention', {

@@ -1,8 +1,8 @@
 // Documents that other domains store among the settings, so that every process has them in memory.
 import type { Context } from '../../../context.ts';
-import type { Actor } from '../../../lib/actor.ts';
-import type { AuditEntry } from '../../../lib/audit-entry.ts';
-import type { SettingsRow } from '../../../runtime/live-settings.ts';
+import type { Actor } from '../../../kernel/actor.ts';
+import type { AuditEntry } from '../../../kernel/audit-entry.ts';
+import type { SettingsRow } from '../../../runtime/state/live-settings.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { lockDocument, storeDocument } from './store.ts';
 

@@ -6,8 +6,8 @@ import type { Operation } from '../../../http/operation.ts';
 import type { ErrorStatus } from '../../../jsonapi/errors.ts';
 import { Nullable } from '../../../jsonapi/schema.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
-import type { Actor } from '../../../lib/actor.ts';
-import { isBlank } from '../../../lib/text.ts';
+import type { Actor } from '../../../kernel/actor.ts';
+import { isBlank } from '../../../lib/text/text.ts';
 
 interface Named {
   /** The name on the wire where vocabularies differ; the attribute's own name by default. */

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
-import { memoize } from '../../../lib/memoize.ts';
-import type { SettingsRow } from '../../../runtime/live-settings.ts';
+import { memoize } from '../../../lib/functions/memoize.ts';
+import type { SettingsRow } from '../../../runtime/state/live-settings.ts';
 import type { Attributes, Group, ValuesOf } from './group.ts';
 import { valuesIn } from './record.ts';
 

@@ -2,7 +2,7 @@
 import type { TSchema } from 'typebox';
 import type { Context } from '../../../context.ts';
 import { partialPayload } from '../../../jsonapi/payload.ts';
-import type { Actor } from '../../../lib/actor.ts';
+import type { Actor } from '../../../kernel/actor.ts';
 import type { Group, Values } from './group.ts';
 import { valuesIn } from './record.ts';
 import { type ShownSettings, shownSettings } from './resource.ts';

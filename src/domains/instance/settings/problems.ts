@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts';
-import type { SettingsRow } from '../../../runtime/live-settings.ts';
+import type { SettingsRow } from '../../../runtime/state/live-settings.ts';
 import type { Group } from './group.ts';
 import { valuesIn } from './record.ts';
 

@@ -1,9 +1,9 @@
 // A group's record: from a stored row to values with their secrets opened, and back.
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
-import { recordOf } from '../../../lib/records.ts';
-import { isSealed, type SecretPlace } from '../../../lib/secrets.ts';
-import type { SettingsRow } from '../../../runtime/live-settings.ts';
+import { isSealed, type SecretPlace } from '../../../kernel/secrets.ts';
+import { recordOf } from '../../../lib/functions/records.ts';
+import type { SettingsRow } from '../../../runtime/state/live-settings.ts';
 import type { Attributes, Group, StoredAttribute, Values, ValuesOf } from './group.ts';
 
 /** The values of a row, with the initial values of the attributes that it does not have. */

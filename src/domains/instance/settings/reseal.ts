@@ -1,7 +1,7 @@
 // Seals the secrets of settings again after the encryption key has changed.
 import type { Transaction } from '../../../db/database.ts';
-import type { SecretPlace } from '../../../lib/secrets.ts';
-import type { SettingsRow } from '../../../runtime/live-settings.ts';
+import type { SecretPlace } from '../../../kernel/secrets.ts';
+import type { SettingsRow } from '../../../runtime/state/live-settings.ts';
 import type { Group, Values } from './group.ts';
 import { isUnsealed, settingSecretPlace, storedAttributes } from './record.ts';
 import { lockStoredDocument, storeDocument } from './store.ts';

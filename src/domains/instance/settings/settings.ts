@@ -2,10 +2,10 @@
 import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../db/database.ts';
 import { attributeProblem, invalid, type Problem, preconditionFailed } from '../../../jsonapi/errors.ts';
-import type { Actor } from '../../../lib/actor.ts';
-import type { AuditEntry } from '../../../lib/audit-entry.ts';
-import { sentenceCase } from '../../../lib/text.ts';
-import type { SettingsRow } from '../../../runtime/live-settings.ts';
+import type { Actor } from '../../../kernel/actor.ts';
+import type { AuditEntry } from '../../../kernel/audit-entry.ts';
+import { sentenceCase } from '../../../lib/text/text.ts';
+import type { SettingsRow } from '../../../runtime/state/live-settings.ts';
 import { type Audited, auditedTransaction } from '../../audit/index.ts';
 import type { Attributes, BrokenRule, ChangeFacts, Group, Values, ValuesOf } from './group.ts';
 import { auditable, changedIn, documentWith, valuesIn } from './record.ts';

@@ -1,7 +1,7 @@
 import type { Reader, Transaction } from '../../../db/database.ts';
 import { forUpdate } from '../../../db/expressions.ts';
 import { query } from '../../../db/query.ts';
-import { type SettingsRow, unsetRow } from '../../../runtime/live-settings.ts';
+import { type SettingsRow, unsetRow } from '../../../runtime/state/live-settings.ts';
 
 const columns = ['group_id', 'revision', 'document'] as const;
 

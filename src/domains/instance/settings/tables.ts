@@ -1,5 +1,5 @@
 import type { TablesOf } from '../../../db/tables.ts';
-import { integer, json, table, text } from '../../../lib/columns.ts';
+import { integer, json, table, text } from '../../../kernel/columns.ts';
 
 /** The groups of settings that have been changed. */
 export const settings = table('settings', {

@@ -5,7 +5,7 @@ import { administration } from '../../../http/site-administrator.ts';
 import { badRequest } from '../../../jsonapi/errors.ts';
 import { jsonApiType, type Payload } from '../../../jsonapi/payload.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
-import { phoneNumber } from '../../../lib/text.ts';
+import { phoneNumber } from '../../../lib/text/text.ts';
 import { verifySms } from './verify.ts';
 
 const maxNumberLength = 64;

@@ -1,9 +1,9 @@
 // A test message to verify the SMS settings.
 import type { Context } from '../../../context.ts';
 import { badRequest, tooManyRequests } from '../../../jsonapi/errors.ts';
-import type { Actor } from '../../../lib/actor.ts';
-import { keyOf } from '../../../runtime/attempts.ts';
-import { beginAttempt } from '../../../runtime/failure-limit.ts';
+import type { Actor } from '../../../kernel/actor.ts';
+import { keyOf } from '../../../runtime/limits/attempts.ts';
+import { beginAttempt } from '../../../runtime/limits/failure-limit.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { sendOrRefusal } from './send.ts';
 import { smsProvider } from './settings.ts';

@@ -1,9 +1,9 @@
 // Checks of "tipstaff doctor" that a running service can make: each has an end, and none of them blocks it.
 import type { Context } from '../../../context.ts';
 import { backlog } from '../../../db/health-queries.ts';
-import { within } from '../../../lib/time-limit.ts';
-import { rollbackSentence } from '../../../runtime/audit-anchor.ts';
-import { readState } from '../../../runtime/instance-state.ts';
+import { within } from '../../../lib/concurrency/time-limit.ts';
+import { rollbackSentence } from '../../../runtime/state/audit-anchor.ts';
+import { readState } from '../../../runtime/state/instance-state.ts';
 import { checkDataFolder } from '../doctor/data-folder.ts';
 import { type Finding, ok, problem, warning } from '../doctor/finding.ts';
 import {

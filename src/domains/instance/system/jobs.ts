@@ -1,5 +1,5 @@
 // The jobs of the service, as all of its processes know them together.
-import type { JobStatus } from '../../../runtime/job-status.ts';
+import type { JobStatus } from '../../../runtime/jobs/job-status.ts';
 
 const latest = (one: string | null, other: string | null): string | null =>
   one === null || (other !== null && other > one) ? other : one;

@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { setTimeout as pass } from 'node:timers/promises';
 import { neglect } from '../../../../test/support/neglect.ts';
 import { onEachEngine, type World } from '../../../../test/support/world.ts';
-import { startHeartbeat } from '../../../runtime/heartbeat.ts';
-import type { JobStatus } from '../../../runtime/job-status.ts';
-import { startJobs } from '../../../runtime/jobs.ts';
+import { startHeartbeat } from '../../../runtime/jobs/heartbeat.ts';
+import type { JobStatus } from '../../../runtime/jobs/job-status.ts';
+import { startJobs } from '../../../runtime/jobs/jobs.ts';
 import { jobsTogether } from './jobs.ts';
 
 const path = '/admin/system-status';

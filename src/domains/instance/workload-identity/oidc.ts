@@ -1,6 +1,6 @@
 // The keys of workload identity tokens: one signs, and former keys verify until they are trimmed.
 import type { Context } from '../../../context.ts';
-import type { Actor } from '../../../lib/actor.ts';
+import type { Actor } from '../../../kernel/actor.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { serviceActor } from '../jobs/job-context.ts';
 import { newKey } from './key.ts';

@@ -1,9 +1,9 @@
 // The steps that replace and trim keys. Each of them needs the lock of `lockSigning` first.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
-import type { AuditEntry } from '../../../lib/audit-entry.ts';
-import { timestamp } from '../../../lib/clock.ts';
-import type { SecretPlace } from '../../../lib/secrets.ts';
+import type { AuditEntry } from '../../../kernel/audit-entry.ts';
+import { timestamp } from '../../../kernel/clock.ts';
+import type { SecretPlace } from '../../../kernel/secrets.ts';
 import type { NewKey } from './key.ts';
 import {
   deleteRetired,

@@ -1,5 +1,5 @@
 import type { TablesOf } from '../../../db/tables.ts';
-import { integer, json, nullable, table, text, time } from '../../../lib/columns.ts';
+import { integer, json, nullable, table, text, time } from '../../../kernel/columns.ts';
 
 /** The keys of workload identity tokens: the one that signs, and those that only verify. */
 export const oidcKeys = table('oidc_keys', {

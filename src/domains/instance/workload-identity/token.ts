@@ -2,8 +2,8 @@
 import { createPrivateKey, randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose/jwt/sign';
 import type { Context } from '../../../context.ts';
-import type { Actor } from '../../../lib/actor.ts';
-import { timestamp } from '../../../lib/clock.ts';
+import type { Actor } from '../../../kernel/actor.ts';
+import { timestamp } from '../../../kernel/clock.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { type Claims, type Workload, workloadTokenClaims } from './claims.ts';
 import { algorithm } from './key.ts';

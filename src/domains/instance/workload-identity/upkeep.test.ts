@@ -5,7 +5,7 @@ import { onEachEngine, system, type World } from '../../../../test/support/world
 import type { Context } from '../../../context.ts';
 import { openDatabase } from '../../../db/open.ts';
 import { query } from '../../../db/query.ts';
-import { runOnce } from '../../../runtime/jobs.ts';
+import { runOnce } from '../../../runtime/jobs/jobs.ts';
 import { rotateKey } from './oidc.ts';
 import { keyUpkeep } from './upkeep.ts';
 

@@ -1,7 +1,7 @@
 // The job that makes the first key, and rotates and trims keys when it is time.
 import type { Context } from '../../../context.ts';
-import { timestamp } from '../../../lib/clock.ts';
-import type { Job } from '../../../runtime/jobs.ts';
+import { timestamp } from '../../../kernel/clock.ts';
+import type { Job } from '../../../runtime/jobs/jobs.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { leased, serviceActor } from '../jobs/job-context.ts';
 import { newKey } from './key.ts';

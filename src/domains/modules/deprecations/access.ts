@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../jsonapi/errors.ts';
-import type { Actor } from '../../../lib/actor.ts';
+import type { Actor } from '../../../kernel/actor.ts';
 import { type OrganizationAccess, requireEntitlement, requireMember } from '../../organizations/index.ts';
 import {
   type ModuleAccess,

@@ -1,13 +1,13 @@
 // Finds the deprecated modules of a configuration, in three queries for any number of modules.
 import type { Context } from '../../../context.ts';
 import { invalid, type Problem } from '../../../jsonapi/errors.ts';
-import { type Constraint, newestSatisfying, readConstraint } from '../../../lib/constraints.ts';
-import { memoizeByArguments } from '../../../lib/memoize-by-arguments.ts';
-import { isRelease, parseVersion } from '../../../lib/semver.ts';
-import { folded } from '../../../lib/text.ts';
+import { memoizeByArguments } from '../../../lib/functions/memoize.ts';
+import { folded } from '../../../lib/text/text.ts';
 import { type Mention, type ModuleList, maxModules, type Shape } from '../../../protocols/module-lists/module-list.ts';
 import { registrySource } from '../../../protocols/module-lists/registry-source.ts';
 import type { Warning } from '../../../protocols/module-lists/warning-text.ts';
+import { type Constraint, newestSatisfying, readConstraint } from '../../../protocols/module-versions/constraints.ts';
+import { isRelease, parseVersion } from '../../../protocols/module-versions/semver.ts';
 import type { OrganizationRow } from '../../organizations/index.ts';
 import { newestUndeprecatedOf } from '../registry/newest.ts';
 import { ownHosts } from './own-hosts.ts';

@@ -1,7 +1,7 @@
 import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { Text } from '../../../jsonapi/schema.ts';
-import { nullable, text, time } from '../../../lib/columns.ts';
+import { nullable, text, time } from '../../../kernel/columns.ts';
 
 const maxUrlLength = 2_048;
 

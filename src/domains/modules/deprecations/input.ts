@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { attributeProblem, invalid } from '../../../jsonapi/errors.ts';
 import { documentPayload, type InputOf } from '../../../jsonapi/payload.ts';
 import { Text } from '../../../jsonapi/schema.ts';
-import { readConstraint } from '../../../lib/constraints.ts';
+import { readConstraint } from '../../../protocols/module-versions/constraints.ts';
 import { type DeprecationStatement, keepingStatement, type NextStatement } from './deprecations.ts';
 import { moduleDeprecations } from './entity.ts';
 import type { RangeChange } from './range.ts';

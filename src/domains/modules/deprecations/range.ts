@@ -1,10 +1,10 @@
 // Deprecates or reinstates many versions of a module at once: all of them, or none.
 import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../db/database.ts';
-import type { Actor } from '../../../lib/actor.ts';
-import type { AuditEntry } from '../../../lib/audit-entry.ts';
-import { type Candidate, type Constraint, satisfies } from '../../../lib/constraints.ts';
-import { isRelease } from '../../../lib/semver.ts';
+import type { Actor } from '../../../kernel/actor.ts';
+import type { AuditEntry } from '../../../kernel/audit-entry.ts';
+import { type Candidate, type Constraint, satisfies } from '../../../protocols/module-versions/constraints.ts';
+import { isRelease } from '../../../protocols/module-versions/semver.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import type { ModuleRow } from '../registry/access.ts';
 import { lockModule } from '../registry/module-store.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts';
-import type { Actor } from '../../../lib/actor.ts';
+import type { Actor } from '../../../kernel/actor.ts';
 import { type OrganizationAccess, requireEntitlement, requirePermissionOn } from '../../organizations/index.ts';
 import { requireModuleManager } from '../registry/access.ts';
 import { type NoCodeRow, noCodeById } from '../registry/no-code-store.ts';

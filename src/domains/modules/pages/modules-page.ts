@@ -1,5 +1,5 @@
-import { type Html, html } from '../../../lib/html.ts';
-import type { Page } from '../../../lib/page.ts';
+import type { Page } from '../../../kernel/page.ts';
+import { type Html, html } from '../../../lib/text/html.ts';
 import type { PageContent, Site } from '../../instance/index.ts';
 import type { ShownModule } from '../registry/modules.ts';
 import { newestOf } from '../registry/newest.ts';

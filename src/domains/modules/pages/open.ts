@@ -2,7 +2,7 @@
 import type { Context } from '../../../context.ts';
 import type { Rendered } from '../../../http/reply.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
-import type { Actor } from '../../../lib/actor.ts';
+import type { Actor } from '../../../kernel/actor.ts';
 import { pageReply, redirectTo, siteOf } from '../../instance/index.ts';
 import { requireModuleUser } from '../../organizations/index.ts';
 import { findLatestDownloads } from '../protocol/downloads.ts';

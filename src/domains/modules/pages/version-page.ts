@@ -1,5 +1,5 @@
-import { type Html, type HtmlValue, html, safeHtml } from '../../../lib/html.ts';
-import { webLink } from '../../../lib/web-link.ts';
+import { webLink } from '../../../lib/network/web-link.ts';
+import { type Html, type HtmlValue, html, safeHtml } from '../../../lib/text/html.ts';
 import { callout, type PageContent, type Site } from '../../instance/index.ts';
 import type { DownloadRow } from '../protocol/downloads.ts';
 import type { VersionAccess } from '../registry/access.ts';

@@ -1,6 +1,6 @@
 import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
-import { bigint, text, time } from '../../../lib/columns.ts';
+import { bigint, text, time } from '../../../kernel/columns.ts';
 
 /** Numbers of downloads of a version by each owner of a token. */
 export const moduleDownloads = entity('module_downloads', {

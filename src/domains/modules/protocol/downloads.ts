@@ -2,7 +2,7 @@
 import type { Context } from '../../../context.ts';
 import { readPageOf } from '../../../db/page.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
-import type { Page } from '../../../lib/page.ts';
+import type { Page } from '../../../kernel/page.ts';
 import {
   type DownloadRow,
   downloadPage,

@@ -2,8 +2,8 @@
 import type { Context } from '../../../context.ts';
 import { readPageOf } from '../../../db/page.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
-import { timestamp } from '../../../lib/clock.ts';
-import type { Page } from '../../../lib/page.ts';
+import { timestamp } from '../../../kernel/clock.ts';
+import type { Page } from '../../../kernel/page.ts';
 import { hasEntitlement, type OrganizationAccess } from '../../organizations/index.ts';
 import { deprecationsInUse, newestUndeprecatedOfModules, type UsedDeprecationRow } from '../deprecations/store.ts';
 import { mayManageModules } from '../registry/access.ts';

@@ -1,6 +1,6 @@
 // The file by which stock command lines warn of a deprecated version in plan and apply: a check that always fails.
 import { gzipSync } from 'node:zlib';
-import { visible } from '../../../lib/text.ts';
+import { visible } from '../../../lib/text/text.ts';
 import { noticeHead } from '../../../protocols/archives/module-files.ts';
 import { tarFile } from '../../../protocols/archives/tar-file.ts';
 

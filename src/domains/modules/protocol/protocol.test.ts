@@ -7,7 +7,7 @@ import { modulePath, newModule, newPublished, newVersion, pathOfLink } from '../
 import { seedModule } from '../../../../test/support/seeded-modules.ts';
 import { type Home, onEachEngine, setRateLimit, type World } from '../../../../test/support/world.ts';
 import { query } from '../../../db/query.ts';
-import { newId } from '../../../lib/ids.ts';
+import { newId } from '../../../kernel/ids.ts';
 
 const minute = 60_000;
 

@@ -1,7 +1,7 @@
 // Queries of modules that can be installed, and of notices.
 import { isInJsonArray, isLike } from '../../../db/expressions.ts';
 import { type Builder, query } from '../../../db/query.ts';
-import { memoizeByArguments } from '../../../lib/memoize-by-arguments.ts';
+import { memoizeByArguments } from '../../../lib/functions/memoize.ts';
 import { selectModules } from '../registry/module-store.ts';
 
 export const providersOf = query<{ organization: string; name: string }>()((db, { organization, name }) =>

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import { existing, notFound } from '../../../jsonapi/errors.ts';
-import type { Actor } from '../../../lib/actor.ts';
-import { folded } from '../../../lib/text.ts';
+import type { Actor } from '../../../kernel/actor.ts';
+import { folded } from '../../../lib/text/text.ts';
 import {
   hasOrganizationPermission,
   type OrganizationAccess,

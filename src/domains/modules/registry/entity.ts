@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
-import { bytes, generated, integer, json, nullable, oneOf, table, text, time } from '../../../lib/columns.ts';
+import { bytes, generated, integer, json, nullable, oneOf, table, text, time } from '../../../kernel/columns.ts';
 
 /** The form of the names of modules, and of their namespaces. */
 export const moduleNameForm = {

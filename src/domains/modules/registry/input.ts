@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { attributeProblem, type Problem } from '../../../jsonapi/errors.ts';
 import { documentPayload } from '../../../jsonapi/payload.ts';
 import { Nullable, Text } from '../../../jsonapi/schema.ts';
-import { parseVersion, withoutTagPrefix } from '../../../lib/semver.ts';
+import { parseVersion, withoutTagPrefix } from '../../../protocols/module-versions/semver.ts';
 import { nothingRuns, TagBindings } from '../../organizations/index.ts';
 import { moduleNameForm, modules, moduleVersions } from './entity.ts';
 

@@ -1,8 +1,8 @@
 // Deletes archives that no version names: those of deleted versions, and of uploads that failed.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from '../../../context.ts';
-import { timestamp } from '../../../lib/clock.ts';
-import type { Job, Turn } from '../../../runtime/jobs.ts';
+import { timestamp } from '../../../kernel/clock.ts';
+import type { Job, Turn } from '../../../runtime/jobs/jobs.ts';
 import { deleteArchive, deletePieces, leftoverArchives } from './archive-store.ts';
 
 /** Interval between runs of the job, and maximum time from an upload until a version names its archive; in milliseconds. */

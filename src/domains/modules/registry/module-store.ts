@@ -5,7 +5,7 @@ import { type Builder, query, type RowsOf } from '../../../db/query.ts';
 import { inserter, updater } from '../../../db/writes.ts';
 import { attributeProblem, existing } from '../../../jsonapi/errors.ts';
 import { explained } from '../../../jsonapi/violations.ts';
-import { memoizeByArguments } from '../../../lib/memoize-by-arguments.ts';
+import { memoizeByArguments } from '../../../lib/functions/memoize.ts';
 import { hasOrganization } from '../../organizations/index.ts';
 import { modules } from './entity.ts';
 

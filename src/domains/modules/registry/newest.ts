@@ -3,7 +3,7 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import type { Context } from '../../../context.ts';
 import type { Tables } from '../../../db/tables.ts';
 import { existing } from '../../../jsonapi/errors.ts';
-import { isRelease, releaseEnding } from '../../../lib/semver.ts';
+import { isRelease, releaseEnding } from '../../../protocols/module-versions/semver.ts';
 import type { ModuleAccess } from './access.ts';
 import { type AvailableVersion, availableVersions } from './version-store.ts';
 

@@ -2,9 +2,9 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { attributeProblem, invalid } from '../../../jsonapi/errors.ts';
-import type { AuditEntry } from '../../../lib/audit-entry.ts';
-import { timestamp } from '../../../lib/clock.ts';
-import { newId } from '../../../lib/ids.ts';
+import type { AuditEntry } from '../../../kernel/audit-entry.ts';
+import { timestamp } from '../../../kernel/clock.ts';
+import { newId } from '../../../kernel/ids.ts';
 import { hasEntitlement } from '../../organizations/index.ts';
 import { noCodeModules } from './no-code-entity.ts';
 import { insertNoCode, type NoCodeRow, noCodeOfModule, updateNoCodeRow } from './no-code-store.ts';

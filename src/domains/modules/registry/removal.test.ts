@@ -15,7 +15,7 @@ import { inRounds, statusesOf } from '../../../../test/support/races.ts';
 import { removeDeleted } from '../../../../test/support/removal.ts';
 import { type Home, onEachEngine, type World } from '../../../../test/support/world.ts';
 import { query } from '../../../db/query.ts';
-import { runOnce } from '../../../runtime/jobs.ts';
+import { runOnce } from '../../../runtime/jobs/jobs.ts';
 import { leftoverRemoval } from './leftovers.ts';
 
 const hour = 3_600_000;

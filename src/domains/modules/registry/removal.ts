@@ -2,8 +2,8 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { notFound } from '../../../jsonapi/errors.ts';
-import type { Actor } from '../../../lib/actor.ts';
-import type { AuditEntry } from '../../../lib/audit-entry.ts';
+import type { Actor } from '../../../kernel/actor.ts';
+import type { AuditEntry } from '../../../kernel/audit-entry.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { newDiscarded, type OrganizationAccess } from '../../organizations/index.ts';
 import type { ModuleAccess, ModulePath, VersionAccess } from './access.ts';

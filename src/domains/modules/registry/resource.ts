@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { permissionsOf } from '../../../jsonapi/permissions.ts';
 import { resource, shown } from '../../../jsonapi/resource.ts';
 import { Exactly, Nullable, Timestamp } from '../../../jsonapi/schema.ts';
-import { memoize } from '../../../lib/memoize.ts';
+import { memoize } from '../../../lib/functions/memoize.ts';
 import type { UploadLink } from '../../organizations/index.ts';
 import { readContents } from './contents.ts';
 import { modules, moduleVersions } from './entity.ts';

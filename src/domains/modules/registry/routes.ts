@@ -1,8 +1,8 @@
 import { many, nothing, one, unstored } from '../../../http/reply.ts';
 import { alias, route } from '../../../http/route.ts';
 import { resource } from '../../../jsonapi/resource.ts';
-import { emptyPage } from '../../../lib/page.ts';
-import { withoutTagPrefix } from '../../../lib/semver.ts';
+import { emptyPage } from '../../../kernel/page.ts';
+import { withoutTagPrefix } from '../../../protocols/module-versions/semver.ts';
 import { requireModuleUser } from '../../organizations/index.ts';
 import {
   readableModule,

@@ -2,7 +2,7 @@
 import { manyOrAll, nothing, one } from '../../../http/reply.ts';
 import { type Authorise, type Route, route } from '../../../http/route.ts';
 import { invalid } from '../../../jsonapi/errors.ts';
-import { pageIn } from '../../../lib/page.ts';
+import { pageIn } from '../../../kernel/page.ts';
 import { tagBindingResource, tagsFrom } from '../../organizations/index.ts';
 import { type ModuleAccess, readableModuleById, requireModuleManager } from './access.ts';
 import { moduleChanges, nothingPulled } from './input.ts';

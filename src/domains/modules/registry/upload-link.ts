@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts';
-import type { Actor } from '../../../lib/actor.ts';
+import type { Actor } from '../../../kernel/actor.ts';
 import { type UploadLink, uploadLinkFor } from '../../organizations/index.ts';
 import type { VersionRow } from './version-store.ts';
 

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { resource, shown } from '../../../jsonapi/resource.ts';
 import { Nullable } from '../../../jsonapi/schema.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
-import { linkedIn } from '../../../lib/linked.ts';
+import { linkedIn } from '../../../kernel/linked.ts';
 import { organizations } from '../organizations/entity.ts';
 import { administrationCompat, unenforced } from './compat.ts';
 import type { AdministeredRow } from './store.ts';

@@ -1,8 +1,8 @@
 // Access to the modules of an organization for actors beside its members.
 import type { Context } from '../../../context.ts';
 import { existing } from '../../../jsonapi/errors.ts';
-import type { Actor } from '../../../lib/actor.ts';
-import { folded } from '../../../lib/text.ts';
+import type { Actor } from '../../../kernel/actor.ts';
+import { folded } from '../../../lib/text/text.ts';
 import {
   findRights,
   findRightsIn,

@@ -1,5 +1,5 @@
 import type { TablesOf } from '../../../db/tables.ts';
-import { table, text } from '../../../lib/columns.ts';
+import { table, text } from '../../../kernel/columns.ts';
 
 /** An organization that may use the modules of another one. */
 export const moduleConsumers = table('module_consumers', {

@@ -2,7 +2,7 @@
 import { many } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
 import { resource } from '../../../jsonapi/resource.ts';
-import { emptyPage } from '../../../lib/page.ts';
+import { emptyPage } from '../../../kernel/page.ts';
 import { requireMember } from '../organizations/access.ts';
 
 /** Lists that are always empty: the last part of the path, the type, the operation, the words for it, and filters that clients send. */

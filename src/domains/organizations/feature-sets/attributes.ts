@@ -1,6 +1,6 @@
 // The attributes of a feature set, by their names on the wire.
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
-import { recordOf } from '../../../lib/records.ts';
+import { recordOf } from '../../../lib/functions/records.ts';
 
 /** Features that a plan includes or not. */
 export const features = [

@@ -1,8 +1,8 @@
 // The operator's changes of the catalogue.
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
-import type { Actor } from '../../../lib/actor.ts';
-import type { AuditEntry } from '../../../lib/audit-entry.ts';
+import type { Actor } from '../../../kernel/actor.ts';
+import type { AuditEntry } from '../../../kernel/audit-entry.ts';
 import { changeDocument } from '../../instance/index.ts';
 import type { FeatureSet } from './attributes.ts';
 import { catalogueId, catalogueIn } from './feature-sets.ts';

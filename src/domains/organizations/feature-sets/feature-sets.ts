@@ -2,10 +2,10 @@
 import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../db/database.ts';
 import { canMatch, type ListQuery } from '../../../jsonapi/query.ts';
-import { memoize } from '../../../lib/memoize.ts';
-import { type Page, pageIn } from '../../../lib/page.ts';
-import { folded } from '../../../lib/text.ts';
-import type { SettingsRow } from '../../../runtime/live-settings.ts';
+import { type Page, pageIn } from '../../../kernel/page.ts';
+import { memoize } from '../../../lib/functions/memoize.ts';
+import { folded } from '../../../lib/text/text.ts';
+import type { SettingsRow } from '../../../runtime/state/live-settings.ts';
 import { readDocument } from '../../instance/index.ts';
 import { type FeatureSet, unlimited } from './attributes.ts';
 import { shipped } from './shipped.ts';

@@ -4,9 +4,9 @@ import { type Problem, requireNone } from '../../../jsonapi/errors.ts';
 import { Exactly } from '../../../jsonapi/schema.ts';
 import { validate } from '../../../jsonapi/validate.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
-import { newId } from '../../../lib/ids.ts';
-import { recordOf } from '../../../lib/records.ts';
-import { folded } from '../../../lib/text.ts';
+import { newId } from '../../../kernel/ids.ts';
+import { recordOf } from '../../../lib/functions/records.ts';
+import { folded } from '../../../lib/text/text.ts';
 import { type FeatureSet, wireName } from './attributes.ts';
 import { shownAttributes } from './schema.ts';
 

@@ -1,7 +1,7 @@
 // The schema of each attribute of a feature set.
 import { type TSchema, Type } from 'typebox';
 import { Count, Name, Nullable, Text } from '../../../jsonapi/schema.ts';
-import { recordOf } from '../../../lib/records.ts';
+import { recordOf } from '../../../lib/functions/records.ts';
 import { type Feature, type FeatureSet, features, type Limit, limits } from './attributes.ts';
 
 const line = { maxLength: 255, pattern: '^[^\\x00-\\x1f]*$', 'x-detail': 'can only be one line' };

@@ -2,7 +2,7 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { notFound } from '../../../jsonapi/errors.ts';
-import type { Actor } from '../../../lib/actor.ts';
+import type { Actor } from '../../../kernel/actor.ts';
 import { lockUser, sessionActor } from '../../accounts/index.ts';
 import { type Rights, requireRights } from '../organizations/access.ts';
 import { currentTeamPrivileges } from '../teams/teams.ts';

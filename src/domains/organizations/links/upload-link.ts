@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import { capabilityWith } from '../../../http/object-links.ts';
-import type { Actor } from '../../../lib/actor.ts';
-import { timestamp } from '../../../lib/clock.ts';
+import type { Actor } from '../../../kernel/actor.ts';
+import { timestamp } from '../../../kernel/clock.ts';
 import { granteeDetails } from './grantee.ts';
 
 /** Address to which an actor sends an archive, and its expiry. */

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import { existing, notFound } from '../../../jsonapi/errors.ts';
-import type { Actor } from '../../../lib/actor.ts';
+import type { Actor } from '../../../kernel/actor.ts';
 import { findRights, hasOrganizationPermission, requirePermission, requireRights } from '../organizations/access.ts';
 import { findOwners } from '../teams/members.ts';
 import { findMembershipsByIds, type MembershipRow } from './memberships.ts';

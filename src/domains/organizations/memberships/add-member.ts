@@ -2,10 +2,10 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { requireFewer } from '../../../jsonapi/errors.ts';
-import type { AuditEntry } from '../../../lib/audit-entry.ts';
-import { timestamp } from '../../../lib/clock.ts';
-import { newId } from '../../../lib/ids.ts';
-import { maxRelated } from '../../../lib/linked.ts';
+import type { AuditEntry } from '../../../kernel/audit-entry.ts';
+import { timestamp } from '../../../kernel/clock.ts';
+import { newId } from '../../../kernel/ids.ts';
+import { maxRelated } from '../../../kernel/linked.ts';
 import { insertTeamMembers } from '../teams/store.ts';
 import { insertMembership, memberCount, membershipCount } from './store.ts';
 

@@ -1,6 +1,6 @@
 import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
-import { text, time } from '../../../lib/columns.ts';
+import { text, time } from '../../../kernel/columns.ts';
 
 /** Memberships of users in organizations. */
 export const memberships = entity('memberships', {

@@ -2,8 +2,8 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { attributeProblem, invalid } from '../../../jsonapi/errors.ts';
-import { folded } from '../../../lib/text.ts';
-import { countAct } from '../../../runtime/failure-limit.ts';
+import { folded } from '../../../lib/text/text.ts';
+import { countAct } from '../../../runtime/limits/failure-limit.ts';
 import type { UserRow } from '../../accounts/index.ts';
 import { isMailOn } from '../../instance/index.ts';
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { resource, shown } from '../../../jsonapi/resource.ts';
-import { linkedIn } from '../../../lib/linked.ts';
+import { linkedIn } from '../../../kernel/linked.ts';
 import { memberships } from './entity.ts';
 import type { MembershipRow } from './store.ts';
 

@@ -4,7 +4,7 @@ import { many, nothing, one, unstored } from '../../../http/reply.ts';
 import { includable, route } from '../../../http/route.ts';
 import { documentPayload } from '../../../jsonapi/payload.ts';
 import { Email, References } from '../../../jsonapi/schema.ts';
-import { linkedIn } from '../../../lib/linked.ts';
+import { linkedIn } from '../../../kernel/linked.ts';
 import { passwordLinkMeta } from '../../accounts/index.ts';
 import { requireMember } from '../organizations/access.ts';
 import { deletableMembership, requireMembershipManager, visibleMembership } from './access.ts';

@@ -1,7 +1,7 @@
 // The teams that follow the groups of the identity provider, where an organization has chosen so. Owners never do.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
-import type { AuditEntry } from '../../../lib/audit-entry.ts';
+import type { AuditEntry } from '../../../kernel/audit-entry.ts';
 import type { GroupClaims, Member, TeamChange, TeamSync } from '../../../ports.ts';
 import { lockedOrganization, type OrganizationRow } from '../organizations/organizations.ts';
 import { limitProblems } from '../subscriptions/limits.ts';

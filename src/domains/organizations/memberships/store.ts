@@ -5,7 +5,7 @@ import { pageQueries } from '../../../db/page.ts';
 import { type Builder, query } from '../../../db/query.ts';
 import type { StoredRow } from '../../../db/tables.ts';
 import { deleter, inserter } from '../../../db/writes.ts';
-import { memoizeByArguments } from '../../../lib/memoize-by-arguments.ts';
+import { memoizeByArguments } from '../../../lib/functions/memoize.ts';
 import { letsIn, type Visitor } from '../organizations/store.ts';
 import { isVisible, type TeamView } from '../teams/visibility.ts';
 import { memberships } from './entity.ts';

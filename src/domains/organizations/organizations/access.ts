@@ -2,9 +2,9 @@ import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../db/database.ts';
 import type { Query, RowsOf } from '../../../db/query.ts';
 import { ApiError, existing, notFound } from '../../../jsonapi/errors.ts';
-import type { Actor, Person } from '../../../lib/actor.ts';
-import { allPermissions, hasPermission, type Permission } from '../../../lib/permissions.ts';
-import { folded } from '../../../lib/text.ts';
+import type { Actor, Person } from '../../../kernel/actor.ts';
+import { allPermissions, hasPermission, type Permission } from '../../../kernel/permissions.ts';
+import { folded } from '../../../lib/text/text.ts';
 import { generalSettings } from '../../instance/index.ts';
 import {
   type OrganizationRow,

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import type { PathParameters } from '../../../http/route.ts';
-import type { Actor } from '../../../lib/actor.ts';
+import type { Actor } from '../../../kernel/actor.ts';
 
 type Find<Path extends string, Access> = (
   context: Context,

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { Count, Email, Name, Timeout } from '../../../jsonapi/schema.ts';
-import { flag, generated, integer, json, nullable, oneOf, text, time } from '../../../lib/columns.ts';
+import { flag, generated, integer, json, nullable, oneOf, text, time } from '../../../kernel/columns.ts';
 
 export const organizations = entity('organizations', {
   /** First, as people read a record from its name on. */

@@ -3,7 +3,7 @@ import { permissionsOf } from '../../../jsonapi/permissions.ts';
 import { resource, shown } from '../../../jsonapi/resource.ts';
 import { Timeout } from '../../../jsonapi/schema.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
-import type { Permission } from '../../../lib/permissions.ts';
+import type { Permission } from '../../../kernel/permissions.ts';
 import { keepsAllType, retentionType, retentionTypeOf } from '../../instance/index.ts';
 import { executionMode } from '../runs/runner-only.ts';
 import { hasOrganizationPermission } from './access.ts';

@@ -7,7 +7,7 @@ import type { StoredRow, Tables } from '../../../db/tables.ts';
 import { deleter, inserter, updater } from '../../../db/writes.ts';
 import { attributeProblem } from '../../../jsonapi/errors.ts';
 import { explained } from '../../../jsonapi/violations.ts';
-import { memoizeByArguments } from '../../../lib/memoize-by-arguments.ts';
+import { memoizeByArguments } from '../../../lib/functions/memoize.ts';
 import { organizations } from './entity.ts';
 
 export type OrganizationRow = StoredRow<'organizations'>;

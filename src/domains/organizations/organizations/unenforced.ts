@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { attributeProblem, type Problem } from '../../../jsonapi/errors.ts';
 import { type Shown, shown } from '../../../jsonapi/resource.ts';
-import { sentenceCase } from '../../../lib/text.ts';
+import { sentenceCase } from '../../../lib/text/text.ts';
 
 /** The only value that such a setting can have, and what clients may send for it. */
 interface Unenforced {

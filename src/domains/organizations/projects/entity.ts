@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
-import { generated, json, nullable, text, time } from '../../../lib/columns.ts';
+import { generated, json, nullable, text, time } from '../../../kernel/columns.ts';
 
 const ProjectName = () =>
   Type.String({

@@ -6,7 +6,7 @@ import type { StoredRow } from '../../../db/tables.ts';
 import { deleter, inserter, updater } from '../../../db/writes.ts';
 import { attributeProblem } from '../../../jsonapi/errors.ts';
 import { explained } from '../../../jsonapi/violations.ts';
-import { memoizeByArguments } from '../../../lib/memoize-by-arguments.ts';
+import { memoizeByArguments } from '../../../lib/functions/memoize.ts';
 import { hasAllTags, isWanted, tagIdList } from '../tags/store.ts';
 import { projects } from './entity.ts';
 

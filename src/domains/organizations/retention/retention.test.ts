@@ -6,7 +6,7 @@ import { newPolicy, newPolicySet } from '../../../../test/support/policies.ts';
 import { opaArchive, sendSetVersion } from '../../../../test/support/policy-versions.ts';
 import { type Home, onEachEngine, system, type World } from '../../../../test/support/world.ts';
 import { query } from '../../../db/query.ts';
-import { runOnce } from '../../../runtime/jobs.ts';
+import { runOnce } from '../../../runtime/jobs/jobs.ts';
 import { superseded } from '../../index.ts';
 import { setRetentionPolicy } from '../../instance/retention/data-retention.ts';
 import { previewPurge, purging } from '../../instance/retention/purge.ts';

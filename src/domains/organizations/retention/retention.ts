@@ -1,8 +1,8 @@
 // Policy on the superseded data of an organization: its own, or else that of the instance.
 import type { Context } from '../../../context.ts';
 import { existing } from '../../../jsonapi/errors.ts';
-import type { Actor } from '../../../lib/actor.ts';
-import { newId } from '../../../lib/ids.ts';
+import type { Actor } from '../../../kernel/actor.ts';
+import { newId } from '../../../kernel/ids.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { findRetentionPolicy } from '../../instance/index.ts';
 import { lockOrganization } from '../organizations/organizations.ts';

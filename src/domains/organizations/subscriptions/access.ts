@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import { requireSiteAdministrator } from '../../../http/site-administrator.ts';
 import { existing, notFound } from '../../../jsonapi/errors.ts';
-import type { Actor } from '../../../lib/actor.ts';
+import type { Actor } from '../../../kernel/actor.ts';
 import { requirePermission, requireRights } from '../organizations/access.ts';
 import { findOrganizationsByNames, type OrganizationRow } from '../organizations/organizations.ts';
 import { organizationById } from '../organizations/store.ts';

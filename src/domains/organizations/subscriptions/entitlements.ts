@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { type Resource, resource, shown } from '../../../jsonapi/resource.ts';
 import { Count, Nullable } from '../../../jsonapi/schema.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
-import { mapValues } from '../../../lib/records.ts';
+import { mapValues } from '../../../lib/functions/records.ts';
 import { type FeatureSet, features, limits, wireName } from '../feature-sets/attributes.ts';
 import type { OrganizationRow } from '../organizations/organizations.ts';
 

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../db/database.ts';
 import type { RowsOf } from '../../../db/query.ts';
 import { notFound } from '../../../jsonapi/errors.ts';
-import { folded } from '../../../lib/text.ts';
+import { folded } from '../../../lib/text/text.ts';
 import type { Feature, FeatureSet } from '../feature-sets/attributes.ts';
 import { catchUp, getFeatureSet } from '../feature-sets/feature-sets.ts';
 import { initialPlanId } from '../feature-sets/shipped.ts';

@@ -1,6 +1,6 @@
 import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
-import { nullable, oneOf, text } from '../../../lib/columns.ts';
+import { nullable, oneOf, text } from '../../../kernel/columns.ts';
 import { TagKey, TagValue } from './schema.ts';
 
 /** A tag of a workspace or of a project. The value may be empty. */

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { invalid } from '../../../jsonapi/errors.ts';
-import { newId } from '../../../lib/ids.ts';
+import { newId } from '../../../kernel/ids.ts';
 import type { OwnTags, TagsChange } from './input.ts';
 import { isBinding, isFlat, kindOf } from './kind.ts';
 import { maxTags } from './schema.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import { existing, notFound } from '../../../jsonapi/errors.ts';
-import type { Actor } from '../../../lib/actor.ts';
+import type { Actor } from '../../../kernel/actor.ts';
 import { requireAccessTo, requirePermission } from '../organizations/access.ts';
 import { canGrant } from './granting.ts';
 import { memberOfTeam, type TeamRow, teamById } from './store.ts';

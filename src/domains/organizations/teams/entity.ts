@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { Text } from '../../../jsonapi/schema.ts';
-import { flag, generated, integer, nullable, oneOf, table, text, time } from '../../../lib/columns.ts';
+import { flag, generated, integer, nullable, oneOf, table, text, time } from '../../../kernel/columns.ts';
 
 /** No control characters, and no blanks around it. */
 const TeamName = () =>

@@ -1,7 +1,7 @@
 // The people behind a credential, as far as they are known.
 import type { Reader } from '../../../db/database.ts';
 import { query } from '../../../db/query.ts';
-import type { Identity } from '../../../lib/actor.ts';
+import type { Identity } from '../../../kernel/actor.ts';
 
 const membersOfTeam = query<{ team: string }>()((db, { team }) =>
   db

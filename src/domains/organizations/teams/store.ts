@@ -8,7 +8,7 @@ import type { StoredRow } from '../../../db/tables.ts';
 import { inserter, updater } from '../../../db/writes.ts';
 import { attributeProblem } from '../../../jsonapi/errors.ts';
 import { explained } from '../../../jsonapi/violations.ts';
-import { memoizeByArguments } from '../../../lib/memoize-by-arguments.ts';
+import { memoizeByArguments } from '../../../lib/functions/memoize.ts';
 import { hasOrganization } from '../tenants/store.ts';
 import { teams } from './entity.ts';
 import { isActiveOwner, isOwnersTeam } from './owners.ts';

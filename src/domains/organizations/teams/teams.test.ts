@@ -4,7 +4,7 @@ import type { Client } from '../../../../test/support/client.ts';
 import { details, documentOf, identifiers, namesIn, pointers, relatedIds } from '../../../../test/support/documents.ts';
 import { clientOfOwner, newMember, newTeam } from '../../../../test/support/members.ts';
 import { type Home, onEachEngine } from '../../../../test/support/world.ts';
-import { permissionNames } from '../../../lib/permissions.ts';
+import { permissionNames } from '../../../kernel/permissions.ts';
 
 const team = (attributes: object) => documentOf('teams', attributes);
 const access = (...names: readonly string[]) => Object.fromEntries(names.map((name) => [name, true]));

@@ -13,14 +13,14 @@ import {
   requireNone,
 } from '../../../jsonapi/errors.ts';
 import { canMatch, type ListQuery, listedIn } from '../../../jsonapi/query.ts';
-import type { Actor } from '../../../lib/actor.ts';
-import { timestamp } from '../../../lib/clock.ts';
-import { newId } from '../../../lib/ids.ts';
-import { keysOf } from '../../../lib/keys-of.ts';
-import { maxRelated } from '../../../lib/linked.ts';
-import { emptyPage, type Page } from '../../../lib/page.ts';
-import { hasPermission, type Permission, permissionNames, withPermissions } from '../../../lib/permissions.ts';
-import { folded, sentenceCase } from '../../../lib/text.ts';
+import type { Actor } from '../../../kernel/actor.ts';
+import { timestamp } from '../../../kernel/clock.ts';
+import { newId } from '../../../kernel/ids.ts';
+import { maxRelated } from '../../../kernel/linked.ts';
+import { emptyPage, type Page } from '../../../kernel/page.ts';
+import { hasPermission, type Permission, permissionNames, withPermissions } from '../../../kernel/permissions.ts';
+import { keysOf } from '../../../lib/functions/records.ts';
+import { folded, sentenceCase } from '../../../lib/text/text.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import {
   hasOrganizationPermission,

@@ -1,6 +1,6 @@
 // Which teams of an organization an actor sees: all, or the visible ones and its own.
 import { type SqlBool, sql } from 'kysely';
-import type { Actor, Person } from '../../../lib/actor.ts';
+import type { Actor, Person } from '../../../kernel/actor.ts';
 import { hasOrganizationPermission, type Rights } from '../organizations/access.ts';
 
 /** The viewer of teams, as parameters of a query. */

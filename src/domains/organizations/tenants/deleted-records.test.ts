@@ -17,7 +17,7 @@ import { removeDeleted } from '../../../../test/support/removal.ts';
 import { newWorkspace } from '../../../../test/support/workspaces.ts';
 import { onEachEngine, type World } from '../../../../test/support/world.ts';
 import { query } from '../../../db/query.ts';
-import { readReferences } from '../../../db/references.ts';
+import { readReferences } from '../../../db/schema/references.ts';
 
 const rowsOf = async ({ context: { database } }: World, table: string): Promise<number> => {
   const count = query()((db) => ({

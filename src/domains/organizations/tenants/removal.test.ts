@@ -7,7 +7,7 @@ import { insertPolicies, newPolicy } from '../../../../test/support/policies.ts'
 import { removeDeleted } from '../../../../test/support/removal.ts';
 import { onEachEngine, type World } from '../../../../test/support/world.ts';
 import { query } from '../../../db/query.ts';
-import { openRemoval, type RowKey } from '../../../runtime/removal.ts';
+import { openRemoval, type RowKey } from '../../../runtime/jobs/removal.ts';
 import { removalProgress } from './store.ts';
 
 const clientFor = ({ url }: World, { tokens }: Seed, caller: keyof Seed['tokens']) => clientOf(url, tokens[caller]);

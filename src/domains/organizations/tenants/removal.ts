@@ -2,10 +2,10 @@
 // record, such as a policy, goes to a tenant of its own, which is no organization. The rows are removed afterwards.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
-import type { Identity } from '../../../lib/actor.ts';
-import { timestamp } from '../../../lib/clock.ts';
-import type { Job, Turn } from '../../../runtime/jobs.ts';
-import { openRemoval } from '../../../runtime/removal.ts';
+import type { Identity } from '../../../kernel/actor.ts';
+import { timestamp } from '../../../kernel/clock.ts';
+import type { Job, Turn } from '../../../runtime/jobs/jobs.ts';
+import { openRemoval } from '../../../runtime/jobs/removal.ts';
 import { countRemoved, deleteTenant, insertTenant, nextRemoved, updateTenant } from './store.ts';
 
 const interval = 10_000;

@@ -3,7 +3,7 @@ import type { Client } from '../../../../test/support/client.ts';
 import { insertPolicies, newPolicy } from '../../../../test/support/policies.ts';
 import { removeDeleted } from '../../../../test/support/removal.ts';
 import { onEachEngine } from '../../../../test/support/world.ts';
-import { openRemoval } from '../../../runtime/removal.ts';
+import { openRemoval } from '../../../runtime/jobs/removal.ts';
 import { countRemoved } from './store.ts';
 
 const namesFor = async (client: Client): Promise<readonly string[]> => {

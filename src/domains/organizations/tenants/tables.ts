@@ -1,5 +1,5 @@
 import type { TablesOf } from '../../../db/tables.ts';
-import { bigint, generated, nullable, table, text, time } from '../../../lib/columns.ts';
+import { bigint, generated, nullable, table, text, time } from '../../../kernel/columns.ts';
 
 /**
  * Tenants, to which rows belong. An organization has the tenant of its identifier; a tenant without one is deleted, and a

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import { badRequest, existing, notFound } from '../../../jsonapi/errors.ts';
-import type { Actor } from '../../../lib/actor.ts';
+import type { Actor } from '../../../kernel/actor.ts';
 import { getToken, type OwnedToken, type TokenRow, tokensOwner } from '../../accounts/index.ts';
 import { requireOwner, requireRights } from '../organizations/access.ts';
 import { tokenTeam } from '../teams/access.ts';

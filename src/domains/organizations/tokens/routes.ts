@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts';
 import { many, nothing, one, unstored } from '../../../http/reply.ts';
 import { type PathParameters, type Route, type RouteRequest, route } from '../../../http/route.ts';
 import type { QuerySpec } from '../../../jsonapi/query.ts';
-import type { Actor } from '../../../lib/actor.ts';
+import type { Actor } from '../../../kernel/actor.ts';
 import { deleteToken, teamTokenSorts, tokenInputFrom, tokenPayload, tokenResource } from '../../accounts/index.ts';
 import { requireTeamManager } from '../teams/access.ts';
 import { managedToken, organizationAsTokenOwner, teamAsTokenOwner } from './access.ts';

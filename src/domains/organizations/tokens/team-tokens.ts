@@ -4,9 +4,9 @@ import { containsPattern } from '../../../db/expressions.ts';
 import { readPageOf } from '../../../db/page.ts';
 import { attributeProblem, invalid, requireNone, tooManyProblems } from '../../../jsonapi/errors.ts';
 import { canMatch, type ListQuery } from '../../../jsonapi/query.ts';
-import type { Actor } from '../../../lib/actor.ts';
-import { emptyPage, type Page } from '../../../lib/page.ts';
-import { folded, isBlank } from '../../../lib/text.ts';
+import type { Actor } from '../../../kernel/actor.ts';
+import { emptyPage, type Page } from '../../../kernel/page.ts';
+import { folded, isBlank } from '../../../lib/text/text.ts';
 import {
   issueToken,
   namedTokensOfTeam,

@@ -1,7 +1,7 @@
 import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { Name } from '../../../jsonapi/schema.ts';
-import { generated, json, nullable, text, time } from '../../../lib/columns.ts';
+import { generated, json, nullable, text, time } from '../../../kernel/columns.ts';
 
 /** The registered name of a workspace, which is managed elsewhere: what policy sets apply to and are evaluated for. */
 export const workspaces = entity('workspaces', {

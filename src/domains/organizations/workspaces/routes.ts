@@ -2,7 +2,7 @@ import { many, nothing, one } from '../../../http/reply.ts';
 import { includable, type Route, type Routes, route } from '../../../http/route.ts';
 import { invalid } from '../../../jsonapi/errors.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
-import { emptyPage } from '../../../lib/page.ts';
+import { emptyPage } from '../../../kernel/page.ts';
 import type { Addressed } from '../organizations/addressed.ts';
 import { nothingRuns } from '../runs/runner-only.ts';
 import { taggedParameters } from '../tags/filters.ts';

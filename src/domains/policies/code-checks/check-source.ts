@@ -2,7 +2,7 @@
 import type { Context } from '../../../context.ts';
 import type { PolicyProblem, PolicyTest, TestAnswer } from '../../../effects/policy-engine/answers.ts';
 import { type FileLines, missedLines } from '../../../effects/policy-engine/lines.ts';
-import { inputFormOf } from '../../../lib/input-form.ts';
+import { inputFormOf } from '../../../kernel/input-form.ts';
 
 /** Code in Rego, the query that asks for its verdict, and code with its tests. */
 export interface Source {

@@ -4,10 +4,10 @@ import type { Reader, Transaction } from '../../../db/database.ts';
 import { readPageOf } from '../../../db/page.ts';
 import { existing, type Problem, requireNone, tooManyProblems } from '../../../jsonapi/errors.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
-import type { Actor } from '../../../lib/actor.ts';
-import { timestamp } from '../../../lib/clock.ts';
-import { newId } from '../../../lib/ids.ts';
-import type { Page } from '../../../lib/page.ts';
+import type { Actor } from '../../../kernel/actor.ts';
+import { timestamp } from '../../../kernel/clock.ts';
+import { newId } from '../../../kernel/ids.ts';
+import type { Page } from '../../../kernel/page.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { isTeamOf, lockOrganization, runPlace, teamsWithPermission, unknownPlaces } from '../../organizations/index.ts';
 import {

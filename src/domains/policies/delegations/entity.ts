@@ -1,6 +1,6 @@
 import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
-import { json, nullable, text, time } from '../../../lib/columns.ts';
+import { json, nullable, text, time } from '../../../kernel/columns.ts';
 
 /** A workspace, or a project with its workspaces, where a team overrides policies, if its permission allows to delegate. */
 export const overrideDelegations = entity('policy_override_delegations', {

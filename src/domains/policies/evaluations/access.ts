@@ -1,8 +1,8 @@
 // Access control of evaluations: permissions to evaluate plans and to read the results.
 import type { Context } from '../../../context.ts';
 import { ApiError, notFound } from '../../../jsonapi/errors.ts';
-import type { Actor } from '../../../lib/actor.ts';
-import type { Permission } from '../../../lib/permissions.ts';
+import type { Actor } from '../../../kernel/actor.ts';
+import type { Permission } from '../../../kernel/permissions.ts';
 import {
   hasOrganizationPermission,
   hasSomePermission,

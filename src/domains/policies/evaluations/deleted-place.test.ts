@@ -4,7 +4,7 @@ import { documentOf } from '../../../../test/support/documents.ts';
 import { created, creating, newOpaPolicy, opaSet, pathOf } from '../../../../test/support/evaluations.ts';
 import { newProject, newWorkspace } from '../../../../test/support/workspaces.ts';
 import { type Home, onEachEngine } from '../../../../test/support/world.ts';
-import { runOnce } from '../../../runtime/jobs.ts';
+import { runOnce } from '../../../runtime/jobs/jobs.ts';
 import { evaluationJob } from './job.ts';
 
 /** A set that a plan breaks, which applies to one workspace or project alone. */

@@ -1,6 +1,6 @@
 import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
-import { bigint, flag, generated, integer, json, nullable, oneOf, table, text, time } from '../../../lib/columns.ts';
+import { bigint, flag, generated, integer, json, nullable, oneOf, table, text, time } from '../../../kernel/columns.ts';
 
 /** Number of policies by result. Errored ones are counted as such, whatever their level; shadow and exempt ones on their own. */
 const resultCounts = {

@@ -20,7 +20,7 @@ import { sendSetVersion } from '../../../../test/support/policy-versions.ts';
 import { newProject, newWorkspace } from '../../../../test/support/workspaces.ts';
 import { onEachEngine } from '../../../../test/support/world.ts';
 import { query } from '../../../db/query.ts';
-import { runOnce } from '../../../runtime/jobs.ts';
+import { runOnce } from '../../../runtime/jobs/jobs.ts';
 import { evaluationJob } from './job.ts';
 import { insertEvaluation } from './store.ts';
 

@@ -4,10 +4,10 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { attributeProblem, existing, invalid, type Problem, requireNone } from '../../../jsonapi/errors.ts';
-import type { Actor } from '../../../lib/actor.ts';
-import { timestamp } from '../../../lib/clock.ts';
-import { parseKnown } from '../../../lib/exact-json.ts';
-import { storableJson } from '../../../lib/text.ts';
+import type { Actor } from '../../../kernel/actor.ts';
+import { timestamp } from '../../../kernel/clock.ts';
+import { parseKnown } from '../../../lib/json/exact-json.ts';
+import { storableJson } from '../../../lib/text/text.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { creatorOf } from '../creator.ts';
 import { isEvaluatedElsewhere } from '../kind.ts';

@@ -5,7 +5,7 @@ import { created, harmless, newOpaPolicy, opaSet, pathOf } from '../../../../tes
 import { type Home, onEachEngine, system, type World } from '../../../../test/support/world.ts';
 import type { Context } from '../../../context.ts';
 import { query } from '../../../db/query.ts';
-import { runOnce } from '../../../runtime/jobs.ts';
+import { runOnce } from '../../../runtime/jobs/jobs.ts';
 import { createOrganization } from '../../organizations/index.ts';
 import { evaluationJob } from './job.ts';
 import { newEvaluationQueue } from './queue.ts';

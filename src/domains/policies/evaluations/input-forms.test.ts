@@ -6,7 +6,7 @@ import { created, creating, evaluated, newOpaPolicy, opaSet } from '../../../../
 import { policyDocument } from '../../../../test/support/policies.ts';
 import { sendSetVersion } from '../../../../test/support/policy-versions.ts';
 import { onEachEngine } from '../../../../test/support/world.ts';
-import { runOnce } from '../../../runtime/jobs.ts';
+import { runOnce } from '../../../runtime/jobs/jobs.ts';
 import { replayJob } from '../replays/job.ts';
 
 /** A policy that objects to every resource of a plan that it finds where it looks. */

@@ -4,7 +4,7 @@ import { created, creating, newOpaPolicy, opaSet, pathOf } from '../../../../tes
 import { recordInputs } from '../../../../test/support/policy-inputs.ts';
 import { turnWith } from '../../../../test/support/turns.ts';
 import { onEachEngine } from '../../../../test/support/world.ts';
-import { runOnce } from '../../../runtime/jobs.ts';
+import { runOnce } from '../../../runtime/jobs/jobs.ts';
 import { evaluationJob } from './job.ts';
 
 // The first transaction begins the evaluation, the second one stores what came of it.

@@ -2,8 +2,8 @@
 import type { Context } from '../../../context.ts';
 import { existing, invalid, requireNone } from '../../../jsonapi/errors.ts';
 import { futureTime } from '../../../jsonapi/future-time.ts';
-import type { Actor } from '../../../lib/actor.ts';
-import { timestamp } from '../../../lib/clock.ts';
+import type { Actor } from '../../../kernel/actor.ts';
+import { timestamp } from '../../../kernel/clock.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { creatorOf } from '../creator.ts';
 import { lockEvaluation, statusChange } from './evaluations.ts';

@@ -1,6 +1,6 @@
 // Parties: identities that count as one, so that nobody passes their own plan with another credential.
 import type { Reader } from '../../../db/database.ts';
-import { type Actor, type Identity, impersonatorOf } from '../../../lib/actor.ts';
+import { type Actor, type Identity, impersonatorOf } from '../../../kernel/actor.ts';
 import { peopleBehind } from '../../organizations/index.ts';
 
 /** The identity that created an evaluation, and the administrator behind it where it was impersonated. */

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../../context.ts';
 import type { Engine } from '../../../db/database.ts';
 import { query } from '../../../db/query.ts';
-import { type Clock, timestamp } from '../../../lib/clock.ts';
+import { type Clock, timestamp } from '../../../kernel/clock.ts';
 
 const day = 86_400_000;
 

@@ -1,6 +1,6 @@
 // Place of the run that is evaluated: what is registered, and what its client only claims.
 import type { Reader } from '../../../db/database.ts';
-import type { Identity } from '../../../lib/actor.ts';
+import type { Identity } from '../../../kernel/actor.ts';
 import { type RunPlace, runPlace } from '../../organizations/index.ts';
 import type { EvaluationRow } from './store.ts';
 

@@ -11,9 +11,9 @@ import { openSpool, piecesOf, type Spooled, spool } from '../../../effects/spool
 import { boundedChunks, requireIdentity } from '../../../http/body.ts';
 import { byteOwner } from '../../../http/byte-owner.ts';
 import { attributeProblem, invalid, payloadTooLarge } from '../../../jsonapi/errors.ts';
-import type { Actor } from '../../../lib/actor.ts';
-import { timestamp } from '../../../lib/clock.ts';
-import { Busy } from '../../../lib/unavailable.ts';
+import type { Actor } from '../../../kernel/actor.ts';
+import { timestamp } from '../../../kernel/clock.ts';
+import { Busy } from '../../../lib/errors/unavailable.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { generalSettings } from '../../instance/index.ts';
 import { sealedPieces, unpackedPieces } from '../sealed-pieces.ts';

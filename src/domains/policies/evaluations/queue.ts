@@ -1,7 +1,7 @@
 // Which evaluations are next. Organizations take turns, and of one account, as of one organization, one is worked at at a
 // time: so accounts share the engine, whatever number of organizations and plans each has.
 import type { Context } from '../../../context.ts';
-import { timestamp } from '../../../lib/clock.ts';
+import { timestamp } from '../../../kernel/clock.ts';
 import { nextEvaluation, type WaitingEvaluation } from './store.ts';
 
 /** Maximum number of evaluations at once. Each waits for its turns at the engine, so a plan that takes long keeps none away. */

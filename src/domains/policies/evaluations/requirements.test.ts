@@ -13,7 +13,7 @@ import {
 import { newMember, newTeam } from '../../../../test/support/members.ts';
 import { newPolicy, newPolicySet } from '../../../../test/support/policies.ts';
 import { type Home, onEachEngine, type World } from '../../../../test/support/world.ts';
-import { runOnce } from '../../../runtime/jobs.ts';
+import { runOnce } from '../../../runtime/jobs/jobs.ts';
 import { evaluationJob } from './job.ts';
 
 const change = ({ client, name }: Home, attributes: object) =>

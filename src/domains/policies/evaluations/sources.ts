@@ -1,7 +1,7 @@
 // The code of policies, read when it is evaluated.
 import type { Context } from '../../../context.ts';
 import type { PolicyCode, PolicySource } from '../../../effects/policy-engine/policy-code.ts';
-import { inputFormOf } from '../../../lib/input-form.ts';
+import { inputFormOf } from '../../../kernel/input-form.ts';
 import { sharedCode } from '../../../protocols/archives/policy-modules.ts';
 import { codeOf } from '../policies/code.ts';
 import { storedSources } from '../versions/archived-code.ts';

@@ -6,9 +6,9 @@ import { pageQueries } from '../../../db/page.ts';
 import { type Builder, query, type RowsOf } from '../../../db/query.ts';
 import type { StoredRow } from '../../../db/tables.ts';
 import { deleter, inserter, locker, updater } from '../../../db/writes.ts';
-import { allBut } from '../../../lib/columns.ts';
-import { memoizeByArguments } from '../../../lib/memoize-by-arguments.ts';
-import type { SecretPlace } from '../../../lib/secrets.ts';
+import { allBut } from '../../../kernel/columns.ts';
+import type { SecretPlace } from '../../../kernel/secrets.ts';
+import { memoizeByArguments } from '../../../lib/functions/memoize.ts';
 import { hasOrganization, idInTenant } from '../../organizations/index.ts';
 import { policyEvaluations, policySetOutcomes } from './entity.ts';
 

@@ -1,8 +1,8 @@
 // Access control of exemptions: people who may override policies grant them, since an exemption is an override in advance.
 import type { Context } from '../../../context.ts';
 import type { Query } from '../../../db/query.ts';
-import type { Actor } from '../../../lib/actor.ts';
-import type { Permission } from '../../../lib/permissions.ts';
+import type { Actor } from '../../../kernel/actor.ts';
+import type { Permission } from '../../../kernel/permissions.ts';
 import {
   hasOrganizationPermission,
   type RecordAccess,

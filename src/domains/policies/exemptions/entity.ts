@@ -1,7 +1,7 @@
 import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { Text } from '../../../jsonapi/schema.ts';
-import { flag, json, nullable, text, time } from '../../../lib/columns.ts';
+import { flag, json, nullable, text, time } from '../../../kernel/columns.ts';
 
 const someText = (maxLength: number) => ({ ...Text(maxLength), minLength: 1 });
 

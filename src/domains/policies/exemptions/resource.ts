@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Context } from '../../../context.ts';
 import { resource, shown } from '../../../jsonapi/resource.ts';
-import { timestamp } from '../../../lib/clock.ts';
+import { timestamp } from '../../../kernel/clock.ts';
 import { creatorOf, creatorSchema } from '../creator.ts';
 import { policyExemptions } from './entity.ts';
 import type { ExemptionRow } from './store.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts';
-import type { Actor } from '../../../lib/actor.ts';
+import type { Actor } from '../../../kernel/actor.ts';
 import { requirePolicyManager } from '../access.ts';
 import { getInput } from './inputs.ts';
 import type { InputRow } from './store.ts';

@@ -1,6 +1,6 @@
 import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
-import { integer, json, nullable, table, text, time } from '../../../lib/columns.ts';
+import { integer, json, nullable, table, text, time } from '../../../kernel/columns.ts';
 
 /** Input with which policies were evaluated, without what is sensitive. It outlives the evaluation. */
 export const policyInputs = entity('policy_inputs', {

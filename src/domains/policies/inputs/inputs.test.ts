@@ -8,8 +8,8 @@ import { evaluatedPlan, planOf, recordInputs } from '../../../../test/support/po
 import { newWorkspace } from '../../../../test/support/workspaces.ts';
 import { type Home, onEachEngine, type World } from '../../../../test/support/world.ts';
 import { query } from '../../../db/query.ts';
-import { timestamp } from '../../../lib/clock.ts';
-import { newId } from '../../../lib/ids.ts';
+import { timestamp } from '../../../kernel/clock.ts';
+import { newId } from '../../../kernel/ids.ts';
 import { readInput } from './inputs.ts';
 import { inputLimits } from './recorded-input.ts';
 import { insertInput } from './store.ts';

@@ -3,8 +3,8 @@ import { buffer } from 'node:stream/consumers';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { DocumentInPieces } from '../../../effects/policy-engine/frames.ts';
-import { timestamp } from '../../../lib/clock.ts';
-import { newId } from '../../../lib/ids.ts';
+import { timestamp } from '../../../kernel/clock.ts';
+import { newId } from '../../../kernel/ids.ts';
 import { sealedPieces } from '../sealed-pieces.ts';
 import { deleteInputs, inputChunkPlace, inputDays, insertInput, insertInputChunk, storedInputs } from './store.ts';
 

@@ -5,8 +5,8 @@ import { pageQueries } from '../../../db/page.ts';
 import { type Builder, query } from '../../../db/query.ts';
 import type { StoredRow } from '../../../db/tables.ts';
 import { deleter, inserter, updater } from '../../../db/writes.ts';
-import { memoizeByArguments } from '../../../lib/memoize-by-arguments.ts';
-import type { SecretPlace } from '../../../lib/secrets.ts';
+import type { SecretPlace } from '../../../kernel/secrets.ts';
+import { memoizeByArguments } from '../../../lib/functions/memoize.ts';
 import { policyInputs } from './entity.ts';
 
 /** A recorded input, with the name of its organization. */

@@ -2,10 +2,10 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { attributeProblem, type Problem, requireNone } from '../../../jsonapi/errors.ts';
-import type { Actor } from '../../../lib/actor.ts';
-import { timestamp } from '../../../lib/clock.ts';
-import { newId } from '../../../lib/ids.ts';
-import { linkedIn, maxPolicies } from '../../../lib/linked.ts';
+import type { Actor } from '../../../kernel/actor.ts';
+import { timestamp } from '../../../kernel/clock.ts';
+import { newId } from '../../../kernel/ids.ts';
+import { linkedIn, maxPolicies } from '../../../kernel/linked.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import {
   countPolicies,

@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts';
-import type { Actor } from '../../../lib/actor.ts';
+import type { Actor } from '../../../kernel/actor.ts';
 import { managedPolicySet } from '../policy-sets/access.ts';
 import { getParameter, type ParameterOfSet } from './parameters.ts';
 

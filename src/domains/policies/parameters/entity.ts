@@ -1,7 +1,7 @@
 import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { Text } from '../../../jsonapi/schema.ts';
-import { flag, generated, nullable, text, time } from '../../../lib/columns.ts';
+import { flag, generated, nullable, text, time } from '../../../kernel/columns.ts';
 
 /** A value that the policies of a set read by its key. A sensitive one is sealed, and no answer shows it. */
 export const policySetParameters = entity('policy_set_parameters', {

@@ -4,7 +4,7 @@ import type { StoredRow } from '../../../db/tables.ts';
 import { deleter, inserter, updater } from '../../../db/writes.ts';
 import { attributeProblem } from '../../../jsonapi/errors.ts';
 import { explained } from '../../../jsonapi/violations.ts';
-import type { SecretPlace } from '../../../lib/secrets.ts';
+import type { SecretPlace } from '../../../kernel/secrets.ts';
 import { policySetParameters } from './entity.ts';
 
 export type ParameterRow = StoredRow<'policy_set_parameters'>;

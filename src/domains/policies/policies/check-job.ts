@@ -1,10 +1,10 @@
 // The job that checks code which was stored without a check: the engine was busy, or the query has changed since.
 import type { Context } from '../../../context.ts';
 import { existing } from '../../../jsonapi/errors.ts';
-import { timestamp } from '../../../lib/clock.ts';
-import { Busy, Unavailable } from '../../../lib/unavailable.ts';
-import type { Job, Turn } from '../../../runtime/jobs.ts';
-import { renewing } from '../../../runtime/renewing.ts';
+import { timestamp } from '../../../kernel/clock.ts';
+import { Busy, Unavailable } from '../../../lib/errors/unavailable.ts';
+import type { Job, Turn } from '../../../runtime/jobs/jobs.ts';
+import { renewing } from '../../../runtime/jobs/renewing.ts';
 import { onBehalf } from '../on-behalf.ts';
 import { codeOf } from './code.ts';
 import { currentRevision, lockedPolicy, nextUnchecked, type PolicyRow, updatePolicyRow } from './store.ts';

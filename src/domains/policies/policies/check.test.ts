@@ -7,7 +7,7 @@ import { overrideEngine } from '../../../../test/support/engine-override.ts';
 import { newPolicy } from '../../../../test/support/policies.ts';
 import { engines, type Home, openWorld, type World } from '../../../../test/support/world.ts';
 import { newPolicyEngine } from '../../../effects/policy-engine/policy-engine.ts';
-import { runOnce } from '../../../runtime/jobs.ts';
+import { runOnce } from '../../../runtime/jobs/jobs.ts';
 import { codeCheckJob } from './check-job.ts';
 
 /** The cases of one world, so that one engine serves them. The first ones need none. */

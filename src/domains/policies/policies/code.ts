@@ -9,10 +9,10 @@ import { bytesOf, joined, openSpool, piecesOf, type Spooled, spool } from '../..
 import { boundedChunks, requireIdentity } from '../../../http/body.ts';
 import type { Download } from '../../../http/reply.ts';
 import { existing } from '../../../jsonapi/errors.ts';
-import type { Actor } from '../../../lib/actor.ts';
-import { timestamp } from '../../../lib/clock.ts';
-import { newId } from '../../../lib/ids.ts';
-import { ReadOnly } from '../../../lib/unavailable.ts';
+import type { Actor } from '../../../kernel/actor.ts';
+import { timestamp } from '../../../kernel/clock.ts';
+import { newId } from '../../../kernel/ids.ts';
+import { ReadOnly } from '../../../lib/errors/unavailable.ts';
 import { auditedRead, auditedTransaction } from '../../audit/index.ts';
 import { enforcePath } from './enforcement.ts';
 import { lockPolicy } from './policies.ts';

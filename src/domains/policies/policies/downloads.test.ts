@@ -5,7 +5,7 @@ import { readdir } from 'node:fs/promises';
 import { newPolicy } from '../../../../test/support/policies.ts';
 import { inRounds } from '../../../../test/support/races.ts';
 import { type Home, onEachEngine } from '../../../../test/support/world.ts';
-import { copyLimits } from '../../../lib/byte-budget.ts';
+import { copyLimits } from '../../../lib/concurrency/byte-budget.ts';
 
 const mebibyte = 1_048_576;
 

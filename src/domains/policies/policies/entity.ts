@@ -14,7 +14,7 @@ import {
   table,
   text,
   time,
-} from '../../../lib/columns.ts';
+} from '../../../kernel/columns.ts';
 
 import { allLevels } from './enforcement.ts';
 

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { type Resource, resource, shown } from '../../../jsonapi/resource.ts';
 import { Exactly, Nullable } from '../../../jsonapi/schema.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
-import { linkedIn } from '../../../lib/linked.ts';
+import { linkedIn } from '../../../kernel/linked.ts';
 import { allLevels, enforcePath } from './enforcement.ts';
 import { policies } from './entity.ts';
 import { shownCheck, shownTests } from './shown-check.ts';

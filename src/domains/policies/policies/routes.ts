@@ -3,7 +3,7 @@ import { relatedRoute } from '../../../http/related.ts';
 import { download, guarded, many, one } from '../../../http/reply.ts';
 import { includable, route } from '../../../http/route.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
-import { linkedIn } from '../../../lib/linked.ts';
+import { linkedIn } from '../../../kernel/linked.ts';
 import { requirePolicyManager } from '../access.ts';
 import { onBehalfOfCaller } from '../on-behalf.ts';
 import { managedPolicy } from './access.ts';

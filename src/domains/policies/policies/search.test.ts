@@ -9,7 +9,7 @@ import { removeDeleted } from '../../../../test/support/removal.ts';
 import { type Home, onEachEngine, openWorld, type World } from '../../../../test/support/world.ts';
 import { sqlitePath } from '../../../db/open.ts';
 import { prepare, query } from '../../../db/query.ts';
-import { connect } from '../../../db/sqlite-connection.ts';
+import { connect } from '../../../db/sqlite/connection.ts';
 import { findByWord, probePolicies } from './search.ts';
 import { policyList } from './store.ts';
 

@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import type { Database } from '../../../db/database.ts';
 import { containsPattern, isLike } from '../../../db/expressions.ts';
 import { query } from '../../../db/query.ts';
-import { memoizeFor } from '../../../lib/memoize-for.ts';
-import { matchOf, rareTrigrams } from '../../../lib/trigrams.ts';
+import { matchOf, rareTrigrams } from '../../../db/trigrams.ts';
+import { memoizeFor } from '../../../lib/functions/memoize.ts';
 
 /** PostgreSQL has an index on this expression, and SQLite one on its trigrams. */
 export const hasWord = (pattern: string) => isLike(sql<string>`lower(policies.name)`, pattern);

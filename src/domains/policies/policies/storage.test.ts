@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { auditOf } from '../../../../test/support/audit.ts';
 import { newPolicy } from '../../../../test/support/policies.ts';
 import { type Home, onEachEngine, setGeneral, type World } from '../../../../test/support/world.ts';
-import { timestamp } from '../../../lib/clock.ts';
+import { timestamp } from '../../../kernel/clock.ts';
 import { withoutOwnDays } from '../../instance/index.ts';
 import { storageOf } from './storage-store.ts';
 import { supersededCode } from './superseded.ts';

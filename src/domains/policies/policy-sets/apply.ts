@@ -2,8 +2,8 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { ApiError, existing, invalid, requireNone } from '../../../jsonapi/errors.ts';
-import type { Actor } from '../../../lib/actor.ts';
-import type { AuditEntry } from '../../../lib/audit-entry.ts';
+import type { Actor } from '../../../kernel/actor.ts';
+import type { AuditEntry } from '../../../kernel/audit-entry.ts';
 import { type Audited, auditedTransaction } from '../../audit/index.ts';
 import { lockOrganization, type OrganizationRow } from '../../organizations/index.ts';
 import { addMembersTo, type Members, removeMembersFrom } from './members.ts';

@@ -1,7 +1,7 @@
 import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { InputForm, Name, Text } from '../../../jsonapi/schema.ts';
-import { flag, generated, integer, json, nullable, oneOf, table, text, time } from '../../../lib/columns.ts';
+import { flag, generated, integer, json, nullable, oneOf, table, text, time } from '../../../kernel/columns.ts';
 
 /** Policies of one kind, and what they apply to. */
 export const policySets = entity('policy_sets', {

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { documentPayload, type InputOf } from '../../../jsonapi/payload.ts';
 import { Identifier, References } from '../../../jsonapi/schema.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
-import { mapValues } from '../../../lib/records.ts';
+import { mapValues } from '../../../lib/functions/records.ts';
 import { kindOf } from '../kind.ts';
 import type { SetChanges } from './apply.ts';
 import { policySets } from './entity.ts';

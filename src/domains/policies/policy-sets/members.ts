@@ -3,9 +3,9 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { invalid, requireNone } from '../../../jsonapi/errors.ts';
-import type { Actor } from '../../../lib/actor.ts';
-import { timestamp } from '../../../lib/clock.ts';
-import { type Linked, linkedIn, maxPolicies, maxRelated } from '../../../lib/linked.ts';
+import type { Actor } from '../../../kernel/actor.ts';
+import { timestamp } from '../../../kernel/clock.ts';
+import { type Linked, linkedIn, maxPolicies, maxRelated } from '../../../kernel/linked.ts';
 import { type Audited, auditedTransaction } from '../../audit/index.ts';
 import { versionedProblem } from '../kind.ts';
 import { lockPolicySet, policyProblems } from './policy-sets.ts';

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { permissionsOf } from '../../../jsonapi/permissions.ts';
 import { resource, shown, shownList, shownObject } from '../../../jsonapi/resource.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
-import { linkedCount, linkedIn } from '../../../lib/linked.ts';
+import { linkedCount, linkedIn } from '../../../kernel/linked.ts';
 import type { AppliedSets } from './apply.ts';
 import { policySets } from './entity.ts';
 import type { PolicySetRow } from './store.ts';

@@ -4,7 +4,7 @@ import { guarded, many, nothing, one } from '../../../http/reply.ts';
 import { includable, route } from '../../../http/route.ts';
 import { identifiersPayload } from '../../../jsonapi/payload.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
-import { sentenceCase } from '../../../lib/text.ts';
+import { sentenceCase } from '../../../lib/text/text.ts';
 import { listWorkspacesInScope, workspaceResource } from '../../organizations/index.ts';
 import { requirePolicyCreator, requirePolicyManager } from '../access.ts';
 import { managedPolicySet } from './access.ts';

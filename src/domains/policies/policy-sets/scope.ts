@@ -1,5 +1,5 @@
 // Scope of a policy set, for people who want to see where it applies before it does.
-import { linkedIn } from '../../../lib/linked.ts';
+import { linkedIn } from '../../../kernel/linked.ts';
 import type { WorkspaceScope } from '../../organizations/index.ts';
 import type { PolicySetRow } from './store.ts';
 import { selectorsOf, type TagSelector } from './tag-selectors.ts';

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import type { RequireCurrent } from '../../../http/etag.ts';
 import { requireNone } from '../../../jsonapi/errors.ts';
-import type { Actor } from '../../../lib/actor.ts';
+import type { Actor } from '../../../kernel/actor.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { policySets } from './entity.ts';
 import { changePolicySet, lockPolicySet } from './policy-sets.ts';

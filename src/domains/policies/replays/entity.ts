@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { Nullable } from '../../../jsonapi/schema.ts';
-import { flag, generated, integer, json, nullable, oneOf, text, time } from '../../../lib/columns.ts';
+import { flag, generated, integer, json, nullable, oneOf, text, time } from '../../../kernel/columns.ts';
 
 /** Results of an input: see `resultOf`. `missing` was deleted before its turn. */
 const results = ['newly-failing', 'newly-passing', 'errored', 'changed', 'unchanged', 'missing'] as const;

@@ -3,8 +3,8 @@
 import type { Context } from '../../../context.ts';
 import type { Verdict } from '../../../effects/policy-engine/answers.ts';
 import type { PolicySource } from '../../../effects/policy-engine/policy-code.ts';
-import { parseKnown } from '../../../lib/exact-json.ts';
-import { inputFormOf } from '../../../lib/input-form.ts';
+import { inputFormOf } from '../../../kernel/input-form.ts';
+import { parseKnown } from '../../../lib/json/exact-json.ts';
 import { outcomeOf } from '../evaluations/evaluate.ts';
 import { type EvaluablePolicy, isEvaluable, sourceReader } from '../evaluations/sources.ts';
 import { verdictsOf } from '../evaluations/verdicts.ts';

@@ -8,7 +8,7 @@ import { turnWith } from '../../../../test/support/turns.ts';
 import { type Home, onEachEngine, type World } from '../../../../test/support/world.ts';
 import type { Database } from '../../../db/database.ts';
 import { query } from '../../../db/query.ts';
-import { runOnce, type Turn } from '../../../runtime/jobs.ts';
+import { runOnce, type Turn } from '../../../runtime/jobs/jobs.ts';
 import { evaluationJob } from '../evaluations/job.ts';
 import { nextEvaluation } from '../evaluations/store.ts';
 import { replayJob } from './job.ts';

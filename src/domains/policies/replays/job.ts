@@ -5,10 +5,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { timestamp } from '../../../lib/clock.ts';
-import { Unavailable } from '../../../lib/unavailable.ts';
-import type { Job, Turn } from '../../../runtime/jobs.ts';
-import { renewing } from '../../../runtime/renewing.ts';
+import { timestamp } from '../../../kernel/clock.ts';
+import { Unavailable } from '../../../lib/errors/unavailable.ts';
+import type { Job, Turn } from '../../../runtime/jobs/jobs.ts';
+import { renewing } from '../../../runtime/jobs/renewing.ts';
 import { statusChange } from '../evaluations/evaluations.ts';
 import { accountOf, maxAttempts, nextWaiting } from '../evaluations/queue.ts';
 import { onBehalf } from '../on-behalf.ts';

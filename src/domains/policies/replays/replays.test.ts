@@ -8,7 +8,7 @@ import { newPolicy, newPolicySet } from '../../../../test/support/policies.ts';
 import { evaluatedPlan, planOf, recordInputs } from '../../../../test/support/policy-inputs.ts';
 import { newWorkspace } from '../../../../test/support/workspaces.ts';
 import { type Home, onEachEngine, type World } from '../../../../test/support/world.ts';
-import { runOnce } from '../../../runtime/jobs.ts';
+import { runOnce } from '../../../runtime/jobs/jobs.ts';
 import { replayJob } from './job.ts';
 
 const publicPlan = planOf({ acl: 'public-read' });

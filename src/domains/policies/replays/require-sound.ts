@@ -4,7 +4,7 @@ import type { PolicyProblem } from '../../../effects/policy-engine/answers.ts';
 import type { PolicySource } from '../../../effects/policy-engine/policy-code.ts';
 import { problemSentence } from '../../../effects/policy-engine/problem-sentence.ts';
 import { attributeProblem, requireNone } from '../../../jsonapi/errors.ts';
-import { inputFormOf } from '../../../lib/input-form.ts';
+import { inputFormOf } from '../../../kernel/input-form.ts';
 import { isError } from '../code-checks/check-source.ts';
 import { isEvaluable, sourceReader } from '../evaluations/sources.ts';
 import { requireEngine } from '../policies/upload-check.ts';

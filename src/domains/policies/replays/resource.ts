@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { resource, shown } from '../../../jsonapi/resource.ts';
 import { Exactly, Nullable } from '../../../jsonapi/schema.ts';
-import { parseKnown } from '../../../lib/exact-json.ts';
+import { parseKnown } from '../../../lib/json/exact-json.ts';
 import { policyReplayInputs, policyReplays } from './entity.ts';
 import type { RuleSeen } from './evaluate-input.ts';
 import type { ReplayInputRow, ReplayRow } from './store.ts';

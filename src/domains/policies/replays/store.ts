@@ -6,7 +6,7 @@ import { pageQueries } from '../../../db/page.ts';
 import { type Builder, query } from '../../../db/query.ts';
 import type { NewRow, StoredRow } from '../../../db/tables.ts';
 import { deleter, inserter, locker, updater } from '../../../db/writes.ts';
-import { memoizeByArguments } from '../../../lib/memoize-by-arguments.ts';
+import { memoizeByArguments } from '../../../lib/functions/memoize.ts';
 import { hasOrganization } from '../../organizations/index.ts';
 import { policyReplayInputs, policyReplays } from './entity.ts';
 

@@ -4,7 +4,7 @@ import { auditOf } from '../../../../test/support/audit.ts';
 import { newPolicy } from '../../../../test/support/policies.ts';
 import { inRounds } from '../../../../test/support/races.ts';
 import { type Home, onEachEngine, setGeneral, system } from '../../../../test/support/world.ts';
-import { runOnce } from '../../../runtime/jobs.ts';
+import { runOnce } from '../../../runtime/jobs/jobs.ts';
 import { superseded } from '../../index.ts';
 import { setRetentionPolicy } from '../../instance/retention/data-retention.ts';
 import { purging } from '../../instance/retention/purge.ts';

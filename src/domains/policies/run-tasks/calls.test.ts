@@ -18,7 +18,7 @@ import { newWorkspace } from '../../../../test/support/workspaces.ts';
 import { engines } from '../../../../test/support/world.ts';
 import { openContext } from '../../../context.ts';
 import { query } from '../../../db/query.ts';
-import { runOnce, startJobs } from '../../../runtime/jobs.ts';
+import { runOnce, startJobs } from '../../../runtime/jobs/jobs.ts';
 import { portsFor } from '../../index.ts';
 import { evaluationJob } from '../evaluations/job.ts';
 import { insertEvaluation } from '../evaluations/store.ts';

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
 import { Name } from '../../../jsonapi/schema.ts';
-import { flag, generated, integer, json, nullable, oneOf, text, time } from '../../../lib/columns.ts';
+import { flag, generated, integer, json, nullable, oneOf, text, time } from '../../../kernel/columns.ts';
 
 /** Platforms end a task after an hour. */
 const maxOutcomeMinutes = 50;

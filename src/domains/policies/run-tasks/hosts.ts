@@ -1,6 +1,6 @@
 // Which hosts a run task reaches. Pure.
 import type { Reach } from '../../../effects/outbound.ts';
-import { originIn } from '../../../lib/host.ts';
+import { originIn } from '../../../lib/network/host.ts';
 
 /** The origins in a list of allowed hosts, and what is no host. */
 export function originsIn(hosts: readonly string[]): {

@@ -4,9 +4,9 @@
 // a result that may have been sent already is sent again.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from '../../../context.ts';
-import { timestamp } from '../../../lib/clock.ts';
-import type { Job } from '../../../runtime/jobs.ts';
-import { renewing } from '../../../runtime/renewing.ts';
+import { timestamp } from '../../../kernel/clock.ts';
+import type { Job } from '../../../runtime/jobs/jobs.ts';
+import { renewing } from '../../../runtime/jobs/renewing.ts';
 import { defaultTimeouts, type Timeouts } from './platform.ts';
 import { newSlowHosts } from './slow-hosts.ts';
 import { type StepTurn, takeStep } from './steps.ts';

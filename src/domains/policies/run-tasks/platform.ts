@@ -2,8 +2,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from '../../../context.ts';
 import { NoAnswer, RefusedAddress, sendRequest } from '../../../effects/outbound.ts';
-import { errorCode } from '../../../lib/error-code.ts';
-import { Unavailable } from '../../../lib/unavailable.ts';
+import { errorCode } from '../../../lib/errors/error-code.ts';
+import { Unavailable } from '../../../lib/errors/unavailable.ts';
 import { generalSettings } from '../../instance/index.ts';
 import { type PackedPlan, packedPlan, RefusedPlan } from '../evaluations/plan.ts';
 import { type AllowedHosts, reachOf } from './hosts.ts';

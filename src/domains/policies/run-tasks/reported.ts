@@ -1,7 +1,7 @@
 // An evaluation as it is reported to the platform.
 
 import type { Context } from '../../../context.ts';
-import { parseKnown } from '../../../lib/exact-json.ts';
+import { parseKnown } from '../../../lib/json/exact-json.ts';
 import { type EvaluationRow, firstOutcomes } from '../evaluations/store.ts';
 import type { Reported } from './result.ts';
 import type { CallRow, RunTaskRow } from './store.ts';

@@ -1,6 +1,6 @@
 // The result of an evaluation as a platform shows it to people. Pure.
-import { memberText } from '../../../lib/member-text.ts';
-import { sentenceCase, withFullStop } from '../../../lib/text.ts';
+import { memberText } from '../../../lib/json/member-text.ts';
+import { sentenceCase, withFullStop } from '../../../lib/text/text.ts';
 import { isBlocking, type Outcome } from '../evaluations/outcomes.ts';
 
 /** The outcome of a policy, as far as it is reported. */

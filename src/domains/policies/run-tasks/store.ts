@@ -6,7 +6,7 @@ import type { StoredRow } from '../../../db/tables.ts';
 import { deleter, inserter, locker, updater } from '../../../db/writes.ts';
 import { attributeProblem } from '../../../jsonapi/errors.ts';
 import { explained } from '../../../jsonapi/violations.ts';
-import type { SecretPlace } from '../../../lib/secrets.ts';
+import type { SecretPlace } from '../../../kernel/secrets.ts';
 import { hasOrganization } from '../../organizations/index.ts';
 import { policyRunTaskCalls, policyRunTasks } from './entity.ts';
 

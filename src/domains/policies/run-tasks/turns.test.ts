@@ -5,7 +5,7 @@ import { documentOf } from '../../../../test/support/documents.ts';
 import { callOf, openRunPlatform, sendCall } from '../../../../test/support/run-platform.ts';
 import { key, planOf } from '../../../../test/support/run-task-stage.ts';
 import { engines, type Home, openWorld } from '../../../../test/support/world.ts';
-import { startJobs } from '../../../runtime/jobs.ts';
+import { startJobs } from '../../../runtime/jobs/jobs.ts';
 import { evaluationJob } from '../evaluations/job.ts';
 import { callJob } from './job.ts';
 

@@ -6,7 +6,7 @@ import { newPolicy, newPolicySet } from '../../../../test/support/policies.ts';
 import { callOf, sendCall } from '../../../../test/support/run-platform.ts';
 import { callsOf, finishCalls, key, openStage, type Stage } from '../../../../test/support/run-task-stage.ts';
 import { engines } from '../../../../test/support/world.ts';
-import { runOnce } from '../../../runtime/jobs.ts';
+import { runOnce } from '../../../runtime/jobs/jobs.ts';
 import { evaluationJob } from '../evaluations/job.ts';
 import { callJob } from './job.ts';
 

@@ -1,7 +1,7 @@
 // A call whose evaluation is unreachable: its platform waits for outcomes that are made elsewhere, as long as the run task says.
 import type { Context } from '../../../context.ts';
 import type { RowChanges } from '../../../db/tables.ts';
-import { timestamp } from '../../../lib/clock.ts';
+import { timestamp } from '../../../kernel/clock.ts';
 import type { EvaluationRow } from '../evaluations/store.ts';
 import { announce, type OpenCall } from './platform.ts';
 import { evaluationUrl } from './reported.ts';

@@ -7,7 +7,7 @@ import { newPolicy } from '../../../../test/support/policies.ts';
 import { removeDeleted } from '../../../../test/support/removal.ts';
 import { engines, type Home, openWorld, setGeneral, type World } from '../../../../test/support/world.ts';
 import { query } from '../../../db/query.ts';
-import { runOnce } from '../../../runtime/jobs.ts';
+import { runOnce } from '../../../runtime/jobs/jobs.ts';
 import { codeCheckJob } from '../policies/check-job.ts';
 import { storageOf } from '../policies/storage-store.ts';
 

@@ -8,8 +8,8 @@ import { bytesOf, openSpool, piecesOf, type Spooled, spool } from '../../../effe
 import { boundedChunks, requireIdentity } from '../../../http/body.ts';
 import type { Download } from '../../../http/reply.ts';
 import { invalid, notFound } from '../../../jsonapi/errors.ts';
-import type { Actor } from '../../../lib/actor.ts';
-import { timestamp } from '../../../lib/clock.ts';
+import type { Actor } from '../../../kernel/actor.ts';
+import { timestamp } from '../../../kernel/clock.ts';
 import { auditedRead, auditedTransaction } from '../../audit/index.ts';
 import { testFile } from '../code-checks/check-source.ts';
 import { type CodeCheck, checkCode, failedCheck } from '../code-checks/code-checks.ts';

@@ -5,7 +5,7 @@ import { type Routes, route } from '../../../http/route.ts';
 import { administration } from '../../../http/site-administrator.ts';
 import { resource, shown } from '../../../jsonapi/resource.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
-import { emptyPage, pageIn } from '../../../lib/page.ts';
+import { emptyPage, pageIn } from '../../../kernel/page.ts';
 
 interface ToolVersion {
   readonly version: string;

@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts';
-import type { Actor } from '../../../lib/actor.ts';
+import type { Actor } from '../../../kernel/actor.ts';
 import { requireEntitlement, requirePermissionOn } from '../../organizations/index.ts';
 import { managedPolicySet } from '../policy-sets/access.ts';
 import type { PolicySetRow } from '../policy-sets/store.ts';

@@ -2,8 +2,8 @@
 import type { Context } from '../../../context.ts';
 import type { PolicyProblem } from '../../../effects/policy-engine/answers.ts';
 import type { Modules } from '../../../effects/policy-engine/policy-code.ts';
-import { timestamp } from '../../../lib/clock.ts';
-import { inputFormOf } from '../../../lib/input-form.ts';
+import { timestamp } from '../../../kernel/clock.ts';
+import { inputFormOf } from '../../../kernel/input-form.ts';
 import { isTestFile } from '../../../protocols/archives/policy-file-names.ts';
 import { modulesFor, sharedCode } from '../../../protocols/archives/policy-modules.ts';
 import type { PolicySources } from '../../../protocols/archives/policy-sources.ts';

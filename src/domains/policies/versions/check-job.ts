@@ -1,11 +1,11 @@
 // The job that checks the policies of archives which were stored without a check.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { timestamp } from '../../../lib/clock.ts';
-import { Busy, Unavailable } from '../../../lib/unavailable.ts';
+import { timestamp } from '../../../kernel/clock.ts';
+import { Busy, Unavailable } from '../../../lib/errors/unavailable.ts';
 import { RefusedArchive } from '../../../protocols/archives/refused-archive.ts';
-import type { Job, Turn } from '../../../runtime/jobs.ts';
-import { renewing } from '../../../runtime/renewing.ts';
+import type { Job, Turn } from '../../../runtime/jobs/jobs.ts';
+import { renewing } from '../../../runtime/jobs/renewing.ts';
 import { onBehalf } from '../on-behalf.ts';
 import { retryAfter } from '../policies/upload-check.ts';
 import { storedSources } from './archived-code.ts';

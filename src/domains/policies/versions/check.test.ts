@@ -8,7 +8,7 @@ import { newPolicySet } from '../../../../test/support/policies.ts';
 import { nativeArchive, sendSetVersion } from '../../../../test/support/policy-versions.ts';
 import { engines, type Home, openWorld, type World } from '../../../../test/support/world.ts';
 import { newPolicyEngine } from '../../../effects/policy-engine/policy-engine.ts';
-import { runOnce } from '../../../runtime/jobs.ts';
+import { runOnce } from '../../../runtime/jobs/jobs.ts';
 import { archiveCheckJob } from './check-job.ts';
 
 /** The cases of one world, so that one engine serves them. */

@@ -1,6 +1,6 @@
 import type { TablesOf } from '../../../db/tables.ts';
 import { attribute, entity } from '../../../jsonapi/entity.ts';
-import { bytes, flag, generated, integer, json, nullable, oneOf, table, text, time } from '../../../lib/columns.ts';
+import { bytes, flag, generated, integer, json, nullable, oneOf, table, text, time } from '../../../kernel/columns.ts';
 import { declaredColumns } from '../policies/entity.ts';
 
 /** A version of a policy set: policies that come together, in one archive. */

@@ -1,6 +1,6 @@
 // Required form of the archive of a policy set.
 import { invalid } from '../../../jsonapi/errors.ts';
-import { maxPolicies } from '../../../lib/linked.ts';
+import { maxPolicies } from '../../../kernel/linked.ts';
 import type { PolicyArchiveForm } from '../../../protocols/archives/policy-archive.ts';
 import { hclPolicyKeys } from '../../../protocols/archives/policy-keys.ts';
 import type { Kind } from '../kind.ts';

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { termsOf } from '../../../http/object-links.ts';
 import { existing } from '../../../jsonapi/errors.ts';
-import type { Actor } from '../../../lib/actor.ts';
+import type { Actor } from '../../../kernel/actor.ts';
 import {
   type GrantedLink,
   hasOrganizationPermission,

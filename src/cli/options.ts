@@ -1,0 +1,47 @@
+// The options of a command, each with the type of its value.
+import { recordOf } from '../lib/functions/records.ts';
+
+/** An option: its flags (`--owner <name>`), its description, and the parser of its value. */
+export interface Option<Value> {
+  readonly flags: string;
+  readonly description: string;
+  readonly read: (raw: unknown) => Value;
+  /** True if it can be given several times. */
+  readonly isRepeated?: boolean;
+}
+
+/** An option with a value. */
+export const valued = (flags: string, description: string): Option<string | undefined> => ({
+  flags,
+  description,
+  read: (raw) => (typeof raw === 'string' ? raw : undefined),
+});
+
+/** An option with a value that can be given several times. */
+export const repeated = (flags: string, description: string): Option<readonly string[]> => ({
+  flags,
+  description,
+  isRepeated: true,
+  read: (raw) => (Array.isArray(raw) ? raw.filter((value) => typeof value === 'string') : []),
+});
+
+/** An option without a value. */
+export const flag = (flags: string, description: string): Option<boolean> => ({
+  flags,
+  description,
+  read: (raw) => raw === true,
+});
+
+/** The options of a command, by the names of their values. */
+export type Options = Readonly<Record<string, Option<unknown>>>;
+
+/** The values of the options of a command. */
+export type ValuesOf<Declared extends Options> = {
+  readonly [Name in keyof Declared]: ReturnType<Declared[Name]['read']>;
+};
+
+/** Parses the options of a command line. */
+export const readOptions = <Declared extends Options>(
+  declared: Declared | undefined,
+  raw: Readonly<Record<string, unknown>>,
+): ValuesOf<Declared> => recordOf(Object.keys(declared ?? {}), (name) => declared?.[name]?.read(raw[name]));

@@ -1,0 +1,91 @@
+// Connections to the server that takes changes, whichever of the configured ones that is.
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { isCertificateError, offersNoEncryption } from '../../lib/errors/tls-errors.ts';
+import { ReadOnly, Unavailable } from '../../lib/errors/unavailable.ts';
+import { type PostgresServers, serversOf } from '../../lib/network/postgres-address.ts';
+import { configOf, mayBePlain } from './config.ts';
+import { noChanges } from './errors.ts';
+
+/** Timeout in ms of a connection to one server. */
+export const connectionTimeout = 2_000;
+
+const isReadOnly =
+  "select pg_is_in_recovery() or current_setting('default_transaction_read_only') = 'on' as \"isReadOnly\"";
+
+/** Throws `ReadOnly` where the server takes no changes at present. */
+export const requireWrites = async (client: pg.ClientBase | pg.Pool): Promise<void> => {
+  const { rows } = await client.query<{ isReadOnly: boolean }>(isReadOnly);
+  if (rows[0]?.isReadOnly) throw new ReadOnly(noChanges);
+};
+
+/** Which of the servers new connections go to. */
+export const newServerChoice = ({ urls }: PostgresServers) => {
+  let chosen = 0;
+  return {
+    chosen: () => ({ number: chosen, url: urls[chosen] ?? '' }),
+    /** The server does not do: the next connection goes to another one, unless another connection has seen to that. */
+    refuse: (number: number): void => {
+      if (number === chosen) chosen = (number + 1) % urls.length;
+    },
+  };
+};
+
+const tryServer = async (url: string, config: pg.ClientConfig, needsWrites: boolean): Promise<pg.Client> => {
+  const client = new pg.Client({ connectionTimeoutMillis: connectionTimeout, ...config, ...configOf(url) });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    if (needsWrites) await requireWrites(client);
+    return client;
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    if (mayBePlain(url, error)) return tryServer(url, config, needsWrites);
+    throw error;
+  }
+};
+
+/** Connects to the first server that does; throws what the last one threw. */
+export const connectClient = async (address: string, config: pg.ClientConfig = {}): Promise<pg.Client> => {
+  const { urls, needsWrites } = serversOf(address);
+  let failure: unknown;
+  for (const url of urls) {
+    try {
+      return await tryServer(url, config, needsWrites);
+    } catch (error) {
+      failure = error;
+    }
+  }
+  throw failure;
+};
+
+/** Counterpart of `connectClient` that throws `Unavailable`. */
+export const connectedClient = (address: string, config?: pg.ClientConfig): Promise<pg.Client> =>
+  connectClient(address, config).catch((cause: unknown) => {
+    throw new Unavailable('no connection to the database', { cause });
+  });
+
+const pauseBetweenAttempts = 500;
+/** Classes of SQLSTATE for what passes once the server is there: resources, its state, and its operator. */
+const passingClasses = new Set(['53', '55', '57']);
+
+const mayPass = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError
+    ? passingClasses.has(error.code?.slice(0, 2) ?? '')
+    : !isCertificateError(error) && !offersNoEncryption(error) && Reflect.get(Object(error), 'syscall') !== 'open';
+
+/** Waits until a server does, but no longer than so many milliseconds; `onWait` is called once, where it has to wait. */
+export const waitForServer = async (address: string, milliseconds: number, onWait: () => void): Promise<void> => {
+  const until = performance.now() + milliseconds;
+  for (let attempts = 0; ; attempts += 1) {
+    try {
+      await (await connectClient(address)).end();
+      return;
+    } catch (error) {
+      // The next use of the database reports the error.
+      if (!mayPass(error) || performance.now() >= until) return;
+    }
+    if (attempts === 0) onWait();
+    await pause(Math.min(pauseBetweenAttempts, Math.max(0, until - performance.now())));
+  }
+};

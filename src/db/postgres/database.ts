@@ -1,0 +1,336 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { limiter } from '../../lib/concurrency/limiter.ts';
+import { newSemaphore, type Semaphore } from '../../lib/concurrency/semaphore.ts';
+import { Unavailable } from '../../lib/errors/unavailable.ts';
+import { type Database, type Transaction, TransactionOver } from '../database.ts';
+import { newWriteWatch } from '../disk.ts';
+import type { Query, Statement } from '../query.ts';
+import { requireWrites } from './client.ts';
+import type { ConnectionReuse } from './connection-reuse.ts';
+import {
+  Conflict,
+  ConnectionLost,
+  DiskFull,
+  isOfServer,
+  isRefusal,
+  ServerSilent,
+  translated,
+  translatedCommit,
+} from './errors.ts';
+import { newLivenessWatch, type Watch } from './liveness.ts';
+import { newPools, type Pools } from './pools.ts';
+import { countOf } from './query.ts';
+import { MustQueue, newQueues, type Queued } from './queues.ts';
+import { changeOf, newWire, readerOn, type SendStatement, type Wire } from './wire.ts';
+
+const int8 = 20;
+
+pg.types.setTypeParser(int8, Number);
+
+const defaultConnections = 10;
+
+/**
+ * Shares of the connections, so that no kind of work empties the pool: changes may wait for locks, and long reads take long.
+ * One is for the question whether the server answers.
+ */
+const sharesOf = (connections: number) => {
+  const scans = Math.floor(connections / 5);
+  const changes = Math.floor(connections / 2);
+  // Of the changes about one organization, so that the others have connections too.
+  const changesOfOne = Math.min(3, changes - 1);
+  return { scans, changes, changesOfOne, usual: connections - scans - 1 };
+};
+
+/**
+ * Maximum numbers of waiting long reads, also of changes that wait in one queue, and of waiting changes: later ones would wait
+ * for too long.
+ */
+const [maxWaitingScans, maxWaitingChanges] = [100, 1_000];
+/**
+ * Maximum number of attempts of a transaction, and the pause in ms after the first one; each later pause is longer by as much.
+ */
+const [maxAttempts, pauseBetweenAttempts] = [4, 20];
+
+/** Timeouts in ms: of a lock, of a statement, of a long read, and the extra time for the answer to arrive. */
+export interface Timeouts {
+  readonly lock: number;
+  readonly statement: number;
+  readonly scan: number;
+  readonly answer: number;
+  /** Silence of a statement before another connection checks whether the server answers. */
+  readonly silence: number;
+  /** Maximum wait of a change for a connection, and in the queue of its organization. */
+  readonly connection: number;
+  readonly queue: number;
+}
+
+const defaultTimeouts: Timeouts = {
+  lock: 2_000,
+  statement: 10_000,
+  scan: 60_000,
+  answer: 5_000,
+  silence: 2_000,
+  connection: 5_000,
+  queue: 2_000,
+};
+
+export interface PostgresOptions {
+  /**
+   * True if PgBouncer stands between, so that a connection remembers nothing from one transaction to the next: statements have
+   * no names, and each transaction sets its timeouts. A read outside of one has only that of its answer.
+   */
+  readonly isPooled?: boolean;
+  readonly connections?: number;
+  readonly timeouts?: Partial<Timeouts>;
+}
+
+/**
+ * Asks what may look at many rows. Its statement has no name, so that it is planned for the values at hand: a pattern
+ * decides whether an index is of use.
+ */
+const scannerOn = (lines: ConnectionReuse, width: number, { sendAlone, statementFor }: Wire): Database['scan'] => {
+  const scanLimiter = limiter(width, maxWaitingScans);
+  return async <Arguments, Row>(query: Query<Arguments, Row>, values: Arguments): Promise<readonly Row[]> => {
+    const { sql, parametersFrom } = statementFor(query);
+    const answer = await scanLimiter(() => sendAlone(lines, { text: sql, values: [...parametersFrom(values)] }, 0));
+    return answer.matches as Row[];
+  };
+};
+
+/** A connection, the answer to `begin`, which queries need not wait for, and whether the transaction has ended. */
+interface Begun {
+  readonly client: pg.PoolClient;
+  readonly begun: Promise<unknown>;
+  isOver: boolean;
+}
+
+const transactionOn = (
+  own: Begun,
+  wire: Wire,
+  others: Pick<Transaction, 'afterCommit' | 'queueFor' | 'runAtCommit'>,
+): Transaction => {
+  const { client, begun } = own;
+  let [isBegun, isWaiting] = [false, false];
+  const begins = begun.then(() => {
+    isBegun = true;
+  });
+  begins.catch(() => undefined);
+  const sendAfter: SendStatement = async (sent, isSelect) => {
+    // A query is sent with `begin`, whose answer is the first to come. A change must not happen without the transaction.
+    isWaiting ||= !isSelect;
+    if (isWaiting && !isBegun) await begins;
+    if (own.isOver) throw new TransactionOver();
+    const answer = await wire.send(client, sent);
+    await begun;
+    return answer;
+  };
+  return {
+    ...readerOn(wire, sendAfter),
+    ...others,
+    run: async (statement) => countOf(await sendAfter(changeOf(wire, statement), false)),
+  };
+};
+
+/** Connects to the first server that does. */
+const connectFrom = async (lines: ConnectionReuse, servers: number): Promise<pg.PoolClient> => {
+  for (let left = servers; ; left -= 1) {
+    try {
+      return await lines.connect();
+    } catch (error) {
+      if (left <= 1) throw new Unavailable('no connection to the database', { cause: error });
+    }
+  }
+};
+
+/** Undoes a transaction that failed; answers what is wrong with its connection, if anything is. */
+const rollback = async (client: pg.PoolClient, failure: unknown): Promise<Error | undefined> => {
+  // The server is gone: there is nothing to roll back.
+  if (failure instanceof ConnectionLost || failure instanceof ServerSilent) return failure;
+  return client.query('rollback').then(
+    () => undefined,
+    (error: Error) => error,
+  );
+};
+
+/** Commits, with the statements that are sent together with the commit. */
+const commit = async (client: pg.PoolClient, wire: Wire, last: readonly Statement[]) => {
+  const writes = last.map((statement) => wire.send(client, changeOf(wire, statement)));
+  const end = wire.send(client, { text: 'commit' }, translatedCommit);
+  const [ended, ...written] = await Promise.allSettled([end, ...writes]);
+  const refused = written.find((each) => each.status === 'rejected' && isRefusal(each.reason));
+  if (refused?.status === 'rejected') throw refused.reason;
+  if (ended.status === 'rejected') throw ended.reason;
+  if (ended.value.done !== 'COMMIT') throw new Error('a statement failed, and the transaction was rolled back');
+};
+
+interface TransactionParts {
+  readonly lines: ConnectionReuse;
+  readonly wire: Wire;
+  /** Begins a transaction. */
+  readonly begin: string;
+}
+
+/** Tries a transaction once. */
+const attemptOn = async <T>(
+  parts: TransactionParts,
+  { enter: queueFor }: Queued,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> => {
+  const { begin, lines, wire } = parts;
+  const client = await connectFrom(lines, wire.servers);
+  const effects: (() => void)[] = [];
+  const last: Statement[] = [];
+  const own = { client, begun: wire.send(client, { text: begin }), isOver: false };
+  own.begun.catch(() => undefined);
+  let broken: Error | undefined;
+  try {
+    const result = await work(
+      transactionOn(own, wire, {
+        queueFor,
+        runAtCommit: (statement) => void last.push(statement),
+        afterCommit: (effect) => void effects.push(effect),
+      }),
+    );
+    await own.begun;
+    own.isOver = true;
+    await commit(client, wire, last);
+    for (const effect of effects) effect();
+    return result;
+  } catch (error) {
+    own.isOver = true;
+    broken = await rollback(client, error);
+    throw error;
+  } finally {
+    lines.give(client, broken);
+  }
+};
+
+const canBeRepeated = (error: unknown): boolean => error instanceof Conflict || error instanceof ConnectionLost;
+
+/** Waits for the next attempt after one that failed, or throws; answers how many have failed now. */
+const nextAttempt = async (error: unknown, own: Queued, failed: number): Promise<number> => {
+  if (error instanceof MustQueue) {
+    await own.wait(error.key);
+    return failed;
+  }
+  if (failed + 1 >= maxAttempts || !canBeRepeated(error)) throw error;
+  await pause(pauseBetweenAttempts * (failed + 1));
+  return failed + 1;
+};
+
+/** Runs transactions, on the share of the connections that changes have. */
+const runnerOn = (parts: TransactionParts, changes: Semaphore, queued: () => Queued): Database['transaction'] => {
+  const attempt = async <T>(own: Queued, work: (tx: Transaction) => Promise<T>): Promise<T> => {
+    using _place = await changes.take();
+    return await attemptOn(parts, own, work);
+  };
+  return async (work) => {
+    using own = queued();
+    for (let failed = 0; ; ) {
+      try {
+        return await attempt(own, work);
+      } catch (error) {
+        failed = await nextAttempt(error, own, failed);
+      }
+    }
+  };
+};
+
+/** Throws where the server cannot be reached; a refusal, such as of one connection too many, is an answer. */
+const requireAnswer = async (pool: pg.Pool, maxWait: number): Promise<void> => {
+  // NOTE: a limit of its own, which the types do not know.
+  const config: pg.QueryConfig & { readonly query_timeout: number } = { text: 'select 1', query_timeout: maxWait };
+  await pool.query(config).catch((error: unknown) => {
+    if (!(error instanceof pg.DatabaseError)) throw error;
+  });
+};
+
+/** Checks that the server takes changes: once more than there are servers, since idle connections may have broken. */
+const probeOver = async (pools: Pools, pool: pg.Pool, left: number): Promise<void> => {
+  try {
+    await requireWrites(pool);
+  } catch (error) {
+    const failure = translated(error);
+    // Every other connection leads to the same server.
+    if (isOfServer(failure)) pools.drop();
+    if (left === 0 || !(isOfServer(failure) || failure instanceof ConnectionLost)) throw failure;
+    // Until the pool has noticed which connections are gone.
+    await pause(pauseBetweenAttempts);
+    await probeOver(pools, pool, left - 1);
+  }
+};
+
+/** The timeouts of one transaction, where its connection has none. */
+const localTimeouts = (lock: number, statement: number): readonly string[] => [
+  `set local lock_timeout = ${lock}`,
+  `set local statement_timeout = ${statement}`,
+  `set local idle_in_transaction_session_timeout = ${statement}`,
+];
+
+/** Takes four mebibytes of the server's disk, and gives them back: what is free again lets small changes pass on a full one. */
+const tryDisk = async (tx: Transaction): Promise<void> => {
+  await tx.run((db) => ({
+    compile: () =>
+      sql`create temporary table disk_trial on commit drop as
+        select repeat('x', 1000) as filler from generate_series(1, 4096)`.compile(db),
+  }));
+};
+
+const placesFor = (count: number, maxWait: number): Semaphore =>
+  newSemaphore({
+    count,
+    maxWaiting: maxWaitingChanges,
+    maxWait,
+    refusal: 'Too many changes wait at present; try again shortly.',
+  });
+
+const queuesFor = (count: number, maxWait: number): (() => Queued) =>
+  newQueues({
+    count,
+    maxWaiting: maxWaitingScans,
+    maxWait,
+    refusal: 'Too many changes of this organization wait for each other; try again shortly.',
+  });
+
+/** Opens a pool of connections to PostgreSQL 15 or later. */
+export const openPostgres = (url: string, options: PostgresOptions = {}): Database => {
+  const { scans, changes, changesOfOne, usual } = sharesOf(options.connections ?? defaultConnections);
+  const { answer, connection, lock, queue, scan, silence, statement } = { ...defaultTimeouts, ...options.timeouts };
+  const isPooled = options.isPooled ?? false;
+  const pools = newPools(url, isPooled);
+  const lines = pools.lines({ max: usual, lock, statement, answer: statement + answer });
+  const scanLines = pools.lines({ max: scans, lock, statement: scan, answer: scan + answer });
+  const probePool = pools.open({ max: 1, lock, statement: silence, answer: silence, isKept: true });
+  const watchSilence = newLivenessWatch({
+    maxSilence: silence,
+    // The watch waits, in turns of the event loop.
+    probe: () => requireAnswer(probePool, answer + statement),
+    onSilence: pools.drop,
+  });
+  const watch: Watch = () => {
+    // As old as the other connections: after a failover a new one would answer, and hide that they do not.
+    if (probePool.totalCount === 0) requireAnswer(probePool, silence).catch(() => undefined);
+    return watchSilence();
+  };
+  const wire = newWire(pools, watch, isPooled);
+  const begin = isPooled ? ['begin', ...localTimeouts(lock, statement)].join('; ') : 'begin';
+  const transaction = runnerOn({ lines, wire, begin }, placesFor(changes, connection), queuesFor(changesOfOne, queue));
+  const writes = newWriteWatch({
+    isRefusal: (error) => error instanceof DiskFull,
+    trial: () => transaction(tryDisk),
+  });
+  return {
+    ...readerOn(wire, (sent) => wire.sendAlone(lines, sent)),
+    damage: () => undefined,
+    probe: async () => {
+      await probeOver(pools, probePool, pools.servers);
+      await writes.probe();
+    },
+    fold: async () => undefined,
+    scan: scannerOn(scanLines, scans, wire),
+    transaction: (work) => writes.watch(transaction(work)),
+    [Symbol.asyncDispose]: () => pools[Symbol.asyncDispose](),
+  };
+};

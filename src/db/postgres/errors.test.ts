@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import pg from 'pg';
+import { ConstraintViolation } from '../../lib/errors/constraint-violation.ts';
+import { ConnectionLost, isRefusal, translated } from './errors.ts';
+
+const answer = (message: string, fields: Readonly<Record<string, string>>): pg.DatabaseError =>
+  Object.assign(new pg.DatabaseError(message, 0, 'error'), fields);
+
+/** True if the constraint that a shard's name stands for is this one. */
+const isViolationOf = (constraint: string, name: string): boolean => {
+  const violation = translated(answer('duplicate key', { code: '23505', constraint }));
+  return violation instanceof ConstraintViolation && violation.isOf(name);
+};
+
+test('The constraint of a shard is that of its table, also where its name was too long for the number of the shard', () => {
+  const name = 'modules_organization_id_name_provider_public_namespace_key';
+
+  assert.ok(isViolationOf('users_email_key_key', 'users_email_key_key'));
+  assert.ok(isViolationOf('users_email_key_key_102033', 'users_email_key_key'));
+  assert.ok(isViolationOf('modules_organization_id_name_provider_public_na_d418f996_102012', name));
+  assert.ok(!isViolationOf('users_email_key_102033', 'users_email_key_key'));
+  assert.ok(!isViolationOf('users_email_key_key', 'users_email'));
+});
+
+test('The constraint that another node tells by its message alone is known', () => {
+  const message = 'duplicate key value violates unique constraint "users_email_key_key_102033"';
+
+  const violation = translated(answer(message, { code: '23505' }));
+
+  assert.ok(violation instanceof ConstraintViolation && violation.isOf('users_email_key_key'));
+});
+
+test('A node of a cluster that has gone away is a lost connection, and another internal error is not', () => {
+  const errors = [
+    answer('failure on connection', { code: 'XX000', routine: 'MarkRemoteTransactionFailed' }),
+    answer('SSL SYSCALL error: EOF detected', { code: 'XX000', routine: 'ReportResultError' }),
+    answer('connection to the remote node 10.0.0.2:5432 failed', { code: '08006' }),
+  ];
+
+  for (const error of errors) {
+    const failure = translated(error);
+    assert.ok(failure instanceof ConnectionLost && isRefusal(failure), error.message);
+  }
+  const fault = answer('cache lookup failed', { code: 'XX000' });
+  assert.equal(translated(fault), fault);
+});

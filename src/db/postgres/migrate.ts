@@ -1,0 +1,136 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { errorCode } from '../../lib/errors/error-code.ts';
+import { ExtensionRefused } from '../schema/errors.ts';
+import { bringUpToDate, type MigrateOptions, type MigrationSession, patiently } from '../schema/migrate.ts';
+import { type AppliedStep, appliedStep, readApplied } from '../schema/migrations/index.ts';
+import type { NewIndex } from '../schema/migrations/migration.ts';
+import { connectedClient } from './client.ts';
+import { analyzeTables } from './statistics.ts';
+
+const extensionName = /^create extension if not exists (\w+)/;
+/** PostgreSQL's code for a role that has no right to make an extension. */
+const noRight = '42501';
+/** A lock that was not given in time, and a transaction that met another one. */
+const lockedCodes = new Set(['55P03', '40P01', '40001']);
+
+/** PostgreSQL's code for an operator class, among others, that is not there, or in a schema that the role may not use. */
+const unknownObject = '42704';
+
+/**
+ * Managed databases have extensions in schemas of their own, which statements would not find. Tables are made in the first
+ * schema of the path, so this one comes last.
+ */
+const findExtension = `select set_config('search_path', concat_ws(', ', nullif(current_setting('search_path'), ''), quote_ident(nspname)), true)
+  from pg_extension join pg_namespace on pg_namespace.oid = extnamespace
+  where extname = 'pg_trgm' and nspname <> all (current_schemas(true))`;
+
+/** Tells a refused extension with what to do about it; every other error is itself. */
+const explained = (sql: string, cause: unknown): unknown => {
+  if (errorCode(cause) === unknownObject && sql.includes('gin_trgm_ops')) {
+    const sentence =
+      'The extension pg_trgm is in a schema that this role may not use: grant it "usage" on that schema, and start again.';
+    return new ExtensionRefused(sentence, { cause });
+  }
+  const [, extension] = extensionName.exec(sql) ?? [];
+  if (extension === undefined) return cause;
+  const isForbidden = errorCode(cause) === noRight;
+  const sentence = isForbidden
+    ? `PostgreSQL does not let this role create the extension ${extension}: have a superuser run "create extension ${extension}" in the database, and start again.`
+    : `PostgreSQL cannot create the extension ${extension}: install its additional modules on the server (often the package postgresql-contrib), and start again.`;
+  return new ExtensionRefused(sentence, { cause });
+};
+
+const isLocked = (error: unknown): boolean => error instanceof pg.DatabaseError && lockedCodes.has(error.code ?? '');
+
+/** Any number that no other program's advisory lock in the same database is likely to have. */
+const migrationLock = 7_333_833;
+const pauseBetweenLooks = 250;
+
+const isThere = async (client: pg.Client): Promise<boolean> =>
+  (await client.query("select 1 where to_regclass('migrations') is not null")).rows.length > 0;
+
+/** True if any step was ever applied to a PostgreSQL database; changes nothing. */
+export const isPostgresMigrated = async (url: string): Promise<boolean> => {
+  const client = await connectedClient(url);
+  try {
+    return await isThere(client);
+  } finally {
+    await client.end();
+  }
+};
+
+/**
+ * Does something while no other program does, with a lock that a transaction of its own keeps, as PgBouncer requires. Who
+ * waits asks again and again: a statement that waited would have a snapshot, which the making of an index waits for.
+ */
+export const alone = async <T>(url: string, work: () => Promise<T>): Promise<T> => {
+  const client = await connectedClient(url);
+  try {
+    for (;;) {
+      await client.query('begin; set local idle_in_transaction_session_timeout = 0');
+      const { rows } = await client.query<{ isFree: boolean }>(
+        `select pg_try_advisory_xact_lock(${migrationLock}) as "isFree"`,
+      );
+      if (rows[0]?.isFree === true) return await work();
+      await client.query('rollback');
+      await pause(pauseBetweenLooks);
+    }
+  } finally {
+    await client.end();
+  }
+};
+
+export const runTransaction: (client: pg.Client) => MigrationSession['transaction'] = (client) => (work) =>
+  patiently(isLocked, async () => {
+    // A change of a table waits for what uses it, and others wait behind it: it must not wait long.
+    await client.query("begin; set local lock_timeout = '2s'");
+    try {
+      await client.query(findExtension);
+      const result = await work(async (sql) => {
+        const { rows } = await client.query<Record<string, unknown>>(sql).catch((error: unknown) => {
+          throw explained(sql, error);
+        });
+        return rows;
+      });
+      await client.query('commit');
+      return result;
+    } catch (error) {
+      await client.query('rollback').catch(() => undefined);
+      throw error;
+    }
+  });
+
+/** The index is not usable where a program ended while it made it. */
+const makeIndex = async (client: pg.Client, { name, isUnique = false, on }: NewIndex): Promise<void> => {
+  const { rows } = await client.query(
+    `select 1 from pg_index where indexrelid = to_regclass('${name}') and not indisvalid`,
+  );
+  if (rows.length > 0) await client.query(`drop index concurrently if exists ${name}`);
+  await client.query(`create ${isUnique ? 'unique ' : ''}index concurrently if not exists ${name} on ${on}`);
+};
+
+const appliedTo = async (client: pg.Client): Promise<readonly AppliedStep[] | undefined> =>
+  (await isThere(client))
+    ? (await client.query<Record<string, unknown>>(readApplied)).rows.map(appliedStep)
+    : undefined;
+
+/** Brings a PostgreSQL database up to date; of several instances starting at once, one works and the others wait. */
+export const migratePostgres = async (url: string, options: MigrateOptions = {}): Promise<readonly string[]> => {
+  const client = await connectedClient(url);
+  const session: MigrationSession = {
+    engine: 'postgres',
+    applied: () => appliedTo(client),
+    exclusively: (work) => alone(url, work),
+    transaction: runTransaction(client),
+    makeIndex: (index) => patiently(isLocked, () => makeIndex(client, index)),
+  };
+  try {
+    const isUpgrade = await isThere(client);
+    const done = await bringUpToDate(session, options);
+    if (isUpgrade && done.length > 0) await analyzeTables(client);
+    return done;
+  } finally {
+    await client.end();
+  }
+};

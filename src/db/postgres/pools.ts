@@ -1,0 +1,137 @@
+// The connections to PostgreSQL: pools that share one choice of a server, and are dropped together when it fails.
+import pg from 'pg';
+import { serversOf } from '../../lib/network/postgres-address.ts';
+import { connectionTimeout, newServerChoice, requireWrites } from './client.ts';
+import { configOf, mayBePlain } from './config.ts';
+import { type ConnectionReuse, newConnectionReuse } from './connection-reuse.ts';
+import { streamOf } from './query.ts';
+
+/** Silence in ms of a connection after which the system probes it. */
+const keepAliveDelay = 10_000;
+
+export interface PoolOptions {
+  readonly max: number;
+  readonly lock: number;
+  readonly statement: number;
+  /** Timeout of an answer. */
+  readonly answer: number;
+  /** True if connections stay open while nothing uses them. */
+  readonly isKept?: boolean;
+}
+
+/** Timeouts that a connection gets as it is made; PgBouncer knows no such parameters. */
+export const startupTimeouts = (
+  isPooled: boolean,
+  { lock, statement }: Pick<PoolOptions, 'lock' | 'statement'>,
+): pg.ClientConfig =>
+  isPooled
+    ? {}
+    : {
+        lock_timeout: lock,
+        statement_timeout: statement,
+        // Locks of a connection that a network lost are free again as soon as a statement would have ended.
+        idle_in_transaction_session_timeout: statement,
+      };
+
+const poolConfig = (isPooled: boolean, options: PoolOptions): pg.PoolConfig => ({
+  max: options.max,
+  // Statements are sent without waiting for the answers to those before them.
+  pipeline: true,
+  connectionTimeoutMillis: connectionTimeout,
+  ...startupTimeouts(isPooled, options),
+  // A network that swallows everything breaks no connection: without these, a query would wait for ever.
+  query_timeout: options.answer,
+  ...(options.isKept && { idleTimeoutMillis: 0 }),
+  keepAlive: true,
+  keepAliveInitialDelayMillis: keepAliveDelay,
+});
+
+export interface Pools extends AsyncDisposable {
+  open(options: PoolOptions): pg.Pool;
+  /** Opens a pool whose connections are handed on without it. */
+  lines(options: PoolOptions): ConnectionReuse;
+  /** Number of servers. */
+  readonly servers: number;
+  /** Breaks every connection; the next ones may go to another server. */
+  drop(): void;
+}
+
+type ServerChoice = ReturnType<typeof newServerChoice>;
+
+/** The number of the server of each open connection. */
+type OpenClients = Map<pg.ClientBase, number>;
+
+/** Connections to the server that is chosen at their time. */
+const clientsOf = (choice: ServerChoice, open: OpenClients) =>
+  class Client extends pg.Client {
+    readonly server: number;
+    readonly url: string;
+
+    constructor(config: pg.ClientConfig) {
+      const { number, url } = choice.chosen();
+      super({ ...config, ...configOf(url) });
+      this.server = number;
+      this.url = url;
+      open.set(this, number);
+      this.on('error', () => undefined);
+      this.once('end', () => open.delete(this));
+    }
+
+    override connect(): Promise<this>;
+    override connect(callback: (error: Error) => void): void;
+    override connect(callback?: (error: Error) => void): unknown {
+      if (callback === undefined) return super.connect();
+      return super.connect((error: Error) => {
+        if (error && !mayBePlain(this.url, error)) choice.refuse(this.server);
+        callback(error);
+      });
+    }
+  };
+
+/** `isPooled`: the address is of PgBouncer. */
+export const newPools = (address: string, isPooled: boolean): Pools => {
+  const servers = serversOf(address);
+  const choice = newServerChoice(servers);
+  const pools: pg.Pool[] = [];
+  const lines: ConnectionReuse[] = [];
+  const clients: OpenClients = new Map();
+  const Client = clientsOf(choice, clients);
+  const drop = (): void => {
+    choice.refuse(choice.chosen().number);
+    for (const client of clients.keys()) streamOf(client).destroy();
+  };
+  const verify = async (client: pg.ClientBase): Promise<void> => {
+    if (!servers.needsWrites) return;
+    await requireWrites(client).catch((error: unknown) => {
+      choice.refuse(clients.get(client) ?? -1);
+      throw error;
+    });
+  };
+
+  const open = (options: PoolOptions): pg.Pool => {
+    // NOTE: the types know only of clients without options; the pool passes its own.
+    const own = Client as unknown as new () => pg.ClientBase;
+    const pool = new pg.Pool({ Client: own, ...poolConfig(isPooled, options), onConnect: verify });
+    // An idle connection that breaks is replaced at the next use, and one in use fails at its next query;
+    // unheard, the event would end the process.
+    pool.on('error', () => undefined);
+    pools.push(pool);
+    return pool;
+  };
+
+  return {
+    servers: servers.urls.length,
+    drop,
+    open,
+    lines: (options) => {
+      const own = newConnectionReuse(open(options), (client) => streamOf(client).writable);
+      lines.push(own);
+      return own;
+    },
+    [Symbol.asyncDispose]: async () => {
+      const ended = pools.map((pool) => pool.end());
+      for (const each of lines) each[Symbol.dispose]();
+      await Promise.all(ended);
+    },
+  };
+};

@@ -1,0 +1,68 @@
+// Transactions about the same thing wait in a queue of this process, not each on a connection of its own.
+import { newSemaphore, type Semaphore, type SemaphoreOptions } from '../../lib/concurrency/semaphore.ts';
+
+/** The transaction must give its connection back, wait in the queue of this key, and begin again. */
+export class MustQueue extends Error {
+  override readonly name = 'MustQueue';
+  readonly key: string;
+
+  constructor(key: string) {
+    super(`too many transactions about ${key} have a connection`);
+    this.key = key;
+  }
+}
+
+/** The places of one transaction, which it keeps while it is tried again. */
+export interface Queued extends Disposable {
+  /** Takes a place, or throws `MustQueue`. */
+  enter(key: string): void;
+  /** Waits for the place that `enter` was refused; throws `Busy`. */
+  wait(key: string): Promise<void>;
+}
+
+/** Lets so many transactions about one thing have a connection at once. */
+export const newQueues = (options: SemaphoreOptions): (() => Queued) => {
+  const queues = new Map<string, { readonly places: Semaphore; users: number }>();
+
+  const open = (key: string) => {
+    const queue = queues.get(key) ?? { places: newSemaphore(options), users: 0 };
+    queues.set(key, queue);
+    queue.users += 1;
+    return queue;
+  };
+  const close = (key: string): void => {
+    const queue = queues.get(key);
+    if (queue === undefined) return;
+    queue.users -= 1;
+    if (queue.users === 0) queues.delete(key);
+  };
+
+  return () => {
+    const own = new Map<string, Disposable>();
+    return {
+      enter: (key) => {
+        if (own.has(key)) return;
+        const place = open(key).places.takeFree();
+        if (place !== undefined) own.set(key, place);
+        else close(key);
+        if (place === undefined) throw new MustQueue(key);
+      },
+      wait: async (key) => {
+        const { places } = open(key);
+        try {
+          own.set(key, await places.take());
+        } catch (error) {
+          close(key);
+          throw error;
+        }
+      },
+      [Symbol.dispose]: () => {
+        for (const [key, place] of own) {
+          place[Symbol.dispose]();
+          close(key);
+        }
+        own.clear();
+      },
+    };
+  };
+};

@@ -1,0 +1,44 @@
+// A program that is still running when its database is brought two schema versions further.
+import assert from 'node:assert/strict';
+import { sql } from 'kysely';
+import { documentOf } from '../../../test/support/documents.ts';
+import { onEachEngine } from '../../../test/support/world.ts';
+import { schemaVersion } from './migrations/index.ts';
+
+onEachEngine(
+  'A program that the schema has left behind is not ready, takes no changes, and still answers reads',
+  async (world) => {
+    const home = await world.home();
+    const own = schemaVersion();
+    const path = `/organizations/${home.name}`;
+    const rename = (email: string) => home.client.patch(path, documentOf('organizations', { email }));
+    const apply = (name: string, oldest: number | null) =>
+      world.context.database.transaction((tx) =>
+        tx.run((db) => ({
+          compile: () =>
+            sql`insert into migrations (name, digest, version, oldest) values (${name}, '', ${own + 2}, ${oldest})`.compile(
+              db,
+            ),
+        })),
+      );
+
+    await apply('one-ahead', own);
+    const [before, kept] = [await world.anonymous.get('//readyz'), await rename('one@example.com')];
+    await apply('two-ahead', own + 1);
+    const after = await world.anonymous.get('//readyz');
+    const refused = await rename('two@example.com');
+    const read = await home.client.get(path);
+    const alive = await world.anonymous.get('//healthz');
+
+    assert.deepEqual([before.status, kept.status], [200, 200]);
+    assert.equal(after.status, 503);
+    assert.match(
+      JSON.stringify(after.body),
+      new RegExp(
+        `the schema was upgraded and needs a program of schema version ${own + 1} or later, and this one has ${own}`,
+      ),
+    );
+    assert.deepEqual([refused.status, typeof refused.headers.get('retry-after')], [503, 'string']);
+    assert.deepEqual([read.status, read.body.data.attributes.email, alive.status], [200, 'one@example.com', 200]);
+  },
+);

@@ -1,0 +1,62 @@
+// Translation of what SQLite throws into the service's own errors.
+import { ConstraintViolation } from '../../lib/errors/constraint-violation.ts';
+import { Damaged, ReadOnly, Unavailable } from '../../lib/errors/unavailable.ts';
+import { diskFull } from '../disk.ts';
+
+/** SQLite's primary result codes for what may pass: busy, locked, input/output, cannot open. */
+const transientCodes = new Set([5, 6, 10, 14]);
+const [readOnlyCode, fullCode] = [8, 13];
+/** Its extended codes for a disk that fails to write: write, sync, sync of the folder, truncate. */
+const writingCodes = new Set([778, 1034, 1290, 1546]);
+/** Its codes for a file that contradicts itself: corrupt, not a database. */
+const damageCodes = new Set([11, 26]);
+const constraintCode = 19;
+const busyCode = 5;
+
+// SQLite names a broken unique rule by its columns only; PostgreSQL's default name is built from the same.
+const constraintName = (message: string): string => {
+  const columns = /constraint failed: (.+)$/.exec(message)?.[1]?.split(', ') ?? [];
+  const table = columns[0]?.split('.')[0] ?? 'unknown';
+  return [table, ...columns.map((column) => column.split('.')[1]), 'key'].join('_');
+};
+
+/** Reason why the disk took no change, if an extended code says that. */
+const refusalOf = (code: number): string | undefined => {
+  if ((code & 0xff) === fullCode) return diskFull;
+  return (code & 0xff) === readOnlyCode || writingCodes.has(code) ? 'the disk takes no changes' : undefined;
+};
+
+/** The errors of one database. */
+export interface Errors {
+  readonly translated: (error: unknown) => unknown;
+  readonly translating: <T>(work: () => T) => T;
+  /** Message of the first error that reported a damaged file. */
+  readonly damage: () => string | undefined;
+}
+
+export const errorsOfOneDatabase = (): Errors => {
+  let damage: string | undefined;
+  const translated = (error: unknown): unknown => {
+    if (!(error instanceof Error) || !('errcode' in error)) return error;
+    const code = Number(error.errcode) & 0xff;
+    const refusal = refusalOf(Number(error.errcode));
+    if (refusal !== undefined) return new ReadOnly(refusal, { cause: error });
+    if (code === constraintCode) return new ConstraintViolation(constraintName(error.message), error);
+    if (transientCodes.has(code)) return new Unavailable(error.message, { cause: error });
+    if (!damageCodes.has(code)) return error;
+    damage ??= error.message;
+    return new Damaged(error.message, { cause: error });
+  };
+  const translating = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      throw translated(error);
+    }
+  };
+  return { translated, translating, damage: () => damage };
+};
+
+/** True if another process is in the middle of a change. */
+export const isBusy = (error: unknown): boolean =>
+  error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === busyCode;

@@ -1,0 +1,105 @@
+// A file of records, as lines of JSON: what it is, the records, and at the end how many there are and the SHA-256 of every
+// byte before. It is on the disk whole, or not there.
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { open, rename } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { DamagedFile } from '../../lib/errors/archive-errors.ts';
+
+export interface RecordFile {
+  readonly records: number;
+  readonly sha256: string;
+}
+
+const chunkLength = 65_536;
+const lineFeed = 0x0a;
+/** The longest line: a record has a few texts that are bounded themselves. */
+const maxLine = 64 * 1_024 * 1_024;
+
+const line = (value: unknown): string => `${JSON.stringify(value)}\n`;
+
+async function* contentOf(header: object, batches: AsyncIterable<readonly object[]>): AsyncGenerator<Buffer> {
+  const digest = createHash('sha256');
+  let [text, records] = [line(header), 0];
+  const hashed = (): Buffer => {
+    const bytes = Buffer.from(text);
+    digest.update(bytes);
+    text = '';
+    return bytes;
+  };
+  for await (const batch of batches) {
+    for (const record of batch) text += line(record);
+    records += batch.length;
+    if (text.length >= chunkLength) yield hashed();
+  }
+  yield hashed();
+  yield Buffer.from(line({ records, sha256: digest.digest('hex') }));
+}
+
+/** Writes a file that its owner alone may read. A part of one that a crash left is written again. */
+export async function writeRecordFile(
+  path: string,
+  header: object,
+  batches: AsyncIterable<readonly object[]>,
+): Promise<void> {
+  const draft = `${path}.partial`;
+  await pipeline(contentOf(header, batches), createWriteStream(draft, { mode: 0o600, flags: 'w', flush: true }));
+  await rename(draft, path);
+  if (process.platform === 'win32') return;
+  await using folder = await open(dirname(path));
+  await folder.sync();
+}
+
+/** The lines of a file with their line feeds. */
+async function* linesOf(path: string): AsyncGenerator<Buffer> {
+  let rest = Buffer.alloc(0);
+  for await (const chunk of createReadStream(path)) {
+    let start = 0;
+    for (let end = chunk.indexOf(lineFeed); end >= 0; end = chunk.indexOf(lineFeed, start)) {
+      yield Buffer.concat([rest, chunk.subarray(start, end + 1)]);
+      rest = Buffer.alloc(0);
+      start = end + 1;
+    }
+    rest = Buffer.concat([rest, chunk.subarray(start)]);
+    if (rest.length > maxLine) break;
+  }
+  if (rest.length > 0) throw new DamagedFile('The file ends in the middle of a line.');
+}
+
+const parsed = (bytes: Buffer): unknown => {
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    throw new DamagedFile('A line of the file is no JSON.');
+  }
+};
+
+/**
+ * Reads a file to its end, record by record; `take` gets the header and then each record. Throws `DamagedFile` where the file is
+ * not what was written: what `take` was given must not be relied upon before.
+ */
+export async function readRecordFile(
+  path: string,
+  take: { readonly header: (value: unknown) => void; readonly record: (value: unknown) => void },
+): Promise<RecordFile> {
+  const digest = createHash('sha256');
+  let count = 0;
+  let last: Buffer | undefined;
+  const accept = (bytes: Buffer): void => {
+    digest.update(bytes);
+    const value = parsed(bytes);
+    count += 1;
+    if (count > 1) take.record(value);
+    else take.header(value);
+  };
+  for await (const bytes of linesOf(path)) {
+    if (last !== undefined) accept(last);
+    last = bytes;
+  }
+  const sha256 = digest.digest('hex');
+  const trailer = last && parsed(last);
+  const isWhole = count > 0 && JSON.stringify(trailer) === JSON.stringify({ records: count - 1, sha256 });
+  if (!isWhole) throw new DamagedFile('The file was changed, or its end is missing: its checksum is another one.');
+  return { records: count - 1, sha256 };
+}

@@ -1,0 +1,170 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
+import { memoize, memoizeByArguments } from '../lib/functions/memoize.ts';
+import { keyIdLabel } from './former-name.ts';
+
+const keyBytes = 32;
+
+/** A key that seals secrets at rest, and the identifier that the database stores. */
+export interface EncryptionKey {
+  readonly id: string;
+  readonly bytes: Buffer;
+}
+
+/** A new key as text: 32 random bytes in base64. */
+export const newEncryptionKeyText = (): string => randomBytes(keyBytes).toString('base64');
+
+/** Parses a key (32 bytes in base64 or hexadecimal); undefined for any other text. */
+export const readEncryptionKey = (text: string): EncryptionKey | undefined => {
+  const trimmed = text.trim();
+  const bytes = Buffer.from(trimmed, /^[0-9a-f]{64}$/i.test(trimmed) ? 'hex' : 'base64');
+  if (bytes.length !== keyBytes) return undefined;
+  const id = createHash('sha256').update(keyIdLabel).update(bytes).digest('hex').slice(0, 16);
+  return { id, bytes };
+};
+
+/** Parses keys separated by commas or line breaks; undefined when any is invalid. */
+export const readEncryptionKeys = (text: string): readonly EncryptionKey[] | undefined => {
+  const parts = text.split(/[\s,]+/).filter((part) => part !== '');
+  const keys = parts.flatMap((part) => readEncryptionKey(part) ?? []);
+  return keys.length > 0 && keys.length === parts.length ? keys : undefined;
+};
+
+/** All columns with sealed texts. A secret in any other column does not compile, since a key rotation would miss it. */
+export type SealedColumn =
+  | 'users.two_factor_secret'
+  | 'policy_set_parameters.sealed_value'
+  | 'policy_evaluation_chunks.sealed'
+  | 'policy_input_chunks.sealed'
+  | 'policy_run_tasks.sealed_hmac_key'
+  | 'policy_run_task_calls.sealed'
+  | 'users.two_factor_phone'
+  | 'instance.value'
+  | 'oidc_keys.private_key'
+  | 'settings.document'
+  | 'outbox.message';
+
+type PlaceIn<Column> = Column extends `${infer Table}.${infer Name}`
+  ? { readonly table: Table; readonly column: Name; readonly id: string }
+  : never;
+
+/** The place of a secret, which is authenticated with it. A secret that the database does not have has no table. */
+export type SecretPlace = PlaceIn<SealedColumn> | { readonly table: ''; readonly column: ''; readonly id: string };
+
+/** A column with one sealed text in each row. */
+export interface SealedRows {
+  readonly placeOf: (id: string) => SecretPlace;
+  /** The column that identifies a row. */
+  readonly key: string;
+  /** The only sealed row; every row with a text by default. */
+  readonly only?: string;
+}
+
+/** The sealed columns that a key rotation goes through. The secrets of settings are inside documents. */
+export type SealedColumns = Readonly<Record<Exclude<SealedColumn, 'settings.document'>, SealedRows>>;
+
+/** Purpose of a signature: each has a key of its own. */
+export type SignedPurpose = 'object link' | 'cursor';
+
+/** Seals texts for storage and opens sealed texts; signs texts that come back from outside. */
+export interface Vault {
+  seal(place: SecretPlace, text: string): string;
+  /** Throws when the sealed text was changed or moved to another place, or when its key is missing. */
+  open(place: SecretPlace, sealed: string): string;
+  /** The signature of a text, `<key id>.<HMAC-SHA-256 in base64url>`: always the same until the key is rotated. */
+  sign(purpose: SignedPurpose, text: string): string;
+  /** True if a text was signed for this purpose, with any key at hand. */
+  isSigned(purpose: SignedPurpose, text: string, signature: string): boolean;
+  /** Seals and signs with this key from now on. Throws when the key is missing. */
+  sealWith(keyId: string): void;
+}
+
+const algorithm = 'aes-256-gcm';
+const nonceBytes = 12;
+const tagBytes = 16;
+const form = 'v1';
+
+const placeBytes = ({ table, column, id }: SecretPlace): Buffer => Buffer.from(JSON.stringify([table, column, id]));
+
+const sealedWith = ({ id, bytes }: EncryptionKey, place: SecretPlace, text: string): string => {
+  const nonce = randomBytes(nonceBytes);
+  const cipher = createCipheriv(algorithm, bytes, nonce).setAAD(placeBytes(place));
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return [form, id, Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')].join('.');
+};
+
+const openedWith = ({ bytes }: EncryptionKey, place: SecretPlace, payload: string): string => {
+  const all = Buffer.from(payload, 'base64url');
+  const decipher = createDecipheriv(algorithm, bytes, all.subarray(0, nonceBytes), { authTagLength: tagBytes })
+    .setAAD(placeBytes(place))
+    .setAuthTag(all.subarray(nonceBytes, nonceBytes + tagBytes));
+  return decipher.update(all.subarray(nonceBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8');
+};
+
+const signingKeysOf = memoize(({ bytes }: EncryptionKey) =>
+  // To sign with bytes takes seven times as long as with a key.
+  memoizeByArguments((purpose: string) =>
+    createSecretKey(Buffer.from(hkdfSync('sha256', bytes, '', `tipstaff ${purpose}`, keyBytes))),
+  ),
+);
+
+const signatureOf = (key: EncryptionKey, purpose: SignedPurpose, text: string): string =>
+  `${key.id}.${createHmac('sha256', signingKeysOf(key)(purpose)).update(text).digest('base64url')}`;
+
+const areEqual = (one: string, other: string): boolean => {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)];
+  return left.length === right.length && timingSafeEqual(left, right);
+};
+
+const sealedForm = /^v1\.[0-9a-f]{16}\.[A-Za-z0-9_-]{38,}$/;
+
+/** True if a text has the form of a sealed text. */
+export const isSealed = (text: string): boolean => sealedForm.test(text);
+
+/** The identifier of the key that a text is sealed with. */
+export const sealingKeyOf = (sealed: string): string | undefined => sealed.split('.')[1];
+
+/**
+ * Seals with one key and opens with any of them. The form is `v1.<key id>.<nonce, tag and ciphertext in base64url>`:
+ * AES-256-GCM that authenticates the place. `read` runs again for an unknown key.
+ */
+export const vaultOf = (keyId: string, read: () => readonly EncryptionKey[]): Vault => {
+  const known = new Map<string, EncryptionKey>();
+  const learn = (): void => {
+    for (const key of read()) known.set(key.id, key);
+  };
+  const findKey = (id: string | undefined): EncryptionKey | undefined => {
+    if (id !== undefined && !known.has(id)) learn();
+    return known.get(id ?? '');
+  };
+  const keyFor = (id: string | undefined): EncryptionKey => {
+    const key = findKey(id);
+    if (key === undefined) throw new Error(`The encryption key ${id} is not at hand.`);
+    return key;
+  };
+  let sealing = keyFor(keyId);
+  return {
+    seal: (place, text) => sealedWith(sealing, place, text),
+    open: (place, text) => {
+      const [itsForm, id, payload = ''] = text.split('.');
+      if (itsForm !== form) throw new Error(`What is stored in ${place.table} is not sealed.`);
+      return openedWith(keyFor(id), place, payload);
+    },
+    sign: (purpose, text) => signatureOf(sealing, purpose, text),
+    isSigned: (purpose, text, signature) => {
+      const key = findKey(signature.split('.')[0]);
+      return key !== undefined && areEqual(signatureOf(key, purpose, text), signature);
+    },
+    sealWith: (id) => {
+      sealing = keyFor(id);
+    },
+  };
+};

@@ -1,0 +1,23 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Unavailable } from '../errors/unavailable.ts';
+
+/**
+ * Result of work; undefined where it takes longer than so many milliseconds: its signal ends it then, and its failure is
+ * ignored.
+ */
+export async function within<Result>(
+  milliseconds: number,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result | undefined> {
+  const late = new AbortController();
+  const ending = new AbortController();
+  const over = wait(milliseconds, undefined, { ref: false, signal: ending.signal }).then(
+    () => void late.abort(new Unavailable('the time for it is over')),
+    () => undefined,
+  );
+  try {
+    return await Promise.race([work(late.signal), over]);
+  } finally {
+    ending.abort();
+  }
+}

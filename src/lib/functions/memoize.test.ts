@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { memoizeFor } from './memoize.ts';
+
+test('A value is made again when it is old, for another key, and after a failure', async () => {
+  const [one, other] = [{}, {}];
+  let made = 0;
+  const make = async () => {
+    made += 1;
+    if (made === 1) throw new Error('not yet');
+    return made;
+  };
+  const [lasting, fleeting] = [memoizeFor(60_000, make), memoizeFor(0, make)];
+
+  await assert.rejects(lasting(one), /not yet/);
+
+  assert.deepEqual([await lasting(one), await lasting(one), await lasting(other)], [2, 2, 3]);
+  assert.deepEqual([await fleeting(one), await fleeting(one)], [4, 5]);
+});

@@ -1,0 +1,40 @@
+/** Calls a function once for each key object and keeps the result as long as the key lives. */
+export const memoize = <Key extends object, Value>(make: (key: Key) => Value): ((key: Key) => Value) => {
+  const cache = new WeakMap<Key, Value>();
+  return (key) => {
+    const cached = cache.get(key);
+    if (cached !== undefined) return cached;
+    const value = make(key);
+    cache.set(key, value);
+    return value;
+  };
+};
+
+/** Calls a function once for each combination of arguments, such as the filters that decide the SQL of a list. */
+export const memoizeByArguments = <Arguments extends readonly (boolean | string)[], Value>(
+  make: (...values: Arguments) => Value,
+): ((...values: Arguments) => Value) => {
+  const cache = new Map<string, Value>();
+  return (...values) => {
+    const key = values.join(' ');
+    const value = cache.get(key) ?? make(...values);
+    cache.set(key, value);
+    return value;
+  };
+};
+
+/** Makes a value once for each key object, and again when it is so many milliseconds old. A failure is not kept. */
+export const memoizeFor = <Key extends object, Value>(
+  milliseconds: number,
+  make: (key: Key) => Promise<Value>,
+): ((key: Key) => Promise<Value>) => {
+  const cache = new WeakMap<Key, { readonly at: number; readonly value: Promise<Value> }>();
+  return (key) => {
+    const cached = cache.get(key);
+    if (cached !== undefined && performance.now() - cached.at < milliseconds) return cached.value;
+    const value = make(key);
+    cache.set(key, { at: performance.now(), value });
+    value.catch(() => cache.delete(key));
+    return value;
+  };
+};

@@ -1,0 +1,20 @@
+import { randomBytes } from 'node:crypto';
+
+/** Digits and letters without those that look alike. */
+export const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+const base62 = `0Il${base58}O`;
+
+/** Draws `length` characters of `alphabet` (at most 64 characters), each equally likely. */
+export const drawText = (alphabet: string, length: number, bytes: (count: number) => Uint8Array): string => {
+  const drawn: string[] = [];
+  while (drawn.length < length) {
+    for (const byte of bytes(length * 2)) {
+      const character = alphabet[byte & 63];
+      if (character !== undefined && drawn.length < length) drawn.push(character);
+    }
+  }
+  return drawn.join('');
+};
+
+/** `length` random base-62 characters. */
+export const randomText = (length: number): string => drawText(base62, length, randomBytes);

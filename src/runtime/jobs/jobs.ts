@@ -1,0 +1,160 @@
+// Recurring jobs: of several instances on one database, one at a time runs each job.
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Database } from '../../db/database.ts';
+import type { Signal } from '../../lib/concurrency/signal.ts';
+import { Unavailable } from '../../lib/errors/unavailable.ts';
+import { randomText } from '../../lib/text/random-text.ts';
+import type { ClockWatch } from '../state/clock-watch.ts';
+import type { JobStatuses } from './job-status.ts';
+import { type Lease, LeaseLost, takeLease } from './leases.ts';
+
+/** Input of a job at each turn. */
+export interface Turn {
+  /**
+   * A transaction for everything that the job writes. Throws `LeaseLost`, with nothing written, when another instance
+   * has taken the job over; each transaction that succeeds extends the lease.
+   */
+  readonly transaction: Lease['transaction'];
+  /** Aborted when the service stops: the job then stops after its current batch. */
+  readonly signal: AbortSignal;
+}
+
+/** A job. After a failure it runs again at its next turn, so partial work must be harmless. */
+export interface Job {
+  readonly name: string;
+  /** The pause between turns. */
+  readonly intervalMilliseconds: number;
+  /** A cheap check for work, so that an idle service writes nothing. */
+  readonly isDue?: () => Promise<boolean>;
+  /** True if it deletes or renews by the time of day: it waits while the clock cannot be right. */
+  readonly needsClock?: true;
+  /** Ends the pause early. */
+  readonly wakeUp?: Signal;
+  readonly run: (turn: Turn) => Promise<void>;
+}
+
+/** Parts of the service that jobs need. */
+export interface JobParts {
+  readonly database: Database;
+  /** Absent where no job needs the clock. */
+  readonly clockWatch?: Pick<ClockWatch, 'doubt'>;
+  /** Results of turns, for the administrators of the site. */
+  readonly jobStatuses?: Pick<JobStatuses, 'ran' | 'failed' | 'rests'>;
+  readonly log: {
+    info(details: object, message: string): void;
+    error(details: object, message: string): void;
+  };
+}
+
+/** The shortest lease, in milliseconds: another instance takes a job over at the earliest after that time. */
+const minLease = 10_000;
+/** The longest pause before the first turn, so that frequent restarts do not starve a job. */
+const maxInitialDelay = 1_000;
+
+/** True if there is work, and the clock can be relied upon where the job needs it. */
+const isDue = async ({ clockWatch }: JobParts, { isDue: hasWork, needsClock }: Job): Promise<boolean> => {
+  if (needsClock && clockWatch?.doubt() !== undefined) return false;
+  return hasWork === undefined || (await hasWork());
+};
+
+/** Runs jobs under one owner name, and keeps their leases between turns. */
+const jobTaker = (parts: JobParts) => {
+  const owner = randomText(22);
+  const leases = new Map<string, Lease>();
+
+  const leaseFor = async ({ name, intervalMilliseconds }: Job): Promise<Lease | undefined> => {
+    const existing = leases.get(name);
+    if (existing?.isLive()) return existing;
+    leases.delete(name);
+    const milliseconds = Math.max(minLease, 2 * intervalMilliseconds);
+    const taken = await takeLease(parts, { name, owner, milliseconds });
+    if (taken !== undefined) leases.set(name, taken);
+    return taken;
+  };
+
+  return {
+    /** Runs the job if it is due and no other instance has its lease. Gives whether it ran. */
+    takeTurn: async (job: Job, signal: AbortSignal): Promise<boolean> => {
+      if (!(await isDue(parts, job))) return false;
+      const lease = await leaseFor(job);
+      if (lease === undefined) return false;
+      try {
+        await job.run({ transaction: lease.transaction, signal });
+        return true;
+      } catch (error) {
+        if (error instanceof LeaseLost) leases.delete(job.name);
+        throw error;
+      }
+    },
+    release: async (): Promise<void> => {
+      const existing = [...leases.values()].filter((lease) => lease.isLive());
+      leases.clear();
+      await Promise.all(existing.map((lease) => lease.release()));
+    },
+  };
+};
+
+/** Runs one job now, unless another instance has its lease or there is no work. Gives whether it ran. */
+export const runOnce = async (parts: JobParts, job: Job): Promise<boolean> => {
+  const taker = jobTaker(parts);
+  try {
+    return await taker.takeTurn(job, new AbortController().signal);
+  } finally {
+    await taker.release();
+  }
+};
+
+const reportFailure = ({ log, jobStatuses }: JobParts, job: Job, error: unknown): void => {
+  const { name } = job;
+  if (error instanceof LeaseLost) {
+    log.info({ job: name }, 'another instance has taken a job over');
+    return;
+  }
+  log.error({ job: name, error }, 'a job failed; its next turn tries again');
+  jobStatuses?.failed(job, error);
+};
+
+/** Starts jobs; disposing stops each after its current batch. They do not keep the process alive. */
+export const startJobs = (parts: JobParts, jobs: readonly Job[]): AsyncDisposable => {
+  const taker = jobTaker(parts);
+  const ending = new AbortController();
+  const { signal } = ending;
+
+  /** Waits until the time is over or the job's signal wakes it; returns false at once when the service ends. */
+  const waitForTurn = async ({ wakeUp }: Job, milliseconds: number): Promise<boolean> => {
+    if (signal.aborted) return false;
+    const waiting = new AbortController();
+    const wake = () => waiting.abort();
+    signal.addEventListener('abort', wake);
+    const unsubscribe = wakeUp?.subscribe(wake);
+    await wait(milliseconds, undefined, { ref: false, signal: waiting.signal }).catch(() => undefined);
+    unsubscribe?.();
+    signal.removeEventListener('abort', wake);
+    return !signal.aborted;
+  };
+  const turn = (job: Job): Promise<void> =>
+    taker.takeTurn(job, signal).then(
+      (hasRun) => {
+        if (hasRun) parts.jobStatuses?.ran(job);
+      },
+      (error: unknown) => reportFailure(parts, job, error),
+    );
+  const nextTurn = async (job: Job): Promise<void> => {
+    let rest = Math.min(job.intervalMilliseconds, maxInitialDelay);
+    parts.jobStatuses?.rests(job, rest);
+    while (await waitForTurn(job, rest)) {
+      await turn(job);
+      rest = job.intervalMilliseconds;
+      parts.jobStatuses?.rests(job, rest);
+    }
+  };
+
+  const going = jobs.map(nextTurn);
+  return {
+    [Symbol.asyncDispose]: async () => {
+      ending.abort(new Unavailable('the service stops'));
+      await Promise.all(going);
+      await taker.release().catch((error: unknown) => parts.log.error({ error }, 'the jobs were not handed on'));
+    },
+  };
+};

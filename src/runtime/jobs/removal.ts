@@ -1,0 +1,187 @@
+// Deletes rows and everything that hangs on them, in portions: what hangs goes first, so that no statement deletes or
+// changes more rows than its portion, however many there are. What is left says where to go on.
+import { setTimeout as wait } from 'node:timers/promises';
+import { type RawBuilder, sql } from 'kysely';
+import type { Database, Engine, Reader, Transaction } from '../../db/database.ts';
+import { type Query, type QueryBuilder, query } from '../../db/query.ts';
+import { type Reference, readReferences } from '../../db/schema/references.ts';
+import { memoizeByArguments } from '../../lib/functions/memoize.ts';
+
+/** The columns by which other rows name a row, and their values. */
+export type RowKey = Readonly<Record<string, unknown>>;
+
+export interface RemovalParts {
+  readonly database: Database;
+  /** Runs one portion, which says how many rows it took, in a transaction. */
+  readonly portion: (work: (tx: Transaction) => Promise<number>) => Promise<number>;
+  /** Once aborted, the removal ends with an error before its next portion. */
+  readonly signal: AbortSignal;
+}
+
+/** Target time in ms of a portion: as long it may keep other changes waiting, and SQLite's thread. */
+const targetTime = 8;
+const [firstSize, maxSize] = [8, 500];
+/** Minimum rows of a portion: where the database is another process, or a cluster, a smaller one takes about as long. */
+const minSizes: Readonly<Record<Engine, number>> = { sqlite: 1, postgres: 32 };
+
+/** Deletes what hangs on rows of a table, but not the rows. */
+export type RemoveUnder = (table: string, keys: readonly RowKey[]) => Promise<void>;
+
+export async function openRemoval(parts: RemovalParts): Promise<RemoveUnder> {
+  const { database } = parts;
+  const references = Map.groupBy(await readReferences(database), ({ parent }) => parent);
+  const portions = portionsWith(parts);
+
+  const removeUnder: RemoveUnder = async (table, keys) => {
+    for (const reference of references.get(table) ?? []) {
+      const list = JSON.stringify(keys);
+      if (reference.isCleared) await emptied(reference, list, clearing(reference));
+      else if (references.has(reference.table)) await removeFamilies(reference, list);
+      else await emptied(reference, list, deletion(reference));
+    }
+  };
+  /** Works until no row names one of the keys. */
+  const emptied = async (reference: Reference, list: string, statement: Statement): Promise<void> => {
+    const any = namingRows(reference, reference.columns);
+    while ((await byIndex(database, (reader) => reader.first(any, { list, limit: 1 }))) !== undefined) {
+      await portions.take(reference.table, (tx, size) => tx.run(statement(list, size)));
+    }
+  };
+  /** Deletes rows on which others hang. */
+  const removeFamilies = async (reference: Reference, list: string): Promise<void> => {
+    const { table } = reference;
+    const key = references.get(table)?.[0]?.parentColumns ?? [];
+    const next = namingRows(reference, key);
+    const own = deletion({ ...reference, columns: key, parent: table, parentColumns: key });
+    for (;;) {
+      const limit = portions.sizeOf(table);
+      const rows = await byIndex(database, (reader) => reader.rows(next, { list, limit }));
+      if (rows.length === 0) return;
+      await removeUnder(table, rows);
+      await portions.take(table, (tx) => tx.run(own(JSON.stringify(rows), rows.length)));
+    }
+  };
+  return removeUnder;
+}
+
+/**
+ * Reads what names some keys. Where PostgreSQL has no statistics of a table, such as after a large import, it takes each
+ * key for one in two hundred rows, and would look for the first of them through the whole table.
+ */
+const byIndex = <T>(database: Database, read: (reader: Reader) => Promise<T>): Promise<T> =>
+  database.engine === 'sqlite'
+    ? read(database)
+    : database.transaction(async (tx) => {
+        await useIndexes(tx);
+        return read(tx);
+      });
+
+const useIndexes = async (tx: Transaction): Promise<void> => {
+  if (tx.engine === 'postgres') await tx.rows(withoutScans, {});
+};
+
+const withoutScans = query()((db) => ({
+  compile: () => sql`select set_config('enable_seqscan', 'off', true)`.compile(db),
+}));
+
+/** Portions that take about the same time, whatever rows they are made of. After each, others get as much time. */
+function portionsWith({ database, portion, signal }: RemovalParts) {
+  const sizes = new Map<string, number>();
+  const minSize = minSizes[database.engine];
+  const sizeOf = (table: string): number => sizes.get(table) ?? Math.max(firstSize, minSize);
+  return {
+    sizeOf,
+    take: async (table: string, work: (tx: Transaction, size: number) => Promise<number>): Promise<void> => {
+      signal.throwIfAborted();
+      const size = sizeOf(table);
+      const start = performance.now();
+      await portion(async (tx) => {
+        await useIndexes(tx);
+        return work(tx, size);
+      });
+      const taken = performance.now() - start;
+      if (taken > 2 * targetTime) sizes.set(table, Math.max(minSize, Math.floor(size / 2)));
+      if (taken < targetTime) sizes.set(table, Math.min(maxSize, size * 2));
+      await wait(taken, undefined, { ref: false });
+    },
+  };
+}
+
+type Statement = (list: string, size: number) => QueryBuilder;
+
+/** Columns of the first rows that name one of the keys in a JSON array. */
+const namingRows = (
+  reference: Reference,
+  columns: readonly string[],
+): Query<{ readonly list: string; readonly limit: number }, RowKey> =>
+  namingRowsOf(JSON.stringify(reference), columns.join(' '));
+
+const namingRowsOf = memoizeByArguments((text: string, columns: string) => {
+  const reference: Reference = JSON.parse(text);
+  return query<{ list: string; limit: number }>()((db, { list, limit }, engine) => ({
+    compile: () =>
+      firstNaming<RowKey>(engine, reference, { list, limit: sql`${limit}`, columns: columns.split(' ') }).compile(db),
+  }));
+});
+
+const deletion =
+  (reference: Reference): Statement =>
+  (list, size) =>
+  (db, engine) => ({
+    compile: () =>
+      sql`delete from ${sql.table(reference.table)} where ${isAmongFirst(engine, reference, { list, size })}`.compile(
+        db,
+      ),
+  });
+
+const clearing =
+  (reference: Reference): Statement =>
+  (list, size) =>
+  (db, engine) => {
+    const cleared = reference.columns.map((column) => sql`${sql.ref(column)} = null`);
+    return {
+      compile: () =>
+        sql`update ${sql.table(reference.table)} set ${sql.join(cleared)}
+          where ${isAmongFirst(engine, reference, { list, size })}`.compile(db),
+    };
+  };
+
+/**
+ * By the place of the rows, which no statistics can make slow: PostgreSQL looks for rows by their key once for each row of
+ * the table where it takes the table for empty. By their key where a table is on several servers, since there the place of
+ * a row differs from copy to copy.
+ */
+const isAmongFirst = (engine: Engine, reference: Reference, { list, size }: { list: string; size: number }) => {
+  const first = (columns: readonly string[]) => firstNaming(engine, reference, { list, limit: sql.lit(size), columns });
+  if (engine === 'sqlite') return sql`rowid in (${first(['rowid'])})`;
+  if (!reference.isOnCluster || reference.key.length === 0) return sql`ctid = any (array(${first(['ctid'])}))`;
+  const key = reference.key.map((column) => sql.ref(column));
+  return sql`(${sql.join(key)}) in (${first(reference.key)})`;
+};
+
+/** The first rows that name one of the keys. Those of each key are looked up by an index, one key after the other. */
+const firstNaming = <Row>(
+  engine: Engine,
+  { table, columns: naming, parent, parentColumns, isOnCluster }: Reference,
+  {
+    list,
+    limit,
+    columns,
+  }: { readonly list: string; readonly limit: RawBuilder<unknown>; readonly columns: readonly string[] },
+): RawBuilder<Row> => {
+  const shown = sql.join(columns.map((column) => sql.ref(`found.${column}`)));
+  const equal = (keyOf: (column: string) => RawBuilder<unknown>) =>
+    sql.join(
+      naming.map((column, index) => sql`${sql.ref(`found.${column}`)} = ${keyOf(parentColumns[index] ?? '')}`),
+      sql` and `,
+    );
+  if (engine === 'sqlite') {
+    return sql`select ${shown} from json_each(${list}) as key cross join ${sql.table(table)} as found
+      where ${equal((column) => sql`key.value ->> ${sql.lit(column)}`)} limit ${limit}`;
+  }
+  const keys = sql`jsonb_populate_recordset(null::${sql.table(parent)}, ${list}::jsonb) as key`;
+  return sql`select ${shown} from ${keys} cross join lateral (
+      select ${shown} from ${sql.table(table)} as found
+      where ${equal((column) => sql.ref(`key.${column}`))} ${isOnCluster ? sql`` : sql`limit ${limit}`}) as found
+    limit ${limit}`;
+};

@@ -1,0 +1,61 @@
+// Guesses at secrets: passwords, one-time codes and the like, limited in number and counted in the database.
+import { type ApiError, tooManyRequests } from '../../jsonapi/errors.ts';
+import type { Limiter } from '../../lib/concurrency/limiter.ts';
+import { Unavailable } from '../../lib/errors/unavailable.ts';
+import { attemptDelay, attemptSucceeded, beginAttempt, type FailureLimit, type FailureParts } from './failure-limit.ts';
+
+/** Parts of the service that counting attempts needs. */
+export interface AttemptParts extends FailureParts {
+  /** Refuses further attempts before any is counted, since counting is a write. */
+  readonly attemptLimiter: Limiter;
+}
+
+/** Maximum number of attempts that this process verifies at once. */
+export const maxAttempts = 100;
+
+/**
+ * Verifies a secret that may be guessed wrong only so often: 429 when a limit is exhausted. A `verify` that
+ * gives undefined or false, or throws, counts as a failure; one that throws `Unavailable` does not. Throws
+ * `Unavailable` where too many attempts are under way.
+ */
+export function attempt<Result>(
+  parts: AttemptParts,
+  limits: readonly FailureLimit[],
+  verify: () => Promise<Result>,
+): Promise<Result> {
+  return parts.attemptLimiter(() => counted(parts, limits, verify));
+}
+
+/** 429 where a limit is reached; counts nothing. For work that comes before the attempt itself. */
+export async function requireAttempts(parts: AttemptParts, limits: readonly FailureLimit[]): Promise<void> {
+  const delay = await attemptDelay(parts, limits);
+  if (delay > 0) throw tooManyAttempts(delay);
+}
+
+/** The key of a limit. JSON keeps the parts apart, so that no user input equals the key of another limit. */
+export function keyOf(...parts: readonly string[]): string {
+  return JSON.stringify(parts);
+}
+
+const counted = async <Result>(
+  parts: AttemptParts,
+  limits: readonly FailureLimit[],
+  verify: () => Promise<Result>,
+): Promise<Result> => {
+  const begun = await beginAttempt(parts, limits);
+  if (!begun.isAllowed) throw tooManyAttempts(begun.retryAfter);
+  const uncount = () => attemptSucceeded(parts, limits, begun.at);
+  const result = await verify().catch(async (error: unknown) => {
+    if (error instanceof Unavailable) await uncount();
+    throw error;
+  });
+  if (result !== undefined && result !== false) await uncount();
+  return result;
+};
+
+const tooManyAttempts = (seconds: number): ApiError =>
+  tooManyRequests(`There were too many wrong attempts; wait ${inMinutes(seconds)}.`, {
+    'retry-after': String(seconds),
+  });
+
+const inMinutes = (seconds: number): string => (seconds <= 60 ? 'a minute' : `${Math.ceil(seconds / 60)} minutes`);

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { type FreshDatabase, freshDatabase } from '../../../test/support/database.ts';
+import type { Database } from '../../db/database.ts';
+import { headPath, openDatabase, sqlitePath } from '../../db/open.ts';
+import { newEncryptionKeyText, readEncryptionKeys, vaultOf } from '../../kernel/secrets.ts';
+import { openAuditAnchor } from './audit-anchor.ts';
+import { headText } from './chain-head.ts';
+import { storeState } from './instance-state.ts';
+
+/** A new database, and the function that opens its head, as each process does that starts. */
+const startsOn = async (location: FreshDatabase) => {
+  const database = await openDatabase(location);
+  const keys = readEncryptionKeys(newEncryptionKeyText()) ?? [];
+  const vault = vaultOf(keys[0]?.id ?? '', () => keys);
+  const warnings: string[] = [];
+  const log = { warn: (_details: object, message: string) => void warnings.push(message) };
+  const start = (through: Database) => openAuditAnchor({ location, database: through, vault, log });
+  /** The database as a process sees it that does something else between the file and its first look at the tables. */
+  const after = (between: () => Promise<unknown>): Database => {
+    let done: Promise<unknown> | undefined;
+    const first: Database['first'] = async (query, values) => {
+      done ??= between();
+      await done;
+      return await database.first(query, values);
+    };
+    return { ...database, first };
+  };
+  return { database, start, after, warnings, [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() };
+};
+
+test('Of two processes that start at once on a new database, neither misses the head of the other', async () => {
+  await using location = await freshDatabase('sqlite');
+  await using starts = await startsOn(location);
+
+  const second = await starts.start(starts.after(() => starts.start(starts.database)));
+
+  assert.equal(second.rollback(), undefined);
+  assert.deepEqual(starts.warnings, []);
+});
+
+test('A head that is gone while a process starts is missed', async () => {
+  await using location = await freshDatabase('sqlite');
+  await using starts = await startsOn(location);
+  await starts.start(starts.database);
+  await rm(headPath(location));
+
+  const next = await starts.start(starts.database);
+
+  assert.equal(next.rollback()?.reason, 'missing');
+});
+
+test('A service whose database was moved away leaves the head of the one in its place alone', async () => {
+  await using location = await freshDatabase('sqlite');
+  await using starts = await startsOn(location);
+  const keeper = await starts.start(starts.database);
+  await rename(sqlitePath(location.dataDir), `${sqlitePath(location.dataDir)}-moved`);
+  await writeFile(sqlitePath(location.dataDir), '');
+  await writeFile(headPath(location), 'of another database');
+
+  await starts.database.transaction((tx) =>
+    storeState(tx, 'audit-head', headText({ sequence: 1, seal: 'a'.repeat(64) })),
+  );
+  await keeper.update();
+
+  assert.equal(await readFile(headPath(location), 'utf8'), 'of another database');
+  assert.match(starts.warnings.join(), /moved away or replaced/);
+});

@@ -1,0 +1,209 @@
+// The answers to requests with an Idempotency-Key. Each is stored in the transaction of the change that it is about, so
+// that there is never one without the other.
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Database, Transaction } from '../../db/database.ts';
+import { query, type Statement } from '../../db/query.ts';
+import { inserter } from '../../db/writes.ts';
+import { invalid, unavailable } from '../../jsonapi/errors.ts';
+import { type Clock, timestamp } from '../../kernel/clock.ts';
+import { limiter } from '../../lib/concurrency/limiter.ts';
+import { OutcomeUnknown } from '../../lib/errors/unavailable.ts';
+import type { Expiring } from '../jobs/expiry.ts';
+
+const day = 86_400_000;
+const retrySeconds = 1;
+/** Maximum number of keys of one caller in 24 hours. */
+const maxKeys = 10_000;
+/** The longest answer that is kept, in characters. */
+const maxBody = 262_144;
+
+/** A request that can be repeated. */
+export interface RepeatableRequest {
+  /** Sender of the request. */
+  readonly caller: string;
+  /** The Idempotency-Key. */
+  readonly key: string;
+  /** Fingerprint of method, address and body: equal for equal requests. */
+  readonly fingerprint: string;
+}
+
+/** Parts of the answer to a request. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | Buffer | AsyncIterable<Uint8Array>;
+}
+
+export interface IdempotencyStore {
+  /**
+   * Answers a request, or again what its first one was answered. `respond` makes its changes, all or none, in the database
+   * of its argument. 422 for another request with the same key, where the answer was not kept, and for too many keys; 503
+   * while the first one is under way.
+   */
+  once<Made extends Answer>(
+    request: RepeatableRequest,
+    respond: (database: Database) => Promise<Made>,
+  ): Promise<Made | Answer>;
+}
+
+export const expiringAnswers: Expiring = { table: 'kept_answers', key: 'id' };
+
+const keptAnswer = query<{ id: string; now: string }>()((db, { id, now }) =>
+  db
+    .selectFrom('kept_answers')
+    .select(['fingerprint', 'status', 'headers', 'body', 'record'])
+    .where('id', '=', id)
+    .where('expires_at', '>', now),
+);
+
+type KeptRow = NonNullable<Awaited<ReturnType<typeof readKept>>>;
+
+const readKept = (reader: Pick<Database, 'first'>, id: string, now: string) => reader.first(keptAnswer, { id, now });
+
+const keyCount = query<{ caller: string; now: string }>()((db, { caller, now }) =>
+  db
+    .selectFrom('kept_answers')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('caller', '=', caller)
+    .where('expires_at', '>', now),
+);
+
+/** Locks a key until the transaction ends, unless another instance has it. The embedded database has one instance. */
+const lockKey = query<{ id: string }>()((db, { id }, engine) =>
+  db.selectNoFrom(
+    engine === 'postgres'
+      ? sql<boolean>`pg_try_advisory_xact_lock(hashtextextended(${id}, 0))`.as('isLocked')
+      : sql<boolean>`1`.as('isLocked'),
+  ),
+);
+
+const insertAnswer = inserter('kept_answers');
+
+const deleteExpired = (tx: Transaction, id: string) =>
+  tx.run((db) => db.deleteFrom('kept_answers').where('id', '=', id));
+
+const isUnderWay = () =>
+  unavailable(retrySeconds, 'A request with this Idempotency-Key is under way; try again shortly.');
+
+const notKept = (record: string | null) => {
+  const outcome = record === null ? 'It was carried out.' : `It made ${record}.`;
+  return invalid({
+    detail: `This request was made before, and its answer is not kept, since it is secret or too long. ${outcome}`,
+  });
+};
+
+/** The first answer again. */
+const repeated = ({ fingerprint, status, headers, body, record }: KeptRow, request: RepeatableRequest): Answer => {
+  if (fingerprint !== request.fingerprint) {
+    throw invalid({
+      detail: 'This Idempotency-Key came with another request in the last 24 hours: use a new one for this request.',
+    });
+  }
+  if (body === null) throw notKept(record);
+  return { status, headers: JSON.parse(headers), body };
+};
+
+/** The type and identifier of the record that an answer shows. */
+const recordIn = (body: string): string | null => {
+  const { data } = JSON.parse(body);
+  const { type, id } = Object(data);
+  return typeof type === 'string' && typeof id === 'string' ? `${type} ${id}` : null;
+};
+
+const isSecret = ({ headers }: Answer): boolean => headers['cache-control'] === 'no-store';
+
+const rowOf = (id: string, { caller, fingerprint }: RepeatableRequest, answer: Answer, now: number) => {
+  const { status, headers, body } = answer;
+  const text = typeof body === 'string' ? body : '';
+  const isKept = !isSecret(answer) && typeof body !== 'object' && text.length <= maxBody;
+  return {
+    id,
+    caller,
+    fingerprint,
+    status,
+    headers: JSON.stringify(headers),
+    body: isKept ? text : null,
+    record: text === '' ? null : recordIn(text),
+    expires_at: timestamp(now + day),
+  };
+};
+
+/** A database whose transactions are parts of one, each undone alone where it fails. */
+const within = (database: Database, tx: Transaction): Database => {
+  const oneAtATime = limiter(1);
+  const run = (text: string) => tx.run((db) => ({ compile: () => sql.raw<object>(text).compile(db) }));
+  return {
+    ...database,
+    rows: tx.rows,
+    first: tx.first,
+    transaction: (work) =>
+      oneAtATime(async () => {
+        const effects: (() => void)[] = [];
+        const last: Statement[] = [];
+        await run('savepoint part');
+        try {
+          const result = await work({
+            ...tx,
+            runAtCommit: (statement) => void last.push(statement),
+            afterCommit: (effect) => void effects.push(effect),
+          });
+          await run('release savepoint part');
+          for (const statement of last) tx.runAtCommit(statement);
+          for (const effect of effects) tx.afterCommit(effect);
+          return result;
+        } catch (error) {
+          // A transaction that is over, since its connection is gone, has nothing to undo.
+          await run('rollback to savepoint part').catch(() => undefined);
+          throw error;
+        }
+      }),
+  };
+};
+
+const unknownOutcome =
+  'The service failed while it stored this change, so that nobody knows whether it happened: send it again with the same Idempotency-Key, and it happens once.';
+
+export const newIdempotencyStore = (database: Database, clock: Clock): IdempotencyStore => {
+  const underWay = new Set<string>();
+
+  const answer = <Made extends Answer>(
+    id: string,
+    request: RepeatableRequest,
+    respond: (database: Database) => Promise<Made>,
+  ): Promise<Made | Answer> =>
+    database.transaction(async (tx) => {
+      const now = clock.now();
+      const [lock, at] = [await tx.first(lockKey, { id }), timestamp(now)];
+      if (!lock?.isLocked) throw isUnderWay();
+      const kept = await readKept(tx, id, at);
+      if (kept !== undefined) return repeated(kept, request);
+      const { total = 0 } = (await tx.first(keyCount, { caller: request.caller, now: at })) ?? {};
+      if (total >= maxKeys) {
+        throw invalid({ detail: `At most ${maxKeys} requests in 24 hours can have an Idempotency-Key.` });
+      }
+      const made = await respond(within(database, tx));
+      await deleteExpired(tx, id);
+      await insertAnswer(tx, rowOf(id, request, made, now));
+      return made;
+    });
+
+  return {
+    once: async (request, respond) => {
+      const id = createHash('sha256').update(`${request.caller}\n${request.key}`).digest('hex');
+      const kept = await readKept(database, id, timestamp(clock.now()));
+      if (kept !== undefined) return repeated(kept, request);
+      if (underWay.has(id)) throw isUnderWay();
+      underWay.add(id);
+      try {
+        return await answer(id, request, respond);
+      } catch (error) {
+        throw error instanceof OutcomeUnknown
+          ? new OutcomeUnknown(error.message, { cause: error }, unknownOutcome)
+          : error;
+      } finally {
+        underWay.delete(id);
+      }
+    },
+  };
+};
