@@ -19,6 +19,7 @@ const files = [
   'src/http/route.ts',
   'src/jsonapi/errors.ts',
   'src/kernel/ids.ts',
+  'src/lib/text/text.ts',
   'src/protocols/saml/xml.ts',
   'src/runtime/jobs/jobs.ts',
   'src/server.ts',
