@@ -17,8 +17,8 @@ import { type Vocabulary, vocabularies } from './jsonapi/vocabulary.ts';
 import { type Clock, systemClock } from './kernel/clock.ts';
 import { type Vault, vaultOf } from './kernel/secrets.ts';
 import { type ByteBudget, copyLimits, newByteBudget } from './lib/concurrency/byte-budget.ts';
-import { fairLimiter, type KeyedLimiter, type Limiter, limiter } from './lib/concurrency/limiter.ts';
 import { minPace, type Pace } from './lib/concurrency/pace.ts';
+import { newSemaphore, type Run, type RunOfKey } from './lib/concurrency/semaphore.ts';
 import { newSignal, type Signal } from './lib/concurrency/signal.ts';
 import { StartRefused } from './lib/errors/start-refused.ts';
 import { pathPrefixOf } from './lib/network/address.ts';
@@ -82,9 +82,9 @@ export interface Context {
   readonly removalSignal: Signal;
   readonly planIntake: PlanIntake;
   /** Limits how many guesses at secrets are verified at once. */
-  readonly attemptLimiter: Limiter;
+  readonly attemptLimiter: Run;
   /** Lists of modules are checked one at a time; organizations take turns. Throws `Busy` where too many wait. */
-  readonly moduleCheckLimiter: KeyedLimiter;
+  readonly moduleCheckLimiter: RunOfKey;
   /** Limits of guesses that are reached. */
   readonly exhaustedKeys: ExhaustedKeys;
   /** Refuses requests before the process falls over. */
@@ -131,13 +131,13 @@ const logFor = ({ logLevel }: Config): Log =>
   );
 
 /** One at a time: a check of 2,000 modules keeps some megabytes in memory while it waits for the database. */
-const moduleChecks = { atOnce: 1, waiting: { ofKey: 50, ofAll: 200 } } as const;
+const moduleChecks = { count: 1, maxWaitingOfKey: 50, maxWaiting: 200 };
 
 /** Limits that keep requests from taking everything, or from doing a thing twice. */
 const newLimits = (database: Database, clock: Clock) => ({
   idempotency: newIdempotencyStore(database, clock),
-  attemptLimiter: limiter(maxAttempts, 0),
-  moduleCheckLimiter: fairLimiter(moduleChecks.atOnce, moduleChecks.waiting),
+  attemptLimiter: newSemaphore({ count: maxAttempts, maxWaiting: 0 }).run,
+  moduleCheckLimiter: newSemaphore(moduleChecks).runOfKey,
   exhaustedKeys: newExhaustedKeys(),
   pace: minPace,
   byteBudget: newByteBudget(),

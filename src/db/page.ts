@@ -7,7 +7,7 @@ import {
   sql,
   TableNode,
 } from 'kysely';
-import { type Cursor, offsetOf, type Page, type PageRequest, type Place, type Semaphore } from '../kernel/page.ts';
+import { type Cursor, offsetOf, type Page, type PagePlaces, type PageRequest, type Place } from '../kernel/page.ts';
 import type { Database, Engine } from './database.ts';
 import { type Linking, readLinked } from './linkage.ts';
 import { type Builder, type Query, query } from './query.ts';
@@ -247,7 +247,7 @@ const readFrom = async <Arguments, Row extends object>(
 const placesOf = (
   rows: readonly object[],
   { isFirst, isLast }: { readonly isFirst: boolean; readonly isLast: boolean },
-): Semaphore => ({
+): PagePlaces => ({
   before: isFirst ? null : placeOf(rows[0]),
   after: isLast ? null : placeOf(rows.at(-1)),
 });

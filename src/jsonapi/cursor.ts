@@ -1,4 +1,4 @@
-// Semaphore in lists as texts that clients send back. Each is signed for its list, so that no other place is taken.
+// Places in lists as texts that clients send back. Each is signed for its list, so that no other place is taken.
 import type { Place } from '../kernel/page.ts';
 import type { Vault } from '../kernel/secrets.ts';
 

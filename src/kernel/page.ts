@@ -15,7 +15,7 @@ export interface Cursor {
 }
 
 /** The places of the first and the last row of a page; null where no row is before, or after, the page. */
-export interface Semaphore {
+export interface PagePlaces {
   readonly before: Place | null;
   readonly after: Place | null;
 }
@@ -26,7 +26,7 @@ export interface Page<Row> {
   readonly total: number;
   readonly request: PageRequest;
   /** Absent where the page has no neighbours. */
-  readonly places?: Semaphore;
+  readonly places?: PagePlaces;
 }
 
 /** The largest integer that both engines accept without a cast. */

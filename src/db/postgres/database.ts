@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { limiter } from '../../lib/concurrency/limiter.ts';
 import { newSemaphore, type Semaphore } from '../../lib/concurrency/semaphore.ts';
 import { Unavailable } from '../../lib/errors/unavailable.ts';
 import { type Database, type Transaction, TransactionOver } from '../database.ts';
@@ -91,10 +90,10 @@ export interface PostgresOptions {
  * decides whether an index is of use.
  */
 const scannerOn = (lines: ConnectionReuse, width: number, { sendAlone, statementFor }: Wire): Database['scan'] => {
-  const scanLimiter = limiter(width, maxWaitingScans);
+  const { run } = newSemaphore({ count: width, maxWaiting: maxWaitingScans });
   return async <Arguments, Row>(query: Query<Arguments, Row>, values: Arguments): Promise<readonly Row[]> => {
     const { sql, parametersFrom } = statementFor(query);
-    const answer = await scanLimiter(() => sendAlone(lines, { text: sql, values: [...parametersFrom(values)] }, 0));
+    const answer = await run(() => sendAlone(lines, { text: sql, values: [...parametersFrom(values)] }, 0));
     return answer.matches as Row[];
   };
 };

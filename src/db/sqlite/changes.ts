@@ -2,7 +2,7 @@
 // before them, so that they share one sync of the disk; none is acknowledged before it.
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as otherEvents, setTimeout as wait } from 'node:timers/promises';
-import type { Limiter } from '../../lib/concurrency/limiter.ts';
+import type { Run } from '../../lib/concurrency/semaphore.ts';
 import { type Database, type Transaction, TransactionOver } from '../database.ts';
 import type { Statement } from '../query.ts';
 import { busyTimeout } from './connection.ts';
@@ -16,7 +16,7 @@ interface ChangesParts {
   readonly tx: OpenTransaction;
   readonly errors: Errors;
   /** Gives the connection to one at a time, whatever it does with it. */
-  readonly oneAtATime: Limiter;
+  readonly oneAtATime: Run;
   readonly onCommit: () => void;
 }
 

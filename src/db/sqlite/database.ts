@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { sql } from 'kysely';
-import { limiter } from '../../lib/concurrency/limiter.ts';
+import { newSemaphore } from '../../lib/concurrency/semaphore.ts';
 import { memoize } from '../../lib/functions/memoize.ts';
 import { objectMaker } from '../../lib/functions/object-makers.ts';
 import type { Database, Reader } from '../database.ts';
@@ -151,7 +151,7 @@ export const openSqlite = (path: string): Database => {
   const errors = errorsOfOneDatabase();
   const snapshots = snapshotsOn(readConnection, errors);
   const scanner = openScanner(path);
-  const oneAtATime = limiter(1);
+  const { run: oneAtATime } = newSemaphore({ count: 1 });
   const folding = newFolding(path, writer);
   const reader = readerOf(readConnection, errors, snapshots.begun);
   const onCommit = (): void => {

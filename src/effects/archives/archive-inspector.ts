@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { entryFile } from '../../kernel/program-files.ts';
-import { limiter } from '../../lib/concurrency/limiter.ts';
+import { newSemaphore } from '../../lib/concurrency/semaphore.ts';
 import { errorCode } from '../../lib/errors/error-code.ts';
 import { type ArchiveLimits, archiveLimits, policyArchiveLimits } from '../../protocols/archives/archive-limits.ts';
 import { parserProgram } from '../../protocols/archives/hcl.ts';
@@ -32,8 +32,8 @@ export interface InspectArchive {
 
 /** Makes an inspector that reads one archive after another, as each takes most of a processor. */
 export function newArchiveInspector(): InspectArchive {
-  const oneAtATime = limiter(1, maxWaiting);
-  const read = (source: AsyncIterable<Uint8Array>, task: ReadingTask) => oneAtATime(() => readOnThread(source, task));
+  const { run } = newSemaphore({ count: 1, maxWaiting });
+  const read = (source: AsyncIterable<Uint8Array>, task: ReadingTask) => run(() => readOnThread(source, task));
   const modules = async (source: AsyncIterable<Uint8Array>, limits = archiveLimits) =>
     sentBy((await read(source, { limits, parserProgram: await parserProgram() })).module);
   const policies: InspectArchive['policies'] = async (source, form) =>

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { entryFile } from '../../kernel/program-files.ts';
-import { limiter } from '../../lib/concurrency/limiter.ts';
+import { newSemaphore } from '../../lib/concurrency/semaphore.ts';
 import { errorCode } from '../../lib/errors/error-code.ts';
 import type { MaskingResult, MaskingTask } from './masking-thread.ts';
 
@@ -12,8 +12,8 @@ export type MaskPlan = (task: MaskingTask) => Promise<MaskingResult>;
 
 /** Makes a masker that masks one plan after another, as each takes most of a processor. */
 export function newPlanMasker(): MaskPlan {
-  const oneAtATime = limiter(1);
-  return (task) => oneAtATime(() => onThread(task));
+  const { run } = newSemaphore({ count: 1 });
+  return (task) => run(() => onThread(task));
 }
 
 /** Of the thread's heap, in MiB: a plan takes up to twenty times its size. */

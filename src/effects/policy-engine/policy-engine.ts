@@ -1,5 +1,5 @@
 // The policy engine as the rest of the service knows it: processes that start at the first need and are stopped when idle.
-import { limiter, limiterByKey } from '../../lib/concurrency/limiter.ts';
+import { newSemaphore, semaphoreByKey } from '../../lib/concurrency/semaphore.ts';
 import type { CheckAnswer, FormatAnswer, InputAnswer, PolicyProblem, TestAnswer, Verdict } from './answers.ts';
 import { codeRequest } from './code-request.ts';
 import type { HostRequest } from './engine-host.ts';
@@ -110,8 +110,9 @@ export function newPolicyEngine(options: PolicyEngineOptions): PolicyEngine {
   const { maxWaiting = defaultMaxWaiting } = options;
   const lanes = newLanes(options);
   // Each has its own, so that other calls, however many, have no evaluation refused.
-  const [admitted, admittedEvaluation] = [limiter(1 + maxWaiting, 0), limiter(1 + maxWaiting, 0)];
-  const ofAccount = limiterByKey(maxOfAccount, 0, tooManyOfAccount);
+  const calls = { count: 1 + maxWaiting, maxWaiting: 0 };
+  const [admitted, admittedEvaluation] = [newSemaphore(calls).run, newSemaphore(calls).run];
+  const ofAccount = semaphoreByKey({ count: maxOfAccount, maxWaiting: 0, refusal: tooManyOfAccount });
   const all = [lanes.short, lanes.long, lanes.background].filter((lane) => lane !== undefined);
 
   const engineFor = (client: Client): PolicyEngine => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Busy } from '../errors/unavailable.ts';
-import { newSemaphore } from './semaphore.ts';
+import { Busy, Unavailable } from '../errors/unavailable.ts';
+import { newSemaphore, semaphoreByKey } from './semaphore.ts';
 
 const options = { count: 1, maxWaiting: 2, maxWait: 1_000, refusal: 'Too many wait.' };
 
@@ -48,4 +48,124 @@ test('A task that waited too long is refused, and its turn goes to the next', as
   first[Symbol.dispose]();
 
   assert.ok(places.takeFree());
+});
+
+test('No more than the limit run at once, in the order in which they came', async () => {
+  const limited = newSemaphore({ count: 2 }).run;
+  const started: number[] = [];
+  let running = 0;
+  let max = 0;
+  const work = (index: number) => async () => {
+    started.push(index);
+    running += 1;
+    max = Math.max(max, running);
+    await new Promise((resolve) => setImmediate(resolve));
+    running -= 1;
+    return index;
+  };
+
+  const results = await Promise.all([0, 1, 2, 3, 4].map((index) => limited(work(index))));
+
+  assert.deepEqual(results, [0, 1, 2, 3, 4]);
+  assert.deepEqual(started, [0, 1, 2, 3, 4]);
+  assert.equal(max, 2);
+});
+
+test('Where as many wait as may, who comes next is refused at once, and nobody else', async () => {
+  const limited = newSemaphore({ count: 1, maxWaiting: 2 }).run;
+  const { promise: end, resolve: finish } = Promise.withResolvers<void>();
+
+  const taken = [0, 1, 2].map((index) => limited(() => end.then(() => index)));
+  await assert.rejects(
+    limited(async () => 3),
+    Unavailable,
+  );
+  finish();
+
+  assert.deepEqual(await Promise.all(taken), [0, 1, 2]);
+  assert.equal(await limited(async () => 4), 4);
+});
+
+test('A long queue of short tasks does not delay other events', async () => {
+  const limited = newSemaphore({ count: 1 }).run;
+  const ended: number[] = [];
+
+  const all = Promise.all(Array.from({ length: 50 }, (_, index) => limited(async () => ended.push(index))));
+  await new Promise((resolve) => setImmediate(resolve));
+  const early = ended.length;
+  await all;
+
+  assert.ok(early < 50, `${early} had ended`);
+  assert.equal(ended.length, 50);
+});
+
+test('A failure gives its place to the next', async () => {
+  const limited = newSemaphore({ count: 1 }).run;
+
+  const failing = limited(() => Promise.reject(new Error('broken')));
+  const next = limited(async () => 'done');
+
+  await assert.rejects(failing, /broken/);
+  assert.equal(await next, 'done');
+});
+
+test('Where as many of a key run as may, its next is refused until one has ended, and no other key is', async () => {
+  const limited = semaphoreByKey({ count: 2, maxWaiting: 0 });
+  const { promise: end, resolve: finish } = Promise.withResolvers<string>();
+  const running = [limited('one', () => end), limited('one', () => end)];
+
+  await assert.rejects(
+    limited('one', () => end),
+    Unavailable,
+  );
+  const other = await limited('other', async () => 'done');
+  finish('ended');
+  const ended = await Promise.all(running);
+  const again = await limited('one', () => end);
+
+  assert.deepEqual([other, ended, again], ['done', ['ended', 'ended'], 'ended']);
+});
+
+test('Work of one key waits for that of the same key, and for no other', async () => {
+  const limited = semaphoreByKey({ count: 1 });
+  const { promise: end, resolve: finish } = Promise.withResolvers<void>();
+  const seen: string[] = [];
+  const first = limited('one', () => end.then(() => seen.push('first')));
+  const second = limited('one', async () => seen.push('second'));
+
+  await limited('other', async () => seen.push('other'));
+  finish();
+  await Promise.all([first, second]);
+
+  assert.deepEqual(seen, ['other', 'first', 'second']);
+});
+
+test('Keys take turns, so that one with many tasks delays another by a single one', async () => {
+  const limited = newSemaphore({ count: 1, maxWaitingOfKey: 5, maxWaiting: 20 }).runOfKey;
+  const ended: string[] = [];
+  const end = async (key: string) => void ended.push(key);
+
+  const many = Array.from({ length: 5 }, () => limited('busy', () => end('busy')));
+  await Promise.all([...many, limited('quiet', () => end('quiet')), limited('quiet', () => end('quiet'))]);
+
+  assert.deepEqual(ended, ['busy', 'busy', 'quiet', 'busy', 'quiet', 'busy', 'busy']);
+});
+
+test('A key that has too many waiting is refused, and others are not', async () => {
+  const limited = newSemaphore({ count: 1, maxWaitingOfKey: 2, maxWaiting: 3 }).runOfKey;
+  const { promise: end, resolve: finish } = Promise.withResolvers<void>();
+
+  const taken = ['busy', 'busy', 'busy', 'quiet'].map((key) => limited(key, () => end));
+  await assert.rejects(
+    limited('busy', () => end),
+    Unavailable,
+  );
+  await assert.rejects(
+    limited('third', () => end),
+    Unavailable,
+  );
+  finish();
+  await Promise.all(taken);
+
+  assert.equal(await limited('busy', async () => 'done'), 'done');
 });

@@ -1,39 +1,86 @@
-// Semaphore that tasks take and give back. A task waits for one in order, and for a limited time.
+// Semaphores: so many tasks at once, while the others wait in order.
+import { setImmediate as otherEvents } from 'node:timers/promises';
 import { Busy } from '../errors/unavailable.ts';
 
 export interface SemaphoreOptions {
+  /** Maximum number of tasks at once. */
   readonly count: number;
-  /** Maximum number of tasks that wait for a place. */
-  readonly maxWaiting: number;
-  /** Maximum time in ms that a task waits for a place. */
-  readonly maxWait: number;
+  /** Maximum number of tasks that wait; without it, any number waits. */
+  readonly maxWaiting?: number;
+  /** Maximum number of tasks of one key that wait. */
+  readonly maxWaitingOfKey?: number;
+  /** Maximum time in ms that a task waits. */
+  readonly maxWait?: number;
   /** The detail of the refusal, for the client. */
-  readonly refusal: string;
+  readonly refusal?: string;
 }
+
+/** Runs a task once it has a place. Rejects with `Busy` where too many wait already, or where the task waited for too long. */
+export type Run = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** Runs a task of a key, as `Run` does. */
+export type RunOfKey = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 export interface Semaphore {
   /** Takes a free place at once; undefined where there is none, or where others wait for it. */
   takeFree(): Disposable | undefined;
   /** Waits for a place; throws `Busy` where too many wait already, and once it has waited for too long. */
-  take(): Promise<Disposable>;
+  take(key?: string): Promise<Disposable>;
+  readonly run: Run;
+  /** Keys take turns, so that one with very many tasks delays another by a single one. */
+  readonly runOfKey: RunOfKey;
 }
 
-/** Makes places that are all free. Disposing a place that was taken gives it to the next task in the queue. */
-export const newSemaphore = ({ count, maxWaiting, maxWait, refusal }: SemaphoreOptions): Semaphore => {
-  // A set keeps the order, and a task that has waited for too long can leave it.
-  const waiting = new Set<() => void>();
-  let taken = 0;
+type Enter = () => void;
 
-  const leave = (): void => {
-    const [next] = waiting;
-    if (next === undefined) taken -= 1;
-    else next();
+/** Waiting tasks, of which keys take turns. */
+function newWaiting() {
+  // Maps and sets keep the order, and a task that has waited for too long can leave them.
+  const queues = new Map<string, Set<Enter>>();
+  let size = 0;
+
+  const leave = (key: string, enter: Enter): void => {
+    const queue = queues.get(key);
+    queue?.delete(enter);
+    if (queue?.size === 0) queues.delete(key);
+    size -= 1;
+  };
+  return {
+    size: () => size,
+    sizeOf: (key: string) => queues.get(key)?.size ?? 0,
+    add: (key: string, enter: Enter) => {
+      queues.set(key, (queues.get(key) ?? new Set()).add(enter));
+      size += 1;
+    },
+    leave,
+    /** Takes out the next task; undefined where none waits. */
+    next: (): Enter | undefined => {
+      const [[key, queue] = ['', new Set<Enter>()]] = queues;
+      const [enter] = queue;
+      if (enter === undefined) return undefined;
+      leave(key, enter);
+      // A key whose turn it was goes to the end of the line.
+      if (queues.delete(key)) queues.set(key, queue);
+      return enter;
+    },
+  };
+}
+
+/** Makes places that are all free. Disposing a place that was taken gives it to the next task. */
+export function newSemaphore(options: SemaphoreOptions): Semaphore {
+  const { count, maxWaiting = Number.POSITIVE_INFINITY, maxWaitingOfKey = maxWaiting, maxWait, refusal } = options;
+  const waiting = newWaiting();
+  let taken = 0;
+  const give = (): void => {
+    const enter = waiting.next();
+    if (enter === undefined) taken -= 1;
+    else enter();
   };
   const place = (): Disposable => {
     let isTaken = true;
     return {
       [Symbol.dispose]: () => {
-        if (isTaken) leave();
+        if (isTaken) give();
         isTaken = false;
       },
     };
@@ -43,28 +90,54 @@ export const newSemaphore = ({ count, maxWaiting, maxWait, refusal }: SemaphoreO
     taken += 1;
     return place();
   };
-  const wait = (): Promise<Disposable> =>
-    new Promise((resolve, reject) => {
+  const wait = (key: string): Promise<Disposable> => {
+    if (waiting.size() >= maxWaiting || waiting.sizeOf(key) >= maxWaitingOfKey)
+      throw new Busy('too many wait already', refusal);
+    return new Promise((resolve, reject) => {
       const enter = (): void => {
-        waiting.delete(enter);
         clearTimeout(timer);
         resolve(place());
       };
       const giveUp = (): void => {
-        waiting.delete(enter);
-        reject(new Busy('waited too long for a place', refusal));
+        waiting.leave(key, enter);
+        reject(new Busy('waited for too long', refusal));
       };
-      const timer = setTimeout(giveUp, maxWait);
-      waiting.add(enter);
+      const timer = maxWait === undefined ? undefined : setTimeout(giveUp, maxWait);
+      waiting.add(key, enter);
     });
-
+  };
+  const runOfKey: RunOfKey = async (key, work) => {
+    using _place = takeFree() ?? (await afterOtherEvents(wait(key)));
+    return await work();
+  };
   return {
     takeFree,
-    take: async () => {
-      const free = takeFree();
-      if (free !== undefined) return free;
-      if (waiting.size >= maxWaiting) throw new Busy('too many wait for a place', refusal);
-      return await wait();
-    },
+    take: async (key = '') => takeFree() ?? (await wait(key)),
+    run: (work) => runOfKey('', work),
+    runOfKey,
   };
-};
+}
+
+/** So a long queue of short tasks does not delay other events. */
+async function afterOtherEvents<T>(result: Promise<T>): Promise<T> {
+  const value = await result;
+  await otherEvents();
+  return value;
+}
+
+/** A semaphore for each key, kept while a task of that key runs or waits. */
+export function semaphoreByKey(options: SemaphoreOptions): RunOfKey {
+  const semaphores = new Map<string, { readonly run: Run; tasks: number }>();
+
+  return async (key, work) => {
+    const entry = semaphores.get(key) ?? { run: newSemaphore(options).run, tasks: 0 };
+    semaphores.set(key, entry);
+    entry.tasks += 1;
+    try {
+      return await entry.run(work);
+    } finally {
+      entry.tasks -= 1;
+      if (entry.tasks === 0) semaphores.delete(key);
+    }
+  };
+}

@@ -1,6 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { type KeyedLimiter, limiter, limiterByKey } from '../concurrency/limiter.ts';
+import { newSemaphore, type RunOfKey, semaphoreByKey } from '../concurrency/semaphore.ts';
 
 /** Hashes passwords with argon2id, a few at once: each run takes 19 MiB and a thread. */
 export interface PasswordHasher {
@@ -10,7 +10,7 @@ export interface PasswordHasher {
    * Runs the check of a password, from the count of the attempt to its result, in one of the places for such checks.
    * Throws `Busy` where none is free, or where the key, such as the address of the client, has its own in use.
    */
-  readonly inPlace: KeyedLimiter;
+  readonly inPlace: RunOfKey;
   /** True if `stored` is the hash of `password`; takes the same time where there is no hash. */
   verify(password: string, stored: string | null | undefined): Promise<boolean>;
 }
@@ -32,9 +32,9 @@ const usualCost: HashCost = { memory: 19_456, passes: 2 };
 
 /** `cost` is that of new hashes; each is verified at its own. */
 export function newPasswordHasher(cost: HashCost = usualCost): PasswordHasher {
-  const limited = limiter(atOnce, maxWaiting);
-  const inAnyPlace = limiter(places, 0);
-  const inOwnPlace = limiterByKey(placesPerKey, 0);
+  const { run: limited } = newSemaphore({ count: atOnce, maxWaiting });
+  const { run: inAnyPlace } = newSemaphore({ count: places, maxWaiting: 0 });
+  const inOwnPlace = semaphoreByKey({ count: placesPerKey, maxWaiting: 0 });
   const tag = (password: string, salt: Buffer, { memory, passes }: HashCost): Promise<Buffer> =>
     limited(() => derive('argon2id', { parallelism, tagLength, memory, passes, message: password, nonce: salt }));
   // Of no password.

@@ -1,12 +1,12 @@
-import { type KeyedLimiter, limiterByKey } from '../../lib/concurrency/limiter.ts';
+import { type RunOfKey, semaphoreByKey } from '../../lib/concurrency/semaphore.ts';
 import { newSignal, type Signal } from '../../lib/concurrency/signal.ts';
 
 /** Limits and signals of the checks of policies' code. */
 export interface CodeCheckIntake {
   /** Runs an upload; throws `Busy` while very many others of this organization run, so that none fills the disk. */
-  readonly uploading: KeyedLimiter;
+  readonly uploading: RunOfKey;
   /** Limits how much code of one organization is checked or waits for that; throws `Busy` where it is too much. */
-  readonly limited: KeyedLimiter;
+  readonly limited: RunOfKey;
   /** Signals code that was stored without a check. */
   readonly signal: Signal;
   /** Signals an archive whose policies were stored without a check. */
@@ -23,5 +23,9 @@ const maxUploads = 64;
 
 export function newCodeCheckIntake(): CodeCheckIntake {
   const signals = { signal: newSignal(), archiveSignal: newSignal() };
-  return { uploading: limiterByKey(maxUploads, 0), limited: limiterByKey(maxChecks, 0, tooMany), ...signals };
+  return {
+    uploading: semaphoreByKey({ count: maxUploads, maxWaiting: 0 }),
+    limited: semaphoreByKey({ count: maxChecks, maxWaiting: 0, refusal: tooMany }),
+    ...signals,
+  };
 }

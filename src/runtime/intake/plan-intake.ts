@@ -1,4 +1,4 @@
-import { fairLimiter, type KeyedLimiter, limiterByKey } from '../../lib/concurrency/limiter.ts';
+import { newSemaphore, type RunOfKey, semaphoreByKey } from '../../lib/concurrency/semaphore.ts';
 import { newSignal, type Signal } from '../../lib/concurrency/signal.ts';
 
 /** Limits and signals of the evaluation of plans. */
@@ -10,7 +10,7 @@ export interface PlanIntake {
    */
   readonly uploading: <T>(uploader: Uploader, work: () => Promise<T>) => Promise<T>;
   /** Limits how many plans are compressed at once; organizations take turns. Throws `Busy` where too many of one wait. */
-  readonly limited: KeyedLimiter;
+  readonly limited: RunOfKey;
   /** Signals a plan that waits to be evaluated. */
   readonly signal: Signal;
   /** Signals a call of a run platform that waits for its answer. */
@@ -34,14 +34,14 @@ const busy = {
 };
 
 /** Maximum number of plans compressed at once, and of plans that wait: of one organization, and of all. */
-const maxPlans = 2;
-const maxWaiting = { ofKey: 30, ofAll: 600 };
+const compressions = { count: 2, maxWaitingOfKey: 30, maxWaiting: 600 };
 
 export function newPlanIntake(): PlanIntake {
   const signals = { signal: newSignal(), callSignal: newSignal(), replaySignal: newSignal() };
-  const ofOrganization = limiterByKey(maxUploads.ofOrganization, 0, busy.ofOrganization);
-  const ofAccount = limiterByKey(maxUploads.ofAccount, maxUploads.waiting, busy.ofAccount);
+  const { ofOrganization: count, ofAccount: countOfAccount, waiting } = maxUploads;
+  const ofOrganization = semaphoreByKey({ count, maxWaiting: 0, refusal: busy.ofOrganization });
+  const ofAccount = semaphoreByKey({ count: countOfAccount, maxWaiting: waiting, refusal: busy.ofAccount });
   const uploading: PlanIntake['uploading'] = ({ organization, account }, work) =>
     ofAccount(`${organization} ${account}`, () => ofOrganization(organization, work));
-  return { uploading, limited: fairLimiter(maxPlans, maxWaiting), ...signals };
+  return { uploading, limited: newSemaphore(compressions).runOfKey, ...signals };
 }

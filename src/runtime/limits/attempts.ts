@@ -1,13 +1,13 @@
 // Guesses at secrets: passwords, one-time codes and the like, limited in number and counted in the database.
 import { type ApiError, tooManyRequests } from '../../jsonapi/errors.ts';
-import type { Limiter } from '../../lib/concurrency/limiter.ts';
+import type { Run } from '../../lib/concurrency/semaphore.ts';
 import { Unavailable } from '../../lib/errors/unavailable.ts';
 import { attemptDelay, attemptSucceeded, beginAttempt, type FailureLimit, type FailureParts } from './failure-limit.ts';
 
 /** Parts of the service that counting attempts needs. */
 export interface AttemptParts extends FailureParts {
   /** Refuses further attempts before any is counted, since counting is a write. */
-  readonly attemptLimiter: Limiter;
+  readonly attemptLimiter: Run;
 }
 
 /** Maximum number of attempts that this process verifies at once. */

@@ -7,7 +7,7 @@ import { query, type Statement } from '../../db/query.ts';
 import { inserter } from '../../db/writes.ts';
 import { invalid, unavailable } from '../../jsonapi/errors.ts';
 import { type Clock, timestamp } from '../../kernel/clock.ts';
-import { limiter } from '../../lib/concurrency/limiter.ts';
+import { newSemaphore } from '../../lib/concurrency/semaphore.ts';
 import { OutcomeUnknown } from '../../lib/errors/unavailable.ts';
 import type { Expiring } from '../jobs/expiry.ts';
 
@@ -131,7 +131,7 @@ const rowOf = (id: string, { caller, fingerprint }: RepeatableRequest, answer: A
 
 /** A database whose transactions are parts of one, each undone alone where it fails. */
 const within = (database: Database, tx: Transaction): Database => {
-  const oneAtATime = limiter(1);
+  const { run: oneAtATime } = newSemaphore({ count: 1 });
   const run = (text: string) => tx.run((db) => ({ compile: () => sql.raw<object>(text).compile(db) }));
   return {
     ...database,

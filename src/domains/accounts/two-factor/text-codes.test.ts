@@ -125,7 +125,7 @@ textingOnEachEngine('At most one code is sent in half a minute, and ten in an ho
   const person = await enrolled(world, texting);
 
   await Promise.all(Array.from({ length: 5 }, () => signIn(world, person)));
-  const uploadLimiter = texting.provider.messages.length - 1;
+  const textedAtOnce = texting.provider.messages.length - 1;
   for (let count = 0; count < 12; count += 1) {
     world.advance(31 * second);
     await signIn(world, person);
@@ -135,7 +135,7 @@ textingOnEachEngine('At most one code is sent in half a minute, and ten in an ho
   world.advance(60 * minute);
   const later = await signIn(world, person);
 
-  assert.equal(uploadLimiter, 1);
+  assert.equal(textedAtOnce, 1);
   assert.equal(inAnHour, 10);
   assert.deepEqual(details(refused), [
     'One-time code required. Too many were sent: try again in an hour, or use a recovery code.',
