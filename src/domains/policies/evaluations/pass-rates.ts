@@ -11,10 +11,10 @@ const day = 86_400_000;
 const maxWeeks = 13;
 
 /** The policies that failed most often are shown. */
-export const maxPolicies = 100;
+const maxPolicies = 100;
 
 /** So many evaluations of the organization are counted, the newest first. */
-export const maxEvaluations = 20_000;
+const maxEvaluations = 20_000;
 
 /** Number of outcomes of a policy in one week, by status; those that are exempt are counted nowhere else. */
 export interface WeekCounts {
