@@ -19,17 +19,20 @@ onEachEngine('Each of the texts is shown in its place, as soon as it is set', as
   const before = await browser.open('/sign-in');
 
   await patch({ footer: 'Lighthouse & Co', 'login-help': 'Ask "Tove"', 'new-user': "It's <new", error: 'Call 1-2-3' });
+  await patch({ announcement: 'Away at noon & one' });
   const form = await browser.open('/sign-in');
   const start = await signIn(browser, user.username);
   const missing = await browser.open('/no/such/page');
   await breakPages(world);
   const fault = await browser.open('/registry/works');
 
-  assert.doesNotMatch(before.source, /<footer|class="(own|rich)"/);
+  assert.doesNotMatch(before.source, /<aside|<footer|class="(own|rich)"/);
+  for (const page of [form, missing, fault])
+    assert.match(page.source, /<aside class="notice warn">.*Away at noon &amp; one.*<\/aside>\n<main>/);
   assert.match(form.text, /Forgot your password\? Ask "Tove" Lighthouse & Co$/);
   assert.match(
     start.source,
-    /<template id="footer">.*Lighthouse &amp; Co.*<template id="new-user">.*It&#39;s &lt;new/s,
+    /<template id="announcement">.*Away at noon &amp; one.*<template id="footer">.*Lighthouse &amp; Co.*<template id="new-user">.*It&#39;s &lt;new/s,
   );
   assert.doesNotMatch(missing.text, /Call 1-2-3/);
   assert.match(missing.text, /Lighthouse & Co$/);

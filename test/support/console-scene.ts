@@ -97,7 +97,11 @@ export async function openConsoleScene(world: World): Promise<ConsoleScene> {
     { name, email: 'a@example.com' },
     person.user.id,
   );
-  await settingsOver(client, 'customization-settings').patch({ footer: hostile, 'new-user': hostile });
+  await settingsOver(client, 'customization-settings').patch({
+    announcement: hostile,
+    footer: hostile,
+    'new-user': hostile,
+  });
   const tokens = `/users/${person.user.id}/authentication-tokens`;
   await client.post(tokens, documentOf('authentication-tokens', { description: hostile }));
   const team = await identifierOf(

@@ -25,8 +25,10 @@ export const boot: Boot = read();
 /** A path of the service as the browser requests it. */
 export const pathTo = (path: string): string => boot.prefix + path;
 
+export type OperatorTextName = 'announcement' | 'footer' | 'new-user';
+
 /** A text that the operator wrote, sanitized by the service; undefined where there is none. */
-export function operatorText(name: 'footer' | 'new-user'): DocumentFragment | undefined {
+export function operatorText(name: OperatorTextName): DocumentFragment | undefined {
   const template = document.getElementById(name);
   return template instanceof HTMLTemplateElement ? template.content : undefined;
 }

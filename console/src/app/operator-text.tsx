@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { operatorText } from '../api/boot.ts';
+import { type OperatorTextName, operatorText } from '../api/boot.ts';
 
 /** A text of the operator, which the service has sanitized: a copy of it, not a text that becomes HTML. */
-export function OperatorText({ name }: { readonly name: 'footer' | 'new-user' }) {
+export function OperatorText({ name }: { readonly name: OperatorTextName }) {
   const place: RefObject<HTMLDivElement | null> = useRef(null);
   useEffect(() => {
     const content = operatorText(name);

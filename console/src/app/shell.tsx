@@ -1,4 +1,4 @@
-// Frame of every page: header, navigation, banner of an impersonation, footer.
+// Frame of every page: header, navigation, banners, footer.
 import { Anchor, AppShell, Box, Burger, Button, Group, Kbd, ScrollArea, Text, VisuallyHidden } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
@@ -6,6 +6,7 @@ import { Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { PageLink } from '../components/links.tsx';
 import { t } from '../texts/common.ts';
+import { Announcement } from './announcement.tsx';
 import { isDialogOpen } from './focus-return.ts';
 import { ImpersonationBanner } from './impersonation.tsx';
 import { AccountMenu, OrganizationSwitcher } from './lazy-menus.tsx';
@@ -109,6 +110,7 @@ export function Shell() {
       <AppShell.Main id="content" tabIndex={-1} style={{ outline: 'none' }}>
         <Box mx={{ base: '-sm', sm: '-lg' }} mt={{ base: '-sm', sm: '-lg' }} mb="lg">
           <ImpersonationBanner />
+          <Announcement />
         </Box>
         <Outlet />
         <Box component="footer" maw={1200} mx="auto" mt="xl" c="dimmed" fz="sm">

@@ -33,6 +33,7 @@ export const t = catalogue({
     `You are ${administrator}. What you do is recorded under both names. Reason: ${reason}`,
   actingUntil: (left: string) => `The impersonation ends ${left}.`,
   impersonation: 'Impersonation',
+  announcement: 'Announcement',
   stopActing: 'Stop impersonating',
   loading: 'Loading…',
   noSuchPageTitle: 'Not found',

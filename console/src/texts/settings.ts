@@ -142,6 +142,8 @@ export const t = catalogue({
   'footer-hint': 'Stands at the end of every page. Plain text, or HTML with links, lists and emphasis.',
   error: 'Help on error pages',
   'error-hint': 'Plain text, or HTML with links, lists and emphasis.',
+  announcement: 'Announcement',
+  'announcement-hint': 'Stands at the top of every page. Plain text, or HTML with links, lists and emphasis.',
   'new-user': 'Welcome for new users',
   'new-user-hint': 'Shown to users who are in no organization yet. Plain text, or HTML with links, lists and emphasis.',
   enabled: 'Enabled',

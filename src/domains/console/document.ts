@@ -89,7 +89,7 @@ ${styles.map((name) => html`<link rel="stylesheet" href="${assetPath(site, name)
 </head>
 <body>
 <div id="root"></div>
-${template('footer', site.texts.footer)}${template('new-user', site.texts.newUser)}${withoutScripts(context, opened)}
+${template('announcement', site.texts.announcement)}${template('footer', site.texts.footer)}${template('new-user', site.texts.newUser)}${withoutScripts(context, opened)}
 </body>
 </html>
 `;

@@ -28,6 +28,7 @@ export const customizationCases: GroupCases<typeof customization> = {
     footer: customText('Footer'),
     error: customText('Error'),
     'new-user': customText('New user'),
+    announcement: customText('Announcement'),
   },
   records: [],
 };

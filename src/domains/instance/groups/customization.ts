@@ -11,6 +11,8 @@ export const customization = group({
     footer: value(Text(), ''),
     error: value(Text(), ''),
     'new-user': value(Text(), ''),
+    // Beyond the reference: what everybody should know, such as a maintenance.
+    announcement: value(Text(), ''),
   },
 });
 

@@ -31,7 +31,7 @@ export function layout({ texts, to }: Site, { title, body, isWrong = false }: Pa
 </head>
 <body>
 <header class="brand"><a href="${to('/')}">${mark}<span>Tipstaff</span></a></header>
-<main>
+${texts.announcement && html`<aside class="notice warn">${texts.announcement}</aside>\n`}<main>
 <h1>${title}</h1>
 ${body}
 </main>

@@ -7,6 +7,8 @@ import { sanitizedOperatorHtml } from './operator-html.ts';
 
 /** The operator's texts on pages. */
 export interface Texts {
+  /** At the top of every page. */
+  readonly announcement: Html | undefined;
   readonly footer: Html | undefined;
   /** Below the form on the sign-in page. */
   readonly loginHelp: Html | undefined;
@@ -20,6 +22,7 @@ export interface Texts {
 
 const textsOf = memoize(
   (settings: ReturnType<typeof customizationSettings>): Texts => ({
+    announcement: sanitizedOperatorHtml(settings.announcement),
     footer: sanitizedOperatorHtml(settings.footer),
     loginHelp: sanitizedOperatorHtml(settings['login-help']),
     error: sanitizedOperatorHtml(settings.error),

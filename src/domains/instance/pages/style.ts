@@ -121,6 +121,8 @@ dl { display: grid; grid-template-columns: max-content 1fr; gap: .35rem 1.25rem;
 dt { color: var(--muted); }
 dd { margin: 0; }
 ul { margin: 0 0 1rem; padding-left: 1.25rem; }
+aside { width: 100%; max-width: 30rem; }
+aside :is(.own, .rich) { margin: 0; }
 footer { width: 100%; max-width: 30rem; padding: 1rem 0; color: var(--muted); font-size: .9rem; }
 @media (max-width: 26rem) {
   body { padding: 1rem .75rem; }
