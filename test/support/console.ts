@@ -24,8 +24,13 @@ export interface Visit {
 export const newPerson = (world: World, input: Parameters<World['person']>[0] = {}): Promise<Person> =>
   world.person({ password, ...input });
 
+/** Somebody with a password and a username. */
+interface Visitor {
+  readonly user: Pick<Person['user'], 'username'>;
+}
+
 /** The cookie of a new session of a person. */
-export async function cookieOf(world: World, { user }: Person): Promise<string> {
+export async function cookieOf(world: Pick<World, 'url'>, { user }: Visitor): Promise<string> {
   const client = sessionClientOf(world.url);
   const { status } = await client.signIn(user.username);
   assert.equal(status, 201);
@@ -57,8 +62,8 @@ const reportViolations = `document.addEventListener('securitypolicyviolation', (
 
 /** Opens the console as a person and plays; fails where the page's policy refused something or a script threw. */
 export async function visit(
-  world: World,
-  person: Person,
+  world: Pick<World, 'url' | 'context'>,
+  person: Visitor,
   options: Visit,
   play: (page: Page) => Promise<unknown>,
 ): Promise<void> {

@@ -1,0 +1,59 @@
+// A service whose clock begins in the past, and moves on as the scene is played.
+import { closeGently } from '../../src/cli/shutdown.ts';
+import type { Config } from '../../src/config.ts';
+import { type Context, openContext } from '../../src/context.ts';
+import { initialAdminToken } from '../../src/domains/accounts/index.ts';
+import { jobsOf, portsFor } from '../../src/domains/index.ts';
+import { engineOfService } from '../../src/effects/policy-engine/engine-choice.ts';
+import { runOnce } from '../../src/runtime/jobs/jobs.ts';
+import { buildServer } from '../../src/server.ts';
+
+export const day = 86_400_000;
+
+export interface Instance extends AsyncDisposable {
+  readonly url: string;
+  readonly context: Context;
+  /** Ends every request when it is aborted. */
+  readonly signal: AbortSignal;
+  /** Token for creating the first administrator. */
+  readonly initialAdminToken: string;
+  /** Moves the clock forward to so many days before the present; never back. */
+  readonly moveTo: (daysAgo: number) => void;
+  /** Time of the clock in ms. */
+  readonly now: () => number;
+  /** Gives each job that is due one turn, or only those of these names. */
+  readonly runJobs: (...names: readonly string[]) => Promise<void>;
+}
+
+/** Opens an instance so many days ago. */
+export async function openInstance(config: Config, daysAgo: number, signal: AbortSignal): Promise<Instance> {
+  const present = Date.now();
+  let behind = daysAgo * day;
+  const now = (): number => Date.now() - behind;
+  await using stack = new AsyncDisposableStack();
+  const engineChoice = await engineOfService(config);
+  const context = stack.use(await openContext(config, portsFor, { clock: { now }, engineChoice }));
+  // Nobody in the scene sends too many requests: a minute passes between two.
+  let minutes = 0;
+  const app = buildServer(context, () => 60_000 * minutes++);
+  stack.defer(() => closeGently(app));
+  const url = await app.listen({ host: config.host, port: 0 });
+  await context.listensOn(Number(new URL(url).port));
+  const token = (await initialAdminToken(context)) ?? '';
+  const opened = stack.move();
+  return {
+    url,
+    context,
+    signal,
+    initialAdminToken: token,
+    moveTo: (days) => {
+      behind = Math.min(behind, Date.now() - (present - days * day));
+    },
+    now,
+    runJobs: async (...names) => {
+      const jobs = jobsOf(context).filter(({ name }) => names.length === 0 || names.includes(name));
+      for (const job of jobs) await runOnce(context, job);
+    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}

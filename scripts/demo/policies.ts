@@ -1,0 +1,152 @@
+// The policies and policy sets of the demo, and the workspaces that they apply to.
+import { readFile } from 'node:fs/promises';
+import { type Api, allRelated, documentOf, related } from './client.ts';
+import type { OrganizationName, People } from './people.ts';
+
+const codeOf = (name: string): Promise<string> => readFile(new URL(`policies/${name}.rego`, import.meta.url), 'utf8');
+
+/** A policy: the package of its code, and how it is enforced. */
+interface Policy {
+  readonly name: string;
+  readonly file: string;
+  readonly level: 'mandatory' | 'advisory';
+  readonly shadow?: boolean;
+}
+
+const buckets: Policy = { name: 'no-public-buckets', file: 'buckets', level: 'mandatory' };
+const volumes: Policy = { name: 'encrypted-volumes', file: 'volumes', level: 'mandatory' };
+const ssh: Policy = { name: 'no-open-ssh', file: 'ssh', level: 'mandatory' };
+const ownerTag: Policy = { name: 'owner-tag', file: 'owners', level: 'advisory' };
+const instances: Policy = { name: 'instance-size', file: 'instances', level: 'advisory' };
+const regions: Policy = { name: 'allowed-regions', file: 'regions', level: 'mandatory', shadow: true };
+
+/** A set of policies; it applies to everything, or to one project. */
+interface PolicySet {
+  readonly name: string;
+  readonly description: string;
+  readonly policies: readonly Policy[];
+  readonly project?: string;
+  readonly overridable: boolean;
+}
+
+const sets: Readonly<Record<OrganizationName, readonly PolicySet[]>> = {
+  platform: [
+    {
+      name: 'baseline',
+      description: 'For every plan.',
+      policies: [buckets, volumes, ownerTag],
+      overridable: true,
+    },
+    {
+      name: 'network',
+      description: 'Nobody overrides these.',
+      policies: [ssh],
+      project: 'network',
+      overridable: false,
+    },
+    {
+      name: 'trial',
+      description: 'Policies that are tried before they count.',
+      policies: [regions],
+      project: 'network',
+      overridable: true,
+    },
+    { name: 'cost', description: 'What machines may cost.', policies: [instances], project: 'apps', overridable: true },
+  ],
+  payments: [
+    { name: 'baseline', description: 'For every plan.', policies: [buckets, volumes, ownerTag], overridable: true },
+  ],
+};
+
+/** A workspace that plans are made for. */
+export interface Workspace {
+  readonly name: string;
+  readonly project: string;
+  readonly tags: Readonly<Record<string, string>>;
+}
+
+export const workspaces: Readonly<Record<OrganizationName, readonly Workspace[]>> = {
+  platform: [
+    { name: 'network-prod', project: 'network', tags: { stage: 'production', team: 'network' } },
+    { name: 'network-staging', project: 'network', tags: { stage: 'staging', team: 'network' } },
+    { name: 'web-prod', project: 'apps', tags: { stage: 'production', team: 'web' } },
+    { name: 'web-staging', project: 'apps', tags: { stage: 'staging', team: 'web' } },
+    { name: 'data-prod', project: 'apps', tags: { stage: 'production', team: 'data' } },
+  ],
+  payments: [
+    { name: 'ledger-prod', project: 'ledger', tags: { stage: 'production', team: 'ledger' } },
+    { name: 'ledger-staging', project: 'ledger', tags: { stage: 'staging', team: 'ledger' } },
+  ],
+};
+
+/** Identifiers of what was made, by organization and name, such as `platform/baseline`. */
+export type Ids = ReadonlyMap<string, string>;
+
+async function newPlaces(owner: Api, organization: OrganizationName): Promise<Ids> {
+  const path = `/organizations/${organization}`;
+  const projects = new Map<string, string>();
+  const ids = new Map<string, string>();
+  for (const { name, project, tags } of workspaces[organization]) {
+    const known =
+      projects.get(project) ?? (await owner.post(`${path}/projects`, documentOf('projects', { name: project }))).id;
+    projects.set(project, known);
+    const bindings = Object.entries(tags).map(([key, value]) => ({ type: 'tag-bindings', attributes: { key, value } }));
+    const relationships = { project: related('projects', known), 'tag-bindings': { data: bindings } };
+    const workspace = await owner.post(`${path}/workspaces`, documentOf('workspaces', { name }, relationships));
+    ids.set(`${organization}/${name}`, workspace.id);
+  }
+  for (const [name, id] of projects) ids.set(`${organization}/project/${name}`, id);
+  return ids;
+}
+
+async function newPolicy(author: Api, organization: OrganizationName, policy: Policy): Promise<string> {
+  const { name, file, level: enforcement, shadow = false } = policy;
+  const attributes = { name, kind: 'opa', query: `data.${file}.deny`, 'enforcement-level': enforcement, shadow };
+  const { id } = await author.post(`/organizations/${organization}/policies`, documentOf('policies', attributes));
+  await author.put(`/policies/${id}/upload`, await codeOf(file));
+  return id;
+}
+
+async function newPolicies(
+  author: Api,
+  organization: OrganizationName,
+  places: Ids,
+): Promise<ReadonlyMap<string, string>> {
+  const ids = new Map<string, string>();
+  for (const { name, description, policies, project, overridable } of sets[organization]) {
+    for (const policy of policies) {
+      const id = await newPolicy(author, organization, policy);
+      ids.set(`${organization}/${policy.name}`, id);
+    }
+    const members = policies.map((policy) => ids.get(`${organization}/${policy.name}`) ?? '');
+    const attributes = { name, description, kind: 'opa', global: project === undefined, overridable };
+    const relationships = {
+      policies: allRelated('policies', members),
+      ...(project !== undefined && {
+        projects: allRelated('projects', [places.get(`${organization}/project/${project}`) ?? '']),
+      }),
+    };
+    const set = await author.post(
+      `/organizations/${organization}/policy-sets`,
+      documentOf('policy-sets', attributes, relationships),
+    );
+    ids.set(`${organization}/set/${name}`, set.id);
+  }
+  return ids;
+}
+
+/** Makes projects, workspaces, policies and policy sets of both organizations. */
+export async function newGovernance(people: People): Promise<Ids> {
+  const platform = await newPlaces(people.as('olivia'), 'platform');
+  const payments = await newPlaces(people.as('pia'), 'payments');
+  const policies = await newPolicies(people.as('sam'), 'platform', platform);
+  const others = await newPolicies(people.as('pia'), 'payments', payments);
+  const ids = new Map([...platform, ...payments, ...policies, ...others]);
+  await people.as('paul').put(`/policies/${ids.get('platform/no-public-buckets')}/tests`, await codeOf('buckets_test'));
+  return ids;
+}
+
+/** Uploads other code of a policy, as its author does. */
+export const uploadCode = async (author: Api, policy: string | undefined, file: string): Promise<void> => {
+  await author.put(`/policies/${policy}/upload`, await codeOf(file));
+};

@@ -1,0 +1,99 @@
+// Ninety days of two organizations, played through the API of an instance.
+import { documentOf } from './client.ts';
+import { attempts, evaluate, lastAttempt } from './evaluations.ts';
+import { day, type Instance } from './instance.ts';
+import { type Happening, moduleHappenings, newModules } from './modules.ts';
+import { newPeople, type People } from './people.ts';
+import { type Ids, newGovernance, uploadCode } from './policies.ts';
+
+/** The clock of an instance for the scene begins so many days before the present. */
+export const sceneDays = 90;
+
+/** The pages that show the scene, as paths of the console. */
+export interface Scene {
+  readonly evaluation: string;
+  readonly trends: string;
+  readonly module: string;
+  readonly draft: string;
+}
+
+const exemption = (instance: Instance, people: People, ids: Ids) =>
+  people.as('olivia').post(
+    `/policies/${ids.get('platform/encrypted-volumes')}/exemptions`,
+    documentOf('policy-exemptions', {
+      reason: 'A cache, which has no data of customers.',
+      owner: 'Team data',
+      'expires-at': new Date(instance.now() + 60 * day).toISOString(),
+      'resource-address': 'aws_ebs_volume.data_data',
+    }),
+  );
+
+const recordInputs = ({ as }: People) =>
+  as('olivia').patch('/organizations/platform', documentOf('organizations', { 'policy-input-retention-days': 30 }));
+
+/** A try of what would happen if the advisory policy were mandatory. */
+async function replay({ runJobs }: Instance, { as }: People, ids: Ids): Promise<void> {
+  const trial = documentOf('policy-replays', { 'enforcement-level': 'mandatory' });
+  await as('paul').post(`/policies/${ids.get('platform/owner-tag')}/replays`, trial);
+  await runJobs('policy-replay');
+}
+
+/** Everything that happens once. */
+const singleHappenings = (instance: Instance, people: People, ids: Ids): readonly Happening[] => [
+  {
+    daysAgo: 62,
+    happen: () => uploadCode(people.as('paul'), ids.get('platform/instance-size'), 'instances-fixed'),
+  },
+  { daysAgo: 25, happen: () => exemption(instance, people, ids) },
+  { daysAgo: 20, happen: () => people.as('ada').post(`/admin/users/${people.idOf('sam')}/actions/suspend`) },
+  { daysAgo: 15, happen: () => recordInputs(people) },
+  { daysAgo: 1, happen: () => replay(instance, people, ids) },
+  { daysAgo: 0.02, happen: () => uploadCode(people.as('paul'), ids.get('platform/allowed-regions'), 'regions-draft') },
+];
+
+/** The jobs of a service that runs, now and then. */
+const jobHappenings = ({ runJobs }: Instance): readonly Happening[] =>
+  Array.from({ length: sceneDays / 5 }, (_, index) => ({ daysAgo: index * 5, happen: () => runJobs() }));
+
+/** Input of the scene. */
+export interface SceneOptions {
+  /** Of every account. */
+  readonly password: string;
+  /** Texts of the operator on the pages. */
+  readonly texts?: Readonly<Record<string, string>>;
+  /** Called with the days that are left. */
+  readonly progress?: (daysAgo: number) => void;
+}
+
+/** Plays the scene; the clock of the instance must be at its beginning. */
+export async function playScene(instance: Instance, options: SceneOptions): Promise<Scene> {
+  const { password, texts, progress = () => undefined } = options;
+  const people = await newPeople(instance, password);
+  if (texts !== undefined)
+    await people.as('ada').patch('/admin/customization-settings', documentOf('customization-settings', texts));
+  const ids = await newGovernance(people);
+  await newModules(people);
+  const happenings = [
+    ...attempts().map((attempt) => ({
+      daysAgo: attempt.daysAgo,
+      happen: () => evaluate(instance, people, ids, attempt),
+    })),
+    ...moduleHappenings(people),
+    ...singleHappenings(instance, people, ids),
+    ...jobHappenings(instance),
+  ];
+  for (const { daysAgo, happen } of happenings.toSorted((one, other) => other.daysAgo - one.daysAgo)) {
+    instance.moveTo(daysAgo);
+    progress(daysAgo);
+    await happen();
+  }
+  const { id } = await evaluate(instance, people, ids, lastAttempt);
+  instance.moveTo(0);
+  const base = '/app/organizations/platform';
+  return {
+    evaluation: `${base}/evaluations/${id}`,
+    trends: `${base}/policy-sets/${ids.get('platform/set/baseline')}/trends`,
+    module: `${base}/registry/network/aws`,
+    draft: `${base}/policies/${ids.get('platform/allowed-regions')}`,
+  };
+}

@@ -1,0 +1,103 @@
+// `npm run demo`: an instance with a scene, of which nothing is left afterwards.
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { type SessionClient, sessionClientOf } from '../support/session.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Starts the demo with a folder for temporary files, and with variables that are not for it. */
+const startDemo = (folder: string) => {
+  const env = {
+    TMPDIR: folder,
+    TIPSTAFF_HOST: '0.0.0.0',
+    TIPSTAFF_DATA_DIR: join(folder, 'other'),
+    TIPSTAFF_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing',
+    TIPSTAFF_EDITION: 'unknown',
+  };
+  const stdio = ['ignore', 'pipe', 'inherit'] as const;
+  const child = spawn(process.execPath, ['scripts/demo.ts'], { cwd: root, env, stdio: [...stdio] });
+  return { child, exited: once(child, 'exit') };
+};
+
+/** Output up to what matches. */
+const outputUntil = async ({ stdout }: ChildProcess, pattern: RegExp): Promise<string> => {
+  let text = '';
+  for await (const piece of stdout ?? []) {
+    text += String(piece);
+    if (pattern.test(text)) return text;
+  }
+  throw new Error(`The demo ended: ${text}`);
+};
+
+const textIn = (text: string, pattern: RegExp): string => pattern.exec(text)?.[1] ?? assert.fail(`${pattern}: ${text}`);
+
+const totalOf = async (session: SessionClient, path: string): Promise<number> =>
+  (await session.get(path)).body.meta.pagination['total-count'];
+
+const evaluationCounts = (session: SessionClient, organization: string): Promise<readonly number[]> =>
+  Promise.all(
+    ['', 'passed', 'failed', 'overridden', 'errored'].map((status) =>
+      totalOf(session, `/organizations/${organization}/evaluations?filter[status]=${status}`),
+    ),
+  );
+
+test('The demo shows its scene on this machine alone, and its end deletes everything', async () => {
+  await using folder = await temporaryFolder();
+  const { child, exited } = startDemo(folder.path);
+  try {
+    const output = await outputUntil(child, /registry\/network\/aws/);
+    const url = textIn(output, /^Open +(http:\/\/127\.0\.0\.1:\d+)$/m);
+    const password = textIn(output, /^Password +(\S{20}) /m);
+    const [ada, olivia, pia, sam] = ['ada', 'olivia', 'pia', 'sam'].map(() => sessionClientOf(url));
+    assert.ok(ada && olivia && pia && sam);
+    const signIns = [
+      await ada.signIn('ada', { password }),
+      await olivia.signIn('olivia', { password }),
+      await pia.signIn('pia', { password }),
+      await sam.signIn('sam', { password }),
+    ];
+    const elsewhere = await fetch(url.replace('127.0.0.1', '127.0.0.2')).then(
+      () => 'answers',
+      () => 'refused',
+    );
+    const page = await (await fetch(`${url}/sign-in`)).text();
+
+    assert.deepEqual(
+      signIns.map(({ status }) => status),
+      [201, 201, 201, 401],
+    );
+    assert.equal(elsewhere, 'refused');
+    assert.match(page, /<aside.*Demo, for trying out: .* deleted/);
+    assert.equal(output.split(password).length, 2);
+    const [platform, payments] = [await evaluationCounts(olivia, 'platform'), await evaluationCounts(pia, 'payments')];
+    assert.equal((platform[0] ?? 0) + (payments[0] ?? 0), 295);
+    assert.ok([...platform, ...payments].every((count) => count > 0));
+    assert.equal(await totalOf(ada, '/admin/users'), 7);
+    assert.equal(await totalOf(ada, '/admin/organizations'), 2);
+    assert.equal(await totalOf(olivia, '/organizations/platform/policies'), 6);
+    assert.equal(await totalOf(olivia, '/organizations/platform/policy-sets'), 4);
+    assert.equal(await totalOf(olivia, '/organizations/platform/registry-modules/deprecations-in-use'), 3);
+    assert.ok((await totalOf(ada, '/admin/audit-trail')) > 700);
+  } finally {
+    child.kill('SIGTERM');
+    assert.deepEqual(await exited, [0, null]);
+  }
+  assert.deepEqual(await readdir(folder.path), []);
+});
+
+test('A signal while the demo makes its data ends it, and deletes everything', async () => {
+  await using folder = await temporaryFolder();
+  const { child, exited } = startDemo(folder.path);
+
+  await outputUntil(child, /13 weeks left/);
+  child.kill('SIGINT');
+
+  assert.deepEqual(await exited, [0, null]);
+  assert.deepEqual(await readdir(folder.path), []);
+});
