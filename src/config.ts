@@ -215,7 +215,7 @@ const variables: Readonly<Record<keyof typeof schemas, Variable>> = {
     name: 'TIPSTAFF_LOG_LEVEL',
     fallback: 'info',
     meaning:
-      '`trace`, `debug` (every request), `info` (every change), `warn`, `error`, `fatal` or `silent`. Logs are JSON lines on standard error.',
+      '`trace` (every statement of the database, without its values), `debug` (every request), `info` (every change), `warn`, `error`, `fatal` or `silent`. Logs are JSON lines on standard error.',
     wants: 'trace, debug, info, warn, error, fatal or silent',
   },
   encryptionKeys: {

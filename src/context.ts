@@ -3,6 +3,7 @@ import { type Config, listeningUrl } from './config.ts';
 import { encryptionKeys, prepareDataFolder, sealingKeyId } from './data-folder.ts';
 import type { Database } from './db/database.ts';
 import { migrate, openDatabase } from './db/open.ts';
+import { withStatementLog } from './db/statement-log.ts';
 import { type ArchiveIntake, newArchiveIntake } from './effects/archives/archive-intake.ts';
 import { type MaskPlan, newPlanMasker } from './effects/plan-masking/plan-masker.ts';
 import { type EngineChoice, shippedEngine } from './effects/policy-engine/engine-choice.ts';
@@ -46,7 +47,8 @@ import { readState, storeState } from './runtime/state/instance-state.ts';
 import { type LiveSettings, openLiveSettings } from './runtime/state/live-settings.ts';
 
 export interface Log {
-  isLevelEnabled(level: 'debug' | 'info'): boolean;
+  isLevelEnabled(level: 'trace' | 'debug' | 'info'): boolean;
+  trace(details: object, message: string): void;
   debug(details: object, message: string): void;
   info(details: object, message: string): void;
   warn(details: object, message: string): void;
@@ -184,6 +186,14 @@ const migrateAndOpen = async (config: Config, log: Log): Promise<Database> => {
   return openDatabase(config);
 };
 
+/** Statements are in the log at its lowest level. */
+const logged = (database: Database, log: Log): Database =>
+  log.isLevelEnabled('trace')
+    ? withStatementLog(database, (sql, milliseconds) =>
+        log.trace({ sql, milliseconds: Math.round(milliseconds * 100) / 100 }, 'a statement was carried out'),
+      )
+    : database;
+
 /** Prepares the data folder and the database, reads the keys of its secrets, and compares it with its head. */
 const openData = async (
   config: Config,
@@ -194,7 +204,7 @@ const openData = async (
   await prepareDataFolder(config);
   const readKeys = await encryptionKeys(config);
   const log = logFor(config);
-  const database = stack.use(await openMigrated(config, log));
+  const database = logged(stack.use(await openMigrated(config, log)), log);
   const vault = vaultOf(await sealingKeyId(database, readKeys), readKeys);
   const head = stack.use(await openedHead({ location: config, database, vault, log }, opensRollback));
   return { database, vault, head, log };
