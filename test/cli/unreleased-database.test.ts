@@ -34,7 +34,7 @@ const sentence =
   'The database was made before the first release of Tipstaff, and this version cannot use it: set TIPSTAFF_DATA_DIR or TIPSTAFF_DATABASE_URL to an empty one.';
 
 const changed =
-  'Its schema was made by other statements than this program has (policies): start the Tipstaff that made it. In a checkout, take the change of that step back, and put it into a step of its own (docs/architecture.md).';
+  'Migration policies of this program differs from the one that was applied. Start the Tipstaff that made the database. In a checkout, restore the migration, and put its change into a new SchemaChange (docs/architecture.md).';
 
 commandsOnEachEngine('A database from before the first release is refused and left as it is', async (environment) => {
   const location = readConfig(environment);

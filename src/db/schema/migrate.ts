@@ -80,9 +80,11 @@ const makeTable = (engine: Engine): string => {
   )`;
 };
 
-/** The sentence about steps whose statements have changed since they were applied. */
-export const changedStepsSentence = (changed: readonly string[]): string =>
-  `Its schema was made by other statements than this program has (${changed.join(', ')}): start the Tipstaff that made it. In a checkout, take the change of that step back, and put it into a step of its own (docs/architecture.md).`;
+/** The sentences about migrations that have changed since they were applied. */
+export function changedStepsSentence(changed: readonly string[]): string {
+  const differing = changed.map((name) => `Migration ${name} of this program differs from the one that was applied.`);
+  return `${differing.join(' ')} Start the Tipstaff that made the database. In a checkout, restore the migration, and put its change into a new SchemaChange (docs/architecture.md).`;
+}
 
 const requireUsable = (state: SchemaState, own: number): void => {
   const { isUnreleased, isTooNew, unknown, version, oldest, changed } = state;
