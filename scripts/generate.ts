@@ -4,6 +4,7 @@ import { documentedVariables } from '../src/config.ts';
 import { servedWith, settingsGroups } from '../src/domains/index.ts';
 import { recordedExchanges } from '../src/http/openapi-examples.ts';
 import { sessionCookieName } from '../src/http/session-cookie.ts';
+import { problemCodes } from '../src/jsonapi/problem-codes.ts';
 import { neutral } from '../src/jsonapi/vocabulary.ts';
 import { version } from '../src/kernel/version.ts';
 import { cliReference } from './cli-reference.ts';
@@ -38,6 +39,11 @@ const variablesTable = (): string => {
   return ['| Variable | Default | Meaning |', '| --- | --- | --- |', ...rows].join('\n');
 };
 
+const codesTable = (): string => {
+  const rows = Object.entries(problemCodes).map(([code, meaning]) => `| \`${code}\` | ${meaning} |`);
+  return ['| Code | Meaning |', '| --- | --- |', ...rows].join('\n');
+};
+
 /** A document with a table between the marks of its name. */
 const withTable = async (path: string, name: string, table: string): Promise<string> =>
   (await read(path)).replace(
@@ -49,6 +55,7 @@ const generated: Readonly<Record<string, () => Promise<string>>> = {
   'docs/openapi.json': description,
   'console/src/api/settings-fields.json': async () => settingsFields(settingsGroups),
   'docs/cli.md': async () => cliReference(),
+  'docs/api.md': () => withTable('docs/api.md', 'codes', codesTable()),
   'docs/configuration.md': () => withTable('docs/configuration.md', 'variables', variablesTable()),
   'docs/policies.md': async () => withTable('docs/policies.md', 'input', await inputTable()),
 };

@@ -65,6 +65,7 @@ export const plainIdentifiers: ReadonlySet<string> = new Set([
   'NotFound',
   'isNotFound',
   'notFoundComponent',
+  'not-found',
 ]);
 
 /** Phrases that comments, texts for people and documents avoid, and what to write. */

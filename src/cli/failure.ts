@@ -9,6 +9,7 @@ import {
 } from '../db/schema/errors.ts';
 import { ConfigError } from '../environment.ts';
 import { ApiError } from '../jsonapi/errors.ts';
+import { labelOf } from '../jsonapi/validate.ts';
 import { DamagedFile, NotArchived } from '../lib/errors/archive-errors.ts';
 import { errorCode } from '../lib/errors/error-code.ts';
 import { RefusedBackup } from '../lib/errors/refused-backup.ts';
@@ -86,14 +87,26 @@ const typeWords: Readonly<Record<string, string>> = {
   object: 'an object',
 };
 
-/** The text of a problem of the API, which may have no full stop, as a sentence of the command line. */
-export const asSentence = (detail: string): string => {
-  const text = detail.replaceAll(/\ba JSON ([a-z]+)/g, (words, type: string) => typeWords[type] ?? words);
-  return text.endsWith('.') ? text : `${text}.`;
+/** A text that may have no full stop, as a sentence. */
+export const asSentence = (text: string): string => (text.endsWith('.') ? text : `${text}.`);
+
+/** A problem of the API, of this version or a newer one. */
+export interface RefusedValue {
+  readonly code: string;
+  readonly detail: string;
+  readonly pointer?: string | undefined;
+  readonly params?: { readonly types?: readonly string[]; readonly record?: { readonly id: string } } | undefined;
+}
+
+/** A problem of the API as a sentence of the command line, whose users type values and no JSON. */
+export const sentenceOf = ({ code, detail, pointer, params }: RefusedValue): string => {
+  const { types = [] } = params ?? {};
+  if (code !== 'wrong-type' || pointer === undefined || types.length === 0) return asSentence(detail);
+  return `${labelOf(pointer)} must be ${types.map((type) => typeWords[type] ?? type).join(' or ')}.`;
 };
 
 const refusal = ({ problems }: ApiError): Failure =>
-  failed(...(problems.length > 0 ? problems.map(({ detail }) => asSentence(detail)) : ['There is no such thing.']));
+  failed(...(problems.length > 0 ? problems.map(sentenceOf) : ['There is no such thing.']));
 
 const noRight = (error: unknown): string =>
   `PostgreSQL does not let this role make tables (${reasonOf(error)}): grant it "create" on the schema, or make it the owner of the database.`;

@@ -6,7 +6,7 @@ import { Nullable } from '../jsonapi/schema.ts';
 import { validate } from '../jsonapi/validate.ts';
 import { hostOfService } from '../protocols/module-lists/registry-source.ts';
 import { NotChecked, type Terminal, UsageError } from './command.ts';
-import { asSentence, reasonOf } from './failure.ts';
+import { type RefusedValue, reasonOf, sentenceOf } from './failure.ts';
 import { parsedJson } from './input.ts';
 import { missingSentence } from './service-missing.ts';
 
@@ -38,7 +38,14 @@ export interface ServiceRequest {
 }
 
 /** The service refuses a request, and says why. */
-export class ServiceRefusal extends NotChecked {}
+export class ServiceRefusal extends NotChecked {
+  readonly refused: readonly RefusedValue[];
+
+  constructor(sentence: string, refused: readonly RefusedValue[]) {
+    super(sentence);
+    this.refused = refused;
+  }
+}
 
 /** The service has no such thing, or shows it to others only. */
 export class ServiceLacks extends NotChecked {}
@@ -160,7 +167,7 @@ async function successful(service: Service, request: ServiceRequest): Promise<Re
   if (status === 401) throw new NotChecked(unknownToken(service));
   if (status === 404) throw new ServiceLacks(detailsIn(body) || missing(service, request));
   const sentence = unexpectedAnswer(service, status, body);
-  throw status >= 400 && status < 500 ? new ServiceRefusal(sentence) : new NotChecked(sentence);
+  throw status >= 400 && status < 500 ? new ServiceRefusal(sentence, refusedIn(body)) : new NotChecked(sentence);
 }
 
 /** The JSON of an answer; undefined for what is none. */
@@ -178,13 +185,25 @@ export const unknownToken = ({ url }: Service): string => `${url} does not know 
 export const unexpectedAnswer = ({ url }: Service, status: number, body: unknown): string =>
   detailsIn(body) || `${url} answered ${status}.`;
 
-function detailsIn(body: unknown): string {
-  const errors: unknown = Reflect.get(Object(body), 'errors');
-  const details = (Array.isArray(errors) ? errors : []).flatMap(
-    (error): readonly unknown[] => Reflect.get(Object(error), 'detail') ?? [],
+const detailsIn = (body: unknown): string => refusedIn(body).slice(0, 3).map(sentenceOf).join(' ');
+
+/** The members of an error document that are read; a newer service may send more. */
+const errorDocument = Type.Object({
+  errors: Type.Array(
+    Type.Object({
+      code: Type.Optional(Type.String()),
+      detail: Type.Optional(Type.String()),
+      source: Type.Optional(Type.Object({ pointer: Type.Optional(Type.String()) })),
+      meta: Type.Optional(Type.Object({ types: Type.Optional(Type.Array(Type.String())) })),
+    }),
+  ),
+});
+
+/** The problems of an answer that say more than its status. */
+function refusedIn(body: unknown): readonly RefusedValue[] {
+  const result = validate(errorDocument, body);
+  if ('problems' in result) return [];
+  return result.value.errors.flatMap(({ code = '', detail, source, meta }) =>
+    detail === undefined ? [] : [{ code, detail, pointer: source?.pointer, params: meta }],
   );
-  return details
-    .slice(0, 3)
-    .map((detail) => asSentence(String(detail)))
-    .join(' ');
 }

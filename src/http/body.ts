@@ -86,11 +86,11 @@ const tooSlow = () => requestTimeout('The body came too slowly.');
 /** Value of a body: 400 where it is not in the notation, 422 where it has more values, or goes deeper, than is read. */
 export const parseBody = (bytes: Buffer, notation: Notation, maxValues: number): unknown => {
   const excess = notation.excessIn(bytes, maxValues);
-  if (excess !== undefined) throw invalid({ detail: `The body ${excess}.` });
+  if (excess !== undefined) throw invalid({ code: 'too-complex', detail: `The body ${excess}.` });
   try {
     return notation.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
-    throw (notation.refuse ?? badRequest)(`The body is not valid ${notation.name}.`);
+    throw (notation.refuse ?? badRequest)(`The body is not valid ${notation.name}.`, 'malformed-body');
   }
 };
 

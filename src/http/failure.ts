@@ -24,7 +24,7 @@ export const failureOf = ({ log }: Context, error: unknown, requestId: string): 
   }
   if (error instanceof OutcomeUnknown) {
     log.error({ request: requestId, error }, 'whether a change happened is not known');
-    return unavailable(retrySeconds, error.detail ?? unknownOutcome);
+    return unavailable(retrySeconds, error.detail ?? unknownOutcome, 'outcome-unknown');
   }
   if (error instanceof Unavailable) {
     log.warn({ request: requestId, error }, 'something the service needs does not answer');

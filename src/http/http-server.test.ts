@@ -98,13 +98,13 @@ test('What cannot be read, and what has no Host, is refused like everything else
   const app = newHttpServer((_request, response) => response.end('here'), { 'x-product': 'Tipstaff' });
   const port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port);
   const refused = {
-    'GARBAGE\r\n\r\n': [400, 'bad request', 'The request could not be read.'],
+    'GARBAGE\r\n\r\n': [400, 'bad-request', 'bad request', 'The request could not be read.'],
     [`GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`]: [
-      ...[431, 'request header fields too large', 'The request could not be read.'],
+      ...[431, 'header-too-large', 'request header fields too large', 'The request could not be read.'],
     ],
-    'GET / HTTP/1.1\r\n\r\n': [400, 'bad request', 'The request has no Host header.'],
+    'GET / HTTP/1.1\r\n\r\n': [400, 'bad-request', 'bad request', 'The request has no Host header.'],
     'PUT / HTTP/1.1\r\nContent-Length: 1\r\nExpect: 100-continue\r\n\r\n': [
-      ...[400, 'bad request', 'The request has no Host header.'],
+      ...[400, 'bad-request', 'bad request', 'The request has no Host header.'],
     ],
   };
 
@@ -114,9 +114,9 @@ test('What cannot be read, and what has no Host, is refused like everything else
   const old = await answerTo(port, 'GET / HTTP/1.0\r\n\r\n');
   await app.close();
 
-  for (const [index, [status, title, detail]] of Object.values(refused).entries()) {
+  for (const [index, [status, code, title, detail]] of Object.values(refused).entries()) {
     const answer = answers[index];
-    assert.deepEqual(JSON.parse(answer?.body ?? ''), { errors: [{ status: String(status), title, detail }] });
+    assert.deepEqual(JSON.parse(answer?.body ?? ''), { errors: [{ status: String(status), code, title, detail }] });
     assert.equal(answer?.status, status);
     assert.match(answer?.headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/);
     assert.equal(answer?.headers.get('content-type'), 'application/vnd.api+json');

@@ -14,7 +14,7 @@ const keyOf = ({ headers }: IncomingMessage): string | undefined => {
   const key = headers['idempotency-key'];
   if (key === undefined) return undefined;
   if (typeof key === 'string' && printable.test(key)) return key;
-  throw badRequest('The Idempotency-Key must have 1 to 255 printable characters of ASCII.');
+  throw badRequest('The Idempotency-Key must have 1 to 255 printable characters of ASCII.', 'malformed');
 };
 
 /** Sender of a request. Each administrator who impersonates somebody is another caller. */

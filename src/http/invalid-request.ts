@@ -2,12 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type RequestListener, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { jsonApiType } from '../jsonapi/payload.ts';
+import type { ProblemCode } from '../jsonapi/problem-codes.ts';
 import { requestIdOf } from './exchange.ts';
 
-/** Status for each error code of the parser; a code that is not listed is a bad request. */
-const statuses: Readonly<Record<string, number>> = {
-  HPE_HEADER_OVERFLOW: 431,
-  ERR_HTTP_REQUEST_TIMEOUT: 408,
+interface Refused {
+  readonly status: number;
+  readonly code: ProblemCode;
+}
+
+const badRequest: Refused = { status: 400, code: 'bad-request' };
+
+/** Refusal for each error code of the parser; a code that is not listed is a bad request. */
+const refusals: Readonly<Record<string, Refused>> = {
+  HPE_HEADER_OVERFLOW: { status: 431, code: 'header-too-large' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, code: 'request-timeout' },
 };
 
 type Fields = Readonly<Record<string, string>>;
@@ -20,8 +28,9 @@ export const replyToInvalidRequest =
       socket.destroy();
       return;
     }
-    const status = statuses[code] ?? 400;
-    const { fields, body } = refusal(status, 'The request could not be read.', {
+    const refused = refusals[code] ?? badRequest;
+    const { status } = refused;
+    const { fields, body } = refusal(refused, 'The request could not be read.', {
       'X-Request-Id': randomUUID(),
       ...headers,
     });
@@ -34,7 +43,7 @@ export const requireHost =
   (listener: RequestListener, headers: Fields): RequestListener =>
   (request, response) => {
     if (!lacksHost(request)) return listener(request, response);
-    const { fields, body } = refusal(400, 'The request has no Host header.', {
+    const { fields, body } = refusal(badRequest, 'The request has no Host header.', {
       'X-Request-Id': requestIdOf(request),
       ...headers,
     });
@@ -44,8 +53,8 @@ export const requireHost =
 const lacksHost = ({ httpVersion, headers }: IncomingMessage): boolean =>
   httpVersion === '1.1' && headers.host === undefined;
 
-const refusal = (status: number, detail: string, headers: Fields) => {
-  const error = { status: String(status), title: (STATUS_CODES[status] ?? '').toLowerCase(), detail };
+const refusal = ({ status, code }: Refused, detail: string, headers: Fields) => {
+  const error = { status: String(status), code, title: (STATUS_CODES[status] ?? '').toLowerCase(), detail };
   const body = JSON.stringify({ errors: [error] });
   const fields: Fields = {
     'Content-Type': jsonApiType,

@@ -102,7 +102,9 @@ test('A body that does not come to its end is answered 408, and its connection i
   request.destroy();
 
   assert.deepEqual([status, headers.get('connection')], [408, 'close']);
-  assert.deepEqual(body.errors, [{ status: '408', title: 'request timeout', detail: 'The body came too slowly.' }]);
+  assert.deepEqual(body.errors, [
+    { status: '408', code: 'request-timeout', title: 'request timeout', detail: 'The body came too slowly.' },
+  ]);
 });
 
 test('While bodies fill the budget further ones are answered 503', async () => {

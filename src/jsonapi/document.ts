@@ -1,7 +1,9 @@
 import { type TSchema, Type } from 'typebox';
 import type { Page, Place } from '../kernel/page.ts';
+import { keysOf } from '../lib/functions/records.ts';
 import { cursorLinks, pageLinks, paginationOf } from './page.ts';
 import { withPrefix, withPrefixes } from './path-prefix.ts';
+import { problemCodes } from './problem-codes.ts';
 import type { ResourceObject } from './resource.ts';
 import { Exactly, Nullable } from './schema.ts';
 
@@ -115,9 +117,17 @@ export const errorSchema: TSchema = Exactly({
     Type.Object(
       {
         status: Type.String(),
+        code: Type.Enum([...keysOf(problemCodes)]),
         title: Type.String(),
         detail: Type.Optional(Type.String()),
         source: Type.Optional(Type.Union([Exactly({ pointer: Type.String() }), Exactly({ parameter: Type.String() })])),
+        meta: Type.Optional(
+          Exactly({
+            limit: Type.Optional(Type.Number()),
+            types: Type.Optional(Type.Array(Type.String())),
+            record: Type.Optional(Exactly({ type: Type.String(), id: Type.String() })),
+          }),
+        ),
       },
       { additionalProperties: false },
     ),

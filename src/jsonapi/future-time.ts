@@ -6,6 +6,6 @@ import { attributeProblem } from './errors.ts';
 export function futureTime(attribute: string, sent: string | null, now: number) {
   const at = sent === null ? null : Date.parse(sent);
   const detail = `${sentenceCase(attribute)} must be in the future`;
-  const problems = at !== null && at <= now ? [attributeProblem(attribute, detail)] : [];
+  const problems = at !== null && at <= now ? [attributeProblem(attribute, 'too-low', detail)] : [];
   return { at: at === null ? null : timestamp(at), problems };
 }

@@ -2,6 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { formFields, hasTooManyFields, maxFormFields } from '../lib/text/form.ts';
 import { type ApiError, invalid, type Problem } from './errors.ts';
 import { type Excess, excessIn } from './json-shape.ts';
+import type { ProblemCode } from './problem-codes.ts';
 import { Identifier } from './schema.ts';
 import { validate } from './validate.ts';
 
@@ -19,7 +20,7 @@ export interface Notation {
   /** Throws when the text is something else. */
   parse(text: string): unknown;
   /** The status for bytes that are something else; 400 by default. */
-  refuse?(detail: string): ApiError;
+  refuse?(detail: string, code: ProblemCode): ApiError;
 }
 
 const maxDepth = 32;

@@ -4,8 +4,9 @@ import { isAnyIdForm } from '../kernel/ids.ts';
 import { memoize } from '../lib/functions/memoize.ts';
 import { durationIn } from '../lib/text/durations.ts';
 import { isStorable, isStorableJson, sentenceCase } from '../lib/text/text.ts';
-import type { Problem } from './errors.ts';
+import type { Problem, ProblemParams } from './errors.ts';
 import { isLookAlike } from './look-alike.ts';
+import type { ProblemCode } from './problem-codes.ts';
 
 /** A day, in milliseconds. */
 const maxTimeout = 86_400_000;
@@ -81,7 +82,8 @@ const pointerOf = ({ keyword, params, instancePath }: ErrorObject): string => {
   return member === undefined ? instancePath : `${instancePath}/${pointerPart(String(member))}`;
 };
 
-const labelOf = (pointer: string): string => {
+/** Name of a value in messages: that of the member which a pointer ends in. */
+export const labelOf = (pointer: string): string => {
   const names = pointer.split('/').filter((name) => name !== '' && !/^\d+$/.test(name));
   return sentenceCase(names.at(-1) ?? 'body');
 };
@@ -139,9 +141,35 @@ const firstOfEachValue = (errors: readonly ErrorObject[]): readonly ErrorObject[
   return errors.filter((error) => !isOfWholeValue(error) || first.get(error.instancePath) === error);
 };
 
+/** The code of each failed rule; of others it is `invalid`. */
+const codes: Readonly<Record<string, ProblemCode>> = {
+  required: 'required',
+  additionalProperties: 'unknown-member',
+  minLength: 'too-short',
+  maxLength: 'too-long',
+  maxItems: 'too-many',
+  minimum: 'too-low',
+  maximum: 'too-high',
+  enum: 'not-in-list',
+  const: 'not-in-list',
+  type: 'wrong-type',
+  'x-storable': 'malformed',
+  format: 'malformed',
+  pattern: 'malformed',
+};
+
+const codeOf = ({ keyword, params }: ErrorObject): ProblemCode =>
+  keyword === 'minLength' && params.limit === 1 ? 'required' : (codes[keyword] ?? 'invalid');
+
+const paramsOf = ({ params }: ErrorObject, code: ProblemCode): ProblemParams | undefined => {
+  if (code === 'wrong-type') return { types: [params.type].flat() };
+  return typeof params.limit === 'number' && code !== 'required' ? { limit: params.limit } : undefined;
+};
+
 const problemOf = (error: ErrorObject): Problem => {
-  const pointer = pointerOf(error);
-  return { pointer, detail: `${labelOf(pointer)} ${detailOf(error)}` };
+  const [pointer, code] = [pointerOf(error), codeOf(error)];
+  const params = paramsOf(error, code);
+  return { code, pointer, detail: `${labelOf(pointer)} ${detailOf(error)}`, ...(params && { params }) };
 };
 
 const withoutRepeats = (problems: readonly Problem[]): readonly Problem[] => {

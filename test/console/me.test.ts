@@ -54,7 +54,7 @@ test('A person changes the password, and a wrong one is refused at its field', a
     await page.getByLabel(/^New password( \*)?$/).fill(another);
     await page.getByLabel('Confirmation of the new password').fill('something else');
     await press(page, 'Change the password');
-    await page.getByText("Confirmation of the new password doesn't match Password").waitFor();
+    await page.getByText('Confirmation of the new password does not match').waitFor();
     await page.getByLabel('Current password').fill(password);
     await page.getByLabel('Confirmation of the new password').fill(another);
     await press(page, 'Change the password');

@@ -59,7 +59,7 @@ onEachEngine('What is not JSON in UTF-8 is a bad request', async (world) => {
     broken.map(() => 400),
   );
   assert.deepEqual(answers[0]?.body.errors, [
-    { status: '400', title: 'bad request', detail: 'The body is not valid JSON.' },
+    { status: '400', code: 'malformed-body', title: 'bad request', detail: 'The body is not valid JSON.' },
   ]);
 });
 

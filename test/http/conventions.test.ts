@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { sendRaw } from '../support/raw.ts';
 import { type Home, onEachEngine } from '../support/world.ts';
 
-const bare = (status: string, title: string) => ({ errors: [{ status, title }] });
+const bare = (status: string, title: string) => ({ errors: [{ status, code: title.replaceAll(' ', '-'), title }] });
 
 const createPolicies = async ({ client, name }: Home, ...names: readonly string[]): Promise<void> => {
   for (const each of names) {

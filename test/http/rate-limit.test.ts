@@ -31,7 +31,14 @@ onEachEngine(
     const [refused] = refusedIn(answers);
     assert.ok(refused);
     assert.deepEqual(refused.body, {
-      errors: [{ status: '429', title: 'too many requests', detail: "You have exceeded the API's rate limit." }],
+      errors: [
+        {
+          status: '429',
+          code: 'too-many-requests',
+          title: 'too many requests',
+          detail: "You have exceeded the API's rate limit.",
+        },
+      ],
     });
     assert.equal(refused.headers.get('x-ratelimit-limit'), String(limit));
     assert.equal(refused.headers.get('x-ratelimit-remaining'), '0');

@@ -2,7 +2,7 @@
 import createClient, { type Middleware } from 'openapi-fetch';
 import { boot } from './boot.ts';
 import { parseExactly } from './exact-json.ts';
-import { ApiFailure, failureOf, hasDetail } from './failure.ts';
+import { ApiFailure, failureOf, isOnly, problemsIn } from './failure.ts';
 import type { components, paths } from './schema.d.ts';
 import { vocabularyOf } from './vocabulary.ts';
 
@@ -11,12 +11,6 @@ export type Resource<Type extends keyof components['schemas']> = components['sch
 
 const jsonApi = 'application/vnd.api+json';
 const vocabulary = vocabularyOf(boot.words);
-
-/** Name of an attribute in the service's vocabulary. */
-export const wireName = (attribute: string): string => {
-  const sent = vocabulary.toWire({ data: { attributes: { [attribute]: null } } });
-  return Object.keys(Object(Reflect.get(Object(Reflect.get(Object(sent), 'data')), 'attributes')))[0] ?? attribute;
-};
 
 const isDocument = (headers: Headers): boolean => headers.get('content-type')?.startsWith(jsonApi) === true;
 
@@ -43,14 +37,14 @@ const translated: Middleware = {
   },
 };
 
-/** Refused credentials of others, such as a mail server's, have a detail; a session that ended has none. */
+/** Refused credentials of others, such as a mail server's, are a 401 of another code. */
 const isSessionOver = async (response: Response): Promise<boolean> => {
   if (response.status !== 401) return false;
   const document: unknown = await response
     .clone()
     .json()
     .catch(() => undefined);
-  return !hasDetail(document);
+  return isOnly('unauthorized', problemsIn(document));
 };
 
 /** The document of a session that ended leads to the sign-in, and from there back here. */

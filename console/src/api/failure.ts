@@ -1,8 +1,18 @@
 // Errors of a refused request, in the form that pages show.
+import type { components } from './schema.d.ts';
+
+type ErrorObject = components['schemas']['errors']['errors'][number];
+
+/** The kind of a problem, by which pages decide. */
+export type ProblemCode = ErrorObject['code'];
 
 /** One reason of a refusal. */
 export interface Problem {
+  /** Undefined for what the page itself finds. */
+  readonly code?: ProblemCode;
   readonly detail: string;
+  /** The limit that was exceeded. */
+  readonly limit?: number;
   /** The JSON Pointer to the value at fault. */
   readonly pointer?: string;
 }
@@ -23,26 +33,29 @@ export class ApiFailure extends Error {
   }
 }
 
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+const problemOf = ({ code, title, detail = title, source, meta }: ErrorObject): Problem => ({
+  code,
+  detail,
+  ...(source !== undefined && 'pointer' in source && { pointer: source.pointer }),
+  ...(meta?.limit !== undefined && { limit: meta.limit }),
+});
 
-const problemOf = (error: unknown): Problem => {
-  const detail = textOf(Reflect.get(Object(error), 'detail')) ?? textOf(Reflect.get(Object(error), 'title')) ?? '';
-  const pointer = textOf(Reflect.get(Object(Reflect.get(Object(error), 'source')), 'pointer'));
-  return { detail, ...(pointer !== undefined && { pointer }) };
-};
+const isErrorObject = (error: unknown): error is ErrorObject =>
+  typeof Reflect.get(Object(error), 'code') === 'string' && typeof Reflect.get(Object(error), 'title') === 'string';
 
-const errorsIn = (document: unknown): readonly unknown[] => {
+/** The problems in an error document of the service; none in anything else. */
+export function problemsIn(document: unknown): readonly Problem[] {
   const errors: unknown = Reflect.get(Object(document), 'errors');
-  return Array.isArray(errors) ? errors : [];
-};
+  return Array.isArray(errors) ? errors.filter(isErrorObject).map(problemOf) : [];
+}
 
-/** True if an error document says more than its status. */
-export const hasDetail = (document: unknown): boolean =>
-  errorsIn(document).some((error) => textOf(Reflect.get(Object(error), 'detail')) !== undefined);
+/** True if there is nothing but problems of this code. */
+export const isOnly = (code: ProblemCode, problems: readonly Problem[]): boolean =>
+  problems.every((problem) => problem.code === code);
 
 /** Reads the error document of an answer. */
 export function failureOf(response: Response, body: unknown): ApiFailure {
-  const problems = errorsIn(body).map(problemOf);
+  const problems = problemsIn(body);
   return new ApiFailure(response.status, problems, response.headers.get('x-request-id') ?? undefined);
 }
 

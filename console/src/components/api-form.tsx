@@ -3,9 +3,9 @@ import { Button, Group, Stack } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { type ReactNode, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { wireName } from '../api/client.ts';
 import { ApiFailure, attributeOf, type Problem } from '../api/failure.ts';
 import { t } from '../texts/common.ts';
+import { problemText } from '../texts/problems.ts';
 import { Failure } from './failure.tsx';
 
 export interface ApiForm<Values extends Record<string, unknown>> {
@@ -25,18 +25,15 @@ function labelOf(field: HTMLElement | null): string | undefined {
   return texts.map(({ textContent }) => textContent).join('') || (field?.getAttribute('aria-label') ?? undefined);
 }
 
-/** The detail of a problem begins with the name of the attribute; a person knows the label of the field. */
-function withLabel(detail: string, attribute: string, label: string | undefined): string {
-  if (label === undefined) return detail;
-  const names = [attribute, wireName(attribute)].map((name) => name.replaceAll('-', '[ -]'));
-  return detail.replace(new RegExp(`^(?:${names.join('|')})(?= )`, 'i'), () => label);
-}
+/** A person knows the label of the field, and not the name of the attribute. */
+const textBeside = (label: string | undefined, { code = 'invalid', detail, limit }: Problem): string =>
+  (label === undefined ? undefined : problemText(code, label, limit)) ?? detail;
 
 const fieldsOf = (problems: readonly Problem[], names: readonly string[]) => {
   const placed = problems.map((problem) => ({ ...problem, field: attributeOf(problem.pointer) }));
   const isOurs = ({ field }: { readonly field: string | undefined }) => field !== undefined && names.includes(field);
   return {
-    errors: Object.fromEntries(placed.filter(isOurs).map(({ field = '', detail }) => [field, detail])),
+    ours: placed.filter(isOurs),
     rest: placed.filter((each) => !isOurs(each)),
   };
 };
@@ -57,12 +54,12 @@ export function useApiForm<Values extends Record<string, unknown>>(
       setFailure(error);
       return;
     }
-    const { errors, rest } = fieldsOf(error.problems, Object.keys(initialValues));
-    const labelled = Object.entries(errors).map(([field, detail]) => [
+    const { ours, rest } = fieldsOf(error.problems, Object.keys(initialValues));
+    const errors = ours.map(({ field = '', ...problem }) => [
       field,
-      withLabel(detail, field, labelOf(form.getInputNode(field))),
+      textBeside(labelOf(form.getInputNode(field)), problem),
     ]);
-    form.setErrors(Object.fromEntries(labelled));
+    form.setErrors(Object.fromEntries(errors));
     const isPlaced = error.problems.length > 0 && rest.length === 0;
     setFailure(isPlaced ? undefined : new ApiFailure(error.status, rest, error.requestId));
   };

@@ -1,7 +1,7 @@
 // View of a failed request.
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { ApiFailure } from '../api/failure.ts';
+import { ApiFailure, isOnly } from '../api/failure.ts';
 import { t } from '../texts/common.ts';
 
 const titleOf = (error: unknown): string =>
@@ -10,7 +10,7 @@ const titleOf = (error: unknown): string =>
 const detailsOf = (error: unknown): readonly string[] => {
   if (!(error instanceof ApiFailure)) return [t.failedInside];
   if (error.status === 0) return [t.failed];
-  if (error.status === 404 && error.problems.every(({ detail }) => detail === 'not found')) return [t.noSuchPage];
+  if (error.status === 404 && isOnly('not-found', error.problems)) return [t.noSuchPage];
   return error.problems.length === 0 ? [t.failed] : error.problems.map(({ detail }) => detail);
 };
 

@@ -53,7 +53,9 @@ const located = async <Result>(work: Promise<Result>): Promise<Result> => {
     return await work;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    throw invalid(...error.problems.map(({ pointer, detail }) => ({ detail: `${pointer || '/'}: ${detail}` })));
+    throw invalid(
+      ...error.problems.map(({ code, pointer, detail }) => ({ code, detail: `${pointer || '/'}: ${detail}` })),
+    );
   }
 };
 

@@ -6,19 +6,19 @@ import { type MemberChange, type SetChange, targetOf } from './set-changes.ts';
 
 /** Carries out changes in one request. Throws `CommandFailed` where the service refuses one: then nothing has changed. */
 export async function applyChanges({ organization, service }: Home, changes: readonly SetChange[]): Promise<void> {
-  const attributes = {
-    creations: changes.flatMap((change) => (change.present === undefined ? [creation(change)] : [])),
-    changes: changes.flatMap((change) => (change.present === undefined ? [] : [update(change.present.id, change)])),
-  };
+  const created = changes.filter(({ present }) => present === undefined);
+  const changed = changes.filter(({ present }) => present !== undefined);
+  const attributes = { creations: created.map(creation), changes: changed.map(update) };
   const path = `/api/v2/organizations/${encodeURIComponent(organization)}/policy-sets/actions/apply`;
   const body = JSON.stringify({ data: { type: 'policy-set-changes', attributes } });
   try {
     await sendTo(service, { method: 'POST', path, body });
   } catch (error) {
     if (!(error instanceof ServiceRefusal)) throw error;
-    const { message } = error;
-    const refused = changes.find(({ declared }) => ` ${message}`.includes(` ${declared.name}: `))?.declared;
-    const place = refused === undefined ? '' : `${refused.place}: `;
+    const { message, refused } = error;
+    const [, list, index] = /^\/data\/attributes\/(creations|changes)\/(\d+)/.exec(refused[0]?.pointer ?? '') ?? [];
+    const change = (list === 'creations' ? created : changed)[Number(index)];
+    const place = change === undefined ? '' : `${change.declared.place}: `;
     throw new CommandFailed(`${place}${message.replace(/\.$/, '')}. No policy set was created or changed.`);
   }
 }
@@ -39,8 +39,8 @@ function creation({ declared, members }: SetChange): object {
   };
 }
 
-const update = (id: string, { attributes, members }: SetChange): object => ({
-  id,
+const update = ({ present, attributes, members }: SetChange): object => ({
+  id: present?.id,
   attributes: Object.fromEntries(attributes.map(({ name, after }) => [name, after])),
   added: relationships(members, 'added'),
   removed: relationships(members, 'removed'),

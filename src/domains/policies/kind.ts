@@ -1,5 +1,5 @@
 // The two policy frameworks. A policy and its sets are of the same kind.
-import type { Problem } from '../../jsonapi/errors.ts';
+import { type Problem, problemAt } from '../../jsonapi/errors.ts';
 import type { Vocabulary } from '../../jsonapi/vocabulary.ts';
 
 export type Kind = 'native' | 'opa';
@@ -25,6 +25,7 @@ export interface References {
 
 /** Problem of single policies for a set that takes none; `pointer` leads to them. */
 export const versionedProblem = (pointer: string): Problem => ({
+  code: 'wrong-state',
   detail: 'The policies of this set come from its versions: upload another version.',
   pointer,
 });
@@ -36,8 +37,8 @@ export function referenceProblems(
 ): readonly Problem[] {
   const kinds = new Map(rows.map((row) => [row.id, row.kind]));
   return ids.flatMap((id, index) => {
-    const place = { pointer: `${pointer}/${index}/id` };
-    if (!kinds.has(id)) return [{ ...place, detail: `${noun} does not exist in this organization` }];
-    return kinds.get(id) === kind ? [] : [{ ...place, detail: `${noun} is of another kind` }];
+    const place = `${pointer}/${index}/id`;
+    if (!kinds.has(id)) return [problemAt(place, 'no-such-record', `${noun} does not exist in this organization`)];
+    return kinds.get(id) === kind ? [] : [problemAt(place, 'invalid', `${noun} is of another kind`)];
   });
 }

@@ -84,12 +84,20 @@ const deleteExpired = (tx: Transaction, id: string) =>
   tx.run((db) => db.deleteFrom('kept_answers').where('id', '=', id));
 
 const isUnderWay = () =>
-  unavailable(retrySeconds, 'A request with this Idempotency-Key is under way; try again shortly.');
+  unavailable(
+    retrySeconds,
+    'A request with this Idempotency-Key is under way; try again shortly.',
+    'request-under-way',
+  );
 
 const notKept = (record: string | null) => {
-  const outcome = record === null ? 'It was carried out.' : `It made ${record}.`;
+  const [type, id] = (record ?? '').split(' ');
+  const isKnown = type !== undefined && id !== undefined;
+  const outcome = isKnown ? `It made ${type} ${id}.` : 'It was carried out.';
   return invalid({
+    code: 'answer-not-kept',
     detail: `This request was made before, and its answer is not kept, since it is secret or too long. ${outcome}`,
+    ...(isKnown && { params: { record: { type, id } } }),
   });
 };
 
@@ -97,6 +105,7 @@ const notKept = (record: string | null) => {
 const repeated = ({ fingerprint, status, headers, body, record }: KeptRow, request: RepeatableRequest): Answer => {
   if (fingerprint !== request.fingerprint) {
     throw invalid({
+      code: 'idempotency-key-reused',
       detail: 'This Idempotency-Key came with another request in the last 24 hours: use a new one for this request.',
     });
   }
@@ -180,7 +189,11 @@ export const newIdempotencyStore = (database: Database, clock: Clock): Idempoten
       if (kept !== undefined) return repeated(kept, request);
       const { total = 0 } = (await tx.first(keyCount, { caller: request.caller, now: at })) ?? {};
       if (total >= maxKeys) {
-        throw invalid({ detail: `At most ${maxKeys} requests in 24 hours can have an Idempotency-Key.` });
+        throw invalid({
+          code: 'too-many-keys',
+          params: { limit: maxKeys },
+          detail: `At most ${maxKeys} requests in 24 hours can have an Idempotency-Key.`,
+        });
       }
       const made = await respond(within(database, tx));
       await deleteExpired(tx, id);

@@ -24,7 +24,8 @@ export function confirmEmailOf(context: Context, actor: Actor, { id }: Pick<User
 const confirm = async (tx: Transaction, context: Context, user: UserRow): Promise<readonly AuditEntry[]> => {
   const { id, email, email_proof, unconfirmed_email: wanted } = user;
   if (wanted !== null) return confirmAddress(tx, context, { id, email: wanted, proof: 'administrator' });
-  if (email_proof !== null || hasNoAddress(user)) throw badRequest('User has no e-mail address to confirm.');
+  if (email_proof !== null || hasNoAddress(user))
+    throw badRequest('User has no e-mail address to confirm.', 'wrong-state');
   await updateUser(tx, id, { email_proof: 'administrator', former_email: null, former_email_proof: null });
   const [before, after] = [
     { email, 'email-proof': null },

@@ -9,7 +9,7 @@ import { activeAdministrator } from './store.ts';
 export function requireOtherAccount(actor: Actor, id: string, act: string): void {
   const { identity } = actor;
   const isOwn = (identity.kind === 'user' && identity.id === id) || impersonatorOf(actor)?.id === id;
-  if (isOwn) throw invalid({ detail: `You cannot ${act} yourself.` });
+  if (isOwn) throw invalid({ code: 'forbidden', detail: `You cannot ${act} yourself.` });
 }
 
 /** 403 when the account is the one that the impersonation acts as. */
@@ -30,7 +30,7 @@ export async function requireRemainingAdministrator(
 ): Promise<void> {
   if (!isActiveAdministrator(before) || isActiveAdministrator(after)) return;
   if ((await tx.first(activeAdministrator, {})) !== undefined) return;
-  throw invalid({ detail: `The last active administrator cannot be ${participle}.` });
+  throw invalid({ code: 'last-administrator', detail: `The last active administrator cannot be ${participle}.` });
 }
 
 const isActiveAdministrator = (status: AccountStatus | undefined): boolean =>

@@ -46,7 +46,7 @@ const lockPerson = async ({ ports }: Context, tx: Transaction, id: string): Prom
 const requireNoSoleOwner = ({ soleOwnerOf }: LockedPerson): void => {
   if (soleOwnerOf.length === 0) return;
   const organizations = `${soleOwnerOf.length === 1 ? 'organization' : 'organizations'} ${soleOwnerOf.join(', ')}`;
-  throw invalid({ detail: `User is the sole owner of the ${organizations}.` });
+  throw invalid({ code: 'last-owner', detail: `User is the sole owner of the ${organizations}.` });
 };
 
 const remove = async ({ ports, clock }: Context, tx: Transaction, { user }: LockedPerson) => {

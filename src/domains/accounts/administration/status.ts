@@ -88,7 +88,7 @@ export async function applyTransition(
   const { action, after: changed, refusal, participle, requireAllowed, effect, notify }: Transition = transitions[name];
   const { id } = before;
   const after = { ...before, ...changed };
-  if (isSame(before, after)) throw badRequest(refusal);
+  if (isSame(before, after)) throw badRequest(refusal, 'wrong-state');
   requireAllowed?.(actor, before);
   await effect?.(tx, id, timestamp(context.clock.now()));
   await setUserStatus(tx, before, after);
@@ -106,7 +106,7 @@ const auditedStatus = ({ is_admin, is_suspended }: UserRow) => ({
 });
 
 function requirePerson(_actor: Actor, { is_service_account }: UserRow): void {
-  if (is_service_account === 1) throw invalid({ detail: noAdministrator });
+  if (is_service_account === 1) throw invalid({ code: 'wrong-state', detail: noAdministrator });
 }
 
 async function endAllSessions(tx: Transaction, id: string, at: string): Promise<void> {

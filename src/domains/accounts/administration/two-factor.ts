@@ -12,7 +12,7 @@ import { getShownUser, lockUser, type ShownUser, type UserRow } from '../users/u
 export function disableTwoFactorOf(context: Context, actor: Actor, { id }: Pick<UserRow, 'id'>): Promise<ShownUser> {
   return auditedTransaction(context, actor, async (tx) => {
     const { username, email } = await lockUser(tx, id);
-    if (!(await disableTwoFactor(tx, id))) throw badRequest('Two-factor authentication is not enabled.');
+    if (!(await disableTwoFactor(tx, id))) throw badRequest('Two-factor authentication is not enabled.', 'wrong-state');
     await enqueueMail(tx, context, email, twoFactorReset(actor, username));
     return { result: await getShownUser(tx, actor, id), audit: [entryFor(id, 'disable-two-factor')] };
   });

@@ -78,4 +78,5 @@ export function isOwnPassword(context: Context, { id }: Person, password: string
   return attempt(context, limits, verify);
 }
 
-const wrongPassword = () => invalid(attributeProblem('current-password', 'Current password is not right'));
+const wrongPassword = () =>
+  invalid(attributeProblem('current-password', 'wrong-password', 'Current password is not right'));

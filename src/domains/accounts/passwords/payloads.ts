@@ -24,7 +24,7 @@ const inBothSpellings = <Input>(payload: Payload<Input>): Payload<Input> => ({
 const confirmation = (attributes: Readonly<Record<string, unknown>>) =>
   attributes['password-confirmation'] === undefined || attributes['password-confirmation'] === attributes.password
     ? []
-    : [attributeProblem('password-confirmation', "Password confirmation doesn't match Password")];
+    : [attributeProblem('password-confirmation', 'mismatch', "Password confirmation doesn't match Password")];
 
 /** The change of one's own password. */
 export const passwordChange = inBothSpellings(

@@ -10,5 +10,5 @@ export async function requireStrongPassword(
   const [local = ''] = email.split('@');
   if (!(await passwordStrength.isGuessable(password, [username, email, local]))) return;
   const detail = 'Password is too easy to guess; choose several words, or one that is not common';
-  throw invalid(attributeProblem('password', detail));
+  throw invalid(attributeProblem('password', 'weak-password', detail));
 }

@@ -104,9 +104,10 @@ const want = async (
 const requireOwnAddress = async (tx: Transaction, id: string): Promise<void> => {
   const { password_hash } = await lockCredentials(tx, id);
   if (password_hash !== null || (await tx.first(anyIdentityOf, { user: id })) === undefined) return;
-  throw invalid(attributeProblem('email', 'Email is set by your identity provider'));
+  throw invalid(attributeProblem('email', 'immutable', 'Email is set by your identity provider'));
 };
 
 const isSameAddress = (one: string, other: string): boolean => folded(one) === folded(other);
 
-const wrongPassword = () => invalid(attributeProblem('current-password', 'Current password is not right'));
+const wrongPassword = () =>
+  invalid(attributeProblem('current-password', 'wrong-password', 'Current password is not right'));

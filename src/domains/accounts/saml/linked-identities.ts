@@ -47,8 +47,9 @@ export function confirmIdentity(context: Context, actor: Actor, identity: Identi
   requireNotImpersonated(actor, identity.user_id);
   return auditedTransaction(context, actor, async (tx) => {
     const [user, before] = await lockIdentity(tx, identity);
-    if (before.to_confirm_since === null) throw badRequest('Identity does not wait to be confirmed.');
-    if (user.is_suspended === 1) throw invalid({ detail: 'User is suspended. Unsuspend the user first.' });
+    if (before.to_confirm_since === null) throw badRequest('Identity does not wait to be confirmed.', 'wrong-state');
+    if (user.is_suspended === 1)
+      throw invalid({ code: 'wrong-state', detail: 'User is suspended. Unsuspend the user first.' });
     const confirmed_at = timestamp(context.clock.now());
     const changes = { to_confirm_since: null, confirmed_at };
     await updateIdentity(tx, { provider: before.provider, user: user.id }, changes);

@@ -30,7 +30,8 @@ export async function readPostedForm(
 ): Promise<PostedForm> {
   const bytes = await bodyOf(reading, request, maxBytes);
   if (bytes === undefined) return unreadable('too-large');
-  if (hasTooManyFields(bytes)) throw invalid({ detail: `The form has more than ${maxFormFields} fields.` });
+  if (hasTooManyFields(bytes))
+    throw invalid({ code: 'too-complex', detail: `The form has more than ${maxFormFields} fields.` });
   const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
   return type === formType ? formIn(bytes.toString('latin1')) : unreadable('malformed');
 }

@@ -162,6 +162,8 @@ async function changeRole(
   try {
     return await applyTransition(tx, context, actor, transition);
   } catch (error) {
-    throw error instanceof ApiError && error.status === 422 ? new SamlError('last-administrator') : error;
+    throw error instanceof ApiError && error.problems.some(({ code }) => code === 'last-administrator')
+      ? new SamlError('last-administrator')
+      : error;
   }
 }

@@ -205,18 +205,24 @@ function addressFaults(
 ): readonly BrokenRule[] {
   const missing = required(values, attribute);
   if (missing.length > 0 || isSafeAddress(values[attribute] ?? '')) return missing;
-  return [{ attribute, message: 'must be an absolute https address' }];
+  return [{ attribute, code: 'malformed', message: 'must be an absolute https address' }];
 }
 
 /** An expired certificate is refused when it is set or enabled. Later it must not block changes of other settings. */
-function certificateFaults(values: SamlSettings, before: SamlSettings, { clock, vocabulary }: Context) {
+function certificateFaults(
+  values: SamlSettings,
+  before: SamlSettings,
+  { clock, vocabulary }: Context,
+): readonly BrokenRule[] {
   const missing = required(values, 'idp-cert');
   if (missing.length > 0 || !vocabulary.behaviour.checksSamlKeys) return missing;
   const message = certificateProblem(values['idp-cert']);
-  if (message !== undefined) return [{ attribute: 'idp-cert', message }];
+  if (message !== undefined) return [{ attribute: 'idp-cert', code: 'malformed', message }];
   const isNew = !before.enabled || before['idp-cert'] !== values['idp-cert'];
   const ends = certificatesIn(values['idp-cert']).map((text) => certificateIn(text)?.validToDate.getTime() ?? 0);
-  return isNew && Math.max(...ends) <= clock.now() ? [{ attribute: 'idp-cert', message: 'has expired' }] : [];
+  return isNew && Math.max(...ends) <= clock.now()
+    ? [{ attribute: 'idp-cert', code: 'too-low', message: 'has expired' }]
+    : [];
 }
 
 /** Fault that keeps everybody from signing in: one vocabulary stores any text as a certificate and a key. */
@@ -232,7 +238,11 @@ export function signInProblem(
   return fault && { code: 'private-key-unreadable', detail: `${noSignIn}: ${fault.attribute} ${fault.message}.` };
 }
 
-const keyFault = { attribute: 'private-key', message: 'must be an RSA key in PEM form' };
+const keyFault: BrokenRule = {
+  attribute: 'private-key',
+  code: 'malformed',
+  message: 'must be an RSA key in PEM form',
+};
 
 function Certificate() {
   return Exactly({

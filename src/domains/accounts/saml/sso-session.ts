@@ -98,7 +98,7 @@ export async function signInWithSsoCode(
   const { assertion, to } = opened;
   const prove = async (tx: Transaction) => {
     const entries = await takeOneTimeCode(tx, context, user.id, code);
-    if (entries === undefined) throw halfAuthorized('That code is wrong, or was used before.');
+    if (entries === undefined) throw halfAuthorized('wrong-one-time-code', 'That code is wrong, or was used before.');
     return entries;
   };
   try {

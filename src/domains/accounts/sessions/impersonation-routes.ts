@@ -18,7 +18,7 @@ const reasonPayload: Payload<string> = {
   schema,
   check: (value) => {
     const reason: unknown = Reflect.get(Object(value), 'reason');
-    if (typeof reason !== 'string' || blank.test(reason)) throw badRequest('Reason is required.');
+    if (typeof reason !== 'string' || blank.test(reason)) throw badRequest('Reason is required.', 'required');
     if (reason.length > maxReasonLength || !isStorable(reason)) throw badRequest('Reason is too long or not a text.');
     return reason;
   },

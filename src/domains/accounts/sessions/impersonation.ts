@@ -81,7 +81,7 @@ export function impersonate(context: Context, actor: Actor, request: Impersonati
   });
 }
 
-const alreadyImpersonating = () => forbidden('You are already impersonating.');
+const alreadyImpersonating = () => forbidden('You are already impersonating.', 'wrong-state');
 
 const requireAllowed = (session: Session, target: UserRow): void => {
   const refusal = refusalOf(session, target);
@@ -95,7 +95,7 @@ const refusalOf = ({ owner }: Session, target: UserRow): string | undefined => {
   return target.is_suspended === 1 ? 'A suspended user cannot be impersonated.' : undefined;
 };
 
-const notImpersonating = () => badRequest('You are not impersonating.');
+const notImpersonating = () => badRequest('You are not impersonating.', 'wrong-state');
 
 const requireSession = async (tx: Transaction, id: string): Promise<SessionRow> => {
   const row = await tx.first(sessionById, { id });

@@ -75,7 +75,7 @@ onEachEngine('Every failed sign-in gets the same answer', async (world) => {
 
   for (const { status, body, headers } of answers) {
     assert.equal(status, 401);
-    assert.deepEqual(body, { errors: [{ status: '401', title: 'unauthorized' }] });
+    assert.deepEqual(body, { errors: [{ status: '401', code: 'unauthorized', title: 'unauthorized' }] });
     assert.deepEqual(headers.getSetCookie(), []);
   }
 });

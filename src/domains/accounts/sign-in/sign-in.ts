@@ -93,7 +93,8 @@ export async function completeSignIn(
   completion: Completion,
 ): Promise<NewSession> {
   if (!isTwoFactorOn(known)) return open(context, actor, known, completion);
-  if (completion.oneTimeCode === undefined) throw halfAuthorized(await codeRequired(context, actor, known));
+  if (completion.oneTimeCode === undefined)
+    throw halfAuthorized('one-time-code-required', await codeRequired(context, actor, known));
   try {
     return await attempt(context, codeLimits(known.id), () => open(context, actor, known, completion));
   } catch (error) {
@@ -177,7 +178,7 @@ const spendCode = async (
 ): Promise<readonly AuditEntry[]> => {
   if (!isTwoFactorOn(account)) return [];
   const entries = await takeOneTimeCode(tx, context, account.id, code);
-  if (entries === undefined) throw halfAuthorized('One-time code is not valid.');
+  if (entries === undefined) throw halfAuthorized('wrong-one-time-code', 'One-time code is not valid.');
   return entries;
 };
 

@@ -252,7 +252,7 @@ onEachEngine('Every request without a valid token gets the same 401', async (wor
     [...answers, ...schemes].map(({ status }) => status),
     [401, 401, 401, 401, 401, 401, 401, 200, 401],
   );
-  assert.deepEqual(answers[0]?.body, { errors: [{ status: '401', title: 'unauthorized' }] });
+  assert.deepEqual(answers[0]?.body, { errors: [{ status: '401', code: 'unauthorized', title: 'unauthorized' }] });
 });
 
 onEachEngine("A suspended person's tokens stop at once and work again afterwards", async (world) => {

@@ -83,14 +83,14 @@ export function renewRecoveryCodes(context: Context, personal: PersonalActor, pr
 
 /** 400 when two-factor authentication is on. */
 export function requireOff(row: Credentials): void {
-  if (isTwoFactorOn(row)) throw badRequest('Two-factor authentication is already enabled.');
+  if (isTwoFactorOn(row)) throw badRequest('Two-factor authentication is already enabled.', 'wrong-state');
 }
 
 /** The account while it has an enrolment to confirm; 400 otherwise. */
 const requirePending = (row: Credentials | undefined): Credentials => {
   if (row !== undefined) requireOff(row);
   if (row === undefined || row.two_factor_secret === null) {
-    throw badRequest('There is no two-factor enrolment to confirm.');
+    throw badRequest('There is no two-factor enrolment to confirm.', 'wrong-state');
   }
   return row;
 };

@@ -36,7 +36,7 @@ export async function requirePassword(
   const row = await context.database.first(credentialsById, { id: person.id });
   if (row === undefined || row.password_hash === null) return;
   if (currentPassword === undefined) {
-    throw invalid(attributeProblem('current-password', 'Current password is required with a token'));
+    throw invalid(attributeProblem('current-password', 'required', 'Current password is required with a token'));
   }
   if (!(await isOwnPassword(context, person, currentPassword))) throw wrongPassword();
 }
@@ -66,14 +66,16 @@ export async function provenChange<Result extends object>(
 }
 
 export function wrongCode(): ApiError {
-  return invalid(attributeProblem('one-time-code', 'One-time code is not valid'));
+  return invalid(attributeProblem('one-time-code', 'wrong-one-time-code', 'One-time code is not valid'));
 }
 
-const wrongPassword = (): ApiError => invalid(attributeProblem('current-password', 'Current password is not right'));
+const wrongPassword = (): ApiError =>
+  invalid(attributeProblem('current-password', 'wrong-password', 'Current password is not right'));
 
 /** 400 unless two-factor authentication is on. */
 const requireOn = (row: Credentials | undefined): Credentials => {
-  if (row === undefined || !isTwoFactorOn(row)) throw badRequest('Two-factor authentication is not enabled.');
+  if (row === undefined || !isTwoFactorOn(row))
+    throw badRequest('Two-factor authentication is not enabled.', 'wrong-state');
   return row;
 };
 
@@ -102,6 +104,7 @@ const checkedChange = <Result>(
 
 const missingProof = (names: string): ApiError =>
   invalid({
+    code: 'required',
     detail: `Send ${names}; the code is one of the second factor, or a recovery code.`,
     pointer: '/data/attributes',
   });

@@ -37,7 +37,7 @@ export async function issueFirstCode(tx: Transaction, context: Context, account:
 export async function sendCode(context: Context, { actor, person }: PersonalActor): Promise<void> {
   const provider = requireProvider(context);
   const issued = await issueNext(context, actor, person.id);
-  if (issued === undefined) throw badRequest('Two-factor authentication does not use SMS.');
+  if (issued === undefined) throw badRequest('Two-factor authentication does not use SMS.', 'wrong-state');
   if (issued.kind !== 'code') throw tooMany(issued);
   await sendIssuedCode(context, provider, { userId: person.id, issued });
 }
@@ -62,14 +62,14 @@ export async function offerCode(context: Context, actor: Actor, userId: string):
 /** The provider that codes are sent through; 400 while text messages are off. */
 export function requireProvider(context: Context): SmsProvider {
   const provider = smsProvider(context);
-  if (provider === undefined) throw badRequest('SMS is not enabled.');
+  if (provider === undefined) throw badRequest('SMS is not enabled.', 'wrong-state');
   return provider;
 }
 
 /** Sends a code that was just issued; 400 with the message of the provider when it refuses. */
 export async function sendIssuedCode(context: Context, provider: SmsProvider, sending: Sending): Promise<void> {
   const refusal = await deliver(context, provider, sending);
-  if (refusal !== undefined) throw badRequest(refusal);
+  if (refusal !== undefined) throw badRequest(refusal, 'failed-elsewhere');
 }
 
 const tooMany = ({ wait }: { readonly wait: number }) =>

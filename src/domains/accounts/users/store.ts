@@ -150,8 +150,8 @@ export const shownUserById = query<UserView & { id: string }>()((db, parameters)
 export const anyAdministrator = query()((db) => db.selectFrom('users').select('id').where('is_admin', '=', 1).limit(1));
 
 export const violations = {
-  users_username_key_key: attributeProblem('username', 'Username has already been taken'),
-  users_email_key_key: attributeProblem('email', 'Email has already been taken'),
+  users_username_key_key: attributeProblem('username', 'taken', 'Username has already been taken'),
+  users_email_key_key: attributeProblem('email', 'taken', 'Email has already been taken'),
 };
 
 /** The other accounts that have a username or an e-mail address. */

@@ -46,7 +46,7 @@ export const noAdministrator = 'A service account cannot be an administrator.';
 
 /** Prepares an account for `addUser`. 422 for a service account as an administrator. */
 export async function draftUser({ clock, passwords }: Context, input: UserInput): Promise<UserDraft> {
-  if (input.isAdmin && input.isServiceAccount) throw invalid(attributeProblem('is-admin', noAdministrator));
+  if (input.isAdmin && input.isServiceAccount) throw invalid(attributeProblem('is-admin', 'invalid', noAdministrator));
   const at = timestamp(clock.now());
   const passwordHash = input.password === undefined ? null : await passwords.hash(input.password);
   return {

@@ -49,7 +49,7 @@ function credentialFaults(values: Credentials, words: Strictness): readonly Brok
   if (faults.some((set) => set.length === 0)) return [];
   const begun = faults.filter((_, index) => credentialSets[index]?.some((name) => !isBlank(values[name])));
   if (begun.length > 0) return begun.flat();
-  return [{ attribute: 'enabled', message: 'needs the credentials of at least one price provider' }];
+  return [{ attribute: 'enabled', code: 'invalid', message: 'needs the credentials of at least one price provider' }];
 }
 
 function faultsOf(values: Credentials, names: CredentialNames, { behaviour }: Strictness) {
@@ -67,7 +67,7 @@ function serviceAccountKeyFaults(text: string | null): readonly BrokenRule[] {
   const missing = isObject ? keyMembers.filter((member) => !isText(Reflect.get(key, member))) : keyMembers;
   if (missing.length === 0) return [];
   const list = new Intl.ListFormat('en').format(missing);
-  return [{ attribute: 'cloud-b-credentials', message: `must be JSON with ${list}` }];
+  return [{ attribute: 'cloud-b-credentials', code: 'malformed', message: `must be JSON with ${list}` }];
 }
 
 function parsed(text: string): unknown {

@@ -43,7 +43,15 @@ export const general = group({
   rules: (values, before, _context, { actor: { identity } }) => {
     const name = 'require-two-factor-for-admins';
     const isMissing = values[name] && !before[name] && identity.kind === 'user' && identity.lacksTwoFactor === true;
-    return isMissing ? [{ attribute: name, message: 'requires that you have two-factor authentication yourself' }] : [];
+    return isMissing
+      ? [
+          {
+            attribute: name,
+            code: 'two-factor-required',
+            message: 'requires that you have two-factor authentication yourself',
+          },
+        ]
+      : [];
   },
 });
 

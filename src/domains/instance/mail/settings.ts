@@ -5,7 +5,16 @@ import type { Context } from '../../../context.ts';
 import type { MailServer } from '../../../effects/mail.ts';
 import { EmailOrBlank, HostOrBlank, Port, Text } from '../../../jsonapi/schema.ts';
 import { isBlank } from '../../../lib/text/text.ts';
-import { type Attributes, clearable, group, required, transient, type ValuesOf, value } from '../settings/group.ts';
+import {
+  type Attributes,
+  type BrokenRule,
+  clearable,
+  group,
+  required,
+  transient,
+  type ValuesOf,
+  value,
+} from '../settings/group.ts';
 import { inForce } from '../settings/live.ts';
 import { sendTestMessage } from './test-message.ts';
 
@@ -27,7 +36,11 @@ const attributes = {
 
 type Values = ValuesOf<typeof attributes>;
 
-const sendAgain = { attribute: 'password', message: 'must be sent again for another host' };
+const sendAgain: BrokenRule = {
+  attribute: 'password',
+  code: 'invalid',
+  message: 'must be sent again for another host',
+};
 
 /** True if the stored password is for another host than the one that it would be sent to. */
 const isMoved = (values: Values, before: Values): boolean =>
@@ -87,6 +100,7 @@ function nameOfHost(hostname: string): string {
 
 const wrongCertificate = {
   attribute: 'ca-certificate',
+  code: 'malformed',
   message: 'must be one or several certificates in PEM, beginning with -----BEGIN CERTIFICATE-----',
 } as const;
 

@@ -33,7 +33,7 @@ function errorOf(outcome: MailOutcome): ApiError | undefined {
     case 'accepted':
       return undefined;
     case 'credentials-refused':
-      return halfAuthorized(`SMTP credentials invalid${quoted(outcome.reply)}`);
+      return halfAuthorized('credentials-refused', `SMTP credentials invalid${quoted(outcome.reply)}`);
     case 'timed-out':
       return failedElsewhere(504, `SMTP server timed out (${stepWords[outcome.step]}).`);
     case 'refused':

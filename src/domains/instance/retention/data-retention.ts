@@ -28,7 +28,7 @@ export async function getRetentionPolicy(context: Context): Promise<RetentionPol
   return existing(await findRetentionPolicy(context));
 }
 
-const blank = attributeProblem('delete-older-than-n-days', "Delete older than n days can't be blank");
+const blank = attributeProblem('delete-older-than-n-days', 'required', "Delete older than n days can't be blank");
 
 /** Sets the policy; an existing one keeps its identifier. Without `days` it stays unchanged, and 422 if there is none. */
 export function setRetentionPolicy(

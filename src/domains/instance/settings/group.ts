@@ -4,6 +4,7 @@ import type { Config } from '../../../config.ts';
 import type { Context } from '../../../context.ts';
 import type { Operation } from '../../../http/operation.ts';
 import type { ErrorStatus } from '../../../jsonapi/errors.ts';
+import type { ProblemCode } from '../../../jsonapi/problem-codes.ts';
 import { Nullable } from '../../../jsonapi/schema.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import type { Actor } from '../../../kernel/actor.ts';
@@ -71,6 +72,7 @@ export type Values = Readonly<Record<string, unknown>>;
 /** A rule over the whole record that a change would break; the message follows the label of the attribute. */
 export interface BrokenRule {
   readonly attribute: string;
+  readonly code: ProblemCode;
   readonly message: string;
 }
 
@@ -160,5 +162,5 @@ export function required<Name extends string>(
 ): readonly BrokenRule[] {
   return names
     .filter((name) => isBlank(values[name] ?? null))
-    .map((attribute) => ({ attribute, message: "can't be blank" }));
+    .map((attribute) => ({ attribute, code: 'required', message: "can't be blank" }));
 }

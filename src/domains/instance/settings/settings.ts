@@ -112,9 +112,9 @@ function outcomeOf(
   return { before, after: group.derive?.(merged, before, context, facts) ?? merged };
 }
 
-function problemOf({ vocabulary }: Context, group: Group, { attribute, message }: BrokenRule): Problem {
+function problemOf({ vocabulary }: Context, group: Group, { attribute, code, message }: BrokenRule): Problem {
   const name = nameOf(group, vocabulary, attribute);
-  return attributeProblem(name, `${sentenceCase(name)} ${message}`);
+  return attributeProblem(name, code, `${sentenceCase(name)} ${message}`);
 }
 
 /** Stores the values that differ in a locked row. */

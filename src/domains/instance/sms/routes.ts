@@ -22,10 +22,10 @@ const testNumber: Payload<string> = {
   }),
   check: (value) => {
     const number = member(member(member(value, 'data'), 'attributes'), 'test-number');
-    if (typeof number !== 'string' || number.trim() === '') throw badRequest('Test number is required.');
+    if (typeof number !== 'string' || number.trim() === '') throw badRequest('Test number is required.', 'required');
     const trimmed = number.trim();
     if (trimmed.length > maxNumberLength || !phoneNumber.test(trimmed))
-      throw badRequest('Test number is not a phone number.');
+      throw badRequest('Test number is not a phone number.', 'malformed');
     return trimmed;
   },
 };

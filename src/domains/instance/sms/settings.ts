@@ -25,7 +25,8 @@ export const sms = group({
     if (!values.enabled) return [];
     const isElsewhere = before['auth-token'] !== null && before['auth-token-host'] !== hostOf(config.smsBaseUrl);
     const message = 'must be sent again for another host';
-    const moved = isElsewhere && !isSent('auth-token') ? [{ attribute: 'auth-token', message }] : [];
+    const moved =
+      isElsewhere && !isSent('auth-token') ? [{ attribute: 'auth-token', code: 'invalid' as const, message }] : [];
     return [...required(values, 'account-sid', 'auth-token', 'from-number'), ...moved];
   },
   derive: (values, _before, { config }, { isSent }) =>

@@ -13,10 +13,10 @@ const maxPerMinute = 5;
 /** Sends a test message. 400 while text messages are off or with the provider's reason for a refusal, 429 after five a minute. */
 export async function verifySms(context: Context, actor: Actor, number: string): Promise<void> {
   const provider = smsProvider(context);
-  if (provider === undefined) throw badRequest('SMS is not enabled.');
+  if (provider === undefined) throw badRequest('SMS is not enabled.', 'wrong-state');
   await countMessage(context, actor);
   const refusal = await sendOrRefusal(provider, { to: number, text: 'Test message from Tipstaff' });
-  if (refusal !== undefined) throw badRequest(refusal);
+  if (refusal !== undefined) throw badRequest(refusal, 'failed-elsewhere');
   const audit = [{ action: 'settings.verify', type: 'settings', id: 'sms' }];
   await auditedTransaction(context, actor, async () => ({ result: undefined, audit }));
 }

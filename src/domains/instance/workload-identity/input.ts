@@ -44,5 +44,5 @@ function ProjectName() {
 }
 
 function malformed(detail: string) {
-  return invalid({ detail });
+  return invalid({ code: 'malformed-body', detail });
 }

@@ -1,6 +1,6 @@
 // The body of a check, in any of three shapes.
 import { type TSchema, Type } from 'typebox';
-import { invalid } from '../../../jsonapi/errors.ts';
+import { invalid, type Problem } from '../../../jsonapi/errors.ts';
 import { jsonApiType, type Payload } from '../../../jsonapi/payload.ts';
 import { validate } from '../../../jsonapi/validate.ts';
 import { type ModuleList, readModuleList } from '../../../protocols/module-lists/module-list.ts';
@@ -15,7 +15,8 @@ const installed = Type.Object({
   Modules: Type.Array(Type.Object({ Key: text(), Source: text(), Version: text(), Dir: text() })),
 });
 
-const unknown = {
+const unknown: Problem = {
+  code: 'invalid',
   detail: 'The body is neither a list of modules, nor a plan in JSON, nor a .terraform/modules/modules.json',
 };
 

@@ -112,10 +112,13 @@ function readRequirement(text: string): Requirement | undefined {
 }
 
 const tooMany: Problem = {
+  code: 'too-many',
+  params: { limit: maxModules },
   detail: `More than ${maxModules} modules of this organization are in the list; check them in several requests`,
 };
 
 const invalidConstraint = ({ pointer }: Mention): Problem => ({
+  code: 'malformed',
   detail: 'Version is neither a version nor a constraint, such as 1.4.0 or "~> 1.4"',
   pointer,
 });

@@ -48,7 +48,10 @@ onEachEngine(
     const later = await home.client.patch(`${path}/1.0.0`, deprecating({ reason }));
 
     for (const { status, body } of [set, replaced, taken]) {
-      assert.deepEqual([status, body], [500, { errors: [{ status: '500', title: 'internal server error' }] }]);
+      assert.deepEqual(
+        [status, body],
+        [500, { errors: [{ status: '500', code: 'internal-server-error', title: 'internal server error' }] }],
+      );
     }
     assert.deepEqual(during, before);
     assert.equal(later.status, 200);

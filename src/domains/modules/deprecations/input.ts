@@ -40,7 +40,7 @@ export function rangeChangeFrom({ attributes }: InputOf<typeof rangePayload>): R
   const { versions, prereleases = false, 'dry-run': isDryRun = false, deprecation } = attributes;
   const constraint = readConstraint(versions);
   if (constraint === undefined)
-    throw invalid(attributeProblem('versions', 'Versions is neither a version nor a range'));
+    throw invalid(attributeProblem('versions', 'malformed', 'Versions is neither a version nor a range'));
   return {
     range: { constraint, includesPrereleases: prereleases },
     next: nextFrom(deprecation, attributes['keep-statement'] === true),

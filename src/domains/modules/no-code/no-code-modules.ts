@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../db/database.ts';
-import { attributeProblem, existing, type Problem, requireNone } from '../../../jsonapi/errors.ts';
+import { attributeProblem, existing, type Problem, problemAt, requireNone } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { newId } from '../../../kernel/ids.ts';
@@ -69,7 +69,7 @@ export function updateNoCode(
     const changes = noCodeModules.changed(attributes);
     const isOther = moduleId !== row.module_id;
     requireNone([
-      ...(isOther ? [{ pointer: modulePointer, detail: 'Registry module cannot be changed' }] : []),
+      ...(isOther ? [problemAt(modulePointer, 'immutable', 'Registry module cannot be changed')] : []),
       ...(await pinProblems(tx, { ...row, ...changes })),
       ...optionProblems(options ?? []),
     ]);
@@ -133,7 +133,9 @@ async function moduleProblems(
 ): Promise<readonly Problem[]> {
   const module = await tx.first(moduleById, { id: module_id });
   const isHere = module?.organization_id === organization_id;
-  return isHere ? [] : [{ pointer: modulePointer, detail: 'Registry module does not exist in this organization' }];
+  return isHere
+    ? []
+    : [problemAt(modulePointer, 'no-such-record', 'Registry module does not exist in this organization')];
 }
 
 /** Clients pin nothing with either of these words. */
@@ -145,7 +147,9 @@ async function pinProblems(
 ): Promise<readonly Problem[]> {
   if (version_pin === null || newest.includes(version_pin)) return [];
   const version = await reader.first(versionAt, { module: module_id, version: version_pin });
-  return version === undefined ? [attributeProblem('version-pin', 'Version pin is no version of the module')] : [];
+  return version === undefined
+    ? [attributeProblem('version-pin', 'no-such-record', 'Version pin is no version of the module')]
+    : [];
 }
 
 const namePointer = (index: number): string =>
@@ -156,7 +160,7 @@ function optionProblems(options: SentOptions): readonly Problem[] {
   return names.flatMap((name, index) =>
     names.indexOf(name) === index
       ? []
-      : [{ pointer: namePointer(index), detail: 'Variable name has already been taken' }],
+      : [problemAt(namePointer(index), 'taken', 'Variable name has already been taken')],
   );
 }
 

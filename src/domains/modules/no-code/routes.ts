@@ -86,7 +86,7 @@ const refused = {
   reply: nothing,
   failures: [422],
   handle: (): never => {
-    throw invalid({ detail: nothingRuns });
+    throw invalid({ code: 'not-supported', detail: nothingRuns });
   },
 } as const;
 

@@ -16,7 +16,9 @@ const testConfig = Type.Object({ 'tests-enabled': Type.Optional(Nullable(Type.Bo
 
 /** Tests of modules would run; clients may say that none shall. */
 const testProblems = ({ 'test-config': config }: Readonly<Record<string, unknown>>): readonly Problem[] =>
-  Reflect.get(Object(config), 'tests-enabled') === true ? [attributeProblem('test-config', nothingRuns)] : [];
+  Reflect.get(Object(config), 'tests-enabled') === true
+    ? [attributeProblem('test-config', 'not-supported', nothingRuns)]
+    : [];
 
 const moduleAttributes = Type.Object({
   ...newModule,
@@ -34,9 +36,15 @@ const pattern = new RegExp(moduleNameForm.pattern);
 const namespaceProblems = ({ namespace, ...rest }: Readonly<Record<string, unknown>>): readonly Problem[] => {
   if ((rest['registry-name'] ?? rest.registry_name) !== 'public') return [];
   if (typeof namespace !== 'string' || namespace === '')
-    return [attributeProblem('namespace', "Namespace can't be blank: it is that of the module in the public registry")];
+    return [
+      attributeProblem(
+        'namespace',
+        'required',
+        "Namespace can't be blank: it is that of the module in the public registry",
+      ),
+    ];
   const isName = namespace.length <= moduleNameForm.maxLength && pattern.test(namespace);
-  return isName ? [] : [attributeProblem('namespace', `Namespace ${moduleNameForm['x-detail']}`)];
+  return isName ? [] : [attributeProblem('namespace', 'malformed', `Namespace ${moduleNameForm['x-detail']}`)];
 };
 
 export const modulePayload = documentPayload({
@@ -54,7 +62,9 @@ export const nothingPulled =
   'Tipstaff does not connect to version control: create the module without vcs-repo, and upload its versions';
 
 const versionControlProblems = (attributes: Readonly<Record<string, unknown>>): readonly Problem[] =>
-  Object.keys(Object(attributes['vcs-repo'])).length === 0 ? [] : [attributeProblem('vcs-repo', nothingPulled)];
+  Object.keys(Object(attributes['vcs-repo'])).length === 0
+    ? []
+    : [attributeProblem('vcs-repo', 'not-supported', nothingPulled)];
 
 /** The body that changes a module. */
 export const moduleChanges = documentPayload({
@@ -67,7 +77,11 @@ export const moduleChanges = documentPayload({
   rules: (attributes) => [...versionControlProblems(attributes), ...testProblems(attributes)],
 });
 
-const notSemantic = attributeProblem('version', 'Version must be a semantic version, such as 1.4.0 or 2.0.0-beta.1');
+const notSemantic = attributeProblem(
+  'version',
+  'malformed',
+  'Version must be a semantic version, such as 1.4.0 or 2.0.0-beta.1',
+);
 
 /** The rule over a version's text that no schema expresses. */
 export const versionProblems = ({ version }: Readonly<Record<string, unknown>>): readonly Problem[] =>

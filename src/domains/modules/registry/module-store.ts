@@ -13,7 +13,11 @@ import { modules } from './entity.ts';
 export type ModuleRow = RowsOf<typeof moduleById>;
 
 const violations = {
-  modules_organization_id_name_provider_public_namespace_key: attributeProblem('name', 'Name has already been taken'),
+  modules_organization_id_name_provider_public_namespace_key: attributeProblem(
+    'name',
+    'taken',
+    'Name has already been taken',
+  ),
 };
 
 /** Modules with the names of their organizations, and with what they offer to people who write no code. */

@@ -57,7 +57,7 @@ export async function createModule(
   });
 }
 
-const otherNamespace = attributeProblem('namespace', 'Namespace must be the name of the organization');
+const otherNamespace = attributeProblem('namespace', 'mismatch', 'Namespace must be the name of the organization');
 
 /** A page of all modules with their versions, by name and provider; `only` narrows it beside the query. */
 export async function listModules(

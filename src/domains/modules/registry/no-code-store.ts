@@ -4,18 +4,20 @@ import { isInJsonArray } from '../../../db/expressions.ts';
 import { type Builder, query, type RowsOf } from '../../../db/query.ts';
 import type { StoredRow } from '../../../db/tables.ts';
 import { deleter, inserter, updater } from '../../../db/writes.ts';
-import { explained } from '../../../jsonapi/violations.ts';
+import { problemAt } from '../../../jsonapi/errors.ts';
+import { explained, type Violations } from '../../../jsonapi/violations.ts';
 import { noCodeModules, variableOptions } from './no-code-entity.ts';
 
 /** A no-code module with its organization and the identifiers of its options. */
 export type NoCodeRow = RowsOf<typeof noCodeById>;
 export type OptionRow = StoredRow<'no_code_variable_options'>;
 
-const violations = {
-  no_code_modules_module_id_key: {
-    pointer: '/data/relationships/registry-module/data/id',
-    detail: 'Registry module is a no-code module already',
-  },
+const violations: Violations = {
+  no_code_modules_module_id_key: problemAt(
+    '/data/relationships/registry-module/data/id',
+    'exists',
+    'Registry module is a no-code module already',
+  ),
 };
 
 export const insertNoCode = explained(violations, inserter('no_code_modules'));

@@ -9,7 +9,11 @@ import { hasEntitlement } from '../../organizations/index.ts';
 import { noCodeModules } from './no-code-entity.ts';
 import { insertNoCode, type NoCodeRow, noCodeOfModule, updateNoCodeRow } from './no-code-store.ts';
 
-const notInPlan = attributeProblem('no-code', 'No-code modules are not included in the plan of this organization');
+const notInPlan = attributeProblem(
+  'no-code',
+  'not-included-in-plan',
+  'No-code modules are not included in the plan of this organization',
+);
 
 /** 422 where the organization's plan has no no-code modules. */
 export async function requireNoCodePlan(context: Context, organizationId: string): Promise<void> {

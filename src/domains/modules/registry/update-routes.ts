@@ -57,7 +57,7 @@ const refusedVersionControl = route('POST', '/organizations/:organization_name/r
   reply: nothing,
   failures: [422],
   handle: () => {
-    throw invalid({ detail: nothingPulled });
+    throw invalid({ code: 'not-supported', detail: nothingPulled });
   },
 });
 

@@ -180,7 +180,7 @@ async function requireStorage(tx: Transaction, context: Context, organization: s
   const stored = Number((await tx.first(archiveBytes, { organization }))?.total ?? 0);
   if (stored + size <= max * mebibyte) return;
   const detail = `The organization can have ${max} MiB of module archives (module-storage-limit). Delete versions that nobody needs.`;
-  throw invalid({ detail });
+  throw invalid({ code: 'limit-reached', detail, params: { limit: max } });
 }
 
 /** Deletes an archive that no version names; where that fails, housekeeping does it later. */
@@ -197,7 +197,7 @@ async function refusalsAsProblems<Result>(work: Promise<Result>): Promise<Result
   try {
     return await work;
   } catch (error) {
-    throw error instanceof RefusedArchive ? invalid({ detail: error.message }) : error;
+    throw error instanceof RefusedArchive ? invalid({ code: 'faulty-archive', detail: error.message }) : error;
   }
 }
 
@@ -205,7 +205,8 @@ async function* bounded(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
   let size = 0;
   for await (const chunk of source) {
     size += chunk.length;
-    if (size > archiveLimits.packedBytes) throw invalid({ detail: 'The archive is larger than 64 MiB' });
+    if (size > archiveLimits.packedBytes)
+      throw invalid({ code: 'payload-too-large', detail: 'The archive is larger than 64 MiB' });
     yield chunk;
   }
 }

@@ -80,13 +80,14 @@ export const shownVersion = (
   upload: mayManageModules(rights) ? uploadLinkOf(context, actor, version) : undefined,
 });
 
-const taken = attributeProblem('version', 'Version has already been taken');
-const pending = attributeProblem('version', 'Version has already been taken; it waits for its archive');
+const taken = attributeProblem('version', 'taken', 'Version has already been taken');
+const pending = attributeProblem('version', 'wrong-state', 'Version has already been taken; it waits for its archive');
 
 /** Clients leave out what follows `+`: one that pins a version could install another. */
 const sameAs = (version: string) =>
   attributeProblem(
     'version',
+    'invalid',
     `Version is the same as ${version} to clients, which leave out what follows "+": choose another number`,
   );
 

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
 import { readPageOf } from '../../../db/page.ts';
 import { requireSiteAdministrator } from '../../../http/site-administrator.ts';
-import { existing, type Problem, requireNone } from '../../../jsonapi/errors.ts';
+import { existing, type Problem, problemAt, requireNone } from '../../../jsonapi/errors.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { emptyPage, type Page } from '../../../kernel/page.ts';
@@ -111,6 +111,6 @@ const problemsOf = (names: readonly string[], ids: ReadonlyMap<string, string>, 
   names.flatMap((name, index) => {
     const pointer = `/data/${index}/id`;
     const id = ids.get(folded(name));
-    if (id === undefined) return [{ pointer, detail: 'Organization does not exist' }];
-    return id === own ? [{ pointer, detail: 'The members of the organization use its modules anyway' }] : [];
+    if (id === undefined) return [problemAt(pointer, 'no-such-record', 'Organization does not exist')];
+    return id === own ? [problemAt(pointer, 'invalid', 'The members of the organization use its modules anyway')] : [];
   });

@@ -1,6 +1,6 @@
 // The catalogue as operators write it: one JSON document, in the words of the vocabulary.
 import { type TSchema, Type } from 'typebox';
-import { type Problem, requireNone } from '../../../jsonapi/errors.ts';
+import { type Problem, problemAt, requireNone } from '../../../jsonapi/errors.ts';
 import { Exactly } from '../../../jsonapi/schema.ts';
 import { validate } from '../../../jsonapi/validate.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
@@ -79,21 +79,26 @@ function ruleProblems(rules: CatalogueRules, entries: readonly Entry[]): readonl
   const missing = rules.before.filter(({ id }) => !ids.includes(id));
   const initial = ids.indexOf(rules.initialId);
   return [
-    ...repeats(ids).map((index) => ({ pointer: `/feature-sets/${index}/id`, detail: 'Id has already been taken' })),
-    ...repeats(names).map((index) => ({
-      pointer: `/feature-sets/${index}/identifier`,
-      detail: 'Identifier has already been taken',
-    })),
-    ...missing.map(({ id, identifier }) => ({
-      pointer: '/feature-sets',
-      detail: `Feature sets must include ${identifier} (${id}), which organizations may have; it can be withdrawn`,
-    })),
+    ...repeats(ids).map((index) => problemAt(`/feature-sets/${index}/id`, 'taken', 'Id has already been taken')),
+    ...repeats(names).map((index) =>
+      problemAt(`/feature-sets/${index}/identifier`, 'taken', 'Identifier has already been taken'),
+    ),
+    ...missing.map(({ id, identifier }) =>
+      problemAt(
+        '/feature-sets',
+        'invalid',
+        `Feature sets must include ${identifier} (${id}), which organizations may have; it can be withdrawn`,
+      ),
+    ),
     ...['is-withdrawn', 'is-trial']
       .filter((name) => entries[initial]?.[name] === true)
-      .map((name) => ({
-        pointer: `/feature-sets/${initial}/${name}`,
-        detail: `The plan of new organizations must have ${name} false`,
-      })),
+      .map((name) =>
+        problemAt(
+          `/feature-sets/${initial}/${name}`,
+          'invalid',
+          `The plan of new organizations must have ${name} false`,
+        ),
+      ),
   ];
 }
 

@@ -28,5 +28,5 @@ export async function requireFewInvitations(
   const wait = await countAct(tx, limits, context.clock.now());
   if (wait === 0) return;
   const detail = `Email was invited too often within a day: try again in ${Math.ceil(wait / hour)} h`;
-  throw invalid(attributeProblem('email', detail));
+  throw invalid(attributeProblem('email', 'limit-reached', detail));
 }

@@ -3,7 +3,7 @@ import type { Transaction } from '../../../db/database.ts';
 import { containsPattern } from '../../../db/expressions.ts';
 import { readLinked, wholeLinkage } from '../../../db/linkage.ts';
 import { readPageOf } from '../../../db/page.ts';
-import { attributeProblem, existing, notFound, type Problem, requireNone } from '../../../jsonapi/errors.ts';
+import { attributeProblem, existing, notFound, type Problem, problemAt, requireNone } from '../../../jsonapi/errors.ts';
 import { canMatch, type ListQuery, listedIn } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { emptyPage, type Page } from '../../../kernel/page.ts';
@@ -150,7 +150,7 @@ async function memberProblems(
 ): Promise<readonly Problem[]> {
   const isMember = (await tx.first(membershipOfUser, { organization, user: user.id })) !== undefined;
   return isMember
-    ? [attributeProblem('email', 'Email belongs to a member of this organization already')]
+    ? [attributeProblem('email', 'exists', 'Email belongs to a member of this organization already')]
     : userLimitProblems(context, tx, organization, user);
 }
 
@@ -163,8 +163,8 @@ async function teamProblems(
   return teamIds.flatMap((id, index) => {
     const pointer = `/data/relationships/teams/data/${index}/id`;
     const team = privileges.get(id);
-    if (team === undefined) return [{ pointer, detail: 'Team does not exist in this organization' }];
-    return canGrant(rights, team) ? [] : [{ pointer, detail: 'Team has permissions that you do not have' }];
+    if (team === undefined) return [problemAt(pointer, 'no-such-record', 'Team does not exist in this organization')];
+    return canGrant(rights, team) ? [] : [problemAt(pointer, 'forbidden', 'Team has permissions that you do not have')];
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../db/database.ts';
 import type { Query, RowsOf } from '../../../db/query.ts';
-import { ApiError, existing, notFound } from '../../../jsonapi/errors.ts';
+import { ApiError, existing, notFound, type Problem } from '../../../jsonapi/errors.ts';
 import type { Actor, Person } from '../../../kernel/actor.ts';
 import { allPermissions, hasPermission, type Permission } from '../../../kernel/permissions.ts';
 import { folded } from '../../../lib/text/text.ts';
@@ -189,18 +189,24 @@ async function findAdmission(reader: Reader, actor: Actor, organization: string)
   return rightsOfTeams(await reader.rows(teamsOfMember, { organization, ...visitorOf(actor, identity) }));
 }
 
-const refusals: Readonly<Record<Refusal, string>> = {
-  'user-tokens':
-    'This organization does not take the tokens of users (user-tokens-enabled is false): sign in, or use a token of a team or of the organization.',
-  'two-factor':
-    'This organization requires two-factor authentication: turn it on with POST /api/v2/account/two-factor to get access.',
+const refusals: Readonly<Record<Refusal, Problem>> = {
+  'user-tokens': {
+    code: 'user-tokens-disabled',
+    detail:
+      'This organization does not take the tokens of users (user-tokens-enabled is false): sign in, or use a token of a team or of the organization.',
+  },
+  'two-factor': {
+    code: 'two-factor-required',
+    detail:
+      'This organization requires two-factor authentication: turn it on with POST /api/v2/account/two-factor to get access.',
+  },
 };
 
 const isRefusal = (admission: Admission): admission is Refusal => typeof admission === 'string';
 
 /** The rights; 404 with the reason for a member who is refused: that the organization exists is known to its members. */
 function admitted(admission: Admission): Rights | undefined {
-  if (isRefusal(admission)) throw new ApiError(404, [{ detail: refusals[admission] }]);
+  if (isRefusal(admission)) throw new ApiError(404, [refusals[admission]]);
   return admission;
 }
 

@@ -5,7 +5,7 @@ import type { Reader, Transaction } from '../../../db/database.ts';
 import { containsPattern } from '../../../db/expressions.ts';
 import { readPageOf } from '../../../db/page.ts';
 import type { RequireCurrent } from '../../../http/etag.ts';
-import { attributeProblem, existing, invalid } from '../../../jsonapi/errors.ts';
+import { attributeProblem, existing, invalid, problemAt } from '../../../jsonapi/errors.ts';
 import { canMatch, type ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { emptyPage, type Page } from '../../../kernel/page.ts';
@@ -178,7 +178,7 @@ async function requireProject(tx: Transaction, organization: string, id: string)
   const project = await tx.first(projectOfOrganization, { organization, id });
   if (project !== undefined) return;
   const detail = 'Default project does not exist in this organization';
-  throw invalid({ pointer: '/data/relationships/default-project/data/id', detail });
+  throw invalid(problemAt('/data/relationships/default-project/data/id', 'no-such-record', detail));
 }
 
 /** Nobody locks themselves out, or asks of others what they do not do. */
@@ -186,11 +186,11 @@ export function requireOwnTwoFactor({ identity }: Actor, input: Pick<Attributes,
   if (input['collaborator-auth-policy'] !== 'two_factor_mandatory') return;
   if (identity.kind !== 'user' || identity.lacksTwoFactor === undefined) return;
   const detail = 'Collaborator auth policy requires that you have two-factor authentication yourself';
-  throw invalid(attributeProblem('collaborator-auth-policy', detail));
+  throw invalid(attributeProblem('collaborator-auth-policy', 'two-factor-required', detail));
 }
 
 export function requireCostEstimation(context: Context, input: Attributes): void {
   if (input['cost-estimation-enabled'] !== true || costEstimationSettings(context).enabled) return;
   const detail = 'Cost estimation enabled must be false while cost estimation is off for the whole instance';
-  throw invalid(attributeProblem('cost-estimation-enabled', detail));
+  throw invalid(attributeProblem('cost-estimation-enabled', 'not-supported', detail));
 }

@@ -12,7 +12,7 @@ import { organizations } from './entity.ts';
 
 export type OrganizationRow = StoredRow<'organizations'>;
 
-const violations = { organizations_name_key_key: attributeProblem('name', 'Name has already been taken') };
+const violations = { organizations_name_key_key: attributeProblem('name', 'taken', 'Name has already been taken') };
 
 export const insertOrganization = explained(violations, inserter('organizations'));
 export const updateOrganizationRow = explained(violations, updater('organizations'));

@@ -25,6 +25,7 @@ export const unenforcedAttributes = (settings: Readonly<Record<string, Unenforce
         : [
             attributeProblem(
               name,
+              'not-supported',
               `${sentenceCase(name)} cannot be enforced here; it can only be ${JSON.stringify(value)}`,
             ),
           ],

@@ -149,9 +149,11 @@ export function deleteProject(context: Context, actor: Actor, { row }: ProjectAc
   return auditedTransaction(context, actor, async (tx) => {
     const project = await lockProject(tx, row);
     const { id, organization_id: organizationId } = project;
-    if (id === project.default_project_id) throw invalid({ detail: 'The default project cannot be deleted' });
+    if (id === project.default_project_id)
+      throw invalid({ code: 'wrong-state', detail: 'The default project cannot be deleted' });
     const workspace = await tx.first(someWorkspaceOf, { project: id });
-    if (workspace !== undefined) throw invalid({ detail: 'A project with workspaces cannot be deleted' });
+    if (workspace !== undefined)
+      throw invalid({ code: 'wrong-state', detail: 'A project with workspaces cannot be deleted' });
     await deleteProjectRow(tx, id);
     const entry = { action: 'project.delete', type: 'projects', id, organizationId };
     return { result: undefined, audit: [{ ...entry, before: audited(project) }] };
@@ -164,7 +166,7 @@ async function requireFreeName(
   { id, organization_id: organization, name }: Pick<ProjectRow, 'id' | 'organization_id' | 'name'>,
 ): Promise<void> {
   const namesake = await tx.first(projectNamesake, { organization, name: folded(name), id });
-  if (namesake !== undefined) throw invalid(attributeProblem('name', 'Name has already been taken'));
+  if (namesake !== undefined) throw invalid(attributeProblem('name', 'taken', 'Name has already been taken'));
 }
 
 /** A project as the audit record has it. */

@@ -20,7 +20,7 @@ export interface ProjectRow extends StoredRow<'projects'> {
 
 /** Problems that violations of the table's constraints stand for. */
 const violations = {
-  projects_organization_id_name_key: attributeProblem('name', 'Name has already been taken'),
+  projects_organization_id_name_key: attributeProblem('name', 'taken', 'Name has already been taken'),
 };
 
 export const insertProject = explained(violations, inserter('projects'));

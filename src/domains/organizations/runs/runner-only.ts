@@ -26,7 +26,7 @@ const isEmpty = (value: unknown): boolean =>
 export function runnerOnlyProblems(attributes: Readonly<Record<string, unknown>>): readonly Problem[] {
   return Object.entries(harmless).flatMap(([name, values]) =>
     Object.hasOwn(attributes, name) && !values.includes(attributes[name]) && !isEmpty(attributes[name])
-      ? [attributeProblem(name, nothingRuns)]
+      ? [attributeProblem(name, 'not-supported', nothingRuns)]
       : [],
   );
 }

@@ -192,7 +192,7 @@ onEachEngine(
       [...refused, senseless, kept].map(({ status }) => status),
       [404, 404, 404, 200],
     );
-    assert.deepEqual(refused[0]?.body, { errors: [{ status: '404', title: 'not found' }] });
+    assert.deepEqual(refused[0]?.body, { errors: [{ status: '404', code: 'not-found', title: 'not found' }] });
   },
 );
 

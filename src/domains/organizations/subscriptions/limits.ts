@@ -66,7 +66,7 @@ async function problemsOf(
     const used = (await tx.first(usage, { organization }))?.used ?? 0;
     if (used + further <= max) continue;
     const detail = `The plan ${plan.name} has a ${name} of ${max}, and this organization uses ${used}.`;
-    problems.push({ detail, ...(pointer !== undefined && { pointer }) });
+    problems.push({ code: 'limit-reached', detail, params: { limit: max }, ...(pointer !== undefined && { pointer }) });
   }
   return problems;
 }

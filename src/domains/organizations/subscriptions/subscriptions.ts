@@ -2,7 +2,7 @@
 import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../db/database.ts';
 import { readPageOf } from '../../../db/page.ts';
-import { existing, invalid, type Problem, requireNone } from '../../../jsonapi/errors.ts';
+import { existing, invalid, type Problem, problemAt, requireNone } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { newId } from '../../../kernel/ids.ts';
@@ -77,7 +77,7 @@ const pointer = '/data/relationships/feature-set/data/id';
 /** The feature set behind an identifier of a request; 422 where there is none. */
 export function chosenSet(context: Context, id: string): FeatureSet {
   const chosen = catalogueOf(context).find((each) => each.id === id);
-  if (chosen === undefined) throw invalid({ pointer, detail: 'Feature set does not exist' });
+  if (chosen === undefined) throw invalid(problemAt(pointer, 'no-such-record', 'Feature set does not exist'));
   return chosen;
 }
 
@@ -120,9 +120,10 @@ async function choiceProblems(
   organization: OrganizationRow,
   chosen: FeatureSet,
 ): Promise<readonly Problem[]> {
-  if (chosen['is-withdrawn']) return [{ pointer, detail: `Feature set ${chosen.identifier} is not offered any more` }];
+  if (chosen['is-withdrawn'])
+    return [problemAt(pointer, 'not-in-list', `Feature set ${chosen.identifier} is not offered any more`)];
   if (!chosen['is-trial'] || !(await hasHadTrial(context, tx, organization))) return [];
-  return [{ pointer, detail: 'Feature set is a trial, and this organization has had one' }];
+  return [problemAt(pointer, 'limit-reached', 'Feature set is a trial, and this organization has had one')];
 }
 
 async function hasHadTrial(context: Context, reader: Reader, organization: OrganizationRow): Promise<boolean> {

@@ -1,6 +1,6 @@
 // Tags as clients name them: with keys and values, or flat by name.
 import { type Static, Type } from 'typebox';
-import { requireNone } from '../../../jsonapi/errors.ts';
+import { problemAt, requireNone } from '../../../jsonapi/errors.ts';
 import { dataPayload } from '../../../jsonapi/payload.ts';
 import { FlatTags, TagBindings } from './schema.ts';
 
@@ -38,7 +38,7 @@ export function tagsFrom(bindings: Bindings, pointer: string): Tags {
   const problems = keys.flatMap((key, index) =>
     keys.indexOf(key) === index
       ? []
-      : [{ pointer: `${pointer}/${index}/attributes/key`, detail: 'Key has already been taken' }],
+      : [problemAt(`${pointer}/${index}/attributes/key`, 'taken', 'Key has already been taken')],
   );
   requireNone(problems);
   return new Map(bindings.map(({ attributes: { key, value = '' } }) => [key, value]));

@@ -51,7 +51,12 @@ export async function findEffectiveTagsByIds(
 export async function changeTags(tx: Transaction, tagged: Tagged, change: TagsChange): Promise<ChangedTags> {
   const rows = await tx.rows(tagsOf[tagged.column], { id: tagged.id });
   const [before, after] = [rows.map(tagOf), tagsIn(change(ownTagsIn(rows)))];
-  if (after.length > maxTags) throw invalid({ detail: `There can be at most ${maxTags} tags` });
+  if (after.length > maxTags)
+    throw invalid({
+      code: 'limit-reached',
+      detail: `There can be at most ${maxTags} tags`,
+      params: { limit: maxTags },
+    });
   const isIn = (tags: readonly Tag[]) => (tag: Tag) => tags.some((each) => isDeepStrictEqual(each, tag));
   const removed = rows.filter((row) => !isIn(after)(tagOf(row))).map(({ id }) => id);
   if (removed.length > 0) await deleteTags(tx, removed);

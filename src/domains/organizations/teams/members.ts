@@ -1,7 +1,7 @@
 // The members of teams. An organization always keeps an owner.
 import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../db/database.ts';
-import { invalid, requireNone } from '../../../jsonapi/errors.ts';
+import { invalid, problemAt, requireNone } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import type { AuditEntry } from '../../../kernel/audit-entry.ts';
 import { linkedIn } from '../../../kernel/linked.ts';
@@ -23,7 +23,7 @@ export function addMembers(context: Context, actor: Actor, row: TeamRow, members
     const ids = await membershipIds(tx, team, members);
     const problems = ids.flatMap((membership, index) =>
       membership === undefined
-        ? [{ pointer: `/data/${index}/id`, detail: 'Id does not name a member of this organization' }]
+        ? [problemAt(`/data/${index}/id`, 'no-such-record', 'Id does not name a member of this organization')]
         : [],
     );
     requireNone(problems);
@@ -59,7 +59,7 @@ export async function requireRemainingOwner(
   const active = owners.filter(({ is_active }) => is_active === 1);
   const counted = active.length > 0 ? active : owners;
   const isLast = counted.length > 0 && counted.every(({ membership_id }) => leaving.includes(membership_id));
-  if (isLast) throw invalid({ detail: 'An organization must keep at least one active owner' });
+  if (isLast) throw invalid({ code: 'last-owner', detail: 'An organization must keep at least one active owner' });
 }
 
 export async function findOwners(reader: Reader, organization: string): Promise<readonly string[]> {

@@ -22,7 +22,7 @@ export interface TeamRow extends StoredRow<'teams'> {
 }
 
 const violations = {
-  teams_organization_id_name_key_key: attributeProblem('name', 'Name has already been taken'),
+  teams_organization_id_name_key_key: attributeProblem('name', 'taken', 'Name has already been taken'),
 };
 
 export const insertTeam = explained(violations, inserter('teams'));

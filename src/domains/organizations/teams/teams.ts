@@ -195,7 +195,7 @@ export function updateTeam(
 export function deleteTeam(context: Context, actor: Actor, team: TeamRow): Promise<void> {
   return auditedTransaction(context, actor, async (tx) => {
     const row = await lockTeam(tx, team);
-    if (row.is_owners === 1) throw invalid({ detail: 'The owners team cannot be deleted' });
+    if (row.is_owners === 1) throw invalid({ code: 'wrong-state', detail: 'The owners team cannot be deleted' });
     const { id, organization_id: organizationId } = row;
     await newDiscarded(tx, context, id);
     await updateTeamRow(tx, id, { organization_id: id, permissions: 0 });
@@ -223,7 +223,7 @@ function accessProblem(rights: Rights, permission: Permission, isGranted: boolea
   if (!isGranted && hasOrganizationPermission(rights, 'manage-organization-access')) return [];
   const verb = isGranted ? 'grant' : 'revoke';
   const detail = `Organization access can't ${verb} a permission that you do not have`;
-  return [attributeProblem(`organization-access/${permission}`, detail)];
+  return [attributeProblem(`organization-access/${permission}`, 'forbidden', detail)];
 }
 
 /** The attributes that decide who has the permissions of a team: groups of the identity provider are teams by name or identifier. */
@@ -240,6 +240,7 @@ const membershipProblems = (before: TeamRow, changes: Partial<TeamRow>): readonl
       const attribute = grantingAttributes[column];
       return attributeProblem(
         attribute,
+        'forbidden',
         `${sentenceCase(attribute)} can't be changed: the team has permissions that you do not have`,
       );
     });
@@ -250,9 +251,21 @@ const ownersProblems = (
 ): readonly Problem[] => [
   ...(sso_team_id === null
     ? []
-    : [attributeProblem('sso-team-id', 'Sso team id of the owners team must be null: no group makes owners')]),
-  ...(name === before.name ? [] : [attributeProblem('name', 'Name of the owners team cannot be changed')]),
+    : [
+        attributeProblem(
+          'sso-team-id',
+          'invalid',
+          'Sso team id of the owners team must be null: no group makes owners',
+        ),
+      ]),
+  ...(name === before.name ? [] : [attributeProblem('name', 'immutable', 'Name of the owners team cannot be changed')]),
   ...(permissions === before.permissions
     ? []
-    : [attributeProblem('organization-access', 'Organization access of the owners team cannot be changed')]),
+    : [
+        attributeProblem(
+          'organization-access',
+          'immutable',
+          'Organization access of the owners team cannot be changed',
+        ),
+      ]),
 ];

@@ -28,7 +28,7 @@ export async function organizationAsTokenOwner(
 ): Promise<GroupTokenOwner> {
   const { organization } = await requireOwner(context, actor, name);
   if (which === undefined || which === '') return { kind: 'organization', id: organization.id };
-  if (which !== 'audit-trails') throw badRequest('token must be audit-trails, or absent.');
+  if (which !== 'audit-trails') throw badRequest('token must be audit-trails, or absent.', 'invalid-parameter');
   return { kind: which, id: organization.id };
 }
 

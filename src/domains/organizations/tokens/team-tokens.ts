@@ -38,14 +38,16 @@ export function createTeamToken(context: Context, actor: Actor, owner: Team, inp
   const { description = null } = input;
   // Released clients send an empty one for a token beside the single one; it is a description like others.
   if (description === null || (description !== '' && isBlank(description))) {
-    throw invalid(attributeProblem('description', "Description can't be blank"));
+    throw invalid(attributeProblem('description', 'required', "Description can't be blank"));
   }
   const valid = { ...validTokenInput(context, input), is_named: 1 };
   return auditedTransaction(context, actor, async (tx) => {
     await lockTeam(tx, { id: owner.id, organization_id: owner.organizationId });
     const named = await tx.first(namedTokensOfTeam, { team: owner.id, description });
     requireNone([
-      ...((named?.namesakes ?? 0) > 0 ? [attributeProblem('description', 'Description has already been taken')] : []),
+      ...((named?.namesakes ?? 0) > 0
+        ? [attributeProblem('description', 'taken', 'Description has already been taken')]
+        : []),
       ...tooManyProblems(named, maxTokens, `A team can have ${maxTokens} named tokens. Delete one first`),
     ]);
     const { row, text, audit } = await issueToken(tx, context, { actor, owner }, valid);

@@ -57,7 +57,8 @@ const create = (words: Vocabulary) =>
     creates: true,
     reply: one(workspaceResource(words), 201),
     handle: (context, { actor, subject, input, stream }) => {
-      if (stream.headers[integrationHeader] !== undefined) throw invalid({ detail: nothingRuns });
+      if (stream.headers[integrationHeader] !== undefined)
+        throw invalid({ code: 'not-supported', detail: nothingRuns });
       return createWorkspace(context, actor, subject, workspaceFrom(input));
     },
   });

@@ -10,7 +10,7 @@ const refused = {
   reply: nothing,
   failures: [422],
   handle: (): never => {
-    throw invalid({ detail: nothingRuns });
+    throw invalid({ code: 'not-supported', detail: nothingRuns });
   },
 } as const;
 
@@ -32,6 +32,7 @@ export const runRoutes: Routes = [
       failures: [422],
       handle: (): never => {
         throw invalid({
+          code: 'not-supported',
           detail: `A team has access to all ${records} or none: change its organization-access (read-${records}, manage-${records})`,
         });
       },

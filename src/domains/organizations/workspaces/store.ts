@@ -23,7 +23,7 @@ export interface WorkspaceRow extends StoredRow<'workspaces'> {
 
 /** Problems that violations of the table's constraints stand for. */
 const violations = {
-  workspaces_organization_id_name_key: attributeProblem('name', 'Name has already been taken'),
+  workspaces_organization_id_name_key: attributeProblem('name', 'taken', 'Name has already been taken'),
 };
 
 export const insertWorkspace = explained(violations, inserter('workspaces'));

@@ -1,6 +1,6 @@
 // Check that the workspaces and projects that a request refers to are of the organization.
 import type { Reader } from '../../../db/database.ts';
-import type { Problem } from '../../../jsonapi/errors.ts';
+import { type Problem, problemAt } from '../../../jsonapi/errors.ts';
 import { projectIdsAmong } from '../projects/store.ts';
 import { workspaceIdsAmong } from './store.ts';
 
@@ -26,7 +26,7 @@ export async function unknownReferences(
   const rows = await reader.rows(among, { organization, ids: JSON.stringify(ids) });
   const known = new Set(rows.map(({ id }) => id));
   const detail = `${noun} does not exist in this organization`;
-  return ids.flatMap((id, index) => (known.has(id) ? [] : [{ pointer: pointerOf(index), detail }]));
+  return ids.flatMap((id, index) => (known.has(id) ? [] : [problemAt(pointerOf(index), 'no-such-record', detail)]));
 }
 
 /** A problem for each relationship to a workspace or to a project that is not of the organization. */

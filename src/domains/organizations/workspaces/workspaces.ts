@@ -115,7 +115,7 @@ async function requireFreeName(
   { id, organization_id: organization, name }: Pick<WorkspaceRow, 'id' | 'organization_id' | 'name'>,
 ): Promise<void> {
   const namesake = await tx.first(workspaceNamesake, { organization, name: folded(name), id });
-  if (namesake !== undefined) throw invalid(attributeProblem('name', 'Name has already been taken'));
+  if (namesake !== undefined) throw invalid(attributeProblem('name', 'taken', 'Name has already been taken'));
 }
 
 /** A workspace as the audit record has it. */

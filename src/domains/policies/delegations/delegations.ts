@@ -2,7 +2,7 @@
 import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../db/database.ts';
 import { readPageOf } from '../../../db/page.ts';
-import { existing, type Problem, requireNone, tooManyProblems } from '../../../jsonapi/errors.ts';
+import { existing, type Problem, problemAt, requireNone, tooManyProblems } from '../../../jsonapi/errors.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { timestamp } from '../../../kernel/clock.ts';
@@ -98,10 +98,11 @@ export async function isDelegate(
   return (await reader.first(delegateIn, { teams: JSON.stringify(teams), ...place })) !== undefined;
 }
 
-const unknownTeam: Problem = {
-  pointer: '/data/relationships/team/data/id',
-  detail: 'Team does not exist in this organization',
-};
+const unknownTeam: Problem = problemAt(
+  '/data/relationships/team/data/id',
+  'no-such-record',
+  'Team does not exist in this organization',
+);
 
 async function referenceProblems(
   tx: Transaction,
@@ -113,7 +114,7 @@ async function referenceProblems(
     ...((await isTeamOf(tx, organization, team)) ? [] : [unknownTeam]),
     ...(await unknownPlaces(tx, organization, input)),
     ...((workspace === null) === (project === null)
-      ? [{ pointer: '/data/relationships', detail: 'Name either a workspace or a project' }]
+      ? [problemAt('/data/relationships', 'invalid', 'Name either a workspace or a project')]
       : []),
   ];
 }
@@ -122,5 +123,5 @@ async function takenProblems(tx: Transaction, input: DelegationInput): Promise<r
   const { team, workspace, project } = input;
   const known = await tx.first(delegationOf, { team, workspace: workspace ?? '', project: project ?? '' });
   const detail = 'The team overrides there already';
-  return known === undefined ? [] : [{ pointer: '/data/relationships/team/data/id', detail }];
+  return known === undefined ? [] : [problemAt('/data/relationships/team/data/id', 'exists', detail)];
 }

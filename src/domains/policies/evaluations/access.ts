@@ -1,6 +1,6 @@
 // Access control of evaluations: permissions to evaluate plans and to read the results.
 import type { Context } from '../../../context.ts';
-import { ApiError, notFound } from '../../../jsonapi/errors.ts';
+import { forbidden, notFound } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import type { Permission } from '../../../kernel/permissions.ts';
 import {
@@ -90,12 +90,9 @@ export async function answerableEvaluation(context: Context, actor: Actor, id: s
 }
 
 const ownPlan = () =>
-  new ApiError(403, [
-    {
-      detail:
-        'The party that created an evaluation cannot post its outcomes, with this credential or another: somebody else who manages policies does.',
-    },
-  ]);
+  forbidden(
+    'The party that created an evaluation cannot post its outcomes, with this credential or another: somebody else who manages policies does.',
+  );
 
 /** Finds an evaluation for callers that may override policies, everywhere or where it takes place; 404 for everybody else. */
 export async function overridableEvaluation(context: Context, actor: Actor, id: string): Promise<ShownEvaluation> {

@@ -118,6 +118,7 @@ async function requireFewWithoutPlan(tx: Transaction, organization: string, iden
 
 const tooMany = (which: string) =>
   invalid({
+    code: 'limit-reached',
     detail: `${which} wait for their plans. Send the plans, cancel some, or wait: each is deleted after a day.`,
   });
 
@@ -175,6 +176,7 @@ export function cancelEvaluation(context: Context, actor: Actor, { id }: Evaluat
     if (status === 'canceled') return { result: before, audit: [] };
     if (status !== 'pending' && status !== 'running') {
       throw invalid({
+        code: 'wrong-state',
         detail: `The evaluation is over: it is ${status}. Only one that is pending or running can be canceled.`,
       });
     }

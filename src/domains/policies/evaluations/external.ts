@@ -4,6 +4,7 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { attributeProblem, existing, invalid, type Problem, requireNone } from '../../../jsonapi/errors.ts';
+import type { ProblemCode } from '../../../jsonapi/problem-codes.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { parseKnown } from '../../../lib/json/exact-json.ts';
@@ -81,11 +82,14 @@ export function postOutcomes(
 function requireWaiting({ status, input_digest }: EvaluationRow, input: ExternalInput): void {
   if (status !== 'unreachable') {
     throw invalid({
+      code: 'wrong-state',
       detail: `The evaluation is ${status}. Outcomes are taken while it is unreachable: when all that is evaluated here is decided.`,
     });
   }
   if (input['input-digest'] !== input_digest) {
-    throw invalid(attributeProblem('input-digest', 'Input digest is not that of the plan of this evaluation'));
+    throw invalid(
+      attributeProblem('input-digest', 'mismatch', 'Input digest is not that of the plan of this evaluation'),
+    );
   }
 }
 
@@ -94,14 +98,19 @@ const setOf = ({ outcomes, ...row }: OutcomeRow): SetOutcome => ({ ...row, outco
 /** Reason why one of the posted outcomes is refused. */
 function problemsOf(sets: readonly SetOutcome[], posted: readonly Posted[], index: number): readonly Problem[] {
   const id = posted[index]?.['policy-id'];
-  const refused = (detail: string) => [attributeProblem(`outcomes/${index}/policy-id`, detail)];
-  if (posted.findIndex((each) => each['policy-id'] === id) !== index) return refused('The policy is there twice');
+  const refused = (detail: string, code: ProblemCode = 'no-such-record') => [
+    attributeProblem(`outcomes/${index}/policy-id`, code, detail),
+  ];
+  if (posted.findIndex((each) => each['policy-id'] === id) !== index)
+    return refused('The policy is there twice', 'exists');
   const known = sets.flatMap(({ kind, outcomes }) =>
     outcomes.filter(({ policy_id }) => policy_id === id).map((outcome) => ({ kind, outcome })),
   );
   if (known.length === 0) return refused('The policy does not apply in this evaluation');
   if (known.some(({ kind }) => !isEvaluatedElsewhere(kind))) return refused('The policy is evaluated here');
-  return known.some(({ outcome }) => outcome.external !== null) ? refused('The policy has an outcome already') : [];
+  return known.some(({ outcome }) => outcome.external !== null)
+    ? refused('The policy has an outcome already', 'exists')
+    : [];
 }
 
 interface Decision {

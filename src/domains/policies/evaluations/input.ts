@@ -27,7 +27,7 @@ export const createPayload = documentPayload({
   rules: ({ run }) =>
     JSON.stringify(run ?? null).length <= maxRunLength
       ? []
-      : [attributeProblem('run', `Run is too long (maximum is ${maxRunLength} characters of JSON)`)],
+      : [attributeProblem('run', 'too-long', `Run is too long (maximum is ${maxRunLength} characters of JSON)`)],
 });
 
 /** The input of a new evaluation, from a document that has been validated. */

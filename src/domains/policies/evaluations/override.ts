@@ -46,7 +46,7 @@ export function overrideEvaluation(
     const before = asOf(await lockEvaluation(tx, id), now);
     const { status, organization_id: organizationId } = before;
     const { status: overridden_status, refusal } = overridden(before);
-    if (overridden_status === undefined) throw invalid({ detail: refusal });
+    if (overridden_status === undefined) throw invalid({ code: 'wrong-state', detail: refusal });
     const change = statusChange(before, 'overridden', now);
     const override = { comment, at: change.updated_at, by: creatorOf(actor.identity), 'expires-at': expiry };
     await updateEvaluation(tx, id, {

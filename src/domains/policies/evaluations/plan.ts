@@ -77,7 +77,7 @@ export class RefusedPlan extends Error {
 
 function refusalAsError(error: unknown): never {
   if (!(error instanceof RefusedPlan)) throw error;
-  throw error.isTooLarge ? payloadTooLarge(error.message) : invalid({ detail: error.message });
+  throw error.isTooLarge ? payloadTooLarge(error.message) : invalid({ code: 'malformed', detail: error.message });
 }
 
 /**
@@ -123,7 +123,7 @@ export async function acceptPlan(
   });
 }
 
-const refused = (detail: string) => invalid(attributeProblem('status', detail));
+const refused = (detail: string) => invalid(attributeProblem('status', 'wrong-state', detail));
 
 const tooManyWait = () =>
   new Busy(

@@ -28,5 +28,5 @@ export async function workspaceProblems(
 ): Promise<readonly Problem[]> {
   if (workspace !== null || (await requirementsOf(reader, { organization_id })).requires_workspace === 0) return [];
   const detail = "Workspace can't be blank: the organization requires one (evaluation-workspace-required)";
-  return [{ ...attributeProblem('workspace', detail), pointer: '/data/relationships/workspace' }];
+  return [{ ...attributeProblem('workspace', 'required', detail), pointer: '/data/relationships/workspace' }];
 }

@@ -3,7 +3,14 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { readPageOf } from '../../../db/page.ts';
-import { attributeProblem, existing, type Problem, requireNone, tooManyProblems } from '../../../jsonapi/errors.ts';
+import {
+  attributeProblem,
+  existing,
+  type Problem,
+  problemAt,
+  requireNone,
+  tooManyProblems,
+} from '../../../jsonapi/errors.ts';
 import { futureTime } from '../../../jsonapi/future-time.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../kernel/actor.ts';
@@ -197,16 +204,17 @@ export function deleteExemption(context: Context, actor: Actor, { id }: Exemptio
 
 const onlyManagers = attributeProblem(
   'expires-at',
+  'forbidden',
   'This exemption also counts where the policy cannot be overridden: only people who manage policies, too, change its end',
 );
 
 function scopeProblems(workspace: string | null, address: string | null): readonly Problem[] {
   if (address === null) {
     const detail = 'Name a workspace, a resource-address, or both: an exemption from everything is none';
-    return workspace === null ? [{ pointer: '/data/relationships/workspace', detail }] : [];
+    return workspace === null ? [problemAt('/data/relationships/workspace', 'invalid', detail)] : [];
   }
   const detail = 'Resource address must be an address such as module.shop.aws_s3_bucket.logs[0]';
-  return isResourceAddress(address) ? [] : [attributeProblem('resource-address', detail)];
+  return isResourceAddress(address) ? [] : [attributeProblem('resource-address', 'malformed', detail)];
 }
 
 async function policyNameProblems(
@@ -216,11 +224,11 @@ async function policyNameProblems(
 ): Promise<readonly Problem[]> {
   if (current_version_id === null) {
     const detail = `The policies of ${name} do not come in versions: exempt from each with POST /api/v2/policies/<id>/exemptions`;
-    return [{ detail }];
+    return [{ code: 'wrong-state', detail }];
   }
   const known = await tx.first(policyOfVersion, { version: current_version_id, name: policy });
   const detail = `Policy name is of no policy in the current version of ${name}`;
-  return known === undefined ? [attributeProblem('policy-name', detail)] : [];
+  return known === undefined ? [attributeProblem('policy-name', 'no-such-record', detail)] : [];
 }
 
 const audited = (row: ExemptionRow) => ({

@@ -1,7 +1,7 @@
 // Creates and deletes policies, which also joins them to sets and takes them out, and deletes policy sets.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { attributeProblem, type Problem, requireNone } from '../../../jsonapi/errors.ts';
+import { attributeProblem, type Problem, problemAt, requireNone } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { newId } from '../../../kernel/ids.ts';
@@ -121,13 +121,13 @@ async function createProblems(
   ]);
   const references = { ids: policySetIds, kind, pointer: '/data/relationships/policy-sets/data' };
   return [
-    ...(namesake === undefined ? [] : [attributeProblem('name', 'Name has already been taken')]),
+    ...(namesake === undefined ? [] : [attributeProblem('name', 'taken', 'Name has already been taken')]),
     ...referenceProblems({ ...references, noun: 'Policy set' }, sets),
     ...(sets.some(({ current_version_id }) => current_version_id !== null)
       ? [versionedProblem(references.pointer)]
       : []),
     ...(sets.some(({ policy_count }) => policy_count >= maxPolicies)
-      ? [{ detail: `A policy set can have ${maxPolicies} policies`, pointer: references.pointer }]
+      ? [problemAt(references.pointer, 'limit-reached', `A policy set can have ${maxPolicies} policies`)]
       : []),
     ...limits,
   ];

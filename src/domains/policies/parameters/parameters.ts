@@ -95,7 +95,9 @@ export function updateParameter(
     const { id } = parameter;
     const before = existing(await tx.first(parameterById, { policySet: policy_set_id, id }));
     if (before.is_sensitive === 1 && input.sensitive === false) {
-      throw invalid(attributeProblem('sensitive', 'Sensitive cannot be turned off: create another parameter'));
+      throw invalid(
+        attributeProblem('sensitive', 'immutable', 'Sensitive cannot be turned off: create another parameter'),
+      );
     }
     const changed = { ...before, ...policySetParameters.changed(input) };
     const value = input.value ?? before.value;

@@ -10,7 +10,7 @@ import { policySetParameters } from './entity.ts';
 export type ParameterRow = StoredRow<'policy_set_parameters'>;
 
 const violations = {
-  policy_set_parameters_policy_set_id_key_key: attributeProblem('key', 'Key has already been taken'),
+  policy_set_parameters_policy_set_id_key_key: attributeProblem('key', 'taken', 'Key has already been taken'),
 };
 
 export const insertParameter = explained(violations, inserter('policy_set_parameters'));

@@ -125,6 +125,6 @@ onEachEngine('Actors that cannot see a policy get 404 before any problem of thei
 
   assert.deepEqual(
     answers.map(({ status, body }) => [status, body.errors]),
-    answers.map(() => [404, [{ status: '404', title: 'not found' }]]),
+    answers.map(() => [404, [{ status: '404', code: 'not-found', title: 'not found' }]]),
   );
 });

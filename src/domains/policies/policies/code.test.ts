@@ -175,7 +175,12 @@ onEachEngine('One byte more than 10 MiB is refused however it is framed, and the
   for (const { status, body } of refusals) {
     assert.equal(status, 413);
     assert.deepEqual(body.errors, [
-      { status: '413', title: 'payload too large', detail: 'The body is larger than 10485760 bytes.' },
+      {
+        status: '413',
+        code: 'payload-too-large',
+        title: 'payload too large',
+        detail: 'The body is larger than 10485760 bytes.',
+      },
     ]);
   }
   assert.equal((await download(home, id)).bytes.toString(), 'old');

@@ -190,6 +190,7 @@ onEachEngine('A name is taken once in each organization, and case counts', async
   assert.deepEqual(refused.body.errors, [
     {
       status: '422',
+      code: 'taken',
       title: 'invalid attribute',
       detail: 'Name has already been taken',
       source: { pointer: '/data/attributes/name' },

@@ -41,7 +41,7 @@ export function requestedLevel(words: Vocabulary, subject: Subject, input: Enfor
   return reading.level;
 }
 
-const levelMissing = attributeProblem('enforcement-level', "Enforcement level can't be blank");
+const levelMissing = attributeProblem('enforcement-level', 'required', "Enforcement level can't be blank");
 
 /** The level of a new policy; 422 without one, and for a level that the kind does not have. */
 export function levelOfNew(words: Vocabulary, subject: Subject, input: EnforcementInput): string {
@@ -86,7 +86,9 @@ function readEnforce(words: Vocabulary, { kind, name }: Subject, enforce: unknow
 function readLevel(kind: Kind, attribute: string, level: unknown): Reading {
   if (typeof level === 'string' && levels[kind].includes(level)) return { level };
   const allowed = levels[kind].join(', ');
-  return { problem: attributeProblem(attribute, `Enforcement level is not included in the list (${allowed})`) };
+  return {
+    problem: attributeProblem(attribute, 'not-in-list', `Enforcement level is not included in the list (${allowed})`),
+  };
 }
 
 interface EnforceElement {

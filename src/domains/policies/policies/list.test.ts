@@ -266,7 +266,7 @@ onEachEngine('An unknown order or include is refused', async (world) => {
   };
   const badRequest = (parameter: string, detail: string) => [
     400,
-    [{ status: '400', title: 'bad request', detail, source: { parameter } }],
+    [{ status: '400', code: 'invalid-parameter', title: 'bad request', detail, source: { parameter } }],
   ];
   const badSort = badRequest('sort', 'Invalid sort parameter; it can be name, -name, updated-at, -updated-at');
   const badInclude = badRequest('include', 'Invalid include parameter');

@@ -5,7 +5,7 @@ import { containsPattern } from '../../../db/expressions.ts';
 import { readLinked } from '../../../db/linkage.ts';
 import { readPageOf } from '../../../db/page.ts';
 import type { RequireCurrent } from '../../../http/etag.ts';
-import { existing, requireNone } from '../../../jsonapi/errors.ts';
+import { existing, problemAt, requireNone } from '../../../jsonapi/errors.ts';
 import { canMatch, type ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { timestamp } from '../../../kernel/clock.ts';
@@ -109,7 +109,7 @@ function setProblems({ id, policy_set_ids }: PolicyRow, { 'policy-sets': sets }:
   const sent = new Set(sets?.data.map((each) => each.id));
   if (sent.isSubsetOf(new Set(linkedIn(policy_set_ids).ids))) return [];
   const detail = `An update does not change them: use POST of /api/v2/policy-sets/<id>/relationships/policies with ${id}`;
-  return [{ pointer: '/data/relationships/policy-sets', detail }];
+  return [problemAt('/data/relationships/policy-sets', 'immutable', detail)];
 }
 
 const orderOf = (sort: string | undefined): SortOrder => sortOrders.find((order) => order === sort) ?? 'name';

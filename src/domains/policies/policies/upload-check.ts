@@ -52,7 +52,7 @@ export async function checkBeforeUse(
     limitedCheck(onBehalf(context, { signal }), policy, code),
   );
   if (checked === undefined) throw new Busy('the policy engine has too much to do');
-  requireNone(faultsIn(checked, mode).map((detail) => ({ detail })));
+  requireNone(faultsIn(checked, mode).map((detail) => ({ code: 'faulty-code', detail })));
   return checked.check;
 }
 

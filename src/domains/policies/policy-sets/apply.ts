@@ -1,7 +1,7 @@
 // Creates and changes many policy sets at once: all that a request names, or nothing.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { ApiError, existing, invalid, requireNone } from '../../../jsonapi/errors.ts';
+import { ApiError, existing, invalid, problemAt, requireNone } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import type { AuditEntry } from '../../../kernel/audit-entry.ts';
 import { type Audited, auditedTransaction } from '../../audit/index.ts';
@@ -71,7 +71,7 @@ async function setOf(
 ): Promise<PolicySetRow> {
   const row = await tx.first(policySetById, { id: change.id });
   if (row?.organization_id === id) return row;
-  throw invalid({ pointer, detail: 'Policy set does not exist in this organization' });
+  throw invalid(problemAt(pointer, 'no-such-record', 'Policy set does not exist in this organization'));
 }
 
 async function applyChange(
@@ -99,6 +99,6 @@ async function located<Result>(
     return await work();
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 422) throw error;
-    throw invalid(...error.problems.map(({ detail }) => ({ pointer, detail: `${name}: ${detail}` })));
+    throw invalid(...error.problems.map((problem) => ({ ...problem, pointer, detail: `${name}: ${problem.detail}` })));
   }
 }

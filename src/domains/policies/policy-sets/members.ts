@@ -112,7 +112,12 @@ async function requireKnown(tx: Transaction, policySet: PolicySetRow, { type, id
 const requireFew = (type: MemberType, count: number): void => {
   const max = type === 'policies' ? maxPolicies : maxRelated;
   if (count > max) {
-    throw invalid({ detail: `A policy set can have ${max} ${type.replaceAll('-', ' ')}`, pointer: '/data' });
+    throw invalid({
+      code: 'limit-reached',
+      detail: `A policy set can have ${max} ${type.replaceAll('-', ' ')}`,
+      params: { limit: max },
+      pointer: '/data',
+    });
   }
 };
 

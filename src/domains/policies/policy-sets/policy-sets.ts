@@ -173,7 +173,7 @@ async function nameProblems(
   { id, organization_id: organization, name }: Pick<PolicySetRow, 'id' | 'organization_id' | 'name'>,
 ): Promise<readonly Problem[]> {
   const namesake = await tx.first(policySetNamesake, { organization, name: folded(name), id });
-  return namesake === undefined ? [] : [attributeProblem('name', 'Name has already been taken')];
+  return namesake === undefined ? [] : [attributeProblem('name', 'taken', 'Name has already been taken')];
 }
 
 /** Only sets of kind `opa` can be overridable, and name the form of an input. */

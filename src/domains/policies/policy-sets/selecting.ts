@@ -39,7 +39,11 @@ function change(
     const [before, after] = [selectorsOf(policySet), changed(selectorsOf(policySet))];
     if (after.length > maxSelectors) {
       throw invalid(
-        attributeProblem('tag-selectors', `Tag selectors has too many elements (maximum is ${maxSelectors})`),
+        attributeProblem(
+          'tag-selectors',
+          'too-many',
+          `Tag selectors has too many elements (maximum is ${maxSelectors})`,
+        ),
       );
     }
     if (isDeepStrictEqual(before, after)) return { result: undefined, audit: [] };

@@ -1,6 +1,6 @@
 // Parts of a request that nothing would carry out for a policy set: refused, so that nobody takes them for enforced.
 import { isDeepStrictEqual } from 'node:util';
-import { attributeProblem, type Problem } from '../../../jsonapi/errors.ts';
+import { attributeProblem, type Problem, problemAt } from '../../../jsonapi/errors.ts';
 import { linkedMembers, type MemberType, memberTypes } from './members.ts';
 import type { PolicySetRow } from './store.ts';
 import { type SentSelectors, selectorsFrom, selectorsOf } from './tag-selectors.ts';
@@ -17,7 +17,9 @@ const isRequest = (value: unknown): boolean =>
 
 /** The problems of attributes that would bring policies from version control; `at` is where the attributes are. */
 export const sourceProblems = (attributes: Readonly<Record<string, unknown>>, at = ''): readonly Problem[] =>
-  sources.flatMap((name) => (isRequest(attributes[name]) ? [attributeProblem(`${at}${name}`, nothingPulled)] : []));
+  sources.flatMap((name) =>
+    isRequest(attributes[name]) ? [attributeProblem(`${at}${name}`, 'not-supported', nothingPulled)] : [],
+  );
 
 /** Attributes of a set, in a list of many sets. */
 interface Listed {
@@ -47,12 +49,12 @@ export function elsewhereProblems(before: PolicySetRow, { attributes, relationsh
   const isOther = selectors !== undefined && !isDeepStrictEqual(selectorsFrom(selectors), selectorsOf(before));
   const added = `An update does not change them: use POST and DELETE of ${path}`;
   return [
-    ...(isOther ? [attributeProblem('tag-selectors', `${added}/tag-selectors`)] : []),
+    ...(isOther ? [attributeProblem('tag-selectors', 'immutable', `${added}/tag-selectors`)] : []),
     ...memberTypes.flatMap((type) => {
       const ids = relationships[type]?.data.map(({ id }) => id);
       const known = new Set(linkedMembers(before, type).ids);
       if (ids === undefined || known.symmetricDifference(new Set(ids)).size === 0) return [];
-      return [{ pointer: `/data/relationships/${type}`, detail: `${added}/relationships/${type}` }];
+      return [problemAt(`/data/relationships/${type}`, 'immutable', `${added}/relationships/${type}`)];
     }),
   ];
 }

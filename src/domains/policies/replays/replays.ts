@@ -129,6 +129,7 @@ async function inputsFor(tx: Transaction, organization: string, { workspace, sin
   });
   if (inputs.length > 0) return inputs;
   throw invalid({
+    code: 'no-such-record',
     detail:
       'There are no recorded inputs to replay. Set policy-input-retention-days of the organization, so that later evaluations are recorded; or take other inputs.',
   });
@@ -180,6 +181,7 @@ export function cancelReplay(context: Context, actor: Actor, { id }: ReplayRow):
     if (status === 'canceled') return { result: before, audit: [] };
     if (status !== 'pending' && status !== 'running') {
       throw invalid({
+        code: 'wrong-state',
         detail: `The replay is over: it is ${status}. Only one that is pending or running can be canceled.`,
       });
     }

@@ -31,7 +31,7 @@ export async function requireSoundTrial(context: Context, subject: Subject, tria
   requireNone(
     wrong.slice(0, maxProblems).map((problem) => {
       const attribute = isOfQuery(problem) && trial.query !== null ? 'query' : 'code';
-      return attributeProblem(attribute, problemSentence(problem));
+      return attributeProblem(attribute, 'faulty-code', problemSentence(problem));
     }),
   );
 }

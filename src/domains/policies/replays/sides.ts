@@ -1,6 +1,6 @@
 // Sides of a replay: the policies as they are, and as they would be.
 import type { Reader } from '../../../db/database.ts';
-import { attributeProblem, existing, invalid, type Problem } from '../../../jsonapi/errors.ts';
+import { attributeProblem, existing, invalid, type Problem, problemAt } from '../../../jsonapi/errors.ts';
 import { applicableSets } from '../evaluations/applicable-sources.ts';
 import { policyAsMember, type SetPolicy } from '../evaluations/set-queries.ts';
 import type { Kind } from '../kind.ts';
@@ -43,7 +43,9 @@ export const isChange = (trial: Trial): boolean => changesCode(trial) || trial.l
 /** The sides of a replay; 422 for a trial that the policies do not allow. */
 export async function sidesOf(reader: Reader, subject: Subject, trial: Trial): Promise<Sides> {
   if (trial.code !== null && trial.revision !== null) {
-    throw invalid(attributeProblem('revision', 'Send the code of a draft or the number of a revision, not both'));
+    throw invalid(
+      attributeProblem('revision', 'invalid', 'Send the code of a draft or the number of a revision, not both'),
+    );
   }
   const { policyId, policySetId, triedPolicyId } = subject;
   const current =
@@ -72,21 +74,27 @@ async function policiesIn(reader: Reader, { organizationId }: Subject, only: str
 }
 
 function requireTriable(policies: readonly SetPolicy[], { policySetId, triedPolicyId }: Subject, trial: Trial): void {
-  if (policies.length === 0) throw invalid({ detail: 'The policy set has no policies.' });
+  if (policies.length === 0) throw invalid({ code: 'wrong-state', detail: 'The policy set has no policies.' });
   if (policies.every(({ kind }) => kind === 'native')) {
-    throw invalid({ detail: 'There is no evaluator for policies of this kind here.' });
+    throw invalid({ code: 'not-supported', detail: 'There is no evaluator for policies of this kind here.' });
   }
   for (const { kind } of policies) requireLevel(kind, trial.level);
   if (policySetId === null || (triedPolicyId === null && !changesCode(trial))) return;
   const pointer = '/data/relationships/policy/data/id';
   if (triedPolicyId === null) {
-    throw invalid({ pointer, detail: 'Name the policy of the set that the code, the query or the revision is of' });
+    throw invalid(
+      problemAt(pointer, 'required', 'Name the policy of the set that the code, the query or the revision is of'),
+    );
   }
   const member = policies.find(({ id }) => id === triedPolicyId);
-  if (member === undefined) throw invalid({ pointer, detail: 'Policy is not in this policy set' });
+  if (member === undefined) throw invalid(problemAt(pointer, 'no-such-record', 'Policy is not in this policy set'));
   if (member.archive_id !== null && trial.revision !== null) {
     throw invalid(
-      attributeProblem('revision', 'The policies of this set come with its versions: they have no revisions'),
+      attributeProblem(
+        'revision',
+        'wrong-state',
+        'The policies of this set come with its versions: they have no revisions',
+      ),
     );
   }
 }
@@ -95,7 +103,11 @@ function requireLevel(kind: Kind, level: string | null): void {
   const levels = levelsOf(kind);
   if (level === null || levels.includes(level)) return;
   throw invalid(
-    attributeProblem('enforcement-level', `Enforcement level is not included in the list (${levels.join(', ')})`),
+    attributeProblem(
+      'enforcement-level',
+      'not-in-list',
+      `Enforcement level is not included in the list (${levels.join(', ')})`,
+    ),
   );
 }
 
@@ -120,4 +132,4 @@ async function codeOf(reader: Reader, { id }: SetPolicy, { code, revision }: Tri
 }
 
 const missingRevision = (number: number): Problem =>
-  attributeProblem('revision', `The policy has no revision ${number}, or data retention deleted it`);
+  attributeProblem('revision', 'no-such-record', `The policy has no revision ${number}, or data retention deleted it`);

@@ -159,7 +159,7 @@ onEachEngine('What is not there is not found, and the answer says why', async (w
   ];
 
   assert.deepEqual(missing.body.errors, [
-    { status: '404', title: 'not found', detail: 'The policy has no revision 3: its last one is 2' },
+    { status: '404', code: 'not-found', title: 'not found', detail: 'The policy has no revision 3: its last one is 2' },
   ]);
   assert.deepEqual(
     answers.map(({ status }) => status),
@@ -169,7 +169,7 @@ onEachEngine('What is not there is not found, and the answer says why', async (w
   assert.deepEqual([first.status, first.body.errors[0].detail], [404, 'The policy has no such revision']);
   for (const { status, body } of foreign) {
     assert.equal(status, 404);
-    assert.deepEqual(body.errors, [{ status: '404', title: 'not found' }]);
+    assert.deepEqual(body.errors, [{ status: '404', code: 'not-found', title: 'not found' }]);
   }
 });
 

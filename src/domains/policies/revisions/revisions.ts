@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../db/database.ts';
 import { readPageOf } from '../../../db/page.ts';
 import type { Download } from '../../../http/reply.ts';
-import { ApiError, existing } from '../../../jsonapi/errors.ts';
+import { existing, missing } from '../../../jsonapi/errors.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import type { Page } from '../../../kernel/page.ts';
@@ -30,12 +30,10 @@ export async function findRevision(reader: Reader, policy: PolicyRow, text: stri
   const row = number === undefined ? undefined : await reader.first(revisionByNumber, { policy: policy.id, number });
   if (row !== undefined) return row;
   const last = policy.revision ?? 0;
-  if (number === undefined || last === 0) throw missing('The policy has no such revision');
-  if (number > last) throw missing(`The policy has no revision ${number}: its last one is ${last}`);
-  throw missing(`Data retention has deleted revision ${number} of the policy`);
+  if (number === undefined || last === 0) throw missing('not-found', 'The policy has no such revision');
+  if (number > last) throw missing('not-found', `The policy has no revision ${number}: its last one is ${last}`);
+  throw missing('deleted', `Data retention has deleted revision ${number} of the policy`);
 }
-
-const missing = (detail: string): ApiError => new ApiError(404, [{ detail }]);
 
 /** As many digits as the column has. */
 const numberIn = (text: string): number | undefined => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined);

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Context } from '../../../context.ts';
 import { readPageOf } from '../../../db/page.ts';
 import { readBody } from '../../../http/body.ts';
-import { existing, forbidden, invalid, unauthorized } from '../../../jsonapi/errors.ts';
+import { existing, forbidden, invalid, problemAt, unauthorized } from '../../../jsonapi/errors.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { timestamp } from '../../../kernel/clock.ts';
@@ -62,12 +62,12 @@ export async function acceptCall(
   const body = await readBody({ context, actor }, stream, maxCallBytes);
   const isSigned = isSignature(() => ownKey(context, runTask), body, stream.headers['x-tfc-task-signature']);
   if (runTask === undefined || !isSigned) throw unauthorized();
-  if (runTask.is_enabled === 0) throw forbidden('The run task is not enabled.');
+  if (runTask.is_enabled === 0) throw forbidden('The run task is not enabled.', 'wrong-state');
   await requireEntitlement(context, runTask.organization_id, 'policy-enforcement');
   const call = callIn(body);
   if (call === undefined) return;
   const callback = reachOf(call.task_result_callback_url, hostsOf(context, runTask));
-  if ('problem' in callback) throw invalid({ pointer: '/task_result_callback_url', detail: callback.problem });
+  if ('problem' in callback) throw invalid(problemAt('/task_result_callback_url', 'forbidden', callback.problem));
   await storeCall(context, actor, runTask, call);
   context.planIntake.callSignal.notify();
 }

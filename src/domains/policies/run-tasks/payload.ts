@@ -1,7 +1,7 @@
 // Payload of a run platform's call.
 import { type Static, Type } from 'typebox';
 import { parseBody } from '../../../http/body.ts';
-import { invalid } from '../../../jsonapi/errors.ts';
+import { invalid, problemAt } from '../../../jsonapi/errors.ts';
 import { jsonNotation } from '../../../jsonapi/payload.ts';
 import { Nullable, Text } from '../../../jsonapi/schema.ts';
 import { validate } from '../../../jsonapi/validate.ts';
@@ -58,7 +58,7 @@ export function callIn(body: Buffer): RunCall | undefined {
     ...(task_result_id === undefined ? ['task_result_id'] : []),
   ];
   if (task_result_callback_url === undefined || task_result_id === undefined)
-    throw invalid(...missing.map((name) => ({ pointer: `/${name}`, detail: `${name} can't be blank` })));
+    throw invalid(...missing.map((name) => problemAt(`/${name}`, 'required', `${name} can't be blank`)));
   return { ...call, task_result_callback_url, task_result_id };
 }
 

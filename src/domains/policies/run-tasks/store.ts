@@ -18,7 +18,7 @@ export interface RunTaskRow extends StoredRow<'policy_run_tasks'> {
 export type CallRow = StoredRow<'policy_run_task_calls'>;
 
 const violations = {
-  policy_run_tasks_organization_id_name_key: attributeProblem('name', 'Name has already been taken'),
+  policy_run_tasks_organization_id_name_key: attributeProblem('name', 'taken', 'Name has already been taken'),
 };
 
 export const insertRunTask = explained(violations, inserter('policy_run_tasks'));

@@ -41,7 +41,8 @@ export async function uploadTests(
   stream: IncomingMessage,
 ): Promise<PolicyRow> {
   requireIdentity(stream);
-  if (policy.kind === 'native') throw invalid({ detail: 'Only policies of the kind opa have tests here.' });
+  if (policy.kind === 'native')
+    throw invalid({ code: 'not-supported', detail: 'Only policies of the kind opa have tests here.' });
   return context.codeCheckIntake.uploading(policy.organization_id, () => receiveTests(context, actor, policy, stream));
 }
 
@@ -138,12 +139,19 @@ export async function runTests(context: Context, policy: PolicyRow): Promise<Cod
   if (kind === 'native') return checkCode(context, organization, { kind, query, input, code: '', tests: null });
   const code = await codeInForce(context.database, policy);
   if (code === undefined)
-    throw invalid({ detail: `The policy has no code: send it to PUT /api/v2/policies/${id}/upload.` });
+    throw invalid({
+      code: 'wrong-state',
+      detail: `The policy has no code: send it to PUT /api/v2/policies/${id}/upload.`,
+    });
   const tests = await storedTests(context.database, policy);
   if (tests === null) {
-    throw invalid({ detail: `The policy has no tests: send them to PUT /api/v2/policies/${id}/tests.` });
+    throw invalid({
+      code: 'wrong-state',
+      detail: `The policy has no tests: send them to PUT /api/v2/policies/${id}/tests.`,
+    });
   }
-  if (code.size > maxCheckedBytes) throw invalid({ detail: 'Code over 1 MiB is not tested.' });
+  if (code.size > maxCheckedBytes)
+    throw invalid({ code: 'payload-too-large', detail: 'Code over 1 MiB is not tested.' });
   const [ofCode, ofTests] = [codeIn(await code.read()), codeIn(tests, testFile)];
   if ('code' in ofCode && 'code' in ofTests) {
     return checkCode(context, organization, { kind, query, input, code: ofCode.code, tests: ofTests.code });

@@ -33,5 +33,8 @@ export function archiveForm({ kind, folder }: { readonly kind: Kind; readonly fo
 const partsOf = (folder: string): readonly string[] => {
   const parts = folder.split('/').filter((part) => part !== '' && part !== '.');
   if (!parts.includes('..')) return parts;
-  throw invalid({ detail: `The policies-path ${folder} of the policy set leads out of the archive` });
+  throw invalid({
+    code: 'faulty-archive',
+    detail: `The policies-path ${folder} of the policy set leads out of the archive`,
+  });
 };

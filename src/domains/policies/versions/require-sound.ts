@@ -33,7 +33,7 @@ export async function requireSound(
   if (checked === undefined) throw new Busy('the policy engine has too much to do');
   const faults = faultsIn(checked, mode);
   const others = faults.length > maxFaults ? [`There are ${faults.length - maxFaults} more problems.`] : [];
-  requireNone([...faults.slice(0, maxFaults), ...others].map((detail) => ({ detail })));
+  requireNone([...faults.slice(0, maxFaults), ...others].map((detail) => ({ code: 'faulty-code', detail })));
   return checked;
 }
 

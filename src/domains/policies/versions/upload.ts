@@ -108,7 +108,7 @@ function isKnownArchive({ status, sha256 }: VersionRow, spooled: Spooled): boole
 
 /** Refusal of an archive; undefined for failures that have other reasons. */
 function refusalOf(error: unknown): ApiError | undefined {
-  if (error instanceof RefusedArchive) return invalid({ detail: error.message });
+  if (error instanceof RefusedArchive) return invalid({ code: 'faulty-archive', detail: error.message });
   return error instanceof ApiError && error.status === 422 ? error : undefined;
 }
 
@@ -154,7 +154,10 @@ function apply(context: Context, actor: Actor, { link, spooled }: Upload, archiv
 }
 
 const moved = () =>
-  invalid({ detail: 'The policies-path of the policy set has changed meanwhile. Create another version' });
+  invalid({
+    code: 'wrong-state',
+    detail: 'The policies-path of the policy set has changed meanwhile. Create another version',
+  });
 
 /** The policies of an archive, with their check where there was one. */
 interface NewPolicies extends PolicyArchive {
@@ -236,5 +239,5 @@ async function putInForce(
     ...(mandatory > before.version_mandatory_count ? ([mandatoryLimit] as const) : []),
   ];
   const problems = await exceededProblems(context, tx, before.organization_id, grown);
-  requireNone(problems.map(({ detail }) => ({ detail })));
+  requireNone(problems.map(({ pointer: _, ...problem }) => problem));
 }

@@ -69,7 +69,7 @@ export function createVersion(context: Context, actor: Actor, row: PolicySetRow)
     const { id: policy_set_id, organization_id: organizationId, is_versioned } = await lockPolicySet(tx, row);
     const limits = is_versioned === 1 ? [] : (['versioned-policy-set-limit'] as const);
     const problems = await limitProblems(context, tx, organizationId, limits);
-    requireNone(problems.map(({ detail }) => ({ detail })));
+    requireNone(problems.map(({ pointer: _, ...problem }) => problem));
     const total = await tx.first(versionCount, { policySet: policy_set_id });
     requireFewer(total, maxRelated, `A policy set can have ${maxRelated} versions`);
     const id = newId('polsetver');
