@@ -4,6 +4,7 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { readClientConfig } from '../config.ts';
 import { Nullable } from '../jsonapi/schema.ts';
 import { validate } from '../jsonapi/validate.ts';
+import { errorCode } from '../lib/errors/error-code.ts';
 import { hostOfService } from '../protocols/module-lists/registry-source.ts';
 import { NotChecked, type Terminal, UsageError } from './command.ts';
 import { type RefusedValue, reasonOf, sentenceOf } from './failure.ts';
@@ -35,6 +36,8 @@ export interface ServiceRequest {
   readonly body?: string | Uint8Array<ArrayBuffer>;
   /** True if the path is a credential of its own; then no token goes with it. */
   readonly isLink?: boolean;
+  /** Key of a request that makes one record, so that it can be sent again without making another one. */
+  readonly idempotencyKey?: string;
 }
 
 /** The service refuses a request, and says why. */
@@ -50,14 +53,31 @@ export class ServiceRefusal extends NotChecked {
 /** The service has no such thing, or shows it to others only. */
 export class ServiceLacks extends NotChecked {}
 
+/** The connection ended, or the time was over, before the answer had come. */
+class AnswerLost extends NotChecked {}
+
 /** Sends a request again while the service answers that it is busy; throws `NotChecked` where none answers. */
 export async function sendPatiently(service: Service, request: ServiceRequest): Promise<Response> {
   for (let left = tries - 1; ; left -= 1) {
-    const response = await send(service, request);
-    if (left === 0 || !isPassing(response)) return response;
+    const response = await sendSafely(service, request);
+    if (left === 0 || !isPassing(response, request)) return response;
     await pause(secondsToWait(response) * 1_000);
   }
 }
+
+/** Sends a request once more where its answer was lost and a key keeps it from being carried out twice. */
+async function sendSafely(service: Service, request: ServiceRequest): Promise<Response> {
+  try {
+    return await send(service, request);
+  } catch (error) {
+    if (request.idempotencyKey === undefined || !(error instanceof AnswerLost)) throw error;
+    await pause(waitAfterLoss);
+    return send(service, request);
+  }
+}
+
+/** In milliseconds. */
+const waitAfterLoss = 1_000;
 
 const tries = 4;
 
@@ -66,22 +86,37 @@ const [maxWait, maxUploadWait] = [30_000, 300_000];
 
 async function send(
   { url, token }: Service,
-  { method = 'GET', path, body, isLink = false }: ServiceRequest,
+  { method = 'GET', path, body, isLink = false, idempotencyKey: key }: ServiceRequest,
 ): Promise<Response> {
   try {
     return await fetch(url + path, {
       method,
       redirect: 'manual',
-      headers: { ...(!isLink && { authorization: `Bearer ${token}` }), 'content-type': 'application/vnd.api+json' },
+      headers: {
+        ...(!isLink && { authorization: `Bearer ${token}` }),
+        ...(key !== undefined && { 'idempotency-key': key }),
+        'content-type': 'application/vnd.api+json',
+      },
       ...(body !== undefined && { body }),
       signal: AbortSignal.timeout(method === 'PUT' ? maxUploadWait : maxWait),
     });
   } catch (error) {
-    throw new NotChecked(`${url} does not answer (${reasonOf(error)}).`);
+    const sentence = `${url} does not answer (${reasonOf(error)}).`;
+    throw isLoss(error) ? new AnswerLost(sentence) : new NotChecked(sentence);
   }
 }
 
-const isPassing = ({ status }: Response): boolean => status === 429 || status === 503;
+/** Codes of errors of a connection that was there. */
+const lossCodes = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'];
+
+const isLoss = (error: unknown): boolean =>
+  error instanceof Error && (error.name === 'TimeoutError' || lossCodes.includes(errorCode(error.cause)));
+
+/** Statuses by which a proxy says that it has no answer of the service. */
+const gatewayStatuses = [502, 504];
+
+const isPassing = ({ status }: Response, { idempotencyKey: key }: ServiceRequest): boolean =>
+  status === 429 || status === 503 || (key !== undefined && gatewayStatuses.includes(status));
 
 function secondsToWait({ headers }: Response): number {
   const seconds = Number(headers.get('retry-after') ?? '1');
@@ -100,6 +135,29 @@ export async function answerTo<Schema extends TSchema>(
   const result = validate(schema, await jsonOf(service, response));
   if ('problems' in result) throw new NotChecked(`${service.url} is no service that this version of tipstaff knows.`);
   return result.value;
+}
+
+/**
+ * The record that a request makes; it makes one, also where its answer is lost and it is sent again. The answer is then given
+ * again, unless it is secret: `pathTo` is where the record is read instead.
+ */
+export async function created<Schema extends TSchema>(
+  service: Service,
+  { path, body }: Pick<ServiceRequest, 'path' | 'body'>,
+  schema: Schema,
+  pathTo?: (id: string) => string,
+): Promise<Static<Schema>> {
+  const request: ServiceRequest = { method: 'POST', path, ...(body !== undefined && { body }) };
+  try {
+    return await answerTo(service, { ...request, idempotencyKey: crypto.randomUUID() }, schema);
+  } catch (error) {
+    const [refused] = error instanceof ServiceRefusal ? error.refused : [];
+    // A token of many pipelines can have used up its keys.
+    if (refused?.code === 'too-many-keys') return answerTo(service, request, schema);
+    const made = refused?.code === 'answer-not-kept' ? refused.params?.record : undefined;
+    if (made === undefined || pathTo === undefined) throw error;
+    return answerTo(service, { path: pathTo(made.id) }, schema);
+  }
 }
 
 /** Sends a request whose answer says no more than that it was done. */
@@ -194,7 +252,12 @@ const errorDocument = Type.Object({
       code: Type.Optional(Type.String()),
       detail: Type.Optional(Type.String()),
       source: Type.Optional(Type.Object({ pointer: Type.Optional(Type.String()) })),
-      meta: Type.Optional(Type.Object({ types: Type.Optional(Type.Array(Type.String())) })),
+      meta: Type.Optional(
+        Type.Object({
+          types: Type.Optional(Type.Array(Type.String())),
+          record: Type.Optional(Type.Object({ id: Type.String() })),
+        }),
+      ),
     }),
   ),
 });

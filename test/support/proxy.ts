@@ -15,6 +15,8 @@ export interface Proxy extends AsyncDisposable {
   readonly sent: (times: number) => Promise<void>;
   /** From now on a message that contains this text gets through, and nothing comes back any more on its connection. */
   readonly loseAnswerTo: (text: string) => void;
+  /** The next answer to a message that contains this text does not get through: its connection ends, as soon as there is one. */
+  readonly endAtAnswerTo: (text: string) => void;
   /** From now on answers take so many milliseconds longer. */
   readonly delay: (milliseconds: number) => void;
   /** Number of messages sent after an answer had come, since the last call: what goes together counts once. */
@@ -37,11 +39,20 @@ const cut = (from: Readable, to: Writable): void => {
   from.resume();
 };
 
+/** Ends a connection when its far side answers. */
+const endAtAnswer = (near: Socket, far: Socket, answers: Transform): void => {
+  cut(answers, near);
+  far.once('data', () => {
+    for (const socket of [near, far]) socket.destroy();
+  });
+};
+
 /** Opens a way to the server of an address. */
 export const openProxy = async (address: string): Promise<Proxy> => {
   const url = new URL(address);
   const target = { host: url.hostname, port: Number(url.port) };
   let unanswered: string | undefined;
+  let ended: string | undefined;
   let [delay, roundTrips, isAnswered] = [0, 0, true];
   const ways: (readonly [near: Socket, far: Socket, answers: Transform])[] = [];
   const messages = new EventEmitter();
@@ -59,6 +70,10 @@ export const openProxy = async (address: string): Promise<Proxy> => {
       messages.emit('sent');
       if (isAnswered) roundTrips += 1;
       isAnswered = false;
+      if (ended !== undefined && bytes.includes(ended)) {
+        ended = undefined;
+        endAtAnswer(near, far, answers);
+      }
       if (unanswered !== undefined && bytes.includes(unanswered)) cut(answers, near);
     });
     near.pipe(far).pipe(answers).pipe(near);
@@ -71,6 +86,9 @@ export const openProxy = async (address: string): Promise<Proxy> => {
     url: url.href,
     loseAnswerTo: (text) => {
       unanswered = text;
+    },
+    endAtAnswerTo: (text) => {
+      ended = text;
     },
     delay: (milliseconds) => {
       delay = milliseconds;

@@ -3,6 +3,7 @@ import createClient, { type Middleware } from 'openapi-fetch';
 import { boot } from './boot.ts';
 import { parseExactly } from './exact-json.ts';
 import { ApiFailure, failureOf, isOnly, problemsIn } from './failure.ts';
+import { repeatable } from './repetition.ts';
 import type { components, paths } from './schema.d.ts';
 import { vocabularyOf } from './vocabulary.ts';
 
@@ -62,7 +63,7 @@ export const api = createClient<paths>({
   // Passed at the time of the request, so that tests can stand in front of it.
   fetch: (request) => globalThis.fetch(request),
 });
-api.use(translated, signedInOnly);
+api.use(repeatable, translated, signedInOnly);
 
 interface Answer<Data> {
   readonly data?: Data;

@@ -5,7 +5,7 @@ import type { ModulePath } from '../../domains/modules/index.ts';
 import { newArchiveInspector } from '../../effects/archives/archive-inspector.ts';
 import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
 import { CommandFailed } from '../command.ts';
-import { answerTo, pathOfLink, type Service, ServiceRefusal, sendTo } from '../service-client.ts';
+import { answerTo, created, pathOfLink, type Service, ServiceRefusal, sendTo } from '../service-client.ts';
 import { requireSameContents } from './published.ts';
 import { createVersion, modulePath, modulesPath, optional, readVersion, type ServiceVersion } from './records.ts';
 
@@ -33,7 +33,7 @@ export async function publishOnService(service: Service, { module, version, sour
   try {
     const known = await optional(readVersion(service, module, version));
     if (known?.attributes.status !== 'ok') await requireModule(archive);
-    const present = known ?? (await created(service, module, version));
+    const present = known ?? (await createdVersion(service, module, version));
     const { attributes, links } = present;
     if (attributes.status === 'ok') {
       requireSameContents({ module, version, sha256: attributes.sha256 }, archive);
@@ -50,12 +50,12 @@ export async function publishOnService(service: Service, { module, version, sour
 
 const anything = Type.Object({});
 
-async function created(service: Service, module: ModulePath, version: string): Promise<ServiceVersion> {
+async function createdVersion(service: Service, module: ModulePath, version: string): Promise<ServiceVersion> {
   const present = await optional(answerTo(service, { path: modulePath(module) }, anything));
   if (present === undefined) {
     const attributes = { name: module.module_name, provider: module.module_provider, 'registry-name': 'private' };
     const body = JSON.stringify({ data: { type: 'registry-modules', attributes } });
-    await sendTo(service, { method: 'POST', path: modulesPath(module), body });
+    await created(service, { path: modulesPath(module), body }, anything);
   }
   return createVersion(service, module, version);
 }

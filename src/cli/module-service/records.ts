@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import type { ModulePath } from '../../domains/modules/index.ts';
 import { Nullable } from '../../jsonapi/schema.ts';
-import { answerTo, type Service, ServiceLacks } from '../service-client.ts';
+import { answerTo, created, type Service, ServiceLacks } from '../service-client.ts';
 
 const text = () => Nullable(Type.String());
 const named = Type.Array(Type.Object({ name: Type.String() }));
@@ -47,10 +47,13 @@ export async function optional<Value>(reading: Promise<Value>): Promise<Value | 
 }
 
 export const readVersion = async (service: Service, module: ModulePath, name: string): Promise<ServiceVersion> =>
-  (await answerTo(service, { path: `${modulePath(module)}/${encodeURIComponent(name)}` }, version)).data;
+  (await answerTo(service, { path: versionPath(module, name) }, version)).data;
+
+const versionPath = (module: ModulePath, name: string): string => `${modulePath(module)}/${encodeURIComponent(name)}`;
 
 /** Creates a version, which waits for its archive. */
 export async function createVersion(service: Service, module: ModulePath, name: string): Promise<ServiceVersion> {
   const body = JSON.stringify({ data: { type: 'registry-module-versions', attributes: { version: name } } });
-  return (await answerTo(service, { method: 'POST', path: `${modulePath(module)}/versions`, body }, version)).data;
+  const path = `${modulePath(module)}/versions`;
+  return (await created(service, { path, body }, version, () => versionPath(module, name))).data;
 }

@@ -4,7 +4,7 @@ import { Nullable } from '../../jsonapi/schema.ts';
 import { withFullStop } from '../../lib/text/text.ts';
 import { NotChecked } from '../command.ts';
 import { poll } from '../poll.ts';
-import { answerTo, pathOfLink, recordsAt, type Service, type ServiceRequest, sendTo } from '../service-client.ts';
+import { answerTo, created, pathOfLink, recordsAt, type Service, sendTo } from '../service-client.ts';
 import type { Outcome, Report } from './check.ts';
 
 /** Which policies of a service count: those of one set, or all that apply to a workspace. */
@@ -24,8 +24,7 @@ export interface ServiceCheck {
 /** Throws `NotChecked` where the service cannot evaluate the plan, or did not come to an end in ten minutes. */
 export async function checkOnService(service: Service, check: ServiceCheck): Promise<Report> {
   const { name, plan } = check;
-  const created = await evaluationFrom(service, { method: 'POST', ...(await creation(service, check)) });
-  const { links } = created.data;
+  const { links } = (await created(service, await creation(service, check), evaluationAnswer)).data;
   if (links.upload === undefined) throw new NotChecked(`${service.url} takes no plan.`);
   await sendTo(service, { method: 'PUT', path: pathOfLink(links.upload), body: plan });
   const self = pathOfLink(links.self);
@@ -70,14 +69,12 @@ const evaluationAnswer = Type.Object({
   }),
 });
 
-const evaluationFrom = (service: Service, request: ServiceRequest) => answerTo(service, request, evaluationAnswer);
-
 /** In milliseconds. */
 const maxTime = 600_000;
 
 /** Asks until the evaluation is over. */
 async function endOf(service: Service, path: string) {
-  const read = async () => (await evaluationFrom(service, { path })).data.attributes;
+  const read = async () => (await answerTo(service, { path }, evaluationAnswer)).data.attributes;
   const last = await poll(read, { isLast: ({ status }) => status !== 'pending' && status !== 'running', maxTime });
   if (last !== undefined) return last;
   throw new NotChecked(`The evaluation did not end in ten minutes: look at ${service.url}${path} later.`);

@@ -6,7 +6,7 @@ import { policyArchiveLimits } from '../../protocols/archives/archive-limits.ts'
 import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
 import { CommandFailed, NotChecked } from '../command.ts';
 import type { PolicyFolder } from '../policy-folder/policy-folder.ts';
-import { answerTo, pathOfLink, ServiceRefusal, sendTo } from '../service-client.ts';
+import { created, pathOfLink, ServiceRefusal, sendTo } from '../service-client.ts';
 import { type Home, kindOf, type PolicySet } from './records.ts';
 import { type Files, partsOfPath } from './service-folder.ts';
 
@@ -30,12 +30,14 @@ const version = Type.Object({
   data: Type.Object({ id: Type.String(), links: Type.Object({ upload: Type.Optional(Type.String()) }) }),
 });
 
+const pathOfVersion = (id: string): string => `/api/v2/policy-set-versions/${id}`;
+
 /** Gives a set the policies of a folder; answers the identifier of its new version. Throws `CommandFailed` for a refusal. */
 export async function push({ service }: Home, set: PolicySet, folder: PolicyFolder): Promise<string> {
   const body = packed(set, folder);
   try {
     const path = `/api/v2/policy-sets/${set.id}/versions`;
-    const { id, links } = (await answerTo(service, { method: 'POST', path, body: '{}' }, version)).data;
+    const { id, links } = (await created(service, { path, body: '{}' }, version, pathOfVersion)).data;
     if (links.upload === undefined) throw new NotChecked(`${service.url} takes no policies with this token.`);
     await sendTo(service, { method: 'PUT', path: pathOfLink(links.upload), body, isLink: true });
     return id;
