@@ -41,6 +41,9 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'main.ts': ['cli'],
 };
 
+/** Parts that know requests and answers of Node.js; all others take bytes as a `ByteSource`. */
+export const partsOfHttp = ['http', 'effects'];
+
 /** The part of src that a path belongs to: a folder, a domain, or a file that stands alone. */
 export function partOf(path: string): string {
   const [, first = '', second = ''] = path.split('/');

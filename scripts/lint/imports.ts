@@ -2,7 +2,7 @@
 import { posix } from 'node:path';
 import { type NewExpression, Visitor } from 'oxc-parser';
 import { knotsIn } from './graph.ts';
-import { mayImport, partOf } from './import-rules.ts';
+import { mayImport, partOf, partsOfHttp } from './import-rules.ts';
 import { lineOf, parse, type Sources } from './source.ts';
 
 export interface ImportProblem {
@@ -59,9 +59,11 @@ function pathOf({ path, specifier }: Import, sources: Sources): string | undefin
   return sources.has(written) ? written : target;
 }
 
-function specifierMessage(specifier: string | undefined): string | undefined {
+function specifierMessage({ path, specifier }: Import): string | undefined {
   if (specifier === undefined) return 'An import must name its file, so that its direction can be checked.';
   if (/^([/#]|file:|tipstaff(\/|$))/.test(specifier)) return 'Import a file of this repository by a relative path.';
+  if (/^(node:)?http(s|2)?$/.test(specifier) && !partsOfHttp.includes(partOf(path)))
+    return 'Take bytes as a `ByteSource`, and the head of a request as `ClientRequest`.';
   return undefined;
 }
 
@@ -83,7 +85,7 @@ function pathMessage(path: string, target: string): string | undefined {
 function problemOf(one: Import, sources: Sources): readonly ImportProblem[] {
   const { path, line, specifier } = one;
   const target = pathOf(one, sources);
-  const message = target === undefined ? specifierMessage(specifier) : pathMessage(path, target);
+  const message = target === undefined ? specifierMessage(one) : pathMessage(path, target);
   return message === undefined ? [] : [{ path, line, target: target ?? specifier ?? '(computed)', message }];
 }
 

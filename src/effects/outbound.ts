@@ -3,6 +3,7 @@ import { lookup } from 'node:dns';
 import { type IncomingMessage, request as overHttp } from 'node:http';
 import { request as overHttps } from 'node:https';
 import { BlockList, connect, isIP, isIPv6, type LookupFunction, type Socket } from 'node:net';
+import type { ByteSource } from '../kernel/byte-source.ts';
 
 /** A name or an address that leads where no connection is made to. */
 export class RefusedAddress extends Error {
@@ -118,11 +119,17 @@ export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
 }
 
+/** The head of an answer, and its body; its chunks throw `NoAnswer` where it breaks off. */
+export interface Answer extends ByteSource, Disposable {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+}
+
 /**
- * Sends a request and gives the answer as soon as it begins; who takes it destroys it. Redirects are answers like any
+ * Sends a request and gives the answer as soon as it begins; the caller disposes of it. Redirects are answers like any
  * other: nothing follows them. Throws `RefusedAddress`, `NoAnswer`, or the system's error.
  */
-export async function sendRequest(url: URL, request: OutboundRequest): Promise<IncomingMessage> {
+export async function sendRequest(url: URL, request: OutboundRequest): Promise<Answer> {
   const { method, headers, body, reach = 'own', signal } = request;
   requireAllowedHost(url.hostname, reach);
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
@@ -134,7 +141,25 @@ export async function sendRequest(url: URL, request: OutboundRequest): Promise<I
   // A switch to another protocol closes the connection without an answer, and without an error.
   sent.once('close', () => reject(new NoAnswer(url.host)));
   sent.end(body);
-  return promise;
+  return answerOf(await promise, signal);
+}
+
+function answerOf(message: IncomingMessage, signal: AbortSignal): Answer {
+  const { statusCode: status = 0, headers } = message;
+  const length = headers['content-length'];
+  return {
+    status,
+    headers,
+    length: length === undefined ? undefined : Number(length),
+    chunks: wholeBody(message),
+    signal,
+    [Symbol.dispose]: () => void message.destroy(),
+  };
+}
+
+async function* wholeBody(message: IncomingMessage): AsyncGenerator<Buffer> {
+  yield* message;
+  if (!message.complete) throw new NoAnswer('broke off');
 }
 
 /** Maximum time in ms for one of several addresses before the next one is tried. */

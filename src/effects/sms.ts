@@ -1,5 +1,6 @@
 // One text message, through a provider's HTTP interface in the common form: a form post with basic authentication.
-import type { IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { boundedChunks } from '../kernel/byte-source.ts';
 import { NoAnswer, RefusedAddress, sendRequest } from './outbound.ts';
 
 /** Provider of text messages, and the account and number that they are sent from. */
@@ -28,38 +29,18 @@ const defaultTimeout = 10_000;
 const maxResponseBytes = 65_536;
 const maxReasonLength = 300;
 
-interface Answer {
-  readonly status: number;
-  readonly text: string;
-}
-
 const normalizedNumber = (number: string): string => number.replaceAll(/[^0-9+]/g, '');
 
-const textOf = async (response: IncomingMessage): Promise<string> => {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of response) {
-    const bytes = Buffer.from(chunk);
-    size += bytes.length;
-    if (size > maxResponseBytes) throw new NoAnswer('too long');
-    chunks.push(bytes);
-  }
-  return Buffer.concat(chunks).toString('utf8');
-};
-
 /** Posts a form. Redirects are answers like any other: nothing follows them. */
-const sendForm = async (url: URL, authorization: string, form: string, signal: AbortSignal): Promise<Answer> => {
+const sendForm = async (url: URL, authorization: string, form: string, signal: AbortSignal) => {
   const headers = {
     authorization,
     accept: 'application/json',
     'content-type': 'application/x-www-form-urlencoded',
   };
-  const response = await sendRequest(url, { method: 'POST', headers, body: form, signal });
-  try {
-    return { status: response.statusCode ?? 0, text: await textOf(response) };
-  } finally {
-    response.destroy();
-  }
+  using answer = await sendRequest(url, { method: 'POST', headers, body: form, signal });
+  const tooLong = () => new NoAnswer('too long');
+  return { status: answer.status, text: await text(boundedChunks(answer, maxResponseBytes, tooLong)) };
 };
 
 const messageIn = (text: string): string | undefined => {
@@ -84,7 +65,7 @@ const secretsIn = (provider: SmsProvider, { text }: Sms): readonly string[] => [
   ...(text.match(/\d{6,}/g) ?? []),
 ];
 
-const reasonOf = ({ status, text }: Answer, provider: SmsProvider, sms: Sms): string => {
+const reasonOf = ({ status, text }: Awaited<ReturnType<typeof sendForm>>, provider: SmsProvider, sms: Sms): string => {
   const message = messageIn(text) ?? `HTTP status ${status}`;
   return secretsIn(provider, sms)
     .reduce((masked, secret) => masked.replaceAll(secret, '***'), message)

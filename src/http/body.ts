@@ -2,11 +2,12 @@ import type { Hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { setImmediate as otherEvents } from 'node:timers/promises';
 import type { Context } from '../context.ts';
-import { badRequest, invalid, payloadTooLarge, requestTimeout, unsupportedMediaType } from '../jsonapi/errors.ts';
+import { badRequest, bodyTooLarge, invalid, unsupportedMediaType } from '../jsonapi/errors.ts';
 import { anyType, jsonNotation, type Notation, type Payload } from '../jsonapi/payload.ts';
 import type { Actor } from '../kernel/actor.ts';
-import { type Pace, watchTransfer } from '../lib/concurrency/pace.ts';
+import { type ByteSource, boundedChunks } from '../kernel/byte-source.ts';
 import { byteOwner } from './byte-owner.ts';
+import { brokeOff, clientRequest } from './client-request.ts';
 
 /** Limits of a body: its bytes, and the JSON values in it. */
 export interface BodyLimits {
@@ -29,60 +30,6 @@ const maxDrainedBytes = 16 * 1_048_576;
 const maxDrainedAnonymously = 65_536;
 const maxDrainTime = 3_000;
 
-/** The client went away before its request was complete, or before it was handled. */
-export const brokeOff = () => badRequest('The body broke off.');
-
-/** The chunks as they come. A client that breaks off is no fault of ours, though it will not read this answer. */
-async function* chunksOf(request: IncomingMessage): AsyncGenerator<Buffer> {
-  try {
-    // NOTE: leaving this loop must not destroy the socket, which still carries the answer.
-    yield* request.iterator({ destroyOnReturn: false });
-  } catch {
-    throw brokeOff();
-  }
-}
-
-/** Yields a body's chunks; over `limit` bytes the answer is 413, also when no length was announced, and 408 when it is too slow. */
-export async function* boundedChunks(request: IncomingMessage, limit: number, pace: Pace): AsyncGenerator<Buffer> {
-  const tooLarge = () => payloadTooLarge(`The body is larger than ${limit} bytes.`);
-  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge();
-  let size = 0;
-  for await (const chunk of pacedChunks(request, pace)) {
-    size += chunk.length;
-    if (size > limit) throw tooLarge();
-    yield chunk;
-  }
-}
-
-/** The chunks as they come; 408 as soon as they come too slowly. */
-async function* pacedChunks(request: IncomingMessage, pace: Pace): AsyncGenerator<Buffer> {
-  const chunks = chunksOf(request);
-  let isTooSlow = false;
-  let stop = (): void => undefined;
-  using transfer = watchTransfer(pace, () => {
-    isTooSlow = true;
-    stop();
-  });
-  try {
-    while (!isTooSlow) {
-      // NOTE: a promise for each chunk: one for all of them, in `Promise.race`, would keep every chunk in memory.
-      const { promise, resolve, reject } = Promise.withResolvers<IteratorResult<Buffer>>();
-      stop = () => reject(tooSlow());
-      chunks.next().then(resolve, reject);
-      const { done, value } = await promise;
-      if (done) return;
-      transfer.move(value.length);
-      yield value;
-    }
-    throw tooSlow();
-  } finally {
-    // The rest is left to `drain`. A body that is too slow has a pending chunk, which nothing may wait for.
-    if (!isTooSlow) await chunks.return(undefined);
-  }
-}
-
-const tooSlow = () => requestTimeout('The body came too slowly.');
-
 /** Value of a body: 400 where it is not in the notation, 422 where it has more values, or goes deeper, than is read. */
 export const parseBody = (bytes: Buffer, notation: Notation, maxValues: number): unknown => {
   const excess = notation.excessIn(bytes, maxValues);
@@ -93,10 +40,6 @@ export const parseBody = (bytes: Buffer, notation: Notation, maxValues: number):
     throw (notation.refuse ?? badRequest)(`The body is not valid ${notation.name}.`, 'malformed-body');
   }
 };
-
-/** True if a body, as far as its length is announced, can have so many bytes. */
-export const canHaveSize = ({ headers }: IncomingMessage, size: number | null): boolean =>
-  headers['content-length'] === undefined || Number(headers['content-length']) === size;
 
 /** Refuses a compressed body: what is stored and limited is what was sent. */
 export const requireIdentity = (request: IncomingMessage): void => {
@@ -124,31 +67,33 @@ export interface Reading {
 }
 
 /**
- * The whole body; 413 over `limit` bytes, and 400 when the client has gone meanwhile: nobody reads the answer. Throws
- * `Busy` where too many bytes wait in memory.
+ * All bytes of a source; 413 over `limit` bytes, and 400 when the client has gone meanwhile: nobody reads the answer.
+ * Throws `Busy` where too many bytes wait in memory.
  */
-export const readBody = async (
-  { context, actor }: Reading,
-  request: IncomingMessage,
-  limit: number,
-): Promise<Buffer> => {
+export const readBytes = async ({ context, actor }: Reading, source: ByteSource, limit: number): Promise<Buffer> => {
   using buffered = context.byteBudget.open(byteOwner(actor));
-  // A body that came with the head is parsed only when the work on the head has paused.
-  if (!request.complete) await otherEvents();
-  if (request.complete && request.readableLength <= limit) {
-    // Most bodies are here by now: no need to wait for chunks, nor to watch how fast they come.
-    const whole: Buffer = request.read() ?? Buffer.alloc(0);
-    buffered.add(whole.length);
-    if (request.socket.destroyed) throw brokeOff();
-    return whole;
-  }
-  const chunks: Buffer[] = [];
-  for await (const chunk of boundedChunks(request, limit, context.pace)) {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of boundedChunks(source, limit, bodyTooLarge)) {
     buffered.add(chunk.length);
     chunks.push(chunk);
   }
-  if (request.socket.destroyed) throw brokeOff();
+  if (source.signal.aborted) throw brokeOff();
   return Buffer.concat(chunks);
+};
+
+/** The whole body, as `readBytes` gives it. */
+const readBody = async (reading: Reading, request: IncomingMessage, limit: number): Promise<Buffer> => {
+  // A body that came with the head is parsed only when the work on the head has paused.
+  if (!request.complete) await otherEvents();
+  if (!request.complete || request.readableLength > limit) {
+    return readBytes(reading, clientRequest(request, reading.context.pace), limit);
+  }
+  // Most bodies are here by now: no need to wait for chunks, nor to watch how fast they come.
+  using buffered = reading.context.byteBudget.open(byteOwner(reading.actor));
+  const whole: Buffer = request.read() ?? Buffer.alloc(0);
+  buffered.add(whole.length);
+  if (request.socket.destroyed) throw brokeOff();
+  return whole;
 };
 
 /** Reads, parses and checks a request's body: 400, 413, 415 or 422 when it is not what the route takes. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 import { preconditionFailed } from '../jsonapi/errors.ts';
+import type { ClientRequest } from './client-request.ts';
 
 /** A weak entity tag for a body. */
 export const entityTag = (body: string): string => `W/"${hash('sha1', body, 'base64url')}"`;
@@ -33,7 +33,7 @@ export type RequireCurrent = (record: object) => void;
 
 /** Check of a record with a `recordTag` against a request's `If-Match`; requires nothing where that is absent. */
 export const requireCurrentOf =
-  ({ headers: { 'if-match': header } }: IncomingMessage): RequireCurrent =>
+  ({ headers: { 'if-match': header } }: Pick<ClientRequest, 'headers'>): RequireCurrent =>
   (record) => {
     const isCurrent = (tag: string): boolean => tag === '*' || bare(tag).startsWith(recordPart(record));
     if (header === undefined || header.split(',').some((tag) => isCurrent(tag.trim()))) return;

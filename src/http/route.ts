@@ -12,7 +12,8 @@ import type { Resource } from '../jsonapi/resource.ts';
 import type { Vocabulary } from '../jsonapi/vocabulary.ts';
 import { type Actor, impersonatorOf } from '../kernel/actor.ts';
 import { isStorable } from '../lib/text/text.ts';
-import { anonymousBody, readPayload, usualBody } from './body.ts';
+import { anonymousBody, readPayload, requireIdentity, usualBody } from './body.ts';
+import { type ClientRequest, clientRequest } from './client-request.ts';
 import { repetitionOf } from './idempotency.ts';
 import type { Operation } from './operation.ts';
 import type { Rendered, Reply } from './reply.ts';
@@ -41,8 +42,8 @@ export interface Call<Path extends string, Subject, Input> {
   readonly subject: Subject;
   readonly input: Input;
   readonly query: ListQuery;
-  /** The request itself, for uploads. */
-  readonly stream: IncomingMessage;
+  /** The request itself: its head, and the bytes of an upload. */
+  readonly request: ClientRequest;
 }
 
 /**
@@ -54,11 +55,18 @@ export type RateLimit = 'api' | 'registry' | 'refusals' | 'none';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
+/** Parts of a request that tell its target, and the caller's right to it. */
+export interface RequestParts {
+  readonly params: Readonly<Record<string, string>>;
+  readonly parameters: ReadonlyMap<string, string>;
+  readonly headers: ClientRequest['headers'];
+}
+
 export type Authorise<Path extends string, Subject> = (
   context: Context,
   actor: Actor,
   params: PathParameters<Path>,
-  request: RouteRequest,
+  request: RequestParts,
 ) => Promise<Subject>;
 
 interface RouteSpec<Path extends string, Subject, Input, Output> {
@@ -82,7 +90,7 @@ interface RouteSpec<Path extends string, Subject, Input, Output> {
   readonly authorise?: Authorise<Path, Subject>;
   readonly query?: QuerySpec;
   readonly payload?: Payload<Input>;
-  /** The body is bytes, which the handler reads from `stream`. */
+  /** The body is bytes, which the handler reads from `request`. */
   readonly isUpload?: boolean;
   /** It tells how the service is, and is answered even where all else is refused. */
   readonly isHealthCheck?: true;
@@ -153,8 +161,9 @@ export const includable = <Row>(
 
 const apiPrefix = '/api/v2';
 
-const requirePerson = (actor: Actor): void => {
-  if (actor.identity.kind !== 'user') throw notFound();
+const requireCaller = (caller: Caller, { identity: { kind } }: Actor): void => {
+  const isAdmitted = caller === 'user' ? kind === 'user' : caller === 'trail' || kind !== 'audit-trails';
+  if (!isAdmitted) throw notFound();
 };
 
 const requireOneself = (actor: Actor): void => {
@@ -187,22 +196,27 @@ const runOf = <Path extends string, Subject, Input, Output>(
   const { authorise, payload, query = {}, reply, caller = 'token', creates = false, isPersonal = false } = spec;
   const bodyLimits = caller === 'anyone' || caller === 'visitor' ? anonymousBody : usualBody;
   return async (context, request) => {
-    const { actor, loadersFor, stream } = request;
+    const { actor, loadersFor, stream, parameters } = request;
+    const sent = clientRequest(stream, context.pace);
     const params = request.params as PathParameters<Path>;
-    if (caller === 'user') requirePerson(actor);
-    if (caller !== 'trail' && actor.identity.kind === 'audit-trails') throw notFound();
+    requireCaller(caller, actor);
     if (!Object.values(request.params).every(isStorable)) throw notFound();
-    const subject = (await authorise?.(context, actor, params, request)) as Subject;
+    const subject = (await authorise?.(context, actor, params, {
+      params: request.params,
+      parameters,
+      headers: sent.headers,
+    })) as Subject;
     if (isPersonal) requireOneself(actor);
     const { url } = request.address;
-    const cursors = cursorsOf(context.vault, `${url}?${request.parameters.get('sort') ?? ''}`);
-    const listQuery = readQuery(query, request.parameters, cursors);
+    const cursors = cursorsOf(context.vault, `${url}?${parameters.get('sort') ?? ''}`);
+    const listQuery = readQuery(query, parameters, cursors);
     const { answer, fingerprint } = repetitionOf(creates, { method, actor, address: request.address, stream });
     const reading = { context, actor, fingerprint };
     const input = (payload && (await readPayload(reading, stream, payload, bodyLimits))) as Input;
+    if (spec.isUpload) requireIdentity(stream);
     const address = { ...request.address, cursorOf: cursors.write };
     return answer(context, async (own) => {
-      const output = await spec.handle(own, { actor, params, subject, input, query: listQuery, stream });
+      const output = await spec.handle(own, { actor, params, subject, input, query: listQuery, request: sent });
       return reply.render(output, { address, include: listQuery.include, loaders: loadersFor(own), actor });
     });
   };

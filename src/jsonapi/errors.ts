@@ -104,6 +104,7 @@ export const requestTimeout = (detail: string): ApiError =>
   new ApiError(408, [{ code: 'request-timeout', detail }], { connection: 'close' });
 
 export const payloadTooLarge = (detail: string): ApiError => refusal(413, detail);
+export const bodyTooLarge = (limit: number): ApiError => payloadTooLarge(`The body is larger than ${limit} bytes.`);
 
 export const unsupportedMediaType = (detail: string): ApiError => refusal(415, detail);
 

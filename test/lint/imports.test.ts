@@ -80,6 +80,16 @@ test('A specifier that hides where it leads is refused', () => {
   assertAllowed(path, "import { join } from 'node:path';\nimport { parse } from 'cookie';");
 });
 
+test('Rules take bytes, and know no requests of Node.js', () => {
+  const line = "import type { IncomingMessage } from 'node:http';";
+  assertRefused('src/domains/policies/policies/planted.ts', line);
+  assertRefused('src/domains/policies/policies/planted.ts', "type Stream = import('http').IncomingMessage;");
+  assertRefused('src/runtime/planted.ts', "import { request } from 'node:https';");
+  assertAllowed('src/http/planted.ts', line);
+  assertAllowed('src/effects/planted.ts', line);
+  assertAllowed('src/domains/policies/policies/planted.ts', "import type { Socket } from 'node:net';");
+});
+
 const pathTo = (part: string): string =>
   [
     ...files,

@@ -1,5 +1,6 @@
 // Requests byte for byte as they are given, where `fetch` would correct or refuse them.
-import { Agent, type ClientRequest, type IncomingMessage, type OutgoingHttpHeaders, request as open } from 'node:http';
+import { Agent, type ClientRequest, IncomingMessage, type OutgoingHttpHeaders, request as open } from 'node:http';
+import { Socket } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { Answer } from './client.ts';
 import { assertDescribed } from './description.ts';
@@ -16,6 +17,9 @@ export interface RawRequest {
   /** Sends the body without announcing its length. */
   readonly isChunked?: boolean;
 }
+
+/** A request that no client has sent, for a route that runs without a server. */
+export const emptyRequest = (): IncomingMessage => new IncomingMessage(new Socket());
 
 const agent = new Agent({ keepAlive: true });
 

@@ -148,7 +148,7 @@ const publishHere = actingCommand(moduleRegistryCommands.publish, async ({ conte
     );
     return { ...shownVersion(present), text: publishedAlready(version) };
   }
-  const source = await archiveAt(subject);
+  const source = { chunks: await archiveAt(subject), length: undefined };
   return shownVersion(await publishDirectly(context, actor, access, { name, provider, version, source }));
 });
 

@@ -15,7 +15,7 @@ const home = route('GET', '/', {
 const inside = route('GET', '/app/*', {
   ...opened,
   summary: 'A page of the console',
-  handle: (context, { actor, stream }) => openConsole(context, actor, stream.url ?? '/', consoleBuild()),
+  handle: (context, { actor, request }) => openConsole(context, actor, request.url, consoleBuild()),
 });
 
 /** Every address of the console begins with this one, which people shorten others to. */
@@ -44,7 +44,7 @@ const asset = route('GET', '/console/assets/:asset_name', {
   summary: 'A script or style of the console',
   caller: 'anyone',
   reply: page,
-  handle: (_, { params, stream }) => openAsset(params.asset_name, String(stream.headers['accept-encoding'] ?? '')),
+  handle: (_, { params, request }) => openAsset(params.asset_name, String(request.headers['accept-encoding'] ?? '')),
 });
 
 export const consoleRoutes = [home, ...beginnings, workspacePage, inside, asset];

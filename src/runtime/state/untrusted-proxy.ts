@@ -1,5 +1,4 @@
 // A proxy that is not trusted hides who calls: every limit by address then counts all clients as one.
-import type { IncomingMessage } from 'node:http';
 import type { Database } from '../../db/database.ts';
 import { type Clock, timestamp } from '../../kernel/clock.ts';
 import { storeStateOnce } from './instance-state.ts';
@@ -11,8 +10,12 @@ interface Parts {
   readonly log: { warn(details: object, message: string): void };
 }
 
+interface Headed {
+  readonly headers: Readonly<Record<string, unknown>>;
+}
+
 /** Warns once, and leaves a fact for `doctor`, when a forwarded address arrives while no proxy is trusted. */
-export function proxyWarning({ config, database, clock, log }: Parts): (request: IncomingMessage) => void {
+export function proxyWarning({ config, database, clock, log }: Parts): (request: Headed) => void {
   let isOver = config.trustedProxies.length > 0;
   return ({ headers }) => {
     if (isOver || headers['x-forwarded-for'] === undefined) return;

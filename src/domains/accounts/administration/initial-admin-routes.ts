@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Reply } from '../../../http/reply.ts';
-import { type RouteRequest, route } from '../../../http/route.ts';
+import { type RequestParts, route } from '../../../http/route.ts';
 import { Exactly } from '../../../jsonapi/schema.ts';
 import { firstAdministrator } from '../users/input.ts';
 import { createInitialAdmin, unspentToken } from './initial-admin.ts';
@@ -21,8 +21,8 @@ const initialAdminReply: Reply<string> = {
   },
 };
 
-const tokenIn = ({ parameters, stream }: RouteRequest): string =>
-  parameters.get('token') ?? /^Bearer +(\S+) *$/i.exec(stream.headers.authorization ?? '')?.[1] ?? '';
+const tokenIn = ({ parameters, headers }: RequestParts): string =>
+  parameters.get('token') ?? /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1] ?? '';
 
 const create = route('POST', '/admin/initial-admin-user', {
   rateLimit: 'refusals',

@@ -1,6 +1,6 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import type { Context } from '../../../context.ts';
 import type { Authenticated } from '../../../http/admit.ts';
+import type { RequestHeaders } from '../../../http/client-request.ts';
 import type { Caller } from '../../../http/route.ts';
 import { authenticateSession } from './session.ts';
 import { authenticateToken } from './token.ts';
@@ -11,7 +11,7 @@ import { authenticateToken } from './token.ts';
  */
 export async function authenticate(
   context: Context,
-  headers: IncomingHttpHeaders,
+  headers: RequestHeaders,
   caller: Caller,
 ): Promise<Authenticated | undefined> {
   const bySession = headers.cookie === undefined ? undefined : await authenticateSession(context, headers);

@@ -1,7 +1,7 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../db/database.ts';
 import type { Authenticated } from '../../../http/admit.ts';
+import type { RequestHeaders } from '../../../http/client-request.ts';
 import { sessionCookieIn } from '../../../http/session-cookie.ts';
 import type { Person, Session } from '../../../kernel/actor.ts';
 import { isCapabilityForm, tokenHash } from '../../../lib/secrets/tokens.ts';
@@ -14,7 +14,7 @@ import { personOf } from './second-factor.ts';
 /** The account that a session acts as; undefined without a session that is valid now. */
 export async function authenticateSession(
   context: Context,
-  { cookie: header }: IncomingHttpHeaders,
+  { cookie: header }: RequestHeaders,
 ): Promise<Authenticated | undefined> {
   const cookie = header === undefined ? undefined : sessionCookieIn(header, context.baseUrl());
   if (cookie === undefined || !isCapabilityForm(cookie)) return undefined;

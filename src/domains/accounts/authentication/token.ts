@@ -1,6 +1,6 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import type { Context } from '../../../context.ts';
 import type { Authenticated } from '../../../http/admit.ts';
+import type { RequestHeaders } from '../../../http/client-request.ts';
 import { isTokenForm, tokenHash } from '../../../lib/secrets/tokens.ts';
 import { noteUse } from '../last-use.ts';
 import { samlSettings } from '../saml/settings.ts';
@@ -11,10 +11,7 @@ const bearer = /^Bearer +(\S+) *$/i;
 const second = 1_000;
 
 /** The owner of the bearer token; undefined without a token that is valid now. */
-export async function authenticateToken(
-  context: Context,
-  headers: IncomingHttpHeaders,
-): Promise<Authenticated | undefined> {
+export async function authenticateToken(context: Context, headers: RequestHeaders): Promise<Authenticated | undefined> {
   const token = bearer.exec(headers.authorization ?? '')?.[1];
   if (token === undefined || !isTokenForm(token)) return undefined;
   const row = await context.database.first(tokenOwnerByHash, { hash: tokenHash(token) });

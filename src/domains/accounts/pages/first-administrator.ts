@@ -1,8 +1,9 @@
 // Creates the first administrator in a browser. The one-time token in the address proves that the operator opened it, and
 // the address goes nowhere: the page loads nothing, links carry no path of it, and the token works once.
-import type { IncomingHttpHeaders } from 'node:http';
+
 import { Type } from 'typebox';
 import type { Context } from '../../../context.ts';
+import type { RequestHeaders } from '../../../http/client-request.ts';
 import type { Rendered } from '../../../http/reply.ts';
 import { ApiError, type Problem } from '../../../jsonapi/errors.ts';
 import { Password } from '../../../jsonapi/schema.ts';
@@ -26,7 +27,7 @@ export type TypedAccount = Readonly<Partial<Record<(typeof accountFields)[number
 export interface FirstVisit {
   readonly actor: Actor;
   readonly token: string;
-  readonly headers: IncomingHttpHeaders;
+  readonly headers: RequestHeaders;
 }
 
 /** The form, where the browser came to the configured host; else the page that asks the browser which address it shows. */

@@ -31,8 +31,8 @@ const password = route('POST', '/sign-in', {
   caller: 'anyone',
   requiresSameOrigin: true,
   payload: formPayload({ login: Text(), password: Text(), ...carried }),
-  handle: (context, { actor, input: { to = '', ...credentials }, stream }) => {
-    const userAgent = stream.headers['user-agent'];
+  handle: (context, { actor, input: { to = '', ...credentials }, request }) => {
+    const userAgent = request.headers['user-agent'];
     return signInWithPassword(context, { actor, userAgent, to: safeRedirectPath(to) }, credentials);
   },
 });
@@ -43,8 +43,8 @@ const code = route('POST', '/sign-in/code', {
   caller: 'anyone',
   requiresSameOrigin: true,
   payload: formPayload({ ticket: Text(), code: Text(), ...carried }),
-  handle: (context, { actor, input: { to = '', ...choice }, stream }) => {
-    const userAgent = stream.headers['user-agent'];
+  handle: (context, { actor, input: { to = '', ...choice }, request }) => {
+    const userAgent = request.headers['user-agent'];
     return signInWithCode(context, { actor, userAgent, to: safeRedirectPath(to) }, choice);
   },
 });
@@ -127,7 +127,7 @@ const firstAdministratorForm = route('GET', '/first-administrator/:one_time_toke
   ...pageRoute,
   summary: 'Show the page that creates the first administrator',
   caller: 'anyone',
-  handle: (context, { actor, params, stream: { headers } }) =>
+  handle: (context, { actor, params, request: { headers } }) =>
     openFirstAdministrator(context, { actor, token: params.one_time_token, headers }),
 });
 
@@ -143,7 +143,7 @@ const firstAdministrator = route('POST', '/first-administrator/:one_time_token',
     password: Type.Optional(Text()),
     repeated: Type.Optional(Text()),
   }),
-  handle: (context, { actor, params, input, stream: { headers } }) =>
+  handle: (context, { actor, params, input, request: { headers } }) =>
     sendFirstAdministrator(context, { actor, token: params.one_time_token, headers }, input),
 });
 

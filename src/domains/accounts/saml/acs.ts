@@ -1,5 +1,4 @@
 // The assertion consumer service: handles the response that a browser posts from the identity provider.
-import type { IncomingMessage } from 'node:http';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { Rendered } from '../../../http/reply.ts';
@@ -18,7 +17,7 @@ import { type DryRun, dryRun } from './dry-run.ts';
 import { linkOwnAccount } from './identities.ts';
 import { type AnsweredRequest, browserCookieIn, finishRequest, hasOpenRequest, type Purpose } from './login.ts';
 import { debugPage, decodedMessage, dryRunPage, linkedPage, refusalPage } from './pages.ts';
-import { maxResponseForm, type PostedForm, readPostedForm, unreadForm } from './post-binding.ts';
+import { maxResponseForm, type PostedForm, type PostedMessage, readPostedForm, unreadForm } from './post-binding.ts';
 import { provision } from './provisioning.ts';
 import { pinProvider, readSamlSettings, type SamlSettings } from './settings.ts';
 import { openSsoSession, requestCode, requiresCode, signedInPath } from './sso-session.ts';
@@ -35,7 +34,7 @@ import {
  * Handles the response; the page of a refusal says why only while debugging is on. While single sign-on is off, only
  * responses to a browser that made a request are read: an administrator may be checking the settings.
  */
-export async function acs(context: Context, actor: Actor, request: IncomingMessage): Promise<Rendered> {
+export async function acs(context: Context, actor: Actor, request: PostedMessage): Promise<Rendered> {
   await requireFewRefusals(context, actor, 'Response');
   const { debug, enabled } = await readSamlSettings(context, context.database);
   const { cookie, 'user-agent': userAgent } = request.headers;

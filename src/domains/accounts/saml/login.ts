@@ -1,5 +1,4 @@
 // Sends a browser to the identity provider with a request that only this browser can have answered, once, within an hour.
-import type { IncomingMessage } from 'node:http';
 import { parseCookie, type SetCookie, stringifySetCookie } from 'cookie';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
@@ -20,13 +19,15 @@ import { deleteRequest, insertRequest, openRequestOf, requestById } from './stor
 /** Use of the response: to sign in, to link an account, or to show the result of a dry run of a sign-in. */
 export type Purpose = 'sign-in' | 'link' | 'check';
 
-/** Sends a browser to the provider to sign in; `path` is where it goes afterwards. 404 while single sign-on is off. */
-export async function login(context: Context, request: IncomingMessage, path: string): Promise<Rendered> {
+/**
+ * Sends a browser to the provider to sign in; `cookie` is its `Cookie` header, and `path` where it goes afterwards. 404 while
+ * single sign-on is off.
+ */
+export async function login(context: Context, cookie: string | undefined, path: string): Promise<Rendered> {
   const settings = await readSamlSettings(context, context.database);
   if (!settings.enabled) throw notFound();
   const refused = refusalOfStart(context, settings);
   if (refused !== undefined) return refused;
-  const { cookie } = request.headers;
   const { url, headers } = await startLogin(context, settings, {
     purpose: 'sign-in',
     cookie,
@@ -35,11 +36,11 @@ export async function login(context: Context, request: IncomingMessage, path: st
   return redirectToProvider(context, url, headers);
 }
 
-/** Sends the browser of a signed-in person to the provider. */
+/** Sends the browser of a signed-in person to the provider; `cookie` is its `Cookie` header. */
 export async function loginInSession(
   context: Context,
   { session }: Actor,
-  request: IncomingMessage,
+  cookie: string | undefined,
   purpose: 'link' | 'check',
 ): Promise<Rendered> {
   if (session === undefined) return redirectTo(siteOf(context), '/sign-in');
@@ -49,7 +50,6 @@ export async function loginInSession(
   if (!isUsable || !isSafeAddress(settings['sso-endpoint-url'] ?? '')) throw notFound();
   const refused = refusalOfStart(context, settings);
   if (refused !== undefined) return refused;
-  const { cookie } = request.headers;
   const { url, headers } = await startLogin(context, settings, { purpose, sessionId: session.id, cookie });
   return providerPage(context, url, headers);
 }

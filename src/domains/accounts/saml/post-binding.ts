@@ -1,9 +1,15 @@
 // The HTTP-POST binding: the form that a browser posts from the identity provider's site.
-import type { IncomingMessage } from 'node:http';
-import { type Reading, readBody } from '../../../http/body.ts';
+import { type Reading, readBytes } from '../../../http/body.ts';
+import type { RequestHeaders } from '../../../http/client-request.ts';
 import { ApiError, invalid } from '../../../jsonapi/errors.ts';
+import type { ByteSource } from '../../../kernel/byte-source.ts';
 import { formPairs, hasTooManyFields, maxFormFields } from '../../../lib/text/form.ts';
 import type { SamlErrorCode } from '../../../protocols/saml/error.ts';
+
+/** The request of a browser that posts a form. */
+export interface PostedMessage extends ByteSource {
+  readonly headers: RequestHeaders;
+}
 
 /** The fields of the form, as far as they could be read. */
 export interface PostedForm {
@@ -23,11 +29,7 @@ export const maxResponseForm = 524_288;
  * Reads the form. An unreadable one is returned as such, so that its refusal is recorded like any other; 422 for one with
  * more fields than any form of a provider.
  */
-export async function readPostedForm(
-  reading: Reading,
-  request: IncomingMessage,
-  maxBytes: number,
-): Promise<PostedForm> {
+export async function readPostedForm(reading: Reading, request: PostedMessage, maxBytes: number): Promise<PostedForm> {
   const bytes = await bodyOf(reading, request, maxBytes);
   if (bytes === undefined) return unreadable('too-large');
   if (hasTooManyFields(bytes))
@@ -39,9 +41,9 @@ export async function readPostedForm(
 const formType = 'application/x-www-form-urlencoded';
 
 /** The body; undefined when it is too large. */
-async function bodyOf(reading: Reading, request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
+async function bodyOf(reading: Reading, request: PostedMessage, maxBytes: number): Promise<Buffer | undefined> {
   try {
-    return await readBody(reading, request, maxBytes);
+    return await readBytes(reading, request, maxBytes);
   } catch (error) {
     if (error instanceof ApiError && error.status === 413) return undefined;
     throw error;

@@ -21,13 +21,13 @@ const loginRoute = route('GET', samlPaths.login, {
   ...browsing,
   summary: 'Sign in through the identity provider',
   query: { plain: ['to'] },
-  handle: (context, { query, stream }) => login(context, stream, query.value('to') ?? ''),
+  handle: (context, { query, request }) => login(context, request.headers.cookie, query.value('to') ?? ''),
 });
 
 const acsRoute = route('POST', samlPaths.acs, {
   ...browsing,
   summary: 'Receive the response of the identity provider (assertion consumer service)',
-  handle: (context, { actor, stream }) => acs(context, actor, stream),
+  handle: (context, { actor, request }) => acs(context, actor, request),
 });
 
 const codeRoute = route('POST', samlPaths.code, {
@@ -35,8 +35,8 @@ const codeRoute = route('POST', samlPaths.code, {
   summary: 'Sign in with a one-time code, after the identity provider',
   requiresSameOrigin: true,
   payload: formPayload({ ticket: Text(), code: Text(), to: Type.Optional(Text()) }),
-  handle: (context, { actor, input: { ticket, code }, stream }) =>
-    signInWithSsoCode(context, actor, { ticket, code, userAgent: stream.headers['user-agent'] }),
+  handle: (context, { actor, input: { ticket, code }, request }) =>
+    signInWithSsoCode(context, actor, { ticket, code, userAgent: request.headers['user-agent'] }),
 });
 
 const xmlDocument: Reply<string> = {
@@ -62,13 +62,13 @@ const metadataRoute = route('GET', samlPaths.metadata, {
 const sloRedirectRoute = route('GET', samlPaths.logout, {
   ...browsing,
   summary: 'Receive a logout message of the identity provider (HTTP-Redirect binding)',
-  handle: (context, { actor, stream }) => sloRedirect(context, actor, stream),
+  handle: (context, { actor, request }) => sloRedirect(context, actor, request.url),
 });
 
 const sloPostRoute = route('POST', samlPaths.logout, {
   ...browsing,
   summary: 'Receive a logout message of the identity provider (HTTP-POST binding)',
-  handle: (context, { actor, stream }) => sloPost(context, actor, stream),
+  handle: (context, { actor, request }) => sloPost(context, actor, request),
 });
 
 const linkRoute = route('POST', '/users/saml/link', {
@@ -77,7 +77,7 @@ const linkRoute = route('POST', '/users/saml/link', {
   caller: 'visitor',
   isPersonal: true,
   requiresSameOrigin: true,
-  handle: (context, { actor, stream }) => loginInSession(context, actor, stream, 'link'),
+  handle: (context, { actor, request }) => loginInSession(context, actor, request.headers.cookie, 'link'),
 });
 
 /** A request without a session goes on, so that it is redirected to the sign-in page. */
@@ -93,7 +93,7 @@ const checkRoute = route('POST', '/users/saml/check', {
   isPersonal: true,
   requiresSameOrigin: true,
   authorise: requireAdministrator,
-  handle: (context, { actor, stream }) => loginInSession(context, actor, stream, 'check'),
+  handle: (context, { actor, request }) => loginInSession(context, actor, request.headers.cookie, 'check'),
 });
 
 /** The longest response in base64. */

@@ -1,5 +1,4 @@
 // Single logout, in both directions: the provider ends sessions here, and a sign-out here goes on to the provider.
-import type { IncomingMessage } from 'node:http';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { anonymousBody } from '../../../http/body.ts';
@@ -18,7 +17,7 @@ import { pageReply, redirectTo, siteOf } from '../../instance/index.ts';
 import { endSomeSessionsOf } from '../sessions/store.ts';
 import { logoutSigningKey, serviceProvider } from './metadata.ts';
 import { decodedMessage, logoutRefusalPage, redirectToProvider } from './pages.ts';
-import { readPostedForm, unreadForm } from './post-binding.ts';
+import { type PostedMessage, readPostedForm, unreadForm } from './post-binding.ts';
 import { readSamlSettings, type SamlSettings, samlSettings } from './settings.ts';
 import { accountsOfNameForUpdate, insertSignOuts, lockName, providerSession, sessionsOfName } from './store.ts';
 import {
@@ -31,13 +30,13 @@ import {
 } from './verify.ts';
 
 /** Handles a logout message in the query of an address. */
-export async function sloRedirect(context: Context, actor: Actor, { url = '' }: IncomingMessage): Promise<Rendered> {
+export async function sloRedirect(context: Context, actor: Actor, url: string): Promise<Rendered> {
   const query = url.split('?').slice(1).join('?');
   return /(^|&)SAMLRequest=/.test(query) ? handleRequest(context, actor, { query }) : afterOwnLogout(context);
 }
 
 /** Handles a logout message in a form, which is not read while single sign-on is off. */
-export async function sloPost(context: Context, actor: Actor, request: IncomingMessage): Promise<Rendered> {
+export async function sloPost(context: Context, actor: Actor, request: PostedMessage): Promise<Rendered> {
   await requireFewRefusals(context, actor, 'LogoutRequest');
   const { enabled } = await readSamlSettings(context, context.database);
   const form = enabled ? await readPostedForm({ context, actor }, request, anonymousBody.bytes) : unreadForm;

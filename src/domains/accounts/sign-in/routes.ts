@@ -28,9 +28,9 @@ const create = route('POST', current, {
   }),
   reply: withHeaders(one(sessionResource, 201)),
   failures: [401, 429],
-  handle: async (context, { actor, input: { attributes }, stream }) => {
+  handle: async (context, { actor, input: { attributes }, request }) => {
     const { username: login, password, 'one-time-code': oneTimeCode } = attributes;
-    const userAgent = stream.headers['user-agent'];
+    const userAgent = request.headers['user-agent'];
     const { id, headers } = await signIn(context, actor, { login, password }, { oneTimeCode, userAgent });
     return { output: await getSession(context, id), headers };
   },

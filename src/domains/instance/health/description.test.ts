@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { IncomingMessage } from 'node:http';
-import { Socket } from 'node:net';
 import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { sendRaw } from '../../../../test/support/raw.ts';
+import { emptyRequest, sendRaw } from '../../../../test/support/raw.ts';
 import { openWorld, system } from '../../../../test/support/world.ts';
 import { neutral } from '../../../jsonapi/vocabulary.ts';
 import { servedWith } from '../../index.ts';
@@ -41,7 +39,7 @@ test('The description is made once, and its bytes are sent from memory', async (
     actor: system,
     params: {},
     parameters: new Map(),
-    stream: new IncomingMessage(new Socket()),
+    stream: emptyRequest(),
     address: { url: world.url, query: '', pathPrefix: '' },
     loadersFor: () => new Map(),
   };

@@ -59,10 +59,10 @@ export const ready = route('GET', '/readyz', {
     'Answers 503 while the database cannot be reached or takes no changes, such as on a full disk, and once it proved damaged. Requests from this machine, or with the metrics token, also show the version, the database, the reason, and as `warnings` what an operator should look at.',
   caller: 'anyone',
   reply: readyReply,
-  handle: async (context, { actor, stream }) => {
+  handle: async (context, { actor, request }) => {
     const reason = await databaseProblem(context);
     const status = reason === undefined ? 'ready' : 'unavailable';
-    if (!maySeeDetail(context, actor.address, stream.headers)) return { status };
+    if (!maySeeDetail(context, actor.address, request.headers)) return { status };
     const detail = { status, version, database: context.database.engine };
     if (reason !== undefined) return { ...detail, reason };
     const warnings = await readinessWarnings(context);

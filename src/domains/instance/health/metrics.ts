@@ -27,8 +27,8 @@ export const metrics = route('GET', '/metrics', {
   caller: 'anyone',
   reply,
   failures: [401],
-  handle: (context, { actor, stream }) => {
-    if (!maySeeDetail(context, actor.address, stream.headers)) throw unauthorized();
+  handle: (context, { actor, request }) => {
+    if (!maySeeDetail(context, actor.address, request.headers)) throw unauthorized();
     return context.metrics.text();
   },
 });

@@ -80,9 +80,9 @@ export const descriptionRoute = (describe: Describe): Route => {
     description: 'This document: OpenAPI 3.1 in JSON, generated from the same values that the server serves.',
     caller: 'anyone',
     reply: descriptionReply,
-    handle: async (context, { stream }) => ({
+    handle: async (context, { request }) => ({
       description: await describedFor(context),
-      acceptEncoding: String(stream.headers['accept-encoding'] ?? ''),
+      acceptEncoding: String(request.headers['accept-encoding'] ?? ''),
     }),
   });
 };

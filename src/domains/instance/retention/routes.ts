@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { ClientRequest } from '../../../http/client-request.ts';
 import { isCurrent } from '../../../http/etag.ts';
 import type { Operation } from '../../../http/operation.ts';
 import { nothing, one, withHeaders } from '../../../http/reply.ts';
@@ -22,7 +22,7 @@ const tagOf = ({ id, revision }: RetentionPolicy): string => `"${id}-${revision}
 const shown = (policy: RetentionPolicy) => ({ output: policy, headers: { etag: tagOf(policy) } });
 
 const ifMatchOf =
-  ({ headers }: IncomingMessage): IfMatch =>
+  ({ headers }: ClientRequest): IfMatch =>
   (policy) =>
     headers['if-match'] === undefined || (policy !== undefined && isCurrent(headers['if-match'], tagOf(policy)));
 
@@ -43,8 +43,8 @@ const setting = (method: 'POST' | 'PATCH', operation: Operation, payload: Payloa
     payload,
     reply: withHeaders(one(retentionResource)),
     failures: [412],
-    handle: async (context, { actor, input, stream }) =>
-      shown(await setRetentionPolicy(context, actor, { days: input ?? undefined, ifMatch: ifMatchOf(stream) })),
+    handle: async (context, { actor, input, request }) =>
+      shown(await setRetentionPolicy(context, actor, { days: input ?? undefined, ifMatch: ifMatchOf(request) })),
   });
 
 const remove = route('DELETE', path, {
@@ -54,7 +54,7 @@ const remove = route('DELETE', path, {
   description: 'All superseded data is kept from then on. Data that is deleted already does not come back.',
   reply: nothing,
   failures: [412],
-  handle: (context, { actor, stream }) => removeRetentionPolicy(context, actor, ifMatchOf(stream)),
+  handle: (context, { actor, request }) => removeRetentionPolicy(context, actor, ifMatchOf(request)),
 });
 
 export const dataRetentionRoutes = [

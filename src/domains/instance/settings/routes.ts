@@ -53,11 +53,11 @@ const updating = (group: Group, words: Vocabulary): Route => {
     description: 'Attributes that are left out stay as they are. The new settings are in force at once.',
     payload: partialPayload(typeOf(group, words), settableSchemas(group, words)),
     failures: [412, ...(group.failures ?? [])],
-    handle: async (context, { actor, input: { attributes, problems }, stream }) => {
+    handle: async (context, { actor, input: { attributes, problems }, request }) => {
       const row = await updateSettings(context, actor, group, {
         values: parseChange(group, words, attributes),
         problems,
-        ifMatch: (row) => isCurrent(stream.headers['if-match'], tagOf(context, row)),
+        ifMatch: (row) => isCurrent(request.headers['if-match'], tagOf(context, row)),
       });
       return { output: shownSettings(context, group, row), headers: { etag: tagOf(context, row) } };
     },

@@ -32,7 +32,7 @@ export const archiveDownload = route('GET', objectPath, {
   description: 'Answers a tar.gz at a link of the registry protocol. The link is the only credential.',
   authorise: (context, _actor, { capability }) => liveLinkOf(context, capability, 'download'),
   reply: archive,
-  handle: (context, { subject, stream }) => readArchiveOf(context, subject, stream.method),
+  handle: (context, { subject, request }) => readArchiveOf(context, subject, request.method),
 });
 
 const base64Of = (sha256: string): string => Buffer.from(sha256, 'hex').toString('base64');

@@ -64,11 +64,7 @@ export interface ArchiveDownload extends Download {
 }
 
 /** An archive as it was uploaded; HEAD reads none of its bytes. */
-export async function readArchiveOf(
-  { database }: Context,
-  link: LinkRow,
-  method: string | undefined,
-): Promise<ArchiveDownload> {
+export async function readArchiveOf({ database }: Context, link: LinkRow, method: string): Promise<ArchiveDownload> {
   const { archive_id: archiveId, sha256, size, name, provider, version } = link;
   if (archiveId === null || sha256 === null || size === null) throw notFound();
   const sent = method === 'HEAD' ? 0 : size;

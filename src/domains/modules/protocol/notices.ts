@@ -1,6 +1,7 @@
 // Which downloads get an archive with a notice: those of deprecated versions, where the organization has opted in.
-import type { IncomingHttpHeaders } from 'node:http';
+
 import type { Reader } from '../../../db/database.ts';
+import type { RequestHeaders } from '../../../http/client-request.ts';
 import { readContents } from '../registry/contents.ts';
 import { noticeEntry } from './notice-file.ts';
 import { noticeOfVersion, wantedNotice } from './store.ts';
@@ -9,12 +10,12 @@ import { noticeOfVersion, wantedNotice } from './store.ts';
 const [major, minor] = [1, 5];
 
 /** True if a client reads check blocks: an older one would fail on them. */
-export function readsCheckBlocks(headers: IncomingHttpHeaders): boolean {
+export function readsCheckBlocks(headers: RequestHeaders): boolean {
   const [, first, second] = /^v?(\d{1,9})\.(\d{1,9})/.exec(clientVersion(headers)) ?? [];
   return Number(first) > major || (Number(first) === major && Number(second) >= minor);
 }
 
-function clientVersion(headers: IncomingHttpHeaders): string {
+function clientVersion(headers: RequestHeaders): string {
   const version = headers['x-terraform-version'];
   const [, fromAgent = ''] = /(?:Terraform|OpenTofu)\/v?([\d.]+)/.exec(headers['user-agent'] ?? '') ?? [];
   return typeof version === 'string' ? version : fromAgent;

@@ -96,8 +96,8 @@ const download = route('GET', `${ofVersion}/download`, {
   authorise: readableVersion,
   query: { plain: ['original'] },
   reply: archiveLocation,
-  handle: (context, { actor, subject, query, stream }) => {
-    const mayHaveNotice = query.value('original') === undefined && readsCheckBlocks(stream.headers);
+  handle: (context, { actor, subject, query, request }) => {
+    const mayHaveNotice = query.value('original') === undefined && readsCheckBlocks(request.headers);
     return makeDownloadLink(context, actor, subject.version, { mayHaveNotice });
   },
 });

@@ -18,5 +18,5 @@ export const archiveUpload = route('PUT', objectPath, {
   isUpload: true,
   reply: done,
   failures: [422],
-  handle: (context, { actor, subject, stream }) => uploadToLink(context, actor, subject, stream),
+  handle: (context, { actor, subject, request }) => uploadToLink(context, actor, subject, request),
 });

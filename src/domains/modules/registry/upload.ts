@@ -1,12 +1,11 @@
 // Upload of the archive of a version: it is spooled to a file, inspected, written in pieces, and published in one transaction.
 
-import type { IncomingMessage } from 'node:http';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { bytesOf, openSpool, piecesOf, type Spooled, spool } from '../../../effects/spool.ts';
-import { boundedChunks, canHaveSize, requireIdentity } from '../../../http/body.ts';
-import { invalid, notFound } from '../../../jsonapi/errors.ts';
+import { bodyTooLarge, invalid, notFound } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
+import { type ByteSource, boundedChunks, canHaveSize } from '../../../kernel/byte-source.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { randomText } from '../../../lib/text/random-text.ts';
 import { archiveLimits } from '../../../protocols/archives/archive-limits.ts';
@@ -30,19 +29,13 @@ import { pendingVersion, readVersion } from './versions.ts';
  * valid then, and the version pending. The archive that the version has already is accepted again, and nothing changes;
  * for any other one the answer is 404 then. 503 while sixteen other uploads of the organization run.
  */
-export async function uploadToLink(
-  context: Context,
-  actor: Actor,
-  link: LinkRow,
-  stream: IncomingMessage,
-): Promise<void> {
-  requireIdentity(stream);
+export async function uploadToLink(context: Context, actor: Actor, link: LinkRow, source: ByteSource): Promise<void> {
   const { archiveIntake, database } = context;
-  if (link.status === 'ok' && !canHaveSize(stream, link.size)) throw notFound();
+  if (link.status === 'ok' && !canHaveSize(source, link.size)) throw notFound();
   const publisher: Publisher = { actor, confirm: (tx) => requireGranteeOf(context, tx, link, actor) };
   await archiveIntake.limited(link.organization_id, async () => {
     await using file = await openSpool(context.config.dataDir);
-    const spooled = await spool(file, boundedChunks(stream, archiveLimits.packedBytes, context.pace));
+    const spooled = await spool(file, boundedChunks(source, archiveLimits.packedBytes, bodyTooLarge));
     const contents = await archiveIntake.inTurn(link.organization_id, async () => {
       const version = await database.first(versionById, { id: link.id });
       return isKnownArchive(version, spooled) ? undefined : inspect(context, spooled);
@@ -65,7 +58,7 @@ export interface Publication {
   readonly provider: string;
   readonly version: string;
   /** The archive (tar.gz). */
-  readonly source: AsyncIterable<Uint8Array>;
+  readonly source: Pick<ByteSource, 'chunks' | 'length'>;
 }
 
 /**
@@ -79,7 +72,7 @@ export async function publishDirectly(
   { name, provider, version, source }: Publication,
 ): Promise<ShownVersion> {
   await using file = await openSpool(context.config.dataDir);
-  const spooled = await refusalsAsProblems(spool(file, bounded(source)));
+  const spooled = await refusalsAsProblems(spool(file, boundedChunks(source, archiveLimits.packedBytes, tooLarge)));
   const contents = await inspect(context, spooled);
   const known = await context.database.first(moduleAt, {
     organization: access.organization.id,
@@ -201,12 +194,4 @@ async function refusalsAsProblems<Result>(work: Promise<Result>): Promise<Result
   }
 }
 
-async function* bounded(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let size = 0;
-  for await (const chunk of source) {
-    size += chunk.length;
-    if (size > archiveLimits.packedBytes)
-      throw invalid({ code: 'payload-too-large', detail: 'The archive is larger than 64 MiB' });
-    yield chunk;
-  }
-}
+const tooLarge = () => invalid({ code: 'payload-too-large', detail: 'The archive is larger than 64 MiB' });

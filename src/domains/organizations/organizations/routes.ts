@@ -53,11 +53,11 @@ const update = (words: Vocabulary) =>
     payload: updatePayload(words),
     failures: [412],
     reply: guarded(one(organizationResource(words)), auditedOrganization),
-    handle: async (context, { actor, subject: { organization, rights }, input, stream }) => {
+    handle: async (context, { actor, subject: { organization, rights }, input, request }) => {
       const changed = await updateOrganization(context, actor, organization, {
         attributes: input.attributes,
         defaultProjectId: input.relationships['default-project']?.data.id,
-        requireCurrent: requireCurrentOf(stream),
+        requireCurrent: requireCurrentOf(request),
       });
       return shownOrganization(context, changed, rights);
     },

@@ -2,7 +2,7 @@
 import type { Context } from '../../../context.ts';
 import { spacedParts } from '../../../db/expressions.ts';
 import { manyOrAll, nothing } from '../../../http/reply.ts';
-import { includable, type Route, type RouteRequest, type Routes, route } from '../../../http/route.ts';
+import { includable, type RequestParts, type Route, type Routes, route } from '../../../http/route.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { pageIn } from '../../../kernel/page.ts';
@@ -27,7 +27,7 @@ export interface TaggedRecords<Access> {
 /** The address of one record. */
 const pathOf = (noun: string): string => `/${noun}s/:${noun}_id`;
 
-const idIn = (noun: string, { params }: Pick<RouteRequest, 'params'>): string => params[`${noun}_id`] ?? '';
+const idIn = (noun: string, { params }: Pick<RequestParts, 'params'>): string => params[`${noun}_id`] ?? '';
 
 /** In the order of their keys. */
 const sorted = <Row extends TagRow>(rows: readonly Row[]): readonly Row[] =>

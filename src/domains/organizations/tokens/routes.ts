@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import { many, nothing, one, unstored } from '../../../http/reply.ts';
-import { type PathParameters, type Route, type RouteRequest, route } from '../../../http/route.ts';
+import { type PathParameters, type RequestParts, type Route, route } from '../../../http/route.ts';
 import type { QuerySpec } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { deleteToken, teamTokenSorts, tokenInputFrom, tokenPayload, tokenResource } from '../../accounts/index.ts';
@@ -41,7 +41,7 @@ const groupRoutes = <const Path extends string>(
     context: Context,
     actor: Actor,
     params: PathParameters<Path>,
-    request: RouteRequest,
+    request: RequestParts,
   ) => Promise<GroupTokenOwner>,
   query: QuerySpec = {},
 ): readonly Route[] => [

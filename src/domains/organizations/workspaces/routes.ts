@@ -56,8 +56,8 @@ const create = (words: Vocabulary) =>
     payload: createPayload(words),
     creates: true,
     reply: one(workspaceResource(words), 201),
-    handle: (context, { actor, subject, input, stream }) => {
-      if (stream.headers[integrationHeader] !== undefined)
+    handle: (context, { actor, subject, input, request }) => {
+      if (request.headers[integrationHeader] !== undefined)
         throw invalid({ code: 'not-supported', detail: nothingRuns });
       return createWorkspace(context, actor, subject, workspaceFrom(input));
     },

@@ -1,5 +1,4 @@
 // The plan of an evaluation on its way to the engine: compressed and sealed, since a plan contains secrets in clear.
-import type { IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress } from 'node:zlib';
@@ -8,10 +7,10 @@ import type { Transaction } from '../../../db/database.ts';
 import type { DocumentInPieces } from '../../../effects/policy-engine/frames.ts';
 import { NotUtf16, utf8Pieces } from '../../../effects/policy-engine/plan-document.ts';
 import { openSpool, piecesOf, type Spooled, spool } from '../../../effects/spool.ts';
-import { boundedChunks, requireIdentity } from '../../../http/body.ts';
 import { byteOwner } from '../../../http/byte-owner.ts';
-import { attributeProblem, invalid, payloadTooLarge } from '../../../jsonapi/errors.ts';
+import { attributeProblem, bodyTooLarge, invalid, payloadTooLarge } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
+import { type ByteSource, boundedChunks } from '../../../kernel/byte-source.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { Busy } from '../../../lib/errors/unavailable.ts';
 import { auditedTransaction } from '../../audit/index.ts';
@@ -34,13 +33,12 @@ export async function uploadPlan(
   context: Context,
   actor: Actor,
   { id, organization_id: organization }: EvaluationRow,
-  stream: IncomingMessage,
+  source: ByteSource,
 ): Promise<void> {
-  requireIdentity(stream);
   const maxBytes = generalSettings(context)['policy-plan-size-limit'] * mebibyte;
   const plan = await context.planIntake
     .uploading({ organization, account: byteOwner(actor).key }, () =>
-      packedPlan(context, organization, boundedChunks(stream, maxBytes, context.pace)),
+      packedPlan(context, organization, boundedChunks(source, maxBytes, bodyTooLarge)),
     )
     .catch(refusalAsError);
   await auditedTransaction(context, actor, async (tx) => {
@@ -87,7 +85,7 @@ function refusalAsError(error: unknown): never {
 export async function packedPlan(
   context: Context,
   organization: string,
-  chunks: AsyncIterable<Buffer>,
+  chunks: AsyncIterable<Uint8Array>,
 ): Promise<PackedPlan> {
   await using file = await openSpool(context.config.dataDir);
   const spooled = await spool(file, chunks, utf8Pieces).catch((error: unknown) => {

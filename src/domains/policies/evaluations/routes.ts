@@ -100,7 +100,7 @@ const upload = route('PUT', `${ofEvaluation}/upload`, {
   isUpload: true,
   failures: [422],
   reply: accepted,
-  handle: (context, { actor, subject, stream }) => uploadPlan(context, actor, subject, stream),
+  handle: (context, { actor, subject, request }) => uploadPlan(context, actor, subject, request),
 });
 
 const outcomes = route('GET', `${ofEvaluation}/policy-set-outcomes`, {

@@ -1,15 +1,14 @@
 // The code of policies. An upload is written to a file and hashed, then stored in chunks by one transaction.
 import type { FileHandle } from 'node:fs/promises';
-import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../db/database.ts';
 import { bytesOf, joined, openSpool, piecesOf, type Spooled, spool } from '../../../effects/spool.ts';
-import { boundedChunks, requireIdentity } from '../../../http/body.ts';
 import type { Download } from '../../../http/reply.ts';
-import { existing } from '../../../jsonapi/errors.ts';
+import { bodyTooLarge, existing } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
+import { type ByteSource, boundedChunks } from '../../../kernel/byte-source.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { ReadOnly } from '../../../lib/errors/unavailable.ts';
@@ -29,20 +28,14 @@ export async function uploadCode(
   context: Context,
   actor: Actor,
   policy: PolicyRow,
-  stream: IncomingMessage,
+  source: ByteSource,
 ): Promise<PolicyRow> {
-  requireIdentity(stream);
-  return context.codeCheckIntake.uploading(policy.organization_id, () => receiveCode(context, actor, policy, stream));
+  return context.codeCheckIntake.uploading(policy.organization_id, () => receiveCode(context, actor, policy, source));
 }
 
-async function receiveCode(
-  context: Context,
-  actor: Actor,
-  policy: PolicyRow,
-  stream: IncomingMessage,
-): Promise<PolicyRow> {
+async function receiveCode(context: Context, actor: Actor, policy: PolicyRow, source: ByteSource): Promise<PolicyRow> {
   await using file = await openSpool(context.config.dataDir);
-  const spooled = await spool(file, boundedChunks(stream, maxCodeBytes, context.pace));
+  const spooled = await spool(file, boundedChunks(source, maxCodeBytes, bodyTooLarge));
   const code = { size: spooled.size, read: () => buffer(bytesOf(spooled)) };
   const check = await checkBeforeUse(context, policy, code);
   const stored = await storeCode(context, actor, policy, { ...spooled, check });

@@ -57,8 +57,8 @@ const update = (words: Vocabulary) =>
     payload: updatePayload,
     failures: [412],
     reply: guarded(one(policyResource(words)), policies.audited),
-    handle: (context, { actor, subject, input, stream }) =>
-      updatePolicy(context, actor, subject, { ...input, requireCurrent: requireCurrentOf(stream) }),
+    handle: (context, { actor, subject, input, request }) =>
+      updatePolicy(context, actor, subject, { ...input, requireCurrent: requireCurrentOf(request) }),
   });
 
 const upload = (words: Vocabulary) =>
@@ -71,8 +71,8 @@ const upload = (words: Vocabulary) =>
     isUpload: true,
     failures: [422],
     reply: one(policyResource(words)),
-    handle: (context, { actor, subject, stream }) =>
-      uploadCode(onBehalfOfCaller(context, { actor, stream }, subject.organization_id), actor, subject, stream),
+    handle: (context, { actor, subject, request }) =>
+      uploadCode(onBehalfOfCaller(context, { actor, request }, subject.organization_id), actor, subject, request),
   });
 
 const code = route('GET', `${ofPolicy}/download`, {

@@ -90,8 +90,8 @@ const update = (words: Vocabulary) =>
     payload: updatePayload,
     failures: [412],
     reply: guarded(one(policySetResource(words)), policySets.audited),
-    handle: (context, { actor, subject, input, stream }) =>
-      updatePolicySet(context, actor, subject, { ...input, requireCurrent: requireCurrentOf(stream) }),
+    handle: (context, { actor, subject, input, request }) =>
+      updatePolicySet(context, actor, subject, { ...input, requireCurrent: requireCurrentOf(request) }),
   });
 
 /** `project-exclusions` becomes `ProjectExclusions`. */

@@ -49,8 +49,8 @@ const create = route('POST', ofPolicy, {
   payload: policyReplayPayload,
   reply: one(replayResource, 201),
   failures: [422],
-  handle: (context, { actor, subject, input, stream }) => {
-    const own = onBehalfOfCaller(context, { actor, stream }, subject.organization_id);
+  handle: (context, { actor, subject, input, request }) => {
+    const own = onBehalfOfCaller(context, { actor, request }, subject.organization_id);
     return createReplay(own, actor, policySubject(subject), replayFrom(input));
   },
 });
@@ -63,8 +63,8 @@ const createOfSet = route('POST', ofPolicySet, {
   payload: setReplayPayload,
   reply: one(replayResource, 201),
   failures: [422],
-  handle: (context, { actor, subject, input, stream }) => {
-    const own = onBehalfOfCaller(context, { actor, stream }, subject.organization_id);
+  handle: (context, { actor, subject, input, request }) => {
+    const own = onBehalfOfCaller(context, { actor, request }, subject.organization_id);
     return createReplay(own, actor, setSubject(subject), replayFrom(input));
   },
 });

@@ -44,9 +44,9 @@ const restore = route('POST', `${ofRevision}/actions/restore`, {
   authorise: (context, actor, { policy_id }) => managedPolicy(context, actor, policy_id),
   failures: [422],
   reply: one(revisionResource),
-  handle: (context, { actor, subject, params, stream }) =>
+  handle: (context, { actor, subject, params, request }) =>
     restoreRevision(
-      onBehalfOfCaller(context, { actor, stream }, subject.organization_id),
+      onBehalfOfCaller(context, { actor, request }, subject.organization_id),
       actor,
       subject,
       params.revision_number,

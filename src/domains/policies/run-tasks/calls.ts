@@ -1,12 +1,12 @@
 // The calls of run platforms: how one is accepted, and what is done for it until the platform has its answer.
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 import type { Context } from '../../../context.ts';
 import { readPageOf } from '../../../db/page.ts';
-import { readBody } from '../../../http/body.ts';
+import { readBytes } from '../../../http/body.ts';
 import { existing, forbidden, invalid, problemAt, unauthorized } from '../../../jsonapi/errors.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../kernel/actor.ts';
+import type { ByteSource } from '../../../kernel/byte-source.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { newId } from '../../../kernel/ids.ts';
 import type { Page } from '../../../kernel/page.ts';
@@ -48,6 +48,13 @@ export const hostsOf = ({ config }: Context, { allowed_hosts }: RunTaskRow): All
   listed: config.runPlatforms,
 });
 
+/** A call as it came. */
+interface SentCall {
+  readonly source: ByteSource;
+  /** The value of its header field. */
+  readonly signature: string | readonly string[] | undefined;
+}
+
 /**
  * Takes a call. 401 unless it is signed with the key of a run task, before anything of it is read. A call that only
  * verifies the run task changes nothing, and one that came before is accepted again. 403 for a run task that is not
@@ -57,10 +64,10 @@ export async function acceptCall(
   context: Context,
   actor: Actor,
   runTask: RunTaskRow | undefined,
-  stream: IncomingMessage,
+  { source, signature }: SentCall,
 ): Promise<void> {
-  const body = await readBody({ context, actor }, stream, maxCallBytes);
-  const isSigned = isSignature(() => ownKey(context, runTask), body, stream.headers['x-tfc-task-signature']);
+  const body = await readBytes({ context, actor }, source, maxCallBytes);
+  const isSigned = isSignature(() => ownKey(context, runTask), body, signature);
   if (runTask === undefined || !isSigned) throw unauthorized();
   if (runTask.is_enabled === 0) throw forbidden('The run task is not enabled.', 'wrong-state');
   await requireEntitlement(context, runTask.organization_id, 'policy-enforcement');
@@ -77,7 +84,7 @@ const ownKey = ({ vault }: Context, runTask: RunTaskRow | undefined): string =>
   runTask === undefined ? randomText(32) : vault.open(hmacKeyPlace(runTask.id), runTask.sealed_hmac_key);
 
 /** True of the HMAC-SHA512 of the body, in hex; the key is not opened for what has another form. */
-function isSignature(keyOf: () => string, body: Buffer, signature: string | readonly string[] | undefined): boolean {
+function isSignature(keyOf: () => string, body: Buffer, signature: SentCall['signature']): boolean {
   if (typeof signature !== 'string' || !/^[0-9a-f]{128}$/i.test(signature)) return false;
   const expected = createHmac('sha512', keyOf()).update(body).digest();
   return timingSafeEqual(Buffer.from(signature, 'hex'), expected);

@@ -1,7 +1,7 @@
 // The run platform that has called: it gives the plan, and gets the result.
-import type { IncomingMessage } from 'node:http';
 import type { Context } from '../../../context.ts';
-import { NoAnswer, RefusedAddress, sendRequest } from '../../../effects/outbound.ts';
+import { type Answer, RefusedAddress, sendRequest } from '../../../effects/outbound.ts';
+import { boundedChunks } from '../../../kernel/byte-source.ts';
 import { errorCode } from '../../../lib/errors/error-code.ts';
 import { Unavailable } from '../../../lib/errors/unavailable.ts';
 import { generalSettings } from '../../instance/index.ts';
@@ -64,32 +64,29 @@ async function fetchNow(context: Context, platform: Platform, address: string): 
   const timeout = AbortSignal.timeout(platform.timeouts.plan);
   const signal = AbortSignal.any([platform.signal, timeout]);
   try {
-    const response = await followed({ ...platform, signal }, address);
-    try {
-      const maxMebibytes = generalSettings(context)['policy-plan-size-limit'];
-      return await packedPlan(context, platform.organization, boundedBody(response, maxMebibytes));
-    } finally {
-      response.destroy();
-    }
+    using answer = await followed({ ...platform, signal }, address);
+    requirePlain(answer);
+    const maxMebibytes = generalSettings(context)['policy-plan-size-limit'];
+    const chunks = boundedChunks(answer, maxMebibytes * mebibyte, () => tooLarge(maxMebibytes));
+    return await packedPlan(context, platform.organization, chunks);
   } catch (error) {
     throw explained(error, timeout, 'The plan could not be fetched');
   }
 }
 
 /** The answer that has the plan; redirects are followed to allowed hosts, and only the first host sees the token. */
-async function followed({ hosts, accessToken, signal }: Platform, address: string): Promise<IncomingMessage> {
+async function followed({ hosts, accessToken, signal }: Platform, address: string): Promise<Answer> {
   const firstOrigin = URL.parse(address)?.origin;
   let next = address;
   for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
     const { url, reach } = reachable(next, hosts);
     const authorization = url.origin === firstOrigin ? { authorization: `Bearer ${accessToken}` } : {};
     const headers = { accept: 'application/json', 'accept-encoding': 'identity', ...authorization };
-    const response = await sendRequest(url, { method: 'GET', headers, reach, signal });
-    const { statusCode = 0, headers: answered } = response;
-    if (statusCode === 200) return requirePlain(response);
-    response.destroy();
-    if (!redirectStatuses.includes(statusCode)) throw statusProblem(statusCode, 'The plan could not be fetched');
-    next = URL.parse(answered.location ?? '', url.href)?.href ?? '';
+    const answer = await sendRequest(url, { method: 'GET', headers, reach, signal });
+    if (answer.status === 200) return answer;
+    answer[Symbol.dispose]();
+    if (!redirectStatuses.includes(answer.status)) throw statusProblem(answer.status, 'The plan could not be fetched');
+    next = URL.parse(answer.headers.location ?? '', url.href)?.href ?? '';
   }
   throw new PlatformProblem(`The plan is behind more than ${maxRedirects} redirects.`, false);
 }
@@ -102,29 +99,16 @@ function reachable(address: string, hosts: AllowedHosts) {
   return reached;
 }
 
-function requirePlain(response: IncomingMessage): IncomingMessage {
-  const encoding = response.headers['content-encoding'] ?? 'identity';
-  if (encoding.toLowerCase() === 'identity') return response;
-  response.destroy();
-  throw new PlatformProblem('The plan came with a Content-Encoding.', false);
+function requirePlain({ headers }: Answer): void {
+  const encoding = headers['content-encoding'] ?? 'identity';
+  if (encoding.toLowerCase() !== 'identity') throw new PlatformProblem('The plan came with a Content-Encoding.', false);
 }
 
-async function* boundedBody(response: IncomingMessage, maxMebibytes: number): AsyncGenerator<Buffer> {
-  const maxBytes = maxMebibytes * mebibyte;
-  const tooLarge = () =>
-    new PlatformProblem(
-      `The plan is larger than ${maxMebibytes} MiB, the setting policy-plan-size-limit of this service.`,
-      false,
-    );
-  if (Number(response.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
-  let size = 0;
-  for await (const chunk of response) {
-    size += chunk.length;
-    if (size > maxBytes) throw tooLarge();
-    yield chunk;
-  }
-  if (!response.complete) throw new NoAnswer('broke off');
-}
+const tooLarge = (maxMebibytes: number): PlatformProblem =>
+  new PlatformProblem(
+    `The plan is larger than ${maxMebibytes} MiB, the setting policy-plan-size-limit of this service.`,
+    false,
+  );
 
 /** Says that a task is under way, which its platform can do without; gives whether it took that. */
 export async function announce(open: OpenCall, document: object): Promise<boolean> {
@@ -157,10 +141,9 @@ async function sendNow(platform: Platform, milliseconds: number, address: string
   };
   try {
     const body = JSON.stringify(document);
-    const response = await sendRequest(url, { method: 'PATCH', headers, body, reach, signal });
-    response.destroy();
-    const { statusCode = 0 } = response;
-    if (statusCode < 200 || statusCode > 299) throw statusProblem(statusCode, 'The platform did not take the result');
+    using answer = await sendRequest(url, { method: 'PATCH', headers, body, reach, signal });
+    const { status } = answer;
+    if (status < 200 || status > 299) throw statusProblem(status, 'The platform did not take the result');
   } catch (error) {
     throw explained(error, timeout, 'The platform did not take the result');
   }

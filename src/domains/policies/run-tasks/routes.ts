@@ -81,7 +81,8 @@ const call = route('POST', `${ofRunTask}/calls`, {
   isUpload: true,
   reply: done,
   failures: [401, 403, 422],
-  handle: (context, { actor, subject, stream }) => acceptCall(context, actor, subject, stream),
+  handle: (context, { actor, subject, request }) =>
+    acceptCall(context, actor, subject, { source: request, signature: request.headers['x-tfc-task-signature'] }),
 });
 
 export const runTaskRoutes = [list, create, show, update, remove, calls, call];

@@ -18,8 +18,8 @@ const upload = (words: Vocabulary) =>
     isUpload: true,
     failures: [422],
     reply: one(policyResource(words)),
-    handle: (context, { actor, subject, stream }) =>
-      uploadTests(onBehalfOfCaller(context, { actor, stream }, subject.organization_id), actor, subject, stream),
+    handle: (context, { actor, subject, request }) =>
+      uploadTests(onBehalfOfCaller(context, { actor, request }, subject.organization_id), actor, subject, request),
   });
 
 const read = route('GET', `${ofPolicy}/tests`, {

@@ -1,14 +1,13 @@
 // The tests of a policy: stored beside its code, run with every upload and whenever somebody wants to know.
-import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../db/database.ts';
 import { bytesOf, openSpool, piecesOf, type Spooled, spool } from '../../../effects/spool.ts';
-import { boundedChunks, requireIdentity } from '../../../http/body.ts';
 import type { Download } from '../../../http/reply.ts';
-import { invalid, notFound } from '../../../jsonapi/errors.ts';
+import { bodyTooLarge, invalid, notFound } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
+import { type ByteSource, boundedChunks } from '../../../kernel/byte-source.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { auditedRead, auditedTransaction } from '../../audit/index.ts';
 import { testFile } from '../code-checks/check-source.ts';
@@ -38,22 +37,16 @@ export async function uploadTests(
   context: Context,
   actor: Actor,
   policy: PolicyRow,
-  stream: IncomingMessage,
+  source: ByteSource,
 ): Promise<PolicyRow> {
-  requireIdentity(stream);
   if (policy.kind === 'native')
     throw invalid({ code: 'not-supported', detail: 'Only policies of the kind opa have tests here.' });
-  return context.codeCheckIntake.uploading(policy.organization_id, () => receiveTests(context, actor, policy, stream));
+  return context.codeCheckIntake.uploading(policy.organization_id, () => receiveTests(context, actor, policy, source));
 }
 
-async function receiveTests(
-  context: Context,
-  actor: Actor,
-  policy: PolicyRow,
-  stream: IncomingMessage,
-): Promise<PolicyRow> {
+async function receiveTests(context: Context, actor: Actor, policy: PolicyRow, source: ByteSource): Promise<PolicyRow> {
   await using file = await openSpool(context.config.dataDir);
-  const spooled = await spool(file, boundedChunks(stream, maxTestBytes, context.pace));
+  const spooled = await spool(file, boundedChunks(source, maxTestBytes, bodyTooLarge));
   const code = await codeInForce(context.database, policy);
   const tests = { sha256: spooled.sha256, read: () => buffer(bytesOf(spooled)) };
   const check = code && (await checkAlongside(context, policy, { ...code, tests }));

@@ -80,8 +80,8 @@ const upload = route('PUT', `${linkPath}/:version_capability`, {
   isUpload: true,
   reply: done,
   failures: [422],
-  handle: (context, { actor, subject, stream }) =>
-    uploadToLink(onBehalfOfCaller(context, { actor, stream }, subject.organization_id), actor, subject, stream),
+  handle: (context, { actor, subject, request }) =>
+    uploadToLink(onBehalfOfCaller(context, { actor, request }, subject.organization_id), actor, subject, request),
 });
 
 export const policySetVersionRoutes = [list, create, show, policies, archive, upload];

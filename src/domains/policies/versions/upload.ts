@@ -1,13 +1,12 @@
 // Upload of an archive for a version of a policy set: it is spooled to a file, read, and stored with its policies in one
 // transaction, which also puts them in force.
 
-import type { IncomingMessage } from 'node:http';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { bytesOf, openSpool, piecesOf, type Spooled, spool } from '../../../effects/spool.ts';
-import { boundedChunks, canHaveSize, requireIdentity } from '../../../http/body.ts';
-import { ApiError, invalid, notFound, requireNone } from '../../../jsonapi/errors.ts';
+import { ApiError, bodyTooLarge, invalid, notFound, requireNone } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
+import { type ByteSource, boundedChunks, canHaveSize } from '../../../kernel/byte-source.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { linkedIn } from '../../../kernel/linked.ts';
@@ -53,14 +52,13 @@ export async function uploadToLink(
   context: Context,
   actor: Actor,
   link: LinkedVersion,
-  stream: IncomingMessage,
+  source: ByteSource,
 ): Promise<void> {
-  requireIdentity(stream);
   const { archiveIntake } = context;
-  if (link.status === 'ready' && !canHaveSize(stream, link.size)) throw notFound();
+  if (link.status === 'ready' && !canHaveSize(source, link.size)) throw notFound();
   await archiveIntake.limited(link.organization_id, async () => {
     await using file = await openSpool(context.config.dataDir);
-    const spooled = await spool(file, boundedChunks(stream, policyArchiveLimits.packedBytes, context.pace));
+    const spooled = await spool(file, boundedChunks(source, policyArchiveLimits.packedBytes, bodyTooLarge));
     try {
       const archive = await archiveIntake.inTurn(link.organization_id, () => readNew(context, { link, spooled }));
       if (archive !== undefined) await check(context, actor, { link, spooled }, archive);

@@ -1,0 +1,75 @@
+import type { IncomingMessage } from 'node:http';
+import { badRequest, requestTimeout } from '../jsonapi/errors.ts';
+import type { ByteSource } from '../kernel/byte-source.ts';
+import { type Pace, watchTransfer } from '../lib/concurrency/pace.ts';
+import { connectionSignal } from './connection-signal.ts';
+
+export type RequestHeaders = IncomingMessage['headers'];
+
+/** A request for handlers: its head, and its body as bytes, with 400 where it breaks off and 408 where it is too slow. */
+export interface ClientRequest extends ByteSource {
+  readonly method: string;
+  /** Path and query, as they came. */
+  readonly url: string;
+  readonly headers: RequestHeaders;
+}
+
+export function clientRequest(message: IncomingMessage, pace: Pace): ClientRequest {
+  const { method = '', url = '', headers } = message;
+  const length = headers['content-length'];
+  return {
+    method,
+    url,
+    headers,
+    length: length === undefined ? undefined : Number(length),
+    // Made on demand: few requests are read as bytes, and few wait for the end of their connection.
+    get chunks() {
+      return pacedChunks(message, pace);
+    },
+    get signal() {
+      return connectionSignal(message.socket);
+    },
+  };
+}
+
+/** The client went away before its request was complete, or before it was handled. */
+export const brokeOff = () => badRequest('The body broke off.');
+
+/** The chunks as they come. A client that breaks off is no fault of ours, though it will not read this answer. */
+async function* chunksOf(request: IncomingMessage): AsyncGenerator<Buffer> {
+  try {
+    // NOTE: leaving this loop must not destroy the socket, which still carries the answer.
+    yield* request.iterator({ destroyOnReturn: false });
+  } catch {
+    throw brokeOff();
+  }
+}
+
+/** The chunks as they come; 408 as soon as they come too slowly. */
+async function* pacedChunks(request: IncomingMessage, pace: Pace): AsyncGenerator<Buffer> {
+  const chunks = chunksOf(request);
+  let isTooSlow = false;
+  let stop = (): void => undefined;
+  using transfer = watchTransfer(pace, () => {
+    isTooSlow = true;
+    stop();
+  });
+  try {
+    while (!isTooSlow) {
+      // NOTE: a promise for each chunk: one for all of them, in `Promise.race`, would keep every chunk in memory.
+      const { promise, resolve, reject } = Promise.withResolvers<IteratorResult<Buffer>>();
+      stop = () => reject(tooSlow());
+      chunks.next().then(resolve, reject);
+      const { done, value } = await promise;
+      if (done) return;
+      transfer.move(value.length);
+      yield value;
+    }
+    throw tooSlow();
+  } finally {
+    // The rest is left to `drain`. A body that is too slow has a pending chunk, which nothing may wait for.
+    if (!isTooSlow) await chunks.return(undefined);
+  }
+}
+
+const tooSlow = () => requestTimeout('The body came too slowly.');
