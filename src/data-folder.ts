@@ -4,12 +4,12 @@ import { access, chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
-import { sealingKeyIn } from './db/inspect.ts';
+import { readFacts } from './db/inspect.ts';
 import { type EncryptionKey, newEncryptionKeyText, readEncryptionKeys } from './kernel/secrets.ts';
 import { errorCode } from './lib/errors/error-code.ts';
 import { StartRefused } from './lib/errors/start-refused.ts';
 import { writeNewFile, writeWholeFile } from './lib/files/whole-file.ts';
-import { readState, storeStateOnce } from './runtime/state/instance-state.ts';
+import { readState, stateLook, storeStateOnce } from './runtime/state/instance-state.ts';
 
 /** Creates the data folder if it is missing, readable to its owner only. */
 export const prepareDataFolder = async ({ dataDir }: Config): Promise<void> => {
@@ -49,10 +49,10 @@ export type ReadKeys = () => readonly EncryptionKey[];
 
 /** A new key would open nothing of a database that has secrets already, and hide that the right one is missing. */
 const requireUnsealed = async ({ dataDir }: Config, path: string): Promise<void> => {
-  const known = await sealingKeyIn(dataDir);
-  if (known === undefined) return;
+  const facts = await readFacts({ dataDir }, { known: stateLook('encryption-key-id') });
+  if (facts?.known === undefined) return;
   throw new StartRefused(
-    `The database's secrets are sealed with key ${known}, and the file ${path} is missing: restore it from a backup, or set TIPSTAFF_ENCRYPTION_KEY.`,
+    `The database's secrets are sealed with key ${facts.known}, and the file ${path} is missing: restore it from a backup, or set TIPSTAFF_ENCRYPTION_KEY.`,
   );
 };
 

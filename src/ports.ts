@@ -48,6 +48,8 @@ export interface Ports {
   retainPolicyInputs(tx: Transaction, organizationId: string, days: number | null): Promise<void>;
   /** Has the check of a version of a policy set made again: it is about the form of the input, too. */
   checkVersionAgain(tx: Transaction, versionId: string): Promise<void>;
+  /** True if the counters of accounts say how many there are; the result may be some minutes old. */
+  areUsersCounted(): Promise<boolean>;
   /** Faults that keep settings in force from working, a sentence each. */
   settingsProblems(): readonly string[];
   ownershipsOf(tx: Transaction, userId: string): Promise<Ownerships>;

@@ -1,5 +1,6 @@
 // One writer for each table: the folder that declares a table has the one file that writes it.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { test } from 'node:test';
 import { declaredTables, sourceFiles } from './support/declared-tables.ts';
@@ -96,4 +97,26 @@ test('No statement that writes is SQL by hand', () => {
   const byHand = uses.filter(({ isRawWrite }) => isRawWrite).map(({ file }) => file);
 
   assert.deepEqual([...new Set(byHand)].toSorted(), rawWriters);
+});
+
+/** The schema: what makes the tables, and where a cluster puts them. */
+const schemaFiles = /^src\/db\/(schema\/migrations\/|distribution\/placements\.ts$)/;
+
+/** True if SQL or a call of the query builder in a text names a table. */
+const namesTable = (text: string, table: string): boolean =>
+  new RegExp(`'${table}'|\\b(from|join|into|update|table|references)\\s+"?${table}\\b`, 'i').test(text);
+
+test('Neither db nor lib names a table of a domain, except for the schema', () => {
+  const tables = [...owners].flatMap(([table, folder]) => (folder.startsWith('src/domains/') ? [table] : []));
+  const files = sourceFiles.filter((file) => /^src\/(db|lib)\//.test(file) && !schemaFiles.test(file));
+
+  const naming = files.flatMap((file) => {
+    const code = readFileSync(file, 'utf8').replaceAll(/^\s*(\/\/|\/?\*).*$/gm, '');
+    return tables.filter((table) => namesTable(code, table)).map((table) => `${file}: ${table}`);
+  });
+
+  assert.deepEqual(naming, []);
+  assert.ok(tables.length > 35);
+  assert.ok(namesTable('select at from audit_records order by id', 'audit_records'));
+  assert.ok(namesTable("db.selectFrom('users')", 'users'));
 });

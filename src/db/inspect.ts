@@ -1,12 +1,14 @@
 // Looks at a database from outside, and changes nothing: not even whether it is there.
 import { existsSync } from 'node:fs';
+import type { SQLInputValue } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import type { Engine } from './database.ts';
+import type { Engine, Reader } from './database.ts';
 import { type Cluster, readCluster } from './distribution/cluster.ts';
 import { planOf } from './distribution/plan.ts';
-import { failingMail, futureLeases, oldestMail, oldestUnsealed, rightCounts } from './health-queries.ts';
+import type { Facts, Looks } from './look.ts';
 import type { DatabaseLocation } from './open.ts';
 import { sqlitePath } from './open.ts';
+import { bound, compile, type Query } from './query.ts';
 import { appliedStep, readApplied, type SchemaState, schemaState } from './schema/migrations/index.ts';
 
 const connectionTimeout = 5_000;
@@ -24,39 +26,12 @@ export interface Damage {
   readonly tables: readonly string[];
 }
 
-/** Progress of the removal of deleted records. */
-export interface Removal {
-  readonly records: number;
-  readonly removedRows: number;
-}
-
 /** Result of an inspection of a database that answers. */
 export interface Inspection extends SchemaState {
   /** Of PostgreSQL, such as 15.4. */
   readonly serverVersion?: string;
   /** Damage to the embedded database. */
   readonly damage?: Damage;
-  /** The key that the database's secrets are sealed with. */
-  readonly keyId: string | undefined;
-  /** When a forwarded address arrived while no proxy was trusted. */
-  readonly proxySeenAt: string | undefined;
-  /** The settings of each group that was changed, as they are stored. */
-  readonly settings: readonly { readonly group_id: string; readonly revision: number; readonly document: string }[];
-  /** True if the counters of accounts differ from the numbers of accounts. */
-  readonly isMiscounted: boolean;
-  /** Reason why the clock is not relied upon, as JSON. */
-  readonly clockDoubt: string | undefined;
-  /** The jobs whose lease ends later than any true one. */
-  readonly futureLeases: readonly string[];
-  /** When the oldest audit record was written that is not sealed, and when the mail was due that waits longest. */
-  readonly oldestUnsealed: string | undefined;
-  readonly oldestMail: string | undefined;
-  /** Greatest number of attempts of a mail, if it is many. */
-  readonly mailAttempts: string | undefined;
-  /** The deleted records whose rows are being removed. */
-  readonly removal: Removal;
-  /** Start of the chain of audit records, as it is stored; undefined while none went into an archive. */
-  readonly auditStart: string | undefined;
   /** State of the extension that searches need on PostgreSQL. */
   readonly searching?: Searching;
   /** True if the role may make tables on PostgreSQL. */
@@ -67,17 +42,9 @@ export interface Inspection extends SchemaState {
   readonly clockAhead: number;
 }
 
-type RunQuery = (sql: string) => Promise<readonly Readonly<Record<string, unknown>>[]>;
+type RunQuery = (sql: string, parameters?: readonly unknown[]) => Promise<readonly Readonly<Record<string, unknown>>[]>;
 
-const facts = {
-  key: "select value from instance where name = 'encryption-key-id'",
-  proxy: "select value from instance where name = 'untrusted-proxy'",
-  auditStart: "select value from instance where name = 'audit-start'",
-  headKept: "select value from instance where name = 'head-kept'",
-  lastChange: 'select at as value from audit_records order by id desc limit 1',
-  clockDoubt: "select value from instance where name = 'clock-doubt'",
-  removal: `select count(*) as records, cast(coalesce(sum(removed_rows), 0) as bigint) as rows
-    from tenants where removed_at is not null`,
+const serverFacts = {
   searching: `select case
     when exists (select from pg_extension where extname = 'pg_trgm' and has_schema_privilege(extnamespace, 'usage')) then 'there'
     when exists (select from pg_extension where extname = 'pg_trgm') then 'hidden'
@@ -94,32 +61,36 @@ const valuesOf = async (runQuery: RunQuery, sql: string): Promise<readonly strin
 /** Receiver of sentences about the progress of an inspection that takes long. */
 export type Progress = (sentence: string) => void;
 
-const schemaOf = async (runQuery: RunQuery, tables: readonly string[], engine: Engine, progress: Progress) => {
-  const applied = tables.includes('migrations') ? (await runQuery(readApplied)).map(appliedStep) : [];
-  /** Values that a statement gives; none where its table has not been made. */
-  const valuesIn = async (table: string, sql: string): Promise<readonly string[]> =>
-    tables.includes(table) ? valuesOf(runQuery, sql) : [];
-  const [keyId] = await valuesIn('instance', facts.key);
-  const [proxySeenAt] = await valuesIn('instance', facts.proxy);
-  const [clockDoubt] = await valuesIn('instance', facts.clockDoubt);
-  const [auditStart] = await valuesIn('instance', facts.auditStart);
-  const [unsealed] = await valuesIn('audit_records', oldestUnsealed());
-  const [mail] = await valuesIn('outbox', oldestMail());
-  const [mailAttempts] = await valuesIn('outbox', failingMail());
-  const leases = await valuesIn('leases', futureLeases(engine));
-  progress('Counting the accounts.');
-  const isMiscounted = tables.includes('user_counts') && (await valuesOf(runQuery, rightCounts())).length === 0;
-  const late = { oldestUnsealed: unsealed, oldestMail: mail, mailAttempts };
-  const waiting = { keyId, proxySeenAt, clockDoubt, futureLeases: leases, ...late };
-  const rows = tables.includes('settings') ? await runQuery('select group_id, revision, document from settings') : [];
-  const settings = rows.map(({ group_id, revision, document }) => ({
-    group_id: String(group_id),
-    revision: Number(revision),
-    document: String(document),
-  }));
-  const [removal] = tables.includes('tenants') ? await runQuery(facts.removal) : [];
-  const removed = { records: Number(removal?.records ?? 0), removedRows: Number(removal?.rows ?? 0) };
-  return { ...schemaState(applied, engine), ...waiting, settings, removal: removed, isMiscounted, auditStart };
+const schemaOf = async (runQuery: RunQuery, tables: readonly string[], engine: Engine): Promise<SchemaState> =>
+  schemaState(tables.includes('migrations') ? (await runQuery(readApplied)).map(appliedStep) : [], engine);
+
+const readerOf = (runQuery: RunQuery, engine: Engine): Reader => {
+  const rows: Reader['rows'] = async <Arguments, Row>(query: Query<Arguments, Row>, values: Arguments) => {
+    const { sql, parameters } = compile(bound(query, values), engine);
+    return (await runQuery(sql, parameters)) as readonly Row[];
+  };
+  return { engine, rows, first: async (query, values) => (await rows(query, values))[0] };
+};
+
+/** A database that was opened for looks, and nothing else. */
+interface Opened {
+  readonly runQuery: RunQuery;
+  readonly tables: readonly string[];
+  readonly engine: Engine;
+}
+
+const factsOf = async <Of extends Looks>(
+  { runQuery, tables, engine }: Opened,
+  looks: Of,
+  progress: Progress = () => undefined,
+): Promise<Facts<Of>> => {
+  const reader = readerOf(runQuery, engine);
+  const facts: [string, unknown][] = [];
+  for (const [name, { table, progress: sentence, read }] of Object.entries(looks)) {
+    if (sentence !== undefined) progress(sentence);
+    facts.push([name, tables.includes(table) ? await read(reader) : undefined]);
+  }
+  return Object.fromEntries(facts) as Facts<Of>;
 };
 
 /**
@@ -161,15 +132,20 @@ const damageOf = async (
   return first && { detail: first.detail, tables: damaged.map(({ table }) => table) };
 };
 
-const withSqlite = async <T>(path: string, work: (runQuery: RunQuery) => Promise<T>): Promise<T> => {
+const withSqlite = async <T>(path: string, work: (opened: Opened) => Promise<T>): Promise<T> => {
   const { DatabaseSync } = await import('node:sqlite');
   const connection = new DatabaseSync(addressOf(path), { readOnly: true, timeout: connectionTimeout });
   try {
-    return await work(async (sql) => connection.prepare(sql).all());
+    const runQuery: RunQuery = async (sql, parameters = []) =>
+      connection.prepare(sql).all(...(parameters as SQLInputValue[]));
+    const tables = await valuesOf(runQuery, "select name as value from sqlite_master where type = 'table'");
+    return await work({ runQuery, tables, engine: 'sqlite' });
   } finally {
     connection.close();
   }
 };
+
+const readTables = 'select tablename as value from pg_tables where schemaname = current_schema()';
 
 /** A number that PostgreSQL takes for a timeout, which none of the looks reaches. */
 const noTimeout = 2_147_483_647;
@@ -177,72 +153,44 @@ const noTimeout = 2_147_483_647;
 /** Connects as the service does, so that PgBouncer refuses what it would refuse then. */
 const withPostgres = async <T>(
   { databaseUrl = '', databasePooler }: DatabaseLocation,
-  work: (runQuery: RunQuery) => Promise<T>,
+  work: (opened: Opened) => Promise<T>,
 ): Promise<T> => {
   const { connectClient } = await import('./postgres/client.ts');
   const { startupTimeouts } = await import('./postgres/pools.ts');
   const timeouts = startupTimeouts(databasePooler === 'pgbouncer', { lock: noTimeout, statement: noTimeout });
   const client = await connectClient(databaseUrl, timeouts);
   try {
-    return await work(async (sql) => (await client.query<Record<string, unknown>>(sql)).rows);
+    const runQuery: RunQuery = async (sql, parameters = []) =>
+      (await client.query<Record<string, unknown>>(sql, [...parameters])).rows;
+    const tables = await valuesOf(runQuery, readTables);
+    return await work({ runQuery, tables, engine: 'postgres' });
   } finally {
     await client.end();
   }
 };
 
-/** The identifier of the key that the embedded database's secrets are sealed with, if it has any. */
-export const sealingKeyIn = async (dataDir: string): Promise<string | undefined> => {
-  const path = sqlitePath(dataDir);
-  if (!existsSync(path)) return undefined;
-  return withSqlite(path, async (runQuery) => {
-    const [table] = await valuesOf(runQuery, "select name as value from sqlite_master where name = 'instance'");
-    return table === undefined ? undefined : (await valuesOf(runQuery, facts.key))[0];
-  });
-};
-
-/** Facts of a database with its tables about the head kept beside it, which names the record at this place of the chain. */
-export const inspectHead = async (
-  location: DatabaseLocation,
-  sequence: number,
-): Promise<{
-  readonly isKept: boolean;
-  readonly seal: string | undefined;
-  readonly start: string | undefined;
-  readonly lastChange: string | undefined;
-}> => {
-  const { databaseUrl, dataDir } = location;
-  const look = async (runQuery: RunQuery) => {
-    const [kept] = databaseUrl === undefined ? await valuesOf(runQuery, facts.headKept) : [];
-    const [seal] = await valuesOf(runQuery, `select seal as value from audit_records where sequence = ${sequence}`);
-    const [lastChange] = await valuesOf(runQuery, facts.lastChange);
-    const [start] = await valuesOf(runQuery, facts.auditStart);
-    return { isKept: kept !== undefined, seal, start, lastChange };
-  };
-  return databaseUrl === undefined ? withSqlite(sqlitePath(dataDir), look) : withPostgres(location, look);
-};
-
-const inspectSqlite = (path: string, progress: Progress): Promise<Inspection> =>
-  withSqlite(path, async (runQuery) => {
-    const tables = await valuesOf(runQuery, "select name as value from sqlite_master where type = 'table'");
+const inspectSqlite = <Of extends Looks>(path: string, looks: Of, progress: Progress) =>
+  withSqlite(path, async (opened): Promise<Inspection & Facts<Of>> => {
+    const { runQuery, tables, engine } = opened;
     const damage = await damageOf(runQuery, tables, progress);
-    return { ...(await schemaOf(runQuery, tables, 'sqlite', progress)), ...(damage && { damage }), clockAhead: 0 };
+    const schema = await schemaOf(runQuery, tables, engine);
+    return { ...schema, ...(await factsOf(opened, looks, progress)), ...(damage && { damage }), clockAhead: 0 };
   });
 
-const inspectPostgres = (location: DatabaseLocation, progress: Progress): Promise<Inspection> =>
-  withPostgres(location, async (runQuery) => {
+const inspectPostgres = <Of extends Looks>(location: DatabaseLocation, looks: Of, progress: Progress) =>
+  withPostgres(location, async (opened): Promise<Inspection & Facts<Of>> => {
+    const { runQuery, tables, engine } = opened;
     const [now] = await valuesOf(runQuery, 'select extract(epoch from clock_timestamp()) * 1000 as value');
     const clockAhead = Number(now) - Date.now();
     const [serverVersion = ''] = await valuesOf(runQuery, "select current_setting('server_version') as value");
-    const tables = await valuesOf(
-      runQuery,
-      'select tablename as value from pg_tables where schemaname = current_schema()',
-    );
-    const [searching] = (await runQuery(facts.searching)) as readonly { readonly value: Searching }[];
-    const [mayMakeTables] = await valuesOf(runQuery, facts.mayMakeTables);
-    const schema = await schemaOf(runQuery, tables, 'postgres', progress);
+    const [searching] = (await runQuery(serverFacts.searching)) as readonly { readonly value: Searching }[];
+    const [mayMakeTables] = await valuesOf(runQuery, serverFacts.mayMakeTables);
+    const schema = await schemaOf(runQuery, tables, engine);
+    const facts = await factsOf(opened, looks, progress);
     const cluster = await readCluster(runQuery);
     return {
       ...schema,
+      ...facts,
       serverVersion,
       clockAhead,
       mayMakeTables: mayMakeTables === 'true',
@@ -252,11 +200,23 @@ const inspectPostgres = (location: DatabaseLocation, progress: Progress): Promis
   });
 
 /** Looks at the database; undefined while the embedded one has not been made. Throws what the engine throws. */
-export const inspectDatabase = async (
+export const inspectDatabase = async <Of extends Looks>(
   location: DatabaseLocation,
+  looks: Of,
   progress: Progress = () => undefined,
-): Promise<Inspection | undefined> => {
-  if (location.databaseUrl !== undefined) return inspectPostgres(location, progress);
+): Promise<(Inspection & Facts<Of>) | undefined> => {
+  if (location.databaseUrl !== undefined) return inspectPostgres(location, looks, progress);
   const path = sqlitePath(location.dataDir);
-  return existsSync(path) ? inspectSqlite(path, progress) : undefined;
+  return existsSync(path) ? inspectSqlite(path, looks, progress) : undefined;
+};
+
+/** Facts of the database alone; undefined while the embedded one has not been made. Throws what the engine throws. */
+export const readFacts = async <Of extends Looks>(
+  location: DatabaseLocation,
+  looks: Of,
+): Promise<Facts<Of> | undefined> => {
+  const read = (opened: Opened) => factsOf(opened, looks);
+  if (location.databaseUrl !== undefined) return withPostgres(location, read);
+  const path = sqlitePath(location.dataDir);
+  return existsSync(path) ? withSqlite(path, read) : undefined;
 };

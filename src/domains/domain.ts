@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import type { Looks } from '../db/look.ts';
 import type { Includable, Routes } from '../http/route.ts';
 import type { Vocabulary } from '../jsonapi/vocabulary.ts';
 import type { Expiring } from '../runtime/jobs/expiry.ts';
@@ -16,6 +17,8 @@ export interface Domain {
   readonly expiring?: readonly Expiring[];
   /** The groups of settings that configure it. */
   readonly settings?: readonly Group[];
+  /** Facts that "tipstaff doctor" reads, whether or not the service runs. */
+  readonly looks?: Looks;
   /** Replaced data, which data retention deletes. */
   readonly superseded?: readonly SupersededData[];
 }

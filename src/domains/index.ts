@@ -10,7 +10,7 @@ import { expiringHeartbeats } from '../runtime/jobs/heartbeat.ts';
 import type { Job } from '../runtime/jobs/jobs.ts';
 import { expiringFailures } from '../runtime/limits/failure-limit.ts';
 import { expiringAnswers } from '../runtime/state/idempotency-store.ts';
-import { accounts, findUser } from './accounts/index.ts';
+import { accounts, areUsersCounted, findUser } from './accounts/index.ts';
 import { audit } from './audit/index.ts';
 import { webConsole } from './console/index.ts';
 import type { Domain } from './domain.ts';
@@ -68,6 +68,9 @@ export const settingsGroups: readonly Group[] = domains.flatMap((domain) => doma
 
 export const superseded = domains.flatMap((domain) => domain.superseded ?? []);
 
+/** Facts of all domains that "tipstaff doctor" reads. */
+export const looks = { ...audit.looks, ...instance.looks, ...accounts.looks, ...organizations.looks };
+
 /** Everything that is sealed. A column that no domain declares does not compile. */
 export const sealed: Sealed = {
   columns: { ...audit.sealed, ...instance.sealed, ...accounts.sealed, ...policies.sealed },
@@ -109,6 +112,7 @@ export function portsFor(context: Context): Ports {
     organizationsRequiringTwoFactor: (userId) => namesOfRequiringTwoFactor(context.database, userId),
     retainPolicyInputs,
     checkVersionAgain,
+    areUsersCounted: () => areUsersCounted(context.database),
     settingsProblems: () => settingsProblems(context, settingsGroups, context.settings.row),
     ownershipsOf: findOwnerships,
     deleteMembershipsOf,

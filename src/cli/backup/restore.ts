@@ -5,11 +5,11 @@ import type { Config } from '../../config.ts';
 import { openContext } from '../../context.ts';
 import { keyFileOf, writeKeyFile, writeNewKeyFile } from '../../data-folder.ts';
 import { fill, foldLog, isUnused } from '../../db/backup/copy.ts';
-import { inspectDatabase } from '../../db/inspect.ts';
+import { readFacts } from '../../db/inspect.ts';
 import { headPath, migrate, sqlitePath } from '../../db/open.ts';
 import { unknownSteps } from '../../db/schema/migrations/index.ts';
 import { auditedTransaction, sealingJob, verifyChain } from '../../domains/audit/index.ts';
-import { portsFor, sealed } from '../../domains/index.ts';
+import { looks, portsFor, sealed } from '../../domains/index.ts';
 import { requireReadableSecrets } from '../../domains/instance/index.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { type EncryptionKey, readEncryptionKeys } from '../../kernel/secrets.ts';
@@ -161,8 +161,9 @@ async function keysIn(path: string): Promise<readonly EncryptionKey[] | undefine
 
 /** Checks what was made of a backup; answers the head of its audit record. */
 async function verified(draft: Config): Promise<string> {
-  const inspection = await inspectDatabase(draft);
-  if (inspection?.isMiscounted === true) throw inconsistent('its counters of accounts are wrong');
+  const { usersCounted } = looks;
+  const facts = await readFacts(draft, { usersCounted });
+  if (facts?.usersCounted === false) throw inconsistent('its counters of accounts are wrong');
   await using context = await openContext(draft, portsFor, { opensRollback: true });
   // Nothing was written to this database before.
   await context.head.accept();

@@ -7,13 +7,14 @@ import {
   type Damage,
   type Inspection,
   inspectDatabase,
-  inspectHead,
   type Progress,
+  readFacts,
   type Searching,
 } from '../../db/inspect.ts';
+import type { Facts } from '../../db/look.ts';
 import { headPath, sqlitePath } from '../../db/open.ts';
 import { changedStepsSentence } from '../../db/schema/migrate.ts';
-import { settingsGroups } from '../../domains/index.ts';
+import { looks, settingsGroups } from '../../domains/index.ts';
 import {
   countFindings,
   databaseClockFindings,
@@ -28,10 +29,29 @@ import {
 } from '../../domains/instance/index.ts';
 import { type EncryptionKey, readEncryptionKeys, vaultOf } from '../../kernel/secrets.ts';
 import { errorCode } from '../../lib/errors/error-code.ts';
-import { readHeadFile, refusedDataSentence, rollbackOf, rollbackSentence } from '../../runtime/state/audit-anchor.ts';
+import { futureLeases } from '../../runtime/jobs/leases.ts';
+import {
+  headLook,
+  readHeadFile,
+  refusedDataSentence,
+  rollbackOf,
+  rollbackSentence,
+} from '../../runtime/state/audit-anchor.ts';
 import { readStartHead } from '../../runtime/state/chain-head.ts';
+import { stateLook } from '../../runtime/state/instance-state.ts';
 import { unsetRow } from '../../runtime/state/live-settings.ts';
 import { postgresRefusal, reasonOf } from '../failure.ts';
+
+const allLooks = {
+  ...looks,
+  futureLeases,
+  keyId: stateLook('encryption-key-id'),
+  proxySeenAt: stateLook('untrusted-proxy'),
+  clockDoubt: stateLook('clock-doubt'),
+  auditStart: stateLook('audit-start'),
+};
+
+type Examined = Inspection & Facts<typeof allLooks>;
 
 /** The keys at hand: the configured ones, else the data folder's; none when there is no file, a finding when it is broken. */
 const keysAtHand = async ({ encryptionKeys, dataDir }: Config): Promise<readonly EncryptionKey[] | Finding> => {
@@ -118,7 +138,7 @@ const tableFindings = ({ pending, mayMakeTables = true }: Inspection): readonly 
 /** Problem where the database is not the one that was written to last. */
 const headFindings = async (
   config: Config,
-  { pending, isUnreleased, changed, keyId }: Inspection,
+  { pending, isUnreleased, changed, keyId }: Examined,
 ): Promise<readonly Finding[]> => {
   const keys = await keysAtHand(config);
   // Without its tables or its key it is reported anyway.
@@ -131,13 +151,13 @@ const headFindings = async (
   )
     return [];
   const file = await readHeadFile(config, keys);
-  const state = await inspectHead(config, typeof file === 'object' ? file.sequence : 0);
-  const rollback = rollbackOf(headPath(config), file, state);
+  const facts = await readFacts(config, { head: headLook(file) });
+  const rollback = facts?.head && rollbackOf(headPath(config), file, facts.head);
   return rollback === undefined ? [] : [problem('database', rollbackSentence(rollback))];
 };
 
 /** Findings about settings that cannot work; none without the key, since their secrets cannot be read. */
-const problemsOfSettings = async (config: Config, { keyId, settings }: Inspection): Promise<readonly Finding[]> => {
+const problemsOfSettings = async (config: Config, { keyId, settings = [] }: Examined): Promise<readonly Finding[]> => {
   const keys = await keysAtHand(config);
   if ('check' in keys || keyId === undefined || !keys.some(({ id }) => id === keyId)) return [];
   const opened = { config, vault: vaultOf(keyId, () => keys) };
@@ -147,17 +167,18 @@ const problemsOfSettings = async (config: Config, { keyId, settings }: Inspectio
 };
 
 /** Which audit records went into archives, and whether all of those are removed. */
-const archiveFindings = ({ auditStart }: Inspection): readonly Finding[] => {
+const archiveFindings = ({ auditStart }: Examined): readonly Finding[] => {
   const start = readStartHead(auditStart);
   if (start === undefined) return [];
   const detail = `The first ${start.sequence} records went into archives, and the chain begins after those.`;
   return [ok('audit record', detail)];
 };
 
-const removalFindings = ({ removal: { records, removedRows } }: Inspection): readonly Finding[] =>
-  records === 0
-    ? []
-    : [ok('removal', `${records} deleted records are being removed; ${removedRows} of their rows are gone so far.`)];
+const removalFindings = ({ removal }: Examined): readonly Finding[] => {
+  if (removal === undefined || removal.records === 0) return [];
+  const { records, removedRows } = removal;
+  return [ok('removal', `${records} deleted records are being removed; ${removedRows} of their rows are gone so far.`)];
+};
 
 const distributeAdvice = 'run "tipstaff database distribute".';
 
@@ -232,7 +253,7 @@ export const checkDatabase = async (config: Config, progress?: Progress): Promis
   try {
     const refused = refusedDataSentence(config);
     if (refused !== undefined) return [problem('database', refused)];
-    const info = await inspectDatabase(config, progress);
+    const info = await inspectDatabase(config, allLooks, progress);
     if (info === undefined) return [ok('database', 'The embedded database will be made at the first start.')];
     return [
       ...damageFindings(info.damage),
@@ -242,7 +263,7 @@ export const checkDatabase = async (config: Config, progress?: Progress): Promis
       ...searchFindings(info.searching),
       ...tableFindings(info),
       ...clusterFindings(info.cluster),
-      ...countFindings(info.isMiscounted),
+      ...countFindings(info.usersCounted === false),
       ...waitingFindings(info),
       ...removalFindings(info),
       ...archiveFindings(info),

@@ -1,6 +1,7 @@
 // Contents of a backup: the rows of every table of a database, except tables whose rows mean nothing elsewhere.
 
 import { RefusedBackup } from '../../lib/errors/refused-backup.ts';
+import { indexNumbers } from '../schema/migrations/trigram-index.ts';
 
 /** Values as both engines keep them, in the order of the columns. */
 export type Row = readonly (string | number | null | Uint8Array)[];
@@ -16,15 +17,7 @@ export interface CopiedTable {
  * Tables that are not copied: the schema's own, what the running instances know of each other and of the last minutes, and
  * the search index of the embedded database, which triggers fill.
  */
-const leftOut = new Set([
-  'migrations',
-  'leases',
-  'presences',
-  'rate_limits',
-  'failed_attempts',
-  'user_numbers',
-  'policy_numbers',
-]);
+const leftOut = new Set(['migrations', 'leases', 'presences', 'rate_limits', 'failed_attempts', ...indexNumbers]);
 
 export const isCopied = (table: string): boolean => !leftOut.has(table);
 

@@ -20,6 +20,7 @@ import { tokenPageRoutes } from './tokens/page.ts';
 import { tokenRoutes } from './tokens/routes.ts';
 import { twoFactorPhonePlace, twoFactorSecretPlace } from './two-factor/places.ts';
 import { twoFactorRoutes } from './two-factor/routes.ts';
+import { usersCounted } from './users/recount.ts';
 import { includableUsers, userRoutes } from './users/routes.ts';
 
 const day = 24 * 3_600_000;
@@ -76,7 +77,7 @@ export {
 export { newAccount, newPassword } from './users/input.ts';
 
 export { listUsers } from './users/list.ts';
-export { recountUsers } from './users/recount.ts';
+export { areUsersCounted, recountUsers } from './users/recount.ts';
 export { userResource } from './users/resource.ts';
 export { findUser, getShownUser, lockUser, type ShownUser, type UserRow } from './users/users.ts';
 
@@ -115,4 +116,5 @@ export const accounts = {
     { table: 'saml_assertions', key: 'hash' },
     { table: 'saml_sign_outs', key: 'id' },
   ],
+  looks: { usersCounted },
 } as const;

@@ -4,6 +4,7 @@ import { archivedRemovalJob } from './archive.ts';
 import { sealedKey } from './key.ts';
 import { auditRoutes } from './routes.ts';
 import { sealingJob } from './sealing.ts';
+import { oldestUnsealed } from './store.ts';
 import { verificationJob } from './verification.ts';
 
 export { type Archive, archiveRecords, readArchive } from './archive.ts';
@@ -13,6 +14,7 @@ export { auditRecords } from './export.ts';
 export type { AuditRecord } from './record.ts';
 export { auditEventResource, auditLine, auditResource } from './resource.ts';
 export { sealingJob } from './sealing.ts';
+export { oldestUnsealed } from './store.ts';
 export { eventQuery, listAuditEvents, listAuditRecords, organizationIdOf, trailQuery } from './trail.ts';
 export { chainMeta, withChain } from './verification.ts';
 export { sealedHead, type Verification, verifyChain } from './verify.ts';
@@ -21,4 +23,5 @@ export const audit = {
   routes: auditRoutes,
   jobs: (context: Context) => [sealingJob(context), verificationJob(context), archivedRemovalJob(context)],
   sealed: { 'instance.value': sealedKey },
+  looks: { oldestUnsealed },
 };

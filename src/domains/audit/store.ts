@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../../db/database.ts';
 import { jsonRecords } from '../../db/expressions.ts';
+import type { Look } from '../../db/look.ts';
 import { type Builder, bound, query } from '../../db/query.ts';
 import type { NewRow } from '../../db/tables.ts';
 import { type Link, sealedColumns } from './chain.ts';
@@ -11,6 +12,16 @@ const sealable = (db: Builder) => db.selectFrom('audit_records').select(sealedCo
 export const anyUnsealed = query()((db) =>
   db.selectFrom('audit_records').select('id').where('seal', 'is', null).limit(1),
 );
+
+const firstUnsealed = query()((db) =>
+  db.selectFrom('audit_records').select('at').where('seal', 'is', null).orderBy('id').limit(1),
+);
+
+/** When the oldest record was written that is not sealed. */
+export const oldestUnsealed: Look<string | undefined> = {
+  table: 'audit_records',
+  read: async (reader) => (await reader.first(firstUnsealed, {}))?.at,
+};
 
 /** The next records to seal, in the order of their identifiers. */
 export const unsealed = query<{ limit: number }>()((db, { limit }) =>

@@ -6,8 +6,9 @@ import { general } from './groups/general.ts';
 import { discoveryRoutes } from './health/routes.ts';
 import { deliveryJob } from './mail/delivery.ts';
 import { smtp } from './mail/settings.ts';
-import { messagePlace } from './mail/store.ts';
+import { failingMail, messagePlace, oldestMail } from './mail/store.ts';
 import { dataRetentionRoutes } from './retention/routes.ts';
+import { storedSettings } from './settings/store.ts';
 import { smsRoutes } from './sms/routes.ts';
 import { sms } from './sms/settings.ts';
 import { systemRoutes } from './system/routes.ts';
@@ -96,4 +97,5 @@ export const instance = {
     'oidc_keys.private_key': { placeOf: privateKeyPlace, key: 'kid' },
     'outbox.message': { placeOf: messagePlace, key: 'id' },
   },
+  looks: { settings: storedSettings, oldestMail, mailAttempts: failingMail },
 };

@@ -15,6 +15,7 @@ import { includableTags } from './tags/routes.ts';
 import { includableTeams, teamRoutes } from './teams/routes.ts';
 import { removalJob } from './tenants/removal.ts';
 import { removalRoutes } from './tenants/routes.ts';
+import { removal } from './tenants/store.ts';
 import { organizationTokenRoutes } from './tokens/routes.ts';
 import { includableWorkspaces, workspaceRoutes } from './workspaces/routes.ts';
 import { runRoutes } from './workspaces/run-routes.ts';
@@ -97,6 +98,7 @@ export const organizations = {
     ...emptyListRoutes,
   ],
   jobs: (context: Context) => [removalJob(context)],
+  looks: { removal },
   includable: (words: Vocabulary) => [
     includableOrganizations(words),
     includableMemberships,

@@ -75,4 +75,4 @@ export const policies = {
     'policy_run_tasks.sealed_hmac_key': { placeOf: hmacKeyPlace, key: 'id' },
     'policy_run_task_calls.sealed': { placeOf: callPlace, key: 'id' },
   },
-};
+} as const;

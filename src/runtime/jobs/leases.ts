@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../../db/database.ts';
 import { databaseTime } from '../../db/expressions.ts';
+import type { Look } from '../../db/look.ts';
 import { query } from '../../db/query.ts';
 
 /** Another instance has taken a lease over; the transaction that noticed it was rolled back. */
@@ -41,6 +42,24 @@ const takenLease = query<{ name: string; owner: string; limit: number }>()((db, 
     .where('expires_at', '>', databaseTime(engine, 0))
     .where('expires_at', '<=', databaseTime(engine, limit)),
 );
+
+/** Twice the longest lease, that of an hourly job, in ms. */
+const latestEnd = 4 * 3_600_000;
+
+const endingLate = query()((db, _, engine) =>
+  db
+    .selectFrom('leases')
+    .select('name')
+    .where('expires_at', '>', databaseTime(engine, latestEnd))
+    .orderBy('name')
+    .limit(20),
+);
+
+/** The jobs whose lease ends later than any true one, since a clock was wrong when it was taken. */
+export const futureLeases: Look<readonly string[]> = {
+  table: 'leases',
+  read: async (reader) => (await reader.rows(endingLate, {})).map(({ name }) => name),
+};
 
 const epochOf = query<{ name: string }>()((db, { name }) =>
   db.selectFrom('leases').select('epoch').where('name', '=', name),

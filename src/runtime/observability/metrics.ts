@@ -1,7 +1,6 @@
 // Metrics of this process for Prometheus.
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Database } from '../../db/database.ts';
-import { backlog } from '../../db/health-queries.ts';
+import type { Database, Reader } from '../../db/database.ts';
 import { version } from '../../kernel/version.ts';
 import type { JobStatuses } from '../jobs/job-status.ts';
 
@@ -13,10 +12,17 @@ export interface Answered {
   readonly seconds: number;
 }
 
+/** A value in the database. */
+export interface DatabaseGauge {
+  readonly name: string;
+  readonly help: string;
+  readonly read: (reader: Reader) => Promise<number | undefined>;
+}
+
 export interface Metrics {
   answered(request: Answered): void;
-  /** All metrics as `metricsType`. */
-  text(): Promise<string>;
+  /** All metrics as `metricsType`, with these gauges, which are the same each time. */
+  text(gauges: readonly DatabaseGauge[]): Promise<string>;
 }
 
 export const metricsType = Registry.PROMETHEUS_CONTENT_TYPE;
@@ -50,14 +56,16 @@ export function newMetrics({ edition, database, jobStatuses }: Parts): Metrics {
   const labelNames = Object.keys(info);
   new Gauge({ name: 'tipstaff_info', help: 'What runs.', labelNames, registers }).set(info, 1);
   jobGauges(jobStatuses, registers);
-  backlogGauges(database, registers);
-  let hasDefaults = false;
+  let isWatched = false;
   return {
     answered: ({ seconds, ...labels }) => requests.observe(labels, seconds),
-    text: () => {
-      // They watch the event loop and the collector, which only a service pays whose metrics are read.
-      if (!hasDefaults) collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision });
-      hasDefaults = true;
+    text: (gauges) => {
+      // The default metrics watch the event loop and the collector, which only a service pays whose metrics are read.
+      if (!isWatched) {
+        collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision });
+        databaseGauges(database, gauges, registers);
+      }
+      isWatched = true;
       return registry.metrics();
     },
   };
@@ -85,39 +93,18 @@ function jobGauges(jobStatuses: JobStatuses, registers: Registry[]): void {
   });
 }
 
-/** Absent where nothing waits, and while the database does not answer. */
-function backlogGauges(database: Database, registers: Registry[]): void {
-  const gauge = (name: string, help: string, { query, read }: BacklogValue): void => {
+/** Absent where there is no value, and while the database does not answer. */
+function databaseGauges(database: Database, gauges: readonly DatabaseGauge[], registers: Registry[]): void {
+  for (const { name, help, read } of gauges) {
     new Gauge({
       name,
       help,
       registers,
       async collect() {
-        const [row] = await database.rows(query, {}).catch(() => []);
+        const value = await read(database).catch(() => undefined);
         this.remove();
-        if (row !== undefined) this.set(read(row.value));
+        if (value !== undefined) this.set(value);
       },
     });
-  };
-  gauge(
-    'tipstaff_audit_oldest_unsealed_timestamp_seconds',
-    'When the oldest audit record was written that is not sealed.',
-    {
-      query: backlog.oldestUnsealed,
-      read: secondsOf,
-    },
-  );
-  gauge('tipstaff_mail_oldest_due_timestamp_seconds', 'When the mail was due that has waited longest.', {
-    query: backlog.oldestMail,
-    read: secondsOf,
-  });
-  gauge('tipstaff_mail_failed_attempts', 'How often a mail was tried that was not sent in four attempts or more.', {
-    query: backlog.failingMail,
-    read: Number,
-  });
-}
-
-interface BacklogValue {
-  readonly query: (typeof backlog)[keyof typeof backlog];
-  readonly read: (value: string) => number;
+  }
 }

@@ -3,7 +3,8 @@
 // never before that is on disk: it may lag behind the database, and is never ahead of it.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Database } from '../../db/database.ts';
+import type { Database, Reader } from '../../db/database.ts';
+import type { Look } from '../../db/look.ts';
 import { type DatabaseLocation, formerFiles, headPath, identityOf, isLost, sqlitePath } from '../../db/open.ts';
 import { query } from '../../db/query.ts';
 import { type EncryptionKey, type SecretPlace, sealingKeyOf, type Vault, vaultOf } from '../../kernel/secrets.ts';
@@ -68,6 +69,12 @@ const compare = async (parts: HeadParts) => {
   const file = readSealed(text, parts.vault);
   return { text, file, rollback: await rollbackFrom(parts, file) };
 };
+
+/** State of a database, with a service or without, for a comparison with the head in the file. */
+export const headLook = (file: HeadFile): Look<HeadState> => ({
+  table: 'audit_records',
+  read: (reader) => stateOf(reader, file),
+});
 
 /** Opens the keeper, and compares the file with the database. */
 export async function openAuditAnchor(parts: HeadParts): Promise<AuditAnchor> {
@@ -212,7 +219,7 @@ async function headIn(database: Database): Promise<KeptHead> {
   return { ...head, at: (await database.first(recordAt, head))?.at ?? null };
 }
 
-async function stateOf(database: Database, file: HeadFile): Promise<HeadState> {
+async function stateOf(database: Reader, file: HeadFile): Promise<HeadState> {
   const sequence = typeof file === 'object' ? file.sequence : 0;
   const [fact, start, record, last] = await Promise.all([
     database.engine === 'sqlite' ? readState(database, 'head-kept') : undefined,

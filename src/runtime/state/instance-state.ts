@@ -1,6 +1,7 @@
 // State of this installation: one row a value in the table `instance`. This file alone writes it.
 import type { Reader, Transaction } from '../../db/database.ts';
 import { forUpdate } from '../../db/expressions.ts';
+import type { Look } from '../../db/look.ts';
 import { query } from '../../db/query.ts';
 
 /** The encryption key's identifier, the audit chain's key and head and how far it was verified, whether the head is kept beside the database, the
@@ -24,6 +25,12 @@ export type StateName =
 export async function readState(reader: Reader, name: StateName): Promise<string | undefined> {
   return (await reader.first(stateByName, { name }))?.value;
 }
+
+/** A stored value, with a service or without. */
+export const stateLook = (name: StateName): Look<string | undefined> => ({
+  table: 'instance',
+  read: (reader) => readState(reader, name),
+});
 
 /** Like `readState`; other transactions wait until this one ends. */
 export async function lockState(tx: Transaction, name: StateName): Promise<string | undefined> {

@@ -24,6 +24,9 @@ type Table = keyof typeof indexed;
 /** The name of the index in SQLite. */
 export const indexOfWords = (table: Table): string => `${indexed[table].one}_words`;
 
+/** The tables in SQLite that triggers fill. */
+export const indexNumbers: readonly string[] = Object.values(indexed).map(({ one }) => `${one}_numbers`);
+
 /** In SQLite triggers keep the index and the numbers of its rows: a number never changes only in a primary key of integers. */
 const inSqlite = (table: Table, { one, columns, words }: Indexed, text: string): readonly string[] => [
   `create table ${one}_numbers (

@@ -5,7 +5,6 @@ import { forUpdate, isInJsonArray } from '../../../db/expressions.ts';
 import { type Linking, linkage, wholeLinkage } from '../../../db/linkage.ts';
 import { pageQueries } from '../../../db/page.ts';
 import { type Builder, query } from '../../../db/query.ts';
-import { countedUsers } from '../../../db/user-counts.ts';
 import { attributeProblem } from '../../../jsonapi/errors.ts';
 import { explained } from '../../../jsonapi/violations.ts';
 import type { RowOf } from '../../../kernel/columns.ts';
@@ -330,9 +329,22 @@ export const userCountsForUpdate = query()((db, _none, engine) =>
   forUpdate(engine, db.selectFrom('user_counts').select(countColumns).where('id', '=', counterRowId)),
 );
 
+const counted = sql<StatusCounts>`select
+  coalesce(sum((1 - is_admin) * (1 - is_suspended)), 0) as active_members,
+  coalesce(sum((1 - is_admin) * is_suspended), 0) as suspended_members,
+  coalesce(sum(is_admin * (1 - is_suspended)), 0) as active_admins,
+  coalesce(sum(is_admin * is_suspended), 0) as suspended_admins
+from users`;
+
 /** Correct values of the counters. */
-export const countedStatuses = query()((db) => ({
-  compile: () => sql<StatusCounts>`${sql.raw(countedUsers)}`.compile(db),
+export const countedStatuses = query()((db) => ({ compile: () => counted.compile(db) }));
+
+/** One row where the counters are correct, else none. */
+export const correctCounts = query()((db) => ({
+  compile: () =>
+    sql<{ id: string }>`select c.id from user_counts c join (${counted}) n
+      on c.active_members = n.active_members and c.suspended_members = n.suspended_members
+      and c.active_admins = n.active_admins and c.suspended_admins = n.suspended_admins`.compile(db),
 }));
 
 /** Inserts the row of the counters where somebody has deleted it. */

@@ -2,10 +2,9 @@
 import { dirname } from 'node:path';
 import type { Config } from '../../../config.ts';
 import { freeBytesOf, isFull } from '../../../db/disk.ts';
-import { isLate } from '../../../db/health-queries.ts';
-import type { Inspection } from '../../../db/inspect.ts';
 import type { EngineChoice } from '../../../effects/policy-engine/engine-choice.ts';
 import type { ClockDoubt } from '../../../runtime/state/clock-watch.ts';
+import { isLate } from '../health/lateness.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
 const oldestNode = 24;
@@ -82,11 +81,22 @@ export const countFindings = (isMiscounted: boolean): readonly Finding[] =>
     ? [problem('database', 'It counts other numbers of accounts than there are: run "tipstaff user recount".')]
     : [];
 
+/** Work that may wait for too long, as far as it is known. */
+interface Waiting {
+  /** Reason why the clock is not relied upon, as JSON. */
+  readonly clockDoubt: string | undefined;
+  /** The jobs whose lease ends later than any true one. */
+  readonly futureLeases: readonly string[] | undefined;
+  /** When the oldest audit record was written that is not sealed, and when the mail was due that waits longest. */
+  readonly oldestUnsealed: string | undefined;
+  readonly oldestMail: string | undefined;
+  /** Greatest number of attempts of a mail, if it is many. */
+  readonly mailAttempts: number | undefined;
+}
+
 /** Findings about work that waits for longer than it should while the service runs. */
-export const waitingFindings = (
-  info: Pick<Inspection, 'clockDoubt' | 'futureLeases' | 'mailAttempts' | 'oldestMail' | 'oldestUnsealed'>,
-): readonly Finding[] => {
-  const { clockDoubt, futureLeases, mailAttempts, oldestMail, oldestUnsealed } = info;
+export const waitingFindings = (waiting: Waiting): readonly Finding[] => {
+  const { clockDoubt, futureLeases = [], mailAttempts, oldestMail, oldestUnsealed } = waiting;
   const advice = 'start the service, or see its log where it runs.';
   return [
     ...(clockDoubt === undefined ? [] : [problem('clock', doubtDetail(JSON.parse(clockDoubt)))]),

@@ -3,7 +3,9 @@ import { Type } from 'typebox';
 import type { Reply } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
 import { unauthorized } from '../../../jsonapi/errors.ts';
-import { metricsType } from '../../../runtime/observability/metrics.ts';
+import { type DatabaseGauge, metricsType } from '../../../runtime/observability/metrics.ts';
+import { oldestUnsealed } from '../../audit/index.ts';
+import { failingMail, oldestMail } from '../mail/store.ts';
 import { maySeeDetail } from './detail.ts';
 
 const reply: Reply<string> = {
@@ -17,6 +19,28 @@ const reply: Reply<string> = {
   }),
 };
 
+const secondsOf = (time: string | undefined): number | undefined =>
+  time === undefined ? undefined : Date.parse(time) / 1_000;
+
+/** Work that should not wait for long. */
+export const backlog: readonly DatabaseGauge[] = [
+  {
+    name: 'tipstaff_audit_oldest_unsealed_timestamp_seconds',
+    help: 'When the oldest audit record was written that is not sealed.',
+    read: async (reader) => secondsOf(await oldestUnsealed.read(reader)),
+  },
+  {
+    name: 'tipstaff_mail_oldest_due_timestamp_seconds',
+    help: 'When the mail was due that has waited longest.',
+    read: async (reader) => secondsOf(await oldestMail.read(reader)),
+  },
+  {
+    name: 'tipstaff_mail_failed_attempts',
+    help: 'How often a mail was tried that was not sent in four attempts or more.',
+    read: failingMail.read,
+  },
+];
+
 export const metrics = route('GET', '/metrics', {
   isRoot: true,
   isHealthCheck: true,
@@ -29,6 +53,6 @@ export const metrics = route('GET', '/metrics', {
   failures: [401],
   handle: (context, { actor, request }) => {
     if (!maySeeDetail(context, actor.address, request.headers)) throw unauthorized();
-    return context.metrics.text();
+    return context.metrics.text(backlog);
   },
 });

@@ -9,7 +9,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
 import type { Database } from '../../../db/database.ts';
-import { manyAttempts } from '../../../db/health-queries.ts';
 import {
   connectionSteps,
   longTimeouts,
@@ -28,6 +27,7 @@ import {
   endedMails,
   isAnyDue,
   isAnyEnded,
+  manyAttempts,
   type OutboxParts,
   openQueuedMail,
   postponeMail,

@@ -1,6 +1,7 @@
 // The outbox. A mail is a row, written in the transaction of the change that it reports, so that neither exists alone.
 import type { Reader, Transaction } from '../../../db/database.ts';
 import { forUpdateSkipLocked } from '../../../db/expressions.ts';
+import type { Look } from '../../../db/look.ts';
 import { query } from '../../../db/query.ts';
 import type { Mail, OutgoingMail } from '../../../effects/mail.ts';
 import { type Clock, timestamp } from '../../../kernel/clock.ts';
@@ -72,6 +73,35 @@ const due = query<{ now: string }>()((db, { now }) =>
 const ended = query<{ now: string }>()((db, { now }) =>
   db.selectFrom('outbox').select('id').where('expires_at', '<=', now).limit(1),
 );
+
+const firstDue = query()((db) => db.selectFrom('outbox').select(({ fn }) => fn.min('next_attempt_at').as('at')));
+
+/** When the mail was due that has waited longest. */
+export const oldestMail: Look<string | undefined> = {
+  table: 'outbox',
+  read: async (reader) => (await reader.first(firstDue, {}))?.at ?? undefined,
+};
+
+/** After so many attempts, eight minutes, a mail server is not only busy. */
+export const manyAttempts = 4;
+
+// The mails that failed most often are the latest due.
+const attemptsOfLatest = query()((db) =>
+  db
+    .selectFrom((rows) =>
+      rows.selectFrom('outbox').select('attempts').orderBy('next_attempt_at', 'desc').limit(100).as('latest'),
+    )
+    .select(({ fn }) => fn.max('attempts').as('attempts')),
+);
+
+/** Greatest number of attempts of a mail, if it is many (`manyAttempts`). */
+export const failingMail: Look<number | undefined> = {
+  table: 'outbox',
+  read: async (reader) => {
+    const attempts = (await reader.first(attemptsOfLatest, {}))?.attempts ?? 0;
+    return attempts >= manyAttempts ? attempts : undefined;
+  },
+};
 
 export async function isAnyDue(reader: Reader, now: number): Promise<boolean> {
   return (await reader.first(due, { now: timestamp(now) })) !== undefined;

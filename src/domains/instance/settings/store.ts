@@ -1,5 +1,6 @@
 import type { Reader, Transaction } from '../../../db/database.ts';
 import { forUpdate } from '../../../db/expressions.ts';
+import type { Look } from '../../../db/look.ts';
 import { query } from '../../../db/query.ts';
 import { type SettingsRow, unsetRow } from '../../../runtime/state/live-settings.ts';
 
@@ -12,6 +13,14 @@ const rowOf = query<{ group: string }>()((db, { group }) =>
 const rowForUpdate = query<{ group: string }>()((db, { group }, engine) =>
   forUpdate(engine, db.selectFrom('settings').select(columns).where('group_id', '=', group)),
 );
+
+const allRows = query()((db) => db.selectFrom('settings').select(columns));
+
+/** The rows of the groups that were changed. */
+export const storedSettings: Look<readonly SettingsRow[]> = {
+  table: 'settings',
+  read: (reader) => reader.rows(allRows, {}),
+};
 
 /** The row of a group as stored now. */
 export async function readDocument(reader: Reader, group: string): Promise<SettingsRow> {

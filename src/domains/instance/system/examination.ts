@@ -1,9 +1,10 @@
 // Checks of "tipstaff doctor" that a running service can make: each has an end, and none of them blocks it.
 import type { Context } from '../../../context.ts';
-import { backlog } from '../../../db/health-queries.ts';
 import { within } from '../../../lib/concurrency/time-limit.ts';
+import { futureLeases } from '../../../runtime/jobs/leases.ts';
 import { rollbackSentence } from '../../../runtime/state/audit-anchor.ts';
 import { readState } from '../../../runtime/state/instance-state.ts';
+import { oldestUnsealed } from '../../audit/index.ts';
 import { checkDataFolder } from '../doctor/data-folder.ts';
 import { type Finding, ok, problem, warning } from '../doctor/finding.ts';
 import {
@@ -17,7 +18,7 @@ import {
   proxyFindings,
   waitingFindings,
 } from '../doctor/findings.ts';
-import { areCountsRight } from '../health/warnings.ts';
+import { failingMail, oldestMail } from '../mail/store.ts';
 import { type DatabaseFacts, readDatabaseFacts } from './database-facts.ts';
 
 /** Maximum duration of one check, in milliseconds: a disk of the network may never answer. */
@@ -26,19 +27,19 @@ const timeout = 5_000;
 type Check = (context: Context) => Promise<readonly Finding[]>;
 
 const waiting: Check = async ({ database, clockWatch }) => {
-  const [leases, [unsealed], [mail], [failing]] = await Promise.all([
-    database.rows(backlog.futureLeases, {}),
-    database.rows(backlog.oldestUnsealed, {}),
-    database.rows(backlog.oldestMail, {}),
-    database.rows(backlog.failingMail, {}),
+  const [leases, unsealed, mail, mailAttempts] = await Promise.all([
+    futureLeases.read(database),
+    oldestUnsealed.read(database),
+    oldestMail.read(database),
+    failingMail.read(database),
   ]);
   const doubt = clockWatch.doubt();
   return waitingFindings({
     clockDoubt: doubt && JSON.stringify(doubt),
-    futureLeases: leases.map(({ value }) => value),
-    mailAttempts: failing?.value,
-    oldestMail: mail?.value,
-    oldestUnsealed: unsealed?.value,
+    futureLeases: leases,
+    mailAttempts,
+    oldestMail: mail,
+    oldestUnsealed: unsealed,
   });
 };
 
@@ -63,7 +64,7 @@ const checks: Readonly<Record<string, Check>> = {
   'data folder': ({ config }) => checkDataFolder(config),
   database: whole,
   jobs: waiting,
-  accounts: async ({ database }) => countFindings(!(await areCountsRight(database))),
+  accounts: async ({ ports }) => countFindings(!(await ports.areUsersCounted())),
   proxy: async ({ config, database }) => proxyFindings(config, await readState(database, 'untrusted-proxy')),
   settings: async ({ ports }) => ports.settingsProblems().map((detail) => problem('settings', detail)),
   load,

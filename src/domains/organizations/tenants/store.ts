@@ -1,6 +1,7 @@
 // The table `tenants`.
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
+import type { Look } from '../../../db/look.ts';
 import { pageQueries } from '../../../db/page.ts';
 import { type Builder, query, type RowsOf } from '../../../db/query.ts';
 import { deleter, inserter, updater } from '../../../db/writes.ts';
@@ -30,6 +31,15 @@ export const nextRemoved = query()((db) =>
     .orderBy('id')
     .limit(1),
 );
+
+/** The deleted records whose rows are being removed, and how many of those are gone. */
+export const removal: Look<{ readonly records: number; readonly removedRows: number }> = {
+  table: 'tenants',
+  read: async (reader) => {
+    const { tenants = 0, rows = 0 } = (await reader.first(removalProgress, {})) ?? {};
+    return { records: Number(tenants), removedRows: Number(rows) };
+  },
+};
 
 /** Number of deleted tenants, and number of their rows that have been removed. */
 export const removalProgress = query()((db) =>
