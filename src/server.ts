@@ -1,11 +1,12 @@
 import type { Context } from './context.ts';
 import { authenticate } from './domains/accounts/index.ts';
 import { servedWith } from './domains/index.ts';
-import { generalSettings, showFailurePage } from './domains/instance/index.ts';
+import { generalSettings, siteOf } from './domains/instance/index.ts';
 import { buildApp } from './http/app.ts';
 import type { HttpServer } from './http/http-server.ts';
 import { budgetsIn } from './http/rate-limit.ts';
 import { memoryRateLimitStore } from './lib/concurrency/rate-window.ts';
+import { showFailurePage } from './pages/failure-page.ts';
 import { sharedRateLimitStore } from './runtime/limits/shared-rate-limit.ts';
 import { proxyWarning } from './runtime/state/untrusted-proxy.ts';
 
@@ -19,7 +20,7 @@ export const buildServer = (context: Context, now: () => number = () => performa
     routes,
     loadersFor: (own) => (own === context ? loaders : loadersFor(own)),
     authenticate: (headers, caller) => authenticate(context, headers, caller),
-    showPage: showFailurePage(context),
+    showPage: showFailurePage(() => siteOf(context)),
     noteRequest: proxyWarning(context),
     limit: () => {
       const settings = generalSettings(context);

@@ -1,7 +1,7 @@
 // The direction of imports: what each part of src may import. What is not named here may not.
 const base = ['kernel', 'lib'];
 const home = ['context.ts', 'config.ts', 'environment.ts', 'variables.ts', 'data-folder.ts', 'ports.ts'];
-const belowDomains = ['http', 'jsonapi', 'runtime', 'effects', 'protocols', 'db', ...base, ...home];
+const belowDomains = ['pages', 'http', 'jsonapi', 'runtime', 'effects', 'protocols', 'db', ...base, ...home];
 
 /** Domains from the lowest to the highest; policies and modules do not know each other. */
 const domains: Readonly<Record<string, readonly string[]>> = {
@@ -31,6 +31,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'ports.ts': ['db', ...base],
   'data-folder.ts': ['config.ts', 'db', 'runtime', ...base],
   'context.ts': ['config.ts', 'data-folder.ts', 'ports.ts', 'db', 'effects', 'jsonapi', 'runtime', ...base],
+  pages: ['http', 'jsonapi', ...base],
   http: ['context.ts', 'config.ts', 'jsonapi', ...base],
   ...Object.fromEntries(Object.entries(domains).map(([name, below]) => [name, [...belowDomains, ...below]])),
   // The interface of domains names types that the instance domain declares: settings and superseded data.

@@ -20,6 +20,7 @@ const files = [
   'src/jsonapi/errors.ts',
   'src/kernel/ids.ts',
   'src/lib/text/text.ts',
+  'src/pages/layout.ts',
   'src/protocols/saml/xml.ts',
   'src/runtime/jobs/jobs.ts',
   'src/server.ts',

@@ -1,4 +1,4 @@
-// The look: the colours and type of the pages without scripts (`src/domains/instance/pages/style.ts`).
+// The look: the colours and type of the pages without scripts (`src/pages/style.ts`).
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 import { t } from '../texts/common.ts';
 import { returnFocus } from './focus-return.ts';

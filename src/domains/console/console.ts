@@ -6,8 +6,9 @@ import type { Rendered } from '../../http/reply.ts';
 import { existing } from '../../jsonapi/errors.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { html } from '../../lib/text/html.ts';
+import { pageHeaders, pageReply, redirectTo } from '../../pages/page-reply.ts';
 import { impersonationOverPage } from '../accounts/index.ts';
-import { pageHeaders, pageReply, redirectTo, siteOf } from '../instance/index.ts';
+import { siteOf } from '../instance/index.ts';
 import { type ConsoleBuild, consoleBuild } from './build.ts';
 import { consoleDocument } from './document.ts';
 

@@ -3,8 +3,10 @@ import type { Context } from '../../context.ts';
 import type { Actor, Session } from '../../kernel/actor.ts';
 import { version } from '../../kernel/version.ts';
 import { type Html, type HtmlValue, html, safeHtml } from '../../lib/text/html.ts';
+import { form, icon } from '../../pages/layout.ts';
+import type { Site } from '../../pages/site.ts';
 import { signOutForm, singleSignOnState, stopImpersonatingForm } from '../accounts/index.ts';
-import { form, icon, type Site, siteOf } from '../instance/index.ts';
+import { siteOf } from '../instance/index.ts';
 import type { ConsoleBuild } from './build.ts';
 
 /** Input of the document. */

@@ -1,6 +1,7 @@
 import { page } from '../../http/reply.ts';
 import { route } from '../../http/route.ts';
-import { redirectTo, siteOf } from '../instance/index.ts';
+import { redirectTo } from '../../pages/page-reply.ts';
+import { siteOf } from '../instance/index.ts';
 import { consoleBuild } from './build.ts';
 import { openAsset, openConsole } from './console.ts';
 

@@ -35,14 +35,10 @@ export { rotateEncryptionKey } from './encryption-key/rotation.ts';
 export type { Sealed } from './encryption-key/sealed.ts';
 export { costEstimationSettings } from './groups/cost-estimation.ts';
 export { generalSettings } from './groups/general.ts';
+export { siteOf } from './groups/site.ts';
 export { descriptionRoute } from './health/routes.ts';
 export { leased, serviceActor } from './jobs/job-context.ts';
 export { enqueueMail, isMailOn, type MailMessage } from './mail/enqueue.ts';
-export { showFailurePage, waitingTime } from './pages/failure-page.ts';
-export { callout, field, form, hidden, icon, type PageContent } from './pages/layout.ts';
-export { pageHeaders, pageReply, redirectTo } from './pages/pages.ts';
-export { isWrong, type Remark, remarkOf } from './pages/remark.ts';
-export { type Site, siteOf } from './pages/site.ts';
 export {
   findRetentionPolicy,
   getRetentionPolicy,

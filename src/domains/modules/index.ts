@@ -2,13 +2,13 @@
 import type { Context } from '../../context.ts';
 import { ownHostsRoutes } from './deprecations/own-hosts.ts';
 import { deprecationRoutes } from './deprecations/routes.ts';
-import { includableNoCode, noCodeRoutes } from './no-code/routes.ts';
 import { modulePageRoutes } from './pages/routes.ts';
 import { archiveDownload } from './protocol/archive-routes.ts';
 import { serviceDiscovery } from './protocol/discovery.ts';
 import { deprecationsInUse, versionDownloads } from './protocol/download-routes.ts';
 import { protocolRoutes } from './protocol/routes.ts';
 import { leftoverRemoval } from './registry/leftovers.ts';
+import { includableNoCode, noCodeRoutes } from './registry/no-code/routes.ts';
 import { registryRoutes } from './registry/routes.ts';
 import { archiveUpload } from './registry/upload-routes.ts';
 

@@ -3,8 +3,9 @@ import type { Context } from '../../context.ts';
 import type { Vocabulary } from '../../jsonapi/vocabulary.ts';
 import { administrationRoutes } from './administration/routes.ts';
 import { auditEventRoutes } from './audit-events/routes.ts';
+import { emptyListRoutes } from './compat/empty-lists.ts';
+import { runRoutes } from './compat/refused-runs.ts';
 import { creationRoutes } from './creation/routes.ts';
-import { emptyListRoutes } from './empty-lists/routes.ts';
 import { featureSetRoutes, includableFeatureSets } from './feature-sets/routes.ts';
 import { includableMemberships, membershipRoutes } from './memberships/routes.ts';
 import { includableOrganizations, organizationRoutes } from './organizations/routes.ts';
@@ -18,7 +19,6 @@ import { removalRoutes } from './tenants/routes.ts';
 import { removal } from './tenants/store.ts';
 import { organizationTokenRoutes } from './tokens/routes.ts';
 import { includableWorkspaces, workspaceRoutes } from './workspaces/routes.ts';
-import { runRoutes } from './workspaces/run-routes.ts';
 import { tagsInUseRoute } from './workspaces/tags-in-use.ts';
 
 export { requireModuleUser, requireModuleUserRights } from './administration/sharing.ts';

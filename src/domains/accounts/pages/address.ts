@@ -4,7 +4,10 @@ import type { Rendered } from '../../../http/reply.ts';
 import { ApiError } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { html } from '../../../lib/text/html.ts';
-import { form, type PageContent, pageReply, type Site, siteOf } from '../../instance/index.ts';
+import { form, type PageContent } from '../../../pages/layout.ts';
+import { pageReply } from '../../../pages/page-reply.ts';
+import type { Site } from '../../../pages/site.ts';
+import { siteOf } from '../../instance/index.ts';
 import { confirmByLink, getAddressLink } from '../addresses/links.ts';
 
 export function openAddress(context: Context, token: string): Promise<Rendered> {

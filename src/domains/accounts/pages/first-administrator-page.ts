@@ -1,6 +1,7 @@
 // The pages that create the first administrator with the one-time token.
 import { html } from '../../../lib/text/html.ts';
-import { callout, field, form, type PageContent, type Site } from '../../instance/index.ts';
+import { callout, field, form, type PageContent } from '../../../pages/layout.ts';
+import type { Site } from '../../../pages/site.ts';
 import { initialAdminPath } from '../administration/initial-admin.ts';
 
 export const accountFields = ['username', 'email', 'password', 'repeated'] as const;

@@ -9,7 +9,8 @@ import { ApiError, type Problem } from '../../../jsonapi/errors.ts';
 import { Password } from '../../../jsonapi/schema.ts';
 import { validate } from '../../../jsonapi/validate.ts';
 import type { Actor } from '../../../kernel/actor.ts';
-import { pageReply, redirectTo, siteOf } from '../../instance/index.ts';
+import { pageReply, redirectTo } from '../../../pages/page-reply.ts';
+import { siteOf } from '../../instance/index.ts';
 import { signInInitialAdmin, unspentToken } from '../administration/initial-admin.ts';
 import { users } from '../users/entity.ts';
 import {

@@ -3,7 +3,10 @@ import type { Context } from '../../../context.ts';
 import type { Rendered } from '../../../http/reply.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { html } from '../../../lib/text/html.ts';
-import { field, form, isMailOn, type PageContent, pageReply, type Site, siteOf } from '../../instance/index.ts';
+import { field, form, type PageContent } from '../../../pages/layout.ts';
+import { pageReply } from '../../../pages/page-reply.ts';
+import type { Site } from '../../../pages/site.ts';
+import { isMailOn, siteOf } from '../../instance/index.ts';
 import { requestPasswordReset } from '../password-reset/password-reset.ts';
 
 export const forgottenPasswordPath = '/forgot-password';

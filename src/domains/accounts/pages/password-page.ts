@@ -1,5 +1,6 @@
 import { html } from '../../../lib/text/html.ts';
-import { field, form, type PageContent, type Site } from '../../instance/index.ts';
+import { field, form, type PageContent } from '../../../pages/layout.ts';
+import type { Site } from '../../../pages/site.ts';
 import { forgottenPasswordPath } from './forgotten-password.ts';
 
 /** Reasons why the typed texts are refused, for each field. */

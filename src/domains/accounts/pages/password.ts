@@ -6,7 +6,8 @@ import { ApiError } from '../../../jsonapi/errors.ts';
 import { Password } from '../../../jsonapi/schema.ts';
 import { validate } from '../../../jsonapi/validate.ts';
 import type { Actor } from '../../../kernel/actor.ts';
-import { pageReply, redirectTo, siteOf } from '../../instance/index.ts';
+import { pageReply, redirectTo } from '../../../pages/page-reply.ts';
+import { siteOf } from '../../instance/index.ts';
 import { getPasswordLink, setPasswordByLink } from '../passwords/links.ts';
 import { deadLinkPage, type Faults, noFaults, passwordPage } from './password-page.ts';
 

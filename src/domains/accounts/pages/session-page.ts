@@ -1,7 +1,8 @@
 // The parts of pages that end a session or an impersonation.
 import type { Session } from '../../../kernel/actor.ts';
 import { type Html, html } from '../../../lib/text/html.ts';
-import { form, type PageContent, type Site } from '../../instance/index.ts';
+import { form, type PageContent } from '../../../pages/layout.ts';
+import type { Site } from '../../../pages/site.ts';
 
 export function signOutForm(site: Site): Html {
   return form(site, '/sign-out', html`<button class="plain">Sign out</button>`);

@@ -1,15 +1,8 @@
 // The page of signing in with a password.
 import { type Html, html } from '../../../lib/text/html.ts';
-import {
-  field,
-  form,
-  hidden,
-  isWrong,
-  type PageContent,
-  type Remark,
-  remarkOf,
-  type Site,
-} from '../../instance/index.ts';
+import { field, form, hidden, type PageContent } from '../../../pages/layout.ts';
+import { isWrong, type Remark, remarkOf } from '../../../pages/remark.ts';
+import type { Site } from '../../../pages/site.ts';
 import { forgottenPasswordPath } from './forgotten-password.ts';
 
 export interface SignInForm {

@@ -4,15 +4,12 @@ import type { Rendered } from '../../../http/reply.ts';
 import { ApiError } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { safeRedirectPath } from '../../../lib/network/safe-redirect-path.ts';
-import {
-  type PageContent,
-  pageReply,
-  type Remark,
-  redirectTo,
-  type Site,
-  siteOf,
-  waitingTime,
-} from '../../instance/index.ts';
+import { waitingTime } from '../../../pages/failure-page.ts';
+import type { PageContent } from '../../../pages/layout.ts';
+import { pageReply, redirectTo } from '../../../pages/page-reply.ts';
+import type { Remark } from '../../../pages/remark.ts';
+import type { Site } from '../../../pages/site.ts';
+import { siteOf } from '../../instance/index.ts';
 import { singleSignOnState } from '../saml/settings.ts';
 import { checkPassword, completeSignIn, sendCodeFor, type VerifiedAccount } from '../sign-in/sign-in.ts';
 import { accountOfTicket, ticketFor } from '../sign-in/ticket.ts';

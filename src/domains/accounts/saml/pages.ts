@@ -2,8 +2,11 @@
 import type { Context } from '../../../context.ts';
 import type { Rendered } from '../../../http/reply.ts';
 import { type Html, html } from '../../../lib/text/html.ts';
+import type { PageContent } from '../../../pages/layout.ts';
+import { pageReply, redirectTo } from '../../../pages/page-reply.ts';
+import type { Site } from '../../../pages/site.ts';
 import { type SamlErrorCode, samlErrorMessages } from '../../../protocols/saml/error.ts';
-import { type PageContent, pageReply, redirectTo, type Site, siteOf } from '../../instance/index.ts';
+import { siteOf } from '../../instance/index.ts';
 import type { DryRun } from './dry-run.ts';
 import type { Provisioned } from './provisioning.ts';
 

@@ -7,7 +7,10 @@ import { formPayload } from '../../../jsonapi/payload.ts';
 import { Text } from '../../../jsonapi/schema.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { html } from '../../../lib/text/html.ts';
-import { field, form, type PageContent, pageReply, redirectTo, type Site, siteOf } from '../../instance/index.ts';
+import { field, form, type PageContent } from '../../../pages/layout.ts';
+import { pageReply, redirectTo } from '../../../pages/page-reply.ts';
+import type { Site } from '../../../pages/site.ts';
+import { siteOf } from '../../instance/index.ts';
 import { createUserToken } from './tokens.ts';
 
 const path = '/app/settings/tokens';

@@ -1,15 +1,8 @@
 // The page that takes a one-time code, as the second step of a sign-in.
 import { html } from '../../../lib/text/html.ts';
-import {
-  field,
-  form,
-  hidden,
-  isWrong,
-  type PageContent,
-  type Remark,
-  remarkOf,
-  type Site,
-} from '../../instance/index.ts';
+import { field, form, hidden, type PageContent } from '../../../pages/layout.ts';
+import { isWrong, type Remark, remarkOf } from '../../../pages/remark.ts';
+import type { Site } from '../../../pages/site.ts';
 
 export interface CodeForm {
   /** The path that takes the code. */

@@ -1,6 +1,7 @@
 import type { Page } from '../../../kernel/page.ts';
 import { type Html, html } from '../../../lib/text/html.ts';
-import type { PageContent, Site } from '../../instance/index.ts';
+import type { PageContent } from '../../../pages/layout.ts';
+import type { Site } from '../../../pages/site.ts';
 import type { ShownModule } from '../registry/modules.ts';
 import { newestOf } from '../registry/newest.ts';
 import { addressOf, pathOfVersion } from './paths.ts';

@@ -3,7 +3,8 @@ import type { Context } from '../../../context.ts';
 import type { Rendered } from '../../../http/reply.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../kernel/actor.ts';
-import { pageReply, redirectTo, siteOf } from '../../instance/index.ts';
+import { pageReply, redirectTo } from '../../../pages/page-reply.ts';
+import { siteOf } from '../../instance/index.ts';
 import { requireModuleUser } from '../../organizations/index.ts';
 import { findLatestDownloads } from '../protocol/downloads.ts';
 import {

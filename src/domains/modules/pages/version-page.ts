@@ -1,6 +1,7 @@
 import { webLink } from '../../../lib/network/web-link.ts';
 import { type Html, type HtmlValue, html, safeHtml } from '../../../lib/text/html.ts';
-import { callout, type PageContent, type Site } from '../../instance/index.ts';
+import { callout, type PageContent } from '../../../pages/layout.ts';
+import type { Site } from '../../../pages/site.ts';
 import type { DownloadRow } from '../protocol/downloads.ts';
 import type { VersionAccess } from '../registry/access.ts';
 import { readContents, type StoredContents } from '../registry/contents.ts';

@@ -14,7 +14,7 @@ import { lockOrganization, type OrganizationAccess } from '../../organizations/i
 import { mayManageModules } from './access.ts';
 import { auditedModule } from './audited.ts';
 import { insertModule, type ModuleRow, moduleById, moduleList, type Registry } from './module-store.ts';
-import { requireNoCodePlan, setNoCode } from './no-code.ts';
+import { requireNoCodePlan, setNoCode } from './no-code/no-code.ts';
 import type { ShownModule } from './resource.ts';
 import { versionsOfModules } from './version-store.ts';
 

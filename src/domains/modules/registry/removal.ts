@@ -16,7 +16,7 @@ import {
   modulesByIds,
   updateModule,
 } from './module-store.ts';
-import { deleteNoCodeOf } from './no-code-store.ts';
+import { deleteNoCodeOf } from './no-code/store.ts';
 import { anyVersion, moveVersion, versionById } from './version-store.ts';
 
 /** Deletes every module of a name, or every reference to one; 404 where there is none. */

@@ -12,7 +12,7 @@ import type { Tags } from '../../organizations/index.ts';
 import type { ModuleAccess } from './access.ts';
 import { lockModule, type ModuleRow, moduleById, touchModule } from './module-store.ts';
 import { type ShownModule, shownModule } from './modules.ts';
-import { requireNoCodePlan, setNoCode } from './no-code.ts';
+import { requireNoCodePlan, setNoCode } from './no-code/no-code.ts';
 import { replaceTags, tagsOfModule } from './tag-store.ts';
 
 /** Input of a change to a module; an undefined part stays as it is. */

@@ -2,7 +2,6 @@ import { many, nothing, one } from '../../../http/reply.ts';
 import { includable, type Route, type Routes, route } from '../../../http/route.ts';
 import { invalid } from '../../../jsonapi/errors.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
-import { emptyPage } from '../../../kernel/page.ts';
 import type { Addressed } from '../organizations/addressed.ts';
 import { nothingRuns } from '../runs/runner-only.ts';
 import { taggedParameters } from '../tags/filters.ts';
@@ -146,18 +145,6 @@ const tagged: TaggedRecords<WorkspaceAccess> = {
   },
 };
 
-/** State is kept elsewhere, so no workspace reads that of another here. Stock clients read the list with a workspace. */
-const consumers = (words: Vocabulary) =>
-  route('GET', '/workspaces/:workspace_id/relationships/remote-state-consumers', {
-    operationId: 'listRemoteStateConsumers',
-    summary: 'List the workspaces that read the state of a workspace, of which there are none',
-    description: 'Always empty: this service keeps no state. Stock clients read the list with every workspace.',
-    authorise: (context, actor, { workspace_id }) => readableWorkspace(context, actor, workspace_id),
-    query: { paginated: true },
-    reply: many(workspaceResource(words)),
-    handle: (_context, { query }) => emptyPage(query.page),
-  });
-
 export const workspaceRoutes: Routes = [
   list,
   create,
@@ -167,7 +154,6 @@ export const workspaceRoutes: Routes = [
   safeRemove({ ...byName, path: `${ofOrganization}/:workspace_name/actions/safe-delete` }),
   ...tagRoutes(tagged),
   ...flatTagRoutes(tagged),
-  consumers,
   movingRoute,
 ];
 

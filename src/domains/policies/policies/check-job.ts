@@ -5,11 +5,11 @@ import { timestamp } from '../../../kernel/clock.ts';
 import { Busy, Unavailable } from '../../../lib/errors/unavailable.ts';
 import type { Job, Turn } from '../../../runtime/jobs/jobs.ts';
 import { renewing } from '../../../runtime/jobs/renewing.ts';
+import { checkColumns, checkedSource, hasSameQuestion } from '../code-checks/stored-check.ts';
+import { checkCodeOf, retryAfter } from '../code-checks/upload-check.ts';
 import { onBehalf } from '../on-behalf.ts';
-import { codeOf } from './code.ts';
+import { codeOf, storedTests } from './code.ts';
 import { currentRevision, lockedPolicy, nextUnchecked, type PolicyRow, updatePolicyRow } from './store.ts';
-import { checkColumns, checkedSource, hasSameQuestion } from './stored-check.ts';
-import { checkCodeOf, retryAfter } from './upload-check.ts';
 
 const interval = 5_000;
 
@@ -46,7 +46,8 @@ async function columnsOf(context: Context, policy: PolicyRow) {
   const { database, clock } = context;
   const { number, size } = existing(await database.first(currentRevision, { policy: policy.id }));
   try {
-    const code = { size, read: () => codeOf(database, { policy: policy.id, number, size }) };
+    const read = () => codeOf(database, { policy: policy.id, number, size });
+    const code = { size, read, tests: () => storedTests(database, policy) };
     return checkColumns(policy, (await checkCodeOf(context, policy, code)).check);
   } catch (error) {
     if (error instanceof Busy || !(error instanceof Unavailable)) throw error;

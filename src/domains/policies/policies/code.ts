@@ -13,12 +13,26 @@ import { timestamp } from '../../../kernel/clock.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { ReadOnly } from '../../../lib/errors/unavailable.ts';
 import { auditedRead, auditedTransaction } from '../../audit/index.ts';
+import {
+  awaitsCheck,
+  checkColumns,
+  currentCheck,
+  hasSameQuestion,
+  type StoredCheck,
+} from '../code-checks/stored-check.ts';
+import { checkBeforeUse } from '../code-checks/upload-check.ts';
 import { enforcePath } from './enforcement.ts';
 import { lockPolicy } from './policies.ts';
 import { countRevision } from './storage.ts';
-import { chunkAt, currentRevision, insertChunk, insertRevision, type PolicyRow, updatePolicyRow } from './store.ts';
-import { awaitsCheck, checkColumns, currentCheck, hasSameQuestion, type StoredCheck } from './stored-check.ts';
-import { checkBeforeUse } from './upload-check.ts';
+import {
+  chunkAt,
+  currentRevision,
+  insertChunk,
+  insertRevision,
+  type PolicyRow,
+  testChunks,
+  updatePolicyRow,
+} from './store.ts';
 
 /** The limit of code, in bytes (reference, Limits). */
 const maxCodeBytes = 10 * 1_048_576;
@@ -36,7 +50,8 @@ export async function uploadCode(
 async function receiveCode(context: Context, actor: Actor, policy: PolicyRow, source: ByteSource): Promise<PolicyRow> {
   await using file = await openSpool(context.config.dataDir);
   const spooled = await spool(file, boundedChunks(source, maxCodeBytes, bodyTooLarge));
-  const code = { size: spooled.size, read: () => buffer(bytesOf(spooled)) };
+  const tests = () => storedTests(context.database, policy);
+  const code = { size: spooled.size, read: () => buffer(bytesOf(spooled)), tests };
   const check = await checkBeforeUse(context, policy, code);
   const stored = await storeCode(context, actor, policy, { ...spooled, check });
   if (awaitsCheck(stored)) context.codeCheckIntake.signal.notify();
@@ -91,6 +106,12 @@ async function chunksOf(
   const pieces: Uint8Array[] = [];
   for await (const piece of piecesIn(tx)) pieces.push(piece);
   return Readable.from(pieces);
+}
+
+/** The tests of a policy; null without any. */
+export async function storedTests(reader: Reader, { id, tests_sha256 }: PolicyRow): Promise<Buffer | null> {
+  if (tests_sha256 === null) return null;
+  return Buffer.concat((await reader.rows(testChunks, { policy: id })).map(({ bytes }) => bytes));
 }
 
 /** The code of a revision, whole. */

@@ -14,6 +14,7 @@ import { emptyPage, type Page } from '../../../kernel/page.ts';
 import { folded } from '../../../lib/text/text.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { limitProblems, lockOrganization, type OrganizationRow } from '../../organizations/index.ts';
+import { awaitsCheck } from '../code-checks/stored-check.ts';
 import { kindOf } from '../kind.ts';
 import { type EnforcementInput, isMandatory, requestedLevel } from './enforcement.ts';
 import { policies } from './entity.ts';
@@ -30,7 +31,6 @@ import {
   sortOrders,
   updatePolicyRow,
 } from './store.ts';
-import { awaitsCheck } from './stored-check.ts';
 
 /** A page of the policies of an organization (reference, Policies: list query parameters). */
 export async function listPolicies(

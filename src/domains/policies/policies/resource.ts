@@ -3,11 +3,11 @@ import { type Resource, resource, shown } from '../../../jsonapi/resource.ts';
 import { Exactly, Nullable } from '../../../jsonapi/schema.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { linkedIn } from '../../../kernel/linked.ts';
+import { shownCheck, shownTests } from '../code-checks/shown-check.ts';
+import { currentCheck } from '../code-checks/stored-check.ts';
 import { allLevels, enforcePath } from './enforcement.ts';
 import { policies } from './entity.ts';
-import { shownCheck, shownTests } from './shown-check.ts';
 import type { PolicyRow } from './store.ts';
-import { currentCheck } from './stored-check.ts';
 
 const self = ({ id }: PolicyRow): string => `/api/v2/policies/${id}`;
 const links = { self, upload: (row: PolicyRow) => `${self(row)}/upload` };

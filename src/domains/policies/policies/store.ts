@@ -117,11 +117,6 @@ export const nextUnchecked = query<{ now: string }>()((db, { now }) =>
   ),
 );
 
-/** The organization's setting for the check of uploaded code. */
-export const uploadCheckOf = query<{ organization: string }>()((db, { organization }) =>
-  db.selectFrom('organizations').select('policy_upload_check').where('id', '=', organization),
-);
-
 /** `ids` is a JSON array. */
 export const policiesByIds = query<Linking & { ids: string }>()((db, { ids, linked }, engine) =>
   selectPolicies(db, { linked }).where(({ ref }) => isInJsonArray(engine, ref('policies.id'), ids)),

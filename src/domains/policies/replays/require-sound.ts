@@ -6,8 +6,8 @@ import { problemSentence } from '../../../effects/policy-engine/problem-sentence
 import { attributeProblem, requireNone } from '../../../jsonapi/errors.ts';
 import { inputFormOf } from '../../../kernel/input-form.ts';
 import { isError } from '../code-checks/check-source.ts';
+import { requireEngine } from '../code-checks/upload-check.ts';
 import { isEvaluable, sourceReader } from '../evaluations/sources.ts';
-import { requireEngine } from '../policies/upload-check.ts';
 import { type ReplayedPolicy, type Subject, sidesOf, type Trial } from './sides.ts';
 
 const maxProblems = 50;

@@ -8,11 +8,11 @@ import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import type { Page } from '../../../kernel/page.ts';
 import { auditedTransaction } from '../../audit/index.ts';
-import { codeOf, downloadOf, putInForce } from '../policies/code.ts';
+import type { StoredCheck } from '../code-checks/stored-check.ts';
+import { checkBeforeUse } from '../code-checks/upload-check.ts';
+import { codeOf, downloadOf, putInForce, storedTests } from '../policies/code.ts';
 import { lockPolicy } from '../policies/policies.ts';
 import { copyChunks, type PolicyRow } from '../policies/store.ts';
-import type { StoredCheck } from '../policies/stored-check.ts';
-import { checkBeforeUse } from '../policies/upload-check.ts';
 import { type RevisionRow, revisionByNumber, revisionList } from './queries.ts';
 
 /** The revisions of a policy, newest first. */
@@ -73,5 +73,6 @@ export async function restoreRevision(
 async function checkRevision(context: Context, policy: PolicyRow, text: string): Promise<StoredCheck | undefined> {
   const { database } = context;
   const { number, size } = await findRevision(database, policy, text);
-  return checkBeforeUse(context, policy, { size, read: () => codeOf(database, { policy: policy.id, number, size }) });
+  const read = () => codeOf(database, { policy: policy.id, number, size });
+  return checkBeforeUse(context, policy, { size, read, tests: () => storedTests(database, policy) });
 }

@@ -13,7 +13,9 @@ import { auditedRead, auditedTransaction } from '../../audit/index.ts';
 import { testFile } from '../code-checks/check-source.ts';
 import { type CodeCheck, checkCode, failedCheck } from '../code-checks/code-checks.ts';
 import { codeIn } from '../code-checks/code-text.ts';
-import { codeOf } from '../policies/code.ts';
+import { awaitsCheck, checkColumns, hasSameQuestion, type StoredCheck } from '../code-checks/stored-check.ts';
+import { checkAlongside, maxCheckedBytes } from '../code-checks/upload-check.ts';
+import { codeOf, storedTests } from '../policies/code.ts';
 import { lockPolicy } from '../policies/policies.ts';
 import { countBytes } from '../policies/storage.ts';
 import {
@@ -23,8 +25,6 @@ import {
   type PolicyRow,
   updatePolicyRow,
 } from '../policies/store.ts';
-import { awaitsCheck, checkColumns, hasSameQuestion, type StoredCheck } from '../policies/stored-check.ts';
-import { checkAlongside, maxCheckedBytes, storedTests } from '../policies/upload-check.ts';
 
 /** The limit of tests, in bytes. */
 const maxTestBytes = 1_048_576;
@@ -48,7 +48,7 @@ async function receiveTests(context: Context, actor: Actor, policy: PolicyRow, s
   await using file = await openSpool(context.config.dataDir);
   const spooled = await spool(file, boundedChunks(source, maxTestBytes, bodyTooLarge));
   const code = await codeInForce(context.database, policy);
-  const tests = { sha256: spooled.sha256, read: () => buffer(bytesOf(spooled)) };
+  const tests = () => buffer(bytesOf(spooled));
   const check = code && (await checkAlongside(context, policy, { ...code, tests }));
   const stored = await storeTests(context, actor, policy, { ...spooled, check });
   if (awaitsCheck(stored)) context.codeCheckIntake.signal.notify();

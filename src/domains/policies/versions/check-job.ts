@@ -6,10 +6,10 @@ import { Busy, Unavailable } from '../../../lib/errors/unavailable.ts';
 import { RefusedArchive } from '../../../protocols/archives/refused-archive.ts';
 import type { Job, Turn } from '../../../runtime/jobs/jobs.ts';
 import { renewing } from '../../../runtime/jobs/renewing.ts';
+import { type CheckedArchive, checkArchive, uncheckedArchive } from '../code-checks/archive-check.ts';
+import { retryAfter } from '../code-checks/upload-check.ts';
 import { onBehalf } from '../on-behalf.ts';
-import { retryAfter } from '../policies/upload-check.ts';
 import { storedSources } from './archived-code.ts';
-import { type CheckedArchive, checkArchive, uncheckedArchive } from './check-archive.ts';
 import {
   archiveById,
   type ListedPolicyRow,

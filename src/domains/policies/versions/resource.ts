@@ -2,8 +2,15 @@ import { Type } from 'typebox';
 import { resource, type Shown, shown, shownObject } from '../../../jsonapi/resource.ts';
 import { Exactly, Nullable, Timestamp } from '../../../jsonapi/schema.ts';
 import type { ListedDocument } from '../../../protocols/archives/policy-archive.ts';
-import { checkShown, type ShownCheck, testsShown, unreachable, waitingFor, without } from '../policies/shown-check.ts';
-import type { ArchiveCheck } from './check-archive.ts';
+import type { ArchiveCheck } from '../code-checks/archive-check.ts';
+import {
+  checkShown,
+  type ShownCheck,
+  testsShown,
+  unreachable,
+  waitingFor,
+  without,
+} from '../code-checks/shown-check.ts';
 import { archivedPolicies, policySetVersions } from './entity.ts';
 import type { ArchivedPolicyRow } from './store.ts';
 import type { ShownVersion } from './versions.ts';

@@ -17,15 +17,15 @@ import type { PolicyArchive } from '../../../protocols/archives/policy-archive.t
 import { RefusedArchive } from '../../../protocols/archives/refused-archive.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { exceededProblems, lockOrganization } from '../../organizations/index.ts';
+import type { CheckedArchive } from '../code-checks/archive-check.ts';
+import { requireSound } from '../code-checks/sound-archive.ts';
 import { isMandatory } from '../policies/enforcement.ts';
 import { mandatoryLimit } from '../policies/policies.ts';
 import { countRevision } from '../policies/storage.ts';
 import { openStorage } from '../policies/storage-store.ts';
 import { lockPolicySet } from '../policy-sets/policy-sets.ts';
 import { type PolicySetRow, removePoliciesFromSets, updatePolicySetRow } from '../policy-sets/store.ts';
-import type { CheckedArchive } from './check-archive.ts';
 import { archiveForm } from './form.ts';
-import { requireSound } from './require-sound.ts';
 import {
   archiveById,
   insertArchive,

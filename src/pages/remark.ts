@@ -1,4 +1,4 @@
-import { type Html, html } from '../../../lib/text/html.ts';
+import { type Html, html } from '../lib/text/html.ts';
 import { callout } from './layout.ts';
 
 /** A message above a form. */

@@ -1,10 +1,9 @@
-import type { Context } from '../../../context.ts';
-import type { ShowFailure } from '../../../http/failure.ts';
-import type { ErrorStatus } from '../../../jsonapi/errors.ts';
-import { inWords } from '../../../lib/text/durations.ts';
-import { html } from '../../../lib/text/html.ts';
-import { pageReply } from './pages.ts';
-import { siteOf } from './site.ts';
+import type { ShowFailure } from '../http/failure.ts';
+import type { ErrorStatus } from '../jsonapi/errors.ts';
+import { inWords } from '../lib/text/durations.ts';
+import { html } from '../lib/text/html.ts';
+import { pageReply } from './page-reply.ts';
+import type { Site } from './site.ts';
 
 const fault = {
   title: 'Something went wrong',
@@ -26,9 +25,9 @@ export const waitingTime = (headers: Readonly<Record<string, string>>): string =
 
 /** The page of an error. It shows no more than the API does. */
 export const showFailurePage =
-  (context: Context): ShowFailure =>
+  (siteNow: () => Site): ShowFailure =>
   ({ status, problems, headers }, requestId) => {
-    const site = siteOf(context);
+    const site = siteNow();
     const { title, advice: usual } = known[status] ?? (status < 500 ? refusal : fault);
     const advice = status === 429 ? `Wait ${waitingTime(headers)}, then try again.` : usual;
     const body = html`<p>${advice}</p>

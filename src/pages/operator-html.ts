@@ -1,7 +1,7 @@
 // Texts of operators on pages: plain text, or HTML of which only harmless elements are kept.
 import { createRequire } from 'node:module';
 import type sanitizeHtml from 'sanitize-html';
-import { type Html, html, safeHtml } from '../../../lib/text/html.ts';
+import { type Html, html, safeHtml } from '../lib/text/html.ts';
 
 const require = createRequire(import.meta.url);
 

@@ -1,8 +1,8 @@
 // The bodies that create and change no-code modules.
 import { type Static, Type } from 'typebox';
-import { documentPayload } from '../../../jsonapi/payload.ts';
-import { Identifier, Nullable, Text } from '../../../jsonapi/schema.ts';
-import { noCodeModules, variableOptions } from '../registry/no-code-entity.ts';
+import { documentPayload } from '../../../../jsonapi/payload.ts';
+import { Identifier, Nullable, Text } from '../../../../jsonapi/schema.ts';
+import { noCodeModules, variableOptions } from './entity.ts';
 
 /** Maximum number of variables with options, and maximum number of options of each. */
 const [maxVariables, maxOptions] = [200, 200];

@@ -2,9 +2,15 @@
 import { Type } from 'typebox';
 import { type Shown, shown, shownList, shownObject } from '../../../jsonapi/resource.ts';
 import { Exactly, Nullable, Timestamp } from '../../../jsonapi/schema.ts';
-import { problemShown } from '../code-checks/resource.ts';
-import type { PolicyRow } from './store.ts';
-import { currentCheck, type FailedTest, isCheckable, type StoredCheck, type StoredTests } from './stored-check.ts';
+import { problemShown } from './resource.ts';
+import {
+  type CheckedPolicy,
+  currentCheck,
+  type FailedTest,
+  isCheckable,
+  type StoredCheck,
+  type StoredTests,
+} from './stored-check.ts';
 
 export interface ShownCheck extends Omit<StoredCheck, 'status' | 'checkedAt' | 'tests'> {
   readonly status: StoredCheck['status'] | 'unreachable';
@@ -22,7 +28,7 @@ export const checkShown = shownObject<ShownCheck>({
   'engine-version': shown(text(), ({ engine }) => (engine === null ? null : `opa ${engine}`)),
 });
 
-export const shownCheck: Shown<PolicyRow> = {
+export const shownCheck: Shown<CheckedPolicy> = {
   schema: Nullable(checkShown.schema),
   read: (row) => {
     const value = checkFor(row);
@@ -31,7 +37,7 @@ export const shownCheck: Shown<PolicyRow> = {
 };
 
 /** Null where there is no code to check. */
-function checkFor(row: PolicyRow): ShownCheck | null {
+function checkFor(row: CheckedPolicy): ShownCheck | null {
   if (row.kind === 'native') return unreachable;
   if (!isCheckable(row)) return null;
   return currentCheck(row) ?? without('not-checked', waitingFor(row));
@@ -62,7 +68,7 @@ export const testsShown = shownObject<StoredTests>({
 });
 
 /** Results of the tests; null without tests. */
-export const shownTests: Shown<PolicyRow> = {
+export const shownTests: Shown<CheckedPolicy> = {
   schema: Nullable(testsShown.schema),
   read: (row) => (row.tests_sha256 === null ? null : testsShown.read(currentCheck(row)?.tests ?? notRun)),
 };
@@ -75,7 +81,7 @@ const notRun: StoredTests = {
   coverage: null,
 };
 
-export const waitingFor = ({ check_after }: Pick<PolicyRow, 'check_after'>): string =>
+export const waitingFor = ({ check_after }: Pick<CheckedPolicy, 'check_after'>): string =>
   check_after === null
     ? 'The check waits for the policy engine: ask again.'
     : `The policy engine ended during the check. The next attempt is at ${check_after}.`;

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import type { Transaction } from '../../../db/database.ts';
-import { isInJsonArray } from '../../../db/expressions.ts';
-import { type Builder, query, type RowsOf } from '../../../db/query.ts';
-import type { StoredRow } from '../../../db/tables.ts';
-import { deleter, inserter, updater } from '../../../db/writes.ts';
-import { problemAt } from '../../../jsonapi/errors.ts';
-import { explained, type Violations } from '../../../jsonapi/violations.ts';
-import { noCodeModules, variableOptions } from './no-code-entity.ts';
+import type { Transaction } from '../../../../db/database.ts';
+import { isInJsonArray } from '../../../../db/expressions.ts';
+import { type Builder, query, type RowsOf } from '../../../../db/query.ts';
+import type { StoredRow } from '../../../../db/tables.ts';
+import { deleter, inserter, updater } from '../../../../db/writes.ts';
+import { problemAt } from '../../../../jsonapi/errors.ts';
+import { explained, type Violations } from '../../../../jsonapi/violations.ts';
+import { noCodeModules, variableOptions } from './entity.ts';
 
 /** A no-code module with its organization and the identifiers of its options. */
 export type NoCodeRow = RowsOf<typeof noCodeById>;

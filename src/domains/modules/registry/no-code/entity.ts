@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import type { TablesOf } from '../../../db/tables.ts';
-import { attribute, entity } from '../../../jsonapi/entity.ts';
-import { flag, generated, integer, json, nullable, text, time } from '../../../kernel/columns.ts';
+import type { TablesOf } from '../../../../db/tables.ts';
+import { attribute, entity } from '../../../../jsonapi/entity.ts';
+import { flag, generated, integer, json, nullable, text, time } from '../../../../kernel/columns.ts';
 
 const variableName = Type.String({ format: 'text', minLength: 1, maxLength: 255 });
 const variableType = Type.String({ format: 'text', minLength: 1, maxLength: 1_024 });
@@ -29,6 +29,6 @@ export const variableOptions = entity('no_code_variable_options', {
   options: json(),
 });
 
-declare module '../../../db/tables.ts' {
+declare module '../../../../db/tables.ts' {
   interface Tables extends TablesOf<[typeof noCodeModules, typeof variableOptions]> {}
 }

@@ -1,8 +1,22 @@
 // Result of the check of the code and tests of a policy, stored with the policy.
 import type { PolicyProblem, PolicyTest } from '../../../effects/policy-engine/answers.ts';
 import type { FileLines } from '../../../effects/policy-engine/lines.ts';
-import { type CheckedSource, isBroken, isError, passes, type TestedSource } from '../code-checks/check-source.ts';
-import type { PolicyRow } from './store.ts';
+import type { Kind } from '../kind.ts';
+import { type CheckedSource, isBroken, isError, passes, type TestedSource } from './check-source.ts';
+
+/** A policy as far as its code is checked. */
+export interface CheckedPolicy {
+  readonly kind: Kind;
+  readonly revision: number | null;
+  readonly query: string | null;
+  /** The form in which it gets a plan; null for the usual one. */
+  readonly input: string | null;
+  readonly tests_sha256: string | null;
+  readonly checked_source: string | null;
+  readonly code_check: string | null;
+  /** Earliest time of the next attempt; null where there was none. */
+  readonly check_after: string | null;
+}
 
 /** A check of code with its query and its tests. JSON. */
 export interface StoredCheck {
@@ -109,13 +123,13 @@ function shortened({ text: _, message, hint, ...problem }: PolicyProblem): Polic
 }
 
 /** Subject of a check: the revision of the code, the query, and the digest of the tests. */
-export type CheckedParts = Pick<PolicyRow, 'revision' | 'query' | 'tests_sha256'>;
+export type CheckedParts = Pick<CheckedPolicy, 'revision' | 'query' | 'tests_sha256'>;
 
 /** The subject of a check as one text. The queries of the store write it, too. */
 export const checkedSource = ({ revision, query, tests_sha256 }: CheckedParts): string =>
   `${revision} ${tests_sha256 ?? '-'} ${query ?? ''}`;
 
-type Question = Pick<PolicyRow, 'query' | 'input'>;
+type Question = Pick<CheckedPolicy, 'query' | 'input'>;
 
 /**
  * True if a check of the same code and tests is one of the policy as it is now. `checkedSource` has no place for the form of the
@@ -125,17 +139,17 @@ export const hasSameQuestion = (now: Question, then: Question): boolean =>
   now.query === then.query && now.input === then.input;
 
 /** True if a policy has code that the engine can check. */
-export const isCheckable = ({ kind, revision }: Pick<PolicyRow, 'kind' | 'revision'>): boolean =>
+export const isCheckable = ({ kind, revision }: Pick<CheckedPolicy, 'kind' | 'revision'>): boolean =>
   kind === 'opa' && revision !== null;
 
 /** The check of code, query and tests as they are now; undefined where there is none. */
-export function currentCheck(row: PolicyRow): StoredCheck | undefined {
+export function currentCheck(row: CheckedPolicy): StoredCheck | undefined {
   if (row.code_check === null || row.checked_source !== checkedSource(row)) return undefined;
   return JSON.parse(row.code_check);
 }
 
 /** True if a job has to check the policy's code. */
-export const awaitsCheck = (row: PolicyRow): boolean => isCheckable(row) && currentCheck(row) === undefined;
+export const awaitsCheck = (row: CheckedPolicy): boolean => isCheckable(row) && currentCheck(row) === undefined;
 
 /** The columns of a policy whose code was checked. */
 export const checkColumns = (parts: CheckedParts, check: StoredCheck) => ({

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { spacedParts } from '../../../db/expressions.ts';
-import { resource, shown } from '../../../jsonapi/resource.ts';
-import { noCodeModules, variableOptions } from '../registry/no-code-entity.ts';
-import type { NoCodeRow, OptionRow } from '../registry/no-code-store.ts';
+import { spacedParts } from '../../../../db/expressions.ts';
+import { resource, shown } from '../../../../jsonapi/resource.ts';
+import { noCodeModules, variableOptions } from './entity.ts';
+import type { NoCodeRow, OptionRow } from './store.ts';
 
 export const noCodeResource = resource<NoCodeRow>({
   type: 'no-code-modules',

@@ -3,7 +3,7 @@ import { nothing } from '../../../http/reply.ts';
 import { type Routes, route } from '../../../http/route.ts';
 import { invalid } from '../../../jsonapi/errors.ts';
 import { nothingRuns } from '../runs/runner-only.ts';
-import { readableWorkspace } from './access.ts';
+import { readableWorkspace } from '../workspaces/access.ts';
 
 const refused = {
   description: 'Answers 422: this service registers the names of workspaces; it keeps no state and runs nothing.',

@@ -7,16 +7,9 @@ import { inputFormOf } from '../../../kernel/input-form.ts';
 import { isTestFile } from '../../../protocols/archives/policy-file-names.ts';
 import { modulesFor, sharedCode } from '../../../protocols/archives/policy-modules.ts';
 import type { PolicySources } from '../../../protocols/archives/policy-sources.ts';
-import { coverageOf } from '../code-checks/check-source.ts';
-import {
-  checkOf,
-  notChecked,
-  type StoredCheck,
-  type StoredTests,
-  shortList,
-  testsOf,
-} from '../policies/stored-check.ts';
-import { maxCheckedBytes, requireEngine, tooLarge } from '../policies/upload-check.ts';
+import { coverageOf } from './check-source.ts';
+import { checkOf, notChecked, type StoredCheck, type StoredTests, shortList, testsOf } from './stored-check.ts';
+import { maxCheckedBytes, requireEngine, tooLarge } from './upload-check.ts';
 
 /** Result of the check of an archive as a whole, stored with it. JSON. */
 export interface ArchiveCheck {

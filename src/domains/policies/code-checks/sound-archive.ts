@@ -6,10 +6,10 @@ import { problemSentence } from '../../../effects/policy-engine/problem-sentence
 import { requireNone } from '../../../jsonapi/errors.ts';
 import { within } from '../../../lib/concurrency/time-limit.ts';
 import { Busy } from '../../../lib/errors/unavailable.ts';
-import { isError } from '../code-checks/check-source.ts';
 import { onBehalf } from '../on-behalf.ts';
-import { type EnforcedCheck, enforced, modeOf } from '../policies/upload-check.ts';
-import { type CheckableArchive, type CheckedArchive, checkArchive, maxCheckTime } from './check-archive.ts';
+import { type CheckableArchive, type CheckedArchive, checkArchive, maxCheckTime } from './archive-check.ts';
+import { isError } from './check-source.ts';
+import { type EnforcedCheck, enforced, modeOf } from './upload-check.ts';
 
 /** Maximum time in ms that an upload waits for its check: for that of another one of the organization, too. */
 const maxWait = 2 * maxCheckTime;

@@ -1,13 +1,13 @@
 // Offer of a module as a no-code module, by its own attribute.
-import type { Context } from '../../../context.ts';
-import type { Transaction } from '../../../db/database.ts';
-import { attributeProblem, invalid } from '../../../jsonapi/errors.ts';
-import type { AuditEntry } from '../../../kernel/audit-entry.ts';
-import { timestamp } from '../../../kernel/clock.ts';
-import { newId } from '../../../kernel/ids.ts';
-import { hasEntitlement } from '../../organizations/index.ts';
-import { noCodeModules } from './no-code-entity.ts';
-import { insertNoCode, type NoCodeRow, noCodeOfModule, updateNoCodeRow } from './no-code-store.ts';
+import type { Context } from '../../../../context.ts';
+import type { Transaction } from '../../../../db/database.ts';
+import { attributeProblem, invalid } from '../../../../jsonapi/errors.ts';
+import type { AuditEntry } from '../../../../kernel/audit-entry.ts';
+import { timestamp } from '../../../../kernel/clock.ts';
+import { newId } from '../../../../kernel/ids.ts';
+import { hasEntitlement } from '../../../organizations/index.ts';
+import { noCodeModules } from './entity.ts';
+import { insertNoCode, type NoCodeRow, noCodeOfModule, updateNoCodeRow } from './store.ts';
 
 const notInPlan = attributeProblem(
   'no-code',

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { archiveOf } from '../../../../test/support/archive.ts';
-import { auditOf } from '../../../../test/support/audit.ts';
-import { documentOf, pointers } from '../../../../test/support/documents.ts';
-import { newMember } from '../../../../test/support/members.ts';
-import { modulePath, newModule, newPublished } from '../../../../test/support/modules.ts';
-import { setPlan } from '../../../../test/support/plans.ts';
-import { type Home, onEachEngine } from '../../../../test/support/world.ts';
+import { archiveOf } from '../../../../../test/support/archive.ts';
+import { auditOf } from '../../../../../test/support/audit.ts';
+import { documentOf, pointers } from '../../../../../test/support/documents.ts';
+import { newMember } from '../../../../../test/support/members.ts';
+import { modulePath, newModule, newPublished } from '../../../../../test/support/modules.ts';
+import { setPlan } from '../../../../../test/support/plans.ts';
+import { type Home, onEachEngine } from '../../../../../test/support/world.ts';
 
 const noCodeOf = ({ name }: Home): string => `/organizations/${name}/no-code-modules`;
 

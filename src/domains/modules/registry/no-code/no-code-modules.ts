@@ -1,18 +1,21 @@
 // Modules that are offered to people who write no configuration: which version, and what they may choose. This service
 // keeps and shows the offer; it provisions nothing.
 import { isDeepStrictEqual } from 'node:util';
-import type { Context } from '../../../context.ts';
-import type { Reader, Transaction } from '../../../db/database.ts';
-import { attributeProblem, existing, type Problem, problemAt, requireNone } from '../../../jsonapi/errors.ts';
-import type { Actor } from '../../../kernel/actor.ts';
-import { timestamp } from '../../../kernel/clock.ts';
-import { newId } from '../../../kernel/ids.ts';
-import { auditedTransaction } from '../../audit/index.ts';
-import { type OrganizationAccess, readableRows } from '../../organizations/index.ts';
-import { readContents } from '../registry/contents.ts';
-import { lockModule, moduleById } from '../registry/module-store.ts';
-import { auditedNoCode, entryOf } from '../registry/no-code.ts';
-import { noCodeModules } from '../registry/no-code-entity.ts';
+import type { Context } from '../../../../context.ts';
+import type { Reader, Transaction } from '../../../../db/database.ts';
+import { attributeProblem, existing, type Problem, problemAt, requireNone } from '../../../../jsonapi/errors.ts';
+import type { Actor } from '../../../../kernel/actor.ts';
+import { timestamp } from '../../../../kernel/clock.ts';
+import { newId } from '../../../../kernel/ids.ts';
+import { auditedTransaction } from '../../../audit/index.ts';
+import { type OrganizationAccess, readableRows } from '../../../organizations/index.ts';
+import { readContents } from '../contents.ts';
+import { lockModule, moduleById } from '../module-store.ts';
+import { versionAt } from '../version-store.ts';
+import { noCodeModules } from './entity.ts';
+import type { SentOptions } from './input.ts';
+import { auditedNoCode, entryOf } from './no-code.ts';
+import { choicesOf, type OfferedVariable } from './resource.ts';
 import {
   deleteNoCodeRow,
   insertNoCode,
@@ -24,10 +27,7 @@ import {
   optionsOf,
   replaceOptions,
   updateNoCodeRow,
-} from '../registry/no-code-store.ts';
-import { versionAt } from '../registry/version-store.ts';
-import type { SentOptions } from './input.ts';
-import { choicesOf, type OfferedVariable } from './resource.ts';
+} from './store.ts';
 
 export interface NoCodeInput {
   readonly attributes: { readonly enabled?: boolean; readonly 'version-pin'?: string | null };

@@ -1,8 +1,8 @@
-import type { Context } from '../../../context.ts';
-import type { Actor } from '../../../kernel/actor.ts';
-import { type OrganizationAccess, requireEntitlement, requirePermissionOn } from '../../organizations/index.ts';
-import { requireModuleManager } from '../registry/access.ts';
-import { type NoCodeRow, noCodeById } from '../registry/no-code-store.ts';
+import type { Context } from '../../../../context.ts';
+import type { Actor } from '../../../../kernel/actor.ts';
+import { type OrganizationAccess, requireEntitlement, requirePermissionOn } from '../../../organizations/index.ts';
+import { requireModuleManager } from '../access.ts';
+import { type NoCodeRow, noCodeById } from './store.ts';
 
 const entitlement = 'no-code-modules';
 

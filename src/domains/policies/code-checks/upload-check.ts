@@ -1,25 +1,27 @@
 // Checks code before it comes into force.
 import type { Context } from '../../../context.ts';
-import type { Reader } from '../../../db/database.ts';
 import type { PolicyProblem, PolicyTest } from '../../../effects/policy-engine/answers.ts';
 import { problemSentence } from '../../../effects/policy-engine/problem-sentence.ts';
 import { existing, requireNone } from '../../../jsonapi/errors.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { within } from '../../../lib/concurrency/time-limit.ts';
 import { Busy, Unavailable } from '../../../lib/errors/unavailable.ts';
-import { type CheckedSource, checkSource, isBroken, isError, testFile } from '../code-checks/check-source.ts';
-import { codeIn } from '../code-checks/code-text.ts';
 import { onBehalf } from '../on-behalf.ts';
-import { type PolicyRow, testChunks, uploadCheckOf } from './store.ts';
-import { checkOf, notChecked, type StoredCheck } from './stored-check.ts';
+import { type CheckedSource, checkSource, isBroken, isError, testFile } from './check-source.ts';
+import { codeIn } from './code-text.ts';
+import { uploadCheckOf } from './store.ts';
+import { type CheckedPolicy, checkOf, notChecked, type StoredCheck } from './stored-check.ts';
+
+/** A policy whose code is to be checked, with its organization. */
+type Subject = Pick<CheckedPolicy, 'kind' | 'query' | 'input'> & { readonly organization_id: string };
 
 /** Code that is to be checked. */
 export interface CheckableCode {
   /** In bytes. */
   readonly size: number;
   readonly read: () => Promise<Buffer>;
-  /** Tests that are to take the place of those that are stored. */
-  readonly tests?: { readonly read: () => Promise<Buffer> };
+  /** The tests to run with it; null without any. */
+  readonly tests: () => Promise<Buffer | null>;
 }
 
 /** As much code as an editor can have checked, too, in bytes. */
@@ -42,7 +44,7 @@ const maxEnforcedWait: Readonly<Record<EnforcedCheck, number>> = { enforce: 20_0
  */
 export async function checkBeforeUse(
   context: Context,
-  policy: PolicyRow,
+  policy: Subject,
   code: CheckableCode,
 ): Promise<StoredCheck | undefined> {
   if (policy.kind === 'native') return undefined;
@@ -64,7 +66,7 @@ export async function modeOf({ database }: Context, organization: string): Promi
 /** The check of code that is stored in any case; undefined where the engine has too much to do. */
 export async function checkAlongside(
   context: Context,
-  policy: PolicyRow,
+  policy: Subject,
   code: CheckableCode,
 ): Promise<StoredCheck | undefined> {
   try {
@@ -75,7 +77,7 @@ export async function checkAlongside(
   }
 }
 
-const limitedCheck = (context: Context, policy: PolicyRow, code: CheckableCode): Promise<Checked> =>
+const limitedCheck = (context: Context, policy: Subject, code: CheckableCode): Promise<Checked> =>
   context.codeCheckIntake.limited(policy.organization_id, () => checkCodeOf(context, policy, code));
 
 type Parts = Omit<CheckedSource, 'packages' | 'rules'>;
@@ -87,25 +89,19 @@ interface Checked {
 }
 
 /** Checks code with the query and tests of a policy; throws `Unavailable` where the engine is busy, or ends for no reason of the code. */
-export async function checkCodeOf(context: Context, policy: PolicyRow, code: CheckableCode): Promise<Checked> {
+export async function checkCodeOf(context: Context, policy: Subject, code: CheckableCode): Promise<Checked> {
   const at = timestamp(context.clock.now());
   if (code.size > maxCheckedBytes) return { check: notChecked(tooLarge, at), parts: null };
   const parts = await checkBytes(context, policy, {
     code: await code.read(),
-    tests: code.tests === undefined ? await storedTests(context.database, policy) : await code.tests.read(),
+    tests: await code.tests(),
   });
   return { check: checkOf(parts, at), parts };
 }
 
-/** The tests of a policy; null without any. */
-export async function storedTests(reader: Reader, { id, tests_sha256 }: PolicyRow): Promise<Buffer | null> {
-  if (tests_sha256 === null) return null;
-  return Buffer.concat((await reader.rows(testChunks, { policy: id })).map(({ bytes }) => bytes));
-}
-
 async function checkBytes(
   context: Context,
-  { query, input }: Pick<PolicyRow, 'query' | 'input'>,
+  { query, input }: Pick<CheckedPolicy, 'query' | 'input'>,
   bytes: { readonly code: Buffer; readonly tests: Buffer | null },
 ): Promise<Parts> {
   const code = codeIn(bytes.code);

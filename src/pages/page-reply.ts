@@ -1,5 +1,5 @@
 // Responses with pages: every page has the same security headers.
-import type { Rendered } from '../../../http/reply.ts';
+import type { Rendered } from '../http/reply.ts';
 import { layout, type PageContent } from './layout.ts';
 import type { Site } from './site.ts';
 import { styleSource } from './style.ts';

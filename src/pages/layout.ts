@@ -1,5 +1,5 @@
 // The parts of every page.
-import { type Html, type HtmlValue, html } from '../../../lib/text/html.ts';
+import { type Html, type HtmlValue, html } from '../lib/text/html.ts';
 import type { Site } from './site.ts';
 import { style } from './style.ts';
 
