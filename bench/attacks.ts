@@ -1,7 +1,7 @@
 // Cost of a request that is refused to a client without an account, against a plain request to the same process.
 import { Agent, type OutgoingHttpHeaders, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Engine } from '../src/db/database.ts';
+import type { Engine } from '../src/db/engine.ts';
 import { type Check, checks, costOfCheck } from './checks.ts';
 import type { Installation } from './installation.ts';
 import { type PlainResult, type Spread, spreadOf } from './result.ts';

@@ -1,5 +1,5 @@
 // The whole measurement: one engine after the other, one row after the other.
-import type { Engine } from '../src/db/database.ts';
+import type { Engine } from '../src/db/engine.ts';
 import { startPostgres } from '../test/support/postgres.ts';
 import { measureAttacks } from './attacks.ts';
 import { comparePair, compareWithBare } from './compare.ts';

@@ -1,7 +1,7 @@
 // One request at a time, as it is written and as it is answered.
 import { type Agent, type IncomingMessage, type RequestOptions, request } from 'node:http';
 import type { CapturedAnswer } from './bare-server.ts';
-import type { Exchange } from './rows.ts';
+import type { Exchange } from './exchange.ts';
 import type { Target } from './servers.ts';
 
 const timeout = 30_000;

@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Engine } from '../src/db/database.ts';
+import type { Engine } from '../src/db/engine.ts';
 import type { CapturedAnswer } from './bare-server.ts';
 import { capture } from './client.ts';
+import type { Exchange } from './exchange.ts';
 import { atRate, backToBack, type Load } from './load.ts';
 import { type Comparison, type RouteResult, spreadOf } from './result.ts';
-import type { Exchange, Row } from './rows.ts';
+import type { Row } from './rows.ts';
 import { startBare, type Target } from './servers.ts';
 
 const rounds = 5;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { readConfig } from '../src/config.ts';
 import { type Context, openContext } from '../src/context.ts';
-import type { Engine } from '../src/db/database.ts';
+import type { Engine } from '../src/db/engine.ts';
 import { issueToken } from '../src/domains/accounts/tokens/tokens.ts';
 import { createUser } from '../src/domains/accounts/users/users.ts';
 import { auditedTransaction } from '../src/domains/audit/audit.ts';

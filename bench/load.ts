@@ -3,7 +3,7 @@ import { Agent } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import { headersFor, requireSuccess, send } from './client.ts';
-import type { Exchange } from './rows.ts';
+import type { Exchange } from './exchange.ts';
 import type { Target } from './servers.ts';
 
 /** Load: `count` requests, all of them answered well; answers whether the target kept up with what was offered. */

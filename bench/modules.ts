@@ -1,6 +1,6 @@
 // Private modules: what is seeded of them, and the lists that consumers have checked.
 import { precedenceKey } from '../src/protocols/module-versions/semver.ts';
-import type { Exchange } from './rows.ts';
+import type { Exchange } from './exchange.ts';
 
 const moduleCount = 2_000;
 const versions = ['1.0.0', '1.1.0', '2.0.0'];

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { Engine } from '../src/db/database.ts';
+import type { Engine } from '../src/db/engine.ts';
 
 export interface Options {
   readonly engines: readonly Engine[];

@@ -1,6 +1,6 @@
 // Requests about policies, as clients send them.
 import { send } from './client.ts';
-import type { Exchange } from './rows.ts';
+import type { Exchange } from './exchange.ts';
 import type { Target } from './servers.ts';
 
 interface Answered {

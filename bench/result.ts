@@ -1,5 +1,5 @@
 // Results of measurements.
-import type { Engine } from '../src/db/database.ts';
+import type { Engine } from '../src/db/engine.ts';
 
 /** Several measurements of one thing. */
 export interface Spread {

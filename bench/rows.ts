@@ -1,15 +1,9 @@
 // The measured routes. A row is data: a new one is one entry.
 import { randomText } from '../src/lib/text/random-text.ts';
+import type { Exchange } from './exchange.ts';
 import { checkOf, few, many } from './modules.ts';
 import type { Goal } from './result.ts';
 import { baseUrl, commonWord, organizationName, policyIdAt, rareWord } from './seed.ts';
-
-/** One request, the same each time but for the body, which may have to differ. */
-export interface Exchange {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT';
-  readonly path: string;
-  readonly body?: () => string;
-}
 
 export interface Row extends Exchange {
   readonly name: string;

@@ -1,7 +1,7 @@
 // `npm run bench -- --scale`: what each list costs the thread that serves requests, at several sizes. It fails where an
 // answer takes more than 50 ms of it, or where the cost grows with the rows that are not answered.
 import { readFile } from 'node:fs/promises';
-import type { Engine } from '../src/db/database.ts';
+import type { Engine } from '../src/db/engine.ts';
 import { startPostgres } from '../test/support/postgres.ts';
 import { capture } from './client.ts';
 import { install, type Place } from './installation.ts';

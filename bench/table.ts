@@ -1,5 +1,5 @@
 // The results as aligned text.
-import type { Engine } from '../src/db/database.ts';
+import type { Engine } from '../src/db/engine.ts';
 import type { Comparison, Goal, PlainResult, Result, RouteResult, Spread } from './result.ts';
 
 const heads = ['', 'engine', 'measured', 'min–max', 'closed loop', 'min–max', 'µs', 'µs other', 'req/s', 'goal'];

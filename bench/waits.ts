@@ -1,10 +1,11 @@
 // Time to answers, for the requests where the time matters.
 import { Agent } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Engine } from '../src/db/database.ts';
+import type { Engine } from '../src/db/engine.ts';
 import { requireSuccess, send } from './client.ts';
+import type { Exchange } from './exchange.ts';
 import { type PlainResult, type Spread, spreadOf } from './result.ts';
-import { besideSearches, type Exchange, linearity, type Wait } from './rows.ts';
+import { besideSearches, linearity, type Wait } from './rows.ts';
 import type { Target } from './servers.ts';
 
 const rounds = 5;

@@ -1,7 +1,7 @@
 // The declarations of the tables and the schema that the migrations make are the same, on both engines.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Engine } from '../src/db/database.ts';
+import type { Engine } from '../src/db/engine.ts';
 import type { Column, ColumnKind } from '../src/kernel/columns.ts';
 import { freshDatabase } from './support/database.ts';
 import { type DeclaredTable, declaredTables } from './support/declared-tables.ts';

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { commentProblems } from './comments.ts';
 import { exportProblems } from './exports.ts';
 import { partOf } from './import-rules.ts';
-import { folderInDomain, importKnots, importProblems } from './imports.ts';
+import { fileKnots, folderInDomain, importKnots, importProblems } from './imports.ts';
 import { sizeProblems } from './sizes.ts';
 import { readSources } from './source.ts';
 import { statementProblems } from './statements.ts';
@@ -25,7 +25,7 @@ const prose = new Map([...all, ...documents].filter(([path]) => !lists.includes(
 
 const imports = importProblems(all);
 const words = wordProblems(prose);
-const knots = [...importKnots(all, partOf), ...importKnots(all, folderInDomain)];
+const knots = [...importKnots(all, partOf), ...importKnots(all, folderInDomain), ...fileKnots(all)];
 
 const problems = [
   ...imports,

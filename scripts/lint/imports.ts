@@ -96,18 +96,28 @@ export function importProblems(sources: Sources): readonly ImportProblem[] {
   return productionImports(sources).flatMap((one) => problemOf(one, sources));
 }
 
-/** The groups of parts, or of folders inside the domains, that import each other in a circle. */
-export function importKnots(
-  sources: Sources,
-  groupOf: (path: string) => string | undefined,
-): readonly (readonly string[])[] {
-  const edges = productionImports(sources).flatMap((one) => {
+type GroupOf = (path: string) => string | undefined;
+
+function knotsOf(imports: readonly Import[], sources: Sources, groupOf: GroupOf): readonly (readonly string[])[] {
+  const edges = imports.flatMap((one) => {
     const target = pathOf(one, sources);
-    const [from, to] = [groupOf(one.path), target?.startsWith('src/') ? groupOf(target) : undefined];
+    const [from, to] = [groupOf(one.path), target === undefined ? undefined : groupOf(target)];
     return from === undefined || to === undefined || from === to ? [] : [[from, to] as const];
   });
   return knotsIn(edges);
 }
+
+/** The groups of parts, or of folders inside the domains, that import each other in a circle. */
+export const importKnots = (sources: Sources, groupOf: GroupOf): readonly (readonly string[])[] =>
+  knotsOf(productionImports(sources), sources, (path) => (path.startsWith('src/') ? groupOf(path) : undefined));
+
+/** The files that import each other in a circle, types included, of the service, its tests, benchmarks and scripts. */
+export const fileKnots = (sources: Sources): readonly (readonly string[])[] =>
+  knotsOf(
+    [...sources].flatMap(([path, text]) => importsOf(path, text)),
+    sources,
+    (path) => (path.startsWith('console/') ? undefined : path),
+  );
 
 /** The folder of a file inside its domain; undefined for what stands in no folder of a domain. */
 export function folderInDomain(path: string): string | undefined {

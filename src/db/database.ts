@@ -1,6 +1,5 @@
+import type { Engine } from './engine.ts';
 import type { Query, Statement } from './query.ts';
-
-export type Engine = 'sqlite' | 'postgres';
 
 /**
  * Runner of queries: the database itself, or a transaction. In a transaction, queries that do not wait for each other are sent

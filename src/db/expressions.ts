@@ -1,6 +1,6 @@
 // The expressions that the engines spell differently, or that must be spelt with care.
 import { type Expression, type ExpressionWrapper, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
-import type { Engine } from './database.ts';
+import type { Engine } from './engine.ts';
 import type { Tables } from './tables.ts';
 
 /** Condition that a text contains a word: `pattern` is made by `containsPattern`, whose escapes it honours. */

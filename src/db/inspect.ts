@@ -2,9 +2,10 @@
 import { existsSync } from 'node:fs';
 import type { SQLInputValue } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import type { Engine, Reader } from './database.ts';
+import type { Reader } from './database.ts';
 import { type Cluster, readCluster } from './distribution/cluster.ts';
 import { planOf } from './distribution/plan.ts';
+import type { Engine } from './engine.ts';
 import type { Facts, Looks } from './look.ts';
 import type { DatabaseLocation } from './open.ts';
 import { sqlitePath } from './open.ts';

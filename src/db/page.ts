@@ -8,7 +8,8 @@ import {
   TableNode,
 } from 'kysely';
 import { type Cursor, offsetOf, type Page, type PagePlaces, type PageRequest, type Place } from '../kernel/page.ts';
-import type { Database, Engine } from './database.ts';
+import type { Database } from './database.ts';
+import type { Engine } from './engine.ts';
 import { type Linking, readLinked } from './linkage.ts';
 import { type Builder, type Query, query } from './query.ts';
 import type { Tables } from './tables.ts';

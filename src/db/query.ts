@@ -21,7 +21,7 @@ import {
   sql,
 } from 'kysely';
 import { memoize } from '../lib/functions/memoize.ts';
-import type { Engine } from './database.ts';
+import type { Engine } from './engine.ts';
 import type { Tables } from './tables.ts';
 
 /** The typed query builder. It only writes SQL; the engines run it. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Answer, Client } from '../../test/support/client.ts';
+import type { Answer } from '../../test/support/answer.ts';
+import type { Client } from '../../test/support/client.ts';
 import { details, documentOf } from '../../test/support/documents.ts';
 import { newPolicy, newPolicySet } from '../../test/support/policies.ts';
 import { type Home, onEachEngine } from '../../test/support/world.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Edition } from '../../src/config.ts';
-import type { Engine } from '../../src/db/database.ts';
+import type { Engine } from '../../src/db/engine.ts';
 import { query } from '../../src/db/query.ts';
 import { cellsOf, requestApart, requestTogether, routeNames, sharingOf, tableNames } from './matrix.ts';
 import { openStage, type Stage } from './stage.ts';

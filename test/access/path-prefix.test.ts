@@ -1,7 +1,7 @@
 // Behind a proxy that removes a path from requests, every link in an answer has that path.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Answer } from '../support/client.ts';
+import type { Answer } from '../support/answer.ts';
 import { type Cell, cellsOf, exchange, sharingOf } from './matrix.ts';
 import { openScene, openScenes } from './scene.ts';
 import { openStage } from './stage.ts';

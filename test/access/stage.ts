@@ -1,6 +1,6 @@
 // A world of the matrix: one edition on one engine.
 import type { Edition } from '../../src/config.ts';
-import type { Engine } from '../../src/db/database.ts';
+import type { Engine } from '../../src/db/engine.ts';
 import { initialAdminToken } from '../../src/domains/accounts/administration/initial-admin.ts';
 import { newTotpSecret } from '../../src/domains/accounts/two-factor/totp.ts';
 import { setRetentionPolicy } from '../../src/domains/instance/retention/data-retention.ts';

@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { partsOf } from '../../src/cli/backup/read.ts';
 import { fill } from '../../src/db/backup/copy.ts';
-import type { Engine } from '../../src/db/database.ts';
+import type { Engine } from '../../src/db/engine.ts';
 import {
   type Environment,
   environmentOf,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { clusterFindings } from '../../src/cli/doctor/data.ts';
-import type { Engine } from '../../src/db/database.ts';
+import type { Engine } from '../../src/db/engine.ts';
 import { clusterUrl } from '../support/citus.ts';
 import { commandsOn, type Environment, tipstaff } from '../support/command.ts';
 import { engines } from '../support/world.ts';

@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { query } from '../../src/db/query.ts';
 import { act, administrator, remove, statusCounts } from '../support/admin-users.ts';
-import type { Answer, Client } from '../support/client.ts';
+import type { Answer } from '../support/answer.ts';
+import type { Client } from '../support/client.ts';
 import { enrol } from '../support/one-time-codes.ts';
 import { inRounds, statusesOf } from '../support/races.ts';
 import { onEachEngine, type Person, type World } from '../support/world.ts';

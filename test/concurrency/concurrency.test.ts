@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { query } from '../../src/db/query.ts';
-import type { Answer } from '../support/client.ts';
+import type { Answer } from '../support/answer.ts';
 import { type Home, onEachEngine, type World } from '../support/world.ts';
 
 const policy = (name: string, kind = 'opa') => ({

@@ -1,6 +1,6 @@
 // The limits of plans: of many who take the last place at once, exactly one gets it.
 import assert from 'node:assert/strict';
-import type { Answer } from '../support/client.ts';
+import type { Answer } from '../support/answer.ts';
 import { details, documentOf } from '../support/documents.ts';
 import { homeWith } from '../support/plans.ts';
 import { policyDocument } from '../support/policies.ts';

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { randomText } from '../../src/lib/text/random-text.ts';
-import type { Answer, Client } from '../support/client.ts';
+import type { Answer } from '../support/answer.ts';
+import type { Client } from '../support/client.ts';
 import { attempt, type Entry, type Ledger } from './ledger.ts';
 
 /** Target of the requests of a writer. */

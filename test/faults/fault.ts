@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { inspect } from 'node:util';
-import type { Engine } from '../../src/db/database.ts';
+import type { Engine } from '../../src/db/engine.ts';
 import { query } from '../../src/db/query.ts';
 import { type Environment, environmentOf, type Running, startService } from '../support/command.ts';
 import { freshDatabase } from '../support/database.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
-import type { Answer } from '../support/client.ts';
+import type { Answer } from '../support/answer.ts';
 import { sendRaw } from '../support/raw.ts';
 import { type Home, onEachEngine, type World } from '../support/world.ts';
 

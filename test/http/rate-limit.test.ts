@@ -4,7 +4,8 @@ import { offerPasswordLink } from '../../src/domains/accounts/passwords/links.ts
 import { issueToken } from '../../src/domains/accounts/tokens/tokens.ts';
 import { auditedTransaction } from '../../src/domains/audit/audit.ts';
 import { newCapability } from '../../src/lib/secrets/tokens.ts';
-import { type Answer, type Client, clientOf } from '../support/client.ts';
+import type { Answer } from '../support/answer.ts';
+import { type Client, clientOf } from '../support/client.ts';
 import { onEachEngine, setGeneral, system, tokenOf, type World } from '../support/world.ts';
 
 const limit = 30;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { mayImport, partOf } from '../../scripts/lint/import-rules.ts';
-import { importKnots, importProblems } from '../../scripts/lint/imports.ts';
+import { fileKnots, importKnots, importProblems } from '../../scripts/lint/imports.ts';
 
 const files = [
   'src/domains/accounts/index.ts',
@@ -146,6 +146,20 @@ test('A circle is seen, through types as well', () => {
     ['src/domains/accounts/index.ts', "import type { C } from '../audit/index.ts';"],
   ]);
   assert.deepEqual(importKnots(sources, partOf), [['domains/accounts', 'domains/audit', 'domains/instance']]);
+});
+
+test('Files that import each other in a circle are seen, in benchmarks and tests as well', () => {
+  const sources = new Map([
+    ['src/db/query.ts', "import type { Engine } from './database.ts';"],
+    ['src/db/database.ts', "import type { Query } from './query.ts';"],
+    ['bench/rows.ts', "import { few } from './modules.ts';"],
+    ['bench/modules.ts', "type Row = import('./rows.ts').Row;"],
+    ['test/support/world.ts', "import { prepare } from '../../src/db/query.ts';"],
+  ]);
+  assert.deepEqual(fileKnots(sources), [
+    ['src/db/database.ts', 'src/db/query.ts'],
+    ['bench/modules.ts', 'bench/rows.ts'],
+  ]);
 });
 
 test('Production code imports neither tests nor tools, and a new folder of src has to say what it imports', () => {

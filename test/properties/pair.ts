@@ -1,11 +1,12 @@
 // Two worlds, one on each engine, that receive the same requests.
 import assert from 'node:assert/strict';
-import type { Engine } from '../../src/db/database.ts';
+import type { Engine } from '../../src/db/engine.ts';
 import { settingsGroups } from '../../src/domains/index.ts';
 import { updateSettings } from '../../src/domains/instance/settings/settings.ts';
 import { idPrefixes } from '../../src/kernel/ids.ts';
 import { metricsType } from '../../src/runtime/observability/metrics.ts';
-import { type Answer, clientOf } from '../support/client.ts';
+import type { Answer } from '../support/answer.ts';
+import { clientOf } from '../support/client.ts';
 import { openCopier } from '../support/copies.ts';
 import { sendRaw } from '../support/raw.ts';
 import { openWorld, system, type World } from '../support/world.ts';

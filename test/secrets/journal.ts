@@ -2,7 +2,7 @@
 // must not show any.
 import assert from 'node:assert/strict';
 import type { OutgoingHttpHeaders } from 'node:http';
-import type { Answer } from '../support/client.ts';
+import type { Answer } from '../support/answer.ts';
 import { openRequest } from '../support/raw.ts';
 
 export interface RequestParts {

@@ -1,7 +1,8 @@
 // A change of settings is in force with its answer, and within a second in every other process.
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Answer, Client } from '../support/client.ts';
+import type { Answer } from '../support/answer.ts';
+import type { Client } from '../support/client.ts';
 import { clientOf } from '../support/client.ts';
 import { secondInstance } from '../support/second-instance.ts';
 import { settingsClient, settingsOver } from '../support/settings.ts';

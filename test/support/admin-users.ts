@@ -1,5 +1,7 @@
 // Requests of site administrators on accounts.
-import type { Answer, Client } from './client.ts';
+
+import type { Answer } from './answer.ts';
+import type { Client } from './client.ts';
 import type { Person, World } from './world.ts';
 
 export const administrator = (world: World): Promise<Person> => world.person({ isAdmin: true });

@@ -1,7 +1,7 @@
 // A browser as far as pages without script need one: it keeps cookies, follows redirects and sends forms.
 import assert from 'node:assert/strict';
 import { parseSetCookie } from 'cookie';
-import type { Answer } from './client.ts';
+import type { Answer } from './answer.ts';
 import { type Attributes, elementsIn, textIn } from './page.ts';
 import { type RawRequest, sendRaw } from './raw.ts';
 

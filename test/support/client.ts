@@ -3,16 +3,8 @@ import { once } from 'node:events';
 import http, { type IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import type { Answer } from './answer.ts';
 import { assertDescribed } from './description.ts';
-
-export interface Answer {
-  readonly status: number;
-  readonly headers: Headers;
-  /** The parsed JSON, or undefined. Tests look into it freely; its shape is checked by the description. */
-  // biome-ignore lint/suspicious/noExplicitAny: documents of every type pass through here
-  readonly body: any;
-  readonly bytes: Buffer;
-}
 
 /** Bytes or a text to send as they are. */
 export type RawBody = string | Uint8Array | AsyncIterable<Uint8Array>;

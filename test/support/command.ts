@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { runCommandLine } from '../../src/cli/main.ts';
-import type { Engine } from '../../src/db/database.ts';
+import type { Engine } from '../../src/db/engine.ts';
 import { webAssembly } from '../../src/effects/policy-engine/engine-choice.ts';
 import { processEnvironment } from '../../src/environment.ts';
 import { databaseVariables, type FreshDatabase, freshDatabase } from './database.ts';

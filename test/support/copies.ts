@@ -2,7 +2,8 @@
 // other names, identifiers and secrets: many copies with one statement for each table.
 import { CompiledQuery } from 'kysely';
 import type { Context } from '../../src/context.ts';
-import type { Engine, Reader, Transaction } from '../../src/db/database.ts';
+import type { Reader, Transaction } from '../../src/db/database.ts';
+import type { Engine } from '../../src/db/engine.ts';
 import { capabilityWith } from '../../src/http/object-links.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { newCapability, newToken, tokenHash } from '../../src/lib/secrets/tokens.ts';

@@ -1,6 +1,7 @@
 // A fresh, migrated database for one test, on either engine.
 import { copyFile, rm } from 'node:fs/promises';
-import type { Database, Engine } from '../../src/db/database.ts';
+import type { Database } from '../../src/db/database.ts';
+import type { Engine } from '../../src/db/engine.ts';
 import { type DatabaseLocation, migrate, sqlitePath } from '../../src/db/open.ts';
 import { addressForServices, isRunPooled } from './pgbouncer.ts';
 import { lendDatabase } from './postgres-databases.ts';

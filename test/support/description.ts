@@ -9,7 +9,7 @@ import { servedWith } from '../../src/domains/index.ts';
 import { originForm } from '../../src/http/target.ts';
 import { neutral, terraform, type Vocabulary } from '../../src/jsonapi/vocabulary.ts';
 import { memoize } from '../../src/lib/functions/memoize.ts';
-import type { Answer } from './client.ts';
+import type { Answer } from './answer.ts';
 import { assertPage, isPage } from './page.ts';
 
 interface Operation {

@@ -1,5 +1,5 @@
 // JSON:API documents as clients write them, and what tests read off answers.
-import type { Answer } from './client.ts';
+import type { Answer } from './answer.ts';
 
 /** A document with one resource. */
 export const documentOf = (type: string, attributes: object, relationships?: object) => ({

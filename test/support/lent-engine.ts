@@ -2,8 +2,8 @@
 // one.
 
 import { afterAllTests } from '../../scripts/test/guard.ts';
+import type { EvaluateOptions } from '../../src/effects/policy-engine/evaluation.ts';
 import {
-  type EvaluateOptions,
   newPolicyEngine,
   type OpenPolicyEngine,
   type PolicyEngine,

@@ -1,7 +1,8 @@
 // Private modules, made as publishers make them.
 import assert from 'node:assert/strict';
+import type { Answer } from './answer.ts';
 import { archiveOf } from './archive.ts';
-import type { Answer, RawBody } from './client.ts';
+import type { RawBody } from './client.ts';
 import { documentOf } from './documents.ts';
 import type { Home, World } from './world.ts';
 

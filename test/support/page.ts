@@ -1,7 +1,7 @@
 // Requirements on every page, whatever it shows.
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
-import type { Answer } from './client.ts';
+import type { Answer } from './answer.ts';
 
 const pageType = 'text/html; charset=utf-8';
 

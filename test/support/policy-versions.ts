@@ -1,7 +1,7 @@
 // Versions of policy sets, made as clients make them.
 import assert from 'node:assert/strict';
+import type { Answer } from './answer.ts';
 import { archiveOf } from './archive.ts';
-import type { Answer } from './client.ts';
 import { pathOfLink } from './modules.ts';
 import type { Home, World } from './world.ts';
 

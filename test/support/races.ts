@@ -1,8 +1,8 @@
 // Races that are run again and again, since a single run may miss the moment.
 import { sql } from 'kysely';
 import { query } from '../../src/db/query.ts';
+import type { Answer } from './answer.ts';
 import { clusterUrl } from './citus.ts';
-import type { Answer } from './client.ts';
 import type { World } from './world.ts';
 
 // biome-ignore lint/style/noProcessEnv: the number of rounds is an option of the run

@@ -2,7 +2,7 @@
 import { Agent, type ClientRequest, IncomingMessage, type OutgoingHttpHeaders, request as open } from 'node:http';
 import { Socket } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import type { Answer } from './client.ts';
+import type { Answer } from './answer.ts';
 import { assertDescribed } from './description.ts';
 
 /** Longer than any answer takes: an answer that is later hangs. */

@@ -1,6 +1,7 @@
 // Rows of any table as texts of JSON, alike on both engines.
 import { CompiledQuery } from 'kysely';
-import type { Engine, Reader } from '../../src/db/database.ts';
+import type { Reader } from '../../src/db/database.ts';
+import type { Engine } from '../../src/db/engine.ts';
 import { type Query, query } from '../../src/db/query.ts';
 
 export interface Column {

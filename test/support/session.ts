@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { query } from '../../src/db/query.ts';
-import type { Answer, Client, RequestOptions } from './client.ts';
+import type { Answer } from './answer.ts';
+import type { Client, RequestOptions } from './client.ts';
 import { clientOf } from './client.ts';
 import { documentOf } from './documents.ts';
 import type { Person, World } from './world.ts';

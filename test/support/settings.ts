@@ -1,5 +1,7 @@
 // Settings as administrators read and change them.
-import type { Answer, Client } from './client.ts';
+
+import type { Answer } from './answer.ts';
+import type { Client } from './client.ts';
 import { documentOf } from './documents.ts';
 import type { World } from './world.ts';
 

@@ -5,7 +5,7 @@ import { afterAllTests } from '../../scripts/test/guard.ts';
 import { closeGently } from '../../src/cli/shutdown.ts';
 import { readConfig } from '../../src/config.ts';
 import { type Context, openContext } from '../../src/context.ts';
-import type { Engine } from '../../src/db/database.ts';
+import type { Engine } from '../../src/db/engine.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import type { Timeouts } from '../../src/db/postgres/database.ts';
 import { issueToken } from '../../src/domains/accounts/tokens/tokens.ts';

@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
-import type { Engine } from '../../src/db/database.ts';
+import type { Engine } from '../../src/db/engine.ts';
 import { inspectDatabase } from '../../src/db/inspect.ts';
 import { type DatabaseLocation, migrate, openDatabase, sqlitePath } from '../../src/db/open.ts';
 import { query } from '../../src/db/query.ts';

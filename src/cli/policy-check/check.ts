@@ -1,9 +1,9 @@
 // Evaluates the policies of a folder with a plan.
 import type { PolicyProblem, Verdict } from '../../effects/policy-engine/answers.ts';
 import type { EngineChoice } from '../../effects/policy-engine/engine-choice.ts';
+import type { EvaluationInput } from '../../effects/policy-engine/evaluation.ts';
 import { type Fault, sharedFaults, withoutFaults } from '../../effects/policy-engine/faults.ts';
 import { planNotices, planProblems } from '../../effects/policy-engine/plan-problems.ts';
-import type { EvaluationInput } from '../../effects/policy-engine/policy-engine.ts';
 import { inputFormOf, wholeInputForm } from '../../kernel/input-form.ts';
 import { NotChecked } from '../command.ts';
 import type { CommandEngine } from '../policy-folder/engine.ts';

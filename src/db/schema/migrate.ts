@@ -1,7 +1,7 @@
 // Brings the schema up to date, step by step and part by part: what was begun is finished by the next start.
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Engine } from '../database.ts';
+import type { Engine } from '../engine.ts';
 import { DatabaseLocked, DatabaseTooNew, DatabaseTooOld } from './errors.ts';
 import {
   type AppliedStep,

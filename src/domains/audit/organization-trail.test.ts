@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Answer } from '../../../test/support/client.ts';
+import type { Answer } from '../../../test/support/answer.ts';
 import { documentOf } from '../../../test/support/documents.ts';
 import { clientOfOwner, newTeam } from '../../../test/support/members.ts';
 import { type Home, onEachEngine, system, type World } from '../../../test/support/world.ts';

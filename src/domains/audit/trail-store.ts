@@ -1,6 +1,6 @@
 // The queries of the trail: one for each combination of filters.
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
-import type { Engine } from '../../db/database.ts';
+import type { Engine } from '../../db/engine.ts';
 import { jsonText, withoutIndex } from '../../db/expressions.ts';
 import { pageQueries } from '../../db/page.ts';
 import { type Builder, query } from '../../db/query.ts';

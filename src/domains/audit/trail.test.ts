@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import type { Answer } from '../../../test/support/answer.ts';
 import { auditOf } from '../../../test/support/audit.ts';
-import type { Answer } from '../../../test/support/client.ts';
 import { documentOf } from '../../../test/support/documents.ts';
 import { clientOfOwner } from '../../../test/support/members.ts';
 import { type Home, onEachEngine, type Person, type World } from '../../../test/support/world.ts';

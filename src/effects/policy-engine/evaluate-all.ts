@@ -5,9 +5,9 @@ import { writtenNumber } from '../../lib/json/exact-json.ts';
 import type { InputAnswer, PolicyProblem, Verdict, WithProblems } from './answers.ts';
 import { codeRequest } from './code-request.ts';
 import type { HostRequest } from './engine-host.ts';
+import type { EngineVersion, EvaluatedPolicy, EvaluateOptions, Evaluation, EvaluationInput } from './evaluation.ts';
 import type { Lane } from './lanes.ts';
 import { digestOf, type PolicyCode, type PolicySource, referenceTo } from './policy-code.ts';
-import type { EngineVersion, EvaluatedPolicy, EvaluateOptions, Evaluation, EvaluationInput } from './policy-engine.ts';
 import type { Timeouts } from './timeouts.ts';
 import type { Waiting } from './turns.ts';
 

@@ -1,59 +1,21 @@
 // The policy engine as the rest of the service knows it: processes that start at the first need and are stopped when idle.
 import { newSemaphore, semaphoreByKey } from '../../lib/concurrency/semaphore.ts';
-import type { CheckAnswer, FormatAnswer, InputAnswer, PolicyProblem, TestAnswer, Verdict } from './answers.ts';
+import type { CheckAnswer, FormatAnswer, InputAnswer, PolicyProblem, TestAnswer } from './answers.ts';
 import { codeRequest } from './code-request.ts';
 import type { HostRequest } from './engine-host.ts';
 import type { EngineSettings } from './engine-process.ts';
 import { evaluateAll, type Place, versionRequest } from './evaluate-all.ts';
-import type { Document } from './frames.ts';
+import type { EngineVersion, EvaluatedPolicy, EvaluateOptions, Evaluation, EvaluationInput } from './evaluation.ts';
 import { newLane } from './lanes.ts';
 import { type Modules, type PolicyCode, type PolicySource, referenceTo } from './policy-code.ts';
 import { defaultTimeouts, type Timeouts } from './timeouts.ts';
 import { budget, type Tenant, type Waiting } from './turns.ts';
 import { newUsage } from './usage.ts';
 
-/** A policy, or what reads its sources when it is its turn: those of all policies would be too much at once. */
-export type EvaluatedPolicy = PolicySource | (() => Promise<PolicySource>);
-
-export type InputDocument = Document;
-
-/** Input of policies, as JSON. */
-export interface EvaluationInput {
-  readonly plan: InputDocument;
-  readonly run?: InputDocument;
-}
-
 export interface TestOptions {
   readonly coverage?: boolean;
   /** A regular expression that selects tests by their full names. */
   readonly filter?: string;
-}
-
-/** Seed and time that make an evaluation repeatable, and further output of it. */
-export interface EvaluateOptions {
-  /** The time that policies see, in milliseconds; by default that of the clock. */
-  readonly time?: number;
-  /** Seed of the policies' random numbers; random by default. */
-  readonly seed?: string;
-  /** True if verdicts list the rules of the policy, and which of them matched. */
-  readonly showsRules?: boolean;
-  /** Maximum processor time in ms of the whole evaluation; by default `evaluation` of the timeouts. */
-  readonly maxWork?: number;
-  /** True while the verdicts are still wanted: called between policies, once a second at most. */
-  readonly isWanted?: () => Promise<boolean>;
-}
-
-/** Result of an evaluation: the form of the input, and, where it can be read, a verdict for each policy. */
-export interface Evaluation {
-  readonly input: InputAnswer;
-  readonly verdicts: readonly Verdict[];
-  readonly version: EngineVersion;
-}
-
-/** That of OPA, and of the language that it is written in. */
-export interface EngineVersion {
-  readonly opa: string;
-  readonly go: string;
 }
 
 /** For whom the engine works. */

@@ -2,7 +2,8 @@
 // changes more rows than its portion, however many there are. What is left says where to go on.
 import { setTimeout as wait } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
-import type { Database, Engine, Reader, Transaction } from '../../db/database.ts';
+import type { Database, Reader, Transaction } from '../../db/database.ts';
+import type { Engine } from '../../db/engine.ts';
 import { type Query, type QueryBuilder, query } from '../../db/query.ts';
 import { type Reference, readReferences } from '../../db/schema/references.ts';
 import { memoizeByArguments } from '../../lib/functions/memoize.ts';

@@ -1,8 +1,8 @@
 // An identity provider that has sessions ended.
 import { createSign } from 'node:crypto';
 import { deflateRawSync } from 'node:zlib';
+import type { Answer } from '../answer.ts';
 import type { Browser } from '../browser.ts';
-import type { Answer } from '../client.ts';
 import type { World } from '../world.ts';
 import type { KeyPair } from './certificate.ts';
 import { posted, signedXml } from './provider.ts';

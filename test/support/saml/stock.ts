@@ -1,6 +1,6 @@
 // A stock identity provider: samlify in that role, set up with nothing but this service's metadata.
 import { createRequire } from 'node:module';
-import type { Answer } from '../client.ts';
+import type { Answer } from '../answer.ts';
 import { addresses, keys, providerName } from './sso.ts';
 
 interface Service {

@@ -1,4 +1,4 @@
-import type { Engine } from '../../database.ts';
+import type { Engine } from '../../engine.ts';
 import { absentGroups } from './absent-groups.ts';
 import { accounts } from './accounts.ts';
 import { audit } from './audit.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Engine } from '../../database.ts';
+import type { Engine } from '../../engine.ts';
 
 /** Parts of a table definition that the two engines spell differently. */
 export interface ColumnTypes {

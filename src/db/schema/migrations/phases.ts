@@ -1,5 +1,5 @@
 // Rules for a step, so that programs that are one step behind go on.
-import type { Engine } from '../../database.ts';
+import type { Engine } from '../../engine.ts';
 import { columnTypes, isChange, type Migration, partsOf, type SchemaChange } from './migration.ts';
 
 const newTable = /^create (?:unlogged )?table (\w+)/i;

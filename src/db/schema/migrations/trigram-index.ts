@@ -1,5 +1,5 @@
 // The index by which a search finds texts that contain a word.
-import type { Engine } from '../../database.ts';
+import type { Engine } from '../../engine.ts';
 
 interface Indexed {
   /** Name of one row: in SQLite the names of the index and its numbers begin with it. */

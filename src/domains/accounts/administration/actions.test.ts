@@ -1,8 +1,9 @@
 // Every row of the table of states in the reference, and the guards.
 import assert from 'node:assert/strict';
 import { act, administrator, remove, statusCounts } from '../../../../test/support/admin-users.ts';
+import type { Answer } from '../../../../test/support/answer.ts';
 import { auditOf } from '../../../../test/support/audit.ts';
-import type { Answer, Client } from '../../../../test/support/client.ts';
+import type { Client } from '../../../../test/support/client.ts';
 import { details } from '../../../../test/support/documents.ts';
 import { clientOfOwner, newMember, newTeam } from '../../../../test/support/members.ts';
 import { enrol } from '../../../../test/support/one-time-codes.ts';

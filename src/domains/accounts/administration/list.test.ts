@@ -1,7 +1,8 @@
 // The list of the accounts of the instance.
 import assert from 'node:assert/strict';
 import { act, administrator, idsIn, statusCounts } from '../../../../test/support/admin-users.ts';
-import type { Answer, Client } from '../../../../test/support/client.ts';
+import type { Answer } from '../../../../test/support/answer.ts';
+import type { Client } from '../../../../test/support/client.ts';
 import { details, documentOf } from '../../../../test/support/documents.ts';
 import { newMember } from '../../../../test/support/members.ts';
 import { onEachEngine, type World } from '../../../../test/support/world.ts';

@@ -1,7 +1,8 @@
 // Changing a password, forgetting it, and links that set one (decisions, users and sessions).
 import assert from 'node:assert/strict';
+import type { Answer } from '../../../../test/support/answer.ts';
 import { auditOf } from '../../../../test/support/audit.ts';
-import type { Answer, Client } from '../../../../test/support/client.ts';
+import type { Client } from '../../../../test/support/client.ts';
 import { details, documentOf, pointers } from '../../../../test/support/documents.ts';
 import { mailingOnEachEngine } from '../../../../test/support/mail.ts';
 import { password, sessionClientOf, signedIn } from '../../../../test/support/session.ts';

@@ -1,8 +1,9 @@
 // Impersonation (reference, impersonation; decisions, users and sessions).
 import assert from 'node:assert/strict';
 import { act, remove } from '../../../../test/support/admin-users.ts';
+import type { Answer } from '../../../../test/support/answer.ts';
 import { auditOf } from '../../../../test/support/audit.ts';
-import type { Answer, Client } from '../../../../test/support/client.ts';
+import type { Client } from '../../../../test/support/client.ts';
 import { details, documentOf } from '../../../../test/support/documents.ts';
 import { inRounds } from '../../../../test/support/races.ts';
 import { password, type SignedIn, sessionClientOf, signedIn } from '../../../../test/support/session.ts';

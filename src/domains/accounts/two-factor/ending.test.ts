@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import type { Answer } from '../../../../test/support/answer.ts';
 import { auditOf } from '../../../../test/support/audit.ts';
-import type { Answer } from '../../../../test/support/client.ts';
 import { details, documentOf, pointers } from '../../../../test/support/documents.ts';
 import { codeAt, enrol, withCode } from '../../../../test/support/one-time-codes.ts';
 import { signedIn } from '../../../../test/support/session.ts';

@@ -1,7 +1,7 @@
 // Search for accounts by a part of the username or the e-mail address. A word with three letters in a row is looked up in a
 // trigram index; for a shorter word, or one with very many matches, the accounts are scanned in their order.
 import { type SqlBool, sql } from 'kysely';
-import type { Engine } from '../../../db/database.ts';
+import type { Engine } from '../../../db/engine.ts';
 import { containsPattern, isLike, withoutIndex } from '../../../db/expressions.ts';
 import { pageQueries } from '../../../db/page.ts';
 import { query } from '../../../db/query.ts';

@@ -1,6 +1,7 @@
 // Which organizations of an account each viewer sees, wherever the account is shown.
 import assert from 'node:assert/strict';
-import type { Answer, Client } from '../../../../test/support/client.ts';
+import type { Answer } from '../../../../test/support/answer.ts';
+import type { Client } from '../../../../test/support/client.ts';
 import { documentOf } from '../../../../test/support/documents.ts';
 import { clientOfOwner, newMember, newTeam } from '../../../../test/support/members.ts';
 import { signedIn } from '../../../../test/support/session.ts';

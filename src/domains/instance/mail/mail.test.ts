@@ -1,6 +1,7 @@
 // The mails that the service sends, as they arrive.
 import assert from 'node:assert/strict';
-import type { Answer, Client } from '../../../../test/support/client.ts';
+import type { Answer } from '../../../../test/support/answer.ts';
+import type { Client } from '../../../../test/support/client.ts';
 import { details, documentOf, pointers } from '../../../../test/support/documents.ts';
 import { linkIn, type Mailing, mailingOnEachEngine, pathOfLink } from '../../../../test/support/mail.ts';
 import { enrol } from '../../../../test/support/one-time-codes.ts';

@@ -1,6 +1,7 @@
 // Facts that the database server states of itself.
 import { sql } from 'kysely';
-import type { Database, Engine } from '../../../db/database.ts';
+import type { Database } from '../../../db/database.ts';
+import type { Engine } from '../../../db/engine.ts';
 import { query } from '../../../db/query.ts';
 
 export interface DatabaseFacts {

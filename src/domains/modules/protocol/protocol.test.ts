@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
+import type { Answer } from '../../../../test/support/answer.ts';
 import { archiveOf } from '../../../../test/support/archive.ts';
-import type { Answer } from '../../../../test/support/client.ts';
 import { clientOfOwner, newMember } from '../../../../test/support/members.ts';
 import { modulePath, newModule, newPublished, newVersion, pathOfLink } from '../../../../test/support/modules.ts';
 import { seedModule } from '../../../../test/support/seeded-modules.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import type { Answer } from '../../../../test/support/answer.ts';
 import { archiveOf } from '../../../../test/support/archive.ts';
 import { auditOf } from '../../../../test/support/audit.ts';
-import type { Answer } from '../../../../test/support/client.ts';
 import {
   modulePath,
   newModule,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import type { Answer } from '../../../../test/support/answer.ts';
 import { auditOf } from '../../../../test/support/audit.ts';
-import type { Answer } from '../../../../test/support/client.ts';
 import { details, documentOf, identifiers, pointers, relatedIds } from '../../../../test/support/documents.ts';
 import { clientOfOwner, newMember, newTeam } from '../../../../test/support/members.ts';
 import { modulePath, newModule, newPublished } from '../../../../test/support/modules.ts';

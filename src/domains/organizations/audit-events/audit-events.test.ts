@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Answer } from '../../../../test/support/client.ts';
+import type { Answer } from '../../../../test/support/answer.ts';
 import { newMember } from '../../../../test/support/members.ts';
 import { newPolicy } from '../../../../test/support/policies.ts';
 import { onEachEngine } from '../../../../test/support/world.ts';

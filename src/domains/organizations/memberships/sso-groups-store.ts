@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely';
-import type { Engine } from '../../../db/database.ts';
+import type { Engine } from '../../../db/engine.ts';
 import { isInJsonArray } from '../../../db/expressions.ts';
 import { query } from '../../../db/query.ts';
 import type { Tables } from '../../../db/tables.ts';

@@ -1,11 +1,12 @@
 // The two kinds of tags: flat ones, known by name only, and bindings of a key to a value. In effect they are alike.
 import { sql } from 'kysely';
-import type { TagRow } from './store.ts';
+import type { StoredRow } from '../../../db/tables.ts';
 
-type Kinded = Pick<TagRow, 'kind' | 'value' | 'workspace_id'>;
+type Row = StoredRow<'tag_bindings'>;
+type Kinded = Pick<Row, 'kind' | 'value' | 'workspace_id'>;
 
 /** A tag from before kinds were kept: only workspaces have flat ones, and these have no value. */
-export const kindOf = ({ kind, value, workspace_id }: Kinded): NonNullable<TagRow['kind']> =>
+export const kindOf = ({ kind, value, workspace_id }: Kinded): NonNullable<Row['kind']> =>
   kind ?? (value === '' && workspace_id !== null ? 'flat' : 'binding');
 
 export const isBinding = (row: Kinded): boolean => kindOf(row) !== 'flat';

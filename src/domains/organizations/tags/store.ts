@@ -1,5 +1,6 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
-import type { Engine, Transaction } from '../../../db/database.ts';
+import type { Transaction } from '../../../db/database.ts';
+import type { Engine } from '../../../db/engine.ts';
 import { isInJsonArray, isLike, jsonRecords } from '../../../db/expressions.ts';
 import { query } from '../../../db/query.ts';
 import type { StoredRow, Tables } from '../../../db/tables.ts';

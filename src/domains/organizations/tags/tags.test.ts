@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
+import type { Answer } from '../../../../test/support/answer.ts';
 import { auditOf } from '../../../../test/support/audit.ts';
-import type { Answer } from '../../../../test/support/client.ts';
 import { details, documentOf, pointers } from '../../../../test/support/documents.ts';
 import { newProject, newWorkspace, tagBindings } from '../../../../test/support/workspaces.ts';
 import { type Home, onEachEngine } from '../../../../test/support/world.ts';

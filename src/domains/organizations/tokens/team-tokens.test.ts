@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
+import type { Answer } from '../../../../test/support/answer.ts';
 import { auditOf } from '../../../../test/support/audit.ts';
-import { type Answer, clientOf } from '../../../../test/support/client.ts';
+import { clientOf } from '../../../../test/support/client.ts';
 import { details, documentOf, pointers } from '../../../../test/support/documents.ts';
 import { newMember, newTeam } from '../../../../test/support/members.ts';
 import { inRounds, statusesOf } from '../../../../test/support/races.ts';

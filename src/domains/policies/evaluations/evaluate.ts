@@ -1,7 +1,7 @@
 // Evaluates a plan: reads what applies, gives it to the engine, and makes outcomes of the verdicts.
 import type { Context } from '../../../context.ts';
 import type { Verdict } from '../../../effects/policy-engine/answers.ts';
-import type { InputDocument } from '../../../effects/policy-engine/policy-engine.ts';
+import type { InputDocument } from '../../../effects/policy-engine/evaluation.ts';
 import { problemSentence } from '../../../effects/policy-engine/problem-sentence.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { inputFormOf } from '../../../kernel/input-form.ts';

@@ -1,7 +1,7 @@
 // Pass rates of the policies of a set, week by week, from the evaluations that are still kept.
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../../context.ts';
-import type { Engine } from '../../../db/database.ts';
+import type { Engine } from '../../../db/engine.ts';
 import { query } from '../../../db/query.ts';
 import { type Clock, timestamp } from '../../../kernel/clock.ts';
 

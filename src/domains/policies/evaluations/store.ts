@@ -1,6 +1,7 @@
 // The tables `policy_evaluations`, `policy_evaluation_chunks`, `policy_set_outcomes` and `policy_outcome_bytes`.
 import { type Expression, type SqlBool, sql } from 'kysely';
-import type { Engine, Transaction } from '../../../db/database.ts';
+import type { Transaction } from '../../../db/database.ts';
+import type { Engine } from '../../../db/engine.ts';
 import { jsonRecords, jsonText } from '../../../db/expressions.ts';
 import { pageQueries } from '../../../db/page.ts';
 import { type Builder, query, type RowsOf } from '../../../db/query.ts';

@@ -1,10 +1,10 @@
 // Gives policies and their input to the engine, and reads what it found.
 import type { Context } from '../../../context.ts';
 import type { InputAnswer, Verdict } from '../../../effects/policy-engine/answers.ts';
+import type { InputDocument } from '../../../effects/policy-engine/evaluation.ts';
 import { isWrapped, wrapperMessage } from '../../../effects/policy-engine/plan-document.ts';
 import { completePlanProblems, planNotices, planProblems } from '../../../effects/policy-engine/plan-problems.ts';
 import type { PolicySource } from '../../../effects/policy-engine/policy-code.ts';
-import type { InputDocument } from '../../../effects/policy-engine/policy-engine.ts';
 import { problemSentence } from '../../../effects/policy-engine/problem-sentence.ts';
 import { RefusedArchive } from '../../../protocols/archives/refused-archive.ts';
 

@@ -1,7 +1,7 @@
 // Replays of policies over recorded inputs, by the real engine, as clients see them.
 import assert from 'node:assert/strict';
+import type { Answer } from '../../../../test/support/answer.ts';
 import { auditOf } from '../../../../test/support/audit.ts';
-import type { Answer } from '../../../../test/support/client.ts';
 import { details, documentOf } from '../../../../test/support/documents.ts';
 import { newOpaPolicy, opaSet } from '../../../../test/support/evaluations.ts';
 import { newPolicy, newPolicySet } from '../../../../test/support/policies.ts';
