@@ -1,7 +1,7 @@
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { fileURLToPath } from 'node:url';
-import { type Batches, writeBatches } from './batches.ts';
+import { type Processes, writeProcesses } from './processes.ts';
 import type { Summary, TimedTest } from './summary.ts';
 
 interface Plan {
@@ -27,22 +27,22 @@ const slowProcessor = (factor: number): string => new URL(`slow-processor.ts?fac
 // which saves an eighth of the time of a process.
 const nursery = ['--min-semi-space-size=32', '--max-semi-space-size=64'];
 
-// Far more than any batch needs, on a slow machine too: it only keeps a test that never ends from blocking the run.
+// Far more than any process needs, on a slow machine too: it only keeps a test that never ends from blocking the run.
 const timeout = 4 * 60 * 60_000;
 
-/** Runs the files in batches, each in a process of its own, and reports on standard output. */
+/** Runs the files in as many processes, and reports on standard output. */
 export async function runFiles({ root, files, atOnce, signal, only, processorTimeFactor }: Plan): Promise<Summary> {
   const loaded = [...preloaded, ...(processorTimeFactor === undefined ? [] : [slowProcessor(processorTimeFactor)])];
-  await using batches = await writeBatches(root, files, atOnce);
+  await using processes = await writeProcesses({ root, files, atOnce, isFiltered: only !== undefined });
   const events = run({
-    files: [...batches.entries.keys()],
+    files: [...processes.entries],
     concurrency: atOnce,
     execArgv: [...nursery, ...loaded.flatMap((path) => ['--import', path])],
     signal,
     timeout,
     ...(only && { testNamePatterns: only }),
   });
-  const count = countOf(events, batches.entries);
+  const count = countOf(events, processes);
   for await (const text of events.compose(new spec())) process.stdout.write(text);
   return count();
 }
@@ -64,7 +64,7 @@ const hasOwnFailure = ({ details: { error } }: Ended): boolean =>
   Reflect.get(Object(error), 'failureType') !== 'subtestsFailed';
 
 /** Counts the tests that end; the events of a file come in one piece, and its suite's after them. */
-const countOf = (events: Events, entries: Batches['entries']): (() => Summary) => {
+const countOf = (events: Events, { entries, filesOf }: Processes): (() => Summary) => {
   const tests: TimedTest[] = [];
   const counts = { passed: 0, failed: 0, skipped: 0 };
   let ofThisFile = 0;
@@ -85,8 +85,9 @@ const countOf = (events: Events, entries: Batches['entries']): (() => Summary) =
   });
   events.on('test:fail', (ended: Ended) => {
     if (isSuite(ended)) return endFile(ended, hasOwnFailure(ended));
-    const batch = entries.get(ended.name);
-    if (batch !== undefined) process.stdout.write(`The process of these files failed: ${batch.join(', ')}\n`);
+    if (entries.includes(ended.name)) {
+      process.stdout.write(`The process of these files failed: ${filesOf(ended.name).join(', ')}\n`);
+    }
     ofThisFile += 1;
     tests.push({ name: ended.name, milliseconds: ended.details.duration_ms });
     counts.failed += 1;

@@ -13,6 +13,11 @@ asyncHooks.createHook = (callbacks) => {
   return hook;
 };
 
+/** Starts it again, for tests that are declared from now on. */
+export const startTracking = (): void => {
+  for (const hook of hooks) hook.enable();
+};
+
 /** Ends it for all promises to come. */
 export const stopTracking = (): void => {
   for (const hook of hooks) hook.disable();

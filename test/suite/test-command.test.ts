@@ -117,6 +117,19 @@ test('"npm test" alone fails when a test fails', async () => {
   assert.equal(lastLine, '1 passed, 1 failed', output);
 });
 
+test('Of many files, each runs once, whichever process takes it', async () => {
+  const files = Array.from({ length: 49 }, (_, index) => `src/${index}.test.ts`);
+  const named = (file: string): string => passing.replace('this', file);
+
+  const { code, output, lastLine } = await run(npmTest, Object.fromEntries(files.map((file) => [file, named(file)])));
+
+  assert.deepEqual([code, lastLine], [0, '50 passed, 0 failed'], output);
+  assert.deepEqual(
+    files.filter((file) => output.split(`▶ ${file}\n  ✔ ${file} passes`).length !== 2),
+    [],
+  );
+});
+
 /** Prints how many milliseconds of processor time Node reports for each that the system counts, in both ways. */
 const measuring = `
   const { readFileSync } = require('node:fs');
