@@ -1,4 +1,4 @@
-import { availableParallelism } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 import { runFiles } from './run-files.ts';
 import { withSetup } from './set-up.ts';
 import { type Summary, summaryLines } from './summary.ts';
@@ -15,8 +15,10 @@ interface Run {
   readonly processorTimeFactor?: number;
 }
 
-// Tests wait for the database, for timers and for leases, so two processes more than there are processors keep these busy.
-const usualAtOnce = availableParallelism() + 2;
+/** Memory in bytes of a process of tests with its policy engines, its browser and the services that it starts. */
+const memory = 1024 ** 3;
+// Tests wait for the database, for timers and for leases, so four processes more than there are processors keep these busy.
+const usualAtOnce = Math.max(1, Math.min(availableParallelism() + 4, Math.floor(totalmem() / memory)));
 const failedSetup: Summary = { passed: 0, failed: 1, skipped: 0, slowest: [] };
 
 /** Runs tests, and sets the program's status to another one than 0 unless all of them passed. */
