@@ -1,4 +1,4 @@
-// Commands on one account, by the rules that the administration over HTTP keeps.
+// Actions on one account, by the rules that the administration over HTTP keeps.
 
 import type { Context } from '../context.ts';
 import {
@@ -10,8 +10,8 @@ import {
   type UserRow,
   userResource,
 } from '../domains/accounts/index.ts';
-import { actingCommand, type CommandContext } from './acting-command.ts';
-import { type Command, CommandFailed, type Declaration, type Output } from './command.ts';
+import { acting, type CommandContext } from './acting.ts';
+import { type Action, CommandFailed, type Output } from './command.ts';
 import { type Labels, oneRecord } from './output.ts';
 
 const accountLabels: Labels = {
@@ -46,19 +46,15 @@ export const shownAccount = (
 export const passwordLink = (url: string | undefined): Readonly<Record<string, string>> | undefined =>
   url === undefined ? undefined : { 'set-password-url': url };
 
-/** A command that does something to one account and shows it. */
-export const accountCommand = (
-  declaration: Declaration,
-  act: (session: CommandContext, user: UserRow) => Promise<ShownUser>,
-): Command =>
-  actingCommand(declaration, async (session, { subject }) =>
+/** An action that does something to one account and shows it. */
+export const accountAction = (act: (session: CommandContext, user: UserRow) => Promise<ShownUser>): Action =>
+  acting(async (session, { subject }) =>
     shownAccount(await act(session, await namedAccount(session.context, subject))),
   );
 
-/** A command that changes the status of one account. */
-export const statusCommand = (declaration: Declaration, transition: TransitionName): Command =>
-  accountCommand(declaration, ({ context, actor }, user) => changeAccountStatus(context, actor, user, transition));
+/** An action that changes the status of one account. */
+export const statusAction = (transition: TransitionName): Action =>
+  accountAction(({ context, actor }, user) => changeAccountStatus(context, actor, user, transition));
 
-/** A command that turns the two-factor authentication of one account off. */
-export const twoFactorCommand = (declaration: Declaration): Command =>
-  accountCommand(declaration, ({ context, actor }, user) => disableTwoFactorOf(context, actor, user));
+/** An action that turns the two-factor authentication of one account off. */
+export const twoFactorAction = accountAction(({ context, actor }, user) => disableTwoFactorOf(context, actor, user));

@@ -1,7 +1,7 @@
-// A command is two values: its declaration, which help shows, and what runs it. One place turns both into the command line.
+// A command is a declaration, which help shows, and an action, which is loaded when the command is called.
 import type { OpenPolicyEngine } from '../effects/policy-engine/policy-engine.ts';
 import type { Environment } from '../environment.ts';
-import { type Options, readOptions, type ValuesOf } from './options.ts';
+import type { Options, ValuesOf } from './options.ts';
 
 /** Output of a command: aligned text for people, one JSON document for programs. */
 export interface Output {
@@ -53,40 +53,28 @@ export interface Terminal {
 }
 
 /** Name, arguments, options and purpose of a command, as help shows them. */
-export interface Declaration<Declared extends Options = Options> {
+export interface Declaration {
   /** One or two words, then the arguments: `user show <name>`. */
   readonly usage: string;
   readonly description: string;
-  /** True if it makes a new instance where there is none; others fail there, and make nothing. */
-  readonly makesInstance?: boolean;
-  /** True if it deals with a database that was set back to an earlier time; others fail there. */
-  readonly opensRollback?: boolean;
   /** Description of its first argument. */
   readonly argument?: string;
   /** Description of any number of further arguments. */
   readonly others?: string;
-  readonly options?: Declared;
+  readonly options?: Options;
 }
+
+/** The values of the options of a declaration. */
+export type OptionsOf<Declared> = Declared extends { readonly options: infer Known extends Options }
+  ? ValuesOf<Known>
+  : object;
 
 /** Arguments and options of a call; `subject` is the first argument, `others` are those that follow. */
-export interface Called<Declared extends Options> {
+export interface Called<Declared = object> {
   readonly subject: string;
   readonly others: readonly string[];
-  readonly options: ValuesOf<Declared>;
+  readonly options: OptionsOf<Declared>;
 }
 
-/** Function that runs a command, with the types of its options forgotten, as the command line keeps it. */
-export type Command = (
-  words: readonly string[],
-  raw: Readonly<Record<string, unknown>>,
-  terminal: Terminal,
-) => Promise<Output | undefined>;
-
-/** A command that opens for itself what it needs. */
-export const plainCommand =
-  <Declared extends Options>(
-    { options }: Declaration<Declared>,
-    run: (called: Called<Declared>, terminal: Terminal) => Promise<Output | undefined>,
-  ): Command =>
-  ([subject = '', ...others], raw, terminal) =>
-    run({ subject, others, options: readOptions(options, raw) }, terminal);
+/** Function that runs the command with a declaration of the type `Declared`. */
+export type Action<Declared = object> = (called: Called<Declared>, terminal: Terminal) => Promise<Output | undefined>;

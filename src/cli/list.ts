@@ -1,11 +1,11 @@
 import { type ListQuery, readQuery } from '../jsonapi/query.ts';
+import type { pageOptions } from './commands/options.ts';
+import type { ValuesOf } from './options.ts';
 
 /** The parameters of a list over HTTP, from the options of a command that lists. */
-export const listQueryOf = (options: {
-  readonly search: string | undefined;
-  readonly page: string | undefined;
-  readonly pageSize: string | undefined;
-}): ListQuery => {
+export const listQueryOf = (
+  options: ValuesOf<typeof pageOptions> & { readonly search: string | undefined },
+): ListQuery => {
   const query = { q: options.search, 'page[number]': options.page, 'page[size]': options.pageSize };
   const parameters = Object.entries(query).map(([name, value]) => [name, value ?? ''] as const);
   return readQuery({ paginated: true, plain: ['q'] }, new Map(parameters));

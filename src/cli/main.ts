@@ -5,9 +5,10 @@ import type { OpenPolicyEngine } from '../effects/policy-engine/policy-engine.ts
 import { type Environment, processEnvironment } from '../environment.ts';
 import { version } from '../kernel/version.ts';
 import { errorCode } from '../lib/errors/error-code.ts';
-import { type Command, CommandFailed, type Declaration, type Output, type Terminal, UsageError } from './command.ts';
-import { commands, groups } from './commands/index.ts';
+import { CommandFailed, type Declaration, type Output, type Terminal, UsageError } from './command.ts';
+import { type Command, commands, groups } from './commands/index.ts';
 import { type Failure, failureOf } from './failure.ts';
+import { readOptions } from './options.ts';
 import { terminalJson, terminalLine, terminalText } from './terminal-text.ts';
 
 const usageExit = 2;
@@ -84,14 +85,29 @@ const requireOneForm = ({ format }: Readonly<Record<string, unknown>>, isJson: b
   throw new UsageError(`--json and --format ${String(format)} exclude each other: leave one of them out.`);
 };
 
+const requireChoices = ({ options = {} }: Declaration, raw: Readonly<Record<string, unknown>>): void => {
+  for (const [name, { flags, choices }] of Object.entries(options)) {
+    const value = raw[name];
+    if (value === undefined || choices === undefined || choices.some((each) => each === value)) continue;
+    throw new UsageError(`${flags.split(' ')[0]} must be one of ${choices.join(', ')}.`);
+  }
+};
+
 /** Runs one command; answers the exit status. */
-const perform = async (command: Command, called: Program, surroundings: Surroundings): Promise<number> => {
+const perform = async (
+  { declaration, load }: Command,
+  called: Program,
+  surroundings: Surroundings,
+): Promise<number> => {
   const raw = called.opts();
+  const [subject = '', ...others] = called.args;
   const isJson = raw.json === true;
   const terminal = terminalOf(surroundings, isJson);
   try {
+    requireChoices(declaration, raw);
     requireOneForm(raw, isJson);
-    const output = await command(called.args, raw, terminal);
+    const act = await load();
+    const output = await act({ subject, others, options: readOptions(declaration.options, raw) }, terminal);
     if (output !== undefined) await write(surroundings, output, isJson);
     return output?.exitCode ?? 0;
   } catch (error) {
@@ -151,9 +167,9 @@ const buildProgram = (surroundings: Surroundings, act: Act): Program => {
       return [name, group.showHelpAfterError(`"tipstaff ${name} --help" lists its commands.`)];
     }),
   );
-  for (const { declaration, load } of commands) {
-    const added = addTo(parents, program, declaration);
-    added.action(async () => act(await load(), added));
+  for (const command of commands) {
+    const added = addTo(parents, program, command.declaration);
+    added.action(() => act(command, added));
   }
   return program;
 };

@@ -8,6 +8,8 @@ export interface Option<Value> {
   readonly read: (raw: unknown) => Value;
   /** True if it can be given several times. */
   readonly isRepeated?: boolean;
+  /** The values that it takes, where they are few. */
+  readonly choices?: readonly string[];
 }
 
 /** An option with a value. */
@@ -15,6 +17,17 @@ export const valued = (flags: string, description: string): Option<string | unde
   flags,
   description,
   read: (raw) => (typeof raw === 'string' ? raw : undefined),
+});
+
+/** An option with one of a few values; the first is the default. */
+export const choice = <const Value extends string>(
+  flags: string,
+  choices: readonly [Value, ...(readonly Value[])],
+): Option<Value> => ({
+  flags,
+  description: `${choices.join(', ')}; default: ${choices[0]}`,
+  choices,
+  read: (raw) => choices.find((each) => each === raw) ?? choices[0],
 });
 
 /** An option with a value that can be given several times. */

@@ -1,5 +1,5 @@
 import { type OrganizationRow, requireOwner } from '../domains/organizations/index.ts';
-import type { CommandContext } from './acting-command.ts';
+import type { CommandContext } from './acting.ts';
 import { orMissing } from './missing.ts';
 
 /** Finds an organization by its name; says so when there is none. */

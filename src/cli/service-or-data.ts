@@ -1,10 +1,17 @@
 import { readClientConfig } from '../config.ts';
-import type { Command } from './command.ts';
+import type { Called, Output, Terminal } from './command.ts';
 
-/** A command that acts on a service where `--url` or TIPSTAFF_URL names one, else on the data of the service itself. */
+/** Arguments and options of a command that may name a service. */
+interface CalledWithUrl extends Called {
+  readonly options: { readonly url: string | undefined };
+}
+
+type Act<Call> = (called: Call, terminal: Terminal) => Promise<Output | undefined>;
+
+/** An action on a service where `--url` or TIPSTAFF_URL names one, else on the data of the service itself. */
 export const onServiceOrData =
-  (onService: Command, onData: Command): Command =>
-  (words, raw, terminal) => {
-    const isOnService = typeof raw.url === 'string' || readClientConfig(terminal.environment).url !== undefined;
-    return (isOnService ? onService : onData)(words, raw, terminal);
+  <Call extends CalledWithUrl>(onService: Act<Call>, onData: Act<Call>): Act<Call> =>
+  (called, terminal) => {
+    const isOnService = (called.options.url ?? readClientConfig(terminal.environment).url) !== undefined;
+    return (isOnService ? onService : onData)(called, terminal);
   };

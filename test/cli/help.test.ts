@@ -23,7 +23,7 @@ test('Help of every command loads what commands are declared by, and nothing tha
   }
   const own = loaded.flatMap((url) => /\/src\/(.+)$/.exec(url)?.[1] ?? []);
   const packages = loaded.flatMap((url) => /\/node_modules\/([^/]+)/.exec(url)?.[1] ?? []);
-  assert.ok(own.includes('cli/declarations/user.ts'), 'the modules are seen');
+  assert.ok(own.includes('cli/commands/user.ts'), 'the modules are seen');
   assert.deepEqual(
     own.filter((path) => /^(domains|http|runtime|effects|protocols)\/|^(config|context|server)\.ts$/.test(path)),
     [],

@@ -1,42 +1,40 @@
-// The operator's way back in: a user who can run this on the machine is never locked out.
-import {
-  createAdministrator,
-  getShownUser,
-  newAccount,
-  newPassword,
-  offerPasswordLink,
-  resetPassword,
-} from '../../domains/accounts/index.ts';
-import { namedAccount, passwordLink, shownAccount, statusCommand, twoFactorCommand } from '../account.ts';
-import { actingCommand } from '../acting-command.ts';
-import { adminCommands } from '../declarations/admin.ts';
-import { checkedInput, passwordFromStdin, requireOptions } from '../input.ts';
+import { flag, valued } from '../options.ts';
+import { accountArgument } from './options.ts';
 
-export const create = actingCommand(
-  adminCommands.create,
-  async ({ context, actor }, { options: { username, email, passwordStdin } }, terminal) => {
-    requireOptions({ '--username': username, '--email': email });
-    const password = passwordStdin ? await passwordFromStdin(terminal) : undefined;
-    const input = checkedInput(newAccount, { username, email, password });
-    const { user, token, passwordUrl } = await createAdministrator(context, actor, input);
-    return shownAccount(user, { token, ...passwordLink(passwordUrl) });
+const run = () => import('../actions/admin.ts');
+
+export const adminCommands = {
+  create: {
+    usage: 'admin create',
+    description:
+      'create a site administrator and print an API token, and without a password also a link that sets one; it expires in 7 days and works once',
+    options: {
+      username: valued('--username <name>', 'letters, digits, _, . and -'),
+      email: valued('--email <address>', 'its e-mail address'),
+      passwordStdin: flag('--password-stdin', 'read its password, 12 to 128 characters, from standard input'),
+    },
+    run,
   },
-);
-
-const linkLabels = { username: 'Username', 'set-password-url': 'Link that sets the password' };
-
-export const setPassword = actingCommand(adminCommands.setPassword, async (session, { subject, options }, terminal) => {
-  const { context, actor } = session;
-  const { id } = await namedAccount(context, subject);
-  if (!options.passwordStdin) {
-    const passwordUrl = await offerPasswordLink(context, actor, id);
-    const user = await getShownUser(context.database, actor, id);
-    return shownAccount(user, passwordLink(passwordUrl), linkLabels);
-  }
-  const { password } = checkedInput(newPassword, { password: await passwordFromStdin(terminal) });
-  await resetPassword(context, actor, id, password);
-  return shownAccount(await getShownUser(context.database, actor, id));
-});
-export const unsuspend = statusCommand(adminCommands.unsuspend, 'unsuspend');
-
-export const resetTwoFactor = twoFactorCommand(adminCommands.resetTwoFactor);
+  unsuspend: {
+    usage: 'admin unsuspend <name>',
+    description: 're-activate a suspended account',
+    argument: accountArgument,
+    run,
+  },
+  resetTwoFactor: {
+    usage: 'admin reset-two-factor <name>',
+    description: 'turn two-factor authentication off for a user who lost the device',
+    argument: accountArgument,
+    run,
+  },
+  setPassword: {
+    usage: 'admin reset-password <name>',
+    description:
+      'print a link that sets the password of an account (it expires in 7 days and works once), or set the password here',
+    argument: accountArgument,
+    options: {
+      passwordStdin: flag('--password-stdin', 'read it, 12 to 128 characters, from standard input; every session ends'),
+    },
+    run,
+  },
+};

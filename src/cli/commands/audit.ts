@@ -1,141 +1,61 @@
-import {
-  type Archive,
-  type AuditRecord,
-  archiveRecords,
-  auditLine,
-  auditRecords,
-  auditResource,
-  listAuditRecords,
-  organizationIdOf,
-  readArchive,
-  readStart,
-  sealedHead,
-  trailQuery,
-  type Verification,
-  verifyChain,
-} from '../../domains/audit/index.ts';
-import { readQuery } from '../../jsonapi/query.ts';
-import { parseTimestamp } from '../../kernel/parse-timestamp.ts';
-import { type Rollback, rollbackSentence } from '../../runtime/state/audit-anchor.ts';
-import { type Head, headText, readHead } from '../../runtime/state/chain-head.ts';
-import { actingCommand } from '../acting-command.ts';
-import { type Output, type Terminal, UsageError } from '../command.ts';
-import { auditCommands } from '../declarations/audit.ts';
-import { requireFolderOf, requireReadable } from '../file.ts';
-import { labelled, manyRecords } from '../output.ts';
+import { valued } from '../options.ts';
+import { pageOptions } from './options.ts';
 
-/** Number of records that are verified between two signs of progress. */
-const progressEvery = 50_000;
+const run = () => import('../actions/audit.ts');
 
-const timestampOf = (option: string, text: string | undefined): string | undefined => {
-  const timestamp = parseTimestamp(text);
-  if (text !== undefined && timestamp === undefined) throw new UsageError(`${option} must be an ISO 8601 time.`);
-  return timestamp;
+const range = {
+  since: valued('--since <time>', 'only what is later, such as 2026-01-31 or 2026-01-31T12:00:00Z'),
+  until: valued('--until <time>', 'only what is not later'),
+  organization: valued('--organization <name>', 'only of this organization, by its name or identifier'),
 };
 
-const columns = { at: 'AT', action: 'ACTION', actor: 'ACTOR', resource: 'RESOURCE' };
-
-export const list = actingCommand(auditCommands.list, async ({ context }, { options }) => {
-  const { resourceType, page, pageSize, ...filters } = options;
-  timestampOf('--since', options.since);
-  timestampOf('--until', options.until);
-  const named = Object.entries({ ...filters, 'resource-type': resourceType }).map(
-    ([name, value]) => [`filter[${name}]`, value ?? ''] as const,
-  );
-  const pages = [['page[number]', page ?? ''] as const, ['page[size]', pageSize ?? ''] as const];
-  const records = await listAuditRecords(context, readQuery(trailQuery, new Map([...named, ...pages])));
-  const { text } = manyRecords(auditLine, records, columns);
-  return { text, json: manyRecords(auditResource, records, {}).json };
-});
-
-async function* lines(records: AsyncIterable<AuditRecord>, render: (record: AuditRecord) => object) {
-  for await (const record of records) yield `${JSON.stringify(render(record))}\n`;
-}
-
-export const exportAll = actingCommand(auditCommands.exportAll, async ({ context }, { options }, terminal) => {
-  const since = timestampOf('--since', options.since);
-  const until = timestampOf('--until', options.until);
-  const organization = options.organization && (await organizationIdOf(context, options.organization));
-  const render = (record: AuditRecord) => {
-    const { id, attributes } = auditResource.object(record);
-    return { id, ...Object(attributes), seal: record.seal };
-  };
-  await terminal.stream(lines(auditRecords(context, { since, until, organization }), render));
-  return undefined;
-});
-
-const archiveOutput = (file: string, archive: Archive, sentence: string): Output => {
-  const { from, head: last, records, sha256, until } = archive;
-  const [after, end] = [headText(from), headText(last)];
-  const lines = { File: file, Records: records, 'Begins after': after, Head: end, Until: until, 'SHA-256': sha256 };
-  return { text: `${labelled(lines)}\n${sentence}`, json: { file, records, from: after, head: end, until, sha256 } };
-};
-
-export const archive = actingCommand(
-  auditCommands.archive,
-  async ({ context, actor }, { subject: file, options }, terminal) => {
-    const until = timestampOf('--until', options.until);
-    if (until === undefined) throw new UsageError('--until must say up to when: no record is removed without.');
-    await requireFolderOf(file);
-    const made = await archiveRecords(context, actor, { file, until, progress: terminal.progress });
-    const sentence = 'These records are in the file alone now: keep it for as long as they must be proved.';
-    return archiveOutput(file, made, sentence);
+export const auditCommands = {
+  list: {
+    usage: 'audit list',
+    description: 'list what was done, newest first',
+    options: {
+      actor: valued('--actor <name>', 'only of this account, also behind another, by its username or identifier'),
+      action: valued('--action <action>', 'only this, such as policy.create'),
+      resource: valued('--resource <id>', 'only to the record with this identifier'),
+      resourceType: valued('--resource-type <type>', 'only to records of this type, such as policies'),
+      ...range,
+      ...pageOptions,
+    },
+    run,
   },
-);
-
-/** Place of an archive in relation to the chain in the database, as a sentence. */
-const placeOf = (head: Head, start: Head): string => {
-  if (headText(head) === headText(start)) return 'The chain in the database begins where it ends.';
-  if (head.sequence < start.sequence) return 'Later records are in another archive.';
-  return 'Its records are still in the database.';
+  exportAll: {
+    usage: 'audit export',
+    description: 'print every record as one line of JSON, oldest first',
+    options: range,
+    run,
+  },
+  archive: {
+    usage: 'audit archive <file>',
+    description:
+      'move the first sealed records into a file: they are removed once it is on the disk and verified. Run again with the same file, it goes on where it was ended',
+    argument: 'a new file',
+    options: { until: valued('--until <time>', 'those that are not later, up to the first that is') },
+    run,
+  },
+  verifyArchive: {
+    usage: 'audit verify-archive <file>',
+    description:
+      'verify a file of "audit archive": its checksum, and every seal in it; exits with 1 if anything was changed',
+    argument: 'a file that "audit archive" wrote',
+    run,
+  },
+  verify: {
+    usage: 'audit verify',
+    description:
+      'verify that no sealed record was changed, removed or added; exits with 1 and the first fault if one was',
+    options: {
+      head: valued('--head <head>', 'a head that "audit head" printed before: the chain must lead through it'),
+    },
+    run,
+  },
+  head: {
+    usage: 'audit head',
+    description: 'print the last sealed head; store it where nobody who can change the database can change it',
+    run,
+  },
 };
-
-export const verifyArchive = actingCommand(auditCommands.verifyArchive, async ({ context }, { subject: file }) => {
-  await requireReadable(file);
-  const read = await readArchive(context, file);
-  const place = placeOf(read.head, await readStart(context.database));
-  return archiveOutput(file, read, `${read.records} records verified, no tampering found. ${place}`);
-});
-
-const progressOn =
-  (terminal: Terminal) =>
-  (sealed: number): void => {
-    if (sealed % progressEvery === 0) terminal.progress(`${sealed} records verified so far.`);
-  };
-
-const verdictOf = (verification: Verification, rollback: Rollback | undefined): Output => {
-  const { start, head, waiting, fault: faultOfChain } = verification;
-  const verified = head.sequence - start.sequence;
-  const fault = faultOfChain ?? (rollback && { sequence: undefined, detail: rollbackSentence(rollback) });
-  const last = headText(head);
-  const counts = labelled({
-    'Verified records': verified,
-    ...(start.sequence > 0 && { 'Begins after': `${headText(start)} (in an archive)` }),
-    Head: last,
-    'Not sealed yet': waiting,
-  });
-  return {
-    text: `${counts}\n${fault?.detail ?? `${verified} records verified, no tampering found.`}`,
-    json: { sealed: verified, start: headText(start), head: last, waiting, fault: fault ?? null },
-    exitCode: fault === undefined ? 0 : 1,
-  };
-};
-
-const outsideHead = (text: string | undefined) => {
-  if (text === undefined) return undefined;
-  const head = readHead(text);
-  if (head === undefined) throw new UsageError('--head must be what "tipstaff audit head" printed.');
-  return head;
-};
-
-export const verify = actingCommand(auditCommands.verify, async ({ context }, { options }, terminal) => {
-  const outside = outsideHead(options.head);
-  const verification = await verifyChain(context, { outside, progress: progressOn(terminal) });
-  return verdictOf(verification, context.head.rollback());
-});
-
-export const head = actingCommand(auditCommands.head, async ({ context }) => {
-  const { sequence, seal } = await sealedHead(context);
-  const text = headText({ sequence, seal });
-  return { text, json: { sequence, seal, head: text } };
-});

@@ -1,121 +1,60 @@
-import { type Output, plainCommand, type Terminal, UsageError } from '../command.ts';
-import { checkCommands, formats } from '../declarations/check.ts';
-import { checkFolder, exitCodeOf, type Report } from '../policy-check/check.ts';
-import { asAnnotations, asJson, asJunit, asSarif } from '../policy-check/formats.ts';
-import { inputsOf, plansOf } from '../policy-check/input.ts';
-import { checkOnService, type Scope } from '../policy-check/on-service.ts';
-import { nameOf, readDocument } from '../policy-check/plan-file.ts';
-import { runDocument } from '../policy-check/run-document.ts';
-import { aboutPlan, asText, noticesOf } from '../policy-check/texts.ts';
-import { engineFor } from '../policy-folder/engine.ts';
-import { readPolicyFolder } from '../policy-folder/policy-folder.ts';
-import { hasRuleOptions, type RuleOptions, readRuleFolder } from '../policy-folder/rule-policies.ts';
-import { policySetNamed } from '../policy-service/records.ts';
-import { type Service, serviceFrom } from '../service-client.ts';
-import { terminalJson } from '../terminal-text.ts';
+import { choice, flag, repeated, valued } from '../options.ts';
 
-type Format = (typeof formats)[number];
+const run = () => import('../actions/check.ts');
 
-/** These show notices themselves; beside the others they are for readers of the log. */
-const formatsForPeople: readonly Format[] = ['text', 'github'];
+const ruleForms = 'deny and violation mandatory, warn advisory';
 
-export const check = plainCommand(checkCommands.check, async ({ subject, others, options }, terminal) => {
-  const format = formats.find((each) => each === (options.format ?? 'text'));
-  if (format === undefined) throw new UsageError(`--format must be one of ${formats.join(', ')}.`);
-  const reports = await reportsOf(terminal, { ...options, plans: [subject, ...others] });
-  if (!formatsForPeople.includes(format)) {
-    for (const report of reports)
-      for (const notice of noticesOf(report)) terminal.warn(aboutPlan(reports, report, notice));
-  }
-  return { ...shown(reports, format), exitCode: exitCodeOf(reports, options) };
-});
+/** Options that name the policies of a folder without a list. */
+export const ruleOptions = {
+  namespace: repeated(
+    '--namespace <package>',
+    `take the rules of a package for policies, ${ruleForms}; can be repeated`,
+  ),
+  allNamespaces: flag('--all-namespaces', `take such rules of all packages for policies`),
+  query: repeated('--query <query>', 'take a query, such as data.main.deny, for a mandatory policy; can be repeated'),
+};
 
-interface CheckOptions extends RuleOptions {
-  readonly plans: readonly string[];
-  readonly run: string | undefined;
-  readonly input: string | undefined;
-  readonly combine: boolean;
-  readonly dir: string | undefined;
-  readonly data: readonly string[];
-  readonly organization: string | undefined;
-  readonly workspace: string | undefined;
-  readonly set: string | undefined;
-  readonly url: string | undefined;
-  readonly timeout: string | undefined;
-  readonly explain: string | undefined;
-}
+/** Data from outside of the folder with the policies. */
+export const dataOption = repeated(
+  '--data <file or folder>',
+  'JSON or YAML that policies read as data, beside what is in their folder; can be repeated',
+);
 
-/** A report of each plan, by the policies of a folder or those of a service. */
-function reportsOf(terminal: Terminal, options: CheckOptions): Promise<readonly Report[]> {
-  const { dir, organization, set, workspace } = options;
-  const isOnService = (organization ?? set) !== undefined;
-  if ((dir !== undefined) === isOnService) {
-    throw new UsageError(
-      'Name exactly one of --dir <folder>, --organization <name> or --set <id>; --set <name> goes with --organization.',
-    );
-  }
-  if (workspace !== undefined && (organization === undefined || set !== undefined)) {
-    throw new UsageError('--workspace belongs to --organization, without --set.');
-  }
-  if (dir !== undefined) return reportsOfFolder(terminal, { ...options, dir });
-  const { input, timeout, explain, combine, data } = options;
-  if ((input ?? timeout ?? explain ?? data[0]) !== undefined || combine || hasRuleOptions(options)) {
-    throw new UsageError(
-      '--data, --input, --combine, --timeout, --explain, --namespace, --all-namespaces and --query belong to --dir: a service decides over them itself.',
-    );
-  }
-  return reportsOfService(terminal, options);
-}
-
-/** Which policies of a service count. A set is named by its identifier, or by its name in an organization. */
-async function scopeOf(service: Service, { organization, set, workspace }: CheckOptions): Promise<Scope> {
-  if (set === undefined) return { organization: organization ?? '', workspace };
-  if (/^polset-\w+$/.test(set)) return { set };
-  if (organization !== undefined) return { set: (await policySetNamed({ service, organization }, set)).id };
-  throw new UsageError(`${set} is no identifier of a policy set: add --organization <name> to name a set by its name.`);
-}
-
-async function reportsOfFolder(
-  terminal: Terminal,
-  options: CheckOptions & { readonly dir: string },
-): Promise<readonly Report[]> {
-  await using engine = await engineFor(terminal, options.timeout);
-  const folder = hasRuleOptions(options)
-    ? await readRuleFolder(engine, options.dir, options)
-    : await readPolicyFolder(options.dir, options.data);
-  const { explain: explained } = options;
-  if (explained !== undefined && !folder.policies.some(({ name }) => name === explained)) {
-    const names = folder.policies.map(({ name }) => name).join(', ');
-    throw new UsageError(`${options.dir} has no policy ${explained}: name one of ${names}.`);
-  }
-  const inputs = await inputsOf(terminal, options);
-  const reports: Report[] = [];
-  for (const read of inputs) reports.push(await checkFolder(engine, folder, { ...(await read()), explained }));
-  return reports;
-}
-
-async function reportsOfService(terminal: Terminal, options: CheckOptions): Promise<readonly Report[]> {
-  const service = serviceFrom(terminal, options.url);
-  const scope = await scopeOf(service, options);
-  const plans = await plansOf(options.plans);
-  const run =
-    options.run === undefined ? undefined : runDocument(options.run, await readDocument(terminal, options.run));
-  const reports: Report[] = [];
-  for (const path of plans) {
-    const plan = Uint8Array.from(await readDocument(terminal, path));
-    reports.push(await checkOnService(service, { scope, name: nameOf(path), plan, run }));
-  }
-  return reports;
-}
-
-const shown = (reports: readonly Report[], format: Format): Omit<Output, 'exitCode'> => {
-  const json = asJson(reports);
-  const texts: Readonly<Record<Format, () => string>> = {
-    text: () => asText(reports),
-    json: () => terminalJson(json),
-    junit: () => asJunit(reports),
-    github: () => asAnnotations(reports),
-    sarif: () => terminalJson(asSarif(reports)),
-  };
-  return { text: texts[format](), json };
+export const checkCommands = {
+  check: {
+    usage: 'check <plan> [plan...]',
+    description:
+      'evaluate policies with a plan; exit status 1 when it breaks a mandatory policy, 2 when one could not be evaluated',
+    argument: 'a plan in JSON ("show -json" writes one), or - for standard input',
+    others: 'more plans; names can have * and ?',
+    options: {
+      dir: valued('--dir <folder>', 'the folder with policies.yaml or policies.hcl, and the policies that it lists'),
+      ...ruleOptions,
+      data: dataOption,
+      organization: valued(
+        '--organization <name>',
+        'ask a service (TIPSTAFF_URL, TIPSTAFF_TOKEN) which sets apply, in place of --dir',
+      ),
+      workspace: valued('--workspace <name>', 'the workspace of the run, with --organization'),
+      set: valued(
+        '--set <id>',
+        'ask a service for the verdict of one policy set, by its identifier, or by its name with --organization',
+      ),
+      url: valued('--url <address>', 'the address of the service; default: TIPSTAFF_URL'),
+      run: valued('--run <file>', 'JSON that policies get as input.run: workspace, organization and more'),
+      input: valued(
+        '--input <form>',
+        '"plan", "raw" for a document that is the whole input, or the key of the input that the plan is under, such as tfplan; default: what the list says, else plan',
+      ),
+      explain: valued('--explain <policy>', 'show what each rule of a policy came to, with --dir'),
+      requirePolicies: flag(
+        '--require-policies',
+        'exit status 2 also where no policy was evaluated, as when no policy set applies',
+      ),
+      combine: flag('--combine', 'make all files together the whole input: a list of objects with path and contents'),
+      timeout: valued('--timeout <duration>', 'the time for one policy, such as 10s; default: 5s'),
+      format: choice('--format <name>', ['text', 'json', 'junit', 'github', 'sarif']),
+    },
+    run,
+  },
 };

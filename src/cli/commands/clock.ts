@@ -1,12 +1,9 @@
-import { confirmTheClock } from '../../domains/instance/index.ts';
-import { actingCommand } from '../acting-command.ts';
-import { clockCommands } from '../declarations/clock.ts';
+const run = () => import('../actions/clock.ts');
 
-export const confirm = actingCommand(clockCommands.confirm, async ({ context, actor }) => {
-  const confirmation = await confirmTheClock(context, actor);
-  const { at } = confirmation;
-  return {
-    text: `It is ${at}. Running instances go on within ten seconds.`,
-    json: confirmation,
-  };
-});
+export const clockCommands = {
+  confirm: {
+    usage: 'clock confirm',
+    description: 'say that the clock is right after it jumped, so that what waits for it goes on',
+    run,
+  },
+};

@@ -1,70 +1,10 @@
-import type { Config } from '../../config.ts';
-import type { Progress } from '../../db/inspect.ts';
-import {
-  checkDataFolder,
-  checkDisk,
-  clockFinding,
-  type Finding,
-  nodeFinding,
-  problem,
-} from '../../domains/instance/index.ts';
-import type { Environment } from '../../environment.ts';
-import { type Output, plainCommand, type Terminal } from '../command.ts';
-import { doctorCommands } from '../declarations/doctor.ts';
-import { checkDatabase } from '../doctor/data.ts';
-import { checkDrafts } from '../doctor/drafts.ts';
-import { checkPolicyEngine, checkPort, readConfiguration } from '../doctor/environment.ts';
-import { failureOf } from '../failure.ts';
-import { aligned } from '../output.ts';
+const run = () => import('../actions/doctor.ts');
 
-type Check = (config: Config, progress: Progress) => Promise<readonly Finding[]>;
-
-/** A check that fails is a finding too: the other checks go on. */
-const outcomeOf = async (check: Check, config: Config, progress: Progress): Promise<readonly Finding[]> => {
-  try {
-    return await check(config, progress);
-  } catch (error) {
-    return failureOf(error).sentences.map((sentence) => problem('doctor', sentence));
-  }
+export const doctorCommands = {
+  doctor: {
+    usage: 'doctor',
+    description:
+      'check the configuration, the data, the database and the machine, and say what to do; it changes nothing',
+    run,
+  },
 };
-
-const examine = async (environment: Environment, progress: Progress): Promise<readonly Finding[]> => {
-  const { config, findings } = readConfiguration(environment);
-  const always = [nodeFinding(process.versions.node), ...findings, clockFinding(new Date())];
-  if (config === undefined) return always;
-  const checks = [checkDisk, checkPort, checkPolicyEngine, checkDataFolder, checkDrafts, checkDatabase];
-  const results = await Promise.all(checks.map((check) => outcomeOf(check, config, progress)));
-  return [...always, ...results.flat()];
-};
-
-const verdictOf = (findings: readonly Finding[]): string => {
-  const count = findings.filter(({ status }) => status === 'problem').length;
-  if (count === 0) return 'Nothing is wrong.';
-  return count === 1 ? 'One thing is wrong.' : `${count} things are wrong.`;
-};
-
-const report = (findings: readonly Finding[]): Output => {
-  const isHealthy = findings.every(({ status }) => status !== 'problem');
-  const lines = aligned(findings.map(({ check, status, detail }) => [status, check, detail]));
-  return {
-    text: `${lines}\n${verdictOf(findings)}`,
-    json: { healthy: isHealthy, findings },
-    exitCode: isHealthy ? 0 : 1,
-  };
-};
-
-/** A look that takes a moment says nothing; after that, a line every few seconds. */
-const paced = ({ progress }: Terminal): Progress => {
-  let last = performance.now();
-  return (sentence) => {
-    if (performance.now() - last < progressEvery) return;
-    last = performance.now();
-    progress(sentence);
-  };
-};
-
-const progressEvery = 2_000;
-
-export const doctor = plainCommand(doctorCommands.doctor, async (_called, terminal) =>
-  report(await examine(terminal.environment, paced(terminal))),
-);

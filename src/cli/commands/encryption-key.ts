@@ -1,14 +1,9 @@
-import { sealed } from '../../domains/index.ts';
-import { rotateEncryptionKey } from '../../domains/instance/index.ts';
-import { actingCommand } from '../acting-command.ts';
-import { encryptionKeyCommands } from '../declarations/encryption-key.ts';
+const run = () => import('../actions/encryption-key.ts');
 
-export const rotate = actingCommand(encryptionKeyCommands.rotate, async ({ context, actor }) => {
-  const rotation = await rotateEncryptionKey(context, actor, sealed);
-  const { former, current, secrets } = rotation;
-  const rest =
-    context.config.encryptionKeys === undefined
-      ? `The data folder has both: backups from before need ${former}.`
-      : `TIPSTAFF_ENCRYPTION_KEY can go without ${former}, which only backups from before need.`;
-  return { text: `Key ${current} seals from now on. ${secrets} secrets were sealed again. ${rest}`, json: rotation };
-});
+export const encryptionKeyCommands = {
+  rotate: {
+    usage: 'encryption-key rotate',
+    description: 'encrypt every secret with a new key; the service may run',
+    run,
+  },
+};

@@ -1,32 +1,28 @@
-// The list of commands. A command's module is loaded when it is called; help needs its declaration only.
+// The list of commands. The module of an action is loaded when its command is called.
 
 import { keysOf } from '../../lib/functions/records.ts';
-import type { Command, Declaration } from '../command.ts';
-import { adminCommands } from '../declarations/admin.ts';
-import { auditCommands } from '../declarations/audit.ts';
-import { backupCommands } from '../declarations/backup.ts';
-import { checkCommands } from '../declarations/check.ts';
-import { clockCommands } from '../declarations/clock.ts';
-import { databaseCommands } from '../declarations/database.ts';
-import { doctorCommands } from '../declarations/doctor.ts';
-import { encryptionKeyCommands } from '../declarations/encryption-key.ts';
-import { featureSetsCommands } from '../declarations/feature-sets.ts';
-import { migrateCommands } from '../declarations/migrate.ts';
-import { moduleCommands } from '../declarations/module.ts';
-import { moduleCheckCommands } from '../declarations/module-check.ts';
-import { moduleRegistryCommands } from '../declarations/module-registry.ts';
-import { oidcCommands } from '../declarations/oidc.ts';
-import { organizationCommands } from '../declarations/organization.ts';
-import { policyCommands } from '../declarations/policy.ts';
-import { policyServiceCommands } from '../declarations/policy-service.ts';
-import { policySetCommands } from '../declarations/policy-set.ts';
-import { retentionCommands } from '../declarations/retention.ts';
-import { samlCommands } from '../declarations/saml.ts';
-import { serveCommands } from '../declarations/serve.ts';
-import { settingsCommands } from '../declarations/settings.ts';
-import { subscriptionCommands } from '../declarations/subscription.ts';
-import { tokenCommands } from '../declarations/token.ts';
-import { userCommands } from '../declarations/user.ts';
+import type { Action, Declaration } from '../command.ts';
+import { adminCommands } from './admin.ts';
+import { auditCommands } from './audit.ts';
+import { backupCommands } from './backup.ts';
+import { checkCommands } from './check.ts';
+import { clockCommands } from './clock.ts';
+import { databaseCommands } from './database.ts';
+import { doctorCommands } from './doctor.ts';
+import { encryptionKeyCommands } from './encryption-key.ts';
+import { featureSetsCommands } from './feature-sets.ts';
+import { migrateCommands } from './migrate.ts';
+import { moduleCommands } from './module.ts';
+import { oidcCommands } from './oidc.ts';
+import { organizationCommands } from './organization.ts';
+import { policyCommands } from './policy.ts';
+import { policySetCommands } from './policy-set.ts';
+import { retentionCommands } from './retention.ts';
+import { samlCommands } from './saml.ts';
+import { serveCommands } from './serve.ts';
+import { settingsCommands } from './settings.ts';
+import { tokenCommands } from './token.ts';
+import { userCommands } from './user.ts';
 
 /** Subjects of groups of commands, by the first word of their names. */
 export const groups: Readonly<Record<string, string>> = {
@@ -48,42 +44,45 @@ export const groups: Readonly<Record<string, string>> = {
   database: 'the database of several servers',
 };
 
-export interface CommandEntry {
+/** The declaration of a command, and its action with the types of its options forgotten. */
+export interface Command {
   readonly declaration: Declaration;
-  readonly load: () => Promise<Command>;
+  readonly load: () => Promise<Forgetful['act']>;
 }
 
-/** The commands of one module, which exports each under the name that it is declared by. */
-const commandsOf = <Name extends string>(
-  declarations: Readonly<Record<Name, Declaration>>,
-  load: () => Promise<Readonly<Record<Name, Command>>>,
-): readonly CommandEntry[] =>
-  keysOf(declarations).map((name) => ({ declaration: declarations[name], load: async () => (await load())[name] }));
+/** A method: parameters of methods are compared in both directions, so an action of any options is one. */
+interface Forgetful {
+  act(...call: Parameters<Action>): ReturnType<Action>;
+}
 
-export const commands: readonly CommandEntry[] = [
-  ...commandsOf(serveCommands, () => import('./serve.ts')),
-  ...commandsOf(migrateCommands, () => import('./migrate.ts')),
-  ...commandsOf(backupCommands, () => import('./backup.ts')),
-  ...commandsOf(checkCommands, () => import('./check.ts')),
-  ...commandsOf(policyCommands, () => import('./policy.ts')),
-  ...commandsOf(policyServiceCommands, () => import('./policy-service.ts')),
-  ...commandsOf(policySetCommands, () => import('./policy-set.ts')),
-  ...commandsOf(adminCommands, () => import('./admin.ts')),
-  ...commandsOf(userCommands, () => import('./user.ts')),
-  ...commandsOf(organizationCommands, () => import('./organization.ts')),
-  ...commandsOf(subscriptionCommands, () => import('./subscription.ts')),
-  ...commandsOf(featureSetsCommands, () => import('./feature-sets.ts')),
-  ...commandsOf(tokenCommands, () => import('./token.ts')),
-  ...commandsOf(moduleRegistryCommands, () => import('./module-registry.ts')),
-  ...commandsOf(moduleCommands, () => import('./module.ts')),
-  ...commandsOf(moduleCheckCommands, () => import('./module-check.ts')),
-  ...commandsOf(auditCommands, () => import('./audit.ts')),
-  ...commandsOf(samlCommands, () => import('./saml.ts')),
-  ...commandsOf(oidcCommands, () => import('./oidc.ts')),
-  ...commandsOf(retentionCommands, () => import('./retention.ts')),
-  ...commandsOf(settingsCommands, () => import('./settings.ts')),
-  ...commandsOf(encryptionKeyCommands, () => import('./encryption-key.ts')),
-  ...commandsOf(clockCommands, () => import('./clock.ts')),
-  ...commandsOf(databaseCommands, () => import('./database.ts')),
-  ...commandsOf(doctorCommands, () => import('./doctor.ts')),
+/** Declarations, each with `run`, which loads the module that exports its action under the same name. */
+type Group<Name extends string> = {
+  readonly [Each in Name]: Declaration & { readonly run: () => Promise<Readonly<Record<Each, Forgetful['act']>>> };
+};
+
+const commandsOf = <Name extends string>(group: Group<Name>): readonly Command[] =>
+  keysOf(group).map((name) => ({ declaration: group[name], load: async () => (await group[name].run())[name] }));
+
+export const commands: readonly Command[] = [
+  ...commandsOf(serveCommands),
+  ...commandsOf(migrateCommands),
+  ...commandsOf(backupCommands),
+  ...commandsOf(checkCommands),
+  ...commandsOf(policyCommands),
+  ...commandsOf(policySetCommands),
+  ...commandsOf(adminCommands),
+  ...commandsOf(userCommands),
+  ...commandsOf(organizationCommands),
+  ...commandsOf(featureSetsCommands),
+  ...commandsOf(tokenCommands),
+  ...commandsOf(moduleCommands),
+  ...commandsOf(auditCommands),
+  ...commandsOf(samlCommands),
+  ...commandsOf(oidcCommands),
+  ...commandsOf(retentionCommands),
+  ...commandsOf(settingsCommands),
+  ...commandsOf(encryptionKeyCommands),
+  ...commandsOf(clockCommands),
+  ...commandsOf(databaseCommands),
+  ...commandsOf(doctorCommands),
 ];

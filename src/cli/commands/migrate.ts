@@ -1,17 +1,9 @@
-import { readConfig } from '../../config.ts';
-import { prepareDataFolder } from '../../data-folder.ts';
-import { isDistributionDue, migrate as migrateDatabase } from '../../db/open.ts';
-import { requireUsableData } from '../../runtime/state/audit-anchor.ts';
-import { plainCommand } from '../command.ts';
-import { migrateCommands } from '../declarations/migrate.ts';
+const run = () => import('../actions/migrate.ts');
 
-export const migrate = plainCommand(migrateCommands.migrate, async (_called, { environment, progress }) => {
-  const config = readConfig(environment);
-  requireUsableData(config);
-  await prepareDataFolder(config);
-  const applied = await migrateDatabase(config, { progress });
-  const text = applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`;
-  const isDue = await isDistributionDue(config);
-  const advice = 'Tables of the Citus cluster are not where they should be yet: run "tipstaff database distribute".';
-  return { text: isDue ? `${text}\n${advice}` : text, json: { applied, ...(isDue && { 'distribution-due': true }) } };
-});
+export const migrateCommands = {
+  migrate: {
+    usage: 'migrate',
+    description: 'bring the database up to date, as serve does when it starts',
+    run,
+  },
+};

@@ -1,185 +1,91 @@
-import {
-  applyToRange,
-  type DeprecationStatement,
-  deprecatableModule,
-  findModuleDownloads,
-  keepingStatement,
-  type ModuleAccess,
-  moduleDeprecations,
-  type Outcome,
-  previewRange,
-  type Range,
-} from '../../domains/modules/index.ts';
-import { plainPayload } from '../../jsonapi/payload.ts';
-import { readConstraint } from '../../protocols/module-versions/constraints.ts';
-import { actingCommand, type CommandContext } from '../acting-command.ts';
-import { CommandFailed, type Output, plainCommand, UsageError } from '../command.ts';
-import { moduleCommands } from '../declarations/module.ts';
-import { checkedInput } from '../input.ts';
-import { orMissing } from '../missing.ts';
-import { modulePathIn } from '../module-address.ts';
-import { changeOnService } from '../module-service/deprecate.ts';
-import { type Usage, usageOnService } from '../module-service/usage.ts';
-import { aligned } from '../output.ts';
-import { type Service, serviceFrom } from '../service-client.ts';
-import { onServiceOrData } from '../service-or-data.ts';
+import { choice, flag, valued } from '../options.ts';
+import { pageOptions, serviceOptions } from './options.ts';
 
-const namedModule = async ({ context, actor }: CommandContext, text: string): Promise<ModuleAccess> => {
-  const sentence = `There is no module ${text}, or its organization has no deprecation of modules.`;
-  return orMissing(deprecatableModule(context, actor, modulePathIn(text)), sentence);
+const inRegistry = () => import('../actions/module-registry.ts');
+const onVersions = () => import('../actions/module.ts');
+const inConfiguration = () => import('../actions/module-check.ts');
+
+const address = 'its organization, name and provider, such as acme/network/aws';
+
+const url = valued('--url <address>', 'the address of a service; default: TIPSTAFF_URL, else the data of this one');
+
+const versions = 'a version, or a range such as ">= 1.0, < 2.0" or "~> 1.2"';
+
+const rangeOptions = {
+  prereleases: flag('--prereleases', 'pre-releases in the range too'),
+  dryRun: flag('--dry-run', 'only show what would be changed'),
+  url,
 };
 
-const rangeFrom = (text: string, includesPrereleases: boolean): Range => {
-  if (text.trim() === '') throw new UsageError('Name a version, or a range such as ">= 1.0, < 2.0".');
-  const constraint = readConstraint(text);
-  if (constraint === undefined) throw new UsageError(`"${text}" is neither a version nor a range of versions.`);
-  return { constraint, includesPrereleases };
+export const moduleCommands = {
+  list: {
+    usage: 'module list <organization>',
+    description: "list an organization's modules, by name and provider",
+    argument: 'its name',
+    options: {
+      search: valued('--search <text>', 'only those whose name or provider contains it'),
+      ...pageOptions,
+    },
+    run: inRegistry,
+  },
+  show: {
+    usage: 'module show <module> [version...]',
+    description: 'show a module with its versions, or one version',
+    argument: 'organization/name/provider',
+    others: 'one version of it',
+    run: inRegistry,
+  },
+  publish: {
+    usage: 'module publish <path>',
+    description: 'publish a version of a module; the module is created if there is none',
+    argument: 'a folder, or an archive of one (tar.gz)',
+    options: {
+      module: valued('--module <address>', 'organization/name/provider'),
+      moduleVersion: valued('--module-version <version>', 'a semantic version, such as 1.4.0'),
+      url,
+    },
+    run: inRegistry,
+  },
+  deprecate: {
+    usage: 'module deprecate <module> [versions...]',
+    description:
+      'deprecate versions of a module, all of them or none, so that consumers are warned; a version that is deprecated already keeps the reason and the link that are not set',
+    argument: address,
+    others: versions,
+    options: {
+      reason: valued('--reason <text>', 'the reason that consumers see'),
+      link: valued('--link <address>', 'where there is more about it'),
+      ...rangeOptions,
+    },
+    run: onVersions,
+  },
+  reinstate: {
+    usage: 'module reinstate <module> [versions...]',
+    description: 'end the deprecation of versions, of all of them or none',
+    argument: address,
+    others: versions,
+    options: rangeOptions,
+    run: onVersions,
+  },
+  usage: {
+    usage: 'module usage <module>',
+    description: 'show the consumers of each version of a module, their downloads, and the last download',
+    argument: address,
+    options: { url },
+    run: onVersions,
+  },
+  check: {
+    usage: 'module check [path]',
+    description:
+      'list the deprecated modules that a configuration uses, from a running service; exit status 1 if there are any and --fail is set, 2 if the check was not possible',
+    argument: 'a plan in JSON, a list, modules.json, - for standard input, or a folder after init; default: .',
+    options: {
+      organization: valued('--organization <name>', 'check only its modules; default: those of all organizations'),
+      url: serviceOptions.url,
+      format: choice('--format <name>', ['text', 'json', 'sarif', 'github']),
+      requireModules: flag('--require-modules', 'end with exit status 2 when no module of the service is used'),
+      fail: flag('--fail', 'end with exit status 1 when there are deprecated modules'),
+    },
+    run: inConfiguration,
+  },
 };
-
-/** Members of a statement that are given; the others are kept where a version is deprecated already. */
-const statementFrom = (
-  options: Readonly<Record<'reason' | 'link', string | undefined>>,
-): Partial<DeprecationStatement> => checkedInput(plainPayload(moduleDeprecations.update), options);
-
-interface Verbs {
-  readonly done: string;
-  readonly would: string;
-  /** State of a version that needs no change, in words. */
-  readonly already: string;
-}
-
-const summaryOf = (
-  outcomes: readonly Outcome[],
-  module: string,
-  { done, would, already }: Verbs,
-  isDryRun: boolean,
-): string => {
-  const changed = outcomes.filter(({ isChanged }) => isChanged);
-  const rest = outcomes.filter(({ isChanged }) => !isChanged);
-  const are = rest.length === 1 ? 'is' : 'are';
-  if (changed.length === 0) return `Nothing to change: ${namesOf(rest)} of ${module} ${are} ${already}.`;
-  const sentence = `${isDryRun ? would : done} ${namesOf(changed)} of ${module}.`;
-  return rest.length === 0 ? sentence : `${sentence} ${rest.length} ${are} ${already}.`;
-};
-
-const namesOf = (outcomes: readonly Outcome[]): string => outcomes.map(({ version }) => version).join(', ');
-
-/** Input of the two commands `deprecate` and `reinstate`. */
-interface RangeCommand {
-  /** The range as it was written. */
-  readonly versions: string;
-  readonly range: Range;
-  /** Undefined where the versions are reinstated. */
-  readonly statement: Partial<DeprecationStatement> | undefined;
-  readonly isDryRun: boolean;
-  readonly verbs: Verbs;
-}
-
-interface Options extends Readonly<Record<'reason' | 'link', string | undefined>> {
-  readonly prereleases: boolean;
-  readonly dryRun: boolean;
-}
-
-const deprecation = (words: readonly string[], { reason, link, prereleases, dryRun }: Options): RangeCommand => ({
-  versions: words.join(' '),
-  range: rangeFrom(words.join(' '), prereleases),
-  statement: statementFrom({ reason, link }),
-  isDryRun: dryRun,
-  verbs: { done: 'Deprecated', would: 'This would deprecate', already: 'deprecated already' },
-});
-
-const reinstatement = (
-  words: readonly string[],
-  { prereleases, dryRun }: Pick<Options, 'prereleases' | 'dryRun'>,
-): RangeCommand => ({
-  versions: words.join(' '),
-  range: rangeFrom(words.join(' '), prereleases),
-  statement: undefined,
-  isDryRun: dryRun,
-  verbs: { done: 'Reinstated', would: 'This would reinstate', already: 'not deprecated' },
-});
-
-const change = async (
-  { context, actor }: CommandContext,
-  { module }: ModuleAccess,
-  { range, statement, isDryRun, verbs }: RangeCommand,
-): Promise<Output> => {
-  const next = statement === undefined ? () => undefined : keepingStatement(statement);
-  const outcomes = await (isDryRun
-    ? previewRange(context, module, range, next)
-    : applyToRange(context, actor, { module, range }, next));
-  const name = `${module.organization_name}/${module.name}/${module.provider}`;
-  return outputOf(name, outcomes, isDryRun, verbs);
-};
-
-const outputOf = (name: string, outcomes: readonly Outcome[], isDryRun: boolean, verbs: Verbs): Output => {
-  if (outcomes.length === 0) throw new CommandFailed(`${name} has no such version.`);
-  const shown = outcomes.map(({ version, isChanged }) => ({ version, 'is-changed': isChanged }));
-  return {
-    text: summaryOf(outcomes, name, verbs, isDryRun),
-    json: { module: name, 'is-dry-run': isDryRun, versions: shown },
-  };
-};
-
-/** Counterpart of `change` on a service elsewhere. */
-const changeThere = async (service: Service, module: string, command: RangeCommand): Promise<Output> => {
-  const { versions, range, statement, isDryRun } = command;
-  const { includesPrereleases } = range;
-  const change = { module: modulePathIn(module), versions, includesPrereleases, statement, isDryRun };
-  const outcomes = await changeOnService(service, change);
-  return outputOf(module, outcomes, command.isDryRun, command.verbs);
-};
-
-export const deprecate = onServiceOrData(
-  plainCommand(moduleCommands.deprecate, ({ subject, others, options }, terminal) =>
-    changeThere(serviceFrom(terminal, options.url), subject, deprecation(others, options)),
-  ),
-  actingCommand(moduleCommands.deprecate, async (session, { subject, others, options }) => {
-    const command = deprecation(others, options);
-    return change(session, await namedModule(session, subject), command);
-  }),
-);
-
-export const reinstate = onServiceOrData(
-  plainCommand(moduleCommands.reinstate, ({ subject, others, options }, terminal) =>
-    changeThere(serviceFrom(terminal, options.url), subject, reinstatement(others, options)),
-  ),
-  actingCommand(moduleCommands.reinstate, async (session, { subject, others, options }) => {
-    const command = reinstatement(others, options);
-    return change(session, await namedModule(session, subject), command);
-  }),
-);
-
-const usageOutput = (module: string, usages: readonly Usage[]): Output => {
-  const lines = usages.map(({ version, isDeprecated, consumer, name, count, lastDownloadedAt }) => [
-    version,
-    isDeprecated ? 'yes' : 'no',
-    `${consumer.split(':')[0]} ${name ?? consumer}`,
-    String(count),
-    lastDownloadedAt,
-  ]);
-  const head = ['VERSION', 'DEPRECATED', 'CONSUMER', 'DOWNLOADS', 'LAST'];
-  const json = usages.map(({ isDeprecated, lastDownloadedAt, ...usage }) => ({
-    ...usage,
-    'is-deprecated': isDeprecated,
-    'last-downloaded-at': lastDownloadedAt,
-  }));
-  const text = usages.length === 0 ? `Nobody has downloaded ${module} yet.` : aligned([head, ...lines]);
-  return { text, json: { module, downloads: json } };
-};
-
-export const usage = onServiceOrData(
-  plainCommand(moduleCommands.usage, async ({ subject, options }, terminal) =>
-    usageOutput(subject, await usageOnService(serviceFrom(terminal, options.url), modulePathIn(subject))),
-  ),
-  actingCommand(moduleCommands.usage, async (session, { subject }) => {
-    const { module } = await namedModule(session, subject);
-    const rows = await findModuleDownloads(session.context, module.id);
-    const usages = rows.map(({ version, deprecation_id, consumer, name, count, last_downloaded_at }) => ({
-      ...{ version, consumer, name, count },
-      isDeprecated: deprecation_id !== null,
-      lastDownloadedAt: last_downloaded_at,
-    }));
-    return usageOutput(subject, usages);
-  }),
-);

@@ -1,80 +1,42 @@
-import type { Context } from '../../context.ts';
-import {
-  keyStatus,
-  publishedKeys,
-  rotateKey,
-  signToken,
-  trimKeys,
-  workloadInput,
-} from '../../domains/instance/index.ts';
-import { requireOwner } from '../../domains/organizations/index.ts';
-import { actingCommand } from '../acting-command.ts';
-import { type Output, UsageError } from '../command.ts';
-import { oidcCommands } from '../declarations/oidc.ts';
-import { checkedInput, requireOptions } from '../input.ts';
-import { orMissing } from '../missing.ts';
-import { aligned, labelled } from '../output.ts';
+import { valued } from '../options.ts';
 
-const currentStatus = async (context: Context): Promise<Output> => {
-  const { nextRotationAt, nextTrimAt, keys } = await keyStatus(context);
-  const issuer = context.baseUrl();
-  const rows = keys.map(({ kid, createdAt, retiredAt }) => [kid, createdAt, retiredAt ?? 'now']);
-  return {
-    text: [
-      labelled({ Issuer: issuer, 'Next rotation': nextRotationAt, 'Next trim': nextTrimAt }),
-      aligned([['KEY', 'SIGNED SINCE', 'UNTIL'], ...rows]),
-    ].join('\n'),
-    json: { issuer, nextRotationAt, nextTrimAt, keys },
-  };
+const run = () => import('../actions/oidc.ts');
+
+export const oidcCommands = {
+  status: {
+    usage: 'oidc status',
+    description: 'show the keys that sign and verify workload identity tokens, and when they rotate automatically',
+    run,
+  },
+  rotate: {
+    usage: 'oidc rotate',
+    description: 'sign with a new key from now on; earlier tokens stay valid until the next trim',
+    run,
+  },
+  trim: {
+    usage: 'oidc trim',
+    description: 'delete every key but the one that signs; tokens signed by the others become invalid',
+    run,
+  },
+  jwks: {
+    usage: 'oidc jwks',
+    description: 'print the public keys as the service publishes them (JSON Web Key Set)',
+    run,
+  },
+  sign: {
+    usage: 'oidc sign',
+    description: "print a workload identity token, to test a cloud's trust",
+    options: {
+      organization: valued('--organization <name>', 'the organization, by its name'),
+      project: valued('--project <name>', 'the name of the project'),
+      projectId: valued('--project-id <id>', 'its identifier, where the trust looks at it'),
+      workspace: valued('--workspace <name>', 'the name of the workspace'),
+      workspaceId: valued('--workspace-id <id>', 'its identifier, where the trust looks at it'),
+      phase: valued('--phase <phase>', 'plan or apply; default: plan'),
+      runId: valued('--run-id <id>', 'the identifier of the run, where the trust looks at it'),
+      audience: valued('--audience <text>', 'who is to take it, such as aws.workload.identity'),
+      expiresIn: valued('--expires-in <time>', 'how long it is valid, such as 90m or 2h; default: 1h'),
+    },
+    run,
+  },
 };
-
-export const status = actingCommand(oidcCommands.status, ({ context }) => currentStatus(context));
-
-export const rotate = actingCommand(oidcCommands.rotate, async ({ context, actor }) => {
-  await rotateKey(context, actor);
-  return currentStatus(context);
-});
-
-export const trim = actingCommand(oidcCommands.trim, async ({ context, actor }) => {
-  await trimKeys(context, actor);
-  return currentStatus(context);
-});
-
-export const jwks = actingCommand(oidcCommands.jwks, async ({ context }) => {
-  const text = await publishedKeys(context);
-  return { text, json: JSON.parse(text) };
-});
-
-const unitMilliseconds: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000 };
-const maxLifetime = 86_400_000;
-
-/** A time such as `90m` or `2h`, at most a day, in milliseconds. */
-const lifetimeOf = (text: string): number => {
-  const [, count = '', unit = ''] = /^(\d{1,4})([mh])$/.exec(text) ?? [];
-  const milliseconds = Number(count) * (unitMilliseconds[unit] ?? Number.NaN);
-  if (milliseconds > 0 && milliseconds <= maxLifetime) return milliseconds;
-  throw new UsageError('--expires-in must be a number of minutes or hours, at most 24h, such as 90m or 2h.');
-};
-
-export const sign = actingCommand(oidcCommands.sign, async ({ context, actor }, { options }) => {
-  requireOptions({
-    '--organization': options.organization,
-    '--project': options.project,
-    '--workspace': options.workspace,
-    '--audience': options.audience,
-  });
-  const { organization: name = '', expiresIn = '1h', phase = 'plan', projectId, workspaceId, runId, ...rest } = options;
-  const ids = { 'project-id': projectId, 'workspace-id': workspaceId, 'run-id': runId };
-  const lifetime = lifetimeOf(expiresIn);
-  const input = checkedInput(workloadInput, { ...rest, phase, ...ids });
-  const { organization } = await orMissing(requireOwner(context, actor, name), `There is no organization ${name}.`);
-  const workload = {
-    organization,
-    project: { name: input.project, id: input['project-id'] },
-    workspace: { name: input.workspace, id: input['workspace-id'] },
-    phase: input.phase,
-    runId: input['run-id'],
-  };
-  const { token, claims } = await signToken(context, actor, { workload, audience: input.audience, lifetime });
-  return { text: token, json: { token, claims } };
-});

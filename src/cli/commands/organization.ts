@@ -1,74 +1,55 @@
-import {
-  createOrganization,
-  deleteOrganization,
-  listOrganizations,
-  newOrganization,
-  type OrganizationRow,
-  organizationResource,
-  shownTo,
-} from '../../domains/organizations/index.ts';
-import { existing } from '../../jsonapi/errors.ts';
-import { plainPayload } from '../../jsonapi/payload.ts';
-import { namedAccount } from '../account.ts';
-import { actingCommand, type CommandContext } from '../acting-command.ts';
-import { UsageError } from '../command.ts';
-import { organizationCommands } from '../declarations/organization.ts';
-import { checkedInput, requireOptions } from '../input.ts';
-import { listQueryOf } from '../list.ts';
-import { namedOrganization } from '../organization.ts';
-import { manyRecords, oneRecord } from '../output.ts';
+import { flag, valued } from '../options.ts';
+import { pageOptions } from './options.ts';
 
-const columns = { name: 'NAME', email: 'EMAIL', 'created-at': 'CREATED AT' };
+const onOrganization = () => import('../actions/organization.ts');
+const onSubscription = () => import('../actions/subscription.ts');
 
-/** The others are for programs. */
-const labels = {
-  name: 'Name',
-  'external-id': 'External ID',
-  email: 'E-mail address',
-  'policy-upload-check': 'Policy upload check',
-  'policy-input-retention-days': 'Days that policy inputs are kept',
-  'evaluated-policies-required': 'Every plan needs a policy',
-  'complete-plans-required': 'Every plan has to be complete',
-  'evaluation-workspace-required': 'Every evaluation needs a workspace',
-  'module-deprecation-notices-enabled': 'Deprecation notices in modules',
-  'saml-enabled': 'SAML',
-  'session-timeout': 'Session timeout',
-  'session-remember': 'Session lifetime',
-  'created-at': 'Created',
-};
+const argument = 'its name';
 
-export const list = actingCommand(organizationCommands.list, async ({ context, actor }, { options }) => {
-  const page = await listOrganizations(context, actor, listQueryOf(options));
-  const rows = await shownTo(context, actor, page.rows);
-  return manyRecords(organizationResource(context.vocabulary), { ...page, rows }, columns);
-});
-
-export const show = actingCommand(organizationCommands.show, async (session, { subject }) => {
-  const organization = await namedOrganization(session, subject);
-  return shownRecord(session, organization);
-});
-
-export const create = actingCommand(
-  organizationCommands.create,
-  async (session, { options: { name, email, owner } }) => {
-    const { context, actor } = session;
-    requireOptions({ '--name': name, '--email': email });
-    const input = checkedInput(plainPayload(newOrganization), { name, email });
-    const ownerId = owner === undefined ? undefined : (await namedAccount(context, owner)).id;
-    const created = await createOrganization(context, actor, input, ownerId);
-    return shownRecord(session, created);
+export const organizationCommands = {
+  list: {
+    usage: 'organization list',
+    description: 'list the organizations, by name',
+    options: {
+      search: valued('--search <text>', 'only those whose name contains it'),
+      ...pageOptions,
+    },
+    run: onOrganization,
   },
-);
-
-export const remove = actingCommand(organizationCommands.remove, async (session, { subject, options }) => {
-  const organization = await namedOrganization(session, subject);
-  const { name } = organization;
-  if (!options.yes) throw new UsageError(`This deletes ${name} with everything in it; add --yes to do it.`);
-  await deleteOrganization(session.context, session.actor, organization);
-  return { text: `Deleted ${name}.`, json: { deleted: name } };
-});
-
-async function shownRecord({ context, actor }: CommandContext, organization: OrganizationRow) {
-  const [shown] = await shownTo(context, actor, [organization]);
-  return oneRecord(organizationResource(context.vocabulary), existing(shown), undefined, labels);
-}
+  show: {
+    usage: 'organization show <name>',
+    description: 'show an organization',
+    argument,
+    run: onOrganization,
+  },
+  create: {
+    usage: 'organization create',
+    description: 'create an organization',
+    options: {
+      name: valued('--name <name>', 'letters, digits, - and _'),
+      email: valued('--email <address>', 'its e-mail address'),
+      owner: valued('--owner <name>', 'the username or identifier of its first owner'),
+    },
+    run: onOrganization,
+  },
+  remove: {
+    usage: 'organization delete <name>',
+    description: 'delete an organization with everything in it',
+    argument,
+    options: { yes: flag('--yes', 'really do it') },
+    run: onOrganization,
+  },
+  setPlan: {
+    usage: 'organization set-plan <name> [plan...]',
+    description: 'give an organization another pricing plan; nothing of it is deleted',
+    argument,
+    others: 'the identifier of the plan, such as plus',
+    run: onSubscription,
+  },
+  history: {
+    usage: 'organization subscriptions <name>',
+    description: 'show the current and the earlier pricing plans of an organization, newest first',
+    argument,
+    run: onSubscription,
+  },
+};

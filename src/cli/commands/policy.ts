@@ -1,77 +1,115 @@
-import { writeFile } from 'node:fs/promises';
-import type { PolicyProblem, PolicyTest } from '../../effects/policy-engine/answers.ts';
-import { sharedFaults } from '../../effects/policy-engine/faults.ts';
-import { NotChecked, plainCommand, UsageError } from '../command.ts';
-import { policyCommands, testFormats } from '../declarations/policy.ts';
-import { checkedLines, checkPolicies, isBroken } from '../policy-folder/check-folder.ts';
-import { engineFor } from '../policy-folder/engine.ts';
-import { isBundle, readFolderFiles } from '../policy-folder/folder-files.ts';
-import { readPolicyFolder } from '../policy-folder/policy-folder.ts';
-import { placed, problemLine } from '../policy-folder/problems.ts';
-import { testJunit, testText } from '../policy-folder/test-report.ts';
-import { writeList } from '../policy-folder/write-list.ts';
-import { terminalJson, terminalText } from '../terminal-text.ts';
+import { choice, flag, valued } from '../options.ts';
+import { dataOption, ruleOptions } from './check.ts';
+import { serviceOptions } from './options.ts';
 
-export const init = plainCommand(policyCommands.init, async ({ subject, options }, terminal) => {
-  await using engine = await engineFor(terminal);
-  const { place, policies } = await writeList(engine, subject || '.', options);
-  const names = policies.map(({ name, enforcementLevel }) => `  ${name} (${enforcementLevel})`);
-  const text = [`Wrote ${place} with ${policies.length} ${policies.length === 1 ? 'policy' : 'policies'}:`, ...names];
-  return { text: terminalText(text.join('\n')), json: { file: place, policies } };
-});
+const inFolder = () => import('../actions/policy.ts');
+const onService = () => import('../actions/policy-service.ts');
 
-export const check = plainCommand(policyCommands.check, async ({ subject, options }, terminal) => {
-  const folder = await readPolicyFolder(subject || '.', options.data);
-  await using engine = await engineFor(terminal);
-  const results = await checkPolicies(engine, folder);
-  const json = { policies: results, faults: sharedFaults(results) };
-  return { text: checkedLines(folder, results).join('\n'), json, exitCode: results.some(isBroken) ? 1 : 0 };
-});
+const folder = 'the folder with the policies; default: .';
 
-export const test = plainCommand(policyCommands.test, async ({ subject, options }, terminal) => {
-  const format = testFormats.find((each) => each === (options.format ?? 'text'));
-  if (format === undefined) throw new UsageError(`--format must be one of ${testFormats.join(', ')}.`);
-  const path = subject || '.';
-  const { sources, data } = await readFolderFiles(path, options.data);
-  await using engine = await engineFor(terminal, options.timeout);
-  const { filter, coverage } = options;
-  const answer = await engine.test({ modules: sources, data }, { coverage, ...(filter !== undefined && { filter }) });
-  if (answer.problems.length > 0) {
-    throw new NotChecked(...answer.problems.map((problem) => testProblem(path, problem)));
-  }
-  if (answer.tests.length === 0) throw new NotChecked(`${path} has no test${filter ? ` that ${filter} matches` : ''}.`);
-  const texts: Readonly<Record<(typeof testFormats)[number], () => string>> = {
-    text: () => testText(path, answer),
-    json: () => terminalJson(answer),
-    junit: () => testJunit(path, answer),
-  };
-  return { text: texts[format](), json: answer, exitCode: exitCodeOf(answer.tests) };
-});
+const set = valued('--set <name>', 'the policy set');
 
-/** Go's package of regular expressions says nothing of where one comes from. */
-const testProblem = (path: string, problem: PolicyProblem): string =>
-  problem.message.startsWith(wrongPattern)
-    ? `--filter is no regular expression:${problem.message.slice(wrongPattern.length)}.`
-    : problemLine(path, problem);
-
-const wrongPattern = 'error parsing regexp:';
-
-const exitCodeOf = (tests: readonly PolicyTest[]): 0 | 1 | 2 => {
-  if (tests.some(({ status }) => status === 'failed')) return 1;
-  return tests.some(({ status }) => status === 'errored') ? 2 : 0;
+export const policyCommands = {
+  init: {
+    usage: 'policy init [folder]',
+    description: 'write the list of a folder that has none: its rules deny, violation and warn',
+    argument: folder,
+    options: {
+      namespace: ruleOptions.namespace,
+      input: valued('--input <form>', 'the form in which the policies get a plan: plan, raw, or a key; default: plan'),
+    },
+    run: inFolder,
+  },
+  check: {
+    usage: 'policy check [folder]',
+    description: 'compile the policies that a folder lists, and compare their queries with their rules',
+    argument: folder,
+    options: { data: dataOption },
+    run: inFolder,
+  },
+  test: {
+    usage: 'policy test [folder]',
+    description:
+      'run the tests (files *_test.rego) of a folder; exit status 1 when one fails, 2 when they cannot be run',
+    argument: folder,
+    options: {
+      data: dataOption,
+      filter: valued('--filter <pattern>', 'run only tests whose full name matches a regular expression'),
+      coverage: flag('--coverage', 'say how much of the policies the tests reach, and which lines they do not'),
+      timeout: valued('--timeout <duration>', 'the time for one test, such as 10s; default: 5s'),
+      format: choice('--format <name>', ['text', 'json', 'junit']),
+    },
+    run: inFolder,
+  },
+  fmt: {
+    usage: 'policy fmt [folder]',
+    description: 'format the .rego files of a folder',
+    argument: folder,
+    options: { check: flag('--check', 'change nothing; exit status 1 when a file is not formatted') },
+    run: inFolder,
+  },
+  list: {
+    usage: 'policy list',
+    description: 'list the policies of an organization on a service, or those of one policy set',
+    options: {
+      ...serviceOptions,
+      set,
+      search: valued('--search <text>', 'only those whose name contains it'),
+    },
+    run: onService,
+  },
+  show: {
+    usage: 'policy show <name>',
+    description: 'show a policy of a service, and the newest revisions of its code',
+    argument: 'its name',
+    options: serviceOptions,
+    run: onService,
+  },
+  pull: {
+    usage: 'policy pull <folder>',
+    description: 'write the policies of an organization, or of one policy set, into a folder',
+    argument: 'the folder, which is made where there is none',
+    options: { ...serviceOptions, set, force: flag('--force', 'replace the policies that the folder has') },
+    run: onService,
+  },
+  push: {
+    usage: 'policy push <folder>',
+    description:
+      'make the policies of a folder those of a policy set, all or none, after showing the difference; exit status 1 when they are broken or refused',
+    argument: 'a folder with policies.yaml or policies.hcl',
+    options: { ...serviceOptions, set, dryRun: flag('--dry-run', 'only show the difference') },
+    run: onService,
+  },
+  replay: {
+    usage: 'policy replay <name>',
+    description:
+      'evaluate a policy of a service with recorded inputs, to see what a change would break; exit status 1 when one newly fails, 2 when one could not be evaluated',
+    argument: 'its name',
+    options: {
+      ...serviceOptions,
+      code: valued('--code <file>', 'a draft of its code'),
+      query: valued('--query <query>', 'another query'),
+      revision: valued('--revision <number>', 'another revision of its code'),
+      enforcementLevel: valued('--enforcement-level <level>', 'another enforcement level'),
+      workspace: valued('--workspace <name>', 'only the inputs of this workspace'),
+      since: valued('--since <time>', 'only inputs evaluated since then, such as 2026-01-31T12:00:00Z'),
+      until: valued('--until <time>', 'only inputs evaluated until then'),
+      maxInputs: valued('--max-inputs <number>', 'only so many, the newest; default and at most 500'),
+    },
+    run: onService,
+  },
+  diff: {
+    usage: 'policy diff [folder]',
+    description:
+      'compare a policy set with a folder, or two revisions of a policy; exit status 0 when they are the same, 1 when they differ, 2 when they cannot be compared',
+    argument: 'a folder with policies, to be compared with --set',
+    options: {
+      ...serviceOptions,
+      set,
+      policy: valued('--policy <name>', 'a policy, to compare two of its revisions'),
+      from: valued('--from <number>', 'the older revision; default: the one before the newer'),
+      to: valued('--to <number>', 'the newer revision; default: the one in force'),
+    },
+    run: onService,
+  },
 };
-
-export const fmt = plainCommand(policyCommands.fmt, async ({ subject, options }, terminal) => {
-  const path = subject || '.';
-  if (await isBundle(path)) throw new NotChecked(`${path} is a bundle: format the folder that it is built from.`);
-  const { sources } = await readFolderFiles(path);
-  await using engine = await engineFor(terminal);
-  const { files, problems } = await engine.format(sources);
-  if (problems.length > 0) throw new NotChecked(...problems.map((problem) => problemLine(path, problem)));
-  const changed = Object.entries(files).filter(([file, text]) => sources[file] !== text);
-  if (!options.check) for (const [file, text] of changed) await writeFile(placed(path, file), text);
-  const names = changed.map(([file]) => placed(path, file)).sort();
-  const sentence = options.check ? 'Not formatted' : 'Formatted';
-  const text = names.length === 0 ? 'All files are formatted.' : names.map((name) => `${sentence}: ${name}`).join('\n');
-  return { text: terminalText(text), json: { files: names }, exitCode: options.check && names.length > 0 ? 1 : 0 };
-});

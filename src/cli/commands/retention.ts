@@ -1,67 +1,28 @@
-import type { Context } from '../../context.ts';
-import { superseded } from '../../domains/index.ts';
-import {
-  findRetentionPolicy,
-  getRetentionPolicy,
-  policyInput,
-  previewPurge,
-  removeRetentionPolicy,
-  retentionResource,
-  type SupersededTotal,
-  setRetentionPolicy,
-} from '../../domains/instance/index.ts';
-import { actingCommand } from '../acting-command.ts';
-import { type Output, UsageError } from '../command.ts';
-import { retentionCommands } from '../declarations/retention.ts';
-import { checkedInput } from '../input.ts';
-import { orMissing, orUndefined } from '../missing.ts';
-import { aligned, oneRecord } from '../output.ts';
+import { valued } from '../options.ts';
 
-const everythingIsKept = 'No data retention policy is set: all data is kept.';
-const anyPolicy = () => true;
+const run = () => import('../actions/retention.ts');
 
-export const get = actingCommand(retentionCommands.get, async ({ context }) => {
-  const policy = await orUndefined(getRetentionPolicy(context));
-  return policy === undefined ? { text: everythingIsKept, json: { data: null } } : oneRecord(retentionResource, policy);
-});
-
-/** A number of days as it was typed; text that is none breaks the same rule as it does over HTTP. */
-const daysIn = (text: string): number => {
-  const days = /^\d{1,10}$/.test(text) ? Number(text) : text;
-  return checkedInput(policyInput, { days }).days;
+export const retentionCommands = {
+  get: {
+    usage: 'retention get',
+    description: 'show for how many days superseded data is kept',
+    run,
+  },
+  set: {
+    usage: 'retention set <days>',
+    description: 'keep superseded data for this many days; the service deletes older data within an hour',
+    argument: 'how many, 1 at least',
+    run,
+  },
+  remove: {
+    usage: 'retention remove',
+    description: 'remove the policy, so that everything is kept',
+    run,
+  },
+  preview: {
+    usage: 'retention preview',
+    description: 'show what the policy would delete now, by organization; deletes nothing',
+    options: { days: valued('--days <number>', 'for a policy of this many days; default: the policy that is set') },
+    run,
+  },
 };
-
-export const set = actingCommand(retentionCommands.set, async ({ context, actor }, { subject }) => {
-  const days = daysIn(subject);
-  return oneRecord(retentionResource, await setRetentionPolicy(context, actor, { days, ifMatch: anyPolicy }));
-});
-
-export const remove = actingCommand(retentionCommands.remove, async ({ context, actor }) => {
-  await orMissing(removeRetentionPolicy(context, actor, anyPolicy), everythingIsKept);
-  return { text: 'Removed the data retention policy: all data is kept from now on.', json: { removed: true } };
-});
-
-const sum = (rows: readonly SupersededTotal[], column: 'revisions' | 'bytes'): number =>
-  rows.reduce((total, row) => total + row[column], 0);
-
-const previewOutput = (days: number, organizations: readonly SupersededTotal[]): Output => {
-  const [revisions, bytes] = [sum(organizations, 'revisions'), sum(organizations, 'bytes')];
-  const lines = organizations.map((row) => [row.organization, String(row.revisions), String(row.bytes)]);
-  const total = `A policy of ${days} days would now delete ${revisions} superseded revisions, ${bytes} bytes.`;
-  return {
-    text: lines.length === 0 ? total : [aligned([['ORGANIZATION', 'REVISIONS', 'BYTES'], ...lines]), total].join('\n'),
-    json: { days, revisions, bytes, organizations },
-  };
-};
-
-const daysToPreview = async (context: Context, days: string | undefined): Promise<number> => {
-  if (days !== undefined) return daysIn(days);
-  const policy = await findRetentionPolicy(context);
-  if (policy === undefined) throw new UsageError(`${everythingIsKept} --days shows what a policy would delete.`);
-  return policy.days;
-};
-
-export const preview = actingCommand(retentionCommands.preview, async ({ context }, { options }) => {
-  const days = await daysToPreview(context, options.days);
-  return previewOutput(days, await previewPurge(context, superseded, days));
-});

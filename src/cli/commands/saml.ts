@@ -1,32 +1,10 @@
-import { dryRunOfResponse, dryRunResource, type Provisioned } from '../../domains/accounts/index.ts';
-import { samlErrorMessages } from '../../protocols/saml/error.ts';
-import { actingCommand } from '../acting-command.ts';
-import type { Output } from '../command.ts';
-import { samlCommands } from '../declarations/saml.ts';
-import { contentOf } from '../file.ts';
-import { labelled, oneRecord } from '../output.ts';
+const run = () => import('../actions/saml.ts');
 
-const refusedExit = 1;
-
-const accounts = {
-  known: 'linked already',
-  linked: 'would be linked by its e-mail address',
-  created: 'would be created',
+export const samlCommands = {
+  check: {
+    usage: 'saml check <file>',
+    description: 'show what a sign-in with a SAML response would do; nothing is changed',
+    argument: 'the response, as XML or in base64',
+    run,
+  },
 };
-
-const accountOutput = ({ user, match, wasAdmin, teams }: Provisioned) => ({
-  Account: `${user.username} (${accounts[match]})`,
-  'E-mail address': user.email,
-  'Site administrator': user.is_admin === 1,
-  'Site administrator before': wasAdmin,
-  Teams: teams.map(({ organization, team, change }) => `${organization}/${team} (${change})`).join(', ') || 'none',
-});
-
-export const check = actingCommand(samlCommands.check, async ({ context }, { subject }, terminal): Promise<Output> => {
-  const dryRun = await dryRunOfResponse(context, await contentOf(terminal, subject));
-  const { json } = oneRecord(dryRunResource, dryRun);
-  const { outcome } = dryRun;
-  if ('refused' in outcome)
-    return { text: `Refused: ${samlErrorMessages[outcome.refused]}`, json, exitCode: refusedExit };
-  return { text: labelled(accountOutput(outcome.provisioned)), json };
-});

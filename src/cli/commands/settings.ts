@@ -1,59 +1,24 @@
-import { settingsGroups } from '../../domains/index.ts';
-import {
-  changeGroup,
-  type NamedGroup,
-  namedGroups,
-  readGroup,
-  settingsResource,
-} from '../../domains/instance/index.ts';
-import { actingCommand, type CommandContext } from '../acting-command.ts';
-import { assignment, type Settable } from '../assignment.ts';
-import { type Output, type Terminal, UsageError } from '../command.ts';
-import { settingsCommands } from '../declarations/settings.ts';
-import { objectFromStdin, refusalsAsUsage } from '../input.ts';
-import { aligned, oneRecord } from '../output.ts';
+import { flag } from '../options.ts';
 
-const groupsOf = ({ context }: CommandContext): readonly NamedGroup[] => namedGroups(context, settingsGroups);
+const run = () => import('../actions/settings.ts');
 
-const namedGroup = (session: CommandContext, id: string): NamedGroup => {
-  const all = groupsOf(session);
-  const namedGroup = all.find((each) => each.id === id);
-  if (namedGroup !== undefined) return namedGroup;
-  throw new UsageError(`There is no group ${id}; there are ${all.map((each) => each.id).join(', ')}.`);
+const group = 'a group of settings, such as general';
+
+export const settingsCommands = {
+  get: {
+    usage: 'settings get [group]',
+    description: 'show a group of settings, or the list of groups',
+    argument: group,
+    run,
+  },
+  set: {
+    usage: 'settings set <group> [name=value...]',
+    description: 'change settings of a group; a running service follows within a second',
+    argument: group,
+    others: 'what to set',
+    options: {
+      stdin: flag('--stdin', 'take a JSON object of attributes from standard input: for secrets, null, and long texts'),
+    },
+    run,
+  },
 };
-
-const overview = (session: CommandContext): Output => {
-  const all = groupsOf(session).map(({ id, schemas }) => ({ id, attributes: [...schemas.keys()] }));
-  const rows = all.flatMap(({ id, attributes }) => attributes.map((name) => [id, name]));
-  return { text: aligned([['GROUP', 'ATTRIBUTE'], ...rows]), json: { groups: all } };
-};
-
-export const get = actingCommand(settingsCommands.get, async (session, { subject }) => {
-  if (subject === '') return overview(session);
-  const { context, actor } = session;
-  const target = namedGroup(session, subject);
-  return oneRecord(settingsResource(target.group, context.vocabulary), await readGroup(context, actor, target));
-});
-
-const settableIn = ({ id, schemas, secrets }: NamedGroup): Settable => ({
-  schemas,
-  secrets,
-  otherwise: `nothing in ${id}; "tipstaff settings get" names all that can be set`,
-});
-
-/** Attributes that standard input sets. */
-const read = async (terminal: Terminal, { id, schemas }: NamedGroup): Promise<Readonly<Record<string, unknown>>> => {
-  const attributes = await objectFromStdin(terminal);
-  const unknown = Object.keys(attributes).filter((name) => !schemas.has(name));
-  if (unknown.length > 0) throw new UsageError(`There is no ${unknown.join(', ')} to set in ${id}.`);
-  return attributes;
-};
-
-export const set = actingCommand(settingsCommands.set, async (session, { subject, others, options }, terminal) => {
-  const { context, actor } = session;
-  const target = namedGroup(session, subject);
-  const assignments = others.map((word) => assignment(word, settableIn(target)));
-  const attributes = { ...(options.stdin && (await read(terminal, target))), ...Object.fromEntries(assignments) };
-  const { settings, report } = await refusalsAsUsage(changeGroup(context, actor, target, attributes));
-  return oneRecord(settingsResource(target.group, context.vocabulary), settings, report);
-});

@@ -1,128 +1,106 @@
-import {
-  confirmEmailOf,
-  confirmIdentity,
-  createAccount,
-  deleteUser,
-  findIdentities,
-  getShownUser,
-  identityResource,
-  listUsers,
-  newAccount,
-  recountUsers,
-  type UserRow,
-  unlinkIdentity,
-  userResource,
-} from '../../domains/accounts/index.ts';
-import { pageIn } from '../../kernel/page.ts';
-import {
-  accountCommand,
-  namedAccount,
-  passwordLink,
-  shownAccount,
-  statusCommand,
-  twoFactorCommand,
-} from '../account.ts';
-import { actingCommand, type CommandContext } from '../acting-command.ts';
-import { CommandFailed, UsageError } from '../command.ts';
-import { userCommands } from '../declarations/user.ts';
-import { checkedInput, passwordFromStdin, requireOptions } from '../input.ts';
-import { listQueryOf } from '../list.ts';
-import { aligned, type Labels, manyRecords, oneRecord } from '../output.ts';
+import { flag, valued } from '../options.ts';
+import { accountArgument, pageOptions } from './options.ts';
 
-const columns = {
-  username: 'USERNAME',
-  email: 'EMAIL',
-  'is-admin': 'ADMINISTRATOR',
-  'is-suspended': 'SUSPENDED',
-  'is-service-account': 'SERVICE ACCOUNT',
-};
+const run = () => import('../actions/user.ts');
 
-export const list = actingCommand(userCommands.list, async ({ context, actor }, { options }) => {
-  const page = await listUsers(context, actor, listQueryOf(options));
-  return manyRecords(userResource, page, columns);
-});
+const identity = valued('--identity <id>', 'which one, where the account has several');
 
-export const show = accountCommand(userCommands.show, ({ context, actor }, { id }) =>
-  getShownUser(context.database, actor, id),
-);
-
-export const create = actingCommand(userCommands.create, async ({ context, actor }, { options }, terminal) => {
-  const { username, email, admin: isAdmin, serviceAccount: isServiceAccount } = options;
-  requireOptions({ '--username': username, '--email': email });
-  const password = options.passwordStdin ? await passwordFromStdin(terminal) : undefined;
-  const input = checkedInput(newAccount, { username, email, password });
-  const created = await createAccount(context, actor, { ...input, isAdmin, isServiceAccount });
-  const { passwordUrl, invitedAt } = created;
-  const mailed = invitedAt === undefined ? undefined : { invitation: `mailed to ${invitedAt}` };
-  return shownAccount(created, mailed ?? passwordLink(passwordUrl));
-});
-
-export const remove = actingCommand(userCommands.remove, async (session, { subject, options }) => {
-  const user = await namedAccount(session.context, subject);
-  const { username } = user;
-  if (!options.yes) throw new UsageError(`This deletes the account ${username}; add --yes to do it.`);
-  await deleteUser(session.context, session.actor, user);
-  return { text: `Deleted ${username}.`, json: { deleted: username } };
-});
-
-export const recount = actingCommand(userCommands.recount, async ({ context, actor }) => {
-  const { before, after } = await recountUsers(context, actor);
-  const rows = Object.entries(after).map(([name, count]) => [
-    name.replace('_', ' '),
-    String(Reflect.get(before, name)),
-    String(count),
-  ]);
-  return { text: aligned([['ACCOUNTS', 'BEFORE', 'NOW'], ...rows]), json: { before, after } };
-});
-export const suspend = statusCommand(userCommands.suspend, 'suspend');
-
-export const unsuspend = statusCommand(userCommands.unsuspend, 'unsuspend');
-
-export const grantAdmin = statusCommand(userCommands.grantAdmin, 'grant_admin');
-
-export const revokeAdmin = statusCommand(userCommands.revokeAdmin, 'revoke_admin');
-
-export const disableTwoFactor = twoFactorCommand(userCommands.disableTwoFactor);
-
-export const confirmEmail = accountCommand(userCommands.confirmEmail, ({ context, actor }, user) =>
-  confirmEmailOf(context, actor, user),
-);
-
-const identityLabels: Labels = {
-  provider: 'PROVIDER',
-  'name-id': 'NAME',
-  'to-confirm-since': 'TO CONFIRM SINCE',
-  'confirmed-at': 'CONFIRMED',
-};
-
-export const identities = actingCommand(userCommands.identities, async ({ context }, { subject }) => {
-  const rows = await findIdentities(context, await namedAccount(context, subject));
-  const page = pageIn(rows, { number: 1, size: Math.max(1, rows.length) });
-  return manyRecords(identityResource, page, identityLabels);
-});
-
-/** The identity of an account that the option names, or its only one. */
-const namedIdentity = async ({ context }: CommandContext, user: UserRow, id: string | undefined) => {
-  const all = await findIdentities(context, user);
-  const [only, ...others] = all.filter((row) => id === undefined || identityResource.object(row).id === id);
-  if (only === undefined) throw new CommandFailed(`${user.username} has no such identity at the identity provider.`);
-  if (others.length > 0) throw new UsageError(`${user.username} has several identities; name one: --identity <id>.`);
-  return only;
-};
-
-export const confirmIdentityOf = actingCommand(
-  userCommands.confirmIdentityOf,
-  async (session, { subject, options }) => {
-    const user = await namedAccount(session.context, subject);
-    const identity = await namedIdentity(session, user, options.identity);
-    return oneRecord(identityResource, await confirmIdentity(session.context, session.actor, identity));
+export const userCommands = {
+  list: {
+    usage: 'user list',
+    description: 'list the accounts, by username',
+    options: {
+      search: valued('--search <text>', 'only those whose username or e-mail address contains it'),
+      ...pageOptions,
+    },
+    run,
   },
-);
-
-export const unlinkIdentityOf = actingCommand(userCommands.unlinkIdentityOf, async (session, { subject, options }) => {
-  const user = await namedAccount(session.context, subject);
-  const identity = await namedIdentity(session, user, options.identity);
-  await unlinkIdentity(session.context, session.actor, identity);
-  const { id } = identityResource.object(identity);
-  return { text: `Unlinked ${identity.name_id} from ${user.username}.`, json: { unlinked: id } };
-});
+  show: {
+    usage: 'user show <name>',
+    description: 'show an account',
+    argument: accountArgument,
+    run,
+  },
+  create: {
+    usage: 'user create',
+    description:
+      'create an account; without a password it prints a link that sets one, expires in 7 days and works once',
+    options: {
+      username: valued('--username <name>', 'letters, digits, _, . and -'),
+      email: valued('--email <address>', 'its e-mail address'),
+      admin: flag('--admin', 'make it a site administrator'),
+      serviceAccount: flag('--service-account', 'it belongs to a program, not to a person'),
+      passwordStdin: flag('--password-stdin', 'read its password, 12 to 128 characters, from standard input'),
+    },
+    run,
+  },
+  recount: {
+    usage: 'user recount',
+    description: 'count the accounts again, after the database was changed by hand; the service may run',
+    run,
+  },
+  suspend: {
+    usage: 'user suspend <name>',
+    description: 'suspend an account: its sessions end and its tokens stop working',
+    argument: accountArgument,
+    run,
+  },
+  unsuspend: {
+    usage: 'user unsuspend <name>',
+    description: 're-activate a suspended account',
+    argument: accountArgument,
+    run,
+  },
+  grantAdmin: {
+    usage: 'user grant-admin <name>',
+    description: 'make an account a site administrator',
+    argument: accountArgument,
+    run,
+  },
+  revokeAdmin: {
+    usage: 'user revoke-admin <name>',
+    description: 'make a site administrator an ordinary user',
+    argument: accountArgument,
+    run,
+  },
+  disableTwoFactor: {
+    usage: 'user disable-two-factor <name>',
+    description: 'turn the two-factor authentication of an account off',
+    argument: accountArgument,
+    run,
+  },
+  confirmEmail: {
+    usage: 'user confirm-email <name>',
+    description: 'vouch for the e-mail address that an account asks for',
+    argument: accountArgument,
+    run,
+  },
+  identities: {
+    usage: 'user identities <name>',
+    description: 'list the names by which the identity provider knows an account',
+    argument: accountArgument,
+    run,
+  },
+  confirmIdentityOf: {
+    usage: 'user confirm-identity <name>',
+    description: 'let the name at the identity provider that waits for it enter the account',
+    argument: accountArgument,
+    options: { identity },
+    run,
+  },
+  unlinkIdentityOf: {
+    usage: 'user unlink-identity <name>',
+    description:
+      'unlink a name at the identity provider from an account: its sessions and tokens end, and the teams and the role that the provider gave',
+    argument: accountArgument,
+    options: { identity },
+    run,
+  },
+  remove: {
+    usage: 'user delete <name>',
+    description: 'delete an account with its tokens, sessions and memberships',
+    argument: accountArgument,
+    options: { yes: flag('--yes', 'really do it') },
+    run,
+  },
+};

@@ -1,15 +1,13 @@
 // Inputs of the policies of a folder, as the options of a command line name them.
 import { inputFormRule, isInputForm, wholeInputForm } from '../../kernel/input-form.ts';
-import { NotChecked, type Terminal, UsageError } from '../command.ts';
+import { NotChecked, type OptionsOf, type Terminal, UsageError } from '../command.ts';
+import type { checkCommands } from '../commands/check.ts';
 import type { CheckInput } from './check.ts';
 import { nameOf, readDocument } from './plan-file.ts';
 import { namedFiles } from './plan-names.ts';
 
-export interface InputOptions {
+interface InputOptions extends Pick<OptionsOf<typeof checkCommands.check>, 'run' | 'input' | 'combine'> {
   readonly plans: readonly string[];
-  readonly run: string | undefined;
-  readonly input: string | undefined;
-  readonly combine: boolean;
 }
 
 /** The inputs that policies are evaluated with, one after the other. Throws `UsageError` for options that don't go together. */

@@ -2,19 +2,14 @@
 import type { PolicyEngine } from '../../effects/policy-engine/policy-engine.ts';
 import { sharedCode } from '../../protocols/archives/policy-modules.ts';
 import { NotChecked } from '../command.ts';
+import type { ruleOptions } from '../commands/check.ts';
+import type { ValuesOf } from '../options.ts';
 import { type FolderFiles, type ListFile, readFolderFiles } from './folder-files.ts';
 import type { PolicyEntry } from './listed-policy.ts';
 import type { PolicyFolder } from './policy-folder.ts';
 import { problemLine } from './problems.ts';
 
-/** Options that take the place of a list. */
-export interface RuleOptions {
-  /** Packages whose rules are policies, without `data`. */
-  readonly namespace: readonly string[];
-  readonly allNamespaces: boolean;
-  /** Queries, each a mandatory policy. */
-  readonly query: readonly string[];
-}
+type RuleOptions = ValuesOf<typeof ruleOptions>;
 
 export const hasRuleOptions = ({ namespace, allNamespaces, query }: RuleOptions): boolean =>
   namespace.length + query.length > 0 || allNamespaces;

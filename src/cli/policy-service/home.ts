@@ -1,12 +1,11 @@
 import { type Terminal, UsageError } from '../command.ts';
+import type { serviceOptions } from '../commands/options.ts';
+import type { ValuesOf } from '../options.ts';
 import { serviceFrom } from '../service-client.ts';
 import type { Home } from './records.ts';
 
 /** The service and organization that the options and variables name; throws `UsageError` where something is missing. */
-export function homeFrom(
-  terminal: Terminal,
-  { organization, url }: { readonly organization: string | undefined; readonly url: string | undefined },
-): Home {
+export function homeFrom(terminal: Terminal, { organization, url }: ValuesOf<typeof serviceOptions>): Home {
   if (organization === undefined) throw new UsageError('Name the organization: --organization <name>.');
   return { service: serviceFrom(terminal, url), organization };
 }

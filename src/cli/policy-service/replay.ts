@@ -1,7 +1,8 @@
 // Replays a policy of a service: evaluates it with inputs that the organization records, to see what a change would break.
 import { type Static, Type } from 'typebox';
 import { Nullable } from '../../jsonapi/schema.ts';
-import { NotChecked } from '../command.ts';
+import { NotChecked, type OptionsOf } from '../command.ts';
+import type { policyCommands } from '../commands/policy.ts';
 import { bytesIn } from '../file.ts';
 import { poll } from '../poll.ts';
 import { answerTo, pathOfLink, recordsAt, type ServiceRequest } from '../service-client.ts';
@@ -9,19 +10,8 @@ import { terminalText } from '../terminal-text.ts';
 import { type Home, placesOf, policyNamed } from './records.ts';
 import { wholeNumber } from './revision-diff.ts';
 
-/** Options of a replay: the code to try, and the inputs to try it on, as the command line names them. */
-export interface ReplayOptions {
-  /** A file with a draft of the code. */
-  readonly code: string | undefined;
-  readonly query: string | undefined;
-  readonly revision: string | undefined;
-  readonly enforcementLevel: string | undefined;
-  /** The name of a workspace. */
-  readonly workspace: string | undefined;
-  readonly since: string | undefined;
-  readonly until: string | undefined;
-  readonly maxInputs: string | undefined;
-}
+/** The code to try, and the inputs to try it on. */
+type ReplayOptions = OptionsOf<typeof policyCommands.replay>;
 
 const counts = Type.Object({
   'newly-failing': Type.Integer(),

@@ -1,4 +1,4 @@
-import { subscriptionCommands } from '../declarations/subscription.ts';
+import type { organizationCommands } from '../commands/organization.ts';
 // Which pricing plan an organization has, and has had.
 
 import {
@@ -8,7 +8,7 @@ import {
   subscribe,
   subscriptionResource,
 } from '../../domains/organizations/index.ts';
-import { actingCommand } from '../acting-command.ts';
+import { acting } from '../acting.ts';
 import { UsageError } from '../command.ts';
 import { namedOrganization } from '../organization.ts';
 import { aligned } from '../output.ts';
@@ -23,7 +23,7 @@ const row = ({ featureSet, started_at, ended_at, id }: Subscription): readonly s
 const shown = (subscriptions: readonly Subscription[]): string =>
   aligned([['PLAN', 'START AT', 'END AT', 'ID'], ...subscriptions.map(row)]);
 
-export const setPlan = actingCommand(subscriptionCommands.setPlan, async (session, { subject, others }) => {
+export const setPlan = acting<typeof organizationCommands.setPlan>(async (session, { subject, others }) => {
   const { context, actor } = session;
   const catalogue = catalogueOf(context);
   const chosen = catalogue.find(({ identifier }) => identifier === others[0]);
@@ -36,7 +36,7 @@ export const setPlan = actingCommand(subscriptionCommands.setPlan, async (sessio
   return { text: shown([subscription]), json: { data: subscriptionResource.object(subscription) } };
 });
 
-export const history = actingCommand(subscriptionCommands.history, async (session, { subject }) => {
+export const history = acting<typeof organizationCommands.history>(async (session, { subject }) => {
   const subscriptions = await listSubscriptions(session.context, await namedOrganization(session, subject));
   return {
     text: shown(subscriptions),

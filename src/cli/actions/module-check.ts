@@ -1,5 +1,5 @@
-import { NotChecked, type Output, plainCommand, UsageError } from '../command.ts';
-import { formats, moduleCheckCommands } from '../declarations/module-check.ts';
+import { type Action, NotChecked, type OptionsOf, type Output } from '../command.ts';
+import type { moduleCommands } from '../commands/module.ts';
 import type { Report } from '../module-check/check.ts';
 import { checkModules } from '../module-check/check.ts';
 import { asAnnotations, asJson, asSarif, asText } from '../module-check/formats.ts';
@@ -7,13 +7,7 @@ import { readModuleSource } from '../module-check/module-source.ts';
 import { serviceFrom } from '../service-client.ts';
 import { terminalJson } from '../terminal-text.ts';
 
-type Format = (typeof formats)[number];
-
-const formatIn = (text: string | undefined): Format => {
-  const format = formats.find((each) => each === (text ?? 'text'));
-  if (format === undefined) throw new UsageError(`--format must be one of ${formats.join(', ')}.`);
-  return format;
-};
+type Format = OptionsOf<typeof moduleCommands.check>['format'];
 
 const shown = (report: Report, format: Format): Omit<Output, 'exitCode'> => {
   const json = asJson(report);
@@ -39,8 +33,7 @@ const nothingChecked = ({ url, hosts, sourceHosts }: Report, organization: strin
     ? 'No module of a registry is used: there is nothing to check.'
     : `No module${organization === undefined ? '' : ` of ${organization}`} at ${url} is used: its hosts are ${namesOf(hosts)}, those in the sources are ${namesOf(sourceHosts)}. If the service has another host, set TIPSTAFF_HOST_ALIASES there.`;
 
-export const check = plainCommand(moduleCheckCommands.check, async ({ subject, options }, terminal) => {
-  const format = formatIn(options.format);
+export const check: Action<typeof moduleCommands.check> = async ({ subject, options }, terminal) => {
   const service = serviceFrom(terminal, options.url);
   const report = await checkModules(await readModuleSource(terminal, subject || '.'), service, options.organization);
   if (report.checked === 0) {
@@ -49,5 +42,5 @@ export const check = plainCommand(moduleCheckCommands.check, async ({ subject, o
     terminal.warn(sentence);
   }
   const isBad = options.fail && report.findings.length > 0;
-  return { ...shown(report, format), exitCode: isBad ? 1 : 0 };
-});
+  return { ...shown(report, options.format), exitCode: isBad ? 1 : 0 };
+};

@@ -1,5 +1,5 @@
-import { CommandFailed, type Output, plainCommand, UsageError } from '../command.ts';
-import { policyServiceCommands } from '../declarations/policy-service.ts';
+import { type Action, CommandFailed, type Output, UsageError } from '../command.ts';
+import type { policyCommands } from '../commands/policy.ts';
 import { aligned, labelled } from '../output.ts';
 import { checkedLines, checkPolicies, isBroken } from '../policy-folder/check-folder.ts';
 import { engineFor } from '../policy-folder/engine.ts';
@@ -31,7 +31,7 @@ import { diffOfFiles } from '../policy-service/unified-diff.ts';
 import { writeFolder } from '../policy-service/write-folder.ts';
 import { terminalText } from '../terminal-text.ts';
 
-export const list = plainCommand(policyServiceCommands.list, async ({ options }, terminal) => {
+export const list: Action<typeof policyCommands.list> = async ({ options }, terminal) => {
   const home = homeFrom(terminal, options);
   const { set, search } = options;
   if (set !== undefined && search !== undefined) throw new UsageError('--search does not go with --set.');
@@ -46,9 +46,9 @@ export const list = plainCommand(policyServiceCommands.list, async ({ options },
     policy.id ?? '-',
   ]);
   return { text: aligned([['NAME', 'KIND', 'ENFORCEMENT LEVEL', 'ID'], ...rows]), json: { policies } };
-});
+};
 
-export const show = plainCommand(policyServiceCommands.show, async ({ subject, options }, terminal) => {
+export const show: Action<typeof policyCommands.show> = async ({ subject, options }, terminal) => {
   const home = homeFrom(terminal, options);
   const policy = await policyNamed(home, subject);
   const revisions = await revisionsOf(home, policy);
@@ -72,16 +72,16 @@ export const show = plainCommand(policyServiceCommands.show, async ({ subject, o
   ]);
   const table = rows.length === 0 ? 'It has no code.' : aligned([['REVISION', 'BYTES', 'BY', 'AT'], ...rows]);
   return { text: `${head}\n\n${terminalText(table)}`, json: { policy: { id: policy.id, ...attributes }, revisions } };
-});
+};
 
-export const replay = plainCommand(policyServiceCommands.replay, async ({ subject, options }, terminal) => {
+export const replay: Action<typeof policyCommands.replay> = async ({ subject, options }, terminal) => {
   const report = await replayOnService(homeFrom(terminal, options), subject, options, terminal.progress);
   const { id, attributes } = report.replay;
   const json = { replay: { id, ...attributes }, differences: report.differences };
   return { text: textOf(report), json, exitCode: exitCodeOf(report) };
-});
+};
 
-export const pull = plainCommand(policyServiceCommands.pull, async ({ subject, options }, terminal) => {
+export const pull: Action<typeof policyCommands.pull> = async ({ subject, options }, terminal) => {
   const home = homeFrom(terminal, options);
   const { set, force } = options;
   const folder =
@@ -98,9 +98,9 @@ export const pull = plainCommand(policyServiceCommands.pull, async ({ subject, o
   ];
   const names = folder.policies.map(({ name }) => name);
   return { text: terminalText(lines.join('\n')), json: { folder: subject, policies: names, written, removed } };
-});
+};
 
-export const push = plainCommand(policyServiceCommands.push, async ({ subject, options }, terminal) => {
+export const push: Action<typeof policyCommands.push> = async ({ subject, options }, terminal) => {
   const home = homeFrom(terminal, options);
   if (options.set === undefined) throw new UsageError('Name the policy set: --set <name>.');
   const folder = await readPolicyFolder(subject);
@@ -129,7 +129,7 @@ export const push = plainCommand(policyServiceCommands.push, async ({ subject, o
   const count = folder.policies.length;
   const { organization } = home;
   return pushed({ set: options.set, organization, isDryRun: options.dryRun, version, count }, changes);
-});
+};
 
 interface Push {
   readonly set: string;
@@ -161,7 +161,7 @@ function pushed({ set, organization, isDryRun, version, count }: Push, changes: 
   };
 }
 
-export const diff = plainCommand(policyServiceCommands.diff, async ({ subject, options }, terminal) => {
+export const diff: Action<typeof policyCommands.diff> = async ({ subject, options }, terminal) => {
   const home = homeFrom(terminal, options);
   const { set, policy, from, to } = options;
   if ((policy === undefined) === (set === undefined)) {
@@ -178,7 +178,7 @@ export const diff = plainCommand(policyServiceCommands.diff, async ({ subject, o
     json: { diff: text },
     exitCode: text === '' ? 0 : 1,
   };
-});
+};
 
 /** A text of several lines as a terminal can show it. */
 const printable = (text: string): string =>

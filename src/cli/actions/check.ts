@@ -1,0 +1,109 @@
+import { type Action, type OptionsOf, type Output, type Terminal, UsageError } from '../command.ts';
+import type { checkCommands } from '../commands/check.ts';
+import { checkFolder, exitCodeOf, type Report } from '../policy-check/check.ts';
+import { asAnnotations, asJson, asJunit, asSarif } from '../policy-check/formats.ts';
+import { inputsOf, plansOf } from '../policy-check/input.ts';
+import { checkOnService, type Scope } from '../policy-check/on-service.ts';
+import { nameOf, readDocument } from '../policy-check/plan-file.ts';
+import { runDocument } from '../policy-check/run-document.ts';
+import { aboutPlan, asText, noticesOf } from '../policy-check/texts.ts';
+import { engineFor } from '../policy-folder/engine.ts';
+import { readPolicyFolder } from '../policy-folder/policy-folder.ts';
+import { hasRuleOptions, readRuleFolder } from '../policy-folder/rule-policies.ts';
+import { policySetNamed } from '../policy-service/records.ts';
+import { type Service, serviceFrom } from '../service-client.ts';
+import { terminalJson } from '../terminal-text.ts';
+
+interface CheckOptions extends OptionsOf<typeof checkCommands.check> {
+  readonly plans: readonly string[];
+}
+
+type Format = CheckOptions['format'];
+
+/** These show notices themselves; beside the others they are for readers of the log. */
+const formatsForPeople: readonly Format[] = ['text', 'github'];
+
+export const check: Action<typeof checkCommands.check> = async ({ subject, others, options }, terminal) => {
+  const { format } = options;
+  const reports = await reportsOf(terminal, { ...options, plans: [subject, ...others] });
+  if (!formatsForPeople.includes(format)) {
+    for (const report of reports)
+      for (const notice of noticesOf(report)) terminal.warn(aboutPlan(reports, report, notice));
+  }
+  return { ...shown(reports, format), exitCode: exitCodeOf(reports, options) };
+};
+
+/** A report of each plan, by the policies of a folder or those of a service. */
+function reportsOf(terminal: Terminal, options: CheckOptions): Promise<readonly Report[]> {
+  const { dir, organization, set, workspace } = options;
+  const isOnService = (organization ?? set) !== undefined;
+  if ((dir !== undefined) === isOnService) {
+    throw new UsageError(
+      'Name exactly one of --dir <folder>, --organization <name> or --set <id>; --set <name> goes with --organization.',
+    );
+  }
+  if (workspace !== undefined && (organization === undefined || set !== undefined)) {
+    throw new UsageError('--workspace belongs to --organization, without --set.');
+  }
+  if (dir !== undefined) return reportsOfFolder(terminal, { ...options, dir });
+  const { input, timeout, explain, combine, data } = options;
+  if ((input ?? timeout ?? explain ?? data[0]) !== undefined || combine || hasRuleOptions(options)) {
+    throw new UsageError(
+      '--data, --input, --combine, --timeout, --explain, --namespace, --all-namespaces and --query belong to --dir: a service decides over them itself.',
+    );
+  }
+  return reportsOfService(terminal, options);
+}
+
+/** Which policies of a service count. A set is named by its identifier, or by its name in an organization. */
+async function scopeOf(service: Service, { organization, set, workspace }: CheckOptions): Promise<Scope> {
+  if (set === undefined) return { organization: organization ?? '', workspace };
+  if (/^polset-\w+$/.test(set)) return { set };
+  if (organization !== undefined) return { set: (await policySetNamed({ service, organization }, set)).id };
+  throw new UsageError(`${set} is no identifier of a policy set: add --organization <name> to name a set by its name.`);
+}
+
+async function reportsOfFolder(
+  terminal: Terminal,
+  options: CheckOptions & { readonly dir: string },
+): Promise<readonly Report[]> {
+  await using engine = await engineFor(terminal, options.timeout);
+  const folder = hasRuleOptions(options)
+    ? await readRuleFolder(engine, options.dir, options)
+    : await readPolicyFolder(options.dir, options.data);
+  const { explain: explained } = options;
+  if (explained !== undefined && !folder.policies.some(({ name }) => name === explained)) {
+    const names = folder.policies.map(({ name }) => name).join(', ');
+    throw new UsageError(`${options.dir} has no policy ${explained}: name one of ${names}.`);
+  }
+  const inputs = await inputsOf(terminal, options);
+  const reports: Report[] = [];
+  for (const read of inputs) reports.push(await checkFolder(engine, folder, { ...(await read()), explained }));
+  return reports;
+}
+
+async function reportsOfService(terminal: Terminal, options: CheckOptions): Promise<readonly Report[]> {
+  const service = serviceFrom(terminal, options.url);
+  const scope = await scopeOf(service, options);
+  const plans = await plansOf(options.plans);
+  const run =
+    options.run === undefined ? undefined : runDocument(options.run, await readDocument(terminal, options.run));
+  const reports: Report[] = [];
+  for (const path of plans) {
+    const plan = Uint8Array.from(await readDocument(terminal, path));
+    reports.push(await checkOnService(service, { scope, name: nameOf(path), plan, run }));
+  }
+  return reports;
+}
+
+const shown = (reports: readonly Report[], format: Format): Omit<Output, 'exitCode'> => {
+  const json = asJson(reports);
+  const texts: Readonly<Record<Format, () => string>> = {
+    text: () => asText(reports),
+    json: () => terminalJson(json),
+    junit: () => asJunit(reports),
+    github: () => asAnnotations(reports),
+    sarif: () => terminalJson(asSarif(reports)),
+  };
+  return { text: texts[format](), json };
+};

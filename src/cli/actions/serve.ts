@@ -1,0 +1,139 @@
+import type { Config } from '../../config.ts';
+import { listeningUrl, readConfig } from '../../config.ts';
+import type { OpenContext } from '../../context.ts';
+import { openContext } from '../../context.ts';
+import { waitForDatabase } from '../../db/open.ts';
+import {
+  hasAdministrator,
+  initialAdminPath,
+  initialAdminToken,
+  initialAdminTokenPath,
+} from '../../domains/accounts/index.ts';
+import { auditedTransaction } from '../../domains/audit/index.ts';
+import { jobsOf, portsFor } from '../../domains/index.ts';
+import { engineOfService } from '../../effects/policy-engine/engine-choice.ts';
+import { programProblem } from '../../effects/policy-engine/program.ts';
+import { StartRefused } from '../../lib/errors/start-refused.ts';
+import { serversOf } from '../../lib/network/postgres-address.ts';
+import { startHeartbeat } from '../../runtime/jobs/heartbeat.ts';
+import { startJobs } from '../../runtime/jobs/jobs.ts';
+import { watchClock } from '../../runtime/state/clock-watch.ts';
+import { keepSafe } from '../../runtime/state/safekeeping.ts';
+import { buildServer } from '../../server.ts';
+import { operator } from '../acting.ts';
+import type { Action, Output } from '../command.ts';
+import type { serveCommands } from '../commands/serve.ts';
+import { labelled } from '../output.ts';
+import { closeGently, untilSignal } from '../shutdown.ts';
+
+interface FirstAdministrator {
+  readonly token: string;
+  readonly file: string;
+  readonly link: string;
+}
+
+/** Facts about a service that has just started, for its operator. */
+interface Started {
+  readonly address: string;
+  readonly baseUrl: string;
+  readonly data: string;
+  readonly hasAdministrator: boolean;
+  /** The one-time token, the file that contains it, and the page that takes it, until the first administrator exists. */
+  readonly firstAdministrator: FirstAdministrator | undefined;
+}
+
+const dataPlace = ({ databaseUrl, dataDir }: Config): string => {
+  if (databaseUrl === undefined) return dataDir;
+  const servers = serversOf(databaseUrl).urls.map((url) => new URL(url));
+  const hosts = servers.map(({ host }) => decodeURIComponent(host)).join(', ');
+  return `PostgreSQL at ${hosts}${servers[0]?.pathname ?? ''}, and ${dataDir}`;
+};
+
+const nextStep = ({ baseUrl, hasAdministrator, firstAdministrator }: Started): string => {
+  if (firstAdministrator !== undefined)
+    return `Next: create the first administrator in a browser, with this link, which works once:\n${firstAdministrator.link}`;
+  return hasAdministrator
+    ? `Next: use the API at ${baseUrl}/api/v2; it describes itself at ${baseUrl}/api/v2/openapi.json.`
+    : 'Next: create the first administrator with the one-time token that another instance printed, or run "tipstaff admin create".';
+};
+
+const outputOf = (started: Started): Output => {
+  const { address, data, firstAdministrator } = started;
+  const lines = labelled({
+    'Tipstaff listens on': address,
+    'Data lies in': data,
+    ...(firstAdministrator && {
+      'One-time token': firstAdministrator.token,
+      'also in': firstAdministrator.file,
+    }),
+  });
+  return {
+    text: `${lines}\n${nextStep(started)}`,
+    json: { ...started, firstAdministrator: firstAdministrator ?? null },
+  };
+};
+
+/** Heartbeat of an administrator, and the token for making the first one, decided before the service listens. */
+const administrationOf = async (
+  context: OpenContext,
+): Promise<{ readonly hasAdministrator: boolean; readonly token: string | undefined }> => {
+  const token = await initialAdminToken(context);
+  return { hasAdministrator: token === undefined && (await hasAdministrator(context.database)), token };
+};
+
+/** Token, file and link for making the first administrator; the link has the port that the service listens on. */
+const firstAdministratorOf = (context: OpenContext, token: string | undefined): FirstAdministrator | undefined =>
+  token === undefined
+    ? undefined
+    : { token, file: initialAdminTokenPath(context), link: context.baseUrl() + initialAdminPath(token) };
+
+/** Goes on with a database that was set back to an earlier time; the audit record says so. */
+const acceptRollback = async (context: OpenContext, warn: (sentence: string) => void): Promise<void> => {
+  const rollback = context.head.rollback();
+  if (rollback === undefined) return;
+  const { reason, lastChange: at = null, expected = null } = rollback;
+  const entry = { action: 'instance.accept-rollback', type: 'instance', id: 'database' };
+  const audit = [{ ...entry, before: { 'last-change-at': expected }, after: { reason, 'last-change-at': at } }];
+  await auditedTransaction(context, operator(crypto.randomUUID()), async () => ({ result: undefined, audit }));
+  await context.head.accept();
+  warn(`Changes may be missing: the database goes on from ${at ?? 'nothing'}.`);
+};
+
+/** A wrong program would be noticed by the first evaluation only. */
+const requirePolicyEngine = async ({ policyEngine }: Config): Promise<void> => {
+  const detail = await programProblem(policyEngine);
+  if (detail) throw new StartRefused(detail);
+};
+
+const logEngine = ({ engineChoice: { kind, reason, isUnexpected }, log }: OpenContext): void =>
+  log[isUnexpected ? 'warn' : 'info']({ engine: kind, reason }, 'the policy engine is chosen');
+
+/** A URL does not have it. */
+const httpPort = 80;
+
+export const serve: Action<typeof serveCommands.serve> = async ({ options }, terminal) => {
+  const config = readConfig(terminal.environment);
+  await requirePolicyEngine(config);
+  await waitForDatabase(config, config.databaseWait, () => terminal.progress('Waiting for PostgreSQL to answer.'));
+  const engineChoice = await engineOfService(config);
+  await using context = await openContext(config, portsFor, { opensRollback: options.acceptRollback, engineChoice });
+  await acceptRollback(context, terminal.warn);
+  const app = buildServer(context);
+  const stopped = untilSignal();
+  const { hasAdministrator, token } = await administrationOf(context);
+  const { port: written } = new URL(await app.listen({ host: config.host, port: config.port }));
+  const port = Number(written || httpPort);
+  await context.listensOn(port);
+  const address = listeningUrl(config.host, port);
+  logEngine(context);
+  const firstAdministrator = firstAdministratorOf(context, token);
+  const about = { address, baseUrl: context.baseUrl(), data: dataPlace(config) };
+  terminal.print(outputOf({ ...about, hasAdministrator, firstAdministrator }));
+  await using _clock = watchClock(context.clockWatch, context.log);
+  await using _files = keepSafe(context);
+  await using _jobs = startJobs(context, jobsOf(context));
+  await using _presence = startHeartbeat(context);
+  await stopped;
+  await closeGently(app);
+  return undefined;
+};

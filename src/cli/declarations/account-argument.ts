@@ -1,2 +1,0 @@
-/** The argument that names an account. */
-export const accountArgument = 'its username or identifier';

@@ -1,6 +1,0 @@
-export const clockCommands = {
-  confirm: {
-    usage: 'clock confirm',
-    description: 'say that the clock is right after it jumped, so that what waits for it goes on',
-  },
-};

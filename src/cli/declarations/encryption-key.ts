@@ -1,6 +1,0 @@
-export const encryptionKeyCommands = {
-  rotate: {
-    usage: 'encryption-key rotate',
-    description: 'encrypt every secret with a new key; the service may run',
-  },
-};

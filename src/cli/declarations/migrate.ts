@@ -1,6 +1,0 @@
-export const migrateCommands = {
-  migrate: {
-    usage: 'migrate',
-    description: 'bring the database up to date, as serve does when it starts',
-  },
-};
