@@ -1,6 +1,7 @@
 // A command is a declaration, which help shows, and an action, which is loaded when the command is called.
 import type { OpenPolicyEngine } from '../effects/policy-engine/policy-engine.ts';
 import type { Environment } from '../environment.ts';
+import { keysOf } from '../lib/functions/records.ts';
 import type { Options, ValuesOf } from './options.ts';
 
 /** Output of a command: aligned text for people, one JSON document for programs. */
@@ -78,3 +79,21 @@ export interface Called<Declared = object> {
 
 /** Function that runs the command with a declaration of the type `Declared`. */
 export type Action<Declared = object> = (called: Called<Declared>, terminal: Terminal) => Promise<Output | undefined>;
+
+/** A declaration, and the loader of its action, with the types of its options forgotten. */
+export interface Command {
+  readonly declaration: Declaration;
+  readonly load: () => Promise<Forgetful['act']>;
+}
+
+/** A method: parameters of methods are compared in both directions, so an action of any options is one. */
+interface Forgetful {
+  act(...call: Parameters<Action>): ReturnType<Action>;
+}
+
+/** The commands of one module, which is loaded when one is called; it exports the action of each under the same name. */
+export const commandsOf = <Name extends string>(
+  declared: Readonly<Record<Name, Declaration>>,
+  load: () => Promise<Readonly<Record<Name, Forgetful['act']>>>,
+): readonly Command[] =>
+  keysOf(declared).map((name) => ({ declaration: declared[name], load: async () => (await load())[name] }));

@@ -5,8 +5,8 @@ import type { OpenPolicyEngine } from '../effects/policy-engine/policy-engine.ts
 import { type Environment, processEnvironment } from '../environment.ts';
 import { version } from '../kernel/version.ts';
 import { errorCode } from '../lib/errors/error-code.ts';
-import { CommandFailed, type Declaration, type Output, type Terminal, UsageError } from './command.ts';
-import { type Command, commands, groups } from './commands/index.ts';
+import { type Command, CommandFailed, type Declaration, type Output, type Terminal, UsageError } from './command.ts';
+import { commands, groups } from './commands/index.ts';
 import { type Failure, failureOf } from './failure.ts';
 import { readOptions } from './options.ts';
 import { terminalJson, terminalLine, terminalText } from './terminal-text.ts';

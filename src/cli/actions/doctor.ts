@@ -10,7 +10,6 @@ import {
 } from '../../domains/instance/index.ts';
 import type { Environment } from '../../environment.ts';
 import type { Action, Output, Terminal } from '../command.ts';
-import type { doctorCommands } from '../commands/doctor.ts';
 import { checkDatabase } from '../doctor/data.ts';
 import { checkDrafts } from '../doctor/drafts.ts';
 import { checkPolicyEngine, checkPort, readConfiguration } from '../doctor/environment.ts';
@@ -65,5 +64,4 @@ const paced = ({ progress }: Terminal): Progress => {
 
 const progressEvery = 2_000;
 
-export const doctor: Action<typeof doctorCommands.doctor> = async (_called, terminal) =>
-  report(await examine(terminal.environment, paced(terminal)));
+export const doctor: Action = async (_called, terminal) => report(await examine(terminal.environment, paced(terminal)));

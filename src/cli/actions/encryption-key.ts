@@ -1,9 +1,8 @@
 import { sealed } from '../../domains/index.ts';
 import { rotateEncryptionKey } from '../../domains/instance/index.ts';
 import { acting } from '../acting.ts';
-import type { encryptionKeyCommands } from '../commands/encryption-key.ts';
 
-export const rotate = acting<typeof encryptionKeyCommands.rotate>(async ({ context, actor }) => {
+export const rotate = acting(async ({ context, actor }) => {
   const rotation = await rotateEncryptionKey(context, actor, sealed);
   const { former, current, secrets } = rotation;
   const rest =

@@ -9,7 +9,6 @@ import { ApiError, invalid } from '../../jsonapi/errors.ts';
 import { acting, type CommandContext } from '../acting.ts';
 import { assignment } from '../assignment.ts';
 import { CommandFailed, type Output, UsageError } from '../command.ts';
-import type { featureSetsCommands } from '../commands/feature-sets.ts';
 import { contentOf } from '../file.ts';
 import { parsedJson, refusalsAsUsage } from '../input.ts';
 import { aligned } from '../output.ts';
@@ -38,11 +37,9 @@ const overview = ({ context }: CommandContext, catalogue: readonly FeatureSet[])
   return { text: aligned([head, ...rows]), json: fileOf(context.vocabulary, catalogue) };
 };
 
-export const list = acting<typeof featureSetsCommands.list>(async (session) =>
-  overview(session, catalogueOf(session.context)),
-);
+export const list = acting(async (session) => overview(session, catalogueOf(session.context)));
 
-export const exporting = acting<typeof featureSetsCommands.exporting>(async ({ context }) => {
+export const exporting = acting(async ({ context }) => {
   const json = fileOf(context.vocabulary, catalogueOf(context));
   return { text: terminalJson(json), json };
 });
@@ -59,7 +56,7 @@ const located = async <Result>(work: Promise<Result>): Promise<Result> => {
   }
 };
 
-export const importing = acting<typeof featureSetsCommands.importing>(async (session, { subject }, terminal) => {
+export const importing = acting(async (session, { subject }, terminal) => {
   const file = parsedJson(await contentOf(terminal, subject));
   if (file === undefined) throw new CommandFailed(`${subject === '-' ? 'Standard input' : subject} is no JSON.`);
   const { context, actor } = session;
@@ -80,7 +77,7 @@ const edit = async (session: CommandContext, identifier: string, members: Readon
   return overview(session, catalogue);
 };
 
-export const set = acting<typeof featureSetsCommands.set>(async (session, { subject, others }) => {
+export const set = acting(async (session, { subject, others }) => {
   const schemas = new Map(Object.entries(settableAttributes(session.context.vocabulary)));
   const otherwise = 'nothing; "tipstaff feature-sets export" shows all that can be set';
   if (others.length === 0) throw new UsageError('Name what to set, such as policy-limit=20.');
@@ -88,6 +85,4 @@ export const set = acting<typeof featureSetsCommands.set>(async (session, { subj
   return refusalsAsUsage(edit(session, subject, Object.fromEntries(assignments)));
 });
 
-export const withdraw = acting<typeof featureSetsCommands.withdraw>((session, { subject }) =>
-  edit(session, subject, { 'is-withdrawn': true }),
-);
+export const withdraw = acting((session, { subject }) => edit(session, subject, { 'is-withdrawn': true }));

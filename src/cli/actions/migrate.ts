@@ -3,9 +3,8 @@ import { prepareDataFolder } from '../../data-folder.ts';
 import { isDistributionDue, migrate as migrateDatabase } from '../../db/open.ts';
 import { requireUsableData } from '../../runtime/state/audit-anchor.ts';
 import type { Action } from '../command.ts';
-import type { migrateCommands } from '../commands/migrate.ts';
 
-export const migrate: Action<typeof migrateCommands.migrate> = async (_called, { environment, progress }) => {
+export const migrate: Action = async (_called, { environment, progress }) => {
   const config = readConfig(environment);
   requireUsableData(config);
   await prepareDataFolder(config);

@@ -10,7 +10,7 @@ import {
 import { requireOwner } from '../../domains/organizations/index.ts';
 import { acting } from '../acting.ts';
 import { type Output, UsageError } from '../command.ts';
-import type { oidcCommands } from '../commands/oidc.ts';
+import type { OidcCommands } from '../commands/oidc.ts';
 import { checkedInput, requireOptions } from '../input.ts';
 import { orMissing } from '../missing.ts';
 import { aligned, labelled } from '../output.ts';
@@ -28,19 +28,19 @@ const currentStatus = async (context: Context): Promise<Output> => {
   };
 };
 
-export const status = acting<typeof oidcCommands.status>(({ context }) => currentStatus(context));
+export const status = acting(({ context }) => currentStatus(context));
 
-export const rotate = acting<typeof oidcCommands.rotate>(async ({ context, actor }) => {
+export const rotate = acting(async ({ context, actor }) => {
   await rotateKey(context, actor);
   return currentStatus(context);
 });
 
-export const trim = acting<typeof oidcCommands.trim>(async ({ context, actor }) => {
+export const trim = acting(async ({ context, actor }) => {
   await trimKeys(context, actor);
   return currentStatus(context);
 });
 
-export const jwks = acting<typeof oidcCommands.jwks>(async ({ context }) => {
+export const jwks = acting(async ({ context }) => {
   const text = await publishedKeys(context);
   return { text, json: JSON.parse(text) };
 });
@@ -56,7 +56,7 @@ const lifetimeOf = (text: string): number => {
   throw new UsageError('--expires-in must be a number of minutes or hours, at most 24h, such as 90m or 2h.');
 };
 
-export const sign = acting<typeof oidcCommands.sign>(async ({ context, actor }, { options }) => {
+export const sign = acting<OidcCommands['sign']>(async ({ context, actor }, { options }) => {
   requireOptions({
     '--organization': options.organization,
     '--project': options.project,

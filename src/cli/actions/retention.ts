@@ -12,7 +12,7 @@ import {
 } from '../../domains/instance/index.ts';
 import { acting } from '../acting.ts';
 import { type Output, UsageError } from '../command.ts';
-import type { retentionCommands } from '../commands/retention.ts';
+import type { RetentionCommands } from '../commands/retention.ts';
 import { checkedInput } from '../input.ts';
 import { orMissing, orUndefined } from '../missing.ts';
 import { aligned, oneRecord } from '../output.ts';
@@ -20,7 +20,7 @@ import { aligned, oneRecord } from '../output.ts';
 const everythingIsKept = 'No data retention policy is set: all data is kept.';
 const anyPolicy = () => true;
 
-export const get = acting<typeof retentionCommands.get>(async ({ context }) => {
+export const get = acting(async ({ context }) => {
   const policy = await orUndefined(getRetentionPolicy(context));
   return policy === undefined ? { text: everythingIsKept, json: { data: null } } : oneRecord(retentionResource, policy);
 });
@@ -31,12 +31,12 @@ const daysIn = (text: string): number => {
   return checkedInput(policyInput, { days }).days;
 };
 
-export const set = acting<typeof retentionCommands.set>(async ({ context, actor }, { subject }) => {
+export const set = acting(async ({ context, actor }, { subject }) => {
   const days = daysIn(subject);
   return oneRecord(retentionResource, await setRetentionPolicy(context, actor, { days, ifMatch: anyPolicy }));
 });
 
-export const remove = acting<typeof retentionCommands.remove>(async ({ context, actor }) => {
+export const remove = acting(async ({ context, actor }) => {
   await orMissing(removeRetentionPolicy(context, actor, anyPolicy), everythingIsKept);
   return { text: 'Removed the data retention policy: all data is kept from now on.', json: { removed: true } };
 });
@@ -61,7 +61,7 @@ const daysToPreview = async (context: Context, days: string | undefined): Promis
   return policy.days;
 };
 
-export const preview = acting<typeof retentionCommands.preview>(async ({ context }, { options }) => {
+export const preview = acting<RetentionCommands['preview']>(async ({ context }, { options }) => {
   const days = await daysToPreview(context, options.days);
   return previewOutput(days, await previewPurge(context, superseded, days));
 });

@@ -2,7 +2,6 @@ import { dryRunOfResponse, dryRunResource, type Provisioned } from '../../domain
 import { samlErrorMessages } from '../../protocols/saml/error.ts';
 import { acting } from '../acting.ts';
 import type { Output } from '../command.ts';
-import type { samlCommands } from '../commands/saml.ts';
 import { contentOf } from '../file.ts';
 import { labelled, oneRecord } from '../output.ts';
 
@@ -22,7 +21,7 @@ const accountOutput = ({ user, match, wasAdmin, teams }: Provisioned) => ({
   Teams: teams.map(({ organization, team, change }) => `${organization}/${team} (${change})`).join(', ') || 'none',
 });
 
-export const check = acting<typeof samlCommands.check>(async ({ context }, { subject }, terminal): Promise<Output> => {
+export const check = acting(async ({ context }, { subject }, terminal): Promise<Output> => {
   const dryRun = await dryRunOfResponse(context, await contentOf(terminal, subject));
   const { json } = oneRecord(dryRunResource, dryRun);
   const { outcome } = dryRun;

@@ -1,4 +1,3 @@
-import type { organizationCommands } from '../commands/organization.ts';
 // Which pricing plan an organization has, and has had.
 
 import {
@@ -23,7 +22,7 @@ const row = ({ featureSet, started_at, ended_at, id }: Subscription): readonly s
 const shown = (subscriptions: readonly Subscription[]): string =>
   aligned([['PLAN', 'START AT', 'END AT', 'ID'], ...subscriptions.map(row)]);
 
-export const setPlan = acting<typeof organizationCommands.setPlan>(async (session, { subject, others }) => {
+export const setPlan = acting(async (session, { subject, others }) => {
   const { context, actor } = session;
   const catalogue = catalogueOf(context);
   const chosen = catalogue.find(({ identifier }) => identifier === others[0]);
@@ -36,7 +35,7 @@ export const setPlan = acting<typeof organizationCommands.setPlan>(async (sessio
   return { text: shown([subscription]), json: { data: subscriptionResource.object(subscription) } };
 });
 
-export const history = acting<typeof organizationCommands.history>(async (session, { subject }) => {
+export const history = acting(async (session, { subject }) => {
   const subscriptions = await listSubscriptions(session.context, await namedOrganization(session, subject));
   return {
     text: shown(subscriptions),

@@ -1,9 +1,8 @@
+import { commandsOf } from '../command.ts';
 import { flag, valued } from '../options.ts';
 import { accountArgument } from './options.ts';
 
-const run = () => import('../actions/admin.ts');
-
-export const adminCommands = {
+const declared = {
   create: {
     usage: 'admin create',
     description:
@@ -13,19 +12,16 @@ export const adminCommands = {
       email: valued('--email <address>', 'its e-mail address'),
       passwordStdin: flag('--password-stdin', 'read its password, 12 to 128 characters, from standard input'),
     },
-    run,
   },
   unsuspend: {
     usage: 'admin unsuspend <name>',
     description: 're-activate a suspended account',
     argument: accountArgument,
-    run,
   },
   resetTwoFactor: {
     usage: 'admin reset-two-factor <name>',
     description: 'turn two-factor authentication off for a user who lost the device',
     argument: accountArgument,
-    run,
   },
   setPassword: {
     usage: 'admin reset-password <name>',
@@ -35,6 +31,9 @@ export const adminCommands = {
     options: {
       passwordStdin: flag('--password-stdin', 'read it, 12 to 128 characters, from standard input; every session ends'),
     },
-    run,
   },
 };
+
+export type AdminCommands = typeof declared;
+
+export const adminCommands = commandsOf(declared, () => import('../actions/admin.ts'));

@@ -1,7 +1,6 @@
+import { commandsOf } from '../command.ts';
 import { valued } from '../options.ts';
 import { pageOptions } from './options.ts';
-
-const run = () => import('../actions/audit.ts');
 
 const range = {
   since: valued('--since <time>', 'only what is later, such as 2026-01-31 or 2026-01-31T12:00:00Z'),
@@ -9,7 +8,7 @@ const range = {
   organization: valued('--organization <name>', 'only of this organization, by its name or identifier'),
 };
 
-export const auditCommands = {
+const declared = {
   list: {
     usage: 'audit list',
     description: 'list what was done, newest first',
@@ -21,13 +20,11 @@ export const auditCommands = {
       ...range,
       ...pageOptions,
     },
-    run,
   },
   exportAll: {
     usage: 'audit export',
     description: 'print every record as one line of JSON, oldest first',
     options: range,
-    run,
   },
   archive: {
     usage: 'audit archive <file>',
@@ -35,14 +32,12 @@ export const auditCommands = {
       'move the first sealed records into a file: they are removed once it is on the disk and verified. Run again with the same file, it goes on where it was ended',
     argument: 'a new file',
     options: { until: valued('--until <time>', 'those that are not later, up to the first that is') },
-    run,
   },
   verifyArchive: {
     usage: 'audit verify-archive <file>',
     description:
       'verify a file of "audit archive": its checksum, and every seal in it; exits with 1 if anything was changed',
     argument: 'a file that "audit archive" wrote',
-    run,
   },
   verify: {
     usage: 'audit verify',
@@ -51,11 +46,13 @@ export const auditCommands = {
     options: {
       head: valued('--head <head>', 'a head that "audit head" printed before: the chain must lead through it'),
     },
-    run,
   },
   head: {
     usage: 'audit head',
     description: 'print the last sealed head; store it where nobody who can change the database can change it',
-    run,
   },
 };
+
+export type AuditCommands = typeof declared;
+
+export const auditCommands = commandsOf(declared, () => import('../actions/audit.ts'));

@@ -1,8 +1,7 @@
+import { commandsOf } from '../command.ts';
 import { flag, valued } from '../options.ts';
 
-const run = () => import('../actions/backup.ts');
-
-export const backupCommands = {
+const declared = {
   backup: {
     usage: 'backup <file>',
     description:
@@ -12,13 +11,15 @@ export const backupCommands = {
       withoutKey: flag('--without-key', 'leave the encryption key out, where it is in the data folder'),
       passphraseFile: valued('--passphrase-file <file>', 'encrypt the backup with the passphrase in this file'),
     },
-    run,
   },
   restore: {
     usage: 'restore <file>',
     description: 'make the instance of a backup in an empty data folder or database; both engines take any backup',
     argument: 'a backup',
     options: { passphraseFile: valued('--passphrase-file <file>', 'the passphrase that it was encrypted with') },
-    run,
   },
 };
+
+export type BackupCommands = typeof declared;
+
+export const backupCommands = commandsOf(declared, () => import('../actions/backup.ts'));

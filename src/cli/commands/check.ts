@@ -1,6 +1,5 @@
+import { commandsOf } from '../command.ts';
 import { choice, flag, repeated, valued } from '../options.ts';
-
-const run = () => import('../actions/check.ts');
 
 const ruleForms = 'deny and violation mandatory, warn advisory';
 
@@ -20,7 +19,7 @@ export const dataOption = repeated(
   'JSON or YAML that policies read as data, beside what is in their folder; can be repeated',
 );
 
-export const checkCommands = {
+const declared = {
   check: {
     usage: 'check <plan> [plan...]',
     description:
@@ -55,6 +54,9 @@ export const checkCommands = {
       timeout: valued('--timeout <duration>', 'the time for one policy, such as 10s; default: 5s'),
       format: choice('--format <name>', ['text', 'json', 'junit', 'github', 'sarif']),
     },
-    run,
   },
 };
+
+export type CheckCommands = typeof declared;
+
+export const checkCommands = commandsOf(declared, () => import('../actions/check.ts'));

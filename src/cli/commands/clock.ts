@@ -1,9 +1,10 @@
-const run = () => import('../actions/clock.ts');
+import { commandsOf } from '../command.ts';
 
-export const clockCommands = {
+const declared = {
   confirm: {
     usage: 'clock confirm',
     description: 'say that the clock is right after it jumped, so that what waits for it goes on',
-    run,
   },
 };
+
+export const clockCommands = commandsOf(declared, () => import('../actions/clock.ts'));

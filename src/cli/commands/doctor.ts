@@ -1,10 +1,11 @@
-const run = () => import('../actions/doctor.ts');
+import { commandsOf } from '../command.ts';
 
-export const doctorCommands = {
+const declared = {
   doctor: {
     usage: 'doctor',
     description:
       'check the configuration, the data, the database and the machine, and say what to do; it changes nothing',
-    run,
   },
 };
+
+export const doctorCommands = commandsOf(declared, () => import('../actions/doctor.ts'));

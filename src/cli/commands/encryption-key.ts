@@ -1,9 +1,10 @@
-const run = () => import('../actions/encryption-key.ts');
+import { commandsOf } from '../command.ts';
 
-export const encryptionKeyCommands = {
+const declared = {
   rotate: {
     usage: 'encryption-key rotate',
     description: 'encrypt every secret with a new key; the service may run',
-    run,
   },
 };
+
+export const encryptionKeyCommands = commandsOf(declared, () => import('../actions/encryption-key.ts'));

@@ -1,7 +1,6 @@
 // The list of commands. The module of an action is loaded when its command is called.
 
-import { keysOf } from '../../lib/functions/records.ts';
-import type { Action, Declaration } from '../command.ts';
+import type { Command } from '../command.ts';
 import { adminCommands } from './admin.ts';
 import { auditCommands } from './audit.ts';
 import { backupCommands } from './backup.ts';
@@ -44,45 +43,26 @@ export const groups: Readonly<Record<string, string>> = {
   database: 'the database of several servers',
 };
 
-/** The declaration of a command, and its action with the types of its options forgotten. */
-export interface Command {
-  readonly declaration: Declaration;
-  readonly load: () => Promise<Forgetful['act']>;
-}
-
-/** A method: parameters of methods are compared in both directions, so an action of any options is one. */
-interface Forgetful {
-  act(...call: Parameters<Action>): ReturnType<Action>;
-}
-
-/** Declarations, each with `run`, which loads the module that exports its action under the same name. */
-type Group<Name extends string> = {
-  readonly [Each in Name]: Declaration & { readonly run: () => Promise<Readonly<Record<Each, Forgetful['act']>>> };
-};
-
-const commandsOf = <Name extends string>(group: Group<Name>): readonly Command[] =>
-  keysOf(group).map((name) => ({ declaration: group[name], load: async () => (await group[name].run())[name] }));
-
 export const commands: readonly Command[] = [
-  ...commandsOf(serveCommands),
-  ...commandsOf(migrateCommands),
-  ...commandsOf(backupCommands),
-  ...commandsOf(checkCommands),
-  ...commandsOf(policyCommands),
-  ...commandsOf(policySetCommands),
-  ...commandsOf(adminCommands),
-  ...commandsOf(userCommands),
-  ...commandsOf(organizationCommands),
-  ...commandsOf(featureSetsCommands),
-  ...commandsOf(tokenCommands),
-  ...commandsOf(moduleCommands),
-  ...commandsOf(auditCommands),
-  ...commandsOf(samlCommands),
-  ...commandsOf(oidcCommands),
-  ...commandsOf(retentionCommands),
-  ...commandsOf(settingsCommands),
-  ...commandsOf(encryptionKeyCommands),
-  ...commandsOf(clockCommands),
-  ...commandsOf(databaseCommands),
-  ...commandsOf(doctorCommands),
+  ...serveCommands,
+  ...migrateCommands,
+  ...backupCommands,
+  ...checkCommands,
+  ...policyCommands,
+  ...policySetCommands,
+  ...adminCommands,
+  ...userCommands,
+  ...organizationCommands,
+  ...featureSetsCommands,
+  ...tokenCommands,
+  ...moduleCommands,
+  ...auditCommands,
+  ...samlCommands,
+  ...oidcCommands,
+  ...retentionCommands,
+  ...settingsCommands,
+  ...encryptionKeyCommands,
+  ...clockCommands,
+  ...databaseCommands,
+  ...doctorCommands,
 ];

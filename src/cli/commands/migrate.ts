@@ -1,9 +1,10 @@
-const run = () => import('../actions/migrate.ts');
+import { commandsOf } from '../command.ts';
 
-export const migrateCommands = {
+const declared = {
   migrate: {
     usage: 'migrate',
     description: 'bring the database up to date, as serve does when it starts',
-    run,
   },
 };
+
+export const migrateCommands = commandsOf(declared, () => import('../actions/migrate.ts'));

@@ -1,9 +1,6 @@
+import { commandsOf } from '../command.ts';
 import { choice, flag, valued } from '../options.ts';
 import { pageOptions, serviceOptions } from './options.ts';
-
-const inRegistry = () => import('../actions/module-registry.ts');
-const onVersions = () => import('../actions/module.ts');
-const inConfiguration = () => import('../actions/module-check.ts');
 
 const address = 'its organization, name and provider, such as acme/network/aws';
 
@@ -17,7 +14,7 @@ const rangeOptions = {
   url,
 };
 
-export const moduleCommands = {
+const inRegistry = {
   list: {
     usage: 'module list <organization>',
     description: "list an organization's modules, by name and provider",
@@ -26,14 +23,12 @@ export const moduleCommands = {
       search: valued('--search <text>', 'only those whose name or provider contains it'),
       ...pageOptions,
     },
-    run: inRegistry,
   },
   show: {
     usage: 'module show <module> [version...]',
     description: 'show a module with its versions, or one version',
     argument: 'organization/name/provider',
     others: 'one version of it',
-    run: inRegistry,
   },
   publish: {
     usage: 'module publish <path>',
@@ -44,8 +39,12 @@ export const moduleCommands = {
       moduleVersion: valued('--module-version <version>', 'a semantic version, such as 1.4.0'),
       url,
     },
-    run: inRegistry,
   },
+};
+
+export type RegistryCommands = typeof inRegistry;
+
+const onVersions = {
   deprecate: {
     usage: 'module deprecate <module> [versions...]',
     description:
@@ -57,7 +56,6 @@ export const moduleCommands = {
       link: valued('--link <address>', 'where there is more about it'),
       ...rangeOptions,
     },
-    run: onVersions,
   },
   reinstate: {
     usage: 'module reinstate <module> [versions...]',
@@ -65,15 +63,18 @@ export const moduleCommands = {
     argument: address,
     others: versions,
     options: rangeOptions,
-    run: onVersions,
   },
   usage: {
     usage: 'module usage <module>',
     description: 'show the consumers of each version of a module, their downloads, and the last download',
     argument: address,
     options: { url },
-    run: onVersions,
   },
+};
+
+export type VersionCommands = typeof onVersions;
+
+const inConfiguration = {
   check: {
     usage: 'module check [path]',
     description:
@@ -86,6 +87,13 @@ export const moduleCommands = {
       requireModules: flag('--require-modules', 'end with exit status 2 when no module of the service is used'),
       fail: flag('--fail', 'end with exit status 1 when there are deprecated modules'),
     },
-    run: inConfiguration,
   },
 };
+
+export type ModuleCheckCommands = typeof inConfiguration;
+
+export const moduleCommands = [
+  ...commandsOf(inRegistry, () => import('../actions/module-registry.ts')),
+  ...commandsOf(onVersions, () => import('../actions/module.ts')),
+  ...commandsOf(inConfiguration, () => import('../actions/module-check.ts')),
+];

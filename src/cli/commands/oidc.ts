@@ -1,27 +1,22 @@
+import { commandsOf } from '../command.ts';
 import { valued } from '../options.ts';
 
-const run = () => import('../actions/oidc.ts');
-
-export const oidcCommands = {
+const declared = {
   status: {
     usage: 'oidc status',
     description: 'show the keys that sign and verify workload identity tokens, and when they rotate automatically',
-    run,
   },
   rotate: {
     usage: 'oidc rotate',
     description: 'sign with a new key from now on; earlier tokens stay valid until the next trim',
-    run,
   },
   trim: {
     usage: 'oidc trim',
     description: 'delete every key but the one that signs; tokens signed by the others become invalid',
-    run,
   },
   jwks: {
     usage: 'oidc jwks',
     description: 'print the public keys as the service publishes them (JSON Web Key Set)',
-    run,
   },
   sign: {
     usage: 'oidc sign',
@@ -37,6 +32,9 @@ export const oidcCommands = {
       audience: valued('--audience <text>', 'who is to take it, such as aws.workload.identity'),
       expiresIn: valued('--expires-in <time>', 'how long it is valid, such as 90m or 2h; default: 1h'),
     },
-    run,
   },
 };
+
+export type OidcCommands = typeof declared;
+
+export const oidcCommands = commandsOf(declared, () => import('../actions/oidc.ts'));

@@ -1,21 +1,18 @@
+import { commandsOf } from '../command.ts';
 import { flag, valued } from '../options.ts';
 import { serviceOptions } from './options.ts';
 
-const run = () => import('../actions/policy-set.ts');
-
-export const policySetCommands = {
+const declared = {
   list: {
     usage: 'policy-set list',
     description: 'list the policy sets of an organization on a service',
     options: { ...serviceOptions, search: valued('--search <text>', 'only those whose name contains it') },
-    run,
   },
   show: {
     usage: 'policy-set show <name>',
     description: 'show a policy set of a service: its policies, and what it applies to',
     argument: 'its name',
     options: serviceOptions,
-    run,
   },
   apply: {
     usage: 'policy-set apply <file>',
@@ -23,6 +20,9 @@ export const policySetCommands = {
       'create and change policy sets as a file declares them, after showing the difference; others stay as they are',
     argument: 'a YAML file, or - for standard input',
     options: { ...serviceOptions, dryRun: flag('--dry-run', 'only show the difference') },
-    run,
   },
 };
+
+export type PolicySetCommands = typeof declared;
+
+export const policySetCommands = commandsOf(declared, () => import('../actions/policy-set.ts'));

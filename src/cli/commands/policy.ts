@@ -1,15 +1,13 @@
+import { commandsOf } from '../command.ts';
 import { choice, flag, valued } from '../options.ts';
 import { dataOption, ruleOptions } from './check.ts';
 import { serviceOptions } from './options.ts';
-
-const inFolder = () => import('../actions/policy.ts');
-const onService = () => import('../actions/policy-service.ts');
 
 const folder = 'the folder with the policies; default: .';
 
 const set = valued('--set <name>', 'the policy set');
 
-export const policyCommands = {
+const inFolder = {
   init: {
     usage: 'policy init [folder]',
     description: 'write the list of a folder that has none: its rules deny, violation and warn',
@@ -18,14 +16,12 @@ export const policyCommands = {
       namespace: ruleOptions.namespace,
       input: valued('--input <form>', 'the form in which the policies get a plan: plan, raw, or a key; default: plan'),
     },
-    run: inFolder,
   },
   check: {
     usage: 'policy check [folder]',
     description: 'compile the policies that a folder lists, and compare their queries with their rules',
     argument: folder,
     options: { data: dataOption },
-    run: inFolder,
   },
   test: {
     usage: 'policy test [folder]',
@@ -39,15 +35,18 @@ export const policyCommands = {
       timeout: valued('--timeout <duration>', 'the time for one test, such as 10s; default: 5s'),
       format: choice('--format <name>', ['text', 'json', 'junit']),
     },
-    run: inFolder,
   },
   fmt: {
     usage: 'policy fmt [folder]',
     description: 'format the .rego files of a folder',
     argument: folder,
     options: { check: flag('--check', 'change nothing; exit status 1 when a file is not formatted') },
-    run: inFolder,
   },
+};
+
+export type PolicyFolderCommands = typeof inFolder;
+
+const onService = {
   list: {
     usage: 'policy list',
     description: 'list the policies of an organization on a service, or those of one policy set',
@@ -56,21 +55,18 @@ export const policyCommands = {
       set,
       search: valued('--search <text>', 'only those whose name contains it'),
     },
-    run: onService,
   },
   show: {
     usage: 'policy show <name>',
     description: 'show a policy of a service, and the newest revisions of its code',
     argument: 'its name',
     options: serviceOptions,
-    run: onService,
   },
   pull: {
     usage: 'policy pull <folder>',
     description: 'write the policies of an organization, or of one policy set, into a folder',
     argument: 'the folder, which is made where there is none',
     options: { ...serviceOptions, set, force: flag('--force', 'replace the policies that the folder has') },
-    run: onService,
   },
   push: {
     usage: 'policy push <folder>',
@@ -78,7 +74,6 @@ export const policyCommands = {
       'make the policies of a folder those of a policy set, all or none, after showing the difference; exit status 1 when they are broken or refused',
     argument: 'a folder with policies.yaml or policies.hcl',
     options: { ...serviceOptions, set, dryRun: flag('--dry-run', 'only show the difference') },
-    run: onService,
   },
   replay: {
     usage: 'policy replay <name>',
@@ -96,7 +91,6 @@ export const policyCommands = {
       until: valued('--until <time>', 'only inputs evaluated until then'),
       maxInputs: valued('--max-inputs <number>', 'only so many, the newest; default and at most 500'),
     },
-    run: onService,
   },
   diff: {
     usage: 'policy diff [folder]',
@@ -110,6 +104,12 @@ export const policyCommands = {
       from: valued('--from <number>', 'the older revision; default: the one before the newer'),
       to: valued('--to <number>', 'the newer revision; default: the one in force'),
     },
-    run: onService,
   },
 };
+
+export type PolicyServiceCommands = typeof onService;
+
+export const policyCommands = [
+  ...commandsOf(inFolder, () => import('../actions/policy.ts')),
+  ...commandsOf(onService, () => import('../actions/policy-service.ts')),
+];

@@ -1,28 +1,27 @@
+import { commandsOf } from '../command.ts';
 import { valued } from '../options.ts';
 
-const run = () => import('../actions/retention.ts');
-
-export const retentionCommands = {
+const declared = {
   get: {
     usage: 'retention get',
     description: 'show for how many days superseded data is kept',
-    run,
   },
   set: {
     usage: 'retention set <days>',
     description: 'keep superseded data for this many days; the service deletes older data within an hour',
     argument: 'how many, 1 at least',
-    run,
   },
   remove: {
     usage: 'retention remove',
     description: 'remove the policy, so that everything is kept',
-    run,
   },
   preview: {
     usage: 'retention preview',
     description: 'show what the policy would delete now, by organization; deletes nothing',
     options: { days: valued('--days <number>', 'for a policy of this many days; default: the policy that is set') },
-    run,
   },
 };
+
+export type RetentionCommands = typeof declared;
+
+export const retentionCommands = commandsOf(declared, () => import('../actions/retention.ts'));

@@ -1,10 +1,11 @@
-const run = () => import('../actions/saml.ts');
+import { commandsOf } from '../command.ts';
 
-export const samlCommands = {
+const declared = {
   check: {
     usage: 'saml check <file>',
     description: 'show what a sign-in with a SAML response would do; nothing is changed',
     argument: 'the response, as XML or in base64',
-    run,
   },
 };
+
+export const samlCommands = commandsOf(declared, () => import('../actions/saml.ts'));

@@ -1,8 +1,7 @@
+import { commandsOf } from '../command.ts';
 import { flag } from '../options.ts';
 
-const run = () => import('../actions/serve.ts');
-
-export const serveCommands = {
+const declared = {
   serve: {
     usage: 'serve',
     description: 'start the service; Ctrl-C or SIGTERM ends it once the running requests are answered',
@@ -12,6 +11,9 @@ export const serveCommands = {
         'start with a database that was copied without its latest changes, or set back to an earlier time',
       ),
     },
-    run,
   },
 };
+
+export type ServeCommands = typeof declared;
+
+export const serveCommands = commandsOf(declared, () => import('../actions/serve.ts'));

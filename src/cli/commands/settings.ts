@@ -1,15 +1,13 @@
+import { commandsOf } from '../command.ts';
 import { flag } from '../options.ts';
-
-const run = () => import('../actions/settings.ts');
 
 const group = 'a group of settings, such as general';
 
-export const settingsCommands = {
+const declared = {
   get: {
     usage: 'settings get [group]',
     description: 'show a group of settings, or the list of groups',
     argument: group,
-    run,
   },
   set: {
     usage: 'settings set <group> [name=value...]',
@@ -19,6 +17,9 @@ export const settingsCommands = {
     options: {
       stdin: flag('--stdin', 'take a JSON object of attributes from standard input: for secrets, null, and long texts'),
     },
-    run,
   },
 };
+
+export type SettingsCommands = typeof declared;
+
+export const settingsCommands = commandsOf(declared, () => import('../actions/settings.ts'));

@@ -1,8 +1,7 @@
+import { commandsOf } from '../command.ts';
 import { valued } from '../options.ts';
 
-const run = () => import('../actions/token.ts');
-
-export const tokenCommands = {
+const declared = {
   create: {
     usage: 'token create',
     description: 'create an API token and print it; a team or an organization has one token, and a new one replaces it',
@@ -13,6 +12,9 @@ export const tokenCommands = {
       description: valued('--description <text>', 'what it is for'),
       expiresIn: valued('--expires-in <time>', 'how long it is valid, such as 90m, 12h or 30d; default: forever'),
     },
-    run,
   },
 };
+
+export type TokenCommands = typeof declared;
+
+export const tokenCommands = commandsOf(declared, () => import('../actions/token.ts'));

@@ -1,11 +1,10 @@
+import { commandsOf } from '../command.ts';
 import { flag, valued } from '../options.ts';
 import { accountArgument, pageOptions } from './options.ts';
 
-const run = () => import('../actions/user.ts');
-
 const identity = valued('--identity <id>', 'which one, where the account has several');
 
-export const userCommands = {
+const declared = {
   list: {
     usage: 'user list',
     description: 'list the accounts, by username',
@@ -13,13 +12,11 @@ export const userCommands = {
       search: valued('--search <text>', 'only those whose username or e-mail address contains it'),
       ...pageOptions,
     },
-    run,
   },
   show: {
     usage: 'user show <name>',
     description: 'show an account',
     argument: accountArgument,
-    run,
   },
   create: {
     usage: 'user create',
@@ -32,61 +29,51 @@ export const userCommands = {
       serviceAccount: flag('--service-account', 'it belongs to a program, not to a person'),
       passwordStdin: flag('--password-stdin', 'read its password, 12 to 128 characters, from standard input'),
     },
-    run,
   },
   recount: {
     usage: 'user recount',
     description: 'count the accounts again, after the database was changed by hand; the service may run',
-    run,
   },
   suspend: {
     usage: 'user suspend <name>',
     description: 'suspend an account: its sessions end and its tokens stop working',
     argument: accountArgument,
-    run,
   },
   unsuspend: {
     usage: 'user unsuspend <name>',
     description: 're-activate a suspended account',
     argument: accountArgument,
-    run,
   },
   grantAdmin: {
     usage: 'user grant-admin <name>',
     description: 'make an account a site administrator',
     argument: accountArgument,
-    run,
   },
   revokeAdmin: {
     usage: 'user revoke-admin <name>',
     description: 'make a site administrator an ordinary user',
     argument: accountArgument,
-    run,
   },
   disableTwoFactor: {
     usage: 'user disable-two-factor <name>',
     description: 'turn the two-factor authentication of an account off',
     argument: accountArgument,
-    run,
   },
   confirmEmail: {
     usage: 'user confirm-email <name>',
     description: 'vouch for the e-mail address that an account asks for',
     argument: accountArgument,
-    run,
   },
   identities: {
     usage: 'user identities <name>',
     description: 'list the names by which the identity provider knows an account',
     argument: accountArgument,
-    run,
   },
   confirmIdentityOf: {
     usage: 'user confirm-identity <name>',
     description: 'let the name at the identity provider that waits for it enter the account',
     argument: accountArgument,
     options: { identity },
-    run,
   },
   unlinkIdentityOf: {
     usage: 'user unlink-identity <name>',
@@ -94,13 +81,15 @@ export const userCommands = {
       'unlink a name at the identity provider from an account: its sessions and tokens end, and the teams and the role that the provider gave',
     argument: accountArgument,
     options: { identity },
-    run,
   },
   remove: {
     usage: 'user delete <name>',
     description: 'delete an account with its tokens, sessions and memberships',
     argument: accountArgument,
     options: { yes: flag('--yes', 'really do it') },
-    run,
   },
 };
+
+export type UserCommands = typeof declared;
+
+export const userCommands = commandsOf(declared, () => import('../actions/user.ts'));

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { Nullable } from '../../jsonapi/schema.ts';
 import { NotChecked, type OptionsOf } from '../command.ts';
-import type { policyCommands } from '../commands/policy.ts';
+import type { PolicyServiceCommands } from '../commands/policy.ts';
 import { bytesIn } from '../file.ts';
 import { poll } from '../poll.ts';
 import { answerTo, pathOfLink, recordsAt, type ServiceRequest } from '../service-client.ts';
@@ -11,7 +11,7 @@ import { type Home, placesOf, policyNamed } from './records.ts';
 import { wholeNumber } from './revision-diff.ts';
 
 /** The code to try, and the inputs to try it on. */
-type ReplayOptions = OptionsOf<typeof policyCommands.replay>;
+type ReplayOptions = OptionsOf<PolicyServiceCommands['replay']>;
 
 const counts = Type.Object({
   'newly-failing': Type.Integer(),
