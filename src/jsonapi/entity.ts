@@ -36,7 +36,8 @@ export function attribute(of: Column<unknown>, options: Options = {}) {
 
 type Dashed<Name> = Name extends `${infer Head}_${infer Tail}` ? `${Head}-${Dashed<Tail>}` : Name;
 type WireName<Name, Of> = (Of extends With<{ as: infer As }> ? As : Dashed<Name>) & string;
-type Input<Of> = TUnsafe<Of extends Column<unknown, 'flag'> ? boolean : ValueOf<Of>>;
+type WireValue<Of> = Of extends Column<unknown, 'flag'> ? boolean : ValueOf<Of>;
+type Input<Of> = TUnsafe<WireValue<Of>>;
 type Settable = With<{ set: 'once' | 'always' }>;
 
 /** The schemas of what clients may send with a new record. */
@@ -61,7 +62,10 @@ type Changes<Of, Which> = { [Name in keyof Of as Of[Name] extends Which ? Name :
 type WireRow<Of> = RowOf<{ [Name in keyof Of as Of[Name] extends With<unknown> ? Name : never]: Of[Name] }>;
 
 type ShownAttributes<Of> = {
-  readonly [Name in keyof Of as Of[Name] extends With<unknown> ? WireName<Name, Of[Name]> : never]: Shown<WireRow<Of>>;
+  readonly [Name in keyof Of as Of[Name] extends With<unknown> ? WireName<Name, Of[Name]> : never]: Shown<
+    WireRow<Of>,
+    WireValue<Of[Name]>
+  >;
 };
 
 /** The values that a list is filtered by, by column. */

@@ -25,18 +25,24 @@ export interface RelationshipObject {
 }
 
 /** One attribute of answers: its schema, and how it is read off a row. */
-export interface Shown<Row> {
+export interface Shown<Row, Value = unknown> {
   readonly schema: TSchema;
-  readonly read: (row: Row) => unknown;
+  readonly read: (row: Row) => Value;
 }
 
+/** The values of attributes, as clients read them. */
+export type AttributesOf<Attributes extends Readonly<Record<string, Shown<never>>>> = {
+  readonly [Name in keyof Attributes]: ReturnType<Attributes[Name]['read']>;
+};
+
 type Readable<Value> = Value extends readonly (infer Element)[] ? readonly Element[] : Value;
+type ValueOf<Schema extends TSchema> = Readable<Static<Schema>> | (Schema extends TOptional ? undefined : never);
 
 /** Declares one attribute of answers. An optional one is left out where `read` gives undefined. */
 export const shown = <Row, Schema extends TSchema>(
   schema: Schema,
-  read: (row: Row) => Readable<Static<Schema>> | (Schema extends TOptional ? undefined : never),
-): Shown<Row> => ({ schema, read });
+  read: (row: Row) => ValueOf<Schema>,
+): Shown<Row, ValueOf<Schema>> => ({ schema, read });
 
 /** An object of attributes, such as a whole document outside JSON:API. */
 export const shownObject = <Row>(attributes: Readonly<Record<string, Shown<Row>>>): Shown<Row> => ({

@@ -1,25 +1,21 @@
 // Private modules as a service shows them.
 import { type Static, Type } from 'typebox';
-import type { ModulePath } from '../../domains/modules/index.ts';
-import { Nullable } from '../../jsonapi/schema.ts';
+import type { ModulePath, VersionAttributes } from '../../domains/modules/index.ts';
+import { attributesOf } from '../record-schema.ts';
 import { answerTo, created, type Service, ServiceLacks } from '../service-client.ts';
 
-const text = () => Nullable(Type.String());
-const named = Type.Array(Type.Object({ name: Type.String() }));
-
-/** A newer service may send more than is read here. */
 const version = Type.Object({
   data: Type.Object({
     id: Type.String(),
-    attributes: Type.Object({
-      version: Type.String(),
-      status: Type.String(),
-      size: Nullable(Type.Integer()),
-      sha256: text(),
-      inputs: named,
-      outputs: named,
-      deprecation: Nullable(Type.Object({ reason: text(), link: text() })),
-    }),
+    attributes: attributesOf<VersionAttributes>()(
+      'version',
+      'status',
+      'size',
+      'sha256',
+      'inputs',
+      'outputs',
+      'deprecation',
+    ),
     links: Type.Object({ upload: Type.Optional(Type.String()) }),
   }),
 });

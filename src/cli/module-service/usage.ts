@@ -1,7 +1,8 @@
 // The consumers of each version of a module, as a service shows them.
 import { Type } from 'typebox';
-import type { ModulePath } from '../../domains/modules/index.ts';
+import type { DownloadAttributes, ModulePath } from '../../domains/modules/index.ts';
 import { Nullable } from '../../jsonapi/schema.ts';
+import { attributesOf } from '../record-schema.ts';
 import { answerTo, recordsAt, type Service } from '../service-client.ts';
 import { modulePath } from './records.ts';
 
@@ -26,11 +27,7 @@ const available = Type.Object({
 
 const download = Type.Object({
   id: Type.String(),
-  attributes: Type.Object({
-    'consumer-name': Nullable(Type.String()),
-    count: Type.Integer(),
-    'last-downloaded-at': Type.String(),
-  }),
+  attributes: attributesOf<DownloadAttributes>()('consumer-name', 'count', 'last-downloaded-at'),
 });
 
 /** Newest version first. Throws `ServiceLacks` where the token does not manage modules. */

@@ -1,9 +1,10 @@
 // Has a plan evaluated by the policies of a service.
 import { Type } from 'typebox';
-import { Nullable } from '../../jsonapi/schema.ts';
+import type { EvaluationAttributes, SetOutcomeAttributes } from '../../domains/policies/index.ts';
 import { withFullStop } from '../../lib/text/text.ts';
 import { NotChecked } from '../command.ts';
 import { poll } from '../poll.ts';
+import { attributesOf } from '../record-schema.ts';
 import { answerTo, created, pathOfLink, recordsAt, type Service, sendTo } from '../service-client.ts';
 import type { Outcome, Report } from './check.ts';
 
@@ -60,11 +61,7 @@ async function workspaceId(service: Service, base: string, name: string): Promis
 
 const evaluationAnswer = Type.Object({
   data: Type.Object({
-    attributes: Type.Object({
-      status: Type.String(),
-      error: Nullable(Type.String()),
-      notices: Type.Array(Type.String()),
-    }),
+    attributes: attributesOf<EvaluationAttributes>()('status', 'error', 'notices'),
     links: Type.Object({ self: Type.String(), upload: Type.Optional(Type.String()) }),
   }),
 });
@@ -80,35 +77,23 @@ async function endOf(service: Service, path: string) {
   throw new NotChecked(`The evaluation did not end in ten minutes: look at ${service.url}${path} later.`);
 }
 
-const metadataAnswer = Type.Object({
-  title: Type.String(),
-  description: Type.String(),
-  severity: Type.String(),
-  remediation: Type.String(),
-  related_resources: Type.Array(Type.Object({ ref: Type.String(), description: Type.String() })),
-});
+const outcome = attributesOf<SetOutcomeAttributes['outcomes'][number]>()(
+  'policy_name',
+  'query',
+  'description',
+  'enforcement_level',
+  'shadow',
+  'exempt',
+  'status',
+  'output',
+  'output_count',
+  'problems',
+  'prints',
+  'duration_ms',
+);
 
 const outcomeAnswer = Type.Object({
-  attributes: Type.Object({
-    'policy-set-name': Type.String(),
-    outcomes: Type.Array(
-      Type.Object({
-        policy_name: Type.String(),
-        query: Type.String(),
-        description: Type.String(),
-        enforcement_level: Type.String(),
-        shadow: Type.Boolean(),
-        exempt: Type.Boolean(),
-        status: Type.Enum(['passed', 'failed', 'errored', 'unreachable']),
-        output: Type.Array(Type.Unknown()),
-        output_count: Type.Integer(),
-        problems: Type.Array(Type.String()),
-        prints: Type.Array(Type.String()),
-        duration_ms: Type.Number(),
-        metadata: Type.Optional(Nullable(metadataAnswer)),
-      }),
-    ),
-  }),
+  attributes: Type.Object({ 'policy-set-name': Type.String(), outcomes: Type.Array(outcome) }),
 });
 
 type SetOutcome = Type.Static<typeof outcomeAnswer>['attributes'];

@@ -1,7 +1,14 @@
 // Policies and policy sets as a service shows them, match by their names.
 import { type Static, Type } from 'typebox';
+import type {
+  ArchivedPolicyAttributes,
+  PolicyAttributes,
+  PolicySetAttributes,
+  RevisionAttributes,
+} from '../../domains/policies/index.ts';
 import { Nullable } from '../../jsonapi/schema.ts';
 import { NotChecked } from '../command.ts';
+import { attributesOf } from '../record-schema.ts';
 import { answerTo, recordsAt, type Service } from '../service-client.ts';
 
 /** A service and the organization that a command is about. */
@@ -10,44 +17,29 @@ export interface Home {
   readonly organization: string;
 }
 
-const text = () => Nullable(Type.String());
-
-/** A newer service may send more than is read here. */
 const policy = Type.Object({
   id: Type.String(),
-  attributes: Type.Object({
-    name: Type.String(),
-    description: text(),
-    kind: Type.String(),
-    query: Type.Optional(text()),
-    input: Type.Optional(text()),
-    'enforcement-level': Type.String(),
-    shadow: Type.Boolean(),
-    'policy-set-count': Type.Integer(),
-    'updated-at': text(),
-  }),
+  attributes: attributesOf<PolicyAttributes>()('name', 'description', 'kind', 'enforcement-level', 'shadow'),
 });
 
 export type Policy = Static<typeof policy>;
 
-const links = Type.Array(Type.Object({ id: Type.String() }));
-const relationship = Type.Object({ data: links });
+const relationship = Type.Object({ data: Type.Array(Type.Object({ id: Type.String() })) });
 
 const policySet = Type.Object({
   id: Type.String(),
-  attributes: Type.Object({
-    name: Type.String(),
-    description: text(),
-    kind: Type.String(),
-    global: Type.Boolean(),
-    overridable: Type.Boolean(),
-    shadow: Type.Boolean(),
-    input: Type.Optional(text()),
-    'policies-path': text(),
-    'policy-count': Type.Integer(),
-    'workspace-count': Type.Integer(),
-    'project-count': Type.Integer(),
-  }),
+  attributes: attributesOf<PolicySetAttributes>()(
+    'name',
+    'description',
+    'kind',
+    'global',
+    'overridable',
+    'shadow',
+    'policies-path',
+    'policy-count',
+    'workspace-count',
+    'project-count',
+  ),
   relationships: Type.Object({
     policies: relationship,
     workspaces: relationship,
@@ -61,14 +53,7 @@ const policySet = Type.Object({
 export type PolicySet = Static<typeof policySet>;
 
 const revision = Type.Object({
-  attributes: Type.Object({
-    number: Type.Integer(),
-    sha256: Type.String(),
-    size: Type.Integer(),
-    'created-at': Type.String(),
-    'is-current': Type.Boolean(),
-    'created-by': Type.Object({ kind: Type.String(), id: text(), username: text() }),
-  }),
+  attributes: attributesOf<RevisionAttributes>()('number', 'size', 'created-at', 'is-current', 'created-by'),
 });
 
 export type Revision = Static<typeof revision>['attributes'];
@@ -141,22 +126,21 @@ export async function revisionsOf({ service }: Home, { id }: Policy): Promise<re
   return data.map(({ attributes }) => attributes);
 }
 
-const named = Type.Object({ id: Type.String(), attributes: Type.Object({ name: Type.String() }) });
+const named = Type.Object({ id: Type.String(), attributes: attributesOf<{ readonly name: string }>()('name') });
 
 /** The workspaces or projects of the organization, by their names. */
 export const placesOf = (home: Home, type: 'workspaces' | 'projects'): Promise<readonly Static<typeof named>[]> =>
   recordsAt(home.service, inOrganization(home, type), named);
 
 const archivedPolicy = Type.Object({
-  attributes: Type.Object({
-    name: Type.String(),
-    description: text(),
-    'enforcement-level': Type.String(),
-    shadow: Type.Boolean(),
-    query: text(),
-    input: Type.Optional(text()),
-    path: text(),
-  }),
+  attributes: attributesOf<ArchivedPolicyAttributes>()(
+    'name',
+    'description',
+    'enforcement-level',
+    'shadow',
+    'query',
+    'path',
+  ),
 });
 
 /** The policies of a version of a set. */

@@ -1,10 +1,11 @@
 // Replays a policy of a service: evaluates it with inputs that the organization records, to see what a change would break.
 import { type Static, Type } from 'typebox';
-import { Nullable } from '../../jsonapi/schema.ts';
+import type { DifferenceAttributes, ReplayAttributes } from '../../domains/policies/index.ts';
 import { NotChecked, type OptionsOf } from '../command.ts';
 import type { PolicyServiceCommands } from '../commands/policy.ts';
 import { bytesIn } from '../file.ts';
 import { poll } from '../poll.ts';
+import { attributesOf } from '../record-schema.ts';
 import { answerTo, pathOfLink, recordsAt, type ServiceRequest } from '../service-client.ts';
 import { terminalText } from '../terminal-text.ts';
 import { type Home, placesOf, policyNamed } from './records.ts';
@@ -13,46 +14,26 @@ import { wholeNumber } from './revision-diff.ts';
 /** The code to try, and the inputs to try it on. */
 type ReplayOptions = OptionsOf<PolicyServiceCommands['replay']>;
 
-const counts = Type.Object({
-  'newly-failing': Type.Integer(),
-  'newly-passing': Type.Integer(),
-  errored: Type.Integer(),
-  changed: Type.Integer(),
-  unchanged: Type.Integer(),
-  missing: Type.Integer(),
-});
-
 const replayAnswer = Type.Object({
   data: Type.Object({
     id: Type.String(),
-    attributes: Type.Object({
-      status: Type.String(),
-      'compared-with': Type.String(),
-      'inputs-total': Type.Integer(),
-      'inputs-done': Type.Integer(),
-      'result-counts': counts,
-      'unmatched-rules': Nullable(
-        Type.Array(Type.Object({ name: Type.String(), file: Type.String(), row: Type.Integer() })),
-      ),
-    }),
+    attributes: Type.Intersect([
+      attributesOf<ReplayAttributes>()('status', 'compared-with', 'inputs-total', 'inputs-done', 'unmatched-rules'),
+      Type.Object({ 'result-counts': attributesOf<ReplayAttributes['result-counts']>()('newly-failing', 'errored') }),
+    ]),
     links: Type.Object({ self: Type.String(), differences: Type.String() }),
   }),
 });
 
 export type Replay = Static<typeof replayAnswer>['data'];
 
-const outcome = Type.Object({ status: Type.String(), output: Nullable(Type.Array(Type.Unknown())) });
+type PolicyDifference = DifferenceAttributes['policies'][number];
 
 const differenceAnswer = Type.Object({
-  attributes: Type.Object({
-    'workspace-name': Nullable(Type.String()),
-    'evaluated-at': Type.String(),
-    result: Type.String(),
-    problem: Nullable(Type.String()),
-    policies: Type.Array(
-      Type.Object({ 'policy-name': Type.String(), result: Type.String(), before: Nullable(outcome), after: outcome }),
-    ),
-  }),
+  attributes: Type.Intersect([
+    attributesOf<DifferenceAttributes>()('workspace-name', 'evaluated-at', 'result', 'problem'),
+    Type.Object({ policies: Type.Array(attributesOf<PolicyDifference>()('policy-name', 'before', 'after')) }),
+  ]),
 });
 
 export type Difference = Static<typeof differenceAnswer>['attributes'];

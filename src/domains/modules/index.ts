@@ -23,6 +23,7 @@ export {
   previewRange,
   type Range,
 } from './deprecations/range.ts';
+export type { DownloadAttributes } from './protocol/download-resource.ts';
 export { findModuleDownloads } from './protocol/downloads.ts';
 export {
   type ModuleAccess,
@@ -39,6 +40,7 @@ export {
   moduleResource,
   type ShownModule,
   type ShownVersion,
+  type VersionAttributes,
   versionResource,
 } from './registry/resource.ts';
 export { publishDirectly } from './registry/upload.ts';

@@ -29,8 +29,14 @@ import { archiveCheckJob } from './versions/check-job.ts';
 import { includableVersions, policySetVersionRoutes } from './versions/routes.ts';
 import { supersededArchives } from './versions/superseded.ts';
 
+export type { EvaluationAttributes, SetOutcomeAttributes } from './evaluations/resource.ts';
 export { retainPolicyInputs } from './inputs/inputs.ts';
+export type { PolicyAttributes } from './policies/resource.ts';
+export type { PolicySetAttributes } from './policy-sets/resource.ts';
+export type { DifferenceAttributes, ReplayAttributes } from './replays/resource.ts';
+export type { RevisionAttributes } from './revisions/resource.ts';
 export { checkVersionAgain } from './versions/check-job.ts';
+export type { ArchivedPolicyAttributes } from './versions/resource.ts';
 
 export const policies = {
   routes: [

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { resource, shown, shownList, shownObject } from '../../../jsonapi/resource.ts';
+import { type AttributesOf, resource, shown, shownList, shownObject } from '../../../jsonapi/resource.ts';
 import { Exactly, Nullable } from '../../../jsonapi/schema.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { parseKnown } from '../../../lib/json/exact-json.ts';
@@ -43,20 +43,26 @@ const overrideSchema = Exactly({
 
 const self = ({ id }: ShownEvaluation): string => `/api/v2/policy-evaluations/${id}`;
 
+const attributes = (words: Vocabulary) => ({
+  ...policyEvaluations.shown,
+  'policy-kind': shown(Type.Literal(words.opa), () => words.opa),
+  'result-count': shown(countsSchema, countsOf),
+  'status-timestamps': shown(Type.Record(Type.String(), Type.String()), (row: ShownEvaluation) =>
+    JSON.parse(row.status_timestamps),
+  ),
+  error: shown(Nullable(Type.String()), ({ problem }: ShownEvaluation) => problem),
+  overridable: shown(Type.Boolean(), canBeOverridden),
+  notices: shown(Type.Array(Type.String()), ({ notices }: ShownEvaluation) => JSON.parse(notices)),
+  override: shown(Nullable(overrideSchema), ({ override }: ShownEvaluation) => override && JSON.parse(override)),
+});
+
+export type EvaluationAttributes = AttributesOf<ReturnType<typeof attributes>>;
+
 /** An evaluation in the shape that released clients read; what they do not know has names of its own. */
 export const evaluationResource = (words: Vocabulary) =>
   resource<ShownEvaluation>({
     type: 'policy-evaluations',
-    attributes: {
-      ...policyEvaluations.shown,
-      'policy-kind': shown(Type.Literal(words.opa), () => words.opa),
-      'result-count': shown(countsSchema, countsOf),
-      'status-timestamps': shown(Type.Record(Type.String(), Type.String()), (row) => JSON.parse(row.status_timestamps)),
-      error: shown(Nullable(Type.String()), ({ problem }) => problem),
-      overridable: shown(Type.Boolean(), canBeOverridden),
-      notices: shown(Type.Array(Type.String()), ({ notices }) => JSON.parse(notices)),
-      override: shown(Nullable(overrideSchema), ({ override }) => override && JSON.parse(override)),
-    },
+    attributes: attributes(words),
     relationships: {
       organization: { to: 'organizations', one: ({ organization_name }) => organization_name },
       'policy-set': { to: 'policy-sets', one: ({ policy_set_id }) => policy_set_id },
@@ -144,14 +150,18 @@ const outcomesOf = ({ outcomes, pathPrefix }: ShownOutcomes) =>
     })),
   }));
 
+const outcomeAttributes = {
+  ...policySetOutcomes.shown,
+  outcomes: shown(Type.Array(outcomeSchema), outcomesOf),
+  // Released clients read this name with an underscore.
+  result_count: shown(countsSchema, countsOf),
+};
+
+export type SetOutcomeAttributes = AttributesOf<typeof outcomeAttributes>;
+
 export const outcomeResource = resource<ShownOutcomes>({
   type: 'policy-set-outcomes',
-  attributes: {
-    ...policySetOutcomes.shown,
-    outcomes: shown(Type.Array(outcomeSchema), outcomesOf),
-    // Released clients read this name with an underscore.
-    result_count: shown(countsSchema, countsOf),
-  },
+  attributes: outcomeAttributes,
   relationships: {
     'policy-evaluation': { to: 'policy-evaluations', one: ({ evaluation_id }) => evaluation_id },
     'policy-set': { to: 'policy-sets', one: ({ policy_set_id }) => policy_set_id },

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { type Resource, resource, shown } from '../../../jsonapi/resource.ts';
+import { type AttributesOf, type Resource, resource, shown } from '../../../jsonapi/resource.ts';
 import { Exactly, Nullable } from '../../../jsonapi/schema.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { linkedIn } from '../../../kernel/linked.ts';
@@ -17,20 +17,26 @@ const enforceOf = (words: Vocabulary, { kind, name, revision, enforcement_level 
     ? [{ path: enforcePath(words, kind, name), mode: enforcement_level }]
     : [];
 
+const attributes = (words: Vocabulary) => ({
+  ...policies.shown,
+  kind: shown(Type.Enum([words.native, words.opa]), ({ kind }: PolicyRow) => words[kind]),
+  query: shown(Type.Optional(Nullable(Type.String())), ({ kind, query }: PolicyRow) =>
+    kind === 'opa' ? query : undefined,
+  ),
+  enforce: shown(Type.Array(Exactly({ path: Type.String(), mode: Type.Enum([...allLevels]) })), (row: PolicyRow) =>
+    enforceOf(words, row),
+  ),
+  check: shownCheck,
+  'test-result': shownTests,
+  'rego-version': shown(Nullable(Type.Enum(['v0', 'v1'])), (row: PolicyRow) => currentCheck(row)?.regoVersion ?? null),
+});
+
+export type PolicyAttributes = AttributesOf<ReturnType<typeof attributes>>;
+
 const policyWith = (words: Vocabulary, paths: Readonly<Record<string, (row: PolicyRow) => string>>) =>
   resource<PolicyRow>({
     type: 'policies',
-    attributes: {
-      ...policies.shown,
-      kind: shown(Type.Enum([words.native, words.opa]), ({ kind }) => words[kind]),
-      query: shown(Type.Optional(Nullable(Type.String())), ({ kind, query }) => (kind === 'opa' ? query : undefined)),
-      enforce: shown(Type.Array(Exactly({ path: Type.String(), mode: Type.Enum([...allLevels]) })), (row) =>
-        enforceOf(words, row),
-      ),
-      check: shownCheck,
-      'test-result': shownTests,
-      'rego-version': shown(Nullable(Type.Enum(['v0', 'v1'])), (row) => currentCheck(row)?.regoVersion ?? null),
-    },
+    attributes: attributes(words),
     relationships: {
       organization: { to: 'organizations', one: ({ organization_name }) => organization_name },
       'policy-sets': { to: 'policy-sets', many: ({ policy_set_ids }) => linkedIn(policy_set_ids) },

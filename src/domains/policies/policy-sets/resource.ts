@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { permissionsOf } from '../../../jsonapi/permissions.ts';
-import { resource, shown, shownList, shownObject } from '../../../jsonapi/resource.ts';
+import { type AttributesOf, resource, shown, shownList, shownObject } from '../../../jsonapi/resource.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { linkedCount, linkedIn } from '../../../kernel/linked.ts';
 import type { AppliedSets } from './apply.ts';
@@ -11,18 +11,22 @@ import { selectorsOf, tagSelectorSchema } from './tag-selectors.ts';
 /** Only the callers who may change policy sets see them. */
 const always = (): boolean => true;
 
+const attributes = (words: Vocabulary) => ({
+  ...policySets.shown,
+  kind: shown(Type.Enum([words.native, words.opa]), ({ kind }: PolicySetRow) => words[kind]),
+  'tag-selectors': shown(Type.Array(tagSelectorSchema), selectorsOf),
+  ...permissionsOf<PolicySetRow>({ 'can-update': always, 'can-destroy': always }),
+  'policy-count': shown(Type.Integer(), (row: PolicySetRow) => row.policy_count + row.version_policy_count),
+  'workspace-count': shown(Type.Integer(), ({ workspace_ids }: PolicySetRow) => linkedCount(workspace_ids)),
+  'project-count': shown(Type.Integer(), ({ project_ids }: PolicySetRow) => linkedCount(project_ids)),
+});
+
+export type PolicySetAttributes = AttributesOf<ReturnType<typeof attributes>>;
+
 export const policySetResource = (words: Vocabulary) =>
   resource<PolicySetRow>({
     type: 'policy-sets',
-    attributes: {
-      ...policySets.shown,
-      kind: shown(Type.Enum([words.native, words.opa]), ({ kind }) => words[kind]),
-      'tag-selectors': shown(Type.Array(tagSelectorSchema), selectorsOf),
-      ...permissionsOf<PolicySetRow>({ 'can-update': always, 'can-destroy': always }),
-      'policy-count': shown(Type.Integer(), (row) => row.policy_count + row.version_policy_count),
-      'workspace-count': shown(Type.Integer(), ({ workspace_ids }) => linkedCount(workspace_ids)),
-      'project-count': shown(Type.Integer(), ({ project_ids }) => linkedCount(project_ids)),
-    },
+    attributes: attributes(words),
     relationships: {
       organization: { to: 'organizations', one: ({ organization_name }) => organization_name },
       policies: { to: 'policies', many: ({ policy_ids }) => linkedIn(policy_ids) },

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { resource, shown } from '../../../jsonapi/resource.ts';
+import { type AttributesOf, resource, shown } from '../../../jsonapi/resource.ts';
 import { Exactly, Nullable } from '../../../jsonapi/schema.ts';
 import { parseKnown } from '../../../lib/json/exact-json.ts';
 import { policyReplayInputs, policyReplays } from './entity.ts';
@@ -33,24 +33,30 @@ const unmatchedIn = ({ rules }: ReplayRow) => {
     .map(({ policy, name, file, row }) => ({ 'policy-id': policy, name, file, row }));
 };
 
+const attributes = {
+  ...policyReplays.shown,
+  draft: shown(Type.Boolean(), ({ code }: ReplayRow) => code !== null),
+  shadow: shown(Nullable(Type.Boolean()), ({ shadow }: ReplayRow) => (shadow === null ? null : shadow === 1)),
+  'status-timestamps': shown(Type.Record(Type.String(), Type.String()), (row: ReplayRow) =>
+    JSON.parse(row.status_timestamps),
+  ),
+  'result-counts': shown(countsSchema, (row: ReplayRow) => ({
+    'newly-failing': row.newly_failing,
+    'newly-passing': row.newly_passing,
+    errored: row.errored,
+    changed: row.changed,
+    unchanged: row.unchanged,
+    missing: row.missing,
+  })),
+  'unmatched-rules': shown(Nullable(Type.Array(ruleSchema)), unmatchedIn),
+};
+
+export type ReplayAttributes = AttributesOf<typeof attributes>;
+
 /** A replay: what is tried, how far it is, and how many inputs came out how. */
 export const replayResource = resource<ReplayRow>({
   type: 'policy-replays',
-  attributes: {
-    ...policyReplays.shown,
-    draft: shown(Type.Boolean(), ({ code }) => code !== null),
-    shadow: shown(Nullable(Type.Boolean()), ({ shadow }) => (shadow === null ? null : shadow === 1)),
-    'status-timestamps': shown(Type.Record(Type.String(), Type.String()), (row) => JSON.parse(row.status_timestamps)),
-    'result-counts': shown(countsSchema, (row) => ({
-      'newly-failing': row.newly_failing,
-      'newly-passing': row.newly_passing,
-      errored: row.errored,
-      changed: row.changed,
-      unchanged: row.unchanged,
-      missing: row.missing,
-    })),
-    'unmatched-rules': shown(Nullable(Type.Array(ruleSchema)), unmatchedIn),
-  },
+  attributes,
   relationships: {
     organization: { to: 'organizations', one: ({ organization_name }) => organization_name },
     policy: { to: 'policies', one: ({ policy_id, tried_policy_id }) => policy_id ?? tried_policy_id },
@@ -78,13 +84,17 @@ const differenceSchema = Type.Object({
   after: outcomeSchema,
 });
 
+const differenceAttributes = {
+  ...policyReplayInputs.shown,
+  policies: shown(Type.Array(differenceSchema), ({ policies }: ReplayInputRow) => parseKnown(policies)),
+};
+
+export type DifferenceAttributes = AttributesOf<typeof differenceAttributes>;
+
 /** An input that comes out differently, and the policies that make the difference. */
 export const differenceResource = resource<ReplayInputRow>({
   type: 'policy-replay-differences',
-  attributes: {
-    ...policyReplayInputs.shown,
-    policies: shown(Type.Array(differenceSchema), ({ policies }) => parseKnown(policies)),
-  },
+  attributes: differenceAttributes,
   relationships: {
     'policy-replay': { to: 'policy-replays', one: ({ replay_id }) => replay_id },
     'policy-input': { to: 'policy-inputs', one: ({ input_id }) => input_id },
