@@ -6,11 +6,11 @@ const declared = {
   create: {
     usage: 'admin create',
     description:
-      'create a site administrator and print an API token, and without a password also a link that sets one; it expires in 7 days and works once',
+      'create a site administrator and print an API token; without a password, also print a link that sets one, expires in 7 days and works once',
     options: {
       username: valued('--username <name>', 'letters, digits, _, . and -'),
-      email: valued('--email <address>', 'its e-mail address'),
-      passwordStdin: flag('--password-stdin', 'read its password, 12 to 128 characters, from standard input'),
+      email: valued('--email <address>', 'the e-mail address'),
+      passwordStdin: flag('--password-stdin', 'read the password, 12 to 128 characters, from standard input'),
     },
   },
   unsuspend: {
@@ -20,7 +20,7 @@ const declared = {
   },
   resetTwoFactor: {
     usage: 'admin reset-two-factor <name>',
-    description: 'turn two-factor authentication off for a user who lost the device',
+    description: 'turn off the two-factor authentication of a user who lost the device',
     argument: accountArgument,
   },
   setPassword: {
@@ -29,7 +29,10 @@ const declared = {
       'print a link that sets the password of an account (it expires in 7 days and works once), or set the password here',
     argument: accountArgument,
     options: {
-      passwordStdin: flag('--password-stdin', 'read it, 12 to 128 characters, from standard input; every session ends'),
+      passwordStdin: flag(
+        '--password-stdin',
+        'read the password, 12 to 128 characters, from standard input; all sessions end',
+      ),
     },
   },
 };

@@ -3,20 +3,20 @@ import { valued } from '../options.ts';
 import { pageOptions } from './options.ts';
 
 const range = {
-  since: valued('--since <time>', 'only what is later, such as 2026-01-31 or 2026-01-31T12:00:00Z'),
-  until: valued('--until <time>', 'only what is not later'),
-  organization: valued('--organization <name>', 'only of this organization, by its name or identifier'),
+  since: valued('--since <time>', 'only records after this time, such as 2026-01-31 or 2026-01-31T12:00:00Z'),
+  until: valued('--until <time>', 'only records up to this time'),
+  organization: valued('--organization <name>', 'only records of this organization: name or identifier'),
 };
 
 const declared = {
   list: {
     usage: 'audit list',
-    description: 'list what was done, newest first',
+    description: 'list the audit records, newest first',
     options: {
-      actor: valued('--actor <name>', 'only of this account, also behind another, by its username or identifier'),
-      action: valued('--action <action>', 'only this, such as policy.create'),
-      resource: valued('--resource <id>', 'only to the record with this identifier'),
-      resourceType: valued('--resource-type <type>', 'only to records of this type, such as policies'),
+      actor: valued('--actor <name>', 'only records of this account, impersonations included: username or identifier'),
+      action: valued('--action <action>', 'only this action, such as policy.create'),
+      resource: valued('--resource <id>', 'only actions on the resource with this identifier'),
+      resourceType: valued('--resource-type <type>', 'only actions on resources of this type, such as policies'),
       ...range,
       ...pageOptions,
     },
@@ -29,27 +29,27 @@ const declared = {
   archive: {
     usage: 'audit archive <file>',
     description:
-      'move the first sealed records into a file: they are removed once it is on the disk and verified. Run again with the same file, it goes on where it was ended',
+      'move the oldest sealed records into a file; they are deleted from the database after the file is written and verified. After an interruption, run it again with the same file',
     argument: 'a new file',
-    options: { until: valued('--until <time>', 'those that are not later, up to the first that is') },
+    options: { until: valued('--until <time>', 'only records up to this time') },
   },
   verifyArchive: {
     usage: 'audit verify-archive <file>',
     description:
-      'verify a file of "audit archive": its checksum, and every seal in it; exits with 1 if anything was changed',
+      'verify a file of "audit archive": its checksum and every seal in it; exit status 1 if anything was changed',
     argument: 'a file that "audit archive" wrote',
   },
   verify: {
     usage: 'audit verify',
     description:
-      'verify that no sealed record was changed, removed or added; exits with 1 and the first fault if one was',
+      'verify that no sealed record was changed, removed or added; exit status 1, and the first fault, if one was',
     options: {
-      head: valued('--head <head>', 'a head that "audit head" printed before: the chain must lead through it'),
+      head: valued('--head <head>', 'a head that "audit head" printed earlier: the chain must contain it'),
     },
   },
   head: {
     usage: 'audit head',
-    description: 'print the last sealed head; store it where nobody who can change the database can change it',
+    description: 'print the last sealed head; store it out of reach of everybody who can change the database',
   },
 };
 

@@ -4,19 +4,19 @@ import { flag, valued } from '../options.ts';
 const declared = {
   backup: {
     usage: 'backup <file>',
-    description:
-      'write everything to one file, of which "tipstaff restore" makes an instance again; the service may run',
+    description: 'write a backup of the instance to one file, for "tipstaff restore"; the service can keep running',
     argument: 'a new file, or - for standard output',
     options: {
-      withoutKey: flag('--without-key', 'leave the encryption key out, where it is in the data folder'),
+      withoutKey: flag('--without-key', 'do not include the encryption key of the data folder'),
       passphraseFile: valued('--passphrase-file <file>', 'encrypt the backup with the passphrase in this file'),
     },
   },
   restore: {
     usage: 'restore <file>',
-    description: 'make the instance of a backup in an empty data folder or database; both engines take any backup',
-    argument: 'a backup',
-    options: { passphraseFile: valued('--passphrase-file <file>', 'the passphrase that it was encrypted with') },
+    description:
+      'restore a backup into an empty data folder or database; a backup of either database engine can be restored into either',
+    argument: 'a backup file',
+    options: { passphraseFile: valued('--passphrase-file <file>', 'the file with the passphrase of the backup') },
   },
 };
 

@@ -1,57 +1,54 @@
 import { commandsOf } from '../command.ts';
 import { choice, flag, repeated, valued } from '../options.ts';
 
-const ruleForms = 'deny and violation mandatory, warn advisory';
+const ruleForms = 'deny and violation are mandatory, warn is advisory';
 
 /** Options that name the policies of a folder without a list. */
 export const ruleOptions = {
-  namespace: repeated(
-    '--namespace <package>',
-    `take the rules of a package for policies, ${ruleForms}; can be repeated`,
-  ),
-  allNamespaces: flag('--all-namespaces', `take such rules of all packages for policies`),
-  query: repeated('--query <query>', 'take a query, such as data.main.deny, for a mandatory policy; can be repeated'),
+  namespace: repeated('--namespace <package>', `use the rules of a package as policies: ${ruleForms}; can be repeated`),
+  allNamespaces: flag('--all-namespaces', 'use the rules of all packages as policies'),
+  query: repeated('--query <query>', 'use a query, such as data.main.deny, as a mandatory policy; can be repeated'),
 };
 
 /** Data from outside of the folder with the policies. */
 export const dataOption = repeated(
   '--data <file or folder>',
-  'JSON or YAML that policies read as data, beside what is in their folder; can be repeated',
+  'JSON or YAML data for the policies, in addition to the data in their folder; can be repeated',
 );
 
 const declared = {
   check: {
     usage: 'check <plan> [plan...]',
     description:
-      'evaluate policies with a plan; exit status 1 when it breaks a mandatory policy, 2 when one could not be evaluated',
+      'evaluate policies against a plan; exit status 1 if a mandatory policy fails, 2 if one cannot be evaluated',
     argument: 'a plan in JSON ("show -json" writes one), or - for standard input',
-    others: 'more plans; names can have * and ?',
+    others: 'more plans; the wildcards * and ? are allowed',
     options: {
-      dir: valued('--dir <folder>', 'the folder with policies.yaml or policies.hcl, and the policies that it lists'),
+      dir: valued('--dir <folder>', 'the folder with the policies, which its policies.yaml or policies.hcl lists'),
       ...ruleOptions,
       data: dataOption,
       organization: valued(
         '--organization <name>',
-        'ask a service (TIPSTAFF_URL, TIPSTAFF_TOKEN) which sets apply, in place of --dir',
+        'evaluate on a service (TIPSTAFF_URL, TIPSTAFF_TOKEN) the policy sets of this organization that apply, instead of --dir',
       ),
       workspace: valued('--workspace <name>', 'the workspace of the run, with --organization'),
       set: valued(
         '--set <id>',
-        'ask a service for the verdict of one policy set, by its identifier, or by its name with --organization',
+        'evaluate one policy set on a service, given by identifier, or by name with --organization',
       ),
       url: valued('--url <address>', 'the address of the service; default: TIPSTAFF_URL'),
-      run: valued('--run <file>', 'JSON that policies get as input.run: workspace, organization and more'),
+      run: valued('--run <file>', 'JSON that policies read as input.run: workspace, organization and more'),
       input: valued(
         '--input <form>',
-        '"plan", "raw" for a document that is the whole input, or the key of the input that the plan is under, such as tfplan; default: what the list says, else plan',
+        '"plan", "raw" if the document is the whole input, or the key of the input that contains the plan, such as tfplan; default: the form in the list of policies, else plan',
       ),
-      explain: valued('--explain <policy>', 'show what each rule of a policy came to, with --dir'),
+      explain: valued('--explain <policy>', 'show the result of each rule of a policy, with --dir'),
       requirePolicies: flag(
         '--require-policies',
-        'exit status 2 also where no policy was evaluated, as when no policy set applies',
+        'exit status 2 also if no policy was evaluated, for example because no policy set applies',
       ),
-      combine: flag('--combine', 'make all files together the whole input: a list of objects with path and contents'),
-      timeout: valued('--timeout <duration>', 'the time for one policy, such as 10s; default: 5s'),
+      combine: flag('--combine', 'combine all files into one input: a list of objects with path and contents'),
+      timeout: valued('--timeout <duration>', 'the time limit for one policy, such as 10s; default: 5s'),
       format: choice('--format <name>', ['text', 'json', 'junit', 'github', 'sarif']),
     },
   },

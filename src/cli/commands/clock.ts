@@ -3,7 +3,7 @@ import { commandsOf } from '../command.ts';
 const declared = {
   confirm: {
     usage: 'clock confirm',
-    description: 'say that the clock is right after it jumped, so that what waits for it goes on',
+    description: 'confirm that the clock is right after a jump, so that waiting jobs continue',
   },
 };
 

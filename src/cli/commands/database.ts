@@ -5,8 +5,8 @@ const declared = {
   distribute: {
     usage: 'database distribute',
     description:
-      'show how the tables are to be spread over the nodes of a Citus cluster, and what of that is not done yet; run it after every "migrate"',
-    options: { apply: flag('--apply', 'do it: a table takes no changes while it is copied') },
+      'show how to distribute the tables over the nodes of a Citus cluster, and which steps are left; run it after every "migrate"',
+    options: { apply: flag('--apply', 'carry out the steps; a table accepts no changes while it is copied') },
   },
 };
 

@@ -4,7 +4,7 @@ const declared = {
   doctor: {
     usage: 'doctor',
     description:
-      'check the configuration, the data, the database and the machine, and say what to do; it changes nothing',
+      'check the configuration, the data, the database and the machine, and say how to fix problems; it changes nothing',
   },
 };
 

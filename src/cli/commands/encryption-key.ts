@@ -3,7 +3,7 @@ import { commandsOf } from '../command.ts';
 const declared = {
   rotate: {
     usage: 'encryption-key rotate',
-    description: 'encrypt every secret with a new key; the service may run',
+    description: 'encrypt every secret with a new key; the service can keep running',
   },
 };
 

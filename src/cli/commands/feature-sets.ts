@@ -1,30 +1,30 @@
 import { commandsOf } from '../command.ts';
 
-const named = 'its identifier, such as plus';
+const named = 'the identifier of the plan, such as plus';
 
 const declared = {
   list: {
     usage: 'feature-sets list',
-    description: 'show the pricing plans with their limits; - is no limit',
+    description: 'list the pricing plans with their limits; - means no limit',
   },
   exporting: {
     usage: 'feature-sets export',
-    description: 'print the catalogue as the JSON document that import reads',
+    description: 'print the catalogue as a JSON document for "feature-sets import"',
   },
   importing: {
     usage: 'feature-sets import <file>',
-    description: 'replace the catalogue with that of a file; a running service follows within a second',
-    argument: 'a JSON document as export prints it, or - for standard input',
+    description: 'replace the catalogue with the one in a file; a running service applies it within a second',
+    argument: 'a JSON document of "feature-sets export", or - for standard input',
   },
   set: {
     usage: 'feature-sets set <identifier> [name=value...]',
-    description: 'change a pricing plan; a running service follows within a second',
+    description: 'change a pricing plan; a running service applies it within a second',
     argument: named,
-    others: 'what to set, such as policy-limit=20 or policy-limit=null',
+    others: 'attributes to set, such as policy-limit=20 or policy-limit=null',
   },
   withdraw: {
     usage: 'feature-sets withdraw <identifier>',
-    description: 'withdraw a pricing plan from the offer; organizations that have it keep it',
+    description: 'stop offering a pricing plan; organizations that have it keep it',
     argument: named,
   },
 };

@@ -30,17 +30,17 @@ export const groups: Readonly<Record<string, string>> = {
   organization: 'organizations',
   'feature-sets': 'pricing plans',
   token: 'API tokens',
-  policy: 'policies, in a folder and on a service',
+  policy: 'policies in a folder and on a service',
   'policy-set': 'policy sets on a service',
-  module: 'private modules: their versions, their deprecation, and their consumers',
-  audit: 'the audit record',
+  module: 'private modules: versions, deprecation and consumers',
+  audit: 'audit records',
   saml: 'single sign-on',
   oidc: 'the keys of workload identity tokens',
-  retention: 'how long superseded data is kept',
+  retention: 'the retention of superseded data',
   settings: 'the settings of the instance',
   'encryption-key': 'the key that encrypts secrets',
-  clock: 'the clock that jobs rely upon',
-  database: 'the database of several servers',
+  clock: 'the clock that jobs depend on',
+  database: 'a database on several servers',
 };
 
 export const commands: readonly Command[] = [

@@ -3,7 +3,7 @@ import { commandsOf } from '../command.ts';
 const declared = {
   migrate: {
     usage: 'migrate',
-    description: 'bring the database up to date, as serve does when it starts',
+    description: 'update the schema of the database, as "tipstaff serve" does when it starts',
   },
 };
 

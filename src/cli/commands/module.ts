@@ -2,15 +2,15 @@ import { commandsOf } from '../command.ts';
 import { choice, flag, valued } from '../options.ts';
 import { pageOptions, serviceOptions } from './options.ts';
 
-const address = 'its organization, name and provider, such as acme/network/aws';
+const address = 'organization/name/provider, such as acme/network/aws';
 
-const url = valued('--url <address>', 'the address of a service; default: TIPSTAFF_URL, else the data of this one');
+const url = valued('--url <address>', 'the address of a service; default: TIPSTAFF_URL, else the local data');
 
 const versions = 'a version, or a range such as ">= 1.0, < 2.0" or "~> 1.2"';
 
 const rangeOptions = {
-  prereleases: flag('--prereleases', 'pre-releases in the range too'),
-  dryRun: flag('--dry-run', 'only show what would be changed'),
+  prereleases: flag('--prereleases', 'include pre-releases in the range'),
+  dryRun: flag('--dry-run', 'only show the changes'),
   url,
 };
 
@@ -18,9 +18,9 @@ const inRegistry = {
   list: {
     usage: 'module list <organization>',
     description: "list an organization's modules, by name and provider",
-    argument: 'its name',
+    argument: 'the name of the organization',
     options: {
-      search: valued('--search <text>', 'only those whose name or provider contains it'),
+      search: valued('--search <text>', 'only modules whose name or provider contains it'),
       ...pageOptions,
     },
   },
@@ -28,11 +28,11 @@ const inRegistry = {
     usage: 'module show <module> [version...]',
     description: 'show a module with its versions, or one version',
     argument: 'organization/name/provider',
-    others: 'one version of it',
+    others: 'one version',
   },
   publish: {
     usage: 'module publish <path>',
-    description: 'publish a version of a module; the module is created if there is none',
+    description: 'publish a version of a module; a missing module is created',
     argument: 'a folder, or an archive of one (tar.gz)',
     options: {
       module: valued('--module <address>', 'organization/name/provider'),
@@ -48,18 +48,18 @@ const onVersions = {
   deprecate: {
     usage: 'module deprecate <module> [versions...]',
     description:
-      'deprecate versions of a module, all of them or none, so that consumers are warned; a version that is deprecated already keeps the reason and the link that are not set',
+      'deprecate versions of a module, all or none, so that consumers are warned; a version that is already deprecated keeps its reason and link unless they are set',
     argument: address,
     others: versions,
     options: {
       reason: valued('--reason <text>', 'the reason that consumers see'),
-      link: valued('--link <address>', 'where there is more about it'),
+      link: valued('--link <address>', 'the address of a page with more information'),
       ...rangeOptions,
     },
   },
   reinstate: {
     usage: 'module reinstate <module> [versions...]',
-    description: 'end the deprecation of versions, of all of them or none',
+    description: 'end the deprecation of versions, all or none',
     argument: address,
     others: versions,
     options: rangeOptions,
@@ -78,14 +78,18 @@ const inConfiguration = {
   check: {
     usage: 'module check [path]',
     description:
-      'list the deprecated modules that a configuration uses, from a running service; exit status 1 if there are any and --fail is set, 2 if the check was not possible',
-    argument: 'a plan in JSON, a list, modules.json, - for standard input, or a folder after init; default: .',
+      'list the deprecated modules in a configuration, as a service knows them; exit status 1 if there are any and --fail is set, 2 if the check is not possible',
+    argument:
+      'a plan in JSON, a list of modules, modules.json, - for standard input, or an initialized folder; default: .',
     options: {
-      organization: valued('--organization <name>', 'check only its modules; default: those of all organizations'),
+      organization: valued(
+        '--organization <name>',
+        'check only the modules of this organization; default: all organizations',
+      ),
       url: serviceOptions.url,
       format: choice('--format <name>', ['text', 'json', 'sarif', 'github']),
-      requireModules: flag('--require-modules', 'end with exit status 2 when no module of the service is used'),
-      fail: flag('--fail', 'end with exit status 1 when there are deprecated modules'),
+      requireModules: flag('--require-modules', 'exit status 2 if no module of the service is used'),
+      fail: flag('--fail', 'exit status 1 if there are deprecated modules'),
     },
   },
 };

@@ -12,7 +12,7 @@ const declared = {
   },
   trim: {
     usage: 'oidc trim',
-    description: 'delete every key but the one that signs; tokens signed by the others become invalid',
+    description: 'delete every key except the signing key; tokens that the others signed become invalid',
   },
   jwks: {
     usage: 'oidc jwks',
@@ -20,17 +20,17 @@ const declared = {
   },
   sign: {
     usage: 'oidc sign',
-    description: "print a workload identity token, to test a cloud's trust",
+    description: 'print a workload identity token, to test the trust policy of a cloud',
     options: {
-      organization: valued('--organization <name>', 'the organization, by its name'),
+      organization: valued('--organization <name>', 'the name of the organization'),
       project: valued('--project <name>', 'the name of the project'),
-      projectId: valued('--project-id <id>', 'its identifier, where the trust looks at it'),
+      projectId: valued('--project-id <id>', 'the identifier of the project, if the trust policy checks it'),
       workspace: valued('--workspace <name>', 'the name of the workspace'),
-      workspaceId: valued('--workspace-id <id>', 'its identifier, where the trust looks at it'),
+      workspaceId: valued('--workspace-id <id>', 'the identifier of the workspace, if the trust policy checks it'),
       phase: valued('--phase <phase>', 'plan or apply; default: plan'),
-      runId: valued('--run-id <id>', 'the identifier of the run, where the trust looks at it'),
-      audience: valued('--audience <text>', 'who is to take it, such as aws.workload.identity'),
-      expiresIn: valued('--expires-in <time>', 'how long it is valid, such as 90m or 2h; default: 1h'),
+      runId: valued('--run-id <id>', 'the identifier of the run, if the trust policy checks it'),
+      audience: valued('--audience <text>', 'the audience of the token, such as aws.workload.identity'),
+      expiresIn: valued('--expires-in <time>', 'the lifetime of the token, such as 90m or 2h; default: 1h'),
     },
   },
 };

@@ -2,11 +2,11 @@
 import { valued } from '../options.ts';
 
 /** The argument that names an account. */
-export const accountArgument = 'its username or identifier';
+export const accountArgument = 'the username or identifier of the account';
 
 export const pageOptions = {
-  page: valued('--page <number>', 'which page'),
-  pageSize: valued('--page-size <number>', 'how many a page, at most 100'),
+  page: valued('--page <number>', 'the number of the page'),
+  pageSize: valued('--page-size <number>', 'records per page, at most 100'),
 };
 
 /** Options of commands that speak to a service elsewhere. */

@@ -2,14 +2,14 @@ import { commandsOf } from '../command.ts';
 import { flag, valued } from '../options.ts';
 import { pageOptions } from './options.ts';
 
-const argument = 'its name';
+const argument = 'the name of the organization';
 
 const onOrganization = {
   list: {
     usage: 'organization list',
     description: 'list the organizations, by name',
     options: {
-      search: valued('--search <text>', 'only those whose name contains it'),
+      search: valued('--search <text>', 'only organizations whose name contains it'),
       ...pageOptions,
     },
   },
@@ -23,15 +23,15 @@ const onOrganization = {
     description: 'create an organization',
     options: {
       name: valued('--name <name>', 'letters, digits, - and _'),
-      email: valued('--email <address>', 'its e-mail address'),
-      owner: valued('--owner <name>', 'the username or identifier of its first owner'),
+      email: valued('--email <address>', 'the e-mail address'),
+      owner: valued('--owner <name>', 'the username or identifier of the first owner'),
     },
   },
   remove: {
     usage: 'organization delete <name>',
     description: 'delete an organization with everything in it',
     argument,
-    options: { yes: flag('--yes', 'really do it') },
+    options: { yes: flag('--yes', 'confirm the deletion') },
   },
 };
 
@@ -40,7 +40,7 @@ export type OrganizationCommands = typeof onOrganization;
 const onSubscription = {
   setPlan: {
     usage: 'organization set-plan <name> [plan...]',
-    description: 'give an organization another pricing plan; nothing of it is deleted',
+    description: 'change the pricing plan of an organization; none of its data is deleted',
     argument,
     others: 'the identifier of the plan, such as plus',
   },

@@ -6,18 +6,18 @@ const declared = {
   list: {
     usage: 'policy-set list',
     description: 'list the policy sets of an organization on a service',
-    options: { ...serviceOptions, search: valued('--search <text>', 'only those whose name contains it') },
+    options: { ...serviceOptions, search: valued('--search <text>', 'only policy sets whose name contains it') },
   },
   show: {
     usage: 'policy-set show <name>',
-    description: 'show a policy set of a service: its policies, and what it applies to',
-    argument: 'its name',
+    description: 'show a policy set of a service: its policies, and its workspaces and projects',
+    argument: 'the name of the policy set',
     options: serviceOptions,
   },
   apply: {
     usage: 'policy-set apply <file>',
     description:
-      'create and change policy sets as a file declares them, after showing the difference; others stay as they are',
+      'create and change policy sets as declared in a file, after showing the difference; other policy sets stay as they are',
     argument: 'a YAML file, or - for standard input',
     options: { ...serviceOptions, dryRun: flag('--dry-run', 'only show the difference') },
   },

@@ -10,11 +10,11 @@ const set = valued('--set <name>', 'the policy set');
 const inFolder = {
   init: {
     usage: 'policy init [folder]',
-    description: 'write the list of a folder that has none: its rules deny, violation and warn',
+    description: 'write the list of policies of a folder that has none, from its rules deny, violation and warn',
     argument: folder,
     options: {
       namespace: ruleOptions.namespace,
-      input: valued('--input <form>', 'the form in which the policies get a plan: plan, raw, or a key; default: plan'),
+      input: valued('--input <form>', 'the form of the plan in the input: plan, raw, or a key; default: plan'),
     },
   },
   check: {
@@ -25,14 +25,13 @@ const inFolder = {
   },
   test: {
     usage: 'policy test [folder]',
-    description:
-      'run the tests (files *_test.rego) of a folder; exit status 1 when one fails, 2 when they cannot be run',
+    description: 'run the tests (files *_test.rego) of a folder; exit status 1 if one fails, 2 if they cannot be run',
     argument: folder,
     options: {
       data: dataOption,
       filter: valued('--filter <pattern>', 'run only tests whose full name matches a regular expression'),
-      coverage: flag('--coverage', 'say how much of the policies the tests reach, and which lines they do not'),
-      timeout: valued('--timeout <duration>', 'the time for one test, such as 10s; default: 5s'),
+      coverage: flag('--coverage', 'show the coverage of the policies, and the lines that no test covers'),
+      timeout: valued('--timeout <duration>', 'the time limit for one test, such as 10s; default: 5s'),
       format: choice('--format <name>', ['text', 'json', 'junit']),
     },
   },
@@ -40,7 +39,7 @@ const inFolder = {
     usage: 'policy fmt [folder]',
     description: 'format the .rego files of a folder',
     argument: folder,
-    options: { check: flag('--check', 'change nothing; exit status 1 when a file is not formatted') },
+    options: { check: flag('--check', 'change nothing; exit status 1 if a file is not formatted') },
   },
 };
 
@@ -53,56 +52,56 @@ const onService = {
     options: {
       ...serviceOptions,
       set,
-      search: valued('--search <text>', 'only those whose name contains it'),
+      search: valued('--search <text>', 'only policies whose name contains it'),
     },
   },
   show: {
     usage: 'policy show <name>',
-    description: 'show a policy of a service, and the newest revisions of its code',
-    argument: 'its name',
+    description: 'show a policy of a service and the newest revisions of its code',
+    argument: 'the name of the policy',
     options: serviceOptions,
   },
   pull: {
     usage: 'policy pull <folder>',
     description: 'write the policies of an organization, or of one policy set, into a folder',
-    argument: 'the folder, which is made where there is none',
-    options: { ...serviceOptions, set, force: flag('--force', 'replace the policies that the folder has') },
+    argument: 'the folder; it is created if it is missing',
+    options: { ...serviceOptions, set, force: flag('--force', 'replace the policies in the folder') },
   },
   push: {
     usage: 'policy push <folder>',
     description:
-      'make the policies of a folder those of a policy set, all or none, after showing the difference; exit status 1 when they are broken or refused',
+      'replace the policies of a policy set with those of a folder, all or none, after showing the difference; exit status 1 if policies are broken or refused',
     argument: 'a folder with policies.yaml or policies.hcl',
     options: { ...serviceOptions, set, dryRun: flag('--dry-run', 'only show the difference') },
   },
   replay: {
     usage: 'policy replay <name>',
     description:
-      'evaluate a policy of a service with recorded inputs, to see what a change would break; exit status 1 when one newly fails, 2 when one could not be evaluated',
-    argument: 'its name',
+      'evaluate a policy of a service with recorded inputs, to see the effect of a change; exit status 1 if an input newly fails, 2 if one cannot be evaluated',
+    argument: 'the name of the policy',
     options: {
       ...serviceOptions,
-      code: valued('--code <file>', 'a draft of its code'),
-      query: valued('--query <query>', 'another query'),
-      revision: valued('--revision <number>', 'another revision of its code'),
-      enforcementLevel: valued('--enforcement-level <level>', 'another enforcement level'),
+      code: valued('--code <file>', 'a file with a draft of the code'),
+      query: valued('--query <query>', 'a query to use instead of the current one'),
+      revision: valued('--revision <number>', 'a revision of the code to use instead of the current one'),
+      enforcementLevel: valued('--enforcement-level <level>', 'an enforcement level to use instead of the current one'),
       workspace: valued('--workspace <name>', 'only the inputs of this workspace'),
-      since: valued('--since <time>', 'only inputs evaluated since then, such as 2026-01-31T12:00:00Z'),
-      until: valued('--until <time>', 'only inputs evaluated until then'),
-      maxInputs: valued('--max-inputs <number>', 'only so many, the newest; default and at most 500'),
+      since: valued('--since <time>', 'only inputs evaluated since this time, such as 2026-01-31T12:00:00Z'),
+      until: valued('--until <time>', 'only inputs evaluated until this time'),
+      maxInputs: valued('--max-inputs <number>', 'only this many inputs, the newest; default and maximum: 500'),
     },
   },
   diff: {
     usage: 'policy diff [folder]',
     description:
-      'compare a policy set with a folder, or two revisions of a policy; exit status 0 when they are the same, 1 when they differ, 2 when they cannot be compared',
-    argument: 'a folder with policies, to be compared with --set',
+      'compare a policy set with a folder, or two revisions of a policy; exit status 0 if they are the same, 1 if they differ, 2 if they cannot be compared',
+    argument: 'a folder with policies, to compare with --set',
     options: {
       ...serviceOptions,
       set,
-      policy: valued('--policy <name>', 'a policy, to compare two of its revisions'),
-      from: valued('--from <number>', 'the older revision; default: the one before the newer'),
-      to: valued('--to <number>', 'the newer revision; default: the one in force'),
+      policy: valued('--policy <name>', 'a policy, to compare two revisions of its code'),
+      from: valued('--from <number>', 'the older revision; default: the one before --to'),
+      to: valued('--to <number>', 'the newer revision; default: the current one'),
     },
   },
 };

@@ -4,11 +4,11 @@ import { flag } from '../options.ts';
 const declared = {
   serve: {
     usage: 'serve',
-    description: 'start the service; Ctrl-C or SIGTERM ends it once the running requests are answered',
+    description: 'start the service; Ctrl-C or SIGTERM stops it after the running requests are answered',
     options: {
       acceptRollback: flag(
         '--accept-rollback',
-        'start with a database that was copied without its latest changes, or set back to an earlier time',
+        'start with a database that lacks its latest changes, because it was copied too early or restored to an earlier time',
       ),
     },
   },

@@ -11,11 +11,11 @@ const declared = {
   },
   set: {
     usage: 'settings set <group> [name=value...]',
-    description: 'change settings of a group; a running service follows within a second',
+    description: 'change settings of a group; a running service applies them within a second',
     argument: group,
-    others: 'what to set',
+    others: 'attributes to set',
     options: {
-      stdin: flag('--stdin', 'take a JSON object of attributes from standard input: for secrets, null, and long texts'),
+      stdin: flag('--stdin', 'read a JSON object of attributes from standard input: for secrets, null and long texts'),
     },
   },
 };

@@ -6,11 +6,14 @@ const declared = {
     usage: 'token create',
     description: 'create an API token and print it; a team or an organization has one token, and a new one replaces it',
     options: {
-      user: valued('--user <name>', 'for an account, by its username or identifier'),
-      team: valued('--team <id>', 'for a team, by its identifier'),
-      organization: valued('--organization <name>', 'for an organization, by its name'),
-      description: valued('--description <text>', 'what it is for'),
-      expiresIn: valued('--expires-in <time>', 'how long it is valid, such as 90m, 12h or 30d; default: forever'),
+      user: valued('--user <name>', 'for an account: username or identifier'),
+      team: valued('--team <id>', 'for a team: identifier'),
+      organization: valued('--organization <name>', 'for an organization: name'),
+      description: valued('--description <text>', 'the purpose of the token'),
+      expiresIn: valued(
+        '--expires-in <time>',
+        'the lifetime of the token, such as 90m, 12h or 30d; default: no expiry',
+      ),
     },
   },
 };

@@ -2,14 +2,14 @@ import { commandsOf } from '../command.ts';
 import { flag, valued } from '../options.ts';
 import { accountArgument, pageOptions } from './options.ts';
 
-const identity = valued('--identity <id>', 'which one, where the account has several');
+const identity = valued('--identity <id>', 'the identifier of the identity, if the account has several');
 
 const declared = {
   list: {
     usage: 'user list',
     description: 'list the accounts, by username',
     options: {
-      search: valued('--search <text>', 'only those whose username or e-mail address contains it'),
+      search: valued('--search <text>', 'only accounts whose username or e-mail address contains it'),
       ...pageOptions,
     },
   },
@@ -24,15 +24,15 @@ const declared = {
       'create an account; without a password it prints a link that sets one, expires in 7 days and works once',
     options: {
       username: valued('--username <name>', 'letters, digits, _, . and -'),
-      email: valued('--email <address>', 'its e-mail address'),
+      email: valued('--email <address>', 'the e-mail address'),
       admin: flag('--admin', 'make it a site administrator'),
-      serviceAccount: flag('--service-account', 'it belongs to a program, not to a person'),
-      passwordStdin: flag('--password-stdin', 'read its password, 12 to 128 characters, from standard input'),
+      serviceAccount: flag('--service-account', 'an account for a program, not for a person'),
+      passwordStdin: flag('--password-stdin', 'read the password, 12 to 128 characters, from standard input'),
     },
   },
   recount: {
     usage: 'user recount',
-    description: 'count the accounts again, after the database was changed by hand; the service may run',
+    description: 'count the accounts again after a manual change of the database; the service can keep running',
   },
   suspend: {
     usage: 'user suspend <name>',
@@ -56,29 +56,29 @@ const declared = {
   },
   disableTwoFactor: {
     usage: 'user disable-two-factor <name>',
-    description: 'turn the two-factor authentication of an account off',
+    description: 'turn off the two-factor authentication of an account',
     argument: accountArgument,
   },
   confirmEmail: {
     usage: 'user confirm-email <name>',
-    description: 'vouch for the e-mail address that an account asks for',
+    description: 'confirm the new e-mail address of an account',
     argument: accountArgument,
   },
   identities: {
     usage: 'user identities <name>',
-    description: 'list the names by which the identity provider knows an account',
+    description: 'list the identities of an account at the identity provider',
     argument: accountArgument,
   },
   confirmIdentityOf: {
     usage: 'user confirm-identity <name>',
-    description: 'let the name at the identity provider that waits for it enter the account',
+    description: 'confirm a pending identity, so that it can sign in to the account',
     argument: accountArgument,
     options: { identity },
   },
   unlinkIdentityOf: {
     usage: 'user unlink-identity <name>',
     description:
-      'unlink a name at the identity provider from an account: its sessions and tokens end, and the teams and the role that the provider gave',
+      'unlink an identity from an account: its sessions and tokens end, and it loses the teams and the role that the identity provider gave',
     argument: accountArgument,
     options: { identity },
   },
@@ -86,7 +86,7 @@ const declared = {
     usage: 'user delete <name>',
     description: 'delete an account with its tokens, sessions and memberships',
     argument: accountArgument,
-    options: { yes: flag('--yes', 'really do it') },
+    options: { yes: flag('--yes', 'confirm the deletion') },
   },
 };
 
