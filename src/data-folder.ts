@@ -90,6 +90,6 @@ export const sealingKeyId = async (database: Database, readKeys: ReadKeys): Prom
   const ids = readKeys().map(({ id }) => id);
   if (ids.includes(known)) return known;
   throw new StartRefused(
-    `The database's secrets are sealed with key ${known}, but the key at hand is ${ids.join(', ')}; set TIPSTAFF_ENCRYPTION_KEY to the former.`,
+    `The database's secrets are sealed with key ${known}, but the available key is ${ids.join(', ')}; set TIPSTAFF_ENCRYPTION_KEY to the former.`,
   );
 };

@@ -8,7 +8,7 @@ import { parsedJson } from './input.ts';
 /** Attributes that can be set, with the words for one that cannot be. */
 export interface Settable {
   readonly schemas: ReadonlyMap<string, TSchema>;
-  /** Such as `nothing in general; "tipstaff settings get" names all that can be set`. */
+  /** Such as `nothing in general; "tipstaff settings get" lists the attributes`. */
   readonly otherwise: string;
   /** Values that must not be arguments. */
   readonly secrets?: readonly string[];
@@ -21,7 +21,8 @@ export const assignment = (word: string, settable: Settable): readonly [string, 
   const name = word.slice(0, Math.max(mark, 0));
   const schema = schemas.get(name);
   if (schema === undefined) throw new UsageError(`${word} sets ${otherwise}.`);
-  if (secrets.includes(name)) throw new UsageError(`${name} is a secret, which arguments do not keep: use --stdin.`);
+  if (secrets.includes(name))
+    throw new UsageError(`${name} is a secret, and arguments are visible to other users: use --stdin.`);
   const value = word.slice(mark + 1);
   const parsed = isText(schema) ? undefined : parsedJson(value);
   return [name, parsed === undefined ? value : parsed];

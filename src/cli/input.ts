@@ -39,7 +39,7 @@ export function requireOptions(options: Readonly<Record<string, string | undefin
 export const objectFromStdin = async (terminal: Terminal): Promise<Readonly<Record<string, unknown>>> => {
   const value = parsedJson(await terminal.input());
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new UsageError('Standard input must bring a JSON object.');
+    throw new UsageError('Standard input must be a JSON object.');
   }
   return { ...value };
 };

@@ -61,7 +61,7 @@ const stream = async ({ stdout }: Surroundings, pieces: AsyncIterable<string | U
     await pipeline(pieces, stdout, { end: false });
   } catch (error) {
     if (errorCode(error) !== readerGone) throw error;
-    throw new CommandFailed('The output was closed before all of it was written: what was read of it is not whole.');
+    throw new CommandFailed('The output was closed early: what was read of it is incomplete.');
   }
 };
 
@@ -82,7 +82,7 @@ const terminalOf = (surroundings: Surroundings, isJson: boolean): Terminal => {
 /** `--json` is a form of output of its own. */
 const requireOneForm = ({ format }: Readonly<Record<string, unknown>>, isJson: boolean): void => {
   if (!isJson || format === undefined || format === 'json') return;
-  throw new UsageError(`--json and --format ${String(format)} exclude each other: leave one of them out.`);
+  throw new UsageError(`--json and --format ${String(format)} cannot be combined: leave one of them out.`);
 };
 
 const requireChoices = ({ options = {} }: Declaration, raw: Readonly<Record<string, unknown>>): void => {
@@ -135,7 +135,7 @@ const addTo = (
     .command(parent === undefined ? usage : rest.join(' '))
     .description(description)
     .option('--json', 'print one JSON document');
-  added.showHelpAfterError(`"tipstaff ${nameOf(usage)} --help" shows what it takes.`);
+  added.showHelpAfterError(`"tipstaff ${nameOf(usage)} --help" shows its arguments and options.`);
   const descriptions = [argument, others];
   added.registeredArguments.forEach((each, index) => {
     each.description = descriptions[index] ?? '';

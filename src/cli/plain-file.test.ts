@@ -21,9 +21,9 @@ test('a plain file is read, also by a link to it', async () => {
 test('a list of policies that is a pipe, a device, a folder or too large is not read', async () => {
   await using folder = await temporaryFolder();
   const makers: readonly (readonly [string, (path: string) => Promise<unknown>])[] = [
-    ['is no plain file.', makePipe],
-    ['is no plain file.', (path) => symlink('/dev/zero', path)],
-    ['is no plain file.', (path) => mkdir(path)],
+    ['is not a regular file.', makePipe],
+    ['is not a regular file.', (path) => symlink('/dev/zero', path)],
+    ['is not a regular file.', (path) => mkdir(path)],
     ['is larger than 10 MiB.', (path) => writeFile(path, '').then(() => truncate(path, maxFileSize + 1))],
   ];
 

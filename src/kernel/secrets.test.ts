@@ -76,7 +76,7 @@ test('A sealed text opens nowhere else, not when changed, and not with another k
   assert.throws(() => vault.open(place, changed));
   assert.throws(() => vault.open(place, sealed.slice(0, -8)));
   assert.throws(() => vault.open(place, 'nonsense'));
-  assert.throws(() => newVault().vault.open(place, sealed), /is not at hand/);
+  assert.throws(() => newVault().vault.open(place, sealed), /is not available/);
 });
 
 test('One key seals and all that are at hand open, those too that were added later', () => {
@@ -85,7 +85,7 @@ test('One key seals and all that are at hand open, those too that were added lat
   const vault = vaultOf(former.id, () => keys);
   const before = vault.seal(place, 'before');
 
-  assert.throws(() => vault.sealWith(current.id), /is not at hand/);
+  assert.throws(() => vault.sealWith(current.id), /is not available/);
   keys.unshift(current);
   vault.sealWith(current.id);
   const after = vault.seal(place, 'after');

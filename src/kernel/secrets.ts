@@ -147,7 +147,7 @@ export const vaultOf = (keyId: string, read: () => readonly EncryptionKey[]): Va
   };
   const keyFor = (id: string | undefined): EncryptionKey => {
     const key = findKey(id);
-    if (key === undefined) throw new Error(`The encryption key ${id} is not at hand.`);
+    if (key === undefined) throw new Error(`The encryption key ${id} is not available.`);
     return key;
   };
   let sealing = keyFor(keyId);

@@ -24,7 +24,7 @@ const sentenceOf = (body: { errors?: readonly (string | { detail?: string })[] }
 };
 
 const cases: readonly (readonly [columns: object, reason: RegExp])[] = [
-  [{ allows_user_tokens: 0 }, /does not take the tokens of users/],
+  [{ allows_user_tokens: 0 }, /does not accept the tokens of users/],
   [{ collaborator_auth_policy: 'two_factor_mandatory' }, /requires two-factor/],
 ];
 

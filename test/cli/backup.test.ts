@@ -217,13 +217,13 @@ test('What is no whole backup is refused, and nothing is written', async () => {
   for (const file of [...cut, ...changed]) {
     const { code, stderr } = await refusal([file]);
     assert.equal(code, 1, file);
-    assert.match(stderr, /^The (backup is not whole|file is no backup of Tipstaff)/);
+    assert.match(stderr, /^The (backup is incomplete|file is not a backup of Tipstaff)/);
   }
   const withPassphrase = ['--passphrase-file', passphrase];
   for (const change of [flipped(0.0005), flipped(0.5), flipped(0.99), (bytes: Buffer) => bytes.subarray(0, -1)]) {
     const { code, stderr } = await refusal([await broken(sealed, change), ...withPassphrase]);
     assert.equal(code, 1);
-    assert.match(stderr, /^The (backup cannot be opened|file is no backup)/);
+    assert.match(stderr, /^The (backup cannot be opened|file is not a backup)/);
   }
   assert.match(
     (await refusal([sealed, '--passphrase-file', wrong])).stderr,

@@ -185,7 +185,7 @@ test('All files together are the whole input, each with its path and its content
   assert.equal(code, 1);
   assert.deepEqual(json().policies[0].output, [`${place}/a.json first`, `${place}/b.json second`]);
   assert.deepEqual([broken.code, broken.stderr], [2, `${place}/c.txt is no JSON.\n`]);
-  assert.match(formed.stderr, /^--combine makes all files together the whole input: leave out --input tfplan\.\n/);
+  assert.match(formed.stderr, /^--combine makes one input of all files: leave out --input tfplan\.\n/);
 });
 
 test('Options and plans that do not go together are refused with what to do', async () => {
@@ -206,10 +206,10 @@ test('Options and plans that do not go together are refused with what to do', as
   assert.deepEqual(
     refusals.map((text) => text.split('\n')[0]),
     [
-      'Standard input is one plan: name it alone.',
+      'Standard input is one plan: it cannot be combined with other plans.',
       '--input must be "plan", "raw" or a key of the input, such as "tfplan": letters, digits and _, and not "run".',
-      '--run belongs to a plan, and --combine is about files of any kind.',
-      '--data, --input, --combine, --timeout, --explain, --namespace, --all-namespaces and --query belong to --dir: a service decides over them itself.',
+      '--run and --combine cannot be combined: --run describes the run of one plan.',
+      '--data, --input, --combine, --timeout, --explain, --namespace, --all-namespaces and --query need --dir: a service has its own values for them.',
     ],
   );
 });

@@ -51,8 +51,8 @@ test('A plan that does not have all changes says so in every form of the input',
   }
 
   const expected = [
-    'Planning ended with an error, so that ch',
-    'Some changes wait for another plan ("com',
+    'Planning failed, so changes may be missi',
+    'Some changes are deferred to another pla',
     'passed      p (mandatory)',
   ];
   assert.deepEqual(lines, [...expected, ...expected, ...expected]);

@@ -40,7 +40,7 @@ test('Doctor names the nodes of a cluster, one that does not answer, and tables 
   assert.deepEqual(healthy, [{ check: 'cluster', status: 'ok', detail: summary }]);
   assert.deepEqual(
     due.map(({ status, detail }) => [status, detail]),
-    [['warning', `${summary} Tables are not where they should be yet: run "tipstaff database distribute".`]],
+    [['warning', `${summary} Some tables are not distributed yet: run "tipstaff database distribute".`]],
   );
   assert.deepEqual(
     silent.map(({ status }) => status),

@@ -42,7 +42,7 @@ commandsOnEachEngine('A sound installation has nothing wrong, also while it serv
   assert.equal(text.code, 0, text.stdout);
   assert.match(text.stdout, /\nok +port +Tipstaff already answers on port \d+\.\n/);
   assert.match(text.stdout, /\nok +database +It answers and is up to date\.\n/);
-  assert.match(text.stdout, /\nok +encryption key +It is the one that the database names\.\n/);
+  assert.match(text.stdout, /\nok +encryption key +It is the key that the database expects\.\n/);
   assert.match(text.stdout, /\nNothing is wrong\.\n$/);
   assertProblems(asJson, []);
   assert.equal(asJson.json().healthy, true);
@@ -157,7 +157,7 @@ commandsOnEachEngine('A key other than that of the database is reported', async 
 
   const outcome = await examine({ ...environment, TIPSTAFF_ENCRYPTION_KEY: otherKey });
 
-  assertProblems(outcome, [/^encryption key: The database's secrets are sealed with key \w+, but the key at hand/]);
+  assertProblems(outcome, [/^encryption key: The database's secrets are sealed with key \w+, but the available key/]);
 });
 
 test('A missing and a broken key file are reported', async () => {

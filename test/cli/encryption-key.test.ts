@@ -172,7 +172,9 @@ test('The key of the data folder gives way to a new one, and stays for backups u
   const [ours, theirs] = [idOf(second), idOf(first)];
   assert.match(
     rotated.stdout,
-    new RegExp(`^Key ${ours} seals from now on\\. \\d+ secrets were sealed again\\. .* need ${theirs}\\.\n$`),
+    new RegExp(
+      `^Key ${ours} encrypts secrets from now on\\. \\d+ secrets were encrypted again\\. .* need ${theirs}\\.\n$`,
+    ),
   );
   assert.deepEqual(read, ['secret cloud-a-secret-key', 'secret cloud-c-client-secret']);
   assert.deepEqual(rest, [first]);

@@ -161,7 +161,7 @@ commandsOnEachEngine('A start with another encryption key is refused', async (en
   const outcome = await tipstaffProcess(['serve'], { ...environment, TIPSTAFF_ENCRYPTION_KEY: otherKey });
 
   assert.equal(outcome.code, 1);
-  assert.match(outcome.stderr, /^The database's secrets are sealed with key \w+, but the key at hand is \w+; .*\n$/);
+  assert.match(outcome.stderr, /^The database's secrets are sealed with key \w+, but the available key is \w+; .*\n$/);
 });
 
 commandsOn('postgres', 'Tables that another program has locked are reported', async (environment) => {
@@ -284,7 +284,7 @@ test('An output that is not read to its end is a failure where all of it matters
   await using folder = await temporaryFolder();
   const environment = { TIPSTAFF_DATA_DIR: folder.path };
   await tipstaff(['migrate'], environment);
-  const cut = 'The output was closed before all of it was written: what was read of it is not whole.\n';
+  const cut = 'The output was closed early: what was read of it is incomplete.\n';
 
   const backup = await inShell('tipstaff "$@" | true', ['backup', '-', '--without-key'], environment);
   const exported = await inShell('tipstaff "$@" | true', ['audit', 'export'], environment);
@@ -344,7 +344,7 @@ test('A command that is called wrongly does nothing', async () => {
       [2, "error: unknown command 'sing'"],
     ],
   );
-  assert.equal(sentences(outcomes[3] ?? kept)[1], '"tipstaff user create --help" shows what it takes.');
+  assert.equal(sentences(outcomes[3] ?? kept)[1], '"tipstaff user create --help" shows its arguments and options.');
   assert.equal(sentences(outcomes[4] ?? kept)[1], '"tipstaff --help" lists the commands.');
   assert.equal(kept.code, 0);
 });

@@ -90,7 +90,7 @@ test('A folder after init gets the places where it uses deprecated modules', asy
     `  module.net.module.inner in ${shown(folder, 'net/main.tf')}:1`,
     `  module.vpc in ${shown(folder, 'main.tf')}:3`,
     `  module.vpc.module.part in ${shown(folder, 'main.tf')}:3`,
-    `4 modules of ${world.url} checked, 2 modules from elsewhere passed over.`,
+    `4 modules of ${world.url} checked, 2 modules from elsewhere ignored.`,
     '',
   ]);
 });
@@ -144,7 +144,7 @@ test('A long list is checked in parts, for entries of any length', async () => {
     heading,
     lineOf(consumer),
     '  stdin:1',
-    `3501 modules of ${world.url} checked, 0 modules from elsewhere passed over.`,
+    `3501 modules of ${world.url} checked, 0 modules from elsewhere ignored.`,
     '',
   ]);
 });
@@ -319,7 +319,7 @@ test('What cannot be checked ends with status 2 and a plain sentence', async () 
     [
       [
         2,
-        `There is no ${join(folder, '.terraform/modules/modules.json')}: run "init" in the folder first, so that it says which modules it uses.`,
+        `There is no ${join(folder, '.terraform/modules/modules.json')}: run "init" in the folder first: it records the modules in use.`,
       ],
       [2, `${join(folder, 'missing.json')} cannot be read: it is not there.`],
       [2, `${other} is no plan in JSON ("show -json" writes one), no list of modules and no modules.json.`],
@@ -327,7 +327,7 @@ test('What cannot be checked ends with status 2 and a plain sentence', async () 
       [2, `http://${host} does not know the token, or it has expired.`],
       [
         2,
-        `There is no organization ${consumer.home.name.toLowerCase()} at http://${host}, or this token may not see it, or its plan has no deprecation of modules.`,
+        `There is no organization ${consumer.home.name.toLowerCase()} at http://${host}, or this token may not see it, or its plan does not include module deprecation.`,
       ],
       [2, 'Set TIPSTAFF_TOKEN to a token of the organization, of a team, or of somebody in it.'],
       [2, 'Set TIPSTAFF_URL, or --url, to the address of the service.'],
@@ -369,7 +369,7 @@ test('The service says which hosts are its own: the one of its address, and its 
   );
 
   assert.deepEqual([code, stderr], [1, '']);
-  assert.match(stdout, /\n3 modules of http:\/\/\S+ checked, 1 module from elsewhere passed over\.\n$/);
+  assert.match(stdout, /\n3 modules of http:\/\/\S+ checked, 1 module from elsewhere ignored\.\n$/);
 });
 
 test('Where no module of the service is used, the compared hosts are named; the token is verified all the same', async () => {

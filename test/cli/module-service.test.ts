@@ -56,8 +56,8 @@ onEachEngine('Versions are published, deprecated and reinstated on a service by 
   assert.deepEqual([second.json().data.attributes.version, second.json().data.attributes.status], ['1.1.0', 'ok']);
   assert.deepEqual([twice.code, other.code, refused.code, repaired.code], [0, 1, 1, 0], repaired.stderr);
   assert.equal(twice.stdout, '1.1.0 is published already, with the same contents.\n');
-  assert.equal(other.stderr, `1.1.0 of ${name} is published with other contents: choose another version.\n`);
-  assert.match(refused.stderr, /^The archive is no gzip file/);
+  assert.equal(other.stderr, `1.1.0 of ${name} is published with different contents: choose another version.\n`);
+  assert.match(refused.stderr, /^The archive is not a gzip file/);
   assert.equal(waiting.status, 404);
   assert.equal(shown.stdout, `This would deprecate 1.1.0, 1.0.0 of ${name}.\n`);
   assert.equal(done.stdout, `Deprecated 1.1.0, 1.0.0 of ${name}.\n`);

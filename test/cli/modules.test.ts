@@ -143,7 +143,8 @@ onEachEngine('Malformed versions, ranges and modules are refused in plain senten
     const { code, stderr } = await tipstaff(['module', 'deprecate', ...words], environmentOf(world));
     return [code, stderr.trimEnd()];
   };
-  const missing = (name: string) => `There is no module ${name}, or its organization has no deprecation of modules.`;
+  const missing = (name: string) =>
+    `There is no module ${name}, or the plan of its organization does not include module deprecation.`;
 
   const lines = [
     await run(module.address),

@@ -31,7 +31,7 @@ test('A file that only begins as UTF-16 is refused with what to do', async () =>
 
   const { code, stderr } = await checkIn(folder.path);
 
-  assert.equal(stderr, 'plan.json:1: this begins as UTF-16, and is not: write it as UTF-8.\n');
+  assert.equal(stderr, 'plan.json:1: this begins like UTF-16, but is not UTF-16: write it as UTF-8.\n');
   assert.equal(code, 2);
 });
 

@@ -117,12 +117,12 @@ commandsOnEachEngine('Faults of a file are reported with their places, and nothi
         '/feature-sets/2/is-trial: The plan of new organizations must have is-trial false.',
       ].join('\n'),
     ],
-    [1, 'Standard input is no JSON.'],
+    [1, 'Standard input is not JSON.'],
     [2, '/nowhere.json cannot be read: it is not there.'],
     [2, 'There is no feature set gold; there are free_standard, standard, plus, trial.'],
-    [2, 'price=1 sets nothing; "tipstaff feature-sets export" shows all that can be set.'],
+    [2, 'price=1 sets nothing; "tipstaff feature-sets export" shows the attributes.'],
     [2, 'Cost must be a whole number.\nPolicy limit must be greater than or equal to 0.'],
-    [2, 'Name what to set, such as policy-limit=20.'],
+    [2, 'Name an attribute to set, such as policy-limit=20.'],
     [1, 'The plan of new organizations must have is-withdrawn false.'],
   ]);
   assert.deepEqual(await auditRecords(environment), []);

@@ -161,7 +161,7 @@ const refused: Readonly<Record<string, readonly [files: Files, words: readonly s
   'a name twice': [
     { 'policies.yaml': listOf(entry('p'), entry('p')) },
     [],
-    /^policies\.yaml:5: the policy p is there twice/,
+    /^policies\.yaml:5: the policy p is listed twice/,
   ],
   'a key twice': [{ 'policies.yaml': `${listOf(entry('p'))}    query: x\n` }, [], /^policies\.yaml:5: /],
   'an alias': [
@@ -190,8 +190,8 @@ const refused: Readonly<Record<string, readonly [files: Files, words: readonly s
   'policies.hcl without code': [{ 'policies.hcl': 'policy "p" {\n  query = "x"\n}\n' }, [], /has no \.rego file/],
   'an unknown format': [sound, ['--format', 'xml'], /^--format must be one of text, json, junit, github, sarif\./],
   'an unknown form of input': [sound, ['--input', 'x-y'], /^--input must be "plan", "raw" or a key/],
-  'a workspace beside a folder': [sound, ['--workspace', 'x'], /^--workspace belongs to --organization/],
-  'a run beside a raw input': [sound, ['--input', 'raw', '--run', 'x'], /^--run belongs to a plan/],
+  'a workspace beside a folder': [sound, ['--workspace', 'x'], /^--workspace needs --organization/],
+  'a run beside a raw input': [sound, ['--input', 'raw', '--run', 'x'], /^--run describes the run of a plan/],
   'a timeout that is none': [sound, ['--timeout', 'soon'], /^--timeout must be a duration/],
   'a run that is not there': [
     sound,
@@ -227,7 +227,7 @@ test('Every policy of a list that has a fault is named with its line', async () 
 test('Two forms of output at once are refused', async () => {
   const { code, stderr } = await check(sound, '--json', '--format', 'junit');
 
-  assert.deepEqual([code, stderr], [2, '--json and --format junit exclude each other: leave one of them out.\n']);
+  assert.deepEqual([code, stderr], [2, '--json and --format junit cannot be combined: leave one of them out.\n']);
 });
 
 test('A plan that is no JSON is refused with its place', async () => {
@@ -286,7 +286,7 @@ test('A check that names no policies is refused', async () => {
     [code, stderr],
     [
       2,
-      'Name exactly one of --dir <folder>, --organization <name> or --set <id>; --set <name> goes with --organization.\n',
+      'Name exactly one of --dir <folder>, --organization <name> or --set <id>; --set <name> needs --organization.\n',
     ],
   );
 });

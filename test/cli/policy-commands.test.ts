@@ -27,7 +27,10 @@ test('Policies are compiled, tested and formatted', async () => {
   const formatted = await run('fmt');
 
   assert.equal(checked.code, 1);
-  assert.deepEqual([wrong.code, wrong.stderr], [2, '--filter is no regular expression: missing closing ): `(`.\n']);
+  assert.deepEqual(
+    [wrong.code, wrong.stderr],
+    [2, '--filter is not a valid regular expression: missing closing ): `(`.\n'],
+  );
   assert.match(
     checked.stdout,
     /^sound {3}p\nbroken {2}q\n {4}error: there is no rule data\.q\.deny\. Did you mean data\.q\.denny\?\nsound {3}n\n$/,

@@ -47,7 +47,7 @@ onEachEngine(
     assert.match(text.stdout, /newly-failing: .*\n {4}buckets: passed → failed\n {8}\S+ is private\n/);
     assert.match(
       text.stdout,
-      /\n3 inputs, compared with what is in force: 2 newly failing, 1 newly passing, 0 errored, 0 changed, 0 unchanged, 0 missing\.\n$/,
+      /\n3 inputs, compared with the current policies: 2 newly failing, 1 newly passing, 0 errored, 0 changed, 0 unchanged, 0 missing\.\n$/,
     );
     assert.match(text.stderr, /^polrep-\S+ replays buckets over 3 inputs\.\n/);
     assert.equal(json.json().replay['inputs-total'], 1);

@@ -97,7 +97,7 @@ test('A plan is checked by the policies of a service, for a workspace and by one
   assert.deepEqual(
     byRun.map(({ code: exitCode, stderr }) => [exitCode, stderr]),
     [
-      [2, `${long} has the number 12345678901234567890, which a service rounds: write it as a text.\n`],
+      [2, `${long} has the number 12345678901234567890, which a service would round: write it as a string.\n`],
       [2, `${unclosed} is no JSON.\n`],
     ],
   );
@@ -114,7 +114,7 @@ test('A plan is checked by the policies of a service, for a workspace and by one
   );
   assert.match(unknown[0]?.stderr ?? '', /^There is no workspace nowhere in \S+, or this token may not see it\.\n$/);
   assert.deepEqual([byName.code, byName.stdout], [0, passed.stdout]);
-  assert.match(unknown[5]?.stderr ?? '', /^baseline is no identifier of a policy set: add --organization <name>/);
+  assert.match(unknown[5]?.stderr ?? '', /^baseline is not the identifier of a policy set: add --organization <name>/);
   assert.match(unknown[6]?.stderr ?? '', / has no policy set nothing: /);
   assert.match(unknown[2]?.stderr ?? '', /does not know the token/);
 });

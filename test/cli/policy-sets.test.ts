@@ -140,7 +140,7 @@ test('What cannot be applied is said with its place, all of it at once, and noth
       2,
       'sets.yaml:3: the key globl is not known; known are name, kind, description, policies-path, input, global, overridable, shadow, policies, workspaces, projects, workspace-exclusions, project-exclusions.\n',
     ],
-    [2, 'sets.yaml:3: the policy set a is there twice.\n'],
+    [2, 'sets.yaml:3: the policy set a is listed twice.\n'],
     [2, 'sets.yaml:2: global must be true or false.\n'],
     [2, 'sets.yaml:2: policies must be a list of names.\n'],
     [

@@ -96,11 +96,14 @@ commandsOnEachEngine('An invalid publication is refused, and creates nothing', a
   const nowhere = await tipstaff(publishing(sound, '1.0.0', 'nobody/network/aws'), environment);
 
   assert.equal(invalid.code, 1);
-  assert.match(invalid.stderr, /^The archive is no gzip file/);
+  assert.match(invalid.stderr, /^The archive is not a gzip file/);
   assert.deepEqual(listed.json().data, []);
   assert.deepEqual([twice.code, twice.stdout], [0, '1.0.0 is published already, with the same contents.\n']);
   assert.equal(taken.code, 1);
-  assert.equal(taken.stderr, '1.0.0 of acme/network/aws is published with other contents: choose another version.\n');
+  assert.equal(
+    taken.stderr,
+    '1.0.0 of acme/network/aws is published with different contents: choose another version.\n',
+  );
   assert.deepEqual(
     [missing.code, missing.stderr],
     [2, `${join(temporary.path, 'nothing')} cannot be read: it is not there.\n`],

@@ -119,6 +119,6 @@ test('Standard input is no backup to restore, since that is read twice', async (
 
   assert.deepEqual(
     [outcome.code, outcome.stderr.trim()],
-    [2, 'A backup is read twice: save it to a file, and name that.'],
+    [2, 'A backup cannot come from standard input: save it to a file, and name the file.'],
   );
 });

@@ -91,7 +91,7 @@ test('A database that was copied without its write-ahead file is noticed, and on
     refused.map(({ code }) => code),
     [1, 1, 1],
   );
-  assert.match(refused[2]?.stderr ?? '', /"tipstaff serve --accept-rollback" goes on with what is there\.\n$/);
+  assert.match(refused[2]?.stderr ?? '', /"tipstaff serve --accept-rollback" continues with this database\.\n$/);
   assert.deepEqual(
     [ofWhole.codes, ofFolded.codes],
     [

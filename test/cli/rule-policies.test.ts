@@ -83,7 +83,7 @@ test('What has no such rules, or reads others, is refused with what to do', asyn
     'folder has policies.yaml, which lists its policies: leave out --namespace, --all-namespaces and --query.\n',
   ]);
   assert.match(refusals[3] ?? '', /^p\.rego:3:15: .*sprintff.* Did you mean sprintf\?\n$/);
-  assert.match(refusals[4] ?? '', /^data\.main\.exception is not read: write its condition into the rules/);
+  assert.match(refusals[4] ?? '', /^data\.main\.exception is ignored: add its condition to the rules/);
 });
 
 test('The list of a folder is written from its rules, and says the same', async () => {

@@ -201,7 +201,7 @@ test('People read plain lines', async () => {
   const lines = await linesOfStart({ TIPSTAFF_DATA_DIR: folder.path, TIPSTAFF_PORT: '0' });
 
   assert.match(lines[0] ?? '', /^Tipstaff listens on: {2}http:\/\/127\.0\.0\.1:\d+$/);
-  assert.equal(lines[1], `Data lies in:         ${folder.path}`);
+  assert.equal(lines[1], `Data is stored in:    ${folder.path}`);
   assert.match(lines[2] ?? '', /^One-time token: {7}\w{14}\.tipstaff\.\w{64}$/);
   assert.equal(lines[3], `also in:              ${join(folder.path, 'initial-admin-token')}`);
   assert.match(lines[4] ?? '', /^Next: create the first administrator in a browser, /);

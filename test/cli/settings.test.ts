@@ -68,7 +68,10 @@ commandsOnEachEngine('Secrets and longer texts come from standard input', async 
   });
 
   assert.equal(asArgument.code, 2);
-  assert.equal(asArgument.stderr, 'cloud-a-secret-key is a secret, which arguments do not keep: use --stdin.\n');
+  assert.equal(
+    asArgument.stderr,
+    'cloud-a-secret-key is a secret, and arguments are visible to other users: use --stdin.\n',
+  );
   assert.equal(set.code, 0);
   assert.equal(shown.json().data.attributes['cloud-a-secret-key'], 'from outside');
   assert.equal(cleared.json().data.attributes['cloud-a-secret-key'], null);
@@ -103,11 +106,11 @@ commandsOnEachEngine('An invalid value is refused, and changes nothing', async (
       2,
       'API rate limit must be a whole number.\nPlan timeout must be a positive time of at most 24h, such as 90s, 1.5h or 1h30m.',
     ],
-    [2, 'plan_timeout=1h sets nothing in general; "tipstaff settings get" names all that can be set.'],
-    [2, 'plan-timeout sets nothing in general; "tipstaff settings get" names all that can be set.'],
-    [2, 'constructor=1 sets nothing in general; "tipstaff settings get" names all that can be set.'],
+    [2, 'plan_timeout=1h sets nothing in general; "tipstaff settings get" lists the attributes.'],
+    [2, 'plan-timeout sets nothing in general; "tipstaff settings get" lists the attributes.'],
+    [2, 'constructor=1 sets nothing in general; "tipstaff settings get" lists the attributes.'],
     [2, 'There is no footer, constructor to set in general.'],
-    [2, 'Standard input must bring a JSON object.'],
+    [2, 'Standard input must be a JSON object.'],
     [2, 'Enabled needs the credentials of at least one price provider.'],
   ]);
   assert.deepEqual(await auditRecords(environment), []);

@@ -74,10 +74,10 @@ const archiveOutput = (file: string, archive: Archive, sentence: string): Output
 export const archive = acting<AuditCommands['archive']>(
   async ({ context, actor }, { subject: file, options }, terminal) => {
     const until = timestampOf('--until', options.until);
-    if (until === undefined) throw new UsageError('--until must say up to when: no record is removed without.');
+    if (until === undefined) throw new UsageError('--until is required: only records up to that time are archived.');
     await requireFolderOf(file);
     const made = await archiveRecords(context, actor, { file, until, progress: terminal.progress });
-    const sentence = 'These records are in the file alone now: keep it for as long as they must be proved.';
+    const sentence = 'These records are only in the file now: keep it for as long as you need them as evidence.';
     return archiveOutput(file, made, sentence);
   },
 );
@@ -123,7 +123,7 @@ const verdictOf = (verification: Verification, rollback: Rollback | undefined): 
 const outsideHead = (text: string | undefined) => {
   if (text === undefined) return undefined;
   const head = readHead(text);
-  if (head === undefined) throw new UsageError('--head must be what "tipstaff audit head" printed.');
+  if (head === undefined) throw new UsageError('--head must be a head that "tipstaff audit head" printed.');
   return head;
 };
 

@@ -52,7 +52,8 @@ export const backup = acting<BackupCommands['backup']>(async ({ context, actor }
 });
 
 export const restore: Action<BackupCommands['restore']> = async ({ subject, options }, terminal) => {
-  if (subject === '-') throw new UsageError('A backup is read twice: save it to a file, and name that.');
+  if (subject === '-')
+    throw new UsageError('A backup cannot come from standard input: save it to a file, and name the file.');
   const passphrase = await passphraseIn(options.passphraseFile);
   const restored = await restoreInstance(readConfig(terminal.environment), operator(crypto.randomUUID()), {
     file: subject,

@@ -39,17 +39,17 @@ function reportsOf(terminal: Terminal, options: CheckOptions): Promise<readonly 
   const isOnService = (organization ?? set) !== undefined;
   if ((dir !== undefined) === isOnService) {
     throw new UsageError(
-      'Name exactly one of --dir <folder>, --organization <name> or --set <id>; --set <name> goes with --organization.',
+      'Name exactly one of --dir <folder>, --organization <name> or --set <id>; --set <name> needs --organization.',
     );
   }
   if (workspace !== undefined && (organization === undefined || set !== undefined)) {
-    throw new UsageError('--workspace belongs to --organization, without --set.');
+    throw new UsageError('--workspace needs --organization, without --set.');
   }
   if (dir !== undefined) return reportsOfFolder(terminal, { ...options, dir });
   const { input, timeout, explain, combine, data } = options;
   if ((input ?? timeout ?? explain ?? data[0]) !== undefined || combine || hasRuleOptions(options)) {
     throw new UsageError(
-      '--data, --input, --combine, --timeout, --explain, --namespace, --all-namespaces and --query belong to --dir: a service decides over them itself.',
+      '--data, --input, --combine, --timeout, --explain, --namespace, --all-namespaces and --query need --dir: a service has its own values for them.',
     );
   }
   return reportsOfService(terminal, options);
@@ -60,7 +60,9 @@ async function scopeOf(service: Service, { organization, set, workspace }: Check
   if (set === undefined) return { organization: organization ?? '', workspace };
   if (/^polset-\w+$/.test(set)) return { set };
   if (organization !== undefined) return { set: (await policySetNamed({ service, organization }, set)).id };
-  throw new UsageError(`${set} is no identifier of a policy set: add --organization <name> to name a set by its name.`);
+  throw new UsageError(
+    `${set} is not the identifier of a policy set: add --organization <name> to use the name of a set.`,
+  );
 }
 
 async function reportsOfFolder(

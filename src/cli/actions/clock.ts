@@ -5,7 +5,7 @@ export const confirm = acting(async ({ context, actor }) => {
   const confirmation = await confirmTheClock(context, actor);
   const { at } = confirmation;
   return {
-    text: `It is ${at}. Running instances go on within ten seconds.`,
+    text: `It is ${at}. Running instances continue within ten seconds.`,
     json: confirmation,
   };
 });

@@ -27,7 +27,7 @@ const remarksOn = ({ misplaced, unknown }: Distribution): readonly string[] => [
 const report = (distribution: Distribution, done: readonly Step[]): Output => {
   const { steps, misplaced, unknown, version, nodes } = distribution;
   const table = aligned((done.length > 0 ? done : steps).map(shownStep));
-  const last = steps.length > 0 ? 'Nothing was changed: do it with --apply.' : 'Every table is where it should be.';
+  const last = steps.length > 0 ? 'Nothing was changed: --apply carries out the steps.' : 'All tables are distributed.';
   return {
     text: [table, ...remarksOn(distribution), last].filter((line) => line !== '').join('\n'),
     json: { version, nodes, done, steps, misplaced, unknown },

@@ -7,7 +7,10 @@ export const rotate = acting(async ({ context, actor }) => {
   const { former, current, secrets } = rotation;
   const rest =
     context.config.encryptionKeys === undefined
-      ? `The data folder has both: backups from before need ${former}.`
-      : `TIPSTAFF_ENCRYPTION_KEY can go without ${former}, which only backups from before need.`;
-  return { text: `Key ${current} seals from now on. ${secrets} secrets were sealed again. ${rest}`, json: rotation };
+      ? `The data folder has both keys: earlier backups need ${former}.`
+      : `TIPSTAFF_ENCRYPTION_KEY can go without ${former}, which only earlier backups need.`;
+  return {
+    text: `Key ${current} encrypts secrets from now on. ${secrets} secrets were encrypted again. ${rest}`,
+    json: rotation,
+  };
 });

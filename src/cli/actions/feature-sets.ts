@@ -58,7 +58,7 @@ const located = async <Result>(work: Promise<Result>): Promise<Result> => {
 
 export const importing = acting(async (session, { subject }, terminal) => {
   const file = parsedJson(await contentOf(terminal, subject));
-  if (file === undefined) throw new CommandFailed(`${subject === '-' ? 'Standard input' : subject} is no JSON.`);
+  if (file === undefined) throw new CommandFailed(`${subject === '-' ? 'Standard input' : subject} is not JSON.`);
   const { context, actor } = session;
   return overview(session, await located(editCatalogue(context, actor, () => file)));
 });
@@ -79,8 +79,8 @@ const edit = async (session: CommandContext, identifier: string, members: Readon
 
 export const set = acting(async (session, { subject, others }) => {
   const schemas = new Map(Object.entries(settableAttributes(session.context.vocabulary)));
-  const otherwise = 'nothing; "tipstaff feature-sets export" shows all that can be set';
-  if (others.length === 0) throw new UsageError('Name what to set, such as policy-limit=20.');
+  const otherwise = 'nothing; "tipstaff feature-sets export" shows the attributes';
+  if (others.length === 0) throw new UsageError('Name an attribute to set, such as policy-limit=20.');
   const assignments = others.map((word) => assignment(word, { schemas, otherwise }));
   return refusalsAsUsage(edit(session, subject, Object.fromEntries(assignments)));
 });

@@ -11,6 +11,6 @@ export const migrate: Action = async (_called, { environment, progress }) => {
   const applied = await migrateDatabase(config, { progress });
   const text = applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`;
   const isDue = await isDistributionDue(config);
-  const advice = 'Tables of the Citus cluster are not where they should be yet: run "tipstaff database distribute".';
+  const advice = 'Some tables of the Citus cluster are not distributed yet: run "tipstaff database distribute".';
   return { text: isDue ? `${text}\n${advice}` : text, json: { applied, ...(isDue && { 'distribution-due': true }) } };
 };

@@ -25,7 +25,7 @@ import { type Service, serviceFrom } from '../service-client.ts';
 import { onServiceOrData } from '../service-or-data.ts';
 
 const namedModule = async ({ context, actor }: CommandContext, text: string): Promise<ModuleAccess> => {
-  const sentence = `There is no module ${text}, or its organization has no deprecation of modules.`;
+  const sentence = `There is no module ${text}, or the plan of its organization does not include module deprecation.`;
   return orMissing(deprecatableModule(context, actor, modulePathIn(text)), sentence);
 };
 

@@ -34,7 +34,7 @@ import { terminalText } from '../terminal-text.ts';
 export const list: Action<PolicyServiceCommands['list']> = async ({ options }, terminal) => {
   const home = homeFrom(terminal, options);
   const { set, search } = options;
-  if (set !== undefined && search !== undefined) throw new UsageError('--search does not go with --set.');
+  if (set !== undefined && search !== undefined) throw new UsageError('--search and --set cannot be combined.');
   const policies =
     set === undefined
       ? (await policiesOf(home, search)).map(listed)
@@ -88,7 +88,7 @@ export const pull: Action<PolicyServiceCommands['pull']> = async ({ subject, opt
     set === undefined ? await folderOfOrganization(home) : await folderOfSet(home, await policySetNamed(home, set));
   for (const notice of folder.notices) terminal.warn(notice);
   if (folder.policies.length === 0) {
-    throw new CommandFailed(`${set ?? home.organization} has no policies that a folder can have.`);
+    throw new CommandFailed(`${set ?? home.organization} has no policies that can be written into a folder.`);
   }
   const { written, removed } = await writeFolder(subject, folder.files, force);
   const lines = [
@@ -167,8 +167,8 @@ export const diff: Action<PolicyServiceCommands['diff']> = async ({ subject, opt
   if ((policy === undefined) === (set === undefined)) {
     throw new UsageError('Name a folder and --set, or --policy to compare two of its revisions.');
   }
-  if (set !== undefined && (from ?? to) !== undefined) throw new UsageError('--from and --to belong to --policy.');
-  if (policy !== undefined && subject !== '') throw new UsageError('A folder is compared with --set.');
+  if (set !== undefined && (from ?? to) !== undefined) throw new UsageError('--from and --to need --policy.');
+  if (policy !== undefined && subject !== '') throw new UsageError('A folder can only be compared with --set.');
   const text =
     policy === undefined
       ? await diffOfFolder(home, set ?? '', await readPolicyFolder(subject || '.'))

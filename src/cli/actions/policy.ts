@@ -49,7 +49,7 @@ export const test: Action<PolicyFolderCommands['test']> = async ({ subject, opti
 /** Go's package of regular expressions says nothing of where one comes from. */
 const testProblem = (path: string, problem: PolicyProblem): string =>
   problem.message.startsWith(wrongPattern)
-    ? `--filter is no regular expression:${problem.message.slice(wrongPattern.length)}.`
+    ? `--filter is not a valid regular expression:${problem.message.slice(wrongPattern.length)}.`
     : problemLine(path, problem);
 
 const wrongPattern = 'error parsing regexp:';

@@ -61,7 +61,7 @@ const outputOf = (started: Started): Output => {
   const { address, data, firstAdministrator } = started;
   const lines = labelled({
     'Tipstaff listens on': address,
-    'Data lies in': data,
+    'Data is stored in': data,
     ...(firstAdministrator && {
       'One-time token': firstAdministrator.token,
       'also in': firstAdministrator.file,
@@ -96,7 +96,7 @@ const acceptRollback = async (context: OpenContext, warn: (sentence: string) => 
   const audit = [{ ...entry, before: { 'last-change-at': expected }, after: { reason, 'last-change-at': at } }];
   await auditedTransaction(context, operator(crypto.randomUUID()), async () => ({ result: undefined, audit }));
   await context.head.accept();
-  warn(`Changes may be missing: the database goes on from ${at ?? 'nothing'}.`);
+  warn(`Changes may be missing: the database continues from ${at ?? 'nothing'}.`);
 };
 
 /** A wrong program would be noticed by the first evaluation only. */

@@ -38,7 +38,7 @@ export const get = acting(async (session, { subject }) => {
 const settableIn = ({ id, schemas, secrets }: NamedGroup): Settable => ({
   schemas,
   secrets,
-  otherwise: `nothing in ${id}; "tipstaff settings get" names all that can be set`,
+  otherwise: `nothing in ${id}; "tipstaff settings get" lists the attributes`,
 });
 
 /** Attributes that standard input sets. */

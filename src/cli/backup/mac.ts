@@ -17,6 +17,6 @@ export function isProved({ sha256, mac }: BackupTrailer, key: EncryptionKey): bo
   if (mac === null) return false;
   if (mac === backupMac(key, sha256)) return true;
   throw new RefusedBackup(
-    'The backup was changed after the service made it: its code does not match the encryption key. Take another copy of it.',
+    'The backup was changed after the service made it: its code does not match the encryption key. Use another copy of it.',
   );
 }

@@ -41,9 +41,9 @@ async function* unpacked(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
     yield* pipeline(Readable.from(source), createZstdDecompress(), () => undefined);
   } catch (error) {
     const code = errorCode(error);
-    if (code === 'ZSTD_error_prefix_unknown') throw new RefusedBackup('The file is no backup of Tipstaff.');
+    if (code === 'ZSTD_error_prefix_unknown') throw new RefusedBackup('The file is not a backup of Tipstaff.');
     if (code.startsWith('ZSTD_') || code.startsWith('Z_'))
-      throw new RefusedBackup('The backup is not whole: the file was cut or changed. Take another copy of it.');
+      throw new RefusedBackup('The backup is incomplete: the file was truncated or changed. Use another copy of it.');
     throw error;
   }
 }

@@ -108,7 +108,7 @@ async function load(into: Config, { header, trailer }: BackupEnds, options: Rest
     if (tables.length !== filling.columns.size || !tables.every(isSame)) {
       throw new RefusedBackup(
         into.databaseUrl === undefined
-          ? 'Another version of Tipstaff made the backup: restore it with that version, and update then.'
+          ? 'Another version of Tipstaff made the backup: restore it with that version, then update.'
           : 'The database has tables already, of another version of Tipstaff than the backup: set TIPSTAFF_DATABASE_URL to a database without tables.',
       );
     }
@@ -176,7 +176,7 @@ async function verified(draft: Config): Promise<string> {
 }
 
 const inconsistent = (what: string, cause?: unknown): RefusedBackup =>
-  new RefusedBackup(`The backup is whole, but what it contains is not right: ${what}. Nothing was restored.`, {
+  new RefusedBackup(`The backup is complete, but its contents are wrong: ${what}. Nothing was restored.`, {
     cause,
   });
 

@@ -81,10 +81,10 @@ const checkKey = async (config: Config, keyId: string | undefined): Promise<Find
     );
   }
   return ids.includes(keyId)
-    ? ok('encryption key', 'It is the one that the database names.')
+    ? ok('encryption key', 'It is the key that the database expects.')
     : problem(
         'encryption key',
-        `The database's secrets are sealed with key ${keyId}, but the key at hand is ${ids.join(', ')}: set TIPSTAFF_ENCRYPTION_KEY to the former.`,
+        `The database's secrets are sealed with key ${keyId}, but the available key is ${ids.join(', ')}: set TIPSTAFF_ENCRYPTION_KEY to the former.`,
       );
 };
 
@@ -131,7 +131,7 @@ const tableFindings = ({ pending, mayMakeTables = true }: Inspection): readonly 
     : [
         problem(
           'database',
-          'This role may not make the tables that are missing: grant it "create" on the schema, or make it the owner of the database.',
+          'This role may not create the missing tables: grant it "create" on the schema, or make it the owner of the database.',
         ),
       ];
 
@@ -194,12 +194,12 @@ export const clusterFindings = (cluster: Inspection['cluster']): readonly Findin
   const summary = `Citus ${version} on ${nodes.length} nodes: ${shown.join(', ')}.`;
   return [
     missingSteps > 0
-      ? warning('cluster', `${summary} Tables are not where they should be yet: ${distributeAdvice}`)
+      ? warning('cluster', `${summary} Some tables are not distributed yet: ${distributeAdvice}`)
       : ok('cluster', summary),
     ...silent.map((address) =>
       problem(
         'cluster',
-        `The node ${address} does not answer: start it, since what is on it cannot be read, and nothing changed.`,
+        `The node ${address} does not answer: start it, since its data can be neither read nor changed.`,
       ),
     ),
   ];
@@ -219,7 +219,7 @@ const diskAdvice = 'see that its disk has free space and does not fail';
 
 /** Advice by primary result code of SQLite: locked, read-only, failing disk, damaged, full, cannot open, no database. */
 const sqliteAdvice: Readonly<Record<number, string>> = {
-  5: 'end the program that has locked it',
+  5: 'stop the program that has locked it',
   8: ownerAdvice,
   10: diskAdvice,
   11: restoreAdvice,

@@ -24,7 +24,7 @@ export const readConfiguration = (
   const strange = misspelt(variables);
   try {
     const config = readConfig(variables);
-    const allValid = ok('configuration', 'Every variable that is set has a good value.');
+    const allValid = ok('configuration', 'All variables that are set are valid.');
     return { config, findings: strange.length === 0 ? [allValid] : strange };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
@@ -54,7 +54,7 @@ export const checkPort = async (config: Config): Promise<readonly Finding[]> => 
   const { host, port } = config;
   try {
     await tryListening(config);
-    return [ok('port', port === 0 ? 'Any free port will be taken.' : `Port ${port} on ${host} is free.`)];
+    return [ok('port', port === 0 ? 'Any free port will be used.' : `Port ${port} on ${host} is free.`)];
   } catch (error) {
     if (await isTipstaffAt(listeningUrl(host, port))) return [ok('port', `Tipstaff already answers on port ${port}.`)];
     return failureOf(error).sentences.map((sentence) => problem('port', sentence));

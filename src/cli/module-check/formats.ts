@@ -41,7 +41,7 @@ const clean = (report: Report): string => `No deprecated modules found. ${sumOf(
 const modules = (count: number): string => `${count} ${count === 1 ? 'module' : 'modules'}`;
 
 const sumOf = ({ checked, ignored, url }: Report): string =>
-  `${modules(checked)} of ${url} checked, ${modules(ignored)} from elsewhere passed over.`;
+  `${modules(checked)} of ${url} checked, ${modules(ignored)} from elsewhere ignored.`;
 
 const placeLine = ({ name, file, line }: Place): string =>
   terminalLine(`  ${name === '' ? '' : `${name} in `}${file}:${line}`);
@@ -53,8 +53,8 @@ const rule: SarifRule = {
   id: 'deprecated-module-version',
   name: 'DeprecatedModuleVersion',
   summary: 'A deprecated module version is used.',
-  description: 'The publisher of the module advises to leave this version.',
-  help: 'Take the version that the message names, or another one that is not deprecated, and run init again.',
+  description: 'The publisher of the module recommends another version.',
+  help: 'Use the version in the message, or another one that is not deprecated, and run init again.',
   level: 'warning',
 };
 

@@ -44,7 +44,7 @@ async function contentsOf(terminal: Terminal, path: string): Promise<string> {
   if (!path.endsWith(installedList)) return contentOf(terminal, path);
   return plainFileText(path).catch((error: unknown) => {
     if (error instanceof NotChecked) throw error;
-    throw new NotChecked(`There is no ${path}: run "init" in the folder first, so that it says which modules it uses.`);
+    throw new NotChecked(`There is no ${path}: run "init" in the folder first: it records the modules in use.`);
   });
 }
 

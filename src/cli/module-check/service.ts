@@ -27,7 +27,7 @@ const hostsAnswer = Type.Object({
   data: Type.Object({ attributes: Type.Object({ hosts: Type.Array(Type.String()) }) }),
 });
 
-const isNoService = ({ url }: Service): string => `${url} is no service that checks modules.`;
+const isNoService = ({ url }: Service): string => `${url} is not a service that checks modules.`;
 
 /** Checks modules of one organization; throws `NotChecked` when the service cannot check them. */
 export async function checkWithService(
@@ -78,9 +78,9 @@ function refusalOf(service: Service, organization: string, status: number, body:
 const refusals: Readonly<Record<number, (service: Service, organization: string) => string>> = {
   401: unknownToken,
   404: ({ url }, organization) =>
-    `There is no organization ${organization} at ${url}, or this token may not see it, or its plan has no deprecation of modules.`,
+    `There is no organization ${organization} at ${url}, or this token may not see it, or its plan does not include module deprecation.`,
 };
 
 /** Without this, a check would report that all is well though the service compared with other hosts. */
 const isOtherHost = ({ url }: Service, ignored: number): string =>
-  `${url} changed its TIPSTAFF_BASE_URL or TIPSTAFF_HOST_ALIASES meanwhile, and did not look at ${ignored} of these modules.`;
+  `${url} changed its TIPSTAFF_BASE_URL or TIPSTAFF_HOST_ALIASES in the meantime, and ignored ${ignored} of these modules.`;

@@ -76,7 +76,7 @@ export async function archiveBytes(source: AsyncIterable<Uint8Array>): Promise<U
   try {
     for await (const piece of source) {
       size += piece.length;
-      if (size > maxBytes) throw new CommandFailed('The archive is larger than 64 MiB: publish less.');
+      if (size > maxBytes) throw new CommandFailed('The archive is larger than 64 MiB: remove files from it.');
       pieces.push(piece);
     }
   } catch (error) {

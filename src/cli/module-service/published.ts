@@ -15,7 +15,7 @@ export function requireSameContents({ module, version, sha256 }: PublishedVersio
   if (createHash('sha256').update(archive).digest('hex') === sha256) return;
   const { organization_name: home, module_name: name, module_provider: provider } = module;
   throw new CommandFailed(
-    `${version} of ${home}/${name}/${provider} is published with other contents: choose another version.`,
+    `${version} of ${home}/${name}/${provider} is published with different contents: choose another version.`,
   );
 }
 

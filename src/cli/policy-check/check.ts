@@ -93,7 +93,7 @@ const unreachable: Omit<Outcome, 'policy'> = {
   prints: [],
   'duration-ms': 0,
   problems: [
-    { code: 'no_evaluator', severity: 'error', message: 'nothing here evaluates policies of the kind native' },
+    { code: 'no_evaluator', severity: 'error', message: 'Tipstaff does not evaluate policies of the kind native' },
   ],
 };
 

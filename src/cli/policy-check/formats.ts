@@ -190,7 +190,7 @@ function ruleOf(outcome: Outcome): SarifRule {
   const [summary = name, description = summary] = aboutPolicy(outcome);
   const level = isShadow || enforcementLevel === 'advisory' ? 'warning' : 'error';
   const help = [
-    `${description} Change the plan until the policy ${name} has nothing to object to.`,
+    `${description} Change the plan until the policy ${name} passes.`,
     ...severityLine(outcome),
     ...adviceOf(outcome),
   ].join('\n');
@@ -201,9 +201,9 @@ function ruleOf(outcome: Outcome): SarifRule {
 /** The rule of what is wrong with files that policies share. */
 const ruleOfFaults = (code: string): SarifRule => ({
   id: code,
-  summary: 'Code that several policies share is sound.',
-  description: 'Code that several policies share is sound.',
-  help: 'Change the file: the policies that the message names have no verdict before.',
+  summary: 'Code that several policies share has no faults.',
+  description: 'Code that several policies share has no faults.',
+  help: 'Correct the file: until then, the policies in the message have no verdict.',
   level: 'error',
 });
 

@@ -24,19 +24,22 @@ export async function inputsOf(
 /** The names of the files with plans. */
 export async function plansOf(words: readonly string[]): Promise<readonly string[]> {
   const plans = await namedFiles(words);
-  if (plans.length > 1 && plans.includes('-')) throw new UsageError('Standard input is one plan: name it alone.');
+  if (plans.length > 1 && plans.includes('-'))
+    throw new UsageError('Standard input is one plan: it cannot be combined with other plans.');
   return plans;
 }
 
 function requireFitting({ run, input, combine }: InputOptions): void {
   if (input !== undefined && !isInputForm(input)) throw new UsageError(`--input ${inputFormRule}.`);
   if (combine && input !== undefined && input !== wholeInputForm) {
-    throw new UsageError(`--combine makes all files together the whole input: leave out --input ${input}.`);
+    throw new UsageError(`--combine makes one input of all files: leave out --input ${input}.`);
   }
   if (run === undefined) return;
-  if (combine) throw new UsageError('--run belongs to a plan, and --combine is about files of any kind.');
+  if (combine) throw new UsageError('--run and --combine cannot be combined: --run describes the run of one plan.');
   if (input === wholeInputForm) {
-    throw new UsageError(`--run belongs to a plan: with --input ${wholeInputForm}, put it there.`);
+    throw new UsageError(
+      `--run describes the run of a plan: with --input ${wholeInputForm}, put it into the document.`,
+    );
   }
 }
 

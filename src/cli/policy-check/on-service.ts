@@ -74,7 +74,7 @@ async function endOf(service: Service, path: string) {
   const read = async () => (await answerTo(service, { path }, evaluationAnswer)).data.attributes;
   const last = await poll(read, { isLast: ({ status }) => status !== 'pending' && status !== 'running', maxTime });
   if (last !== undefined) return last;
-  throw new NotChecked(`The evaluation did not end in ten minutes: look at ${service.url}${path} later.`);
+  throw new NotChecked(`The evaluation did not finish within ten minutes: check ${service.url}${path} later.`);
 }
 
 const outcome = attributesOf<SetOutcomeAttributes['outcomes'][number]>()(

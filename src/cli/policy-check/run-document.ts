@@ -7,7 +7,9 @@ export function runDocument(path: string, bytes: Uint8Array): unknown {
   const run = parsed(path, bytes, (number) => changed.push(number));
   const [first] = changed;
   if (first === undefined) return run;
-  throw new NotChecked(`${path} has the number ${first.slice(0, 50)}, which a service rounds: write it as a text.`);
+  throw new NotChecked(
+    `${path} has the number ${first.slice(0, 50)}, which a service would round: write it as a string.`,
+  );
 }
 
 function parsed(path: string, bytes: Uint8Array, changed: (number: string) => void): unknown {

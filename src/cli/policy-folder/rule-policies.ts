@@ -133,7 +133,7 @@ function requireNoExceptions(rules: readonly string[], chosen: readonly Verdict[
   throw new NotChecked(
     ...excepting.map(
       (name) =>
-        `${name} is not read: write its condition into the rules that it is about, as in "not excepted", or grant an exemption on a service.`,
+        `${name} is ignored: add its condition to the rules that it concerns, such as "not excepted", or grant an exemption on a service.`,
     ),
   );
 }

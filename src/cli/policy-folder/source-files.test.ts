@@ -25,11 +25,11 @@ test('links to files and folders are followed, also out of the folder', async ()
 
 /** Entries of a folder that cannot be code, by their names; made in the folder `sub`. */
 const unusable: Readonly<Record<string, readonly [make: (path: string) => Promise<unknown>, problem: string]>> = {
-  'lib.rego': [(path) => symlink('nothing', path), 'is a link that leads nowhere: remove it.'],
-  itself: [(path) => symlink('itself', path), 'is a link that leads nowhere: remove it.'],
-  circle: [(path) => symlink('..', path), 'is a link to a folder that it is in: remove it.'],
-  'pipe.rego': [makePipe, 'is no plain file.'],
-  'zero.rego': [(path) => symlink('/dev/zero', path), 'is no plain file.'],
+  'lib.rego': [(path) => symlink('nothing', path), 'is a broken link: remove it.'],
+  itself: [(path) => symlink('itself', path), 'is a broken link: remove it.'],
+  circle: [(path) => symlink('..', path), 'is a link to a folder that contains it: remove it.'],
+  'pipe.rego': [makePipe, 'is not a regular file.'],
+  'zero.rego': [(path) => symlink('/dev/zero', path), 'is not a regular file.'],
 };
 
 for (const [name, [make, problem]] of Object.entries(unusable)) {

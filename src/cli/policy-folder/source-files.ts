@@ -55,7 +55,7 @@ async function addFolder(walk: Walk, folder: string, above: readonly string[]): 
   const place = join(walk.root, folder);
   try {
     const real = await realpath(place);
-    if (above.includes(real)) throw new NotChecked(`${place} is a link to a folder that it is in: remove it.`);
+    if (above.includes(real)) throw new NotChecked(`${place} is a link to a folder that contains it: remove it.`);
     for (const entry of await readdir(place, { withFileTypes: true })) {
       const path = posix.join(folder, entry.name);
       if (!entry.name.startsWith('.') || isManifest(path)) await addEntry(walk, { entry, path }, [...above, real]);
@@ -81,12 +81,10 @@ async function addEntry(walk: Walk, { entry, path }: Entry, above: readonly stri
   }
   const place = join(walk.root, path);
   const source = await stat(place).catch((error: unknown) => {
-    throw isDangling(error)
-      ? new NotChecked(`${place} is a link that leads nowhere: remove it.`)
-      : unreadable(place, error);
+    throw isDangling(error) ? new NotChecked(`${place} is a broken link: remove it.`) : unreadable(place, error);
   });
   if (source.isDirectory()) await addFolder(walk, path, above);
-  else if (isRead && !source.isFile()) throw new NotChecked(`${place} is no plain file.`);
+  else if (isRead && !source.isFile()) throw new NotChecked(`${place} is not a regular file.`);
   else if (isRead) walk.files.push({ path, size: source.size });
   else if (isNamed) walk.named.push(path);
 }

@@ -12,7 +12,7 @@ export function testText(path: string, { tests, coverage }: TestAnswer): string 
   ]);
   const count = (wanted: PolicyTest['status']) => tests.filter(({ status }) => status === wanted).length;
   const missed = (coverage === undefined ? [] : missedLines(coverage)).map(
-    ({ file, first, last }) => `    not reached: ${placed(path, file)}:${first}${last > first ? `-${last}` : ''}`,
+    ({ file, first, last }) => `    not covered: ${placed(path, file)}:${first}${last > first ? `-${last}` : ''}`,
   );
   return terminalText(
     [

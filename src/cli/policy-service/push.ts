@@ -20,7 +20,10 @@ export const filesOf = ({ list, sources, data }: PolicyFolder): Files => ({
 /** Throws `NotChecked` where the set cannot have such policies. */
 export function requireFitting({ attributes: { name, kind } }: PolicySet, folder: PolicyFolder): void {
   const other = folder.policies.find((policy) => policy.kind === 'native');
-  if (kindOf(kind) === 'native') throw new NotChecked(`The policies of ${name} are of another kind than opa.`);
+  if (kindOf(kind) === 'native')
+    throw new NotChecked(
+      `The policies of ${name} are of the kind native: only policies of the kind opa can be pushed.`,
+    );
   if (other !== undefined) {
     throw new NotChecked(`The policy ${other.name} is of the kind native, and the policy set ${name} is not.`);
   }
@@ -42,7 +45,7 @@ export async function push({ service }: Home, set: PolicySet, folder: PolicyFold
     await sendTo(service, { method: 'PUT', path: pathOfLink(links.upload), body, isLink: true });
     return id;
   } catch (error) {
-    if (error instanceof ServiceRefusal) throw new CommandFailed(`${error.message} The set is as it was.`);
+    if (error instanceof ServiceRefusal) throw new CommandFailed(`${error.message} The policy set is unchanged.`);
     throw error;
   }
 }

@@ -104,7 +104,7 @@ async function endOf(home: Home, { id, links }: Replay, progress: (sentence: str
   const last = await poll(read, { isLast, maxTime });
   if (last !== undefined) return last;
   throw new NotChecked(
-    `The replay ${id} did not end in an hour: look at ${home.service.url}${pathOfLink(links.self)} later.`,
+    `The replay ${id} did not finish within an hour: check ${home.service.url}${pathOfLink(links.self)} later.`,
   );
 }
 
@@ -120,7 +120,7 @@ export function exitCodeOf({ replay }: ReplayReport): 0 | 1 | 2 {
 /** Result of a replay as text for people: each input that differs, the rules that never matched, the numbers. */
 export function textOf({ replay, differences }: ReplayReport): string {
   const { 'result-counts': count, 'unmatched-rules': unmatched, ...attributes } = replay.attributes;
-  const other = attributes['compared-with'] === 'current' ? 'what is in force' : 'the recorded results';
+  const other = attributes['compared-with'] === 'current' ? 'the current policies' : 'the recorded results';
   const numbers = Object.entries(count).map(([name, number]) => `${number} ${name.replace('-', ' ')}`);
   const lines = [
     ...differences.flatMap(linesOf),

@@ -25,6 +25,6 @@ export async function diffOfRevisions(home: Home, name: string, pair: Pair): Pro
 
 /** A number from 1 on, given with an option. */
 export function wholeNumber(text: string, flag: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new UsageError(`${flag} must be a number from 1 on.`);
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new UsageError(`${flag} must be a whole number, 1 or more.`);
   return Number(text);
 }

@@ -57,7 +57,7 @@ test('nothing is written where a name is longer than a folder takes', async () =
 
   await rejects(
     writeFolder(folder.path, long(253), true),
-    /of more than 246 bytes, which no folder takes: nothing was/,
+    /of more than 246 bytes, which is too long for a file name: nothing was/,
   );
   deepEqual(await readdir(folder.path), []);
   await writeFolder(folder.path, long(239), true);

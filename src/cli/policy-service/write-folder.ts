@@ -46,7 +46,7 @@ function requireName(path: string, parts: readonly string[]): void {
   }
   if (parts.some((part) => Buffer.byteLength(part) > maxNameBytes)) {
     throw new CommandFailed(
-      `The service has a policy whose file ${path.slice(0, 80)}… has a name of more than ${maxNameBytes} bytes, which no folder takes: nothing was written.`,
+      `The service has a policy whose file ${path.slice(0, 80)}… has a name of more than ${maxNameBytes} bytes, which is too long for a file name: nothing was written.`,
     );
   }
 }
@@ -86,7 +86,7 @@ async function writeBeside(path: string, text: string): Promise<void> {
 /** The files of a folder that belong to policies; none where there is no folder. */
 async function policyFilesIn(folder: string): Promise<readonly string[]> {
   await mkdir(folder, { recursive: true }).catch(() => {
-    throw new CommandFailed(`${folder} is no folder that can be made.`);
+    throw new CommandFailed(`${folder} cannot be created as a folder.`);
   });
   return (await filesIn(folder)).filter(isPolicyFile);
 }

@@ -56,7 +56,7 @@ export function declaredSets(source: { readonly name: string; readonly text: str
     if (nodes.length > maxSets) throw file.fail(file.contents, `it declares more than ${maxSets} policy sets`);
     const sets = readEach(nodes, (node) => setIn(node, file));
     const twice = sets.find(({ name }, index) => sets.findIndex((other) => other.name === name) < index);
-    if (twice !== undefined) throw new NotChecked(`${twice.place}: the policy set ${twice.name} is there twice.`);
+    if (twice !== undefined) throw new NotChecked(`${twice.place}: the policy set ${twice.name} is listed twice.`);
     return sets;
   } catch (error) {
     if (error instanceof RefusedArchive) throw new NotChecked(...error.faults.map(asSentence));

@@ -21,7 +21,7 @@ export function invitation(
         : `You were invited to the organization ${organization}. Your username is ${username}.`,
       { label: 'Set your password', url },
       'The link expires in 7 days and works once.',
-      ...(wasClaimed ? ['Another account had named this address as its own. It no longer does.'] : []),
+      ...(wasClaimed ? ['Another account used this address without confirming it. It no longer does.'] : []),
     ],
   };
 }
@@ -60,7 +60,7 @@ export const impersonation = (actor: Actor, username: string, at: string): MailM
   subject: 'A site administrator impersonates you',
   body: [
     `${actorName(actor)} started to impersonate ${username} at ${at}. The impersonation ends after an hour at the latest.`,
-    'The audit record has every action with both names.',
+    'The audit trail records every action with both names.',
     unexpected,
   ],
 });
@@ -98,10 +98,10 @@ export const addressTaken = (username: string, email: string): MailMessage => ({
   kind: 'address-taken',
   subject: 'Your e-mail address at Tipstaff was changed',
   body: [
-    `Your account ${username} had the address ${email}, which was never confirmed. It belongs to another account now.`,
+    `Your account ${username} used the address ${email} without confirming it. That address belongs to another account now.`,
     `Mail to ${username} goes to this address again.`,
     unexpected,
   ],
 });
 
-const unexpected = 'If you did not expect this, write to us at once.';
+const unexpected = 'If you did not expect this, contact us at once.';

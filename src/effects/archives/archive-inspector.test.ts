@@ -65,7 +65,7 @@ const invalid: Readonly<Record<string, readonly [Buffer, RegExp]>> = {
     tarEntry({ name: 'main.tf' }),
     /^The archive is a tar file that is not compressed\./,
   ],
-  'something else': [tarEnd, /^The archive is no gzip file\./],
+  'something else': [tarEnd, /^The archive is not a gzip file\./],
   'a gzip file that is cut off': [sound.subarray(0, -1), /^The gzip file is not valid: it ends too early/],
   'a gzip file with a wrong checksum': [
     Buffer.concat([sound.subarray(0, -8), Buffer.alloc(4), sound.subarray(-4)]),
@@ -73,14 +73,14 @@ const invalid: Readonly<Record<string, readonly [Buffer, RegExp]>> = {
   ],
   'a gzip file with zeros after it': [
     Buffer.concat([sound, Buffer.alloc(100)]),
-    /^The gzip file is not valid: it goes on after its end/,
+    /^The gzip file is not valid: it has data after its end/,
   ],
   'zeros and another gzip file after it': [
     Buffer.concat([sound, Buffer.alloc(100), sound]),
-    /^The gzip file is not valid: it goes on after its end/,
+    /^The gzip file is not valid: it has data after its end/,
   ],
   'text after it': [Buffer.concat([sound, Buffer.from('more')]), /^The gzip file is not valid: /],
-  'two archives': [Buffer.concat([sound, sound]), /^The tar file is not valid: it goes on after its end/],
+  'two archives': [Buffer.concat([sound, sound]), /^The tar file is not valid: it has data after its end/],
   'nothing packed': [gzipSync(''), /^The archive has no \.tf or \.tofu file at its root/],
   'a file that Terraform cannot read': [
     archiveOf({ 'main.tf': 'variable "a" {\n  type =\n}\n' }),
@@ -156,7 +156,7 @@ test('a gzip file of several members is read', async () => {
 test('random bytes are refused', async () => {
   match(
     await refusal(arriving(Buffer.concat([Buffer.from('x'), randomBytes(100_000)]))),
-    /^The archive is no gzip file/,
+    /^The archive is not a gzip file/,
   );
   match(await refusal(arriving(gzipSync(randomBytes(100_000)))), /^The tar file is not valid/);
 });

@@ -8,7 +8,7 @@ const sentences: Readonly<Record<EndReason, (settings: EngineSettings) => string
     `it took more than ${stackOf(memory)} MiB of stack: it compares documents with too many values, or is nested too deeply`,
   crash: () => 'the policy engine ended unexpectedly',
   killed: () =>
-    'the policy engine was killed again and again while it worked at this: by somebody, or by a system that has no memory left',
+    'the policy engine was killed repeatedly during this work: by a person, or by a system that is out of memory',
 };
 
 /** The place that Node.js begins the report of an error with, before a line of code and the error itself. */

@@ -41,7 +41,7 @@ test('a command uses a program with the sum that comes with Tipstaff, and no oth
 
   deepEqual([sound.kind, sound.isUnexpected, sound.settings], ['native', false, { program: nativeProgram }]);
   deepEqual([different.kind, different.isUnexpected, different.settings], ['webassembly', true, {}]);
-  match(different.reason, /is another build than the one whose sum comes with Tipstaff/);
+  match(different.reason, /is not the build whose checksum comes with Tipstaff/);
 });
 
 test('a service uses a program that proves that it is confined, on each of its threads', async (context) => {

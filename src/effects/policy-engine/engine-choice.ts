@@ -44,11 +44,11 @@ export async function engineOfCommand(
   if (state === 'absent') return module(`There is no program of the policy engine for ${thisPlatform}.`);
   if (state === 'different') {
     return module(
-      `${path} is another build than the one whose sum comes with Tipstaff: remove it, or build it again with "npm run engine:native".`,
+      `${path} is not the build whose checksum comes with Tipstaff: remove it, or build it again with "npm run engine:native".`,
       true,
     );
   }
-  return native(path, 'Its sum is the one that comes with Tipstaff.');
+  return native(path, 'Its checksum is the one that comes with Tipstaff.');
 }
 
 /** The engine of a service, whose policies come from people who do not trust each other: a program proves that it is confined. */

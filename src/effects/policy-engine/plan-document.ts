@@ -15,7 +15,7 @@ export class NotUtf16 extends Error {
   override readonly name = 'NotUtf16';
 
   constructor() {
-    super('this begins as UTF-16, and is not: write it as UTF-8');
+    super('this begins like UTF-16, but is not UTF-16: write it as UTF-8');
   }
 }
 

@@ -30,9 +30,8 @@ export function planProblems({
 /** Reason why a plan does not have all changes; undefined where it has. */
 const gapIn = ({ errored, deferred, 'resource-changes': changes }: InputAnswer): string | undefined => {
   if (changes === undefined) return undefined;
-  if (errored === true)
-    return 'planning ended with an error, so that changes can be missing in the plan ("errored" is true)';
-  return deferred === true ? 'some changes wait for another plan ("complete" is false)' : undefined;
+  if (errored === true) return 'planning failed, so changes may be missing from the plan ("errored" is true)';
+  return deferred === true ? 'some changes are deferred to another plan ("complete" is false)' : undefined;
 };
 
 /** Reasons of `planProblems`, and one for a plan that does not have all changes. */
@@ -47,5 +46,5 @@ export function completePlanProblems(input: InputAnswer): readonly PolicyProblem
 /** Notices about a plan that policies were evaluated with. */
 export function planNotices(input: InputAnswer): readonly string[] {
   const gap = gapIn(input);
-  return gap === undefined ? [] : [`${withFullStop(sentenceCase(gap))} Policies have seen the others only.`];
+  return gap === undefined ? [] : [`${withFullStop(sentenceCase(gap))} The policies saw only the others.`];
 }

@@ -130,10 +130,11 @@ function addFolder(walk: Walk, place: Place, prefix: string, entered: readonly s
     if (walk.seen > walk.max) throw tooMany(walk.max);
     const path = `${prefix}${name}`;
     const reached = stepped(walk.root, place, name, newBudget());
-    if (reached === undefined) throw refused(path, 'leads nowhere. Pack what it leads to as well, or remove it');
+    if (reached === undefined)
+      throw refused(path, 'points to nothing in the archive. Include its target, or remove it');
     const { node } = reached;
     if (node.kind === 'file') walk.files.push({ path, entry: node.path, size: node.size });
-    else if (here.includes(node.path)) throw refused(path, 'leads to a folder that it is in. Remove it');
+    else if (here.includes(node.path)) throw refused(path, 'points to a folder that contains it. Remove it');
     else addFolder(walk, reached, `${path}/`, here);
   }
 }

@@ -9,7 +9,7 @@ export function readPax(data: Buffer): ReadonlyMap<string, Buffer> {
     if (key.startsWith('GNU.sparse.')) throw invalidTar('it contains a sparse file');
     if (records.has(key)) throw invalidTar('an extended header has a record twice');
     if (numbers.has(key) && !decimal.test(value.toString('latin1')))
-      throw invalidTar('a number in a header is no number');
+      throw invalidTar('a number in a header is not valid');
     if (key.includes('\0') || (texts.has(key) && value.includes(0)))
       throw invalidTar('an extended header contains a NUL');
     records.set(key, value);

@@ -128,9 +128,9 @@ const faults: Readonly<Record<string, readonly [list: string, message: RegExp]>>
     'policy "a" {}\npolicy "b" {\n  source = "./b.sentinel"\n}\n',
     /^sentinel\.hcl:2: the file "b\.sentinel" of the policy "b" is not in the archive/,
   ],
-  'a name that is there twice': [
+  'a name that is listed twice': [
     'policy "a" {}\npolicy "b" {}\n\npolicy "a" {}\n',
-    /^sentinel\.hcl:4: the policy "a" is there twice/,
+    /^sentinel\.hcl:4: the policy "a" is listed twice/,
   ],
   'a level of the other framework': [
     'policy "a" {\n  enforcement_level = "mandatory"\n}\n',
@@ -199,8 +199,8 @@ test('an archive without a list, without code, or with a link in place of either
 
 const listedOpa = { name: 'policies.hcl', data: 'policy "a" {\n  query = "data.a.deny"\n}\n' };
 const rego = { name: 'a.rego', data: 'package a\n' };
-const nowhere = 'leads nowhere. Pack what it leads to as well, or remove it';
-const circle = 'leads to a folder that it is in. Remove it';
+const nowhere = 'points to nothing in the archive. Include its target, or remove it';
+const circle = 'points to a folder that contains it. Remove it';
 
 /** Links that nothing can be read through, and why. */
 const brokenLinks: Readonly<Record<string, readonly [entries: readonly RawEntry[], why: string]>> = {
@@ -316,7 +316,7 @@ const refusedData: Readonly<Record<string, readonly [files: Readonly<Record<stri
   {
     'a document that is too large': [
       { 'a/data.json': JSON.stringify('x'.repeat(10_485_760)) },
-      /^a\/data\.json is larger than 10 MiB\. Remove what no policy reads\./,
+      /^a\/data\.json is larger than 10 MiB\. Remove data that no policy reads\./,
     ],
     'documents that are too large together': [
       { 'data.json': JSON.stringify('x'.repeat(5_242_880)), 'a/data.json': JSON.stringify('x'.repeat(5_242_880)) },
@@ -359,7 +359,7 @@ test('an archive that is too large, leaves its root, or is none is refused', asy
   match(await refusal(archiveOf({ '../sentinel.hcl': '' })), /leads out of the archive's root/);
   match(await refusal(archiveOf({ 'sentinel.hcl': '#'.repeat(3 * 1_048_576) })), /larger than 2 MiB/);
   match(await refusal(archiveOf({ 'sentinel.hcl': Buffer.from([0xff]) })), /is not UTF-8/);
-  match(await refusal(Buffer.from('no archive')), /^The archive is no gzip file/);
+  match(await refusal(Buffer.from('no archive')), /^The archive is not a gzip file/);
 });
 
 test('any list is read or refused', async () => {

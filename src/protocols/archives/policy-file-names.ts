@@ -61,5 +61,5 @@ export function dataFault(documents: readonly { readonly path: string; readonly 
   });
   if (excess === undefined) return undefined;
   const which = documents.length === 1 ? `${excess.path} is` : `The data documents up to ${excess.path} are`;
-  return `${which} larger than 10 MiB. Remove what no policy reads.`;
+  return `${which} larger than 10 MiB. Remove data that no policy reads.`;
 }

@@ -98,7 +98,7 @@ function policyOf(named: Named, bodies: Json): ListedPolicy {
     refused(list, key === undefined ? at : lineOf(lines, key, at), `the policy ${quoted(name)} ${what}`);
   const [body, second] = Array.isArray(bodies) ? bodies : [];
   if (second !== undefined)
-    throw refused(list, blockLine(lines, name, at), `the policy ${quoted(name)} is there twice.`);
+    throw refused(list, blockLine(lines, name, at), `the policy ${quoted(name)} is listed twice.`);
   if (!isBody(body)) throw fail('must be written as policy "name" { … }.');
   if (!/^[A-Za-z0-9_-]{1,255}$/.test(name)) throw fail('can only have letters, numbers, - and _ in its name.');
   const unknown = Object.keys(body).find((key) => !listing.keys.includes(key));

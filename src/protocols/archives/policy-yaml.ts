@@ -45,7 +45,7 @@ export function policiesInYaml(
   const policies = readEach(nodes, (node) => ({ node, policy: policyOf(node, file, listing) }));
   const seen = new Set<string>();
   for (const { node, policy } of policies) {
-    if (seen.has(policy.name)) throw file.fail(node, `the policy ${policy.name} is there twice`);
+    if (seen.has(policy.name)) throw file.fail(node, `the policy ${policy.name} is listed twice`);
     seen.add(policy.name);
   }
   return policies.map(({ policy }) => ({ ...policy, input: policy.input ?? input }));

@@ -40,7 +40,7 @@ export function readHeader(block: Buffer): TarHeader {
 /** Octal digits between spaces and NULs; an empty field is zero. */
 function octal(field: Buffer): number {
   const digits = /^ *([0-7]*)[ \0]*$/.exec(field.toString('latin1'))?.[1];
-  if (digits === undefined) throw invalidTar('a number in a header is no number');
+  if (digits === undefined) throw invalidTar('a number in a header is not valid');
   return Number.parseInt(digits || '0', 8);
 }
 
@@ -83,7 +83,7 @@ function kindOf(block: Buffer, name: Buffer): string {
 /** Some readers use the type in the mode instead of the header's own. */
 function checkMode(block: Buffer, kind: string): void {
   const type = octal(block.subarray(100, 108)) & typeBits;
-  if (type !== 0 && type !== typeBitsOf[kind]) throw invalidTar('a header says two things of what it is');
+  if (type !== 0 && type !== typeBitsOf[kind]) throw invalidTar('a header has two types');
 }
 
 const typeBits = 0o170_000;

@@ -81,7 +81,8 @@ async function nextHeader(bytes: Bytes): Promise<TarHeader | undefined> {
   if (block.length < blockSize) throw cut();
   if (!isZero(block)) return readHeader(block);
   const second = await bytes.take(blockSize);
-  if (second.length > 0 && (second.length < blockSize || !isZero(second))) throw invalidTar('it goes on after its end');
+  if (second.length > 0 && (second.length < blockSize || !isZero(second)))
+    throw invalidTar('it has data after its end');
   return undefined;
 }
 
@@ -123,7 +124,7 @@ function describedBy({ kind: flag, ...header }: TarHeader, preface: Preface): Om
   const kind = kinds[flag];
   if (kind === undefined) {
     throw new RefusedArchive(
-      `The archive contains ${others[flag] ?? 'an entry of an unknown kind'}. It is made of files and folders.`,
+      `The archive contains ${others[flag] ?? 'an entry of an unknown kind'}. Only files and folders are allowed.`,
     );
   }
   const isSlashed = (preface.name ?? header.name).at(-1) === 0x2f;
@@ -154,7 +155,7 @@ async function skipEntry(bytes: Bytes, size: number): Promise<void> {
 async function checkEnd(bytes: Bytes): Promise<void> {
   for (;;) {
     const rest = await bytes.take(128 * blockSize);
-    if (!isZero(rest)) throw invalidTar('it goes on after its end');
+    if (!isZero(rest)) throw invalidTar('it has data after its end');
     if (rest.length === 0) return;
   }
 }

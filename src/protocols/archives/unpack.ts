@@ -38,7 +38,7 @@ export async function unpack<Read>(
   try {
     const result = await pipeline(pieces(), gunzip, read);
     // It stops at what is no member; zeros there are padding for some readers, and a fault for others.
-    if (gunzip.bytesWritten < digest.packedBytes()) throw invalidGzip('it goes on after its end');
+    if (gunzip.bytesWritten < digest.packedBytes()) throw invalidGzip('it has data after its end');
     return { ...result, sha256: digest.sha256(), packedBytes: digest.packedBytes() };
   } catch (error) {
     throw asRefusal(error, digest.head());
@@ -109,8 +109,8 @@ const unrooted = (entry: TarEntry): TarEntry =>
 
 const gzipFaults: Readonly<Record<string, string>> = {
   Z_BUF_ERROR: 'it ends too early',
-  Z_DATA_ERROR: 'its data is damaged, or something follows its end',
-  ERR_STREAM_PUSH_AFTER_EOF: 'it goes on after its end',
+  Z_DATA_ERROR: 'its data is damaged, or more data follows its end',
+  ERR_STREAM_PUSH_AFTER_EOF: 'it has data after its end',
 };
 
 /** An invalid gzip file is refused, by the name of its format where it is none; every other error stays as it is. */
@@ -131,7 +131,7 @@ const headLength = 262;
 
 const formatOf = (head: Buffer): string =>
   formats.find(([magic, , at = 0]) => head.toString('latin1', at).startsWith(magic))?.[1] ??
-  'The archive is no gzip file';
+  'The archive is not a gzip file';
 
 const formats: readonly (readonly [magic: string, what: string, at?: number])[] = [
   ['PK', 'The archive is a zip file'],

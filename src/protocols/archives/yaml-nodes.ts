@@ -63,7 +63,7 @@ export function entryOf(node: unknown, known: readonly string[], fail: Fail): En
     if (!known.includes(name)) {
       throw fail(key, `the key ${name.slice(0, 80)} is not known; known are ${known.join(', ')}`);
     }
-    if (nodes.has(name)) throw fail(key, `the key ${name} is there twice`);
+    if (nodes.has(name)) throw fail(key, `the key ${name} is listed twice`);
     nodes.set(name, value);
   }
   return { node, nodes, fail };

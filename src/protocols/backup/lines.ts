@@ -156,7 +156,7 @@ function parsed(bytes: Buffer): unknown {
 
 function headerIn(value: unknown): BackupHeader {
   if (!formatsReadAs(format).includes(String(member(value, 'format'))))
-    throw new RefusedBackup('The file is no backup of Tipstaff.');
+    throw new RefusedBackup('The file is not a backup of Tipstaff.');
   if (member(value, 'version') !== formatVersion) {
     throw new RefusedBackup('A newer Tipstaff made the backup: restore it with that version.');
   }
@@ -199,4 +199,4 @@ function requireLine(value: unknown, name: string, expected: string): void {
 const member = (value: unknown, name: string): unknown => Reflect.get(Object(value), name);
 
 const damaged = (): RefusedBackup =>
-  new RefusedBackup('The backup is not whole: the file was cut or changed. Take another copy of it.');
+  new RefusedBackup('The backup is incomplete: the file was truncated or changed. Use another copy of it.');

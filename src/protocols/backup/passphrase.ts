@@ -84,7 +84,7 @@ function opened(key: Buffer, { block, number, flag }: Sealed): Buffer {
 }
 
 const wrong = (): RefusedBackup =>
-  new RefusedBackup('The backup cannot be opened: the passphrase is wrong, or the file was cut or changed.');
+  new RefusedBackup('The backup cannot be opened: the passphrase is wrong, or the file was truncated or changed.');
 
 /** NFC form of a passphrase: the same text, however its letters were typed. */
 const normalized = (passphrase: string): string => passphrase.normalize('NFC');

@@ -67,8 +67,7 @@ export const newPressure = (limits: PressureLimits = defaultLimits): Pressure =>
     reason,
     enter: () => {
       const refusal = reason();
-      if (refusal !== undefined)
-        throw new Busy(refusal, 'The service has too much to do at present; try again shortly.');
+      if (refusal !== undefined) throw new Busy(refusal, 'The service is overloaded at present; try again shortly.');
       underWay += 1;
       return request;
     },

@@ -134,7 +134,7 @@ export const rollbackSentence = ({ reason, path, lastChange, expected }: Rollbac
     unreadable: `The head of the database (${path}) cannot be opened with the encryption key: it belongs to another instance, or was changed.`,
     older: `The database is not the one that was written to last: it lacks a change of ${expected}, which its head (${path}) names.`,
   };
-  return `${what[reason]} ${last}. Restore a backup, or copy the whole data folder of the stopped service; "tipstaff serve --accept-rollback" goes on with what is there.`;
+  return `${what[reason]} ${last}. Restore a backup, or copy the whole data folder of the stopped service; "tipstaff serve --accept-rollback" continues with this database.`;
 };
 
 /** Says why the embedded database must be neither opened nor made, and what to do; undefined where it may be. */

@@ -246,7 +246,7 @@ mailingOnEachEngine(
 
     const [toBoss, toMallory] = await mailing.delivered();
     assert.deepEqual([toBoss?.to, toMallory?.to], [[boss], [mallory.user.email]]);
-    assert.match(toBoss?.text ?? '', /Another account had named this address as its own/);
+    assert.match(toBoss?.text ?? '', /Another account used this address without confirming it/);
     assert.match(toMallory?.text ?? '', /belongs to another account now/);
   },
 );

@@ -45,7 +45,7 @@ export interface RefusedMessage {
 }
 
 const notSetUp =
-  'Single sign-on is not set up right: no sign-in can work until an administrator corrects the settings.';
+  'Single sign-on is misconfigured: nobody can sign in with it until an administrator corrects the settings.';
 const noGroups =
   'Your identity provider did not send your groups, so your teams are not known. Ask your administrator to have them sent.';
 

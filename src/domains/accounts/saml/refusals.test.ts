@@ -132,7 +132,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     await patch({ 'authn-requests-signed': false });
 
     const noSignIn = 'No sign-in through the identity provider can work: ';
-    const notSetUp = /Single sign-on is not set up right: no sign-in can work until an administrator corrects/;
+    const notSetUp = /Single sign-on is misconfigured: nobody can sign in with it until an administrator corrects/;
     assert.equal(unreadable, `${noSignIn}idp-cert must be an X.509 certificate in PEM form.`);
     assert.deepEqual([begun.status, response.status, notBegun.status], [503, 403, 503]);
     for (const page of [begun, response, notBegun]) assert.match(page.bytes.toString(), notSetUp);

@@ -61,7 +61,7 @@ export async function queueMail(tx: Transaction, parts: OutboxParts, mail: Queue
   tx.afterCommit(() => mailSignal.notify());
 }
 
-/** Opens the sealed mail of a row. Throws when its key is not at hand. */
+/** Opens the sealed mail of a row. Throws when its key is not available. */
 export function openQueuedMail(vault: Vault, { id, message }: Pick<ClaimedMail, 'id' | 'message'>): OutgoingMail {
   return JSON.parse(vault.open(messagePlace(id), message));
 }

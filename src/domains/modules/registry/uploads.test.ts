@@ -185,7 +185,7 @@ onEachEngine(
       refused.map((answer) => [answer.status, ...details(answer)]),
       others.map(() => [
         422,
-        'Version is the same as 1.0.0+one to clients, which leave out what follows "+": choose another number',
+        'Version is the same as 1.0.0+one to clients, which ignore the build metadata after "+": choose another number',
       ]),
     );
     assert.deepEqual([tagged.status, tagged.body.data.attributes.version], [201, '1.2.0']);

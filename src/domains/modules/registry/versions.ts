@@ -88,7 +88,7 @@ const sameAs = (version: string) =>
   attributeProblem(
     'version',
     'invalid',
-    `Version is the same as ${version} to clients, which leave out what follows "+": choose another number`,
+    `Version is the same as ${version} to clients, which ignore the build metadata after "+": choose another number`,
   );
 
 const noArchive = { status: 'pending', archive_id: null, sha256: null, size: null, contents: null } as const;

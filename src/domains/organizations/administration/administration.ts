@@ -112,5 +112,7 @@ const problemsOf = (names: readonly string[], ids: ReadonlyMap<string, string>, 
     const pointer = `/data/${index}/id`;
     const id = ids.get(folded(name));
     if (id === undefined) return [problemAt(pointer, 'no-such-record', 'Organization does not exist')];
-    return id === own ? [problemAt(pointer, 'invalid', 'The members of the organization use its modules anyway')] : [];
+    return id === own
+      ? [problemAt(pointer, 'invalid', 'The members of the organization can already use its modules')]
+      : [];
   });

@@ -193,7 +193,7 @@ const refusals: Readonly<Record<Refusal, Problem>> = {
   'user-tokens': {
     code: 'user-tokens-disabled',
     detail:
-      'This organization does not take the tokens of users (user-tokens-enabled is false): sign in, or use a token of a team or of the organization.',
+      'This organization does not accept the tokens of users (user-tokens-enabled is false): sign in, or use a token of a team or of the organization.',
   },
   'two-factor': {
     code: 'two-factor-required',

@@ -6,7 +6,7 @@ import { attributeProblem, type Problem } from '../../../jsonapi/errors.ts';
 export const executionMode = 'local' as const;
 
 /** Detail of a refusal. */
-export const nothingRuns = 'Tipstaff keeps no state and runs nothing: plan and apply where you are';
+export const nothingRuns = 'Tipstaff stores no state and runs nothing: run plan and apply in your own environment';
 
 /** The values of these attributes that ask for nothing. */
 const harmless: Readonly<Record<string, readonly unknown[]>> = {

@@ -10,9 +10,12 @@ export function codeIn(
 ): { readonly code: string } | { readonly problem: PolicyProblem } {
   const text = bytes.toString('utf8');
   if (bytes.includes(0))
-    return problemAfter(text.split('\0')[0], file, { code: 'not_text', message: 'this is no text: there is a byte 0' });
+    return problemAfter(text.split('\0')[0], file, {
+      code: 'not_text',
+      message: 'this is not text: it contains a zero byte',
+    });
   if (!isUtf8(bytes))
-    return problemAfter(text.split(replacement)[0], file, { code: 'not_text', message: 'this is no text in UTF-8' });
+    return problemAfter(text.split(replacement)[0], file, { code: 'not_text', message: 'this is not text in UTF-8' });
   if (/\bpackage\b/.test(text)) return { code: text };
   const hint = 'Code in Rego begins with its package, such as: package buckets';
   return problemAfter(/^\s*/.exec(text)?.[0], file, { code: 'rego_parse_error', message: 'package expected', hint });

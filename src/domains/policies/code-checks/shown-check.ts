@@ -96,4 +96,4 @@ export const without = (status: ShownCheck['status'], reason: string): ShownChec
   engine: null,
 });
 
-export const unreachable = without('unreachable', 'There is no evaluator for policies of this kind here.');
+export const unreachable = without('unreachable', 'This service does not evaluate policies of this kind.');

@@ -30,7 +30,7 @@ export async function requireSound(
       checkArchive(onBehalf(context, { signal }), await read(), signal),
     ),
   );
-  if (checked === undefined) throw new Busy('the policy engine has too much to do');
+  if (checked === undefined) throw new Busy('the policy engine is overloaded');
   const faults = faultsIn(checked, mode);
   const others = faults.length > maxFaults ? [`There are ${faults.length - maxFaults} more problems.`] : [];
   requireNone([...faults.slice(0, maxFaults), ...others].map((detail) => ({ code: 'faulty-code', detail })));

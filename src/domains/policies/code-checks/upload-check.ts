@@ -53,7 +53,7 @@ export async function checkBeforeUse(
   const checked = await within(maxEnforcedWait[mode], (signal) =>
     limitedCheck(onBehalf(context, { signal }), policy, code),
   );
-  if (checked === undefined) throw new Busy('the policy engine has too much to do');
+  if (checked === undefined) throw new Busy('the policy engine is overloaded');
   requireNone(faultsIn(checked, mode).map((detail) => ({ code: 'faulty-code', detail })));
   return checked.check;
 }

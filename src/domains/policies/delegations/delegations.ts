@@ -122,6 +122,6 @@ async function referenceProblems(
 async function takenProblems(tx: Transaction, input: DelegationInput): Promise<readonly Problem[]> {
   const { team, workspace, project } = input;
   const known = await tx.first(delegationOf, { team, workspace: workspace ?? '', project: project ?? '' });
-  const detail = 'The team overrides there already';
+  const detail = 'The team may already override there';
   return known === undefined ? [] : [problemAt('/data/relationships/team/data/id', 'exists', detail)];
 }

@@ -91,7 +91,7 @@ export async function answerableEvaluation(context: Context, actor: Actor, id: s
 
 const ownPlan = () =>
   forbidden(
-    'The party that created an evaluation cannot post its outcomes, with this credential or another: somebody else who manages policies does.',
+    'The party that created an evaluation cannot post its outcomes, with any credential: somebody else who manages policies must post them.',
   );
 
 /** Finds an evaluation for callers that may override policies, everywhere or where it takes place; 404 for everybody else. */

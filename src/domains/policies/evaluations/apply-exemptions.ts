@@ -98,7 +98,7 @@ const refusedNotices = (set: SetOutcome, outcome: Outcome, exemptions: readonly 
         .filter((each) => !counts(set, outcome, each))
         .map(
           ({ id }) =>
-            `The exemption ${id} does not count for ${placed(set, outcome)}: it cannot be overridden there, and nobody who manages policies granted the exemption.`,
+            `The exemption ${id} does not apply to ${placed(set, outcome)}: it cannot be overridden there, and the exemption was not granted by somebody who manages policies.`,
         );
 
 const placed = ({ policy_set_name }: SetOutcome, { policy_name }: Outcome): string =>

@@ -82,7 +82,7 @@ export function exemptionsFor(
   return database.rows(exemptionsInForce, { organization, workspace: workspace_id ?? '', now });
 }
 
-const tooManyProblem = `More than ${maxOutcomes} policies apply, where each set counts as one, and each policy once for each set that it is in. Let fewer sets apply here, or take policies out of them.`;
+const tooManyProblem = `More than ${maxOutcomes} policies apply; each set counts as one, and a policy counts once for each of its sets. Apply fewer sets here, or remove policies from them.`;
 
 const failed = (problem: string): Evaluated => ({ sets: [], notices: [], problem });
 
@@ -164,7 +164,7 @@ function withoutVerdict({ id, kind, query, size }: SetPolicy) {
   const errored = (problem: string) => ({ ...nothing, status: 'errored' as const, problems: [problem] });
   if (isEvaluatedElsewhere(kind)) {
     const problem =
-      'Nothing here evaluates policies of this kind. Its outcome can be posted to external-outcomes of the evaluation.';
+      'This service does not evaluate policies of this kind. Post the outcome to external-outcomes of the evaluation.';
     return { ...nothing, status: 'unreachable' as const, problems: [problem] };
   }
   if (size === null) return errored(`The policy has no code: send it to PUT /api/v2/policies/${id}/upload.`);

@@ -146,7 +146,7 @@ onEachEngine('What cannot be decided never passes, and says why', async (world) 
   assert.equal(elsewhere.attributes.status, 'unreachable');
   assert.match(
     elsewhere.outcomes[0].attributes.outcomes[0].problems[0],
-    /^Nothing here evaluates policies of this kind/,
+    /^This service does not evaluate policies of this kind/,
   );
   assert.deepEqual([advised.attributes.status, advised.attributes['result-count'].errored], ['passed', 1]);
   assert.deepEqual(none.attributes.notices, ['The policy set empty has no policies.']);

@@ -57,7 +57,7 @@ onEachEngine('Outcomes made elsewhere decide an unreachable evaluation, marked a
     [
       422,
       [
-        'The evaluation is failed. Outcomes are taken while it is unreachable: when all that is evaluated here is decided.',
+        'The evaluation is failed. Outcomes are accepted only while it is unreachable: after this service has evaluated its own policies.',
       ],
     ],
   );
@@ -82,8 +82,8 @@ onEachEngine('Outcomes made elsewhere decide an unreachable evaluation, marked a
     ],
   );
   assert.deepEqual(second.body.data.attributes.notices, [
-    `Not evaluated here, but posted by ${manager.user.username}, made by policy runner 4: tags.`,
-    `Not evaluated here, but posted by ${manager.user.username}: sizes.`,
+    `Not evaluated by this service, but posted by ${manager.user.username}, made by policy runner 4: tags.`,
+    `Not evaluated by this service, but posted by ${manager.user.username}: sizes.`,
   ]);
   const { action, change } = (await auditOf(world, id)).at(-1) ?? {};
   assert.equal(action, 'policy-evaluation.post-outcomes');

@@ -83,7 +83,7 @@ function requireWaiting({ status, input_digest }: EvaluationRow, input: External
   if (status !== 'unreachable') {
     throw invalid({
       code: 'wrong-state',
-      detail: `The evaluation is ${status}. Outcomes are taken while it is unreachable: when all that is evaluated here is decided.`,
+      detail: `The evaluation is ${status}. Outcomes are accepted only while it is unreachable: after this service has evaluated its own policies.`,
     });
   }
   if (input['input-digest'] !== input_digest) {
@@ -102,12 +102,12 @@ function problemsOf(sets: readonly SetOutcome[], posted: readonly Posted[], inde
     attributeProblem(`outcomes/${index}/policy-id`, code, detail),
   ];
   if (posted.findIndex((each) => each['policy-id'] === id) !== index)
-    return refused('The policy is there twice', 'exists');
+    return refused('The policy is listed twice', 'exists');
   const known = sets.flatMap(({ kind, outcomes }) =>
     outcomes.filter(({ policy_id }) => policy_id === id).map((outcome) => ({ kind, outcome })),
   );
   if (known.length === 0) return refused('The policy does not apply in this evaluation');
-  if (known.some(({ kind }) => !isEvaluatedElsewhere(kind))) return refused('The policy is evaluated here');
+  if (known.some(({ kind }) => !isEvaluatedElsewhere(kind))) return refused('The policy is evaluated by this service');
   return known.some(({ outcome }) => outcome.external !== null)
     ? refused('The policy has an outcome already', 'exists')
     : [];
@@ -159,7 +159,7 @@ const maxNamed = 20;
 function postedNotice(names: readonly string[], { by, source }: External): string {
   const others = names.length > maxNamed ? ` and ${names.length - maxNamed} more` : '';
   const origin = source === null ? '' : `, made by ${source}`;
-  return `Not evaluated here, but posted by ${by.username ?? by.kind}${origin}: ${names.slice(0, maxNamed).join(', ')}${others}.`;
+  return `Not evaluated by this service, but posted by ${by.username ?? by.kind}${origin}: ${names.slice(0, maxNamed).join(', ')}${others}.`;
 }
 
 /** Stores the outcomes of a set, where they have changed; answers how many bytes they take more than before. */

@@ -46,7 +46,7 @@ test('Output goes before descriptions and exemptions, and these before verdicts'
   assert.deepEqual([first?.output, first?.exemptions, first?.description], [[], [exemption], outcome.description]);
   assert.deepEqual([last?.output, last?.exemptions, last?.description, last?.query], [[], [], '', '']);
   assert.deepEqual([last?.exempt, last?.status, last?.output_count], [true, 'failed', 1]);
-  assert.deepEqual(last?.problems, ['Only the verdict is kept: this evaluation has too much to explain.']);
+  assert.deepEqual(last?.problems, ['Only the verdict is kept: the details of this evaluation are too large.']);
 });
 
 test('As many outcomes as one evaluation may have stay small and count as before, whatever there is in them', () => {

@@ -82,7 +82,7 @@ const withShortText = (outcome: Outcome): Outcome => ({
 export const withoutOutputs = (sets: readonly SetOutcome[], reason: string): readonly SetOutcome[] =>
   mapOutcomes(sets, (outcome) => withoutOutput(outcome, reason));
 
-const tooMuch = 'The output is left out, since the policies of this evaluation have too much of it together.';
+const tooMuch = 'The output is left out, since the outputs of this evaluation are too large together.';
 
 function withoutOutput(outcome: Outcome, reason = tooMuch): Outcome {
   const { output, exempted_output, prints, problems } = outcome;
@@ -99,7 +99,7 @@ const verdictOnly: Form = (outcome) => ({
   exemptions: [],
   exempted_output: [],
   external: outcome.external && { ...outcome.external, source: null },
-  problems: ['Only the verdict is kept: this evaluation has too much to explain.'],
+  problems: ['Only the verdict is kept: the details of this evaluation are too large.'],
   prints: [],
   metadata: null,
 });
@@ -107,7 +107,7 @@ const verdictOnly: Form = (outcome) => ({
 /** Maximum number of notices of an evaluation, and their maximum bytes of JSON: a page shows those of a hundred evaluations. */
 const [maxNotices, noticesLimit] = [200, 32_768];
 
-const moreNotices = 'There is more to say than is kept here: see the outcomes.';
+const moreNotices = 'More notices were left out: see the outcomes.';
 
 /** The first notices, and a last one where there are others. */
 export function boundedNotices(notices: readonly string[]): readonly string[] {

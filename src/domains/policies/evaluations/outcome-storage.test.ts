@@ -226,7 +226,7 @@ onEachEngine(
     );
 
     assert.deepEqual([attributes.status, attributes['engine-version'], outcomes.length], ['errored', null, 0]);
-    assert.match(attributes.error, /^More than 10000 policies apply.* Let fewer sets apply here/);
+    assert.match(attributes.error, /^More than 10000 policies apply.* Apply fewer sets here/);
   },
 );
 

@@ -114,10 +114,13 @@ onEachEngine(
         [
           'passed',
           [
-            'Planning ended with an error, so that changes can be missing in the plan ("errored" is true). Policies have seen the others only.',
+            'Planning failed, so changes may be missing from the plan ("errored" is true). The policies saw only the others.',
           ],
         ],
-        ['passed', ['Some changes wait for another plan ("complete" is false). Policies have seen the others only.']],
+        [
+          'passed',
+          ['Some changes are deferred to another plan ("complete" is false). The policies saw only the others.'],
+        ],
         ['passed', []],
         ['passed', []],
       ],
@@ -127,9 +130,12 @@ onEachEngine(
       [
         [
           'errored',
-          'plan: planning ended with an error, so that changes can be missing in the plan ("errored" is true), and complete plans are required',
+          'plan: planning failed, so changes may be missing from the plan ("errored" is true), and complete plans are required',
         ],
-        ['errored', 'plan: some changes wait for another plan ("complete" is false), and complete plans are required'],
+        [
+          'errored',
+          'plan: some changes are deferred to another plan ("complete" is false), and complete plans are required',
+        ],
         ['passed', null],
         ['passed', null],
       ],

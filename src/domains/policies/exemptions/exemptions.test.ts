@@ -140,7 +140,7 @@ onEachEngine('Where nobody may override, only exemptions of people who manage po
   assert.equal(refused.attributes.status, 'unreachable');
   assert.match(
     refused.attributes.notices[0],
-    new RegExp(`^The exemption ${refusedId} does not count for the policy hard `),
+    new RegExp(`^The exemption ${refusedId} does not apply to the policy hard `),
   );
   assert.deepEqual(
     [counted.attributes.status, counted.outcomes[0].attributes.outcomes[0].exemptions[0].id],

@@ -205,12 +205,12 @@ export function deleteExemption(context: Context, actor: Actor, { id }: Exemptio
 const onlyManagers = attributeProblem(
   'expires-at',
   'forbidden',
-  'This exemption also counts where the policy cannot be overridden: only people who manage policies, too, change its end',
+  'This exemption also applies where the policy cannot be overridden: only people who manage policies can change its expiry',
 );
 
 function scopeProblems(workspace: string | null, address: string | null): readonly Problem[] {
   if (address === null) {
-    const detail = 'Name a workspace, a resource-address, or both: an exemption from everything is none';
+    const detail = 'Name a workspace, a resource-address, or both: an exemption cannot cover everything';
     return workspace === null ? [problemAt('/data/relationships/workspace', 'invalid', detail)] : [];
   }
   const detail = 'Resource address must be an address such as module.shop.aws_s3_bucket.logs[0]';
@@ -227,7 +227,7 @@ async function policyNameProblems(
     return [{ code: 'wrong-state', detail }];
   }
   const known = await tx.first(policyOfVersion, { version: current_version_id, name: policy });
-  const detail = `Policy name is of no policy in the current version of ${name}`;
+  const detail = `Policy name does not name a policy in the current version of ${name}`;
   return known === undefined ? [attributeProblem('policy-name', 'no-such-record', detail)] : [];
 }
 

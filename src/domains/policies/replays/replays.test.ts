@@ -313,7 +313,7 @@ onEachEngine('What cannot be tried is refused, with the reason', async (world) =
       'The policy has no revision 2, or dat',
       'Send the code of a draft or the numb',
       'Enforcement level is not included in',
-      'There is no evaluator for policies o',
+      'This service does not evaluate polic',
       'The policy set has no policies.',
       'Name the policy of the set that the ',
       'Policy is not in this policy set',

@@ -39,7 +39,7 @@ const setSubject = ({ id, organization_id }: Owned): Subject => ({
 });
 
 const what =
-  'With `code`, `query`, `revision`, `enforcement-level` or `shadow` it is compared with what is in force, both evaluated now; with none of these, as it is now, with the recorded results of the evaluations.';
+  'With `code`, `query`, `revision`, `enforcement-level` or `shadow` it is compared with the current policies, both evaluated now; with none of these, as it is now, with the recorded results of the evaluations.';
 
 const create = route('POST', ofPolicy, {
   operationId: 'createPolicyReplay',

@@ -76,7 +76,7 @@ async function policiesIn(reader: Reader, { organizationId }: Subject, only: str
 function requireTriable(policies: readonly SetPolicy[], { policySetId, triedPolicyId }: Subject, trial: Trial): void {
   if (policies.length === 0) throw invalid({ code: 'wrong-state', detail: 'The policy set has no policies.' });
   if (policies.every(({ kind }) => kind === 'native')) {
-    throw invalid({ code: 'not-supported', detail: 'There is no evaluator for policies of this kind here.' });
+    throw invalid({ code: 'not-supported', detail: 'This service does not evaluate policies of this kind.' });
   }
   for (const { kind } of policies) requireLevel(kind, trial.level);
   if (policySetId === null || (triedPolicyId === null && !changesCode(trial))) return;

@@ -184,7 +184,7 @@ test('What no policy decides is said, and what is errored or unreachable fails',
   assert.match(final?.message ?? '', /1 errored, 1 unreachable\. In the way: /);
   assert.match(
     final?.outcomes.map(({ attributes }) => attributes.body).join('\n') ?? '',
-    /Nothing here evaluates policies of this kind/,
+    /This service does not evaluate policies of this kind/,
   );
 });
 

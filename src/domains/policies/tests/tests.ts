@@ -40,7 +40,7 @@ export async function uploadTests(
   source: ByteSource,
 ): Promise<PolicyRow> {
   if (policy.kind === 'native')
-    throw invalid({ code: 'not-supported', detail: 'Only policies of the kind opa have tests here.' });
+    throw invalid({ code: 'not-supported', detail: 'Only policies of the kind opa can have tests.' });
   return context.codeCheckIntake.uploading(policy.organization_id, () => receiveTests(context, actor, policy, source));
 }
 

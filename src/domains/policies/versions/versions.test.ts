@@ -113,11 +113,11 @@ onEachEngine('A broken archive is errored with file and line, and changes nothin
   const after = await home.client.get(`/policy-sets/${set}`);
 
   assert.equal(bad.sent.status, 422);
-  assert.deepEqual(details(bad.sent), ['policies.hcl:5: the policy "a" is there twice.']);
+  assert.deepEqual(details(bad.sent), ['policies.hcl:5: the policy "a" is listed twice.']);
   const { attributes, links } = shown.body.data;
   assert.deepEqual(
     [attributes.status, attributes.error],
-    ['errored', 'policies.hcl:5: the policy "a" is there twice.'],
+    ['errored', 'policies.hcl:5: the policy "a" is listed twice.'],
   );
   assert.equal(attributes['error-message'], attributes.error);
   assert.deepEqual([links.upload, attributes['policy-count']], [undefined, null]);

@@ -84,7 +84,7 @@ onEachEngine('A list in YAML that is wrong is refused with file and line, and ch
   assert.deepEqual(refusals, [
     'policies.yaml:3: the key qeury is not known; known are name, kind, file, description, enforcement-level, input, query, shadow',
     'policies.yaml:4: the level hard-mandatory is not known; known are advisory, mandatory',
-    'policies.yaml:6: the policy buckets is there twice',
+    'policies.yaml:6: the policy buckets is listed twice',
     'The archive has "policies.hcl" and "policies.yaml", which both list policies. Keep one of them.',
     'policies.yaml:6: the file "rules/tags.rego" of the policy "tags" is not in the archive.',
     'policies.yaml:10: the policy "n" is of another kind than the policy set. Put it into another set.',

@@ -148,7 +148,7 @@ async function pinProblems(
   if (version_pin === null || newest.includes(version_pin)) return [];
   const version = await reader.first(versionAt, { module: module_id, version: version_pin });
   return version === undefined
-    ? [attributeProblem('version-pin', 'no-such-record', 'Version pin is no version of the module')]
+    ? [attributeProblem('version-pin', 'no-such-record', 'Version pin is not a version of the module')]
     : [];
 }
 
