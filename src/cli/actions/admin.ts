@@ -9,10 +9,10 @@ import {
 } from '../../domains/accounts/index.ts';
 import { namedAccount, passwordLink, shownAccount, statusAction, twoFactorAction } from '../account.ts';
 import { acting } from '../acting.ts';
-import type { AdminCommands } from '../commands/admin.ts';
+import type { adminCommands } from '../commands/admin.ts';
 import { checkedInput, passwordFromStdin, requireOptions } from '../input.ts';
 
-export const create = acting<AdminCommands['create']>(
+export const create = acting<typeof adminCommands.create>(
   async ({ context, actor }, { options: { username, email, passwordStdin } }, terminal) => {
     requireOptions({ '--username': username, '--email': email });
     const password = passwordStdin ? await passwordFromStdin(terminal) : undefined;
@@ -25,7 +25,7 @@ export const create = acting<AdminCommands['create']>(
 
 const linkLabels = { username: 'Username', 'set-password-url': 'Link that sets the password' };
 
-export const setPassword = acting<AdminCommands['setPassword']>(async (session, { subject, options }, terminal) => {
+export const setPassword = acting<typeof adminCommands.setPassword>(async (session, { subject, options }, terminal) => {
   const { context, actor } = session;
   const { id } = await namedAccount(context, subject);
   if (!options.passwordStdin) {

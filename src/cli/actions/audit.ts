@@ -20,7 +20,7 @@ import { type Rollback, rollbackSentence } from '../../runtime/state/audit-ancho
 import { type Head, headText, readHead } from '../../runtime/state/chain-head.ts';
 import { acting } from '../acting.ts';
 import { type Output, type Terminal, UsageError } from '../command.ts';
-import type { AuditCommands } from '../commands/audit.ts';
+import type { auditCommands } from '../commands/audit.ts';
 import { requireFolderOf, requireReadable } from '../file.ts';
 import { labelled, manyRecords } from '../output.ts';
 
@@ -35,7 +35,7 @@ const timestampOf = (option: string, text: string | undefined): string | undefin
 
 const columns = { at: 'AT', action: 'ACTION', actor: 'ACTOR', resource: 'RESOURCE' };
 
-export const list = acting<AuditCommands['list']>(async ({ context }, { options }) => {
+export const list = acting<typeof auditCommands.list>(async ({ context }, { options }) => {
   const { resourceType, page, pageSize, ...filters } = options;
   timestampOf('--since', options.since);
   timestampOf('--until', options.until);
@@ -52,7 +52,7 @@ async function* lines(records: AsyncIterable<AuditRecord>, render: (record: Audi
   for await (const record of records) yield `${JSON.stringify(render(record))}\n`;
 }
 
-export const exportAll = acting<AuditCommands['exportAll']>(async ({ context }, { options }, terminal) => {
+export const exportAll = acting<typeof auditCommands.exportAll>(async ({ context }, { options }, terminal) => {
   const since = timestampOf('--since', options.since);
   const until = timestampOf('--until', options.until);
   const organization = options.organization && (await organizationIdOf(context, options.organization));
@@ -71,7 +71,7 @@ const archiveOutput = (file: string, archive: Archive, sentence: string): Output
   return { text: `${labelled(lines)}\n${sentence}`, json: { file, records, from: after, head: end, until, sha256 } };
 };
 
-export const archive = acting<AuditCommands['archive']>(
+export const archive = acting<typeof auditCommands.archive>(
   async ({ context, actor }, { subject: file, options }, terminal) => {
     const until = timestampOf('--until', options.until);
     if (until === undefined) throw new UsageError('--until is required: only records up to that time are archived.');
@@ -127,7 +127,7 @@ const outsideHead = (text: string | undefined) => {
   return head;
 };
 
-export const verify = acting<AuditCommands['verify']>(
+export const verify = acting<typeof auditCommands.verify>(
   async ({ context }, { options }, terminal) => {
     const outside = outsideHead(options.head);
     const verification = await verifyChain(context, { outside, progress: progressOn(terminal) });

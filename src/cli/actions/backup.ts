@@ -4,7 +4,7 @@ import { acting, operator } from '../acting.ts';
 import { restoreInstance } from '../backup/restore.ts';
 import { backupOf, writeBackup } from '../backup/write.ts';
 import { type Action, UsageError } from '../command.ts';
-import type { BackupCommands } from '../commands/backup.ts';
+import type { backupCommands } from '../commands/backup.ts';
 import { bytesIn, requireFolderOf } from '../file.ts';
 import { labelled } from '../output.ts';
 
@@ -16,42 +16,44 @@ async function passphraseIn(path: string | undefined): Promise<string | undefine
   return passphrase;
 }
 
-export const backup = acting<BackupCommands['backup']>(async ({ context, actor }, { subject, options }, terminal) => {
-  const passphrase = await passphraseIn(options.passphraseFile);
-  if (subject !== '-') await requireFolderOf(subject);
-  const entry = { action: 'instance.backup', type: 'instance', id: 'backup' };
-  await auditedTransaction(context, actor, async () => ({ result: undefined, audit: [entry] }));
-  await using made = await backupOf(context, {
-    withKey: !options.withoutKey,
-    passphrase,
-    progress: terminal.progress,
-  });
-  if (made.hasKey && passphrase === undefined)
-    terminal.warn(
-      'The backup contains the encryption key: keep it as safe as the data folder, or use --passphrase-file.',
-    );
-  if (made.unknownSteps.length > 0)
-    terminal.warn(
-      `A newer Tipstaff has brought the database to its schema (${made.unknownSteps.join(', ')}): only that version, or a later one, restores this backup.`,
-    );
-  if (subject === '-') {
-    await terminal.stream(made.pieces);
-    return undefined;
-  }
-  const bytes = await writeBackup(subject, made.pieces);
-  const { rows, tables, hasKey } = made;
-  return {
-    text: labelled({
-      Backup: subject,
-      Bytes: bytes,
-      Rows: rows,
-      'Encryption key': hasKey ? 'included' : 'not included',
-    }),
-    json: { file: subject, bytes, rows, tables, 'has-key': hasKey },
-  };
-});
+export const backup = acting<typeof backupCommands.backup>(
+  async ({ context, actor }, { subject, options }, terminal) => {
+    const passphrase = await passphraseIn(options.passphraseFile);
+    if (subject !== '-') await requireFolderOf(subject);
+    const entry = { action: 'instance.backup', type: 'instance', id: 'backup' };
+    await auditedTransaction(context, actor, async () => ({ result: undefined, audit: [entry] }));
+    await using made = await backupOf(context, {
+      withKey: !options.withoutKey,
+      passphrase,
+      progress: terminal.progress,
+    });
+    if (made.hasKey && passphrase === undefined)
+      terminal.warn(
+        'The backup contains the encryption key: keep it as safe as the data folder, or use --passphrase-file.',
+      );
+    if (made.unknownSteps.length > 0)
+      terminal.warn(
+        `A newer Tipstaff has brought the database to its schema (${made.unknownSteps.join(', ')}): only that version, or a later one, restores this backup.`,
+      );
+    if (subject === '-') {
+      await terminal.stream(made.pieces);
+      return undefined;
+    }
+    const bytes = await writeBackup(subject, made.pieces);
+    const { rows, tables, hasKey } = made;
+    return {
+      text: labelled({
+        Backup: subject,
+        Bytes: bytes,
+        Rows: rows,
+        'Encryption key': hasKey ? 'included' : 'not included',
+      }),
+      json: { file: subject, bytes, rows, tables, 'has-key': hasKey },
+    };
+  },
+);
 
-export const restore: Action<BackupCommands['restore']> = async ({ subject, options }, terminal) => {
+export const restore: Action<typeof backupCommands.restore> = async ({ subject, options }, terminal) => {
   if (subject === '-')
     throw new UsageError('A backup cannot come from standard input: save it to a file, and name the file.');
   const passphrase = await passphraseIn(options.passphraseFile);

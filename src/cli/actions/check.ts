@@ -1,5 +1,5 @@
 import { type Action, type OptionsOf, type Output, type Terminal, UsageError } from '../command.ts';
-import type { CheckCommands } from '../commands/check.ts';
+import type { checkCommands } from '../commands/check.ts';
 import { checkFolder, exitCodeOf, type Report } from '../policy-check/check.ts';
 import { asAnnotations, asJson, asJunit, asSarif } from '../policy-check/formats.ts';
 import { inputsOf, plansOf } from '../policy-check/input.ts';
@@ -14,7 +14,7 @@ import { policySetNamed } from '../policy-service/records.ts';
 import { type Service, serviceFrom } from '../service-client.ts';
 import { terminalJson } from '../terminal-text.ts';
 
-interface CheckOptions extends OptionsOf<CheckCommands['check']> {
+interface CheckOptions extends OptionsOf<typeof checkCommands.check> {
   readonly plans: readonly string[];
 }
 
@@ -23,7 +23,7 @@ type Format = CheckOptions['format'];
 /** These show notices themselves; beside the others they are for readers of the log. */
 const formatsForPeople: readonly Format[] = ['text', 'github'];
 
-export const check: Action<CheckCommands['check']> = async ({ subject, others, options }, terminal) => {
+export const check: Action<typeof checkCommands.check> = async ({ subject, others, options }, terminal) => {
   const { format } = options;
   const reports = await reportsOf(terminal, { ...options, plans: [subject, ...others] });
   if (!formatsForPeople.includes(format)) {

@@ -1,6 +1,6 @@
 import { readConfig } from '../../config.ts';
 import { type Action, CommandFailed, type Output } from '../command.ts';
-import type { DatabaseCommands } from '../commands/database.ts';
+import type { databaseCommands } from '../commands/database.ts';
 import { aligned } from '../output.ts';
 import { requireInstance } from '../require-instance.ts';
 
@@ -35,7 +35,10 @@ const report = (distribution: Distribution, done: readonly Step[]): Output => {
   };
 };
 
-export const distribute: Action<DatabaseCommands['distribute']> = async ({ options }, { environment, progress }) => {
+export const distribute: Action<typeof databaseCommands.distribute> = async (
+  { options },
+  { environment, progress },
+) => {
   const config = readConfig(environment);
   const { databaseUrl } = config;
   await requireInstance(config);

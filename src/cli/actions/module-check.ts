@@ -1,5 +1,5 @@
 import { type Action, NotChecked, type OptionsOf, type Output } from '../command.ts';
-import type { ModuleCheckCommands } from '../commands/module.ts';
+import type { moduleCheckCommands } from '../commands/module.ts';
 import type { Report } from '../module-check/check.ts';
 import { checkModules } from '../module-check/check.ts';
 import { asAnnotations, asJson, asSarif, asText } from '../module-check/formats.ts';
@@ -7,7 +7,7 @@ import { readModuleSource } from '../module-check/module-source.ts';
 import { serviceFrom } from '../service-client.ts';
 import { terminalJson } from '../terminal-text.ts';
 
-type Format = OptionsOf<ModuleCheckCommands['check']>['format'];
+type Format = OptionsOf<typeof moduleCheckCommands.check>['format'];
 
 const shown = (report: Report, format: Format): Omit<Output, 'exitCode'> => {
   const json = asJson(report);
@@ -33,7 +33,7 @@ const nothingChecked = ({ url, hosts, sourceHosts }: Report, organization: strin
     ? 'No module of a registry is used: there is nothing to check.'
     : `No module${organization === undefined ? '' : ` of ${organization}`} at ${url} is used: its hosts are ${namesOf(hosts)}, those in the sources are ${namesOf(sourceHosts)}. If the service has another host, set TIPSTAFF_HOST_ALIASES there.`;
 
-export const check: Action<ModuleCheckCommands['check']> = async ({ subject, options }, terminal) => {
+export const check: Action<typeof moduleCheckCommands.check> = async ({ subject, options }, terminal) => {
   const service = serviceFrom(terminal, options.url);
   const report = await checkModules(await readModuleSource(terminal, subject || '.'), service, options.organization);
   if (report.checked === 0) {

@@ -26,7 +26,7 @@ import { plainPayload } from '../../jsonapi/payload.ts';
 import { withoutTagPrefix } from '../../protocols/module-versions/semver.ts';
 import { acting, type CommandContext } from '../acting.ts';
 import { type Action, type Output, UsageError } from '../command.ts';
-import type { RegistryCommands } from '../commands/module.ts';
+import type { moduleRegistryCommands } from '../commands/module.ts';
 import { requireReadable } from '../file.ts';
 import { checkedInput } from '../input.ts';
 import { listQueryOf } from '../list.ts';
@@ -42,7 +42,7 @@ const columns = { name: 'NAME', provider: 'PROVIDER', status: 'STATUS', 'updated
 
 const statusWords = { setup_complete: 'published', pending: 'without a version' };
 
-export const list = acting<RegistryCommands['list']>(async ({ context, actor }, { subject, options }) => {
+export const list = acting<typeof moduleRegistryCommands.list>(async ({ context, actor }, { subject, options }) => {
   const access = await orMissing(requireModuleUser(context, actor, subject), `There is no organization ${subject}.`);
   const page = await listModules(context, access, listQueryOf(options), { registry: 'private' });
   return manyRecords(moduleResource, page, columns, statusWords);
@@ -136,7 +136,7 @@ function publicationOf(module: string | undefined, moduleVersion: string | undef
   return { ...path, version: withoutTagPrefix(version) };
 }
 
-const publishHere = acting<RegistryCommands['publish']>(async ({ context, actor }, { subject, options }) => {
+const publishHere = acting<typeof moduleRegistryCommands.publish>(async ({ context, actor }, { subject, options }) => {
   const { version, ...path } = publicationOf(options.module, options.moduleVersion);
   const { organization_name: home, module_name: name, module_provider: provider } = path;
   const access = await orMissing(requireModuleManager(context, actor, home), `There is no organization ${home}.`);
@@ -159,7 +159,7 @@ async function publishedVersion({ context, actor }: CommandContext, path: Module
   return present?.status === 'ok' ? present : undefined;
 }
 
-const publishThere: Action<RegistryCommands['publish']> = async ({ subject, options }, terminal) => {
+const publishThere: Action<typeof moduleRegistryCommands.publish> = async ({ subject, options }, terminal) => {
   const service = serviceFrom(terminal, options.url);
   const { version, ...module } = publicationOf(options.module, options.moduleVersion);
   const source = await archiveAt(subject);

@@ -14,7 +14,7 @@ import { plainPayload } from '../../jsonapi/payload.ts';
 import { readConstraint } from '../../protocols/module-versions/constraints.ts';
 import { acting, type CommandContext } from '../acting.ts';
 import { CommandFailed, type OptionsOf, type Output, UsageError } from '../command.ts';
-import type { VersionCommands } from '../commands/module.ts';
+import type { moduleVersionCommands } from '../commands/module.ts';
 import { checkedInput } from '../input.ts';
 import { orMissing } from '../missing.ts';
 import { modulePathIn } from '../module-address.ts';
@@ -38,7 +38,7 @@ const rangeFrom = (text: string, includesPrereleases: boolean): Range => {
 
 /** Members of a statement that are given; the others are kept where a version is deprecated already. */
 const statementFrom = (
-  options: Pick<OptionsOf<VersionCommands['deprecate']>, 'reason' | 'link'>,
+  options: Pick<OptionsOf<typeof moduleVersionCommands.deprecate>, 'reason' | 'link'>,
 ): Partial<DeprecationStatement> => checkedInput(plainPayload(moduleDeprecations.update), options);
 
 interface Verbs {
@@ -77,7 +77,7 @@ interface RangeCommand {
 
 const deprecation = (
   words: readonly string[],
-  { reason, link, prereleases, dryRun }: OptionsOf<VersionCommands['deprecate']>,
+  { reason, link, prereleases, dryRun }: OptionsOf<typeof moduleVersionCommands.deprecate>,
 ): RangeCommand => ({
   versions: words.join(' '),
   range: rangeFrom(words.join(' '), prereleases),
@@ -88,7 +88,7 @@ const deprecation = (
 
 const reinstatement = (
   words: readonly string[],
-  { prereleases, dryRun }: OptionsOf<VersionCommands['reinstate']>,
+  { prereleases, dryRun }: OptionsOf<typeof moduleVersionCommands.reinstate>,
 ): RangeCommand => ({
   versions: words.join(' '),
   range: rangeFrom(words.join(' '), prereleases),
@@ -131,7 +131,7 @@ const changeThere = async (service: Service, module: string, command: RangeComma
 export const deprecate = onServiceOrData(
   ({ subject, others, options }, terminal) =>
     changeThere(serviceFrom(terminal, options.url), subject, deprecation(others, options)),
-  acting<VersionCommands['deprecate']>(async (session, { subject, others, options }) => {
+  acting<typeof moduleVersionCommands.deprecate>(async (session, { subject, others, options }) => {
     const command = deprecation(others, options);
     return change(session, await namedModule(session, subject), command);
   }),
@@ -140,7 +140,7 @@ export const deprecate = onServiceOrData(
 export const reinstate = onServiceOrData(
   ({ subject, others, options }, terminal) =>
     changeThere(serviceFrom(terminal, options.url), subject, reinstatement(others, options)),
-  acting<VersionCommands['reinstate']>(async (session, { subject, others, options }) => {
+  acting<typeof moduleVersionCommands.reinstate>(async (session, { subject, others, options }) => {
     const command = reinstatement(others, options);
     return change(session, await namedModule(session, subject), command);
   }),

@@ -10,7 +10,7 @@ import {
 import { requireOwner } from '../../domains/organizations/index.ts';
 import { acting } from '../acting.ts';
 import { type Output, UsageError } from '../command.ts';
-import type { OidcCommands } from '../commands/oidc.ts';
+import type { oidcCommands } from '../commands/oidc.ts';
 import { checkedInput, requireOptions } from '../input.ts';
 import { orMissing } from '../missing.ts';
 import { aligned, labelled } from '../output.ts';
@@ -56,7 +56,7 @@ const lifetimeOf = (text: string): number => {
   throw new UsageError('--expires-in must be a number of minutes or hours, at most 24h, such as 90m or 2h.');
 };
 
-export const sign = acting<OidcCommands['sign']>(async ({ context, actor }, { options }) => {
+export const sign = acting<typeof oidcCommands.sign>(async ({ context, actor }, { options }) => {
   requireOptions({
     '--organization': options.organization,
     '--project': options.project,

@@ -12,7 +12,7 @@ import { plainPayload } from '../../jsonapi/payload.ts';
 import { namedAccount } from '../account.ts';
 import { acting, type CommandContext } from '../acting.ts';
 import { UsageError } from '../command.ts';
-import type { OrganizationCommands } from '../commands/organization.ts';
+import type { organizationCommands } from '../commands/organization.ts';
 import { checkedInput, requireOptions } from '../input.ts';
 import { listQueryOf } from '../list.ts';
 import { namedOrganization } from '../organization.ts';
@@ -37,7 +37,7 @@ const labels = {
   'created-at': 'Created',
 };
 
-export const list = acting<OrganizationCommands['list']>(async ({ context, actor }, { options }) => {
+export const list = acting<typeof organizationCommands.list>(async ({ context, actor }, { options }) => {
   const page = await listOrganizations(context, actor, listQueryOf(options));
   const rows = await shownTo(context, actor, page.rows);
   return manyRecords(organizationResource(context.vocabulary), { ...page, rows }, columns);
@@ -48,16 +48,18 @@ export const show = acting(async (session, { subject }) => {
   return shownRecord(session, organization);
 });
 
-export const create = acting<OrganizationCommands['create']>(async (session, { options: { name, email, owner } }) => {
-  const { context, actor } = session;
-  requireOptions({ '--name': name, '--email': email });
-  const input = checkedInput(plainPayload(newOrganization), { name, email });
-  const ownerId = owner === undefined ? undefined : (await namedAccount(context, owner)).id;
-  const created = await createOrganization(context, actor, input, ownerId);
-  return shownRecord(session, created);
-});
+export const create = acting<typeof organizationCommands.create>(
+  async (session, { options: { name, email, owner } }) => {
+    const { context, actor } = session;
+    requireOptions({ '--name': name, '--email': email });
+    const input = checkedInput(plainPayload(newOrganization), { name, email });
+    const ownerId = owner === undefined ? undefined : (await namedAccount(context, owner)).id;
+    const created = await createOrganization(context, actor, input, ownerId);
+    return shownRecord(session, created);
+  },
+);
 
-export const remove = acting<OrganizationCommands['remove']>(async (session, { subject, options }) => {
+export const remove = acting<typeof organizationCommands.remove>(async (session, { subject, options }) => {
   const organization = await namedOrganization(session, subject);
   const { name } = organization;
   if (!options.yes) throw new UsageError(`This deletes ${name} with everything in it; add --yes to do it.`);

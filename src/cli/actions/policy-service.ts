@@ -1,5 +1,5 @@
 import { type Action, CommandFailed, type Output, UsageError } from '../command.ts';
-import type { PolicyServiceCommands } from '../commands/policy.ts';
+import type { policyServiceCommands } from '../commands/policy.ts';
 import { aligned, labelled } from '../output.ts';
 import { checkedLines, checkPolicies, isBroken } from '../policy-folder/check-folder.ts';
 import { engineFor } from '../policy-folder/engine.ts';
@@ -31,7 +31,7 @@ import { diffOfFiles } from '../policy-service/unified-diff.ts';
 import { writeFolder } from '../policy-service/write-folder.ts';
 import { terminalText } from '../terminal-text.ts';
 
-export const list: Action<PolicyServiceCommands['list']> = async ({ options }, terminal) => {
+export const list: Action<typeof policyServiceCommands.list> = async ({ options }, terminal) => {
   const home = homeFrom(terminal, options);
   const { set, search } = options;
   if (set !== undefined && search !== undefined) throw new UsageError('--search and --set cannot be combined.');
@@ -48,7 +48,7 @@ export const list: Action<PolicyServiceCommands['list']> = async ({ options }, t
   return { text: aligned([['NAME', 'KIND', 'ENFORCEMENT LEVEL', 'ID'], ...rows]), json: { policies } };
 };
 
-export const show: Action<PolicyServiceCommands['show']> = async ({ subject, options }, terminal) => {
+export const show: Action<typeof policyServiceCommands.show> = async ({ subject, options }, terminal) => {
   const home = homeFrom(terminal, options);
   const policy = await policyNamed(home, subject);
   const revisions = await revisionsOf(home, policy);
@@ -74,14 +74,14 @@ export const show: Action<PolicyServiceCommands['show']> = async ({ subject, opt
   return { text: `${head}\n\n${terminalText(table)}`, json: { policy: { id: policy.id, ...attributes }, revisions } };
 };
 
-export const replay: Action<PolicyServiceCommands['replay']> = async ({ subject, options }, terminal) => {
+export const replay: Action<typeof policyServiceCommands.replay> = async ({ subject, options }, terminal) => {
   const report = await replayOnService(homeFrom(terminal, options), subject, options, terminal.progress);
   const { id, attributes } = report.replay;
   const json = { replay: { id, ...attributes }, differences: report.differences };
   return { text: textOf(report), json, exitCode: exitCodeOf(report) };
 };
 
-export const pull: Action<PolicyServiceCommands['pull']> = async ({ subject, options }, terminal) => {
+export const pull: Action<typeof policyServiceCommands.pull> = async ({ subject, options }, terminal) => {
   const home = homeFrom(terminal, options);
   const { set, force } = options;
   const folder =
@@ -100,7 +100,7 @@ export const pull: Action<PolicyServiceCommands['pull']> = async ({ subject, opt
   return { text: terminalText(lines.join('\n')), json: { folder: subject, policies: names, written, removed } };
 };
 
-export const push: Action<PolicyServiceCommands['push']> = async ({ subject, options }, terminal) => {
+export const push: Action<typeof policyServiceCommands.push> = async ({ subject, options }, terminal) => {
   const home = homeFrom(terminal, options);
   if (options.set === undefined) throw new UsageError('Name the policy set: --set <name>.');
   const folder = await readPolicyFolder(subject);
@@ -161,7 +161,7 @@ function pushed({ set, organization, isDryRun, version, count }: Push, changes: 
   };
 }
 
-export const diff: Action<PolicyServiceCommands['diff']> = async ({ subject, options }, terminal) => {
+export const diff: Action<typeof policyServiceCommands.diff> = async ({ subject, options }, terminal) => {
   const home = homeFrom(terminal, options);
   const { set, policy, from, to } = options;
   if ((policy === undefined) === (set === undefined)) {

@@ -1,5 +1,5 @@
 import type { Action } from '../command.ts';
-import type { PolicySetCommands } from '../commands/policy-set.ts';
+import type { policySetCommands } from '../commands/policy-set.ts';
 import { contentOf } from '../file.ts';
 import { aligned, labelled } from '../output.ts';
 import { homeFrom } from '../policy-service/home.ts';
@@ -17,7 +17,7 @@ import { declaredSets, type MemberType, memberTypes } from '../policy-sets/decla
 import { actionOf, changesTo, linesOf, type SetChange, targetOf } from '../policy-sets/set-changes.ts';
 import { terminalText } from '../terminal-text.ts';
 
-export const list: Action<PolicySetCommands['list']> = async ({ options }, terminal) => {
+export const list: Action<typeof policySetCommands.list> = async ({ options }, terminal) => {
   const home = homeFrom(terminal, options);
   const sets = (await policySetsOf(home, options.search)).map(shownAttributes);
   const rows = sets.map((set) => [
@@ -35,7 +35,7 @@ export const list: Action<PolicySetCommands['list']> = async ({ options }, termi
 
 const shownAttributes = ({ id, attributes }: PolicySet) => ({ id, ...attributes, kind: kindOf(attributes.kind) });
 
-export const show: Action<PolicySetCommands['show']> = async ({ subject, options }, terminal) => {
+export const show: Action<typeof policySetCommands.show> = async ({ subject, options }, terminal) => {
   const home = homeFrom(terminal, options);
   const set = await policySetNamed(home, subject);
   const attributes = shownAttributes(set);
@@ -70,7 +70,7 @@ async function placesIn(home: Home, { relationships }: PolicySet) {
   return Object.fromEntries(types.map((type) => [type, relationships[type].data.map(({ id }) => names.get(id) ?? id)]));
 }
 
-export const apply: Action<PolicySetCommands['apply']> = async ({ subject, options }, terminal) => {
+export const apply: Action<typeof policySetCommands.apply> = async ({ subject, options }, terminal) => {
   const home = homeFrom(terminal, options);
   const name = subject === '-' ? 'stdin' : subject;
   const changes = await changesTo(home, declaredSets({ name, text: await contentOf(terminal, subject) }));

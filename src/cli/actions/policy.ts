@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import type { PolicyProblem, PolicyTest } from '../../effects/policy-engine/answers.ts';
 import { sharedFaults } from '../../effects/policy-engine/faults.ts';
 import { type Action, NotChecked } from '../command.ts';
-import type { PolicyFolderCommands } from '../commands/policy.ts';
+import type { policyFolderCommands } from '../commands/policy.ts';
 import { checkedLines, checkPolicies, isBroken } from '../policy-folder/check-folder.ts';
 import { engineFor } from '../policy-folder/engine.ts';
 import { isBundle, readFolderFiles } from '../policy-folder/folder-files.ts';
@@ -12,7 +12,7 @@ import { testJunit, testText } from '../policy-folder/test-report.ts';
 import { writeList } from '../policy-folder/write-list.ts';
 import { terminalJson, terminalText } from '../terminal-text.ts';
 
-export const init: Action<PolicyFolderCommands['init']> = async ({ subject, options }, terminal) => {
+export const init: Action<typeof policyFolderCommands.init> = async ({ subject, options }, terminal) => {
   await using engine = await engineFor(terminal);
   const { place, policies } = await writeList(engine, subject || '.', options);
   const names = policies.map(({ name, enforcementLevel }) => `  ${name} (${enforcementLevel})`);
@@ -20,7 +20,7 @@ export const init: Action<PolicyFolderCommands['init']> = async ({ subject, opti
   return { text: terminalText(text.join('\n')), json: { file: place, policies } };
 };
 
-export const check: Action<PolicyFolderCommands['check']> = async ({ subject, options }, terminal) => {
+export const check: Action<typeof policyFolderCommands.check> = async ({ subject, options }, terminal) => {
   const folder = await readPolicyFolder(subject || '.', options.data);
   await using engine = await engineFor(terminal);
   const results = await checkPolicies(engine, folder);
@@ -28,7 +28,7 @@ export const check: Action<PolicyFolderCommands['check']> = async ({ subject, op
   return { text: checkedLines(folder, results).join('\n'), json, exitCode: results.some(isBroken) ? 1 : 0 };
 };
 
-export const test: Action<PolicyFolderCommands['test']> = async ({ subject, options }, terminal) => {
+export const test: Action<typeof policyFolderCommands.test> = async ({ subject, options }, terminal) => {
   const path = subject || '.';
   const { sources, data } = await readFolderFiles(path, options.data);
   await using engine = await engineFor(terminal, options.timeout);
@@ -59,7 +59,7 @@ const exitCodeOf = (tests: readonly PolicyTest[]): 0 | 1 | 2 => {
   return tests.some(({ status }) => status === 'errored') ? 2 : 0;
 };
 
-export const fmt: Action<PolicyFolderCommands['fmt']> = async ({ subject, options }, terminal) => {
+export const fmt: Action<typeof policyFolderCommands.fmt> = async ({ subject, options }, terminal) => {
   const path = subject || '.';
   if (await isBundle(path)) throw new NotChecked(`${path} is a bundle: format the folder that it is built from.`);
   const { sources } = await readFolderFiles(path);

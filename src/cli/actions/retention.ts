@@ -12,7 +12,7 @@ import {
 } from '../../domains/instance/index.ts';
 import { acting } from '../acting.ts';
 import { type Output, UsageError } from '../command.ts';
-import type { RetentionCommands } from '../commands/retention.ts';
+import type { retentionCommands } from '../commands/retention.ts';
 import { checkedInput } from '../input.ts';
 import { orMissing, orUndefined } from '../missing.ts';
 import { aligned, oneRecord } from '../output.ts';
@@ -61,7 +61,7 @@ const daysToPreview = async (context: Context, days: string | undefined): Promis
   return policy.days;
 };
 
-export const preview = acting<RetentionCommands['preview']>(async ({ context }, { options }) => {
+export const preview = acting<typeof retentionCommands.preview>(async ({ context }, { options }) => {
   const days = await daysToPreview(context, options.days);
   return previewOutput(days, await previewPurge(context, superseded, days));
 });

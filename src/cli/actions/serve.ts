@@ -22,7 +22,7 @@ import { keepSafe } from '../../runtime/state/safekeeping.ts';
 import { buildServer } from '../../server.ts';
 import { operator } from '../acting.ts';
 import type { Action, Output } from '../command.ts';
-import type { ServeCommands } from '../commands/serve.ts';
+import type { serveCommands } from '../commands/serve.ts';
 import { labelled } from '../output.ts';
 import { closeGently, untilSignal } from '../shutdown.ts';
 
@@ -111,7 +111,7 @@ const logEngine = ({ engineChoice: { kind, reason, isUnexpected }, log }: OpenCo
 /** A URL does not have it. */
 const httpPort = 80;
 
-export const serve: Action<ServeCommands['serve']> = async ({ options }, terminal) => {
+export const serve: Action<typeof serveCommands.serve> = async ({ options }, terminal) => {
   const config = readConfig(terminal.environment);
   await requirePolicyEngine(config);
   await waitForDatabase(config, config.databaseWait, () => terminal.progress('Waiting for PostgreSQL to answer.'));

@@ -9,7 +9,7 @@ import {
 import { acting, type CommandContext } from '../acting.ts';
 import { assignment, type Settable } from '../assignment.ts';
 import { type Output, type Terminal, UsageError } from '../command.ts';
-import type { SettingsCommands } from '../commands/settings.ts';
+import type { settingsCommands } from '../commands/settings.ts';
 import { objectFromStdin, refusalsAsUsage } from '../input.ts';
 import { aligned, oneRecord } from '../output.ts';
 
@@ -49,7 +49,7 @@ const read = async (terminal: Terminal, { id, schemas }: NamedGroup): Promise<Re
   return attributes;
 };
 
-export const set = acting<SettingsCommands['set']>(async (session, { subject, others, options }, terminal) => {
+export const set = acting<typeof settingsCommands.set>(async (session, { subject, others, options }, terminal) => {
   const { context, actor } = session;
   const target = namedGroup(session, subject);
   const assignments = others.map((word) => assignment(word, settableIn(target)));

@@ -3,7 +3,7 @@ import { organizationAsTokenOwner, replaceGroupToken, teamAsTokenOwner } from '.
 import { namedAccount } from '../account.ts';
 import { acting, type CommandContext } from '../acting.ts';
 import { UsageError } from '../command.ts';
-import type { TokenCommands } from '../commands/token.ts';
+import type { tokenCommands } from '../commands/token.ts';
 import { orMissing } from '../missing.ts';
 import { oneRecord } from '../output.ts';
 
@@ -35,7 +35,7 @@ const make = async (
   return replaceGroupToken(context, actor, owner, input);
 };
 
-export const create = acting<TokenCommands['create']>(
+export const create = acting<typeof tokenCommands.create>(
   async (session, { options: { expiresIn, description = null, ...tokenOwners } }) => {
     const owners = Object.values(tokenOwners).filter((name) => name !== undefined);
     if (owners.length !== 1) throw new UsageError('Name one owner: --user, --team or --organization.');

@@ -17,7 +17,7 @@ import { pageIn } from '../../kernel/page.ts';
 import { accountAction, namedAccount, passwordLink, shownAccount, statusAction, twoFactorAction } from '../account.ts';
 import { acting, type CommandContext } from '../acting.ts';
 import { CommandFailed, UsageError } from '../command.ts';
-import type { UserCommands } from '../commands/user.ts';
+import type { userCommands } from '../commands/user.ts';
 import { checkedInput, passwordFromStdin, requireOptions } from '../input.ts';
 import { listQueryOf } from '../list.ts';
 import { aligned, type Labels, manyRecords, oneRecord } from '../output.ts';
@@ -30,14 +30,14 @@ const columns = {
   'is-service-account': 'SERVICE ACCOUNT',
 };
 
-export const list = acting<UserCommands['list']>(async ({ context, actor }, { options }) => {
+export const list = acting<typeof userCommands.list>(async ({ context, actor }, { options }) => {
   const page = await listUsers(context, actor, listQueryOf(options));
   return manyRecords(userResource, page, columns);
 });
 
 export const show = accountAction(({ context, actor }, { id }) => getShownUser(context.database, actor, id));
 
-export const create = acting<UserCommands['create']>(async ({ context, actor }, { options }, terminal) => {
+export const create = acting<typeof userCommands.create>(async ({ context, actor }, { options }, terminal) => {
   const { username, email, admin: isAdmin, serviceAccount: isServiceAccount } = options;
   requireOptions({ '--username': username, '--email': email });
   const password = options.passwordStdin ? await passwordFromStdin(terminal) : undefined;
@@ -48,7 +48,7 @@ export const create = acting<UserCommands['create']>(async ({ context, actor }, 
   return shownAccount(created, mailed ?? passwordLink(passwordUrl));
 });
 
-export const remove = acting<UserCommands['remove']>(async (session, { subject, options }) => {
+export const remove = acting<typeof userCommands.remove>(async (session, { subject, options }) => {
   const user = await namedAccount(session.context, subject);
   const { username } = user;
   if (!options.yes) throw new UsageError(`This deletes the account ${username}; add --yes to do it.`);
@@ -99,13 +99,15 @@ const namedIdentity = async ({ context }: CommandContext, user: UserRow, id: str
   return only;
 };
 
-export const confirmIdentityOf = acting<UserCommands['confirmIdentityOf']>(async (session, { subject, options }) => {
-  const user = await namedAccount(session.context, subject);
-  const identity = await namedIdentity(session, user, options.identity);
-  return oneRecord(identityResource, await confirmIdentity(session.context, session.actor, identity));
-});
+export const confirmIdentityOf = acting<typeof userCommands.confirmIdentityOf>(
+  async (session, { subject, options }) => {
+    const user = await namedAccount(session.context, subject);
+    const identity = await namedIdentity(session, user, options.identity);
+    return oneRecord(identityResource, await confirmIdentity(session.context, session.actor, identity));
+  },
+);
 
-export const unlinkIdentityOf = acting<UserCommands['unlinkIdentityOf']>(async (session, { subject, options }) => {
+export const unlinkIdentityOf = acting<typeof userCommands.unlinkIdentityOf>(async (session, { subject, options }) => {
   const user = await namedAccount(session.context, subject);
   const identity = await namedIdentity(session, user, options.identity);
   await unlinkIdentity(session.context, session.actor, identity);

@@ -1,8 +1,7 @@
-import { commandsOf } from '../command.ts';
 import { flag, valued } from '../options.ts';
 import { accountArgument } from './options.ts';
 
-const declared = {
+export const adminCommands = {
   create: {
     usage: 'admin create',
     description:
@@ -36,7 +35,3 @@ const declared = {
     },
   },
 };
-
-export type AdminCommands = typeof declared;
-
-export const adminCommands = commandsOf(declared, () => import('../actions/admin.ts'));

@@ -1,4 +1,3 @@
-import { commandsOf } from '../command.ts';
 import { valued } from '../options.ts';
 import { pageOptions } from './options.ts';
 
@@ -8,7 +7,7 @@ const range = {
   organization: valued('--organization <name>', 'only records of this organization: name or identifier'),
 };
 
-const declared = {
+export const auditCommands = {
   list: {
     usage: 'audit list',
     description: 'list the audit records, newest first',
@@ -52,7 +51,3 @@ const declared = {
     description: 'print the last sealed head; store it out of reach of everybody who can change the database',
   },
 };
-
-export type AuditCommands = typeof declared;
-
-export const auditCommands = commandsOf(declared, () => import('../actions/audit.ts'));

@@ -1,7 +1,6 @@
-import { commandsOf } from '../command.ts';
 import { flag, valued } from '../options.ts';
 
-const declared = {
+export const backupCommands = {
   backup: {
     usage: 'backup <file>',
     description: 'write a backup of the instance to one file, for "tipstaff restore"; the service can keep running',
@@ -19,7 +18,3 @@ const declared = {
     options: { passphraseFile: valued('--passphrase-file <file>', 'the file with the passphrase of the backup') },
   },
 };
-
-export type BackupCommands = typeof declared;
-
-export const backupCommands = commandsOf(declared, () => import('../actions/backup.ts'));

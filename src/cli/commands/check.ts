@@ -1,4 +1,3 @@
-import { commandsOf } from '../command.ts';
 import { choice, flag, repeated, valued } from '../options.ts';
 
 const ruleForms = 'deny and violation are mandatory, warn is advisory';
@@ -16,7 +15,7 @@ export const dataOption = repeated(
   'JSON or YAML data for the policies, in addition to the data in their folder; can be repeated',
 );
 
-const declared = {
+export const checkCommands = {
   check: {
     usage: 'check <plan> [plan...]',
     description:
@@ -53,7 +52,3 @@ const declared = {
     },
   },
 };
-
-export type CheckCommands = typeof declared;
-
-export const checkCommands = commandsOf(declared, () => import('../actions/check.ts'));

@@ -1,7 +1,6 @@
-import { commandsOf } from '../command.ts';
 import { flag } from '../options.ts';
 
-const declared = {
+export const databaseCommands = {
   distribute: {
     usage: 'database distribute',
     description:
@@ -9,7 +8,3 @@ const declared = {
     options: { apply: flag('--apply', 'carry out the steps; a table accepts no changes while it is copied') },
   },
 };
-
-export type DatabaseCommands = typeof declared;
-
-export const databaseCommands = commandsOf(declared, () => import('../actions/database.ts'));

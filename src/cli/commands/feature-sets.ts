@@ -1,8 +1,6 @@
-import { commandsOf } from '../command.ts';
-
 const named = 'the identifier of the plan, such as plus';
 
-const declared = {
+export const featureSetsCommands = {
   list: {
     usage: 'feature-sets list',
     description: 'list the pricing plans with their limits; - means no limit',
@@ -28,5 +26,3 @@ const declared = {
     argument: named,
   },
 };
-
-export const featureSetsCommands = commandsOf(declared, () => import('../actions/feature-sets.ts'));

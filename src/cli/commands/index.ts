@@ -1,6 +1,6 @@
 // The list of commands. The module of an action is loaded when its command is called.
 
-import type { Command } from '../command.ts';
+import { type Command, commandsOf } from '../command.ts';
 import { adminCommands } from './admin.ts';
 import { auditCommands } from './audit.ts';
 import { backupCommands } from './backup.ts';
@@ -11,10 +11,10 @@ import { doctorCommands } from './doctor.ts';
 import { encryptionKeyCommands } from './encryption-key.ts';
 import { featureSetsCommands } from './feature-sets.ts';
 import { migrateCommands } from './migrate.ts';
-import { moduleCommands } from './module.ts';
+import { moduleCheckCommands, moduleRegistryCommands, moduleVersionCommands } from './module.ts';
 import { oidcCommands } from './oidc.ts';
-import { organizationCommands } from './organization.ts';
-import { policyCommands } from './policy.ts';
+import { organizationCommands, subscriptionCommands } from './organization.ts';
+import { policyFolderCommands, policyServiceCommands } from './policy.ts';
 import { policySetCommands } from './policy-set.ts';
 import { retentionCommands } from './retention.ts';
 import { samlCommands } from './saml.ts';
@@ -44,25 +44,29 @@ export const groups: Readonly<Record<string, string>> = {
 };
 
 export const commands: readonly Command[] = [
-  ...serveCommands,
-  ...migrateCommands,
-  ...backupCommands,
-  ...checkCommands,
-  ...policyCommands,
-  ...policySetCommands,
-  ...adminCommands,
-  ...userCommands,
-  ...organizationCommands,
-  ...featureSetsCommands,
-  ...tokenCommands,
-  ...moduleCommands,
-  ...auditCommands,
-  ...samlCommands,
-  ...oidcCommands,
-  ...retentionCommands,
-  ...settingsCommands,
-  ...encryptionKeyCommands,
-  ...clockCommands,
-  ...databaseCommands,
-  ...doctorCommands,
+  ...commandsOf(serveCommands, () => import('../actions/serve.ts')),
+  ...commandsOf(migrateCommands, () => import('../actions/migrate.ts')),
+  ...commandsOf(backupCommands, () => import('../actions/backup.ts')),
+  ...commandsOf(checkCommands, () => import('../actions/check.ts')),
+  ...commandsOf(policyFolderCommands, () => import('../actions/policy.ts')),
+  ...commandsOf(policyServiceCommands, () => import('../actions/policy-service.ts')),
+  ...commandsOf(policySetCommands, () => import('../actions/policy-set.ts')),
+  ...commandsOf(adminCommands, () => import('../actions/admin.ts')),
+  ...commandsOf(userCommands, () => import('../actions/user.ts')),
+  ...commandsOf(organizationCommands, () => import('../actions/organization.ts')),
+  ...commandsOf(subscriptionCommands, () => import('../actions/subscription.ts')),
+  ...commandsOf(featureSetsCommands, () => import('../actions/feature-sets.ts')),
+  ...commandsOf(tokenCommands, () => import('../actions/token.ts')),
+  ...commandsOf(moduleRegistryCommands, () => import('../actions/module-registry.ts')),
+  ...commandsOf(moduleVersionCommands, () => import('../actions/module.ts')),
+  ...commandsOf(moduleCheckCommands, () => import('../actions/module-check.ts')),
+  ...commandsOf(auditCommands, () => import('../actions/audit.ts')),
+  ...commandsOf(samlCommands, () => import('../actions/saml.ts')),
+  ...commandsOf(oidcCommands, () => import('../actions/oidc.ts')),
+  ...commandsOf(retentionCommands, () => import('../actions/retention.ts')),
+  ...commandsOf(settingsCommands, () => import('../actions/settings.ts')),
+  ...commandsOf(encryptionKeyCommands, () => import('../actions/encryption-key.ts')),
+  ...commandsOf(clockCommands, () => import('../actions/clock.ts')),
+  ...commandsOf(databaseCommands, () => import('../actions/database.ts')),
+  ...commandsOf(doctorCommands, () => import('../actions/doctor.ts')),
 ];

@@ -1,4 +1,3 @@
-import { commandsOf } from '../command.ts';
 import { choice, flag, valued } from '../options.ts';
 import { pageOptions, serviceOptions } from './options.ts';
 
@@ -14,7 +13,7 @@ const rangeOptions = {
   url,
 };
 
-const inRegistry = {
+export const moduleRegistryCommands = {
   list: {
     usage: 'module list <organization>',
     description: "list an organization's modules, by name and provider",
@@ -42,9 +41,7 @@ const inRegistry = {
   },
 };
 
-export type RegistryCommands = typeof inRegistry;
-
-const onVersions = {
+export const moduleVersionCommands = {
   deprecate: {
     usage: 'module deprecate <module> [versions...]',
     description:
@@ -72,9 +69,7 @@ const onVersions = {
   },
 };
 
-export type VersionCommands = typeof onVersions;
-
-const inConfiguration = {
+export const moduleCheckCommands = {
   check: {
     usage: 'module check [path]',
     description:
@@ -93,11 +88,3 @@ const inConfiguration = {
     },
   },
 };
-
-export type ModuleCheckCommands = typeof inConfiguration;
-
-export const moduleCommands = [
-  ...commandsOf(inRegistry, () => import('../actions/module-registry.ts')),
-  ...commandsOf(onVersions, () => import('../actions/module.ts')),
-  ...commandsOf(inConfiguration, () => import('../actions/module-check.ts')),
-];

@@ -1,7 +1,6 @@
-import { commandsOf } from '../command.ts';
 import { valued } from '../options.ts';
 
-const declared = {
+export const oidcCommands = {
   status: {
     usage: 'oidc status',
     description: 'show the keys that sign and verify workload identity tokens, and when they rotate automatically',
@@ -34,7 +33,3 @@ const declared = {
     },
   },
 };
-
-export type OidcCommands = typeof declared;
-
-export const oidcCommands = commandsOf(declared, () => import('../actions/oidc.ts'));

@@ -1,10 +1,9 @@
-import { commandsOf } from '../command.ts';
 import { flag, valued } from '../options.ts';
 import { pageOptions } from './options.ts';
 
 const argument = 'the name of the organization';
 
-const onOrganization = {
+export const organizationCommands = {
   list: {
     usage: 'organization list',
     description: 'list the organizations, by name',
@@ -35,9 +34,7 @@ const onOrganization = {
   },
 };
 
-export type OrganizationCommands = typeof onOrganization;
-
-const onSubscription = {
+export const subscriptionCommands = {
   setPlan: {
     usage: 'organization set-plan <name> [plan...]',
     description: 'change the pricing plan of an organization; none of its data is deleted',
@@ -50,8 +47,3 @@ const onSubscription = {
     argument,
   },
 };
-
-export const organizationCommands = [
-  ...commandsOf(onOrganization, () => import('../actions/organization.ts')),
-  ...commandsOf(onSubscription, () => import('../actions/subscription.ts')),
-];

@@ -1,8 +1,7 @@
-import { commandsOf } from '../command.ts';
 import { flag, valued } from '../options.ts';
 import { serviceOptions } from './options.ts';
 
-const declared = {
+export const policySetCommands = {
   list: {
     usage: 'policy-set list',
     description: 'list the policy sets of an organization on a service',
@@ -22,7 +21,3 @@ const declared = {
     options: { ...serviceOptions, dryRun: flag('--dry-run', 'only show the difference') },
   },
 };
-
-export type PolicySetCommands = typeof declared;
-
-export const policySetCommands = commandsOf(declared, () => import('../actions/policy-set.ts'));

@@ -1,4 +1,3 @@
-import { commandsOf } from '../command.ts';
 import { choice, flag, valued } from '../options.ts';
 import { dataOption, ruleOptions } from './check.ts';
 import { serviceOptions } from './options.ts';
@@ -7,7 +6,7 @@ const folder = 'the folder with the policies; default: .';
 
 const set = valued('--set <name>', 'the policy set');
 
-const inFolder = {
+export const policyFolderCommands = {
   init: {
     usage: 'policy init [folder]',
     description: 'write the list of policies of a folder that has none, from its rules deny, violation and warn',
@@ -43,9 +42,7 @@ const inFolder = {
   },
 };
 
-export type PolicyFolderCommands = typeof inFolder;
-
-const onService = {
+export const policyServiceCommands = {
   list: {
     usage: 'policy list',
     description: 'list the policies of an organization on a service, or those of one policy set',
@@ -105,10 +102,3 @@ const onService = {
     },
   },
 };
-
-export type PolicyServiceCommands = typeof onService;
-
-export const policyCommands = [
-  ...commandsOf(inFolder, () => import('../actions/policy.ts')),
-  ...commandsOf(onService, () => import('../actions/policy-service.ts')),
-];

@@ -1,7 +1,6 @@
-import { commandsOf } from '../command.ts';
 import { valued } from '../options.ts';
 
-const declared = {
+export const retentionCommands = {
   get: {
     usage: 'retention get',
     description: 'show how many days superseded data is kept',
@@ -21,7 +20,3 @@ const declared = {
     options: { days: valued('--days <number>', 'preview a policy of this many days; default: the current policy') },
   },
 };
-
-export type RetentionCommands = typeof declared;
-
-export const retentionCommands = commandsOf(declared, () => import('../actions/retention.ts'));

@@ -1,11 +1,7 @@
-import { commandsOf } from '../command.ts';
-
-const declared = {
+export const samlCommands = {
   check: {
     usage: 'saml check <file>',
     description: 'show what a sign-in with a SAML response would do; nothing is changed',
     argument: 'the response, as XML or in base64',
   },
 };
-
-export const samlCommands = commandsOf(declared, () => import('../actions/saml.ts'));

@@ -1,7 +1,6 @@
-import { commandsOf } from '../command.ts';
 import { flag } from '../options.ts';
 
-const declared = {
+export const serveCommands = {
   serve: {
     usage: 'serve',
     description: 'start the service; Ctrl-C or SIGTERM stops it after the running requests are answered',
@@ -13,7 +12,3 @@ const declared = {
     },
   },
 };
-
-export type ServeCommands = typeof declared;
-
-export const serveCommands = commandsOf(declared, () => import('../actions/serve.ts'));

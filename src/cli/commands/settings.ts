@@ -1,9 +1,8 @@
-import { commandsOf } from '../command.ts';
 import { flag } from '../options.ts';
 
 const group = 'a group of settings, such as general';
 
-const declared = {
+export const settingsCommands = {
   get: {
     usage: 'settings get [group]',
     description: 'show a group of settings, or the list of groups',
@@ -19,7 +18,3 @@ const declared = {
     },
   },
 };
-
-export type SettingsCommands = typeof declared;
-
-export const settingsCommands = commandsOf(declared, () => import('../actions/settings.ts'));

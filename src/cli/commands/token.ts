@@ -1,7 +1,6 @@
-import { commandsOf } from '../command.ts';
 import { valued } from '../options.ts';
 
-const declared = {
+export const tokenCommands = {
   create: {
     usage: 'token create',
     description: 'create an API token and print it; a team or an organization has one token, and a new one replaces it',
@@ -17,7 +16,3 @@ const declared = {
     },
   },
 };
-
-export type TokenCommands = typeof declared;
-
-export const tokenCommands = commandsOf(declared, () => import('../actions/token.ts'));

@@ -1,10 +1,9 @@
-import { commandsOf } from '../command.ts';
 import { flag, valued } from '../options.ts';
 import { accountArgument, pageOptions } from './options.ts';
 
 const identity = valued('--identity <id>', 'the identifier of the identity, if the account has several');
 
-const declared = {
+export const userCommands = {
   list: {
     usage: 'user list',
     description: 'list the accounts, by username',
@@ -89,7 +88,3 @@ const declared = {
     options: { yes: flag('--yes', 'confirm the deletion') },
   },
 };
-
-export type UserCommands = typeof declared;
-
-export const userCommands = commandsOf(declared, () => import('../actions/user.ts'));

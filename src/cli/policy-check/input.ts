@@ -1,12 +1,12 @@
 // Inputs of the policies of a folder, as the options of a command line name them.
 import { inputFormRule, isInputForm, wholeInputForm } from '../../kernel/input-form.ts';
 import { NotChecked, type OptionsOf, type Terminal, UsageError } from '../command.ts';
-import type { CheckCommands } from '../commands/check.ts';
+import type { checkCommands } from '../commands/check.ts';
 import type { CheckInput } from './check.ts';
 import { nameOf, readDocument } from './plan-file.ts';
 import { namedFiles } from './plan-names.ts';
 
-interface InputOptions extends Pick<OptionsOf<CheckCommands['check']>, 'run' | 'input' | 'combine'> {
+interface InputOptions extends Pick<OptionsOf<typeof checkCommands.check>, 'run' | 'input' | 'combine'> {
   readonly plans: readonly string[];
 }
 

@@ -4,12 +4,12 @@ import type { PolicyEngine } from '../../effects/policy-engine/policy-engine.ts'
 import { inputFormRule, isInputForm } from '../../kernel/input-form.ts';
 import { errorCode } from '../../lib/errors/error-code.ts';
 import { CommandFailed, type OptionsOf, UsageError } from '../command.ts';
-import type { PolicyFolderCommands } from '../commands/policy.ts';
+import type { policyFolderCommands } from '../commands/policy.ts';
 import { readFolderFiles } from './folder-files.ts';
 import type { PolicyEntry } from './listed-policy.ts';
 import { entriesOf } from './rule-policies.ts';
 
-type ListOptions = OptionsOf<PolicyFolderCommands['init']>;
+type ListOptions = OptionsOf<typeof policyFolderCommands.init>;
 
 /** The form of a list in which all files together are the code of every policy, as they are for the rules that it is made from. */
 const listName = 'policies.hcl';

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import type { DifferenceAttributes, ReplayAttributes } from '../../domains/policies/index.ts';
 import { NotChecked, type OptionsOf } from '../command.ts';
-import type { PolicyServiceCommands } from '../commands/policy.ts';
+import type { policyServiceCommands } from '../commands/policy.ts';
 import { bytesIn } from '../file.ts';
 import { poll } from '../poll.ts';
 import { attributesOf } from '../record-schema.ts';
@@ -12,7 +12,7 @@ import { type Home, placesOf, policyNamed } from './records.ts';
 import { wholeNumber } from './revision-diff.ts';
 
 /** The code to try, and the inputs to try it on. */
-type ReplayOptions = OptionsOf<PolicyServiceCommands['replay']>;
+type ReplayOptions = OptionsOf<typeof policyServiceCommands.replay>;
 
 const replayAnswer = Type.Object({
   data: Type.Object({
