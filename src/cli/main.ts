@@ -7,7 +7,7 @@ import { version } from '../kernel/version.ts';
 import { errorCode } from '../lib/errors/error-code.ts';
 import { type Command, CommandFailed, type Declaration, type Output, type Terminal, UsageError } from './command.ts';
 import { commands, groups } from './commands/index.ts';
-import { type Failure, failureOf } from './failure.ts';
+import type { Failure } from './failure.ts';
 import { readOptions } from './options.ts';
 import { terminalJson, terminalLine, terminalText } from './terminal-text.ts';
 
@@ -111,6 +111,8 @@ const perform = async (
     if (output !== undefined) await write(surroundings, output, isJson);
     return output?.exitCode ?? 0;
   } catch (error) {
+    // Help and a command that succeeds need none of it.
+    const { failureOf } = await import('./failure.ts');
     const failure = failureOf(error);
     writeFailure(surroundings, failure, isJson);
     return failure.exitCode;
