@@ -74,7 +74,7 @@ export interface Context {
   readonly passwordStrength: PasswordStrength;
   readonly settings: LiveSettings;
   /** Functions of higher domains that lower ones need. */
-  readonly ports: Ports;
+  readonly ports: Ports<Context>;
   /** Results of the jobs of this process. */
   readonly jobStatuses: JobStatuses;
   readonly metrics: Metrics;
@@ -111,6 +111,9 @@ export interface Context {
   /** The path of that base: see `pathPrefixOf`. */
   readonly pathPrefix: () => string;
 }
+
+/** A copy that acts in another database, such as a transaction: ports, loaders and rules that are given it act there, too. */
+export const withDatabase = (context: Context, database: Database): Context => ({ ...context, database });
 
 /** A context that closes its resources when it is disposed. */
 export interface OpenContext extends Context, AsyncDisposable {
@@ -220,7 +223,7 @@ const engineOptions = ({ policyEngineMemory: memory }: Config, { settings }: Eng
 /** Prepares the data folder, migrates the database, and opens all resources. */
 export const openContext = async (
   config: Config,
-  portsFor: (context: Context) => Ports,
+  ports: Ports<Context>,
   options: ContextOptions = {},
 ): Promise<OpenContext> => {
   const { clock = systemClock, openEngine = newPolicyEngine, engineChoice = shippedEngine } = options;
@@ -235,13 +238,14 @@ export const openContext = async (
   const opened = stack.move();
   let base = config.baseUrl ?? (await readState(database, 'base-url')) ?? listeningUrl(config.host, config.port);
   let prefix = pathPrefixOf(base);
-  const context: OpenContext = {
+  return {
     config,
     clock,
     clockWatch,
     ...data,
     vocabulary: vocabularies[config.vocabulary],
     settings,
+    ports,
     jobStatuses,
     metrics: newMetrics({ edition: config.edition, database, jobStatuses }),
     ...newSignals(),
@@ -259,12 +263,6 @@ export const openContext = async (
       prefix = pathPrefixOf(base);
       await database.transaction((tx) => storeState(tx, 'base-url', base));
     },
-    // A getter, since the ports are made from the context.
-    get ports() {
-      return ports;
-    },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
-  const ports = portsFor(context);
-  return context;
 };

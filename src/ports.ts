@@ -1,5 +1,6 @@
-// Functions of higher domains that lower ones need. domains/index.ts provides them; the types here name no domain.
-import type { Transaction } from './db/database.ts';
+// Functions of higher domains that lower ones need. domains/index.ts provides them; the types here name no domain. Each
+// acts in the reader, the transaction or the context that it is called with.
+import type { Database, Reader, Transaction } from './db/database.ts';
 import type { AuditEntry } from './kernel/audit-entry.ts';
 
 /** Organizations of an account, and those whose only active owner it is. */
@@ -34,24 +35,25 @@ export interface GroupClaims {
   readonly groups: ReadonlySet<string>;
 }
 
-export interface Ports {
+/** `Context` is the one of context.ts, which imports this file. */
+export interface Ports<Context> {
   /** For the audit record's filters: the identifier behind a name, undefined where there is none. */
-  userIdByName(username: string): Promise<string | undefined>;
-  organizationIdByName(name: string): Promise<string | undefined>;
+  userIdByName(context: Context, username: string): Promise<string | undefined>;
+  organizationIdByName(context: Context, name: string): Promise<string | undefined>;
   /** Locks every organization of an account, the smallest identifier first, and gives their identifiers as `Ownerships` do. */
   lockOrganizationsOf(tx: Transaction, userId: string): Promise<string>;
   /** The names of the first organizations of an account that require a second factor. */
-  organizationsRequiringTwoFactor(userId: string): Promise<readonly string[]>;
+  organizationsRequiringTwoFactor(reader: Reader, userId: string): Promise<readonly string[]>;
   /** The days of the organizations that have a data retention policy of their own, each once. */
-  ownRetentionDays(): Promise<readonly number[]>;
+  ownRetentionDays(database: Database): Promise<readonly number[]>;
   /** Makes recorded inputs of policies expire so many days after their creation; null deletes them. */
   retainPolicyInputs(tx: Transaction, organizationId: string, days: number | null): Promise<void>;
   /** Has the check of a version of a policy set made again: it is about the form of the input, too. */
   checkVersionAgain(tx: Transaction, versionId: string): Promise<void>;
   /** True if the counters of accounts say how many there are; the result may be some minutes old. */
-  areUsersCounted(): Promise<boolean>;
+  areUsersCounted(database: Database): Promise<boolean>;
   /** Faults that keep settings in force from working, a sentence each. */
-  settingsProblems(): readonly string[];
+  settingsProblems(context: Context): readonly string[];
   ownershipsOf(tx: Transaction, userId: string): Promise<Ownerships>;
   /** Deletes all memberships of an account that is locked with its organizations, and with them those of teams. */
   deleteMembershipsOf(tx: Transaction, userId: string): Promise<void>;
@@ -59,5 +61,9 @@ export interface Ports {
    * Locks the organizations whose teams follow the identity provider and that these groups concern, before any account
    * is locked. The answer then puts an account into the teams that its groups name and takes it out of the others.
    */
-  lockTeamsOfGroups(tx: Transaction, claims: GroupClaims): Promise<(user: Member) => Promise<TeamSync>>;
+  lockTeamsOfGroups(
+    context: Context,
+    tx: Transaction,
+    claims: GroupClaims,
+  ): Promise<(user: Member) => Promise<TeamSync>>;
 }

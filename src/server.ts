@@ -14,11 +14,9 @@ import { proxyWarning } from './runtime/state/untrusted-proxy.ts';
 export const buildServer = (context: Context, now: () => number = () => performance.now()): HttpServer => {
   const { config, vocabulary } = context;
   const { routes, includable } = servedWith(vocabulary);
-  const loadersFor = (own: Context) => new Map(includable.map((each) => [each.type, each.load(own)]));
-  const loaders = loadersFor(context);
   return buildApp(context, {
     routes,
-    loadersFor: (own) => (own === context ? loaders : loadersFor(own)),
+    includable,
     authenticate: (headers, caller) => authenticate(context, headers, caller),
     showPage: showFailurePage(() => siteOf(context)),
     noteRequest: proxyWarning(context),

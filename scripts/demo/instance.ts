@@ -3,7 +3,7 @@ import { closeGently } from '../../src/cli/shutdown.ts';
 import type { Config } from '../../src/config.ts';
 import { type Context, openContext } from '../../src/context.ts';
 import { initialAdminToken } from '../../src/domains/accounts/index.ts';
-import { jobsOf, portsFor } from '../../src/domains/index.ts';
+import { jobsOf, ports } from '../../src/domains/index.ts';
 import { engineOfService } from '../../src/effects/policy-engine/engine-choice.ts';
 import { runOnce } from '../../src/runtime/jobs/jobs.ts';
 import { buildServer } from '../../src/server.ts';
@@ -32,7 +32,7 @@ export async function openInstance(config: Config, daysAgo: number, signal: Abor
   const now = (): number => Date.now() - behind;
   await using stack = new AsyncDisposableStack();
   const engineChoice = await engineOfService(config);
-  const context = stack.use(await openContext(config, portsFor, { clock: { now }, engineChoice }));
+  const context = stack.use(await openContext(config, ports, { clock: { now }, engineChoice }));
   // Nobody in the scene sends too many requests: a minute passes between two.
   let minutes = 0;
   const app = buildServer(context, () => 60_000 * minutes++);

@@ -80,7 +80,8 @@ export const sealed: Sealed = {
 /** Every route and every includable type of record, for one vocabulary. */
 export interface Served {
   readonly routes: readonly Route[];
-  readonly includable: readonly Includable[];
+  /** By type. */
+  readonly includable: ReadonlyMap<string, Includable>;
   readonly describe: Describe;
 }
 
@@ -91,7 +92,7 @@ export const servedWith = memoize((words: Vocabulary): Served => {
     ...domains.flatMap((domain) => taggedRoutes(domain, domain.routes, words)),
     ...taggedRoutes(instance, [...settingsRoutes(settingsGroups, words), descriptionRoute(describe)], words),
   ];
-  return { routes, includable, describe };
+  return { routes, includable: new Map(includable.map((each) => [each.type, each])), describe };
 });
 
 export function jobsOf(context: Context): readonly Job[] {
@@ -104,19 +105,17 @@ export function jobsOf(context: Context): readonly Job[] {
 }
 
 /** Implementations of the ports through which lower domains call higher ones. */
-export function portsFor(context: Context): Ports {
-  return {
-    userIdByName: async (username) => (await findUser(context, username))?.id,
-    organizationIdByName: async (name) => (await findOrganizationsByNames(context, [name]))[0]?.id,
-    lockOrganizationsOf,
-    organizationsRequiringTwoFactor: (userId) => namesOfRequiringTwoFactor(context.database, userId),
-    retainPolicyInputs,
-    checkVersionAgain,
-    areUsersCounted: () => areUsersCounted(context.database),
-    settingsProblems: () => settingsProblems(context, settingsGroups, context.settings.row),
-    ownershipsOf: findOwnerships,
-    deleteMembershipsOf,
-    ownRetentionDays: () => ownRetentionDays(context.database),
-    lockTeamsOfGroups: (tx, claims) => lockTeamsOfGroups(context, tx, claims),
-  };
-}
+export const ports: Ports<Context> = {
+  userIdByName: async (context, username) => (await findUser(context, username))?.id,
+  organizationIdByName: async (context, name) => (await findOrganizationsByNames(context, [name]))[0]?.id,
+  lockOrganizationsOf,
+  organizationsRequiringTwoFactor: namesOfRequiringTwoFactor,
+  retainPolicyInputs,
+  checkVersionAgain,
+  areUsersCounted,
+  settingsProblems: (context) => settingsProblems(context, settingsGroups, context.settings.row),
+  ownershipsOf: findOwnerships,
+  deleteMembershipsOf,
+  ownRetentionDays,
+  lockTeamsOfGroups,
+};

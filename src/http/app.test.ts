@@ -23,7 +23,7 @@ test('A request whose client has gone is dropped before it is handled', async ()
   });
   const app = buildApp(world.context, {
     routes: [waiting],
-    loadersFor: () => new Map(),
+    includable: new Map(),
     authenticate: async () => {
       await admitted.promise;
       return { identity: { kind: 'organization', id: 'org-1' }, client: 'org-1' };

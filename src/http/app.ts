@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import newRouter from 'find-my-way';
 import type { Context } from '../context.ts';
 import { notFound } from '../jsonapi/errors.ts';
-import type { Load } from '../jsonapi/include.ts';
 import { queryParameters } from '../jsonapi/query.ts';
 import { memoize } from '../lib/functions/memoize.ts';
 import { withoutSecrets } from '../lib/secrets/tokens.ts';
@@ -15,15 +14,15 @@ import { type Exchange, newExchange } from './exchange.ts';
 import { failureOf, type ShowFailure, showDocument } from './failure.ts';
 import { type HttpServer, newHttpServer } from './http-server.ts';
 import type { Rendered } from './reply.ts';
-import type { Method, Route } from './route.ts';
+import type { Includable, Method, Route } from './route.ts';
 import { AnswerBrokeOff, type HeaderFields, isUnsafe, send } from './send.ts';
 import { originForm } from './target.ts';
 
 /** Parts that the framework needs from the domains. */
 export interface AppParts extends Admission {
   readonly routes: readonly Route[];
-  /** Loaders of the records that documents include, for one context. */
-  readonly loadersFor: (context: Context) => ReadonlyMap<string, Load>;
+  /** The types of record that documents include. */
+  readonly includable: ReadonlyMap<string, Includable>;
   /** A failure as people read it. */
   readonly showPage: ShowFailure;
   /** Sees each request before it is served. */
@@ -129,7 +128,7 @@ const answerOf =
         parameters: queryParameters(query),
         stream: request,
         address: { url: context.baseUrl() + path, query, pathPrefix: context.pathPrefix() },
-        loadersFor: parts.loadersFor,
+        includable: parts.includable,
       });
     return route.rateLimit === 'refusals' ? limitRefusals(parts, exchange, fields, run) : run();
   };

@@ -1,7 +1,7 @@
 // The header Idempotency-Key: a request that creates something can be sent again without doing it twice.
 import { createHash, type Hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { Context } from '../context.ts';
+import { type Context, withDatabase } from '../context.ts';
 import type { Address } from '../jsonapi/document.ts';
 import { badRequest } from '../jsonapi/errors.ts';
 import { type Actor, impersonatorOf } from '../kernel/actor.ts';
@@ -53,7 +53,7 @@ export const repetitionOf = (isHonoured: boolean, { method, actor, address, stre
     fingerprint,
     answer: (context, respond) => {
       const request = { caller: callerOf(actor), key, fingerprint: fingerprint.digest('hex') };
-      return context.idempotency.once(request, (database) => respond({ ...context, database }));
+      return context.idempotency.once(request, (database) => respond(withDatabase(context, database)));
     },
   };
 };

@@ -40,8 +40,8 @@ const relatedRecords = (resource: Resource<never>, relationship: string): Reply<
   resource,
   relationship,
   schema: ([target = Type.Unknown()]) => collectionSchema(target, []),
-  render: async (page, { loaders, actor, address }) => {
-    const loaded = await loaders.get(resource.targets[relationship] ?? '')?.(page.rows, actor);
+  render: async (page, { loaderOf, actor, address }) => {
+    const loaded = await loaderOf(resource.targets[relationship] ?? '')?.(page.rows, actor);
     const objects = (loaded ?? []).toSorted((one, other) => page.rows.indexOf(one.id) - page.rows.indexOf(other.id));
     const body = JSON.stringify(collectionOf(objects, page, address, { included: undefined }));
     return { status: 200, headers: { 'content-type': jsonApiType }, body };

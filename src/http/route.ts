@@ -109,7 +109,8 @@ export interface RouteRequest {
   readonly parameters: ReadonlyMap<string, string>;
   readonly stream: IncomingMessage;
   readonly address: Address;
-  readonly loadersFor: (context: Context) => ReadonlyMap<string, Load>;
+  /** The types of record that documents include. */
+  readonly includable: ReadonlyMap<string, Includable>;
 }
 
 /** An endpoint as a value: all that serving and describing it takes. */
@@ -196,7 +197,7 @@ const runOf = <Path extends string, Subject, Input, Output>(
   const { authorise, payload, query = {}, reply, caller = 'token', creates = false, isPersonal = false } = spec;
   const bodyLimits = caller === 'anyone' || caller === 'visitor' ? anonymousBody : usualBody;
   return async (context, request) => {
-    const { actor, loadersFor, stream, parameters } = request;
+    const { actor, includable, stream, parameters } = request;
     const sent = clientRequest(stream, context.pace);
     const params = request.params as PathParameters<Path>;
     requireCaller(caller, actor);
@@ -217,7 +218,8 @@ const runOf = <Path extends string, Subject, Input, Output>(
     const address = { ...request.address, cursorOf: cursors.write };
     return answer(context, async (own) => {
       const output = await spec.handle(own, { actor, params, subject, input, query: listQuery, request: sent });
-      return reply.render(output, { address, include: listQuery.include, loaders: loadersFor(own), actor });
+      const loaderOf = (type: string) => includable.get(type)?.load(own);
+      return reply.render(output, { address, include: listQuery.include, loaderOf, actor });
     });
   };
 };

@@ -170,7 +170,7 @@ const longPage = route('GET', '/long', {
 const onlyLongPages = (context: Context): HttpServer =>
   buildApp(context, {
     routes: [longPage],
-    loadersFor: () => new Map(),
+    includable: new Map(),
     authenticate: async () => undefined,
     limit: () => undefined,
     budgets: budgetsIn({ take: () => ({ isAllowed: true, limit: 1, remaining: 1, reset: 0 }) }),

@@ -9,9 +9,9 @@ import type { Identifier, ResourceObject } from './resource.ts';
  */
 export type Load = (ids: readonly string[], actor: Actor) => Promise<readonly ResourceObject[]>;
 
-/** The loaders by type, and the actor. */
+/** The loader of each type that has one, and the actor. */
 export interface Loading {
-  readonly loaders: ReadonlyMap<string, Load>;
+  readonly loaderOf: (type: string) => Load | undefined;
   readonly actor: Actor;
 }
 
@@ -44,15 +44,20 @@ interface Known {
   bytes: number;
 }
 
-const loadMissing = async (wanted: readonly Identifier[], known: Known, { loaders, actor }: Loading): Promise<void> => {
+const loadMissing = async (
+  wanted: readonly Identifier[],
+  known: Known,
+  { loaderOf, actor }: Loading,
+): Promise<void> => {
   const { records } = known;
   const missing = new Map(wanted.filter((one) => !records.has(keyOf(one))).map((one) => [keyOf(one), one]));
   if (records.size + missing.size > maxRecords) throw linksTooMany(maxRecords);
   const byType = Map.groupBy(missing.values(), ({ type }) => type);
   for (const [type, identifiers] of byType) {
+    const load = loaderOf(type);
     for (let start = 0; start < identifiers.length; start += portion) {
       const ids = identifiers.slice(start, start + portion).map(({ id }) => id);
-      const objects = (await loaders.get(type)?.(ids, actor)) ?? [];
+      const objects = (await load?.(ids, actor)) ?? [];
       for (const object of objects) records.set(keyOf(object), object);
       measure(known, objects);
     }

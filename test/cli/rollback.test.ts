@@ -7,7 +7,7 @@ import { readConfig } from '../../src/config.ts';
 import { type Context, openContext } from '../../src/context.ts';
 import { createUser } from '../../src/domains/accounts/users/users.ts';
 import { sealedHead } from '../../src/domains/audit/index.ts';
-import { portsFor } from '../../src/domains/index.ts';
+import { ports } from '../../src/domains/index.ts';
 import { deleteState, readState, storeState } from '../../src/runtime/state/instance-state.ts';
 import { type Environment, environmentOf, startService, tipstaff } from '../support/command.ts';
 import { freshDatabase } from '../support/database.ts';
@@ -157,7 +157,7 @@ test('PostgreSQL that was restored to an earlier time is noticed by the instance
   const environment = environmentOf(database);
   const beside = { ...environment, TIPSTAFF_DATA_DIR: other.path };
   const at = await withDatabaseOf(environment, async (context) => {
-    await using second = await openContext(readConfig(beside), portsFor);
+    await using second = await openContext(readConfig(beside), ports);
     await createAccounts(context, 'ada');
     const [head = '', time] = [await readState(context.database, 'audit-head'), await lastTime(context)];
     await createAccounts(context, 'bo', 'cy');

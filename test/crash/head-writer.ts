@@ -4,14 +4,14 @@ import { readConfig } from '../../src/config.ts';
 import { openContext } from '../../src/context.ts';
 import { createUser } from '../../src/domains/accounts/users/users.ts';
 import { sealedHead } from '../../src/domains/audit/index.ts';
-import { portsFor } from '../../src/domains/index.ts';
+import { ports } from '../../src/domains/index.ts';
 import { processEnvironment } from '../../src/environment.ts';
 import { randomText } from '../../src/lib/text/random-text.ts';
 import { system } from '../support/world.ts';
 
 // The next writer starts with it, though this one is killed.
 flushCompileCache();
-const context = await openContext(readConfig(processEnvironment), portsFor);
+const context = await openContext(readConfig(processEnvironment), ports);
 // The writer before was killed with the lease of sealing.
 await context.database.transaction((tx) => tx.run((db) => db.deleteFrom('leases')));
 for (;;) {

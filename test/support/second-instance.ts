@@ -1,7 +1,7 @@
 import { closeGently } from '../../src/cli/shutdown.ts';
 import { openContext } from '../../src/context.ts';
 import { openDatabase } from '../../src/db/open.ts';
-import { portsFor } from '../../src/domains/index.ts';
+import { ports } from '../../src/domains/index.ts';
 import { buildServer } from '../../src/server.ts';
 import { lendEngine } from './lent-engine.ts';
 import { longTimeouts } from './postgres-databases.ts';
@@ -11,7 +11,7 @@ import type { World } from './world.ts';
 export const secondInstance = async ({ context }: World) => {
   await using stack = new AsyncDisposableStack();
   const second = stack.use(
-    await openContext(context.config, portsFor, {
+    await openContext(context.config, ports, {
       openEngine: lendEngine,
       openMigrated: (config) => openDatabase(config, longTimeouts),
     }),

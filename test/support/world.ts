@@ -11,7 +11,7 @@ import type { Timeouts } from '../../src/db/postgres/database.ts';
 import { issueToken } from '../../src/domains/accounts/tokens/tokens.ts';
 import { createUser, type UserInput, type UserRow } from '../../src/domains/accounts/users/users.ts';
 import { auditedTransaction } from '../../src/domains/audit/audit.ts';
-import { portsFor } from '../../src/domains/index.ts';
+import { ports } from '../../src/domains/index.ts';
 import { general } from '../../src/domains/instance/groups/general.ts';
 import { updateSettings } from '../../src/domains/instance/settings/settings.ts';
 import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';
@@ -121,7 +121,7 @@ export const openWorld = async (engine: Engine, options: WorldOptions = {}): Pro
   const isUsual =
     timeouts === undefined && !Object.keys(environment).some((name) => name.startsWith('TIPSTAFF_DATABASE_'));
   const context = stack.use(
-    await openContext(config, portsFor, {
+    await openContext(config, ports, {
       clock,
       openEngine: lendEngine,
       passwords: newPasswordHasher(cheap),

@@ -10,7 +10,7 @@ import {
   initialAdminTokenPath,
 } from '../../domains/accounts/index.ts';
 import { auditedTransaction } from '../../domains/audit/index.ts';
-import { jobsOf, portsFor } from '../../domains/index.ts';
+import { jobsOf, ports } from '../../domains/index.ts';
 import { engineOfService } from '../../effects/policy-engine/engine-choice.ts';
 import { programProblem } from '../../effects/policy-engine/program.ts';
 import { StartRefused } from '../../lib/errors/start-refused.ts';
@@ -116,7 +116,7 @@ export const serve: Action<typeof serveCommands.serve> = async ({ options }, ter
   await requirePolicyEngine(config);
   await waitForDatabase(config, config.databaseWait, () => terminal.progress('Waiting for PostgreSQL to answer.'));
   const engineChoice = await engineOfService(config);
-  await using context = await openContext(config, portsFor, { opensRollback: options.acceptRollback, engineChoice });
+  await using context = await openContext(config, ports, { opensRollback: options.acceptRollback, engineChoice });
   await acceptRollback(context, terminal.warn);
   const app = buildServer(context);
   const stopped = untilSignal();

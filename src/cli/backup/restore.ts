@@ -9,7 +9,7 @@ import { readFacts } from '../../db/inspect.ts';
 import { headPath, migrate, sqlitePath } from '../../db/open.ts';
 import { unknownSteps } from '../../db/schema/migrations/index.ts';
 import { auditedTransaction, sealingJob, verifyChain } from '../../domains/audit/index.ts';
-import { looks, portsFor, sealed } from '../../domains/index.ts';
+import { looks, ports, sealed } from '../../domains/index.ts';
 import { requireReadableSecrets } from '../../domains/instance/index.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { type EncryptionKey, readEncryptionKeys } from '../../kernel/secrets.ts';
@@ -164,7 +164,7 @@ async function verified(draft: Config): Promise<string> {
   const { usersCounted } = looks;
   const facts = await readFacts(draft, { usersCounted });
   if (facts?.usersCounted === false) throw inconsistent('its counters of accounts are wrong');
-  await using context = await openContext(draft, portsFor, { opensRollback: true });
+  await using context = await openContext(draft, ports, { opensRollback: true });
   // Nothing was written to this database before.
   await context.head.accept();
   await requireReadableSecrets(context, sealed).catch((error: unknown) => {
@@ -219,7 +219,7 @@ async function requireSameKeys(config: Config, keys: readonly EncryptionKey[]): 
 
 /** Leaves a record in the restored instance. */
 async function record(config: Config, actor: Actor, { madeAt, madeBy }: BackupHeader): Promise<void> {
-  await using context = await openContext(config, portsFor, { opensRollback: true });
+  await using context = await openContext(config, ports, { opensRollback: true });
   const entry = {
     action: 'instance.restore',
     type: 'instance',

@@ -31,14 +31,14 @@ type Filters = Partial<Record<TrailFilter, string>>;
 const actorFilter = async (context: Context, idOrName: string | undefined): Promise<Filters> => {
   if (idOrName === undefined) return {};
   if (isActorId(idOrName)) return { actor: idOrName };
-  const id = await context.ports.userIdByName(idOrName);
+  const id = await context.ports.userIdByName(context, idOrName);
   return id === undefined ? { actorName: idOrName } : { actor: id };
 };
 
 /** The identifier of an organization by its name; a deleted organization is known by its identifier only. */
 export const organizationIdOf = async (context: Context, nameOrId: string): Promise<string> => {
   if (isIdForm('org', nameOrId)) return nameOrId;
-  return (await context.ports.organizationIdByName(nameOrId)) ?? nameOrId;
+  return (await context.ports.organizationIdByName(context, nameOrId)) ?? nameOrId;
 };
 
 const filtersOf = async (context: Context, value: ListQuery['value']): Promise<Filters> => {

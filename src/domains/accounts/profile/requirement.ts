@@ -24,7 +24,7 @@ export async function twoFactorRequirement(
   user: Pick<UserRow, 'is_admin'>,
 ): Promise<TwoFactorRequirement | undefined> {
   if (identity.kind !== 'user' || identity.lacksTwoFactor === undefined) return undefined;
-  const organizations = await context.ports.organizationsRequiringTwoFactor(identity.id);
+  const organizations = await context.ports.organizationsRequiringTwoFactor(context.database, identity.id);
   const isRequiredOfAdmins = user.is_admin === 1 && generalSettings(context)['require-two-factor-for-admins'];
   return isRequiredOfAdmins || organizations.length > 0 ? { isRequiredOfAdmins, organizations } : undefined;
 }

@@ -76,7 +76,7 @@ export async function unlinkIdentity(context: Context, actor: Actor, identity: I
   await auditedTransaction(context, actor, async (tx) => {
     const noGroups = { user: identity.user_id, groups: new Set<string>() };
     // Organizations are locked before accounts, as everywhere.
-    const leaveTeams = isManaging ? await context.ports.lockTeamsOfGroups(tx, noGroups) : undefined;
+    const leaveTeams = isManaging ? await context.ports.lockTeamsOfGroups(context, tx, noGroups) : undefined;
     const [user, before] = await lockIdentity(tx, identity);
     // Until it is confirmed, the name has opened nothing.
     const isEntered = before.to_confirm_since !== before.created_at;

@@ -40,7 +40,7 @@ export async function provision(
   const isManaging = settings['team-management-enabled'];
   // Organizations are locked before accounts, as everywhere.
   const syncTeams = isManaging
-    ? await context.ports.lockTeamsOfGroups(tx, { user: await linkedUserId(tx, claims), groups })
+    ? await context.ports.lockTeamsOfGroups(context, tx, { user: await linkedUserId(tx, claims), groups })
     : undefined;
   const matched = await findOrCreateAccount(tx, context, { claims, settings });
   const { user, match, audit } = matched;

@@ -41,7 +41,7 @@ test('The description is made once, and its bytes are sent from memory', async (
     parameters: new Map(),
     stream: emptyRequest(),
     address: { url: world.url, query: '', pathPrefix: '' },
-    loadersFor: () => new Map(),
+    includable: new Map(),
   };
 
   const [first, second] = [await described?.run(world.context, request), await described?.run(world.context, request)];

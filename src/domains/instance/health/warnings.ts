@@ -19,7 +19,7 @@ export async function readinessWarnings({
     oldestUnsealed.read(database),
     oldestMail.read(database),
     failingMail.read(database),
-    ports.areUsersCounted(),
+    ports.areUsersCounted(database),
   ]);
   const doubt = clockWatch.doubt();
   const names = leases.join(', ');

@@ -1,5 +1,5 @@
 // Tools of the service's jobs: their own actor, and a context under the lease of the job.
-import type { Context } from '../../../context.ts';
+import { type Context, withDatabase } from '../../../context.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import type { Turn } from '../../../runtime/jobs/jobs.ts';
 
@@ -10,5 +10,5 @@ export function serviceActor(): Actor {
 
 /** A context whose transactions fail once another instance has taken over the job. */
 export function leased(context: Context, { transaction }: Turn): Context {
-  return { ...context, database: { ...context.database, transaction } };
+  return withDatabase(context, { ...context.database, transaction });
 }

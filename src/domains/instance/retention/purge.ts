@@ -90,9 +90,9 @@ async function isAnythingToDo(context: Context, superseded: readonly SupersededD
 }
 
 /** The days of organizations with a policy of their own; first those without one. */
-const allOwnDays = async ({ ports }: Context): Promise<readonly number[]> => [
+const allOwnDays = async ({ ports, database }: Context): Promise<readonly number[]> => [
   withoutOwnDays,
-  ...(await ports.ownRetentionDays()),
+  ...(await ports.ownRetentionDays(database)),
 ];
 
 /** One kind of data, in the organizations with these days. */

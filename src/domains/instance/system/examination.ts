@@ -64,9 +64,9 @@ const checks: Readonly<Record<string, Check>> = {
   'data folder': ({ config }) => checkDataFolder(config),
   database: whole,
   jobs: waiting,
-  accounts: async ({ ports }) => countFindings(!(await ports.areUsersCounted())),
+  accounts: async ({ ports, database }) => countFindings(!(await ports.areUsersCounted(database))),
   proxy: async ({ config, database }) => proxyFindings(config, await readState(database, 'untrusted-proxy')),
-  settings: async ({ ports }) => ports.settingsProblems().map((detail) => problem('settings', detail)),
+  settings: async (context) => context.ports.settingsProblems(context).map((detail) => problem('settings', detail)),
   load,
 };
 

@@ -19,7 +19,7 @@ import { engines } from '../../../../test/support/world.ts';
 import { openContext } from '../../../context.ts';
 import { query } from '../../../db/query.ts';
 import { runOnce, startJobs } from '../../../runtime/jobs/jobs.ts';
-import { portsFor } from '../../index.ts';
+import { ports } from '../../index.ts';
 import { evaluationJob } from '../evaluations/job.ts';
 import { insertEvaluation } from '../evaluations/store.ts';
 import { callJob } from './job.ts';
@@ -93,10 +93,10 @@ for (const engine of engines) {
     }
     platform.behave(() => false);
     const [interrupted] = await world.context.database.rows(storedCalls, {});
-    await using second = await openContext(world.context.config, portsFor);
+    await using second = await openContext(world.context.config, ports);
     await runOnce(second, callJob(second));
     const [waiting] = await world.context.database.rows(storedCalls, {});
-    await using third = await openContext(world.context.config, portsFor);
+    await using third = await openContext(world.context.config, ports);
     await runOnce(third, evaluationJob(third));
     await runOnce(third, callJob(third));
 
