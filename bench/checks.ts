@@ -1,7 +1,7 @@
 // Cost of checking a password, a code and a signature: the number of these that a stranger can have checked is bounded.
 
+import { newPasswordHasher } from '../src/domains/accounts/passwords/hasher.ts';
 import { newTotpSecret, totpStep } from '../src/domains/accounts/two-factor/totp.ts';
-import { newPasswordHasher } from '../src/lib/secrets/passwords.ts';
 import { honest, readAssertionOf } from '../test/support/saml/reading.ts';
 
 /** A check without the request around it, in this process. */

@@ -9,7 +9,7 @@ import type { Engine } from '../src/db/engine.ts';
 import { issueToken } from '../src/domains/accounts/tokens/tokens.ts';
 import { createUser } from '../src/domains/accounts/users/users.ts';
 import { auditedTransaction } from '../src/domains/audit/audit.ts';
-import { ports } from '../src/domains/index.ts';
+import { wiring } from '../src/domains/index.ts';
 import { createOrganization } from '../src/domains/organizations/creation/creation.ts';
 import type { Actor } from '../src/kernel/actor.ts';
 import type { PostgresServer } from '../test/support/postgres.ts';
@@ -63,12 +63,12 @@ export const addOwner = async (
   username: string,
   names: readonly [string, ...string[]],
 ): Promise<string> => {
-  await using context = await openContext(readConfig(environment), ports);
+  await using context = await openContext(readConfig(environment), wiring);
   return (await makeOwner(context, username, names)).token;
 };
 
 const fill = async (environment: Readonly<Record<string, string>>, size: Size): Promise<string> => {
-  await using context = await openContext(readConfig(environment), ports);
+  await using context = await openContext(readConfig(environment), wiring);
   await liftRateLimit(context, system);
   const { token, organizationId } = await makeOwner(context, organizationName, [organizationName]);
   await runLong(context, seedStatements(organizationId, size));

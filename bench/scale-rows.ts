@@ -2,7 +2,7 @@
 import { readConfig } from '../src/config.ts';
 import { openContext } from '../src/context.ts';
 import { sealedHead } from '../src/domains/audit/index.ts';
-import { ports } from '../src/domains/index.ts';
+import { wiring } from '../src/domains/index.ts';
 import type { Installation } from './installation.ts';
 import { runLong } from './long-statements.ts';
 import { organizationName, policyIdAt } from './seed.ts';
@@ -144,7 +144,7 @@ export const scaledStatements = (count: number): readonly string[] => {
 
 /** Adds so many rows of each kind to an installation. */
 export const addScaledRows = async ({ environment }: Installation, count: number): Promise<void> => {
-  await using context = await openContext(readConfig(environment), ports);
+  await using context = await openContext(readConfig(environment), wiring);
   await runLong(context, scaledStatements(count));
   // The service would do it while it is measured.
   await sealedHead(context);

@@ -1,10 +1,11 @@
 import type { Context } from './context.ts';
 import { authenticate } from './domains/accounts/index.ts';
 import { servedWith } from './domains/index.ts';
-import { generalSettings, siteOf } from './domains/instance/index.ts';
+import { generalSettings, metrics, siteOf } from './domains/instance/index.ts';
 import { buildApp } from './http/app.ts';
 import type { HttpServer } from './http/http-server.ts';
 import { budgetsIn } from './http/rate-limit.ts';
+import { pressure } from './http/services.ts';
 import { memoryRateLimitStore } from './lib/concurrency/rate-window.ts';
 import { showFailurePage } from './pages/failure-page.ts';
 import { sharedRateLimitStore } from './runtime/limits/shared-rate-limit.ts';
@@ -20,6 +21,8 @@ export const buildServer = (context: Context, now: () => number = () => performa
     authenticate: (headers, caller) => authenticate(context, headers, caller),
     showPage: showFailurePage(() => siteOf(context)),
     noteRequest: proxyWarning(context),
+    pressure: pressure(context),
+    noteAnswer: metrics(context).answered,
     limit: () => {
       const settings = generalSettings(context);
       return settings['api-rate-limiting-enabled'] ? settings['api-rate-limit'] : undefined;

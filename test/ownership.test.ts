@@ -8,7 +8,6 @@ import { tableUses } from './support/table-uses.ts';
 
 /** Files outside a table's own domain that read it, mostly for the names that their lists show. */
 const readers: Readonly<Record<string, readonly string[]>> = {
-  audit_records: ['src/runtime/state/audit-anchor.ts'],
   settings: ['src/runtime/state/live-settings.ts', 'src/domains/organizations/subscriptions/store.ts'],
   users: [
     'src/domains/organizations/memberships/ownership.ts',

@@ -3,7 +3,8 @@ import { closeGently } from '../../src/cli/shutdown.ts';
 import type { Config } from '../../src/config.ts';
 import { type Context, openContext } from '../../src/context.ts';
 import { initialAdminToken } from '../../src/domains/accounts/index.ts';
-import { jobsOf, ports } from '../../src/domains/index.ts';
+import { jobsOf, wiring } from '../../src/domains/index.ts';
+import { engineChoice, jobParts } from '../../src/domains/instance/index.ts';
 import { engineOfService } from '../../src/effects/policy-engine/engine-choice.ts';
 import { runOnce } from '../../src/runtime/jobs/jobs.ts';
 import { buildServer } from '../../src/server.ts';
@@ -31,8 +32,9 @@ export async function openInstance(config: Config, daysAgo: number, signal: Abor
   let behind = daysAgo * day;
   const now = (): number => Date.now() - behind;
   await using stack = new AsyncDisposableStack();
-  const engineChoice = await engineOfService(config);
-  const context = stack.use(await openContext(config, ports, { clock: { now }, engineChoice }));
+  const engine = await engineOfService(config);
+  const context = stack.use(await openContext(config, wiring, { clock: { now } }));
+  engineChoice.provide(context, engine);
   // Nobody in the scene sends too many requests: a minute passes between two.
   let minutes = 0;
   const app = buildServer(context, () => 60_000 * minutes++);
@@ -52,7 +54,7 @@ export async function openInstance(config: Config, daysAgo: number, signal: Abor
     now,
     runJobs: async (...names) => {
       const jobs = jobsOf(context).filter(({ name }) => names.length === 0 || names.includes(name));
-      for (const job of jobs) await runOnce(context, job);
+      for (const job of jobs) await runOnce(jobParts(context), job);
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };

@@ -30,9 +30,9 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'config.ts': ['environment.ts', 'variables.ts', 'jsonapi', ...base],
   'ports.ts': ['db', ...base],
   'data-folder.ts': ['config.ts', 'db', 'runtime', ...base],
-  'context.ts': ['config.ts', 'data-folder.ts', 'ports.ts', 'db', 'effects', 'jsonapi', 'runtime', ...base],
+  'context.ts': ['config.ts', 'data-folder.ts', 'ports.ts', 'db', 'jsonapi', 'runtime', ...base],
   pages: ['http', 'jsonapi', ...base],
-  http: ['context.ts', 'config.ts', 'jsonapi', ...base],
+  http: ['context.ts', 'config.ts', 'runtime', 'jsonapi', ...base],
   ...Object.fromEntries(Object.entries(domains).map(([name, below]) => [name, [...belowDomains, ...below]])),
   // The interface of domains names types that the instance domain declares: settings and superseded data.
   'domains/domain.ts': [...belowDomains, 'domains/instance'],

@@ -1,7 +1,7 @@
 // Actions on the service's data, by the same rules as HTTP.
 import { readConfig } from '../config.ts';
 import { type Context, openContext } from '../context.ts';
-import { ports } from '../domains/index.ts';
+import { wiring } from '../domains/index.ts';
 import type { Actor } from '../kernel/actor.ts';
 import type { Action, Called, Output, Terminal } from './command.ts';
 import { requireInstance } from './require-instance.ts';
@@ -36,7 +36,7 @@ export const acting =
   async (called, terminal) => {
     const config = readConfig(terminal.environment);
     if (!makesInstance) await requireInstance(config);
-    await using context = await openContext(config, ports, { opensRollback });
+    await using context = await openContext(config, wiring, { opensRollback });
     // NOTE: without the await, the context would be closed before the action is done.
     return await act({ context, actor: operator(crypto.randomUUID()) }, called, terminal);
   };

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
+import { refusedDataSentence } from '../data-folder.ts';
 import { isMade } from '../db/open.ts';
-import { refusedDataSentence } from '../runtime/state/audit-anchor.ts';
 import { CommandFailed } from './command.ts';
 
 /** Fails where the data folder is not that of an instance: the command was run in the wrong folder, perhaps. */

@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { Context, Wiring } from '../context.ts';
 import type { Looks } from '../db/look.ts';
 import type { Includable, Routes } from '../http/route.ts';
 import type { Vocabulary } from '../jsonapi/vocabulary.ts';
@@ -11,6 +11,8 @@ export interface Domain {
   readonly routes: Routes;
   /** The types of record that other records' documents may include. */
   readonly includable?: (words: Vocabulary) => readonly Includable[];
+  /** Opens the services that must be there before the first use. */
+  readonly open?: Wiring['open'];
   /** Recurring tasks of the running service. */
   readonly jobs?: (context: Context) => readonly Job[];
   /** Rows that are deleted some time after they have expired. */

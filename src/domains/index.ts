@@ -1,5 +1,5 @@
 // The list of domains: the one file that knows them all.
-import type { Context } from '../context.ts';
+import type { Context, Wiring } from '../context.ts';
 import { type Describe, describeApi } from '../http/openapi.ts';
 import type { Includable, Route, Routes } from '../http/route.ts';
 import type { Vocabulary } from '../jsonapi/vocabulary.ts';
@@ -105,7 +105,7 @@ export function jobsOf(context: Context): readonly Job[] {
 }
 
 /** Implementations of the ports through which lower domains call higher ones. */
-export const ports: Ports<Context> = {
+const ports: Ports<Context> = {
   userIdByName: async (context, username) => (await findUser(context, username))?.id,
   organizationIdByName: async (context, name) => (await findOrganizationsByNames(context, [name]))[0]?.id,
   lockOrganizationsOf,
@@ -118,4 +118,12 @@ export const ports: Ports<Context> = {
   deleteMembershipsOf,
   ownRetentionDays,
   lockTeamsOfGroups,
+};
+
+/** Parts of the domains that a context is opened with. */
+export const wiring: Wiring = {
+  ports,
+  open: async (core, options) => {
+    for (const domain of domains) await domain.open?.(core, options);
+  },
 };

@@ -8,6 +8,7 @@ import { showDocument } from './failure.ts';
 import { budgetsIn } from './rate-limit.ts';
 import { done } from './reply.ts';
 import { route } from './route.ts';
+import { pressure } from './services.ts';
 
 test('A request whose client has gone is dropped before it is handled', async () => {
   await using world = await openWorld('sqlite');
@@ -31,6 +32,8 @@ test('A request whose client has gone is dropped before it is handled', async ()
     limit: () => undefined,
     budgets: budgetsIn({ take: () => ({ isAllowed: true, limit: 1, remaining: 1, reset: 0 }) }),
     showPage: showDocument,
+    pressure: pressure(world.context),
+    noteAnswer: () => undefined,
   });
   const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
   const began = once(app.server, 'request');

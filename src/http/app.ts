@@ -5,6 +5,8 @@ import { notFound } from '../jsonapi/errors.ts';
 import { queryParameters } from '../jsonapi/query.ts';
 import { memoize } from '../lib/functions/memoize.ts';
 import { withoutSecrets } from '../lib/secrets/tokens.ts';
+import type { Pressure } from '../runtime/limits/pressure.ts';
+import type { Answered } from '../runtime/observability/metrics.ts';
 import { prefersHtml } from './accept.ts';
 import { type Admission, admit, countUnknown, limitRefusals } from './admit.ts';
 import { closingFields, drain } from './body.ts';
@@ -16,6 +18,7 @@ import { type HttpServer, newHttpServer } from './http-server.ts';
 import type { Rendered } from './reply.ts';
 import type { Includable, Method, Route } from './route.ts';
 import { AnswerBrokeOff, type HeaderFields, isUnsafe, send } from './send.ts';
+import { transferLimits } from './services.ts';
 import { originForm } from './target.ts';
 
 /** Parts that the framework needs from the domains. */
@@ -27,6 +30,10 @@ export interface AppParts extends Admission {
   readonly showPage: ShowFailure;
   /** Sees each request before it is served. */
   readonly noteRequest?: (request: IncomingMessage) => void;
+  /** Refuses requests before the process falls over. */
+  readonly pressure: Pick<Pressure, 'enter'>;
+  /** Sees each request when it is answered. */
+  readonly noteAnswer: (answered: Answered) => void;
 }
 
 const maxParameterLength = 4_096;
@@ -79,6 +86,7 @@ type Answer = (exchange: Exchange, fields: HeaderFields) => Promise<Rendered>;
 /** Sends what `answer` gives, or what its failure is to the client. */
 const handlerFor = (context: Context, parts: AppParts, answer: Answer, route?: Route) => {
   const own = ownHeaders(context);
+  const limits = transferLimits(context);
   const isLogged = { info: context.log.isLevelEnabled('info'), debug: context.log.isLevelEnabled('debug') };
   const handle = async (exchange: Exchange): Promise<void> => {
     const startedAt = performance.now();
@@ -94,13 +102,13 @@ const handlerFor = (context: Context, parts: AppParts, answer: Answer, route?: R
     const isAnonymous = isForAnyone(route) || rendered.status === 401;
     Object.assign(fields, closingFields(request, isAnonymous));
     try {
-      await send(context, exchange, rendered, fields);
+      await send(limits, exchange, rendered, fields);
     } catch (error) {
       if (response.headersSent) logBreakOff(context, id, error);
-      else await send(context, exchange, show(error), fields).catch((again) => logBreakOff(context, id, again));
+      else await send(limits, exchange, show(error), fields).catch((again) => logBreakOff(context, id, again));
     }
     drain(request, isAnonymous);
-    countAnswer(context, exchange, route, startedAt);
+    parts.noteAnswer(answered(exchange, route, startedAt));
     if (isLogged[isUnsafe(request.method) ? 'info' : 'debug']) logAnswer(context, exchange, route, startedAt);
   };
   return (exchange: Exchange): Promise<void> =>
@@ -115,7 +123,7 @@ const answerOf =
   (context: Context, parts: AppParts, route: Route): Answer =>
   async (exchange, fields) => {
     if (hasEmptyName(exchange)) return answerUnknown(parts)(exchange, fields);
-    using _request = route.isHealthCheck ? undefined : context.pressure.enter();
+    using _request = route.isHealthCheck ? undefined : parts.pressure.enter();
     const { id, address, request, path, query, params } = exchange;
     const admitted = await admit(context, parts, route, { exchange, fields });
     exchange.identity = admitted.identity;
@@ -162,16 +170,12 @@ const isForPeople = ({ path, request }: Exchange): boolean =>
 const ownHeaders = ({ vocabulary, config }: Context): Readonly<Record<string, string>> =>
   vocabulary.headersOf?.(config.edition === 'hosted') ?? {};
 
-const countAnswer = ({ metrics }: Context, exchange: Exchange, route: Route | undefined, startedAt: number): void => {
-  const { request, response } = exchange;
-  const seconds = (performance.now() - startedAt) / 1_000;
-  metrics.answered({
-    method: request.method ?? '',
-    route: route?.path ?? 'unknown',
-    status: response.statusCode,
-    seconds,
-  });
-};
+const answered = ({ request, response }: Exchange, route: Route | undefined, startedAt: number): Answered => ({
+  method: request.method ?? '',
+  route: route?.path ?? 'unknown',
+  status: response.statusCode,
+  seconds: (performance.now() - startedAt) / 1_000,
+});
 
 /** A client that goes away, or does not read, is no fault: its line is short. */
 const logBreakOff = ({ log }: Context, id: string, error: unknown): void => {

@@ -8,6 +8,7 @@ import type { Actor } from '../kernel/actor.ts';
 import { type ByteSource, boundedChunks } from '../kernel/byte-source.ts';
 import { byteOwner } from './byte-owner.ts';
 import { brokeOff, clientRequest } from './client-request.ts';
+import { transferLimits } from './services.ts';
 
 /** Limits of a body: its bytes, and the JSON values in it. */
 export interface BodyLimits {
@@ -60,7 +61,7 @@ const isNoBody = (bytes: Buffer): boolean =>
 
 /** Input of reading a whole body: its bytes count in the client's part of the budget. */
 export interface Reading {
-  readonly context: Pick<Context, 'pace' | 'byteBudget'>;
+  readonly context: Pick<Context, 'core'>;
   readonly actor: Pick<Actor, 'identity' | 'address'>;
   /** Receives the bytes of the body. */
   readonly fingerprint?: Hash | undefined;
@@ -71,7 +72,7 @@ export interface Reading {
  * Throws `Busy` where too many bytes wait in memory.
  */
 export const readBytes = async ({ context, actor }: Reading, source: ByteSource, limit: number): Promise<Buffer> => {
-  using buffered = context.byteBudget.open(byteOwner(actor));
+  using buffered = transferLimits(context).byteBudget.open(byteOwner(actor));
   const chunks: Uint8Array[] = [];
   for await (const chunk of boundedChunks(source, limit, bodyTooLarge)) {
     buffered.add(chunk.length);
@@ -86,10 +87,10 @@ const readBody = async (reading: Reading, request: IncomingMessage, limit: numbe
   // A body that came with the head is parsed only when the work on the head has paused.
   if (!request.complete) await otherEvents();
   if (!request.complete || request.readableLength > limit) {
-    return readBytes(reading, clientRequest(request, reading.context.pace), limit);
+    return readBytes(reading, clientRequest(request, reading.context), limit);
   }
   // Most bodies are here by now: no need to wait for chunks, nor to watch how fast they come.
-  using buffered = reading.context.byteBudget.open(byteOwner(reading.actor));
+  using buffered = transferLimits(reading.context).byteBudget.open(byteOwner(reading.actor));
   const whole: Buffer = request.read() ?? Buffer.alloc(0);
   buffered.add(whole.length);
   if (request.socket.destroyed) throw brokeOff();

@@ -1,8 +1,10 @@
 import type { IncomingMessage } from 'node:http';
+import type { Context } from '../context.ts';
 import { badRequest, requestTimeout } from '../jsonapi/errors.ts';
 import type { ByteSource } from '../kernel/byte-source.ts';
 import { type Pace, watchTransfer } from '../lib/concurrency/pace.ts';
 import { connectionSignal } from './connection-signal.ts';
+import { transferLimits } from './services.ts';
 
 export type RequestHeaders = IncomingMessage['headers'];
 
@@ -14,7 +16,7 @@ export interface ClientRequest extends ByteSource {
   readonly headers: RequestHeaders;
 }
 
-export function clientRequest(message: IncomingMessage, pace: Pace): ClientRequest {
+export function clientRequest(message: IncomingMessage, context: Pick<Context, 'core'>): ClientRequest {
   const { method = '', url = '', headers } = message;
   const length = headers['content-length'];
   return {
@@ -24,7 +26,7 @@ export function clientRequest(message: IncomingMessage, pace: Pace): ClientReque
     length: length === undefined ? undefined : Number(length),
     // Made on demand: few requests are read as bytes, and few wait for the end of their connection.
     get chunks() {
-      return pacedChunks(message, pace);
+      return pacedChunks(message, transferLimits(context).pace);
     },
     get signal() {
       return connectionSignal(message.socket);

@@ -6,6 +6,7 @@ import type { Address } from '../jsonapi/document.ts';
 import { badRequest } from '../jsonapi/errors.ts';
 import { type Actor, impersonatorOf } from '../kernel/actor.ts';
 import type { Rendered } from './reply.ts';
+import { idempotency } from './services.ts';
 
 const printable = /^[\x20-\x7e]{1,255}$/;
 
@@ -53,7 +54,7 @@ export const repetitionOf = (isHonoured: boolean, { method, actor, address, stre
     fingerprint,
     answer: (context, respond) => {
       const request = { caller: callerOf(actor), key, fingerprint: fingerprint.digest('hex') };
-      return context.idempotency.once(request, (database) => respond(withDatabase(context, database)));
+      return idempotency(context).once(request, (database) => respond(withDatabase(context, database)));
     },
   };
 };

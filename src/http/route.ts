@@ -198,7 +198,7 @@ const runOf = <Path extends string, Subject, Input, Output>(
   const bodyLimits = caller === 'anyone' || caller === 'visitor' ? anonymousBody : usualBody;
   return async (context, request) => {
     const { actor, includable, stream, parameters } = request;
-    const sent = clientRequest(stream, context.pace);
+    const sent = clientRequest(stream, context);
     const params = request.params as PathParameters<Path>;
     requireCaller(caller, actor);
     if (!Object.values(request.params).every(isStorable)) throw notFound();

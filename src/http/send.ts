@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
-import type { Context } from '../context.ts';
 import { type Pace, watchTransfer } from '../lib/concurrency/pace.ts';
 import { errorCode } from '../lib/errors/error-code.ts';
 import { byteOwner } from './byte-owner.ts';
 import { entityTag, isUnchanged } from './etag.ts';
 import type { Exchange } from './exchange.ts';
 import type { Rendered } from './reply.ts';
+import type { TransferLimits } from './services.ts';
 
 /** Header fields by their lower-case names; the steps of a request add to the answer's as they pass. */
 export type HeaderFields = Record<string, string>;
@@ -32,7 +32,7 @@ export class AnswerBrokeOff extends Error {}
  * buffered bytes until it is sent: throws `Busy`, before anything is sent, where the budget is used up.
  */
 export const send = async (
-  { pace, byteBudget }: Pick<Context, 'pace' | 'byteBudget'>,
+  { pace, byteBudget }: TransferLimits,
   exchange: Pick<Exchange, 'request' | 'response' | 'identity' | 'address'>,
   rendered: Rendered,
   fields: HeaderFields,

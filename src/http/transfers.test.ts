@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import { test } from 'node:test';
 import { clientOf } from '../../test/support/client.ts';
 import { documentOf } from '../../test/support/documents.ts';
+import { withOwnServices } from '../../test/support/own-services.ts';
 import { openRequest } from '../../test/support/raw.ts';
 import { openWorld, type Person } from '../../test/support/world.ts';
 import { closeGently } from '../cli/shutdown.ts';
@@ -17,6 +18,7 @@ import type { HttpServer } from './http-server.ts';
 import { budgetsIn } from './rate-limit.ts';
 import { page } from './reply.ts';
 import { route } from './route.ts';
+import { pressure, type TransferLimits, transferLimits } from './services.ts';
 
 /** Every transfer that has not ended is too slow. */
 const impatient = { grace: 20, bytesPerSecond: Number.POSITIVE_INFINITY };
@@ -28,12 +30,14 @@ interface Served extends AsyncDisposable {
 
 /** Serves with other limits than those of a world. */
 const serve = async (
-  changes: Partial<Context>,
+  changes: Partial<TransferLimits>,
   build: (context: Context) => HttpServer = buildServer,
 ): Promise<Served> => {
   await using stack = new AsyncDisposableStack();
   const world = stack.use(await openWorld('sqlite'));
-  const app = build({ ...world.context, ...changes });
+  const context = withOwnServices(world.context);
+  transferLimits.provide(context, { ...transferLimits(world.context), ...changes });
+  const app = build(context);
   stack.defer(() => closeGently(app));
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const opened = stack.move();
@@ -136,7 +140,7 @@ test('The bodies of one account leave those of others their part of the budget',
   const [one, other] = [await world.person(), await world.person()];
   const rename = (person: Person, username: string) =>
     person.client.patch('/account/update', documentOf('users', { username }));
-  const unfinished = world.context.byteBudget.open({ key: one.user.id });
+  const unfinished = transferLimits(world.context).byteBudget.open({ key: one.user.id });
   unfinished.add(bufferLimits.perClient);
 
   const refused = await rename(one, 'one');
@@ -175,6 +179,8 @@ const onlyLongPages = (context: Context): HttpServer =>
     limit: () => undefined,
     budgets: budgetsIn({ take: () => ({ isAllowed: true, limit: 1, remaining: 1, reset: 0 }) }),
     showPage: showDocument,
+    pressure: pressure(context),
+    noteAnswer: () => undefined,
   });
 
 test('An answer that its client does not read breaks off, and its bytes are given back', async () => {

@@ -2,6 +2,7 @@
 import type { Edition } from '../../src/config.ts';
 import type { Engine } from '../../src/db/engine.ts';
 import { initialAdminToken } from '../../src/domains/accounts/administration/initial-admin.ts';
+import { passwordHasher } from '../../src/domains/accounts/services.ts';
 import { newTotpSecret } from '../../src/domains/accounts/two-factor/totp.ts';
 import { setRetentionPolicy } from '../../src/domains/instance/retention/data-retention.ts';
 import { password } from '../support/session.ts';
@@ -33,7 +34,7 @@ export const openStage = async (
   return {
     world,
     edition,
-    passwordHash: await world.context.passwords.hash(password),
+    passwordHash: await passwordHasher(world.context).hash(password),
     secret: newTotpSecret(),
     firstToken: (await initialAdminToken(world.context)) ?? '',
     [Symbol.asyncDispose]: () => world[Symbol.asyncDispose](),

@@ -12,6 +12,7 @@ import { queueMail } from '../../src/domains/instance/mail/store.ts';
 import { updateSettings } from '../../src/domains/instance/settings/settings.ts';
 import { ensureKey } from '../../src/domains/instance/workload-identity/oidc.ts';
 import { readEncryptionKeys } from '../../src/kernel/secrets.ts';
+import { newSignal } from '../../src/lib/concurrency/signal.ts';
 import { clientOf } from '../support/client.ts';
 import { commandsOnEachEngine, type Environment, startService, tipstaff, tipstaffProcess } from '../support/command.ts';
 import { withDatabaseOf } from '../support/process.ts';
@@ -57,7 +58,7 @@ const mail = { kind: 'test', to: 'ann@example.com', subject: 'Test', text: 'Test
 const fill = async (context: Context): Promise<void> => {
   await chainKey(context);
   await ensureKey(context);
-  await context.database.transaction((tx) => queueMail(tx, context, mail));
+  await context.database.transaction((tx) => queueMail(tx, { ...context, mailSignal: newSignal() }, mail));
   for (const group of settingsGroups) {
     const kept = Object.fromEntries(secretsOf(group).map((name) => [name, `secret ${name}`]));
     await updateSettings(context, system, group, {

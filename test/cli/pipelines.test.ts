@@ -7,9 +7,8 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { parse } from 'yaml';
-import { jobsOf } from '../../src/domains/index.ts';
-import { startJobs } from '../../src/runtime/jobs/jobs.ts';
 import { documentOf } from '../support/documents.ts';
+import { startEveryJob } from '../support/jobs.ts';
 import { newPolicySet } from '../support/policies.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { newWorkspace } from '../support/workspaces.ts';
@@ -113,7 +112,7 @@ test('The commands of the document bring policies of a folder into an organizati
 test('The pipeline with a service pushes the policies, and is checked by them', async () => {
   await using folder = await temporaryFolder();
   await using world = await openWorld('sqlite');
-  await using _jobs = startJobs(world.context, jobsOf(world.context));
+  await using _jobs = startEveryJob(world);
   const person = await shireOf(world);
   const home = { ...(await world.home()), name: 'shire', client: person.client };
   await newPolicySet(home, 'baseline', { kind: 'opa', global: true });

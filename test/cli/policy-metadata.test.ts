@@ -3,10 +3,9 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { jobsOf } from '../../src/domains/index.ts';
-import { startJobs } from '../../src/runtime/jobs/jobs.ts';
 import { tipstaff } from '../support/command.ts';
 import { creating, evaluated, newOpaPolicy, opaSet } from '../support/evaluations.ts';
+import { startEveryJob } from '../support/jobs.ts';
 import { newMember } from '../support/members.ts';
 import { check, entry, type Files, listOf } from '../support/policy-folders.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -129,7 +128,7 @@ onEachEngine('An outcome has what the code of its policy says of it, or null', a
 test('A check by a service shows the same', async () => {
   await using temporary = await temporaryFolder();
   await using world = await openWorld('sqlite');
-  await using _jobs = startJobs(world.context, jobsOf(world.context));
+  await using _jobs = startEveryJob(world);
   const home = await world.home();
   await opaSet(home, 'baseline', [await newOpaPolicy(home, 'buckets', { source: annotated('HIGH') })], {
     global: true,

@@ -2,10 +2,9 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { jobsOf } from '../../src/domains/index.ts';
-import { startJobs } from '../../src/runtime/jobs/jobs.ts';
 import { tipstaff } from '../support/command.ts';
 import { newOpaPolicy, opaSet } from '../support/evaluations.ts';
+import { startEveryJob } from '../support/jobs.ts';
 import { evaluatedPlan, planOf, recordInputs } from '../support/policy-inputs.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { onEachEngine } from '../support/world.ts';
@@ -31,7 +30,7 @@ onEachEngine(
     const [draft, broken] = [join(folder.path, 'draft.rego'), join(folder.path, 'broken.rego')];
     await writeFile(draft, denying('private'));
     await writeFile(broken, 'package buckets\n\ndeny contains 1 if {');
-    await using _jobs = startJobs(world.context, jobsOf(world.context));
+    await using _jobs = startEveryJob(world);
     const environment = { TIPSTAFF_URL: world.url, TIPSTAFF_TOKEN: home.owner.token };
     const replay = (...words: readonly string[]) =>
       tipstaff(['policy', 'replay', 'buckets', '--organization', home.name, ...words], environment);

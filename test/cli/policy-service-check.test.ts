@@ -3,9 +3,8 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { jobsOf } from '../../src/domains/index.ts';
-import { startJobs } from '../../src/runtime/jobs/jobs.ts';
 import { tipstaff } from '../support/command.ts';
+import { startEveryJob } from '../support/jobs.ts';
 import { newMember } from '../support/members.ts';
 import { newPolicy, newPolicySet } from '../support/policies.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -28,7 +27,7 @@ test('A plan is checked by the policies of a service, for a workspace and by one
   await using world = await openWorld('sqlite', {
     environment: { TIPSTAFF_BASE_URL: 'http://127.0.0.1:1/governance' },
   });
-  await using _jobs = startJobs(world.context, jobsOf(world.context));
+  await using _jobs = startEveryJob(world);
   const home = await world.home();
   const policy = await newPolicy(home, 'named', {
     kind: 'opa',
@@ -122,7 +121,7 @@ test('A plan is checked by the policies of a service, for a workspace and by one
 test('A policy that reads what no plan has is warned of as with a folder', async () => {
   await using folder = await temporaryFolder();
   await using world = await openWorld('sqlite');
-  await using _jobs = startJobs(world.context, jobsOf(world.context));
+  await using _jobs = startEveryJob(world);
   const home = await world.home();
   const [policies, plan] = [join(folder.path, 'policies'), join(folder.path, 'plan.json')];
   await mkdir(policies);

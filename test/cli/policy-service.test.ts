@@ -3,9 +3,8 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { jobsOf } from '../../src/domains/index.ts';
-import { startJobs } from '../../src/runtime/jobs/jobs.ts';
 import { tipstaff } from '../support/command.ts';
+import { startEveryJob } from '../support/jobs.ts';
 import { newMember } from '../support/members.ts';
 import { newPolicy, newPolicySet } from '../support/policies.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -58,7 +57,7 @@ const count = async ({ client }: Home, set: string): Promise<number> =>
 test('A folder is pushed into a set in one go, and means there what it means on the command line', async () => {
   await using folder = await temporaryFolder();
   await using world = await openWorld('sqlite');
-  await using _jobs = startJobs(world.context, jobsOf(world.context));
+  await using _jobs = startEveryJob(world);
   const home = await world.home();
   const set = await newPolicySet(home, 'baseline', { kind: 'opa', global: true });
   const command = commandsOf(world, home, home.owner.token);

@@ -6,8 +6,8 @@ import { test } from 'node:test';
 import { readConfig } from '../../src/config.ts';
 import { type Context, openContext } from '../../src/context.ts';
 import { createUser } from '../../src/domains/accounts/users/users.ts';
-import { sealedHead } from '../../src/domains/audit/index.ts';
-import { ports } from '../../src/domains/index.ts';
+import { auditAnchor, sealedHead } from '../../src/domains/audit/index.ts';
+import { wiring } from '../../src/domains/index.ts';
 import { deleteState, readState, storeState } from '../../src/runtime/state/instance-state.ts';
 import { type Environment, environmentOf, startService, tipstaff } from '../support/command.ts';
 import { freshDatabase } from '../support/database.ts';
@@ -19,7 +19,7 @@ import { onEachEngine, system } from '../support/world.ts';
 const createAccounts = async (context: Context, ...names: readonly string[]): Promise<void> => {
   for (const username of names) await createUser(context, system, { username, email: `${username}@example.com` });
   await sealedHead(context);
-  await context.head.update();
+  await auditAnchor(context).update();
 };
 
 const lastTime = async ({ database }: Context): Promise<string> => {
@@ -157,12 +157,12 @@ test('PostgreSQL that was restored to an earlier time is noticed by the instance
   const environment = environmentOf(database);
   const beside = { ...environment, TIPSTAFF_DATA_DIR: other.path };
   const at = await withDatabaseOf(environment, async (context) => {
-    await using second = await openContext(readConfig(beside), ports);
+    await using second = await openContext(readConfig(beside), wiring);
     await createAccounts(context, 'ada');
     const [head = '', time] = [await readState(context.database, 'audit-head'), await lastTime(context)];
     await createAccounts(context, 'bo', 'cy');
     // Another instance, which has sealed nothing, keeps the head in its own folder.
-    await second.head.update();
+    await auditAnchor(second).update();
     await setBack(context, head);
     return time;
   });
@@ -184,10 +184,10 @@ onEachEngine('A database that is set back under a running service does not take 
   await createAccounts(context, 'bo');
   await setBack(context, head);
 
-  await context.head.update();
-  await context.head.update();
+  await auditAnchor(context).update();
+  await auditAnchor(context).update();
 
-  assert.equal(context.head.rollback()?.reason, 'older');
+  assert.equal(auditAnchor(context).rollback()?.reason, 'older');
   const { body } = await anonymous.get('//readyz');
   assert.deepEqual(body.warnings, ['the database was set back to an earlier time']);
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readConfig } from '../../src/config.ts';
 import { openContext } from '../../src/context.ts';
 import { saml } from '../../src/domains/accounts/saml/settings.ts';
-import { ports } from '../../src/domains/index.ts';
+import { wiring } from '../../src/domains/index.ts';
 import { updateSettings } from '../../src/domains/instance/settings/settings.ts';
 import { commandsOnEachEngine, type Environment, tipstaff } from '../support/command.ts';
 import { type AssertionSpec, assertionXml, honestResponse, responseXml } from '../support/saml/provider.ts';
@@ -14,14 +14,14 @@ import { system } from '../support/world.ts';
 
 /** Stores settings as an administrator would. */
 const storeSettings = async (environment: Environment, stored: object): Promise<void> => {
-  await using context = await openContext(readConfig(environment), ports);
+  await using context = await openContext(readConfig(environment), wiring);
   const change = { stored: { ...complete, ...stored }, transient: {} };
   await updateSettings(context, system, saml, { values: change, problems: [], ifMatch: () => true });
 };
 
 /** Stores settings as an administrator would, and answers what a provider says of Alice. */
 const prepared = async (environment: Environment): Promise<AssertionSpec> => {
-  await using context = await openContext(readConfig(environment), ports);
+  await using context = await openContext(readConfig(environment), wiring);
   const change = { stored: { ...complete, enabled: false }, transient: {} };
   await updateSettings(context, system, saml, { values: change, problems: [], ifMatch: () => true });
   return specFor({ context }, { id: '_any' }, { attributes: { Username: ['alice'] } });
@@ -55,7 +55,7 @@ commandsOnEachEngine('The identities of an account are listed, confirmed and unl
   const { data: ann } = await json('user', 'create', '--username', 'ann', '--email', 'ann@example.com');
   await json('user', 'create', '--username', 'bob', '--email', 'bob@example.com');
   {
-    await using context = await openContext(readConfig(environment), ports);
+    await using context = await openContext(readConfig(environment), wiring);
     const changes = { to_confirm_since: '2026-01-01T00:00:00.000Z' };
     await context.database.transaction((tx) => insertIdentityOf(tx, ann.id, changes));
   }

@@ -7,7 +7,7 @@ import { closeGently } from '../../src/cli/shutdown.ts';
 import { readConfig } from '../../src/config.ts';
 import { openContext } from '../../src/context.ts';
 import { initialAdminToken } from '../../src/domains/accounts/administration/initial-admin.ts';
-import { ports } from '../../src/domains/index.ts';
+import { wiring } from '../../src/domains/index.ts';
 import { newHttpServer } from '../../src/http/http-server.ts';
 import { buildServer } from '../../src/server.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -39,7 +39,7 @@ test('A request that does not end is cut when patience is', async () => {
   await using folder = await temporaryFolder();
   await using context = await openContext(
     readConfig({ TIPSTAFF_DATA_DIR: folder.path, TIPSTAFF_LOG_LEVEL: 'fatal' }),
-    ports,
+    wiring,
   );
   const app = buildServer(context);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });

@@ -6,10 +6,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { jobsOf } from '../../src/domains/index.ts';
 import { processEnvironment } from '../../src/environment.ts';
-import { startJobs } from '../../src/runtime/jobs/jobs.ts';
 import { tipstaff } from '../support/command.ts';
+import { startEveryJob } from '../support/jobs.ts';
 import { newPolicy, newPolicySet } from '../support/policies.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { type Home, openWorld } from '../support/world.ts';
@@ -79,7 +78,7 @@ const outcomesOf = (checked: Checked) => ({
 /** Checks a plan both ways; both must come out alike. */
 const checkedBothWays = async (plan: string) => {
   await using world = await openWorld('sqlite');
-  await using _jobs = startJobs(world.context, jobsOf(world.context));
+  await using _jobs = startEveryJob(world);
   const home = await world.home();
   await storePolicies(home);
   const environment = { TIPSTAFF_URL: world.url, TIPSTAFF_TOKEN: home.owner.token };

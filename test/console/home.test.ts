@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { passwordHasher } from '../../src/domains/accounts/services.ts';
 import { assertAccessible, assertFits, cookieOf, loaded, newPerson, visit } from '../support/console.ts';
 import { documentOf } from '../support/documents.ts';
 import { clientOfOwner, newMember } from '../support/members.ts';
@@ -13,7 +14,7 @@ import { openWorld, type Person, type World } from '../support/world.ts';
 
 /** Gives a person a password. */
 const signsIn = async ({ context }: World, { user }: Person, rest: { readonly email?: string } = {}): Promise<void> => {
-  const password_hash = await context.passwords.hash(password);
+  const password_hash = await passwordHasher(context).hash(password);
   await context.database.transaction((tx) =>
     tx.run((db) =>
       db

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { jobNames } from '../../console/src/texts/job-names.ts';
 import { jobsOf } from '../../src/domains/index.ts';
+import { jobParts, jobStatuses } from '../../src/domains/instance/index.ts';
 import { startHeartbeat } from '../../src/runtime/jobs/heartbeat.ts';
 import { startJobs } from '../../src/runtime/jobs/jobs.ts';
 import { assertAccessible, assertFits, loaded, newPerson, visit } from '../support/console.ts';
@@ -25,10 +26,10 @@ test('An administrator sees what is wrong with the service, and the way there fr
     throw Object.assign(new Error('a secret'), { code: '<img src=x onerror=alert(1)>' });
   };
   const silent = { info: () => undefined, error: () => undefined };
-  await using _jobs = startJobs({ ...context, log: silent }, [
+  await using _jobs = startJobs({ ...jobParts(context), log: silent }, [
     { name: 'failing', intervalMilliseconds: 1, run: failing },
   ]);
-  await using _presence = startHeartbeat(context);
+  await using _presence = startHeartbeat({ ...context, jobStatuses: jobStatuses(context) });
 
   await visit(world, admin, { width: 360 }, async (page) => {
     const alert = page.getByRole('alert').filter({ hasText: 'Something is wrong.' });

@@ -3,22 +3,22 @@ import { flushCompileCache } from 'node:module';
 import { readConfig } from '../../src/config.ts';
 import { openContext } from '../../src/context.ts';
 import { createUser } from '../../src/domains/accounts/users/users.ts';
-import { sealedHead } from '../../src/domains/audit/index.ts';
-import { ports } from '../../src/domains/index.ts';
+import { auditAnchor, sealedHead } from '../../src/domains/audit/index.ts';
+import { wiring } from '../../src/domains/index.ts';
 import { processEnvironment } from '../../src/environment.ts';
 import { randomText } from '../../src/lib/text/random-text.ts';
 import { system } from '../support/world.ts';
 
 // The next writer starts with it, though this one is killed.
 flushCompileCache();
-const context = await openContext(readConfig(processEnvironment), ports);
+const context = await openContext(readConfig(processEnvironment), wiring);
 // The writer before was killed with the lease of sealing.
 await context.database.transaction((tx) => tx.run((db) => db.deleteFrom('leases')));
 for (;;) {
   const username = `user-${randomText(12)}`;
   await createUser(context, system, { username, email: `${username}@example.com` });
   await sealedHead(context);
-  await context.head.update();
+  await auditAnchor(context).update();
   await context.database.fold('now');
   process.stdout.write('.');
 }

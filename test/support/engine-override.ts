@@ -1,3 +1,4 @@
+import { policyEngine } from '../../src/domains/policies/services.ts';
 import type { PolicyEngine } from '../../src/effects/policy-engine/policy-engine.ts';
 import type { World } from './world.ts';
 
@@ -8,6 +9,7 @@ const overridden = (engine: PolicyEngine, changes: Partial<PolicyEngine>): Polic
 });
 
 /** Has the engine of a world do some calls in another way, for whomever it works. */
-export const overrideEngine = ({ context: { policyEngine } }: World, changes: Partial<PolicyEngine>): void => {
-  Object.assign(policyEngine, overridden({ ...policyEngine }, changes));
+export const overrideEngine = ({ context }: World, changes: Partial<PolicyEngine>): void => {
+  const engine = policyEngine(context);
+  Object.assign(engine, overridden({ ...engine }, changes));
 };

@@ -2,6 +2,8 @@
 // one.
 
 import { afterAllTests } from '../../scripts/test/guard.ts';
+import type { OpenContext } from '../../src/context.ts';
+import { engineOptions, policyEngine } from '../../src/domains/policies/services.ts';
 import type { EvaluateOptions } from '../../src/effects/policy-engine/evaluation.ts';
 import {
   newPolicyEngine,
@@ -37,6 +39,10 @@ afterAllTests(() => Promise.all([...sharedEngines.values()].map(close)));
 /** The options of an evaluation, without a limit of time that a test did not choose. */
 const unlimited = (wanted: PolicyEngineOptions, options: EvaluateOptions = {}): EvaluateOptions =>
   timeoutsOf(wanted) === longTimeouts ? { ...options, maxWork: longTimeouts.evaluation } : options;
+
+/** Has a context borrow its engine. */
+export const borrowEngine = (context: OpenContext): void =>
+  policyEngine.provide(context, context.use(lendEngine(engineOptions(context))));
 
 /** As if the engine were the borrower's own; but somebody else may have started its process. */
 export const lendEngine: OpenPolicyEngine = (options) => {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readConfig } from '../../src/config.ts';
 import { type Context, openContext } from '../../src/context.ts';
 import { createUser } from '../../src/domains/accounts/users/users.ts';
-import { ports } from '../../src/domains/index.ts';
+import { wiring } from '../../src/domains/index.ts';
 import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';
 import type { Environment, Running } from './command.ts';
 import { setRateLimit, system, tokenOf } from './world.ts';
@@ -22,7 +22,7 @@ export const withDatabaseOf = async <T>(
   environment: Environment,
   work: (context: Context) => Promise<T>,
 ): Promise<T> => {
-  await using context = await openContext(readConfig(environment), ports);
+  await using context = await openContext(readConfig(environment), wiring);
   return await work(context);
 };
 

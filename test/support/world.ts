@@ -8,23 +8,24 @@ import { type Context, openContext } from '../../src/context.ts';
 import type { Engine } from '../../src/db/engine.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import type { Timeouts } from '../../src/db/postgres/database.ts';
+import { type HashCost, newPasswordHasher } from '../../src/domains/accounts/passwords/hasher.ts';
+import { passwordHasher } from '../../src/domains/accounts/services.ts';
 import { issueToken } from '../../src/domains/accounts/tokens/tokens.ts';
 import { createUser, type UserInput, type UserRow } from '../../src/domains/accounts/users/users.ts';
 import { auditedTransaction } from '../../src/domains/audit/audit.ts';
-import { ports } from '../../src/domains/index.ts';
+import { wiring } from '../../src/domains/index.ts';
 import { general } from '../../src/domains/instance/groups/general.ts';
 import { updateSettings } from '../../src/domains/instance/settings/settings.ts';
 import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';
 import type { OrganizationRow } from '../../src/domains/organizations/organizations/organizations.ts';
 import type { Actor } from '../../src/kernel/actor.ts';
 import type { Clock } from '../../src/kernel/clock.ts';
-import { type HashCost, newPasswordHasher } from '../../src/lib/secrets/passwords.ts';
 import { randomText } from '../../src/lib/text/random-text.ts';
 import { buildServer } from '../../src/server.ts';
 import { oddMembers } from './audit-names.ts';
 import { type Client, clientOf } from './client.ts';
 import { databaseVariables, freshDatabase } from './database.ts';
-import { lendEngine } from './lent-engine.ts';
+import { borrowEngine } from './lent-engine.ts';
 import { closeSharedConnections, longTimeouts } from './postgres-databases.ts';
 
 export const engines: readonly Engine[] = ['sqlite', 'postgres'];
@@ -121,14 +122,14 @@ export const openWorld = async (engine: Engine, options: WorldOptions = {}): Pro
   const isUsual =
     timeouts === undefined && !Object.keys(environment).some((name) => name.startsWith('TIPSTAFF_DATABASE_'));
   const context = stack.use(
-    await openContext(config, ports, {
+    await openContext(config, wiring, {
       clock,
-      openEngine: lendEngine,
-      passwords: newPasswordHasher(cheap),
       openMigrated: async () =>
         isUsual && location.open ? location.open() : openDatabase(config, timeouts ?? longTimeouts),
     }),
   );
+  passwordHasher.provide(context, newPasswordHasher(cheap));
+  borrowEngine(context);
   await setRateLimit(context, options.rateLimit ?? 1_000_000);
   await forgetRecords(context);
   const app = buildServer(context, options.rateClock);

@@ -2,13 +2,19 @@ import {
   type Archive,
   type AuditRecord,
   archiveRecords,
+  auditAnchor,
   auditLine,
   auditRecords,
   auditResource,
+  type Head,
+  headText,
   listAuditRecords,
   organizationIdOf,
+  type Rollback,
   readArchive,
+  readHead,
   readStart,
+  rollbackSentence,
   sealedHead,
   trailQuery,
   type Verification,
@@ -16,8 +22,6 @@ import {
 } from '../../domains/audit/index.ts';
 import { readQuery } from '../../jsonapi/query.ts';
 import { parseTimestamp } from '../../kernel/parse-timestamp.ts';
-import { type Rollback, rollbackSentence } from '../../runtime/state/audit-anchor.ts';
-import { type Head, headText, readHead } from '../../runtime/state/chain-head.ts';
 import { acting } from '../acting.ts';
 import { type Output, type Terminal, UsageError } from '../command.ts';
 import type { auditCommands } from '../commands/audit.ts';
@@ -131,7 +135,7 @@ export const verify = acting<typeof auditCommands.verify>(
   async ({ context }, { options }, terminal) => {
     const outside = outsideHead(options.head);
     const verification = await verifyChain(context, { outside, progress: progressOn(terminal) });
-    return verdictOf(verification, context.head.rollback());
+    return verdictOf(verification, auditAnchor(context).rollback());
   },
   { opensRollback: true },
 );

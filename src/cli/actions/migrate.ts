@@ -1,7 +1,6 @@
 import { readConfig } from '../../config.ts';
-import { prepareDataFolder } from '../../data-folder.ts';
+import { prepareDataFolder, requireUsableData } from '../../data-folder.ts';
 import { isDistributionDue, migrate as migrateDatabase } from '../../db/open.ts';
-import { requireUsableData } from '../../runtime/state/audit-anchor.ts';
 import type { Action } from '../command.ts';
 
 export const migrate: Action = async (_called, { environment, progress }) => {

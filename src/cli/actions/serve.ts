@@ -9,16 +9,16 @@ import {
   initialAdminToken,
   initialAdminTokenPath,
 } from '../../domains/accounts/index.ts';
-import { auditedTransaction } from '../../domains/audit/index.ts';
-import { jobsOf, ports } from '../../domains/index.ts';
-import { engineOfService } from '../../effects/policy-engine/engine-choice.ts';
+import { auditAnchor, auditedTransaction, keepSafe } from '../../domains/audit/index.ts';
+import { jobsOf, wiring } from '../../domains/index.ts';
+import { clockWatch, engineChoice, jobParts, jobStatuses } from '../../domains/instance/index.ts';
+import { type EngineChoice, engineOfService } from '../../effects/policy-engine/engine-choice.ts';
 import { programProblem } from '../../effects/policy-engine/program.ts';
 import { StartRefused } from '../../lib/errors/start-refused.ts';
 import { serversOf } from '../../lib/network/postgres-address.ts';
 import { startHeartbeat } from '../../runtime/jobs/heartbeat.ts';
 import { startJobs } from '../../runtime/jobs/jobs.ts';
 import { watchClock } from '../../runtime/state/clock-watch.ts';
-import { keepSafe } from '../../runtime/state/safekeeping.ts';
 import { buildServer } from '../../server.ts';
 import { operator } from '../acting.ts';
 import type { Action, Output } from '../command.ts';
@@ -89,13 +89,13 @@ const firstAdministratorOf = (context: OpenContext, token: string | undefined): 
 
 /** Goes on with a database that was set back to an earlier time; the audit record says so. */
 const acceptRollback = async (context: OpenContext, warn: (sentence: string) => void): Promise<void> => {
-  const rollback = context.head.rollback();
+  const rollback = auditAnchor(context).rollback();
   if (rollback === undefined) return;
   const { reason, lastChange: at = null, expected = null } = rollback;
   const entry = { action: 'instance.accept-rollback', type: 'instance', id: 'database' };
   const audit = [{ ...entry, before: { 'last-change-at': expected }, after: { reason, 'last-change-at': at } }];
   await auditedTransaction(context, operator(crypto.randomUUID()), async () => ({ result: undefined, audit }));
-  await context.head.accept();
+  await auditAnchor(context).accept();
   warn(`Changes may be missing: the database continues from ${at ?? 'nothing'}.`);
 };
 
@@ -105,7 +105,7 @@ const requirePolicyEngine = async ({ policyEngine }: Config): Promise<void> => {
   if (detail) throw new StartRefused(detail);
 };
 
-const logEngine = ({ engineChoice: { kind, reason, isUnexpected }, log }: OpenContext): void =>
+const logEngine = ({ log }: OpenContext, { kind, reason, isUnexpected }: EngineChoice): void =>
   log[isUnexpected ? 'warn' : 'info']({ engine: kind, reason }, 'the policy engine is chosen');
 
 /** A URL does not have it. */
@@ -115,8 +115,9 @@ export const serve: Action<typeof serveCommands.serve> = async ({ options }, ter
   const config = readConfig(terminal.environment);
   await requirePolicyEngine(config);
   await waitForDatabase(config, config.databaseWait, () => terminal.progress('Waiting for PostgreSQL to answer.'));
-  const engineChoice = await engineOfService(config);
-  await using context = await openContext(config, ports, { opensRollback: options.acceptRollback, engineChoice });
+  const engine = await engineOfService(config);
+  await using context = await openContext(config, wiring, { opensRollback: options.acceptRollback });
+  engineChoice.provide(context, engine);
   await acceptRollback(context, terminal.warn);
   const app = buildServer(context);
   const stopped = untilSignal();
@@ -125,14 +126,14 @@ export const serve: Action<typeof serveCommands.serve> = async ({ options }, ter
   const port = Number(written || httpPort);
   await context.listensOn(port);
   const address = listeningUrl(config.host, port);
-  logEngine(context);
+  logEngine(context, engine);
   const firstAdministrator = firstAdministratorOf(context, token);
   const about = { address, baseUrl: context.baseUrl(), data: dataPlace(config) };
   terminal.print(outputOf({ ...about, hasAdministrator, firstAdministrator }));
-  await using _clock = watchClock(context.clockWatch, context.log);
+  await using _clock = watchClock(clockWatch(context), context.log);
   await using _files = keepSafe(context);
-  await using _jobs = startJobs(context, jobsOf(context));
-  await using _presence = startHeartbeat(context);
+  await using _jobs = startJobs(jobParts(context), jobsOf(context));
+  await using _presence = startHeartbeat({ ...context, jobStatuses: jobStatuses(context) });
   await stopped;
   await closeGently(app);
   return undefined;

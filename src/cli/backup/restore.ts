@@ -8,8 +8,8 @@ import { fill, foldLog, isUnused } from '../../db/backup/copy.ts';
 import { readFacts } from '../../db/inspect.ts';
 import { headPath, migrate, sqlitePath } from '../../db/open.ts';
 import { unknownSteps } from '../../db/schema/migrations/index.ts';
-import { auditedTransaction, sealingJob, verifyChain } from '../../domains/audit/index.ts';
-import { looks, ports, sealed } from '../../domains/index.ts';
+import { auditAnchor, auditedTransaction, headText, sealingJob, verifyChain } from '../../domains/audit/index.ts';
+import { looks, sealed, wiring } from '../../domains/index.ts';
 import { requireReadableSecrets } from '../../domains/instance/index.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import { type EncryptionKey, readEncryptionKeys } from '../../kernel/secrets.ts';
@@ -18,7 +18,6 @@ import { giveToOwner } from '../../lib/files/owner.ts';
 import { linkNew, textIfThere } from '../../lib/files/whole-file.ts';
 import type { BackupHeader, BackupTrailer } from '../../protocols/backup/lines.ts';
 import { runOnce } from '../../runtime/jobs/jobs.ts';
-import { headText } from '../../runtime/state/chain-head.ts';
 import { forgetClock } from '../../runtime/state/clock-watch.ts';
 import { CommandFailed } from '../command.ts';
 import { draftFolder } from './draft.ts';
@@ -164,9 +163,9 @@ async function verified(draft: Config): Promise<string> {
   const { usersCounted } = looks;
   const facts = await readFacts(draft, { usersCounted });
   if (facts?.usersCounted === false) throw inconsistent('its counters of accounts are wrong');
-  await using context = await openContext(draft, ports, { opensRollback: true });
+  await using context = await openContext(draft, wiring, { opensRollback: true });
   // Nothing was written to this database before.
-  await context.head.accept();
+  await auditAnchor(context).accept();
   await requireReadableSecrets(context, sealed).catch((error: unknown) => {
     throw inconsistent('a secret in it cannot be opened', error);
   });
@@ -219,7 +218,7 @@ async function requireSameKeys(config: Config, keys: readonly EncryptionKey[]): 
 
 /** Leaves a record in the restored instance. */
 async function record(config: Config, actor: Actor, { madeAt, madeBy }: BackupHeader): Promise<void> {
-  await using context = await openContext(config, ports, { opensRollback: true });
+  await using context = await openContext(config, wiring, { opensRollback: true });
   const entry = {
     action: 'instance.restore',
     type: 'instance',
@@ -233,5 +232,5 @@ async function record(config: Config, actor: Actor, { madeAt, madeBy }: BackupHe
   });
   // The records of the backup, too: until then they would count as left behind.
   await runOnce(context, sealingJob(context));
-  await context.head.accept();
+  await auditAnchor(context).accept();
 }

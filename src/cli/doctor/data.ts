@@ -2,7 +2,7 @@
 import { constants } from 'node:fs';
 import { access, readFile } from 'node:fs/promises';
 import type { Config } from '../../config.ts';
-import { keyFileOf } from '../../data-folder.ts';
+import { keyFileOf, refusedDataSentence } from '../../data-folder.ts';
 import {
   type Damage,
   type Inspection,
@@ -14,6 +14,7 @@ import {
 import type { Facts } from '../../db/look.ts';
 import { headPath, sqlitePath } from '../../db/open.ts';
 import { changedStepsSentence } from '../../db/schema/migrate.ts';
+import { headLook, readHeadFile, readStartHead, rollbackOf, rollbackSentence } from '../../domains/audit/index.ts';
 import { looks, settingsGroups } from '../../domains/index.ts';
 import {
   countFindings,
@@ -30,14 +31,6 @@ import {
 import { type EncryptionKey, readEncryptionKeys, vaultOf } from '../../kernel/secrets.ts';
 import { errorCode } from '../../lib/errors/error-code.ts';
 import { futureLeases } from '../../runtime/jobs/leases.ts';
-import {
-  headLook,
-  readHeadFile,
-  refusedDataSentence,
-  rollbackOf,
-  rollbackSentence,
-} from '../../runtime/state/audit-anchor.ts';
-import { readStartHead } from '../../runtime/state/chain-head.ts';
 import { stateLook } from '../../runtime/state/instance-state.ts';
 import { unsetRow } from '../../runtime/state/live-settings.ts';
 import { postgresRefusal, reasonOf } from '../failure.ts';

@@ -2,8 +2,8 @@
 // and has no key, can move it: it has a seal of its own.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Reader, Transaction } from '../../db/database.ts';
-import { emptyChain, type Head, headText, readStartHead } from '../../runtime/state/chain-head.ts';
 import { lockState, readState, storeState, storeStateOnce } from '../../runtime/state/instance-state.ts';
+import { emptyChain, type Head, headText, readStartHead } from './chain-head.ts';
 
 const sealOf = (key: Buffer, head: Head): string =>
   createHmac('sha256', key)

@@ -9,8 +9,8 @@ import { type QueryBuilder, query } from '../../db/query.ts';
 import type { AuditEntry } from '../../kernel/audit-entry.ts';
 import { runOnce } from '../../runtime/jobs/jobs.ts';
 import { takeLease } from '../../runtime/jobs/leases.ts';
-import { headText, readHead } from '../../runtime/state/chain-head.ts';
 import { auditedTransaction } from './audit.ts';
+import { headText, readHead } from './chain-head.ts';
 import { sealingJob } from './sealing.ts';
 import { sealedHead, verifyChain } from './verify.ts';
 

@@ -1,7 +1,7 @@
 // The chain of seals: each seal is an HMAC over the previous seal and the whole record.
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import type { Tables } from '../../db/tables.ts';
-import type { Head } from '../../runtime/state/chain-head.ts';
+import type { Head } from './chain-head.ts';
 
 /** All columns of a record except those that sealing fills. */
 export const sealedColumns = [

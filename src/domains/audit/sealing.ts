@@ -4,9 +4,9 @@ import { CompiledQuery } from 'kysely';
 import type { Context } from '../../context.ts';
 import type { Reader, Transaction } from '../../db/database.ts';
 import type { Job } from '../../runtime/jobs/jobs.ts';
-import { emptyChain, type Head, headText, readHead } from '../../runtime/state/chain-head.ts';
 import { readState, storeState } from '../../runtime/state/instance-state.ts';
 import { linksAfter } from './chain.ts';
+import { emptyChain, type Head, headText, readHead } from './chain-head.ts';
 import { chainKey } from './key.ts';
 import { anyUnsealed, unsealed, writeLinks } from './store.ts';
 

@@ -2,8 +2,8 @@
 import type { Context } from '../../context.ts';
 import { ConstraintViolation } from '../../lib/errors/constraint-violation.ts';
 import { runOnce } from '../../runtime/jobs/jobs.ts';
-import { emptyChain, type Head } from '../../runtime/state/chain-head.ts';
 import { linksAfter } from './chain.ts';
+import { emptyChain, type Head } from './chain-head.ts';
 import { readStart, verifiedStart } from './chain-start.ts';
 import { chainKey } from './key.ts';
 import { readStoredHead, sealingJob } from './sealing.ts';

@@ -8,6 +8,7 @@ import { deliveryJob } from './mail/delivery.ts';
 import { smtp } from './mail/settings.ts';
 import { failingMail, messagePlace, oldestMail } from './mail/store.ts';
 import { dataRetentionRoutes } from './retention/routes.ts';
+import { openServices } from './services.ts';
 import { storedSettings } from './settings/store.ts';
 import { smsRoutes } from './sms/routes.ts';
 import { sms } from './sms/settings.ts';
@@ -60,6 +61,7 @@ export {
   retentionType,
   retentionTypeOf,
 } from './retention/resource.ts';
+export { attemptParts, clockWatch, engineChoice, jobParts, jobStatuses, metrics } from './services.ts';
 export { changeDocument } from './settings/documents.ts';
 export {
   type Attributes,
@@ -87,6 +89,7 @@ export { signToken } from './workload-identity/token.ts';
 
 export const instance = {
   routes: [...discoveryRoutes, ...smsRoutes, ...oidcRoutes, ...dataRetentionRoutes, ...systemRoutes],
+  open: openServices,
   jobs: (context: Context) => [keyUpkeep(context), deliveryJob(context)],
   settings: [general, costEstimation, smtp, sms, customization],
   sealed: {

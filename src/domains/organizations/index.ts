@@ -27,6 +27,7 @@ export type { FeatureSet } from './feature-sets/attributes.ts';
 export { editCatalogue } from './feature-sets/editing.ts';
 export { catalogueOf } from './feature-sets/feature-sets.ts';
 export { fileOf, settableAttributes } from './feature-sets/file.ts';
+export { archiveIntake } from './links/archive-intake.ts';
 export { type GrantedLink, requireGrantee } from './links/grantee.ts';
 export { type UploadLink, uploadLinkFor } from './links/upload-link.ts';
 export { deleteMembershipsOf, findOwnerships, lockOrganizationsOf } from './memberships/ownership.ts';

@@ -1,14 +1,20 @@
 // The policy engine on behalf of somebody: who it is decides when it is their turn, and what they want no more ends.
 import type { Context } from '../../context.ts';
-import type { Client } from '../../effects/policy-engine/policy-engine.ts';
+import type { Client, PolicyEngine } from '../../effects/policy-engine/policy-engine.ts';
 import { byteOwner } from '../../http/byte-owner.ts';
 import type { Actor } from '../../kernel/actor.ts';
 import type { ByteSource } from '../../kernel/byte-source.ts';
+import { policyEngine } from './services.ts';
 
 /** A context whose engine works for a client. */
-export const onBehalf = (context: Context, client: Partial<Client>): Context => ({
+export interface EngineContext extends Context {
+  readonly policyEngine: PolicyEngine;
+}
+
+/** A context whose engine works for a client: that of another one as well, where there is one already. */
+export const onBehalf = (context: Context | EngineContext, client: Partial<Client>): EngineContext => ({
   ...context,
-  policyEngine: context.policyEngine.for(client),
+  policyEngine: ('policyEngine' in context ? context.policyEngine : policyEngine(context)).for(client),
 });
 
 interface Caller {
@@ -21,7 +27,7 @@ export const onBehalfOfCaller = (
   context: Context,
   { actor, request: { signal } }: Caller,
   organization: string,
-): Context =>
+): EngineContext =>
   onBehalf(context, {
     tenant: { account: byteOwner(actor).key, organization },
     signal,

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { withOwnServices } from '../../../test/support/own-services.ts';
 import { onEachEngine, type World } from '../../../test/support/world.ts';
 import { query } from '../../db/query.ts';
-import { maxExhaustedAge, newExhaustedKeys } from './exhausted-keys.ts';
+import { attemptParts } from '../../domains/instance/index.ts';
+import { maxExhaustedAge } from './exhausted-keys.ts';
 import { type Attempt, attemptSucceeded, beginAttempt, type FailureLimit } from './failure-limit.ts';
 
 const minute = 60_000;
@@ -11,13 +13,13 @@ const address: FailureLimit = { key: 'address:192.0.2.1', max: 20 };
 const allFailures = query()((db) => db.selectFrom('failed_attempts').selectAll());
 
 const begin = ({ context }: World, ...limits: readonly FailureLimit[]): Promise<Attempt> =>
-  beginAttempt(context, limits);
+  beginAttempt(attemptParts(context), limits);
 
 /** An attempt that is counted now and turns out right when the answer is called. */
 const beginRight = async (world: World, ...limits: readonly FailureLimit[]): Promise<() => Promise<void>> => {
   const begun = await begin(world, ...limits);
   assert.ok(begun.isAllowed);
-  return () => attemptSucceeded(world.context, limits, begun.at);
+  return () => attemptSucceeded(attemptParts(world.context), limits, begun.at);
 };
 
 /** So many attempts, one after the other; answers which were allowed. */
@@ -148,7 +150,7 @@ onEachEngine('A limit that is known to be reached costs no query, until a count 
 });
 
 onEachEngine('What another instance gives back counts after five seconds', async (world) => {
-  const other = { ...world, context: { ...world.context, exhaustedKeys: newExhaustedKeys() } };
+  const other = { ...world, context: withOwnServices(world.context) };
   const succeed = await beginRight(other, account);
   await beginTimes(other, 4, account);
   await begin(world, account);

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { withOwnServices } from '../../../test/support/own-services.ts';
 import { onEachEngine } from '../../../test/support/world.ts';
+import { pressure } from '../../http/services.ts';
 import { buildServer } from '../../server.ts';
 import { newPressure, type PressureLimits } from './pressure.ts';
 
@@ -20,27 +22,29 @@ const blockedUntil = async (isMeasured: () => boolean): Promise<void> => {
 };
 
 test('A late event loop refuses requests only where many are under way', async () => {
-  using pressure = newPressure({ ...never, delay: 75, requests: 2 });
+  using measured = newPressure({ ...never, delay: 75, requests: 2 });
 
-  const first = pressure.enter();
-  await blockedUntil(() => pressure.reason() !== undefined);
-  const alone = pressure.reason();
-  using _second = pressure.enter();
-  await blockedUntil(() => pressure.reason() !== undefined);
-  const [together, refused] = [pressure.reason(), () => pressure.enter()];
+  const first = measured.enter();
+  await blockedUntil(() => measured.reason() !== undefined);
+  const alone = measured.reason();
+  using _second = measured.enter();
+  await blockedUntil(() => measured.reason() !== undefined);
+  const [together, refused] = [measured.reason(), () => measured.enter()];
 
   assert.equal(alone, undefined);
   assert.equal(together, 'too many requests are under way');
   assert.throws(refused, { name: 'Unavailable' });
   first[Symbol.dispose]();
-  assert.equal(pressure.reason(), undefined);
+  assert.equal(measured.reason(), undefined);
 });
 
 onEachEngine('A service without memory refuses requests, and still tells how it is', async (world) => {
-  using pressure = newPressure({ ...never, heapShare: 0 });
-  const app = buildServer({ ...world.context, pressure });
+  using full = newPressure({ ...never, heapShare: 0 });
+  const context = withOwnServices(world.context);
+  pressure.provide(context, full);
+  const app = buildServer(context);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
-  while (pressure.reason() === undefined) await pause(10);
+  while (full.reason() === undefined) await pause(10);
 
   const paths = ['/api/v2/ping', '/sign-in', '/healthz', '/readyz'];
   const answers = await Promise.all(paths.map((path) => fetch(url + path)));

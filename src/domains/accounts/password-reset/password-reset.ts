@@ -1,9 +1,10 @@
 // Links by mail for people who have forgotten their passwords. A request only writes one row, whether there is such an
 // account or not, so that neither the answer nor its time shows which accounts there are; a job does the rest.
-import type { Context } from '../../../context.ts';
+import { type Context, service } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { timestamp } from '../../../kernel/clock.ts';
+import { newSignal } from '../../../lib/concurrency/signal.ts';
 import { folded, maxEmailLength } from '../../../lib/text/text.ts';
 import type { Job } from '../../../runtime/jobs/jobs.ts';
 import { type Audited, auditedTransaction } from '../../audit/index.ts';
@@ -26,18 +27,26 @@ const betweenLinks = 60_000;
  */
 const addressChangeDelay = 7 * 24 * 3_600_000;
 
+/** Signals a request for a link. */
+const requestSignal = service(() => newSignal());
+
 /** Requests a link for the account with this address, if there is one. */
 export async function requestPasswordReset(
-  { database, clock, mailSignal }: Context,
+  context: Context,
   { requestId, address }: Actor,
   email: string,
 ): Promise<void> {
   // No account has a longer address, and a longer text may not fit an index.
   if (email.length > maxEmailLength) return;
-  const row = { email_key: folded(email), request_id: requestId, address, requested_at: timestamp(clock.now()) };
-  await database.transaction(async (tx) => {
+  const row = {
+    email_key: folded(email),
+    request_id: requestId,
+    address,
+    requested_at: timestamp(context.clock.now()),
+  };
+  await context.database.transaction(async (tx) => {
     await insertRequest(tx, row);
-    tx.afterCommit(() => mailSignal.notify());
+    tx.afterCommit(() => requestSignal(context).notify());
   });
 }
 
@@ -46,7 +55,7 @@ export function passwordRequests(context: Context): Job {
   return {
     name: 'password-requests',
     intervalMilliseconds: everySecond,
-    wakeUp: context.mailSignal,
+    wakeUp: requestSignal(context),
     isDue: async () => (await context.database.first(anyRequest, {})) !== undefined,
     run: async ({ signal }) => {
       for (;;) {

@@ -7,6 +7,7 @@ import { timestamp } from '../../../kernel/clock.ts';
 import { isCapabilityForm, newCapability, tokenHash } from '../../../lib/secrets/tokens.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { enqueueMail, isMailOn, type MailMessage } from '../../instance/index.ts';
+import { passwordHasher } from '../services.ts';
 import { lockCredentials } from '../users/users.ts';
 import { setPassword } from './passwords.ts';
 import { deletePasswordLinks, insertPasswordLink, type LinkRow, liveLink, takePasswordLink } from './store.ts';
@@ -55,7 +56,7 @@ export async function setPasswordByLink(
 ): Promise<void> {
   const { user_id: userId, username, email, is_admin } = await getPasswordLink(context, capability);
   await requireStrongPassword(context, password, { username, email });
-  const hash = await context.passwords.hash(password);
+  const hash = await passwordHasher(context).hash(password);
   const identity = { kind: 'user', id: userId, username, isAdmin: is_admin === 1 } as const;
   const actor: Actor = { identity, requestId, address };
   await auditedTransaction(context, actor, async (tx) => {

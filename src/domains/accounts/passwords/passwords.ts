@@ -6,8 +6,9 @@ import type { AuditEntry } from '../../../kernel/audit-entry.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { attempt, keyOf } from '../../../runtime/limits/attempts.ts';
 import { auditedTransaction } from '../../audit/index.ts';
-import { enqueueMail } from '../../instance/index.ts';
+import { attemptParts, enqueueMail } from '../../instance/index.ts';
 import { passwordChange } from '../mails.ts';
+import { passwordHasher } from '../services.ts';
 import { endSessionsOf } from '../sessions/store.ts';
 import { type Credentials, credentialsById, credentialsForUpdate, updateUser } from '../users/store.ts';
 import { getUser, lockCredentials } from '../users/users.ts';
@@ -26,7 +27,7 @@ export interface NewPassword {
 /** Sets the password of an account, for the operator; 404 when the account has been deleted. */
 export async function resetPassword(context: Context, actor: Actor, userId: string, password: string): Promise<void> {
   await requireStrongPassword(context, password, await getUser(context, userId));
-  const hash = await context.passwords.hash(password);
+  const hash = await passwordHasher(context).hash(password);
   await auditedTransaction(context, actor, async (tx) => {
     const account = await lockCredentials(tx, userId);
     return { result: undefined, audit: [await setPassword(tx, context, { account, hash })] };
@@ -43,7 +44,7 @@ export async function changePassword(
   const before = await context.database.first(credentialsById, { id: person.id });
   if (before === undefined || !(await isOwnPassword(context, person, current))) throw wrongPassword();
   await requireStrongPassword(context, wanted, before);
-  const hash = await context.passwords.hash(wanted);
+  const hash = await passwordHasher(context).hash(wanted);
   await auditedTransaction(context, actor, async (tx) => {
     const account = await tx.first(credentialsForUpdate, { id: person.id });
     if (account === undefined || account.password_hash !== before.password_hash) throw wrongPassword();
@@ -73,9 +74,9 @@ export function isOwnPassword(context: Context, { id }: Person, password: string
   const limits = [{ key: keyOf('password', id), max: guessesAMinute }];
   const verify = async () => {
     const stored = await context.database.first(credentialsById, { id });
-    return context.passwords.verify(password, stored?.password_hash);
+    return passwordHasher(context).verify(password, stored?.password_hash);
   };
-  return attempt(context, limits, verify);
+  return attempt(attemptParts(context), limits, verify);
 }
 
 const wrongPassword = () =>

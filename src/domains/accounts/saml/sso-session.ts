@@ -14,7 +14,7 @@ import { providerName } from '../../../protocols/saml/claims.ts';
 import { SamlError } from '../../../protocols/saml/error.ts';
 import { attempt } from '../../../runtime/limits/attempts.ts';
 import { auditedTransaction } from '../../audit/index.ts';
-import { siteOf } from '../../instance/index.ts';
+import { attemptParts, siteOf } from '../../instance/index.ts';
 import { openSession } from '../sessions/sessions.ts';
 import { codePage } from '../two-factor/code-page.ts';
 import { offerCode } from '../two-factor/send-code.ts';
@@ -106,7 +106,7 @@ export async function signInWithSsoCode(
   try {
     const start = { assertion, userAgent, to, prove };
     const open = () => openSsoSession(context, from, user, start);
-    return redirectTo(site, signedInPath(to), await attempt(context, codeLimits(user.id), open));
+    return redirectTo(site, signedInPath(to), await attempt(attemptParts(context), codeLimits(user.id), open));
   } catch (error) {
     if (error instanceof SamlError) return redirectTo(site, '/sign-in');
     if (!(error instanceof ApiError && [401, 429].includes(error.status))) throw error;

@@ -19,6 +19,7 @@ import type { IdentityProvider } from '../../../protocols/saml/parties.ts';
 import { readPostedResponse, readResponse } from '../../../protocols/saml/response.ts';
 import { attempt, keyOf, requireAttempts } from '../../../runtime/limits/attempts.ts';
 import { auditedTransaction } from '../../audit/index.ts';
+import { attemptParts } from '../../instance/index.ts';
 import { certificatesIn } from './certificates.ts';
 import { logoutUrl, serviceProvider } from './metadata.ts';
 import type { PostedForm } from './post-binding.ts';
@@ -40,7 +41,7 @@ const refusalLimits = ({ address }: Actor, message: Message) => [
 
 /** 429 for a network that sent too many refused messages, before the next one is read. */
 export function requireFewRefusals(context: Context, actor: Actor, message: Message): Promise<void> {
-  return requireAttempts(context, refusalLimits(actor, message));
+  return requireAttempts(attemptParts(context), refusalLimits(actor, message));
 }
 
 /**
@@ -53,7 +54,7 @@ export function recordingRefusals<Result>(
   message: Message,
   handle: () => Promise<Result>,
 ): Promise<Result> {
-  return attempt(context, refusalLimits(actor, message), async () => {
+  return attempt(attemptParts(context), refusalLimits(actor, message), async () => {
     try {
       return await handle();
     } catch (error) {

@@ -4,6 +4,7 @@ import type { Actor } from '../../../kernel/actor.ts';
 import { keyOf } from '../../../runtime/limits/attempts.ts';
 import { beginAttempt } from '../../../runtime/limits/failure-limit.ts';
 import { auditedTransaction } from '../../audit/index.ts';
+import { attemptParts } from '../../instance/index.ts';
 
 /** Somebody with many addresses must not fill the audit record; the log has every refusal. */
 const recorded = { key: keyOf('recorded refusals of sign-ins'), max: 600, window: 3_600_000 };
@@ -20,7 +21,7 @@ export async function recordRefusal(context: Context, from: Actor, refusal: Refu
   const { account, reason } = refusal;
   const login = account?.username ?? null;
   context.log.warn({ request: requestId, address, login, reason }, 'a sign-in was refused');
-  if (!(await beginAttempt(context, [recorded])).isAllowed) return;
+  if (!(await beginAttempt(attemptParts(context), [recorded])).isAllowed) return;
   const actor: Actor = { identity: { kind: 'anonymous' }, requestId, address };
   const audit = [{ action: 'session.refuse', type: 'users', id: account?.id ?? '', after: { login, reason } }];
   await auditedTransaction(context, actor, async () => ({ result: undefined, audit }));

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Client } from '../../../../test/support/client.ts';
 import { onEachEngine, type World } from '../../../../test/support/world.ts';
 import { query } from '../../../db/query.ts';
+import { passwordHasher } from '../services.ts';
 
 const signIn = (client: Client, address: string) =>
   client.request('POST', '/session', {
@@ -12,7 +13,7 @@ const signIn = (client: Client, address: string) =>
 /** Fills places for checks of passwords; answers what empties them. */
 const fill = ({ context }: World, keys: readonly string[]): (() => Promise<unknown>) => {
   const { promise: end, resolve: finish } = Promise.withResolvers<undefined>();
-  const checks = keys.map((key) => context.passwords.inPlace(key, () => end));
+  const checks = keys.map((key) => passwordHasher(context).inPlace(key, () => end));
   return () => {
     finish(undefined);
     return Promise.all(checks);

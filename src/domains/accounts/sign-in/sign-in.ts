@@ -10,7 +10,9 @@ import { folded } from '../../../lib/text/text.ts';
 import { attempt, keyOf, requireAttempts } from '../../../runtime/limits/attempts.ts';
 import { attemptDelay } from '../../../runtime/limits/failure-limit.ts';
 import { auditedTransaction } from '../../audit/index.ts';
+import { attemptParts } from '../../instance/index.ts';
 import { needsSso } from '../saml/settings.ts';
+import { passwordHasher } from '../services.ts';
 import { type NewSession, openSession } from '../sessions/sessions.ts';
 import { offerCode } from '../two-factor/send-code.ts';
 import { codeLimits, isTwoFactorOn, takeOneTimeCode } from '../two-factor/two-factor.ts';
@@ -66,13 +68,13 @@ export async function checkPassword(
 ): Promise<VerifiedAccount> {
   const network = clientNetwork(from.address);
   const limits = await limitsFor(context, login, network);
-  const account = await context.passwords.inPlace(network, async () => {
+  const account = await passwordHasher(context).inPlace(network, async () => {
     const row = await findAccount(context, login);
     const verify = async (): Promise<Account | undefined> => {
-      const isTheirs = await context.passwords.verify(password, row?.password_hash);
+      const isTheirs = await passwordHasher(context).verify(password, row?.password_hash);
       return isTheirs && row !== undefined && maySignIn(context, row) ? row : undefined;
     };
-    const verified = await attempt(context, limits, verify);
+    const verified = await attempt(attemptParts(context), limits, verify);
     if (verified === undefined) await recordRefusal(context, from, { account: row, reason: 'password' });
     return verified;
   });
@@ -96,7 +98,7 @@ export async function completeSignIn(
   if (completion.oneTimeCode === undefined)
     throw halfAuthorized('one-time-code-required', await codeRequired(context, actor, known));
   try {
-    return await attempt(context, codeLimits(known.id), () => open(context, actor, known, completion));
+    return await attempt(attemptParts(context), codeLimits(known.id), () => open(context, actor, known, completion));
   } catch (error) {
     const isRefused = error instanceof ApiError && error.status === 401;
     if (isRefused) await recordRefusal(context, actor, { account: known, reason: 'one-time-code' });
@@ -133,14 +135,14 @@ const pairLimit = (login: string, address: string) => ({
  */
 const limitsFor = async (context: Context, login: string, network: string) => {
   const all = limitsOf(folded(login), network);
-  if ((await attemptDelay(context, all)) === 0) return all;
+  if ((await attemptDelay(attemptParts(context), all)) === 0) return all;
   const own = [pairLimit(folded(login), network)];
-  await requireAttempts(context, own);
+  await requireAttempts(attemptParts(context), own);
   const account = await findAccount(context, login);
   const key = account && knownAddressKey({ userId: account.id, network });
   const now = timestamp(context.clock.now());
   const isKnown = key !== undefined && (await context.database.first(knownAddress, { key, now })) !== undefined;
-  if (!isKnown) await requireAttempts(context, all);
+  if (!isKnown) await requireAttempts(attemptParts(context), all);
   return isKnown ? own : all;
 };
 

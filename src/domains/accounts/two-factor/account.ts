@@ -4,6 +4,7 @@ import { badRequest } from '../../../jsonapi/errors.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { attempt } from '../../../runtime/limits/attempts.ts';
 import { auditedTransaction } from '../../audit/index.ts';
+import { attemptParts } from '../../instance/index.ts';
 import { type Credentials, credentialsById, updateUser } from '../users/store.ts';
 import { lockCredentials } from '../users/users.ts';
 import { entryFor } from './entry.ts';
@@ -56,7 +57,7 @@ export async function confirmEnrolment(
 ): Promise<RecoveryCodes> {
   const { id } = personal.person;
   requirePending(await context.database.first(credentialsById, { id }));
-  return attempt(context, codeLimits(id), () => enable(context, personal, code.trim()));
+  return attempt(attemptParts(context), codeLimits(id), () => enable(context, personal, code.trim()));
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Actor, Person } from '../../../kernel/actor.ts';
 import type { AuditEntry } from '../../../kernel/audit-entry.ts';
 import { attempt } from '../../../runtime/limits/attempts.ts';
 import { type Audited, auditedTransaction } from '../../audit/index.ts';
+import { attemptParts } from '../../instance/index.ts';
 import { isOwnPassword } from '../passwords/passwords.ts';
 import { type Credentials, credentialsById } from '../users/store.ts';
 import { lockCredentials } from '../users/users.ts';
@@ -57,7 +58,7 @@ export async function provenChange<Result extends object>(
   const row = requireOn(await context.database.first(credentialsById, { id }));
   if (oneTimeCode !== undefined) {
     const check = codeCheck(context, personal, oneTimeCode);
-    return attempt(context, codeLimits(id), () => checkedChange(context, personal, check, work));
+    return attempt(attemptParts(context), codeLimits(id), () => checkedChange(context, personal, check, work));
   }
   // A thief of a token may know the password, too; then the second factor is all that is left.
   if (personal.actor.session === undefined) throw missingProof('one-time-code');

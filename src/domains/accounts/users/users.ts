@@ -8,6 +8,7 @@ import { timestamp } from '../../../kernel/clock.ts';
 import { isIdForm, newId } from '../../../kernel/ids.ts';
 import { folded } from '../../../lib/text/text.ts';
 import { auditedTransaction } from '../../audit/index.ts';
+import { passwordHasher } from '../services.ts';
 import { withPermissions } from './permissions.ts';
 import {
   type Credentials,
@@ -45,10 +46,10 @@ export interface UserInput {
 export const noAdministrator = 'A service account cannot be an administrator.';
 
 /** Prepares an account for `addUser`. 422 for a service account as an administrator. */
-export async function draftUser({ clock, passwords }: Context, input: UserInput): Promise<UserDraft> {
+export async function draftUser(context: Context, input: UserInput): Promise<UserDraft> {
   if (input.isAdmin && input.isServiceAccount) throw invalid(attributeProblem('is-admin', 'invalid', noAdministrator));
-  const at = timestamp(clock.now());
-  const passwordHash = input.password === undefined ? null : await passwords.hash(input.password);
+  const at = timestamp(context.clock.now());
+  const passwordHash = input.password === undefined ? null : await passwordHasher(context).hash(input.password);
   return {
     passwordHash,
     row: {

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { failMail } from '../../../../test/support/neglect.ts';
 import { onEachEngine, openWorld } from '../../../../test/support/world.ts';
 import { newMetrics } from '../../../runtime/observability/metrics.ts';
+import { jobStatuses } from '../services.ts';
 import { backlog } from './metrics.ts';
 
 const elsewhere = { 'x-forwarded-for': '203.0.113.7' };
@@ -75,7 +76,9 @@ test('Metrics are there while the database does not answer', async () => {
   const silent = () => Promise.reject(new Error('away'));
   const away = { ...world.context.database, rows: silent, first: silent };
 
-  const text = await newMetrics({ ...world.context, edition: 'all', database: away }).text(backlog);
+  const text = await newMetrics({ edition: 'all', database: away, jobStatuses: jobStatuses(world.context) }).text(
+    backlog,
+  );
 
   assert.match(text, /^tipstaff_info\{/m);
   assert.doesNotMatch(text, /^tipstaff_mail_failed_attempts \d/m);

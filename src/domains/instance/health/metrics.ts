@@ -6,6 +6,7 @@ import { unauthorized } from '../../../jsonapi/errors.ts';
 import { type DatabaseGauge, metricsType } from '../../../runtime/observability/metrics.ts';
 import { oldestUnsealed } from '../../audit/index.ts';
 import { failingMail, oldestMail } from '../mail/store.ts';
+import { metrics } from '../services.ts';
 import { maySeeDetail } from './detail.ts';
 
 const reply: Reply<string> = {
@@ -41,7 +42,7 @@ export const backlog: readonly DatabaseGauge[] = [
   },
 ];
 
-export const metrics = route('GET', '/metrics', {
+export const metricsRoute = route('GET', '/metrics', {
   isRoot: true,
   isHealthCheck: true,
   operationId: 'readMetrics',
@@ -53,6 +54,6 @@ export const metrics = route('GET', '/metrics', {
   failures: [401],
   handle: (context, { actor, request }) => {
     if (!maySeeDetail(context, actor.address, request.headers)) throw unauthorized();
-    return context.metrics.text(backlog);
+    return metrics(context).text(backlog);
   },
 });

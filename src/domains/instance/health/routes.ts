@@ -12,7 +12,7 @@ import { sessionCookieName } from '../../../http/session-cookie.ts';
 import { neutral } from '../../../jsonapi/vocabulary.ts';
 import { version } from '../../../kernel/version.ts';
 import { health, ready } from './health.ts';
-import { metrics } from './metrics.ts';
+import { metricsRoute } from './metrics.ts';
 
 const ping = route('GET', '/ping', {
   rateLimit: 'none',
@@ -87,4 +87,4 @@ export const descriptionRoute = (describe: Describe): Route => {
   });
 };
 
-export const discoveryRoutes = [ping, health, ready, metrics];
+export const discoveryRoutes = [ping, health, ready, metricsRoute];

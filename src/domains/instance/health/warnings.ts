@@ -1,19 +1,15 @@
 // Warnings that an operator should look at, though the service serves.
 import type { Context } from '../../../context.ts';
+import { pressure } from '../../../http/services.ts';
 import { futureLeases } from '../../../runtime/jobs/leases.ts';
-import { oldestUnsealed } from '../../audit/index.ts';
+import { auditAnchor, oldestUnsealed } from '../../audit/index.ts';
 import { failingMail, oldestMail } from '../mail/store.ts';
+import { clockWatch } from '../services.ts';
 import { isLate } from './lateness.ts';
 
 /** Short sentences; "tipstaff doctor" says what to do. */
-export async function readinessWarnings({
-  clock,
-  clockWatch,
-  database,
-  head,
-  ports,
-  pressure,
-}: Context): Promise<readonly string[]> {
+export async function readinessWarnings(context: Context): Promise<readonly string[]> {
+  const { clock, database, ports } = context;
   const [leases, unsealed, mail, attempts, isCounted] = await Promise.all([
     futureLeases.read(database),
     oldestUnsealed.read(database),
@@ -21,10 +17,10 @@ export async function readinessWarnings({
     failingMail.read(database),
     ports.areUsersCounted(database),
   ]);
-  const doubt = clockWatch.doubt();
+  const doubt = clockWatch(context).doubt();
   const names = leases.join(', ');
   const now = clock.now();
-  const refusal = pressure.reason();
+  const refusal = pressure(context).reason();
   return [
     ...(refusal === undefined ? [] : [`requests are refused: ${refusal}`]),
     ...(doubt === undefined ? [] : [`the clock said ${doubt.seen} when it should have been ${doubt.expected}`]),
@@ -32,7 +28,7 @@ export async function readinessWarnings({
     ...(isLate(unsealed, now) ? [`audit records wait to be sealed since ${unsealed}`] : []),
     ...(isLate(mail, now) ? [`mail waits since ${mail}`] : []),
     ...(attempts === undefined ? [] : [`a mail was not sent in ${attempts} attempts`]),
-    ...(head.rollback() === undefined ? [] : ['the database was set back to an earlier time']),
+    ...(auditAnchor(context).rollback() === undefined ? [] : ['the database was set back to an earlier time']),
     ...(isCounted ? [] : ['the counters of accounts differ from a recount']),
   ];
 }

@@ -20,6 +20,7 @@ import {
 import type { Job, Turn } from '../../../runtime/jobs/jobs.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { serviceActor } from '../jobs/job-context.ts';
+import { mailSignal } from '../services.ts';
 import { mailServer } from './settings.ts';
 import {
   type ClaimedMail,
@@ -119,7 +120,12 @@ export const discardMail =
 
 /** Sends the mails in the outbox while the SMTP settings have a server. */
 export function deliveryJob(context: Context): Job {
-  return mailDelivery({ ...context, mailServer: () => mailServer(context), discard: discardMail(context) });
+  return mailDelivery({
+    ...context,
+    mailSignal: mailSignal(context),
+    mailServer: () => mailServer(context),
+    discard: discardMail(context),
+  });
 }
 
 /** The recipient of a mail; null when the mail cannot be opened. */

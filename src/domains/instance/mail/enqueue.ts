@@ -1,6 +1,7 @@
 // Mail is queued in the transaction of the change that it reports.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
+import { mailSignal } from '../services.ts';
 import { composeMail, type MailContent } from './compose.ts';
 import { mailServer } from './settings.ts';
 import { queueMail } from './store.ts';
@@ -22,9 +23,13 @@ export function isMailOn(context: Context): boolean {
 export async function enqueueMail(tx: Transaction, context: Context, to: string, message: MailMessage): Promise<void> {
   if (!isMailOn(context)) return;
   const { kind, lifetime } = message;
-  await queueMail(tx, context, {
-    ...composeMail(context, to, message),
-    kind,
-    ...(lifetime !== undefined && { lifetime }),
-  });
+  await queueMail(
+    tx,
+    { ...context, mailSignal: mailSignal(context) },
+    {
+      ...composeMail(context, to, message),
+      kind,
+      ...(lifetime !== undefined && { lifetime }),
+    },
+  );
 }

@@ -5,6 +5,7 @@ import type { Actor } from '../../../kernel/actor.ts';
 import { keyOf } from '../../../runtime/limits/attempts.ts';
 import { beginAttempt } from '../../../runtime/limits/failure-limit.ts';
 import { auditedTransaction } from '../../audit/index.ts';
+import { attemptParts } from '../services.ts';
 import { sendOrRefusal } from './send.ts';
 import { smsProvider } from './settings.ts';
 
@@ -24,7 +25,7 @@ export async function verifySms(context: Context, actor: Actor, number: string):
 /** Counts the messages of an actor: 429 after five within a minute. */
 async function countMessage(context: Context, { identity }: Actor): Promise<void> {
   const sender = 'id' in identity ? identity.id : identity.kind;
-  const begun = await beginAttempt(context, [{ key: keyOf('sms-verify', sender), max: maxPerMinute }]);
+  const begun = await beginAttempt(attemptParts(context), [{ key: keyOf('sms-verify', sender), max: maxPerMinute }]);
   if (begun.isAllowed) return;
   throw tooManyRequests('Too many test messages. Wait a minute.', {
     'retry-after': String(begun.retryAfter),

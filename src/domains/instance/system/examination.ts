@@ -1,10 +1,10 @@
 // Checks of "tipstaff doctor" that a running service can make: each has an end, and none of them blocks it.
 import type { Context } from '../../../context.ts';
+import { pressure } from '../../../http/services.ts';
 import { within } from '../../../lib/concurrency/time-limit.ts';
 import { futureLeases } from '../../../runtime/jobs/leases.ts';
-import { rollbackSentence } from '../../../runtime/state/audit-anchor.ts';
 import { readState } from '../../../runtime/state/instance-state.ts';
-import { oldestUnsealed } from '../../audit/index.ts';
+import { auditAnchor, oldestUnsealed, rollbackSentence } from '../../audit/index.ts';
 import { checkDataFolder } from '../doctor/data-folder.ts';
 import { type Finding, ok, problem, warning } from '../doctor/finding.ts';
 import {
@@ -19,6 +19,7 @@ import {
   waitingFindings,
 } from '../doctor/findings.ts';
 import { failingMail, oldestMail } from '../mail/store.ts';
+import { clockWatch, engineChoice } from '../services.ts';
 import { type DatabaseFacts, readDatabaseFacts } from './database-facts.ts';
 
 /** Maximum duration of one check, in milliseconds: a disk of the network may never answer. */
@@ -26,14 +27,15 @@ const timeout = 5_000;
 
 type Check = (context: Context) => Promise<readonly Finding[]>;
 
-const waiting: Check = async ({ database, clockWatch }) => {
+const waiting: Check = async (context) => {
+  const { database } = context;
   const [leases, unsealed, mail, mailAttempts] = await Promise.all([
     futureLeases.read(database),
     oldestUnsealed.read(database),
     oldestMail.read(database),
     failingMail.read(database),
   ]);
-  const doubt = clockWatch.doubt();
+  const doubt = clockWatch(context).doubt();
   return waitingFindings({
     clockDoubt: doubt && JSON.stringify(doubt),
     futureLeases: leases,
@@ -43,9 +45,10 @@ const waiting: Check = async ({ database, clockWatch }) => {
   });
 };
 
-const whole: Check = async ({ database, head }) => {
+const whole: Check = async (context) => {
+  const { database } = context;
   await database.probe();
-  const [damage, rollback] = [database.damage(), head.rollback()];
+  const [damage, rollback] = [database.damage(), auditAnchor(context).rollback()];
   return [
     damage === undefined
       ? ok('database', 'It answers. To check every table, run "tipstaff doctor" on the server.')
@@ -54,8 +57,8 @@ const whole: Check = async ({ database, head }) => {
   ];
 };
 
-const load: Check = async ({ pressure }) => {
-  const reason = pressure.reason();
+const load: Check = async (context) => {
+  const reason = pressure(context).reason();
   return reason === undefined ? [] : [warning('load', `Requests are refused: ${reason}.`)];
 };
 
@@ -115,7 +118,7 @@ export async function examineService(context: Context): Promise<Examination> {
   const findings = [
     nodeFinding(process.versions.node),
     clockFinding(new Date(context.clock.now())),
-    engineFinding(context.engineChoice),
+    engineFinding(engineChoice(context)),
     ...results.flat(),
     ...serverFindings(database),
   ];

@@ -9,6 +9,7 @@ import { type Heartbeat, liveHeartbeats } from '../../../runtime/jobs/heartbeat.
 import type { JobStatus } from '../../../runtime/jobs/job-status.ts';
 import type { Finding } from '../doctor/finding.ts';
 import { isMailOn } from '../mail/enqueue.ts';
+import { engineChoice, jobStatuses } from '../services.ts';
 import { type Examination, examineService, known } from './examination.ts';
 import { jobsTogether } from './jobs.ts';
 
@@ -31,14 +32,14 @@ const diskOf = async ({ config }: Context): Promise<Disk> => {
 };
 
 export async function systemStatus(context: Context): Promise<SystemStatus> {
-  const { database, clock, jobStatuses } = context;
+  const { database, clock } = context;
   const [examination, disk, presences = []] = await Promise.all([
     examineService(context),
     known(context, diskOf(context)),
     known(context, liveHeartbeats(database, clock.now())),
   ]);
   // The notes in this process now are newer than those that it has written down.
-  const jobs = jobsTogether([...jobStatuses.list(), ...presences.flatMap((presence) => presence.jobs)]);
+  const jobs = jobsTogether([...jobStatuses(context).list(), ...presences.flatMap((presence) => presence.jobs)]);
   return { ...examination, context, disk, presences, jobs };
 }
 
@@ -76,7 +77,7 @@ export const systemResource = resource<SystemStatus>({
     edition: shown(Type.Enum(['all', 'hosted', 'self-hosted']), ({ context }) => context.config.edition),
     'node-version': shown(Type.String(), () => process.versions.node),
     'base-url': shown(Type.String(), ({ context }) => context.baseUrl()),
-    'policy-engine': shown(Type.Enum(['native', 'webassembly']), ({ context }) => context.engineChoice.kind),
+    'policy-engine': shown(Type.Enum(['native', 'webassembly']), ({ context }) => engineChoice(context).kind),
     'mail-enabled': shown(Type.Boolean(), ({ context }) => isMailOn(context)),
     database: shown(Type.Enum(['sqlite', 'postgres']), ({ context }) => context.database.engine),
     'database-version': shown(Nullable(Type.String()), ({ database }) => database?.version ?? null),

@@ -6,6 +6,7 @@ import { onEachEngine, type World } from '../../../../test/support/world.ts';
 import { startHeartbeat } from '../../../runtime/jobs/heartbeat.ts';
 import type { JobStatus } from '../../../runtime/jobs/job-status.ts';
 import { startJobs } from '../../../runtime/jobs/jobs.ts';
+import { jobParts, jobStatuses } from '../index.ts';
 import { jobsTogether } from './jobs.ts';
 
 const path = '/admin/system-status';
@@ -67,8 +68,8 @@ onEachEngine(
     const job = { name: 'failing', intervalMilliseconds: 1, run: failing };
     const { context } = world;
 
-    const jobs = startJobs({ ...context, log: { info: () => undefined, error: () => undefined } }, [job]);
-    const presence = startHeartbeat(context);
+    const jobs = startJobs({ ...jobParts(context), log: { info: () => undefined, error: () => undefined } }, [job]);
+    const presence = startHeartbeat({ ...context, jobStatuses: jobStatuses(context) });
     const status = await until(read, ({ jobs: [first], instances }) => first?.failures > 1 && instances.length === 1);
     await jobs[Symbol.asyncDispose]();
     await presence[Symbol.asyncDispose]();

@@ -5,6 +5,7 @@ import { setPlan } from '../../../../test/support/plans.ts';
 import { deprecating, reinstating, seedModule } from '../../../../test/support/seeded-modules.ts';
 import { type Home, onEachEngine, type World } from '../../../../test/support/world.ts';
 import { heading } from '../../../protocols/module-lists/warning-text.ts';
+import { moduleChecks } from './check.ts';
 
 const reason = 'It opens port 22 to everybody';
 const link = 'https://example.com/advisories/7';
@@ -244,10 +245,8 @@ onEachEngine(
   async (world) => {
     const [home, other] = [await world.home(), await world.home()];
     const busy = Promise.withResolvers<void>();
-    const { moduleCheckLimiter } = world.context;
-    const running = Array.from({ length: maxChecks }, () =>
-      moduleCheckLimiter(home.organization.id, () => busy.promise),
-    );
+    const limited = moduleChecks(world.context);
+    const running = Array.from({ length: maxChecks }, () => limited(home.organization.id, () => busy.promise));
 
     const refused = await check(home, []);
     const waiting = check(other, []);

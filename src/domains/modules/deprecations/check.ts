@@ -1,6 +1,7 @@
 // Finds the deprecated modules of a configuration, in three queries for any number of modules.
-import type { Context } from '../../../context.ts';
+import { type Context, service } from '../../../context.ts';
 import { invalid, type Problem } from '../../../jsonapi/errors.ts';
+import { newSemaphore } from '../../../lib/concurrency/semaphore.ts';
 import { memoizeByArguments } from '../../../lib/functions/memoize.ts';
 import { folded } from '../../../lib/text/text.ts';
 import { type Mention, type ModuleList, maxModules, type Shape } from '../../../protocols/module-lists/module-list.ts';
@@ -18,6 +19,12 @@ import {
   deprecatedAmong,
   newestUndeprecatedOfModules,
 } from './store.ts';
+
+/** One at a time: a check of 2,000 modules keeps some megabytes in memory while it waits for the database. */
+const checks = { count: 1, maxWaitingOfKey: 50, maxWaiting: 200 };
+
+/** Limits checks; organizations take turns. Throws `Busy` where too many wait. */
+export const moduleChecks = service(() => newSemaphore(checks).runOfKey);
 
 /** A warning, and the entry of the list that it is about. */
 export interface CheckWarning extends Warning {

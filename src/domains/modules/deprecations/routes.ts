@@ -1,7 +1,7 @@
 import { document, one } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
 import { deprecatableModule, deprecatableVersion, requireModuleChecker } from './access.ts';
-import { checkModules } from './check.ts';
+import { checkModules, moduleChecks } from './check.ts';
 import { checkResource } from './check-document.ts';
 import { checkPayload } from './check-payload.ts';
 import { setDeprecation } from './deprecations.ts';
@@ -51,7 +51,7 @@ const check = route('POST', `${registry}/actions/check`, {
   payload: checkPayload,
   reply: one(checkResource),
   handle: (context, { subject: { organization }, input }) =>
-    context.moduleCheckLimiter(organization.id, () => checkModules(context, organization, input)),
+    moduleChecks(context)(organization.id, () => checkModules(context, organization, input)),
 });
 
 export const deprecationRoutes = [deprecate, deprecateRange, check];

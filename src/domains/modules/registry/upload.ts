@@ -13,7 +13,7 @@ import type { ModuleContents } from '../../../protocols/archives/module-contents
 import { RefusedArchive } from '../../../protocols/archives/refused-archive.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { generalSettings } from '../../instance/index.ts';
-import { lockOrganization, type OrganizationAccess } from '../../organizations/index.ts';
+import { archiveIntake, lockOrganization, type OrganizationAccess } from '../../organizations/index.ts';
 import { deleteArchive, insertArchive, insertPiece } from './archive-store.ts';
 import { writeContents } from './contents.ts';
 import { requireGranteeOf, requireModuleRights } from './grantee.ts';
@@ -30,13 +30,14 @@ import { pendingVersion, readVersion } from './versions.ts';
  * for any other one the answer is 404 then. 503 while sixteen other uploads of the organization run.
  */
 export async function uploadToLink(context: Context, actor: Actor, link: LinkRow, source: ByteSource): Promise<void> {
-  const { archiveIntake, database } = context;
+  const { database } = context;
+  const intake = archiveIntake(context);
   if (link.status === 'ok' && !canHaveSize(source, link.size)) throw notFound();
   const publisher: Publisher = { actor, confirm: (tx) => requireGranteeOf(context, tx, link, actor) };
-  await archiveIntake.limited(link.organization_id, async () => {
+  await intake.limited(link.organization_id, async () => {
     await using file = await openSpool(context.config.dataDir);
     const spooled = await spool(file, boundedChunks(source, archiveLimits.packedBytes, bodyTooLarge));
-    const contents = await archiveIntake.inTurn(link.organization_id, async () => {
+    const contents = await intake.inTurn(link.organization_id, async () => {
       const version = await database.first(versionById, { id: link.id });
       return isKnownArchive(version, spooled) ? undefined : inspect(context, spooled);
     });
@@ -106,8 +107,8 @@ interface Inspected {
   readonly contents: ModuleContents;
 }
 
-const inspect = ({ archiveIntake }: Context, spooled: Spooled): Promise<ModuleContents> =>
-  refusalsAsProblems(archiveIntake.inspect(bytesOf(spooled)));
+const inspect = (context: Context, spooled: Spooled): Promise<ModuleContents> =>
+  refusalsAsProblems(archiveIntake(context).inspect(bytesOf(spooled)));
 
 /** Writes an archive and makes it a version's: of several at once exactly one. What became no version's is deleted. */
 async function publish(

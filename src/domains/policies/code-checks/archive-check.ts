@@ -1,5 +1,4 @@
 // Checks the policies of an archive, each with the code that it is evaluated with, and runs the tests in the archive.
-import type { Context } from '../../../context.ts';
 import type { PolicyProblem } from '../../../effects/policy-engine/answers.ts';
 import type { Modules } from '../../../effects/policy-engine/policy-code.ts';
 import { timestamp } from '../../../kernel/clock.ts';
@@ -7,6 +6,7 @@ import { inputFormOf } from '../../../kernel/input-form.ts';
 import { isTestFile } from '../../../protocols/archives/policy-file-names.ts';
 import { modulesFor, sharedCode } from '../../../protocols/archives/policy-modules.ts';
 import type { PolicySources } from '../../../protocols/archives/policy-sources.ts';
+import type { EngineContext } from '../on-behalf.ts';
 import { coverageOf } from './check-source.ts';
 import { checkOf, notChecked, type StoredCheck, type StoredTests, shortList, testsOf } from './stored-check.ts';
 import { maxCheckedBytes, requireEngine, tooLarge } from './upload-check.ts';
@@ -55,7 +55,7 @@ const tooLong = 'The check of all policies of the version takes longer than two 
  * no reason of the code. Policies that there is no time for are not checked, and say so.
  */
 export async function checkArchive(
-  context: Context,
+  context: EngineContext,
   { policies, sources }: CheckableArchive,
   signal?: AbortSignal,
 ): Promise<CheckedArchive> {
@@ -79,7 +79,7 @@ export const uncheckedArchive = (
   return { whole: summary([...checks.values()], null, at), policies: checks };
 };
 
-function policyChecker(context: Context, policies: readonly ListedPolicy[], sources: PolicySources) {
+function policyChecker(context: EngineContext, policies: readonly ListedPolicy[], sources: PolicySources) {
   const named = new Set(policies.flatMap(({ path }) => path ?? []));
   const code = sharedCode(sources, named);
   const common = sizeOf(modulesFor('', named, sources.modules));
@@ -100,7 +100,7 @@ const sizeOf = (modules: Modules): number =>
   Object.values(modules).reduce((size, source) => size + Buffer.byteLength(source), 0);
 
 /** Results of the tests, which see all code of the archive; null without tests. */
-async function testsIn(context: Context, { modules, data }: PolicySources): Promise<StoredTests | null> {
+async function testsIn(context: EngineContext, { modules, data }: PolicySources): Promise<StoredTests | null> {
   if (!Object.keys(modules).some(isTestFile)) return null;
   if (sizeOf(modules) > maxCheckedBytes)
     return { ...testsOf({ tests: [], problems: [], coverage: null }), problems: [untested] };

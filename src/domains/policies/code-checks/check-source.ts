@@ -1,8 +1,8 @@
 // Checks code with the engine: drafts, and the code that policies are stored with.
-import type { Context } from '../../../context.ts';
 import type { PolicyProblem, PolicyTest, TestAnswer } from '../../../effects/policy-engine/answers.ts';
 import { type FileLines, missedLines } from '../../../effects/policy-engine/lines.ts';
 import { inputFormOf } from '../../../kernel/input-form.ts';
+import type { EngineContext } from '../on-behalf.ts';
 
 /** Code in Rego, the query that asks for its verdict, and code with its tests. */
 export interface Source {
@@ -37,7 +37,7 @@ export const testFile = 'policy_test.rego';
 
 /** Compiles code, compares its query with its rules, and runs its tests; throws `Busy` where the engine has too much to do. */
 export async function checkSource(
-  { policyEngine }: Pick<Context, 'policyEngine'>,
+  { policyEngine }: Pick<EngineContext, 'policyEngine'>,
   { query, input, code, tests }: Source,
 ): Promise<CheckedSource> {
   const modules = { [codeFile]: code };

@@ -1,5 +1,6 @@
-import type { Context } from '../../../context.ts';
 import type { PolicyProblem, PolicyTest } from '../../../effects/policy-engine/answers.ts';
+import type { EngineContext } from '../on-behalf.ts';
+import { codeCheckIntake } from '../services.ts';
 import { type CheckedSource, checkSource, codeFile, isSound, type TestedSource } from './check-source.ts';
 import type { Draft } from './input.ts';
 
@@ -30,14 +31,14 @@ const nothing: Omit<CheckResult, 'status'> = {
 
 /** Checks, formats and tests code; throws `Busy` where the organization has others checked already. */
 export async function checkCode(
-  context: Context,
+  context: EngineContext,
   organization: { readonly id: string },
   draft: Draft,
 ): Promise<CodeCheck> {
   const result =
     draft.kind === 'native'
       ? { ...nothing, status: 'unreachable' as const }
-      : await context.codeCheckIntake.limited(organization.id, () => checkRego(context, draft));
+      : await codeCheckIntake(context).limited(organization.id, () => checkRego(context, draft));
   return { organizationId: organization.id, draft, ...result };
 }
 
@@ -48,7 +49,7 @@ export const failedCheck = (
   problems: readonly PolicyProblem[],
 ): CodeCheck => ({ ...nothing, organizationId: organization.id, draft, status: 'failed', problems });
 
-async function checkRego(context: Context, draft: Draft): Promise<CheckResult> {
+async function checkRego(context: EngineContext, draft: Draft): Promise<CheckResult> {
   const checked = await checkSource(context, draft);
   const { files } = await context.policyEngine.format({ [codeFile]: draft.code });
   const { regoVersion, packages, rules, tested } = checked;

@@ -1,12 +1,12 @@
 // Refuses an archive whose policies are broken, where the organization takes only sound ones.
-import type { Context } from '../../../context.ts';
 import type { PolicyProblem } from '../../../effects/policy-engine/answers.ts';
 import { faultSentence, sharedFaults, withoutFaults } from '../../../effects/policy-engine/faults.ts';
 import { problemSentence } from '../../../effects/policy-engine/problem-sentence.ts';
 import { requireNone } from '../../../jsonapi/errors.ts';
 import { within } from '../../../lib/concurrency/time-limit.ts';
 import { Busy } from '../../../lib/errors/unavailable.ts';
-import { onBehalf } from '../on-behalf.ts';
+import { type EngineContext, onBehalf } from '../on-behalf.ts';
+import { codeCheckIntake } from '../services.ts';
 import { type CheckableArchive, type CheckedArchive, checkArchive, maxCheckTime } from './archive-check.ts';
 import { isError } from './check-source.ts';
 import { type EnforcedCheck, enforced, modeOf } from './upload-check.ts';
@@ -19,14 +19,14 @@ const maxWait = 2 * maxCheckTime;
  * do not pass where they have to; 503 without a check in time. Undefined where nothing is enforced: a job checks it then.
  */
 export async function requireSound(
-  context: Context,
+  context: EngineContext,
   organization: string,
   read: () => Promise<CheckableArchive>,
 ): Promise<CheckedArchive | undefined> {
   const mode = await modeOf(context, organization);
   if (mode === 'report') return undefined;
   const checked = await within(maxWait, (signal) =>
-    context.codeCheckIntake.limited(organization, async () =>
+    codeCheckIntake(context).limited(organization, async () =>
       checkArchive(onBehalf(context, { signal }), await read(), signal),
     ),
   );

@@ -6,7 +6,8 @@ import { existing, requireNone } from '../../../jsonapi/errors.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { within } from '../../../lib/concurrency/time-limit.ts';
 import { Busy, Unavailable } from '../../../lib/errors/unavailable.ts';
-import { onBehalf } from '../on-behalf.ts';
+import { type EngineContext, onBehalf } from '../on-behalf.ts';
+import { codeCheckIntake } from '../services.ts';
 import { type CheckedSource, checkSource, isBroken, isError, testFile } from './check-source.ts';
 import { codeIn } from './code-text.ts';
 import { uploadCheckOf } from './store.ts';
@@ -43,7 +44,7 @@ const maxEnforcedWait: Readonly<Record<EnforcedCheck, number>> = { enforce: 20_0
  * that does not pass its tests, and 503 without a check.
  */
 export async function checkBeforeUse(
-  context: Context,
+  context: EngineContext,
   policy: Subject,
   code: CheckableCode,
 ): Promise<StoredCheck | undefined> {
@@ -65,7 +66,7 @@ export async function modeOf({ database }: Context, organization: string): Promi
 
 /** The check of code that is stored in any case; undefined where the engine has too much to do. */
 export async function checkAlongside(
-  context: Context,
+  context: EngineContext,
   policy: Subject,
   code: CheckableCode,
 ): Promise<StoredCheck | undefined> {
@@ -77,8 +78,8 @@ export async function checkAlongside(
   }
 }
 
-const limitedCheck = (context: Context, policy: Subject, code: CheckableCode): Promise<Checked> =>
-  context.codeCheckIntake.limited(policy.organization_id, () => checkCodeOf(context, policy, code));
+const limitedCheck = (context: EngineContext, policy: Subject, code: CheckableCode): Promise<Checked> =>
+  codeCheckIntake(context).limited(policy.organization_id, () => checkCodeOf(context, policy, code));
 
 type Parts = Omit<CheckedSource, 'packages' | 'rules'>;
 
@@ -89,7 +90,7 @@ interface Checked {
 }
 
 /** Checks code with the query and tests of a policy; throws `Unavailable` where the engine is busy, or ends for no reason of the code. */
-export async function checkCodeOf(context: Context, policy: Subject, code: CheckableCode): Promise<Checked> {
+export async function checkCodeOf(context: EngineContext, policy: Subject, code: CheckableCode): Promise<Checked> {
   const at = timestamp(context.clock.now());
   if (code.size > maxCheckedBytes) return { check: notChecked(tooLarge, at), parts: null };
   const parts = await checkBytes(context, policy, {
@@ -100,7 +101,7 @@ export async function checkCodeOf(context: Context, policy: Subject, code: Check
 }
 
 async function checkBytes(
-  context: Context,
+  context: EngineContext,
   { query, input }: Pick<CheckedPolicy, 'query' | 'input'>,
   bytes: { readonly code: Buffer; readonly tests: Buffer | null },
 ): Promise<Parts> {

@@ -8,6 +8,7 @@ import { inputFormOf } from '../../../kernel/input-form.ts';
 import type { RunPlace } from '../../organizations/index.ts';
 import { exemptionsInForce } from '../exemptions/store.ts';
 import { isEvaluatedElsewhere } from '../kind.ts';
+import type { EngineContext } from '../on-behalf.ts';
 import { type ApplicableSet, applicableSets, hasTooMany } from './applicable-sources.ts';
 import { applyExemptions, type Exemption } from './apply-exemptions.ts';
 import { maxOutcomes } from './outcome-bounds.ts';
@@ -36,7 +37,11 @@ export interface Evaluated {
 }
 
 /** Evaluates a plan by the policies that are in force now. */
-export async function evaluate(context: Context, evaluation: EvaluationRow, plan: InputDocument): Promise<Evaluated> {
+export async function evaluate(
+  context: EngineContext,
+  evaluation: EvaluationRow,
+  plan: InputDocument,
+): Promise<Evaluated> {
   const { scope, policy_set_id } = evaluation;
   if (scope === 'policy-set' && policy_set_id === null)
     return failed('The policy set was deleted before the evaluation.');

@@ -16,6 +16,7 @@ import { renewing } from '../../../runtime/jobs/renewing.ts';
 import { lockedOrganization } from '../../organizations/index.ts';
 import { storeInput } from '../inputs/recorded-input.ts';
 import { onBehalf } from '../on-behalf.ts';
+import { planIntake } from '../services.ts';
 import { evaluate } from './evaluate.ts';
 import { retentionTime, statusChange, withoutRun } from './evaluations.ts';
 import { boundedNotices, scarceLimit, shortened, usualLimit, withinLimit } from './outcome-bounds.ts';
@@ -42,7 +43,7 @@ export function evaluationJob(context: Context): Job {
   return {
     name: 'policy-evaluation',
     intervalMilliseconds: interval,
-    wakeUp: context.planIntake.signal,
+    wakeUp: planIntake(context).signal,
     isDue: async () => (await nextWaiting(context, '')) !== undefined,
     run: (turn) => renewing(turn, () => evaluateWaiting(context, turn)),
   };
@@ -74,9 +75,9 @@ async function evaluateWaiting(context: Context, turn: Turn): Promise<void> {
 }
 
 /** A plan that comes; or time for a look at what other instances have received. */
-function arrivalsOf({ planIntake }: Context) {
+function arrivalsOf(context: Context) {
   let came = Promise.withResolvers<void>();
-  const unsubscribe = planIntake.signal.subscribe(() => came.resolve());
+  const unsubscribe = planIntake(context).signal.subscribe(() => came.resolve());
   return {
     next: async () => {
       await Promise.race([came.promise, wait(interval, undefined, { ref: false })]);

@@ -16,6 +16,7 @@ import { Busy } from '../../../lib/errors/unavailable.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { generalSettings } from '../../instance/index.ts';
 import { sealedPieces, unpackedPieces } from '../sealed-pieces.ts';
+import { planIntake } from '../services.ts';
 import { lockEvaluation } from './evaluations.ts';
 import { chunkAt, chunkPlace, type EvaluationRow, insertChunk, updateEvaluation, waitingEvaluations } from './store.ts';
 
@@ -36,7 +37,7 @@ export async function uploadPlan(
   source: ByteSource,
 ): Promise<void> {
   const maxBytes = generalSettings(context)['policy-plan-size-limit'] * mebibyte;
-  const plan = await context.planIntake
+  const plan = await planIntake(context)
     .uploading({ organization, account: byteOwner(actor).key }, () =>
       packedPlan(context, organization, boundedChunks(source, maxBytes, bodyTooLarge)),
     )
@@ -49,7 +50,7 @@ export async function uploadPlan(
     const entry = { action: 'policy-evaluation.upload', type: 'policy-evaluations', id, organizationId };
     return { result: undefined, audit: [{ ...entry, after: { sha256: plan.sha256, size: plan.size } }] };
   });
-  context.planIntake.signal.notify();
+  planIntake(context).signal.notify();
 }
 
 /** A plan, ready to be stored. */
@@ -96,7 +97,7 @@ export async function packedPlan(
   if (size > maxMebibytes * mebibyte) {
     throw new RefusedPlan(`The plan is larger than ${maxMebibytes} MiB as UTF-8.`, true);
   }
-  return { sha256, size, packed: await context.planIntake.limited(organization, () => compress(spooled)) };
+  return { sha256, size, packed: await planIntake(context).limited(organization, () => compress(spooled)) };
 }
 
 /**

@@ -1,5 +1,4 @@
 // Gives policies and their input to the engine, and reads what it found.
-import type { Context } from '../../../context.ts';
 import type { InputAnswer, Verdict } from '../../../effects/policy-engine/answers.ts';
 import type { InputDocument } from '../../../effects/policy-engine/evaluation.ts';
 import { isWrapped, wrapperMessage } from '../../../effects/policy-engine/plan-document.ts';
@@ -7,6 +6,7 @@ import { completePlanProblems, planNotices, planProblems } from '../../../effect
 import type { PolicySource } from '../../../effects/policy-engine/policy-code.ts';
 import { problemSentence } from '../../../effects/policy-engine/problem-sentence.ts';
 import { RefusedArchive } from '../../../protocols/archives/refused-archive.ts';
+import type { EngineContext } from '../on-behalf.ts';
 
 /** Documents that policies see as `input.plan` and `input.run`, as JSON. */
 export interface Documents {
@@ -42,7 +42,7 @@ interface Policy {
 
 /** Evaluates policies, each of which `sourceOf` reads when it is its turn. `Unavailable` while the engine is busy. */
 export async function verdictsOf<Each extends Policy>(
-  context: Pick<Context, 'policyEngine'>,
+  context: Pick<EngineContext, 'policyEngine'>,
   documents: Documents,
   policies: readonly Each[],
   sourceOf: (policy: Each) => Promise<PolicySource>,
@@ -56,7 +56,7 @@ export async function verdictsOf<Each extends Policy>(
 }
 
 async function evaluated<Each extends Policy>(
-  { policyEngine }: Pick<Context, 'policyEngine'>,
+  { policyEngine }: Pick<EngineContext, 'policyEngine'>,
   { plan, run, needsCompletePlan = false, ...others }: Documents,
   policies: readonly Each[],
   sourceOf: (policy: Each) => Promise<PolicySource>,

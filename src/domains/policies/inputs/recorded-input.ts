@@ -6,6 +6,7 @@ import type { DocumentInPieces } from '../../../effects/policy-engine/frames.ts'
 import { timestamp } from '../../../kernel/clock.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { sealedPieces } from '../sealed-pieces.ts';
+import { planMasker } from '../services.ts';
 import { deleteInputs, inputChunkPlace, inputDays, insertInput, insertInputChunk, storedInputs } from './store.ts';
 
 const mebibyte = 1_048_576;
@@ -52,13 +53,14 @@ export interface MaskedInput extends EvaluatedInput {
 
 /** Masks an input; undefined where the organization records none, and the reason as a notice where it cannot be. */
 export async function maskedInput(
-  { database, log, maskPlan }: Context,
+  context: Context,
   input: EvaluatedInput,
 ): Promise<MaskedInput | { readonly notice: string } | undefined> {
+  const { database, log } = context;
   if ((await daysOf(database, input.evaluation.organization_id)) === null) return undefined;
   const { run } = input;
   const plan = await buffer(input.plan.pieces());
-  const result = await maskPlan({ plan, run }).catch((error: unknown) => {
+  const result = await planMasker(context)({ plan, run }).catch((error: unknown) => {
     // The evaluation is worth more than its input.
     log.error({ error }, 'an input was not masked');
     return { refusal: 'there is something that the service could not read' };

@@ -7,7 +7,8 @@ import type { Job, Turn } from '../../../runtime/jobs/jobs.ts';
 import { renewing } from '../../../runtime/jobs/renewing.ts';
 import { checkColumns, checkedSource, hasSameQuestion } from '../code-checks/stored-check.ts';
 import { checkCodeOf, retryAfter } from '../code-checks/upload-check.ts';
-import { onBehalf } from '../on-behalf.ts';
+import { type EngineContext, onBehalf } from '../on-behalf.ts';
+import { codeCheckIntake } from '../services.ts';
 import { codeOf, storedTests } from './code.ts';
 import { currentRevision, lockedPolicy, nextUnchecked, type PolicyRow, updatePolicyRow } from './store.ts';
 
@@ -18,7 +19,7 @@ export function codeCheckJob(context: Context): Job {
   return {
     name: 'policy-code-check',
     intervalMilliseconds: interval,
-    wakeUp: context.codeCheckIntake.signal,
+    wakeUp: codeCheckIntake(context).signal,
     isDue: async () => (await next()) !== undefined,
     run: async (turn) => {
       for (let policy = await next(); policy !== undefined && !turn.signal.aborted; policy = await next()) {
@@ -42,7 +43,7 @@ async function checkStored(context: Context, turn: Turn, policy: PolicyRow): Pro
   });
 }
 
-async function columnsOf(context: Context, policy: PolicyRow) {
+async function columnsOf(context: EngineContext, policy: PolicyRow) {
   const { database, clock } = context;
   const { number, size } = existing(await database.first(currentRevision, { policy: policy.id }));
   try {

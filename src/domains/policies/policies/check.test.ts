@@ -8,6 +8,7 @@ import { newPolicy } from '../../../../test/support/policies.ts';
 import { engines, type Home, openWorld, type World } from '../../../../test/support/world.ts';
 import { newPolicyEngine } from '../../../effects/policy-engine/policy-engine.ts';
 import { runOnce } from '../../../runtime/jobs/jobs.ts';
+import { codeCheckIntake, policyEngine } from '../services.ts';
 import { codeCheckJob } from './check-job.ts';
 
 /** The cases of one world, so that one engine serves them. The first ones need none. */
@@ -59,7 +60,7 @@ inOneWorld('What is no code at all is said at once, and no engine starts for it'
     [large.status, large.body.data.attributes.check.status, large.body.data.attributes.check.reason],
     [200, 'not-checked', 'Code over 1 MiB is not checked.'],
   );
-  assert.equal(world.context.policyEngine.pid(), undefined);
+  assert.equal(policyEngine(world.context).pid(), undefined);
 });
 
 inOneWorld('Native policies are unreachable, whatever the organization wants', async (world) => {
@@ -72,7 +73,7 @@ inOneWorld('Native policies are unreachable, whatever the organization wants', a
   assert.equal(uploaded.status, 200);
   const { check, 'rego-version': version } = uploaded.body.data.attributes;
   assert.deepEqual([check.status, check.problems, version], ['unreachable', [], null]);
-  assert.equal(world.context.policyEngine.pid(), undefined);
+  assert.equal(policyEngine(world.context).pid(), undefined);
 });
 
 inOneWorld('Code is checked when it is uploaded, and its problems have their places', async (world) => {
@@ -202,7 +203,7 @@ inOneWorld('While the engine has too much to do, no upload is lost, and the chec
   const home = await world.home();
   const id = await opaPolicy(home);
   const busy = Promise.withResolvers<void>();
-  const { limited } = world.context.codeCheckIntake;
+  const { limited } = codeCheckIntake(world.context);
   const others = Array.from({ length: maxChecks }, () => limited(home.organization.id, () => busy.promise));
 
   const uploaded = await upload(home, id, sound);

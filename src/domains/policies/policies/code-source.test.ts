@@ -4,6 +4,7 @@ import { newPolicy } from '../../../../test/support/policies.ts';
 import { type Home, onEachEngine, system, type World } from '../../../../test/support/world.ts';
 import { ApiError, existing } from '../../../jsonapi/errors.ts';
 import type { ByteSource } from '../../../kernel/byte-source.ts';
+import { onBehalf } from '../on-behalf.ts';
 import { uploadCode } from './code.ts';
 import { policyById } from './store.ts';
 
@@ -11,7 +12,7 @@ const mebibyte = 1_048_576;
 const { signal } = new AbortController();
 
 const upload = async ({ context }: World, id: string, source: ByteSource) =>
-  uploadCode(context, system, existing(await context.database.first(policyById, { id })), source);
+  uploadCode(onBehalf(context, {}), system, existing(await context.database.first(policyById, { id })), source);
 
 const download = async ({ client }: Home, id: string): Promise<string> =>
   (await client.get(`/policies/${id}/download`)).bytes.toString('utf8');

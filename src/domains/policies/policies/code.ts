@@ -21,6 +21,8 @@ import {
   type StoredCheck,
 } from '../code-checks/stored-check.ts';
 import { checkBeforeUse } from '../code-checks/upload-check.ts';
+import type { EngineContext } from '../on-behalf.ts';
+import { codeCheckIntake, copyBudget } from '../services.ts';
 import { enforcePath } from './enforcement.ts';
 import { lockPolicy } from './policies.ts';
 import { countRevision } from './storage.ts';
@@ -39,22 +41,27 @@ const maxCodeBytes = 10 * 1_048_576;
 
 /** Stores the code of a policy (reference, `PUT /policies/<policy_id>/upload`). Over 10 MiB: 413, and the old code stays. */
 export async function uploadCode(
-  context: Context,
+  context: EngineContext,
   actor: Actor,
   policy: PolicyRow,
   source: ByteSource,
 ): Promise<PolicyRow> {
-  return context.codeCheckIntake.uploading(policy.organization_id, () => receiveCode(context, actor, policy, source));
+  return codeCheckIntake(context).uploading(policy.organization_id, () => receiveCode(context, actor, policy, source));
 }
 
-async function receiveCode(context: Context, actor: Actor, policy: PolicyRow, source: ByteSource): Promise<PolicyRow> {
+async function receiveCode(
+  context: EngineContext,
+  actor: Actor,
+  policy: PolicyRow,
+  source: ByteSource,
+): Promise<PolicyRow> {
   await using file = await openSpool(context.config.dataDir);
   const spooled = await spool(file, boundedChunks(source, maxCodeBytes, bodyTooLarge));
   const tests = () => storedTests(context.database, policy);
   const code = { size: spooled.size, read: () => buffer(bytesOf(spooled)), tests };
   const check = await checkBeforeUse(context, policy, code);
   const stored = await storeCode(context, actor, policy, { ...spooled, check });
-  if (awaitsCheck(stored)) context.codeCheckIntake.signal.notify();
+  if (awaitsCheck(stored)) codeCheckIntake(context).signal.notify();
   return stored;
 }
 
@@ -122,13 +129,13 @@ export function codeOf(reader: Reader, { policy, number, size }: Revision): Prom
 
 /** The bytes of `pieces`, all copied into a file before the first one; without the copy where the disk takes no file. */
 async function* copied(
-  { config, copyBudget }: Context,
+  context: Context,
   pieces: () => AsyncIterable<Uint8Array>,
   { size, organization }: { readonly size: number; readonly organization: string },
 ): AsyncGenerator<Uint8Array> {
-  using copies = copyBudget.open({ key: organization });
+  using copies = copyBudget(context).open({ key: organization });
   copies.add(size);
-  await using file = await copyOf(config.dataDir, pieces());
+  await using file = await copyOf(context.config.dataDir, pieces());
   yield* file?.createReadStream({ start: 0, autoClose: false }) ?? pieces();
 }
 

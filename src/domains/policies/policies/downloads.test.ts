@@ -6,6 +6,7 @@ import { newPolicy } from '../../../../test/support/policies.ts';
 import { inRounds } from '../../../../test/support/races.ts';
 import { type Home, onEachEngine } from '../../../../test/support/world.ts';
 import { copyLimits } from '../../../lib/concurrency/byte-budget.ts';
+import { copyBudget } from '../services.ts';
 
 const mebibyte = 1_048_576;
 
@@ -54,7 +55,7 @@ onEachEngine('Where copies of code take too much of the disk, a download is put 
   const id = await newPolicy(home, 'n');
   const code = randomBytes(2 * mebibyte);
   await upload(home, id, code);
-  const others = world.context.copyBudget.open({ key: home.organization.id });
+  const others = copyBudget(world.context).open({ key: home.organization.id });
   others.add(copyLimits.perClient - mebibyte);
 
   const busy = await download(home, id);

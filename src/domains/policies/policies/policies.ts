@@ -16,6 +16,7 @@ import { auditedTransaction } from '../../audit/index.ts';
 import { limitProblems, lockOrganization, type OrganizationRow } from '../../organizations/index.ts';
 import { awaitsCheck } from '../code-checks/stored-check.ts';
 import { kindOf } from '../kind.ts';
+import { codeCheckIntake } from '../services.ts';
 import { type EnforcementInput, isMandatory, requestedLevel } from './enforcement.ts';
 import { policies } from './entity.ts';
 import type { PolicyChanges, PolicyInput } from './input.ts';
@@ -100,7 +101,7 @@ export async function updatePolicy(
     const entry = { action: 'policy.update', type: 'policies', id, organizationId: organization_id };
     return { result: after, audit: [{ ...entry, before: auditedBefore, after: auditedAfter }] };
   });
-  if (awaitsCheck(updated)) context.codeCheckIntake.signal.notify();
+  if (awaitsCheck(updated)) codeCheckIntake(context).signal.notify();
   return updated;
 }
 

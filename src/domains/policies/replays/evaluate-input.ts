@@ -10,6 +10,7 @@ import { type EvaluablePolicy, isEvaluable, sourceReader } from '../evaluations/
 import { verdictsOf } from '../evaluations/verdicts.ts';
 import { readInput } from '../inputs/inputs.ts';
 import type { RecordedOutcome } from '../inputs/recorded-input.ts';
+import type { EngineContext } from '../on-behalf.ts';
 import { compared, type PolicyDifference, type ReplayOutcome, resultOf, withinBounds } from './compare.ts';
 import type { ReplayResult } from './entity.ts';
 import type { ReplayedPolicy, Sides } from './sides.ts';
@@ -44,7 +45,7 @@ export const missing: InputCompared = { result: 'missing', policies: [], rules: 
 
 /** Evaluates both sides with an input. Time and seed are those of the evaluation that it was recorded of. */
 export async function evaluateInput(
-  context: Context,
+  context: EngineContext,
   replay: ReplayRow,
   { input_id: id }: ReplayInputRow,
   sourceOf: SourceOf,

@@ -12,6 +12,7 @@ import { renewing } from '../../../runtime/jobs/renewing.ts';
 import { statusChange } from '../evaluations/evaluations.ts';
 import { accountOf, maxAttempts, nextWaiting } from '../evaluations/queue.ts';
 import { onBehalf } from '../on-behalf.ts';
+import { planIntake } from '../services.ts';
 import {
   evaluateInput,
   type InputCompared,
@@ -47,7 +48,7 @@ export function replayJob(context: Context): Job {
   return {
     name: 'policy-replay',
     intervalMilliseconds: interval,
-    wakeUp: context.planIntake.replaySignal,
+    wakeUp: planIntake(context).replaySignal,
     isDue: async () => (await context.database.first(nextReplay, {})) !== undefined,
     run: async (turn) => {
       const sources = newSources(context);

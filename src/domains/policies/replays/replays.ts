@@ -12,6 +12,8 @@ import { parseTimestamp } from '../../../kernel/parse-timestamp.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { lockOrganization, requireEntitlement, unknownPlaces } from '../../organizations/index.ts';
 import { statusChange } from '../evaluations/evaluations.ts';
+import type { EngineContext } from '../on-behalf.ts';
+import { planIntake } from '../services.ts';
 import { policyReplays } from './entity.ts';
 import type { ReplayInput } from './input.ts';
 import { requireSoundTrial } from './require-sound.ts';
@@ -44,7 +46,7 @@ const [maxUnfinished, maxFinished] = [5, 100];
  * without a recorded input, and while several others of the organization are under way.
  */
 export async function createReplay(
-  context: Context,
+  context: EngineContext,
   actor: Actor,
   subject: Subject,
   input: ReplayInput,
@@ -62,7 +64,7 @@ export async function createReplay(
     const entry = { action: 'policy-replay.create', type: 'policy-replays', id, organizationId };
     return { result, audit: [{ ...entry, after: audited(result) }] };
   });
-  context.planIntake.replaySignal.notify();
+  planIntake(context).replaySignal.notify();
   return created;
 }
 

@@ -8,6 +8,8 @@ import { inputFormOf } from '../../../kernel/input-form.ts';
 import { isError } from '../code-checks/check-source.ts';
 import { requireEngine } from '../code-checks/upload-check.ts';
 import { isEvaluable, sourceReader } from '../evaluations/sources.ts';
+import type { EngineContext } from '../on-behalf.ts';
+import { codeCheckIntake } from '../services.ts';
 import { type ReplayedPolicy, type Subject, sidesOf, type Trial } from './sides.ts';
 
 const maxProblems = 50;
@@ -16,13 +18,13 @@ const maxProblems = 50;
  * 422 for a draft with errors, a problem for each with its place, and for a query that fits no rule of the code. Throws
  * `Busy` where the engine has too much to do. What is in force already is not looked at.
  */
-export async function requireSoundTrial(context: Context, subject: Subject, trial: Trial): Promise<void> {
+export async function requireSoundTrial(context: EngineContext, subject: Subject, trial: Trial): Promise<void> {
   if (trial.code === null && trial.query === null) return;
   const { after } = await sidesOf(context.database, subject, trial);
   const tried = after.find(({ id }) => id === (subject.policyId ?? subject.triedPolicyId));
   if (tried?.kind !== 'opa') return;
   const { organizationId } = subject;
-  const problems = await context.codeCheckIntake.limited(organizationId, async () => {
+  const problems = await codeCheckIntake(context).limited(organizationId, async () => {
     const source = await sourceOf(context, tried, trial);
     return source === undefined ? [] : (await context.policyEngine.check(source)).problems;
   });

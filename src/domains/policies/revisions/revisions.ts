@@ -10,9 +10,11 @@ import type { Page } from '../../../kernel/page.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import type { StoredCheck } from '../code-checks/stored-check.ts';
 import { checkBeforeUse } from '../code-checks/upload-check.ts';
+import type { EngineContext } from '../on-behalf.ts';
 import { codeOf, downloadOf, putInForce, storedTests } from '../policies/code.ts';
 import { lockPolicy } from '../policies/policies.ts';
 import { copyChunks, type PolicyRow } from '../policies/store.ts';
+import { codeCheckIntake } from '../services.ts';
 import { type RevisionRow, revisionByNumber, revisionList } from './queries.ts';
 
 /** The revisions of a policy, newest first. */
@@ -48,7 +50,7 @@ export function downloadRevision(context: Context, actor: Actor, policy: PolicyR
  * the revision that is in force then.
  */
 export async function restoreRevision(
-  context: Context,
+  context: EngineContext,
   actor: Actor,
   shown: PolicyRow,
   text: string,
@@ -65,12 +67,16 @@ export async function restoreRevision(
     const after = { revision, 'restored-from': number, sha256, size };
     return { result, audit: [{ ...entry, before: { revision: before }, after }] };
   });
-  if (check === undefined) context.codeCheckIntake.signal.notify();
+  if (check === undefined) codeCheckIntake(context).signal.notify();
   return restored;
 }
 
 /** Code that is restored is checked like code that is uploaded. */
-async function checkRevision(context: Context, policy: PolicyRow, text: string): Promise<StoredCheck | undefined> {
+async function checkRevision(
+  context: EngineContext,
+  policy: PolicyRow,
+  text: string,
+): Promise<StoredCheck | undefined> {
   const { database } = context;
   const { number, size } = await findRevision(database, policy, text);
   const read = () => codeOf(database, { policy: policy.id, number, size });

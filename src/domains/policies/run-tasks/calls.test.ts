@@ -19,7 +19,8 @@ import { engines } from '../../../../test/support/world.ts';
 import { openContext } from '../../../context.ts';
 import { query } from '../../../db/query.ts';
 import { runOnce, startJobs } from '../../../runtime/jobs/jobs.ts';
-import { ports } from '../../index.ts';
+import { wiring } from '../../index.ts';
+import { jobParts } from '../../instance/index.ts';
 import { evaluationJob } from '../evaluations/job.ts';
 import { insertEvaluation } from '../evaluations/store.ts';
 import { callJob } from './job.ts';
@@ -88,15 +89,15 @@ for (const engine of engines) {
     await sendCall(url, key, callOf(platform));
     {
       // The platform never gives the plan to this instance, and the next one is stopped while the evaluation waits.
-      await using _jobs = startJobs(world.context, [callJob(world.context)]);
+      await using _jobs = startJobs(jobParts(world.context), [callJob(world.context)]);
       await requested.promise;
     }
     platform.behave(() => false);
     const [interrupted] = await world.context.database.rows(storedCalls, {});
-    await using second = await openContext(world.context.config, ports);
+    await using second = await openContext(world.context.config, wiring);
     await runOnce(second, callJob(second));
     const [waiting] = await world.context.database.rows(storedCalls, {});
-    await using third = await openContext(world.context.config, ports);
+    await using third = await openContext(world.context.config, wiring);
     await runOnce(third, evaluationJob(third));
     await runOnce(third, callJob(third));
 

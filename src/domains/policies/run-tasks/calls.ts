@@ -14,6 +14,7 @@ import { Busy } from '../../../lib/errors/unavailable.ts';
 import { randomText } from '../../../lib/text/random-text.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { lockOrganization, requireEntitlement } from '../../organizations/index.ts';
+import { planIntake } from '../services.ts';
 import { type AllowedHosts, reachOf } from './hosts.ts';
 import { callIn, maxCallBytes, type RunCall } from './payload.ts';
 import {
@@ -76,7 +77,7 @@ export async function acceptCall(
   const callback = reachOf(call.task_result_callback_url, hostsOf(context, runTask));
   if ('problem' in callback) throw invalid(problemAt('/task_result_callback_url', 'forbidden', callback.problem));
   await storeCall(context, actor, runTask, call);
-  context.planIntake.callSignal.notify();
+  planIntake(context).callSignal.notify();
 }
 
 /** The key of a run task; where there is none, one that nobody has, so that the work is the same. */

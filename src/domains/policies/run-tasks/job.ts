@@ -7,6 +7,7 @@ import type { Context } from '../../../context.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import type { Job } from '../../../runtime/jobs/jobs.ts';
 import { renewing } from '../../../runtime/jobs/renewing.ts';
+import { planIntake } from '../services.ts';
 import { defaultTimeouts, type Timeouts } from './platform.ts';
 import { newSlowHosts } from './slow-hosts.ts';
 import { type StepTurn, takeStep } from './steps.ts';
@@ -26,7 +27,7 @@ export function callJob(context: Context, timeouts: Timeouts = defaultTimeouts):
   return {
     name: 'policy-run-task-calls',
     intervalMilliseconds: interval,
-    wakeUp: context.planIntake.callSignal,
+    wakeUp: planIntake(context).callSignal,
     isDue: async () => (await listDue(context, served, 1)).length > 0,
     run: (turn) => renewing(turn, () => answerCalls(context, { ...turn, timeouts, slowHosts }, served)),
   };

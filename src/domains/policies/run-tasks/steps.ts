@@ -11,6 +11,7 @@ import { findWorkspaceId } from '../../organizations/index.ts';
 import { addEvaluation } from '../evaluations/evaluations.ts';
 import { acceptPlan, type PackedPlan } from '../evaluations/plan.ts';
 import { evaluationById } from '../evaluations/store.ts';
+import { planIntake } from '../services.ts';
 import { hostsOf } from './calls.ts';
 import { type RunCall, runOf } from './payload.ts';
 import { announce, fetchPlan, type OpenCall, sendResult, type Timeouts } from './platform.ts';
@@ -119,7 +120,7 @@ async function begin(context: Context, turn: Turn, open: OpenCall): Promise<Chan
   }
   const plan = await fetchPlan(context, platform, address);
   await turn.transaction((tx) => evaluatePlan(tx, context, open, plan));
-  context.planIntake.signal.notify();
+  planIntake(context).signal.notify();
   return undefined;
 }
 

@@ -6,6 +6,7 @@ import { callOf, openRunPlatform, sendCall } from '../../../../test/support/run-
 import { key, planOf } from '../../../../test/support/run-task-stage.ts';
 import { engines, type Home, openWorld } from '../../../../test/support/world.ts';
 import { startJobs } from '../../../runtime/jobs/jobs.ts';
+import { jobParts } from '../../instance/index.ts';
 import { evaluationJob } from '../evaluations/job.ts';
 import { callJob } from './job.ts';
 
@@ -54,7 +55,7 @@ for (const engine of engines) {
     const url = await newTask(await world.home(), [good.url]);
     await sendCall(url, key, callOf(good));
 
-    await using _jobs = startJobs(world.context, [callJob(world.context, patient)]);
+    await using _jobs = startJobs(jobParts(world.context), [callJob(world.context, patient)]);
     await begun.promise;
 
     assert.equal(good.results()[0]?.status, 'running');
@@ -71,7 +72,7 @@ test('A platform that does not answer in time has one request at a time, and ano
   await sendCall(url, key, callOf(good));
 
   const job = callJob(world.context, { ...patient, announcement: 100 });
-  await using _jobs = startJobs(world.context, [job, evaluationJob(world.context)]);
+  await using _jobs = startJobs(jobParts(world.context), [job, evaluationJob(world.context)]);
   await finished.promise;
 
   assert.equal(good.results().at(-1)?.status, 'passed');

@@ -15,6 +15,7 @@ import { type CodeCheck, checkCode, failedCheck } from '../code-checks/code-chec
 import { codeIn } from '../code-checks/code-text.ts';
 import { awaitsCheck, checkColumns, hasSameQuestion, type StoredCheck } from '../code-checks/stored-check.ts';
 import { checkAlongside, maxCheckedBytes } from '../code-checks/upload-check.ts';
+import type { EngineContext } from '../on-behalf.ts';
 import { codeOf, storedTests } from '../policies/code.ts';
 import { lockPolicy } from '../policies/policies.ts';
 import { countBytes } from '../policies/storage.ts';
@@ -25,6 +26,7 @@ import {
   type PolicyRow,
   updatePolicyRow,
 } from '../policies/store.ts';
+import { codeCheckIntake } from '../services.ts';
 
 /** The limit of tests, in bytes. */
 const maxTestBytes = 1_048_576;
@@ -34,24 +36,29 @@ const maxTestBytes = 1_048_576;
  * passes them may come next. Over 1 MiB: 413, and the old tests stay.
  */
 export async function uploadTests(
-  context: Context,
+  context: EngineContext,
   actor: Actor,
   policy: PolicyRow,
   source: ByteSource,
 ): Promise<PolicyRow> {
   if (policy.kind === 'native')
     throw invalid({ code: 'not-supported', detail: 'Only policies of the kind opa can have tests.' });
-  return context.codeCheckIntake.uploading(policy.organization_id, () => receiveTests(context, actor, policy, source));
+  return codeCheckIntake(context).uploading(policy.organization_id, () => receiveTests(context, actor, policy, source));
 }
 
-async function receiveTests(context: Context, actor: Actor, policy: PolicyRow, source: ByteSource): Promise<PolicyRow> {
+async function receiveTests(
+  context: EngineContext,
+  actor: Actor,
+  policy: PolicyRow,
+  source: ByteSource,
+): Promise<PolicyRow> {
   await using file = await openSpool(context.config.dataDir);
   const spooled = await spool(file, boundedChunks(source, maxTestBytes, bodyTooLarge));
   const code = await codeInForce(context.database, policy);
   const tests = () => buffer(bytesOf(spooled));
   const check = code && (await checkAlongside(context, policy, { ...code, tests }));
   const stored = await storeTests(context, actor, policy, { ...spooled, check });
-  if (awaitsCheck(stored)) context.codeCheckIntake.signal.notify();
+  if (awaitsCheck(stored)) codeCheckIntake(context).signal.notify();
   return stored;
 }
 
@@ -122,11 +129,11 @@ export async function deleteTests(context: Context, actor: Actor, { id }: Policy
     await updatePolicyRow(tx, id, { tests_sha256: null, tests_size: null, check_after: null, updated_at });
     return { result: undefined, audit: [entryOf(row, 'delete', null)] };
   });
-  context.codeCheckIntake.signal.notify();
+  codeCheckIntake(context).signal.notify();
 }
 
 /** Runs the tests of a policy with its code, without storing what comes of it; 422 without code, or without tests. */
-export async function runTests(context: Context, policy: PolicyRow): Promise<CodeCheck> {
+export async function runTests(context: EngineContext, policy: PolicyRow): Promise<CodeCheck> {
   const { id, kind, query, input, organization_id } = policy;
   const organization = { id: organization_id };
   if (kind === 'native') return checkCode(context, organization, { kind, query, input, code: '', tests: null });

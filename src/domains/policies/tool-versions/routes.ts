@@ -6,6 +6,7 @@ import { administration } from '../../../http/site-administrator.ts';
 import { resource, shown } from '../../../jsonapi/resource.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { emptyPage, pageIn } from '../../../kernel/page.ts';
+import { policyEngine } from '../services.ts';
 
 interface ToolVersion {
   readonly version: string;
@@ -34,7 +35,7 @@ const ofOpa = route('GET', '/admin/opa-versions', {
   query,
   reply: many(versionsOf('opa-versions')),
   handle: async (context, { query: { value, page } }) => {
-    const { opa } = await context.policyEngine.version();
+    const { opa } = await policyEngine(context).version();
     const isWanted = (value('filter[version]') ?? opa) === opa && opa.includes(value('search[version]') ?? '');
     return pageIn(isWanted ? [{ version: opa }] : [], page);
   },

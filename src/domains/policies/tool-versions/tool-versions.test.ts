@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { onEachEngine } from '../../../../test/support/world.ts';
+import { policyEngine } from '../services.ts';
 
 const versionsIn = ({ body }: { readonly body: { data: { attributes: { version: string } }[] } }) =>
   body.data.map(({ attributes }) => attributes.version);
@@ -8,7 +9,7 @@ onEachEngine(
   'Administrators list what evaluates: the OPA that is built in, and nothing for native policies',
   async (world) => {
     const { client } = await world.person({ isAdmin: true });
-    const { opa } = await world.context.policyEngine.version();
+    const { opa } = await policyEngine(world.context).version();
 
     const listed = await client.get('/admin/opa-versions');
     const same = await client.get(`/admin/opa-versions?filter[version]=${opa}`);

@@ -2,18 +2,20 @@
 import type { Context } from '../../../context.ts';
 import { joined } from '../../../effects/spool.ts';
 import type { PolicySources, WantedSources } from '../../../protocols/archives/policy-sources.ts';
+import { archiveIntake } from '../../organizations/index.ts';
 import { archiveForm } from './form.ts';
 import { archiveById, archiveChunk } from './store.ts';
 
 /** The sources in an archive of kind `opa`; none where it is gone. */
 export async function storedSources(
-  { database, archiveIntake }: Context,
+  context: Context,
   archive: string,
   wanted: WantedSources = 'code',
 ): Promise<PolicySources> {
+  const { database } = context;
   const row = await database.first(archiveById, { id: archive });
   if (row === undefined) return { modules: {}, data: [], otherDocuments: [] };
   const whole = { name: `the archive ${archive}`, size: row.size };
   const pieces = joined(whole, (position) => database.first(archiveChunk, { archive, position }));
-  return archiveIntake.inspect.policySources(pieces, archiveForm({ kind: 'opa', folder: row.folder }), wanted);
+  return archiveIntake(context).inspect.policySources(pieces, archiveForm({ kind: 'opa', folder: row.folder }), wanted);
 }

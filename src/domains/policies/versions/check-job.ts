@@ -8,7 +8,8 @@ import type { Job, Turn } from '../../../runtime/jobs/jobs.ts';
 import { renewing } from '../../../runtime/jobs/renewing.ts';
 import { type CheckedArchive, checkArchive, uncheckedArchive } from '../code-checks/archive-check.ts';
 import { retryAfter } from '../code-checks/upload-check.ts';
-import { onBehalf } from '../on-behalf.ts';
+import { type EngineContext, onBehalf } from '../on-behalf.ts';
+import { codeCheckIntake } from '../services.ts';
 import { storedSources } from './archived-code.ts';
 import {
   archiveById,
@@ -28,7 +29,7 @@ export function archiveCheckJob(context: Context): Job {
   return {
     name: 'policy-archive-check',
     intervalMilliseconds: interval,
-    wakeUp: context.codeCheckIntake.archiveSignal,
+    wakeUp: codeCheckIntake(context).archiveSignal,
     isDue: async () => (await next(context)) !== undefined,
     run: async (turn) => {
       while (!turn.signal.aborted && (await checkNext(context, turn)));
@@ -55,7 +56,11 @@ interface Waiting {
 }
 
 /** Undefined where the engine ended for no reason of the code. */
-async function checkedOf(context: Context, turn: Turn, { id, policies }: Waiting): Promise<CheckedArchive | undefined> {
+async function checkedOf(
+  context: EngineContext,
+  turn: Turn,
+  { id, policies }: Waiting,
+): Promise<CheckedArchive | undefined> {
   try {
     const sources = await storedSources(context, id, 'code and tests');
     return await checkArchive(context, { policies, sources }, turn.signal);

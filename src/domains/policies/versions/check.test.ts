@@ -9,6 +9,7 @@ import { nativeArchive, sendSetVersion } from '../../../../test/support/policy-v
 import { engines, type Home, openWorld, type World } from '../../../../test/support/world.ts';
 import { newPolicyEngine } from '../../../effects/policy-engine/policy-engine.ts';
 import { runOnce } from '../../../runtime/jobs/jobs.ts';
+import { policyEngine } from '../services.ts';
 import { archiveCheckJob } from './check-job.ts';
 
 /** The cases of one world, so that one engine serves them. */
@@ -119,7 +120,7 @@ inOneWorld(
     const names = ['a', 'b', 'c'];
     const list = [...names, 'none'].map((name) => `policy "${name}" {\n  query = "data.${name}.deny"\n}\n`).join('');
     const files = Object.fromEntries(names.map((name) => [`${name}.rego`, sound(name)]));
-    const { check: compile } = world.context.policyEngine;
+    const { check: compile } = policyEngine(world.context);
     const compiled = new Set<unknown>();
     overrideEngine(world, {
       check: (source: Parameters<typeof compile>[0]) => {

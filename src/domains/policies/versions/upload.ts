@@ -16,15 +16,17 @@ import { policyArchiveLimits } from '../../../protocols/archives/archive-limits.
 import type { PolicyArchive } from '../../../protocols/archives/policy-archive.ts';
 import { RefusedArchive } from '../../../protocols/archives/refused-archive.ts';
 import { auditedTransaction } from '../../audit/index.ts';
-import { exceededProblems, lockOrganization } from '../../organizations/index.ts';
+import { archiveIntake, exceededProblems, lockOrganization } from '../../organizations/index.ts';
 import type { CheckedArchive } from '../code-checks/archive-check.ts';
 import { requireSound } from '../code-checks/sound-archive.ts';
+import type { EngineContext } from '../on-behalf.ts';
 import { isMandatory } from '../policies/enforcement.ts';
 import { mandatoryLimit } from '../policies/policies.ts';
 import { countRevision } from '../policies/storage.ts';
 import { openStorage } from '../policies/storage-store.ts';
 import { lockPolicySet } from '../policy-sets/policy-sets.ts';
 import { type PolicySetRow, removePoliciesFromSets, updatePolicySetRow } from '../policy-sets/store.ts';
+import { codeCheckIntake } from '../services.ts';
 import { archiveForm } from './form.ts';
 import {
   archiveById,
@@ -49,18 +51,18 @@ interface Upload {
  * again, and nothing changes; for any other one the answer is 404 then.
  */
 export async function uploadToLink(
-  context: Context,
+  context: EngineContext,
   actor: Actor,
   link: LinkedVersion,
   source: ByteSource,
 ): Promise<void> {
-  const { archiveIntake } = context;
+  const intake = archiveIntake(context);
   if (link.status === 'ready' && !canHaveSize(source, link.size)) throw notFound();
-  await archiveIntake.limited(link.organization_id, async () => {
+  await intake.limited(link.organization_id, async () => {
     await using file = await openSpool(context.config.dataDir);
     const spooled = await spool(file, boundedChunks(source, policyArchiveLimits.packedBytes, bodyTooLarge));
     try {
-      const archive = await archiveIntake.inTurn(link.organization_id, () => readNew(context, { link, spooled }));
+      const archive = await intake.inTurn(link.organization_id, () => readNew(context, { link, spooled }));
       if (archive !== undefined) await check(context, actor, { link, spooled }, archive);
       else await context.database.transaction((tx) => requireGranteeOf(context, tx, link, actor));
     } catch (error) {
@@ -76,23 +78,24 @@ export async function uploadToLink(
 async function readNew(context: Context, { link, spooled }: Upload): Promise<PolicyArchive | undefined> {
   if (isKnownArchive(await getVersion(context.database, link.id), spooled)) return undefined;
   const form = archiveForm({ kind: link.kind, folder: link.policies_path ?? '' });
-  return context.archiveIntake.inspect.policies(bytesOf(spooled), form);
+  return archiveIntake(context).inspect.policies(bytesOf(spooled), form);
 }
 
 /** Puts the policies of an archive in force once they are checked, or has a job check them. */
-async function check(context: Context, actor: Actor, upload: Upload, archive: PolicyArchive): Promise<void> {
+async function check(context: EngineContext, actor: Actor, upload: Upload, archive: PolicyArchive): Promise<void> {
   const { kind, organization_id } = upload.link;
   if (kind === 'native') return apply(context, actor, upload, { ...archive, checked: undefined });
   const checked = await requireSound(context, organization_id, () => sourcesIn(context, upload, archive));
   await apply(context, actor, upload, { ...archive, checked });
-  if (checked === undefined) context.codeCheckIntake.archiveSignal.notify();
+  if (checked === undefined) codeCheckIntake(context).archiveSignal.notify();
 }
 
 /** The code in an archive that was sent. */
-async function sourcesIn({ archiveIntake }: Context, { link, spooled }: Upload, { policies }: PolicyArchive) {
+async function sourcesIn(context: Context, { link, spooled }: Upload, { policies }: PolicyArchive) {
   const form = archiveForm({ kind: link.kind, folder: link.policies_path ?? '' });
-  const sources = await archiveIntake.inTurn(link.organization_id, () =>
-    archiveIntake.inspect.policySources(bytesOf(spooled), form, 'code and tests'),
+  const intake = archiveIntake(context);
+  const sources = await intake.inTurn(link.organization_id, () =>
+    intake.inspect.policySources(bytesOf(spooled), form, 'code and tests'),
   );
   return { policies: policies.map((policy) => ({ ...policy, input: policy.input ?? link.input })), sources };
 }

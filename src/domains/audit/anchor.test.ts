@@ -5,9 +5,9 @@ import { type FreshDatabase, freshDatabase } from '../../../test/support/databas
 import type { Database } from '../../db/database.ts';
 import { headPath, openDatabase, sqlitePath } from '../../db/open.ts';
 import { newEncryptionKeyText, readEncryptionKeys, vaultOf } from '../../kernel/secrets.ts';
-import { openAuditAnchor } from './audit-anchor.ts';
+import { storeState } from '../../runtime/state/instance-state.ts';
+import { openAuditAnchor } from './anchor.ts';
 import { headText } from './chain-head.ts';
-import { storeState } from './instance-state.ts';
 
 /** A new database, and the function that opens its head, as each process does that starts. */
 const startsOn = async (location: FreshDatabase) => {

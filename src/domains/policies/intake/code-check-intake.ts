@@ -1,5 +1,5 @@
-import { type RunOfKey, semaphoreByKey } from '../../lib/concurrency/semaphore.ts';
-import { newSignal, type Signal } from '../../lib/concurrency/signal.ts';
+import { type RunOfKey, semaphoreByKey } from '../../../lib/concurrency/semaphore.ts';
+import { newSignal, type Signal } from '../../../lib/concurrency/signal.ts';
 
 /** Limits and signals of the checks of policies' code. */
 export interface CodeCheckIntake {

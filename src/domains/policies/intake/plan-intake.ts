@@ -1,5 +1,5 @@
-import { newSemaphore, type RunOfKey, semaphoreByKey } from '../../lib/concurrency/semaphore.ts';
-import { newSignal, type Signal } from '../../lib/concurrency/signal.ts';
+import { newSemaphore, type RunOfKey, semaphoreByKey } from '../../../lib/concurrency/semaphore.ts';
+import { newSignal, type Signal } from '../../../lib/concurrency/signal.ts';
 
 /** Limits and signals of the evaluation of plans. */
 export interface PlanIntake {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Unavailable } from '../errors/unavailable.ts';
-import { newPasswordHasher } from './passwords.ts';
+import { Unavailable } from '../../../lib/errors/unavailable.ts';
+import { newPasswordHasher } from './hasher.ts';
 
 const passwords = newPasswordHasher();
 

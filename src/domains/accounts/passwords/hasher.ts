@@ -1,6 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { newSemaphore, type RunOfKey, semaphoreByKey } from '../concurrency/semaphore.ts';
+import { newSemaphore, type RunOfKey, semaphoreByKey } from '../../../lib/concurrency/semaphore.ts';
 
 /** Hashes passwords with argon2id, a few at once: each run takes 19 MiB and a thread. */
 export interface PasswordHasher {

@@ -1,17 +1,16 @@
 // The head of the audit record's chain is kept in a file beside the database, so that a database that was copied without
 // its latest changes, or set back to an earlier time, is noticed. The file is written after the record is sealed, and
 // never before that is on disk: it may lag behind the database, and is never ahead of it.
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { type ContextOptions, type Core, service } from '../../context.ts';
 import type { Database, Reader } from '../../db/database.ts';
 import type { Look } from '../../db/look.ts';
-import { type DatabaseLocation, formerFiles, headPath, identityOf, isLost, sqlitePath } from '../../db/open.ts';
+import { type DatabaseLocation, headPath, identityOf } from '../../db/open.ts';
 import { query } from '../../db/query.ts';
 import { type EncryptionKey, type SecretPlace, sealingKeyOf, type Vault, vaultOf } from '../../kernel/secrets.ts';
 import { StartRefused } from '../../lib/errors/start-refused.ts';
 import { textIfThere, writeWholeFile } from '../../lib/files/whole-file.ts';
+import { readState, storeStateOnce } from '../../runtime/state/instance-state.ts';
 import { emptyChain, type Head, headText, readHead, readStartHead } from './chain-head.ts';
-import { readState, storeStateOnce } from './instance-state.ts';
 
 /** A head with the time of its record; none while nothing is sealed. */
 export interface KeptHead extends Head {
@@ -76,6 +75,20 @@ export const headLook = (file: HeadFile): Look<HeadState> => ({
   read: (reader) => stateOf(reader, file),
 });
 
+/** Tells whether the database was set back to an earlier time. */
+export const auditAnchor = service<AuditAnchor>();
+
+/** Opens the anchor of a context; refuses a database that was set back, unless the caller deals with it. */
+export async function openAnchor(core: Core, { opensRollback }: Pick<ContextOptions, 'opensRollback'>): Promise<void> {
+  const { config: location, log } = core;
+  const anchor = await openAuditAnchor({ ...core, location });
+  const rollback = anchor.rollback();
+  if (rollback !== undefined && !opensRollback) throw new StartRefused(rollbackSentence(rollback));
+  const failed = (error: unknown): void => log.warn({ error }, anchorNotWritten);
+  core.use({ [Symbol.asyncDispose]: () => anchor.update().catch(failed) });
+  auditAnchor.provide(core, anchor);
+}
+
 /** Opens the keeper, and compares the file with the database. */
 export async function openAuditAnchor(parts: HeadParts): Promise<AuditAnchor> {
   const { location, database, vault, log } = parts;
@@ -136,32 +149,6 @@ export const rollbackSentence = ({ reason, path, lastChange, expected }: Rollbac
   };
   return `${what[reason]} ${last}. Restore a backup, or copy the whole data folder of the stopped service; "tipstaff serve --accept-rollback" continues with this database.`;
 };
-
-/** Says why the embedded database must be neither opened nor made, and what to do; undefined where it may be. */
-export const refusedDataSentence = (location: DatabaseLocation): string | undefined =>
-  formerNamesSentence(location) ?? (isLost(location) ? lostSentence(location) : undefined);
-
-/** Throws `StartRefused` where the embedded database must be neither opened nor made. */
-export function requireUsableData(location: DatabaseLocation): void {
-  const refused = refusedDataSentence(location);
-  if (refused !== undefined) throw new StartRefused(refused);
-}
-
-/** Names the files of an embedded database that have their former names. */
-function formerNamesSentence(location: DatabaseLocation): string | undefined {
-  const files = formerFiles(location);
-  if (files.length === 0) return undefined;
-  const { dataDir } = location;
-  const twice = files.find(({ name }) => existsSync(join(dataDir, name)));
-  if (twice !== undefined)
-    return `${dataDir} has the files of two instances (${twice.former}, ${twice.name}): move those of the one that you do not want to start to another folder.`;
-  const moves = files.map(({ former, name }) => `${former} to ${name}`).join(', ');
-  return `The database in ${dataDir} has the name from before version 0.1.0. Stop every program that uses it, rename all of these files together (${moves}), and start again.`;
-}
-
-/** Says that there is a head without its database, and what to do. */
-const lostSentence = (location: DatabaseLocation): string =>
-  `The database ${sqlitePath(location.dataDir)} is gone, though its head (${headPath(location)}) is there: put it back, or restore a backup. To begin without data, remove the head.`;
 
 /** Reads the head's file with keys that are no instance's yet. */
 export async function readHeadFile(location: DatabaseLocation, keys: readonly EncryptionKey[]): Promise<HeadFile> {

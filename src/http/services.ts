@@ -1,0 +1,21 @@
+// The services of the server.
+import { service } from '../context.ts';
+import { type ByteBudget, newByteBudget } from '../lib/concurrency/byte-budget.ts';
+import { minPace, type Pace } from '../lib/concurrency/pace.ts';
+import { newPressure } from '../runtime/limits/pressure.ts';
+import { newIdempotencyStore } from '../runtime/state/idempotency-store.ts';
+
+/** Answers to requests with an Idempotency-Key. */
+export const idempotency = service(({ database, clock }) => newIdempotencyStore(database, clock));
+
+/** Refuses requests before the process falls over. */
+export const pressure = service((core) => core.use(newPressure()));
+
+/** Limits of bodies and answers that are under way. */
+export interface TransferLimits {
+  readonly pace: Pace;
+  /** Limits the bytes of unfinished bodies and unread answers in memory. */
+  readonly byteBudget: ByteBudget;
+}
+
+export const transferLimits = service((): TransferLimits => ({ pace: minPace, byteBudget: newByteBudget() }));
