@@ -1,6 +1,7 @@
 // Checks what neither the compiler nor the linter knows: the direction of imports, the words, the sizes, unused exports, comments.
 import { fileURLToPath } from 'node:url';
 import { commentProblems } from './comments.ts';
+import { contextProblems } from './context-members.ts';
 import { exportProblems } from './exports.ts';
 import { partOf } from './import-rules.ts';
 import { fileKnots, folderInDomain, importKnots, importProblems } from './imports.ts';
@@ -32,6 +33,7 @@ const problems = [
   ...words,
   ...sizeProblems(all),
   ...statementProblems(all),
+  ...contextProblems(all),
   ...exportProblems(all),
   ...commentProblems(all),
 ];

@@ -1,0 +1,93 @@
+// Limit on what every rule is given: a value that one part of the program needs is a service of that part.
+import { posix } from 'node:path';
+import type { Program, TSInterfaceDeclaration, TSSignature, TSType, TSTypeAliasDeclaration } from 'oxc-parser';
+import { lineOf, parse, type Sources } from './source.ts';
+
+export interface ContextProblem {
+  readonly path: string;
+  readonly line: number;
+  readonly message: string;
+}
+
+const contextFile = 'src/context.ts';
+const maxMembers = 12;
+
+type Declaration = TSInterfaceDeclaration | TSTypeAliasDeclaration;
+
+/** A declaration of a type, and the file that it is in. */
+interface Declared {
+  readonly path: string;
+  readonly type: Declaration;
+}
+
+const declarationIn = ({ body }: Program, name: string): Declaration | undefined =>
+  body
+    .map((each) => (each.type === 'ExportNamedDeclaration' ? each.declaration : each))
+    .filter((each) => each?.type === 'TSInterfaceDeclaration' || each?.type === 'TSTypeAliasDeclaration')
+    .find(({ id }) => id.name === name);
+
+/** File that a name is imported from, and its name there. */
+const importIn = ({ body }: Program, path: string, name: string): readonly [path: string, name: string] | undefined => {
+  for (const each of body) {
+    if (each.type !== 'ImportDeclaration') continue;
+    for (const specifier of each.specifiers) {
+      if (specifier.type !== 'ImportSpecifier' || specifier.local.name !== name) continue;
+      const { imported } = specifier;
+      const original = imported.type === 'Identifier' ? imported.name : imported.value;
+      return [posix.join(posix.dirname(path), each.source.value), original];
+    }
+  }
+  return undefined;
+};
+
+function declarationOf(sources: Sources, path: string, name: string): Declared | undefined {
+  const text = sources.get(path);
+  if (text === undefined) return undefined;
+  const { program } = parse(path, text);
+  const type = declarationIn(program, name);
+  if (type !== undefined) return { path, type };
+  const imported = importIn(program, path, name);
+  return imported && declarationOf(sources, ...imported);
+}
+
+/** Type of a property; undefined for a method. */
+const typeOf = (member: TSSignature): TSType | undefined =>
+  member.type === 'TSPropertySignature' ? member.typeAnnotation?.typeAnnotation : undefined;
+
+/** True if an object has only values with types of their own: neither functions, which make it a service, nor plain data. */
+const isBag = (members: readonly TSSignature[]): boolean =>
+  members.length > 0 &&
+  members.every((member) => ['TSTypeReference', 'TSTypeLiteral'].includes(typeOf(member)?.type ?? ''));
+
+/** Number of members of an object type, those of objects in it included. */
+const total = (sources: Sources, path: string, members: readonly TSSignature[]): number =>
+  members.map((member) => countOf(sources, path, typeOf(member))).reduce((sum, count) => sum + count, 0);
+
+function countOf(sources: Sources, path: string, type: TSType | undefined): number {
+  if (type?.type === 'TSTypeLiteral') return total(sources, path, type.members);
+  if (type?.type === 'TSIntersectionType')
+    return type.types.map((each) => countOf(sources, path, each)).reduce((sum, count) => sum + count, 0);
+  if (type?.type !== 'TSTypeReference' || type.typeName.type !== 'Identifier') return 1;
+  const declared = declarationOf(sources, path, type.typeName.name);
+  if (declared?.type.type === 'TSTypeAliasDeclaration') {
+    const { typeAnnotation } = declared.type;
+    const isObject = typeAnnotation.type === 'TSTypeLiteral' && isBag(typeAnnotation.members);
+    return isObject ? total(sources, declared.path, typeAnnotation.members) : 1;
+  }
+  const members = declared?.type.body.body ?? [];
+  return declared !== undefined && isBag(members) ? total(sources, declared.path, members) : 1;
+}
+
+/** Number of members of `Context`. An object in it that is no service counts by its members. */
+export function contextMembers(sources: Sources): { readonly count: number; readonly start: number } {
+  const type = declarationOf(sources, contextFile, 'Context')?.type;
+  if (type?.type !== 'TSInterfaceDeclaration') throw new Error(`${contextFile} has no interface Context.`);
+  return { count: total(sources, contextFile, type.body.body), start: type.start };
+}
+
+export function contextProblems(sources: Sources): readonly ContextProblem[] {
+  const { count, start } = contextMembers(sources);
+  if (count <= maxMembers) return [];
+  const message = `Context has ${count} members; at most ${maxMembers}. A value that one part of the program needs is a \`service\` of that part.`;
+  return [{ path: contextFile, line: lineOf(sources.get(contextFile) ?? '', start), message }];
+}
