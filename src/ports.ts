@@ -48,8 +48,6 @@ export interface Ports<Context> {
   ownRetentionDays(database: Database): Promise<readonly number[]>;
   /** Makes recorded inputs of policies expire so many days after their creation; null deletes them. */
   retainPolicyInputs(tx: Transaction, organizationId: string, days: number | null): Promise<void>;
-  /** Has the check of a version of a policy set made again: it is about the form of the input, too. */
-  checkVersionAgain(tx: Transaction, versionId: string): Promise<void>;
   /** True if the counters of accounts say how many there are; the result may be some minutes old. */
   areUsersCounted(database: Database): Promise<boolean>;
   /** Faults that keep settings in force from working, a sentence each. */

@@ -34,7 +34,7 @@ import {
   organizations,
   ownRetentionDays,
 } from './organizations/index.ts';
-import { checkVersionAgain, policies, retainPolicyInputs } from './policies/index.ts';
+import { policies, retainPolicyInputs } from './policies/index.ts';
 
 const domains: readonly Domain[] = [audit, instance, accounts, organizations, policies, modules, webConsole];
 
@@ -111,7 +111,6 @@ const ports: Ports<Context> = {
   lockOrganizationsOf,
   organizationsRequiringTwoFactor: namesOfRequiringTwoFactor,
   retainPolicyInputs,
-  checkVersionAgain,
   areUsersCounted,
   settingsProblems: (context) => settingsProblems(context, settingsGroups, context.settings.row),
   ownershipsOf: findOwnerships,

@@ -35,7 +35,6 @@ export type { PolicyAttributes } from './policies/resource.ts';
 export type { PolicySetAttributes } from './policy-sets/resource.ts';
 export type { DifferenceAttributes, ReplayAttributes } from './replays/resource.ts';
 export type { RevisionAttributes } from './revisions/resource.ts';
-export { checkVersionAgain } from './versions/check-job.ts';
 export type { ArchivedPolicyAttributes } from './versions/resource.ts';
 
 export const policies = {

@@ -1,4 +1,5 @@
-import { nothing, one } from '../../../http/reply.ts';
+import { requireCurrentOf } from '../../../http/etag.ts';
+import { guarded, nothing, one } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { requirePolicyCreator } from '../access.ts';
@@ -7,8 +8,13 @@ import { createPayload, policyFrom } from '../policies/input.ts';
 import { createdPolicyResource } from '../policies/resource.ts';
 import { ofOrganization, ofPolicy } from '../policies/routes.ts';
 import { managedPolicySet } from '../policy-sets/access.ts';
-import { ofPolicySet } from '../policy-sets/routes.ts';
+import { policySets } from '../policy-sets/entity.ts';
+import { applyPayload, setChangesFrom, updatePayload } from '../policy-sets/input.ts';
+import { appliedSetsResource, policySetResource } from '../policy-sets/resource.ts';
+import { ofPolicySet, ofOrganization as setsOfOrganization } from '../policy-sets/routes.ts';
 import { createPolicy, deletePolicy, deletePolicySet } from './lifecycle.ts';
+import { applySetChanges } from './set-changes.ts';
+import { updatePolicySet } from './set-update.ts';
 
 const create = (words: Vocabulary) =>
   route('POST', ofOrganization, {
@@ -41,5 +47,31 @@ const removePolicySet = route('DELETE', ofPolicySet, {
   handle: (context, { actor, subject }) => deletePolicySet(context, actor, subject),
 });
 
+const applySets = (words: Vocabulary) =>
+  route('POST', `${setsOfOrganization}/actions/apply`, {
+    operationId: 'applyPolicySetChanges',
+    summary: 'Create and change many policy sets at once',
+    description:
+      'All that the body names is done, or nothing. `changes` take effect before `creations`; members that leave a set before those that come.',
+    authorise: (context, actor, { organization_name }) => requirePolicyCreator(context, actor, organization_name),
+    payload: applyPayload(words),
+    reply: one(appliedSetsResource),
+    handle: (context, { actor, subject, input }) =>
+      applySetChanges(context, actor, subject.organization, setChangesFrom(words, input)),
+  });
+
+const updateSet = (words: Vocabulary) =>
+  route('PATCH', ofPolicySet, {
+    operationId: 'updatePolicySet',
+    summary: 'Change a policy set',
+    description: 'Changes the name, the description or the flags. Attributes that are left out stay as they are.',
+    authorise: (context, actor, { policy_set_id }) => managedPolicySet(context, actor, policy_set_id),
+    payload: updatePayload,
+    failures: [412],
+    reply: guarded(one(policySetResource(words)), policySets.audited),
+    handle: (context, { actor, subject, input, request }) =>
+      updatePolicySet(context, actor, subject, { ...input, requireCurrent: requireCurrentOf(request) }),
+  });
+
 export const policyLifecycleRoutes = [create, removePolicy];
-export const policySetLifecycleRoutes = [removePolicySet];
+export const policySetLifecycleRoutes = [applySets, updateSet, removePolicySet];

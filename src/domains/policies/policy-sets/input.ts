@@ -5,13 +5,25 @@ import { Identifier, References } from '../../../jsonapi/schema.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { mapValues } from '../../../lib/functions/records.ts';
 import { kindOf } from '../kind.ts';
-import type { SetChanges } from './apply.ts';
 import { policySets } from './entity.ts';
 import { type Members, type MemberType, memberTypes } from './members.ts';
 import type { PolicySetInput } from './policy-sets.ts';
 import { selectorsFrom, TagSelectors } from './tag-selectors.ts';
 import { targets, targetTypes } from './targets.ts';
-import { listedSourceProblems, sourceProblems } from './unserved.ts';
+import { listedSourceProblems, type Repeated, sourceProblems } from './unserved.ts';
+
+/** Changes to an existing set. */
+export interface SetChange {
+  readonly id: string;
+  readonly attributes: Repeated['attributes'];
+  readonly added: readonly Members[];
+  readonly removed: readonly Members[];
+}
+
+export interface SetChanges {
+  readonly creations: readonly PolicySetInput[];
+  readonly changes: readonly SetChange[];
+}
 
 const newAttributes = (words: Vocabulary) =>
   Type.Object({

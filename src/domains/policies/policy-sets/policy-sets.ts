@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { containsPattern } from '../../../db/expressions.ts';
@@ -29,7 +28,6 @@ import {
   policySetList,
   policySetNamesake,
   policySetsByIds,
-  updatePolicySetRow,
 } from './store.ts';
 import { selectorsOf } from './tag-selectors.ts';
 import { type TargetReferences, targetProblems } from './targets.ts';
@@ -124,28 +122,6 @@ export async function addPolicySet(
   };
 }
 
-/** Changes the name, description or flags of a locked policy set. 422 when the name is taken. */
-export async function changePolicySet(
-  tx: Transaction,
-  context: Context,
-  before: PolicySetRow,
-  attributes: object,
-): Promise<Audited<PolicySetRow>> {
-  const { id, organization_id } = before;
-  const changes = { ...policySets.changed(attributes), updated_at: timestamp(context.clock.now()) };
-  const ofKind = ofKindOpa({ ...before, ...changes });
-  const after = { ...before, ...changes, ...ofKind };
-  const [auditedBefore, auditedAfter] = [policySets.audited(before), policySets.audited(after)];
-  if (isDeepStrictEqual(auditedAfter, auditedBefore)) return { result: before, audit: [] };
-  requireNone(after.name === before.name ? [] : await nameProblems(tx, after));
-  await updatePolicySetRow(tx, id, { ...changes, ...ofKind });
-  if (after.input !== before.input && before.current_version_id !== null) {
-    await context.ports.checkVersionAgain(tx, before.current_version_id);
-  }
-  const entry = { action: 'policy-set.update', type: 'policy-sets', id, organizationId: organization_id };
-  return { result: after, audit: [{ ...entry, before: auditedBefore, after: auditedAfter }] };
-}
-
 /** The problems of references to policies. */
 export async function policyProblems(
   tx: Transaction,
@@ -168,7 +144,7 @@ async function allTargetProblems(
 }
 
 /** The problem of a name that another set has, in any case. Pairs from before this rule stay until one is renamed. */
-async function nameProblems(
+export async function nameProblems(
   tx: Transaction,
   { id, organization_id: organization, name }: Pick<PolicySetRow, 'id' | 'organization_id' | 'name'>,
 ): Promise<readonly Problem[]> {
@@ -177,7 +153,7 @@ async function nameProblems(
 }
 
 /** Only sets of kind `opa` can be overridable, and name the form of an input. */
-const ofKindOpa = ({
+export const ofKindOpa = ({
   kind,
   is_overridable = 0,
   input = null,

@@ -3,10 +3,17 @@ import { permissionsOf } from '../../../jsonapi/permissions.ts';
 import { type AttributesOf, resource, shown, shownList, shownObject } from '../../../jsonapi/resource.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { linkedCount, linkedIn } from '../../../kernel/linked.ts';
-import type { AppliedSets } from './apply.ts';
+import type { OrganizationRow } from '../../organizations/index.ts';
 import { policySets } from './entity.ts';
 import type { PolicySetRow } from './store.ts';
 import { selectorsOf, tagSelectorSchema } from './tag-selectors.ts';
+
+/** The sets that a request has created or changed, in its order. */
+export interface AppliedSets {
+  readonly organization: OrganizationRow;
+  readonly created: readonly PolicySetRow[];
+  readonly changed: readonly PolicySetRow[];
+}
 
 /** Only the callers who may change policy sets see them. */
 const always = (): boolean => true;

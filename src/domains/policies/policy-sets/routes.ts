@@ -1,4 +1,3 @@
-import { requireCurrentOf } from '../../../http/etag.ts';
 import { relatedRoute } from '../../../http/related.ts';
 import { guarded, many, nothing, one } from '../../../http/reply.ts';
 import { includable, route } from '../../../http/route.ts';
@@ -8,19 +7,17 @@ import { sentenceCase } from '../../../lib/text/text.ts';
 import { listWorkspacesInScope, workspaceResource } from '../../organizations/index.ts';
 import { requirePolicyCreator, requirePolicyManager } from '../access.ts';
 import { managedPolicySet } from './access.ts';
-import { applySetChanges } from './apply.ts';
 import { policySets } from './entity.ts';
-import { applyPayload, createPayload, policySetFrom, setChangesFrom, updatePayload } from './input.ts';
+import { createPayload, policySetFrom } from './input.ts';
 import { addMembers, linkedMembers, type MemberType, memberTypes, removeMembers } from './members.ts';
 import { createPolicySet, findPolicySetsByIds, listPolicySets } from './policy-sets.ts';
-import { appliedSetsResource, policySetResource } from './resource.ts';
+import { policySetResource } from './resource.ts';
 import { scopeOf } from './scope.ts';
 import { addTagSelectors, removeTagSelectors } from './selecting.ts';
 import { tagSelectorsPayload } from './tag-selectors.ts';
 import { targets, targetTypes } from './targets.ts';
-import { updatePolicySet } from './update.ts';
 
-const ofOrganization = '/organizations/:organization_name/policy-sets';
+export const ofOrganization = '/organizations/:organization_name/policy-sets';
 export const ofPolicySet = '/policy-sets/:policy_set_id';
 
 const include = ['policies', ...targetTypes, 'current-version', 'newest-version'];
@@ -57,19 +54,6 @@ const create = (words: Vocabulary) =>
       createPolicySet(context, actor, subject.organization, policySetFrom(words, input)),
   });
 
-const apply = (words: Vocabulary) =>
-  route('POST', `${ofOrganization}/actions/apply`, {
-    operationId: 'applyPolicySetChanges',
-    summary: 'Create and change many policy sets at once',
-    description:
-      'All that the body names is done, or nothing. `changes` take effect before `creations`; members that leave a set before those that come.',
-    authorise: (context, actor, { organization_name }) => requirePolicyCreator(context, actor, organization_name),
-    payload: applyPayload(words),
-    reply: one(appliedSetsResource),
-    handle: (context, { actor, subject, input }) =>
-      applySetChanges(context, actor, subject.organization, setChangesFrom(words, input)),
-  });
-
 const show = (words: Vocabulary) =>
   route('GET', ofPolicySet, {
     operationId: 'readPolicySet',
@@ -79,19 +63,6 @@ const show = (words: Vocabulary) =>
     query: { include },
     reply: guarded(one(policySetResource(words)), policySets.audited),
     handle: (_context, { subject }) => subject,
-  });
-
-const update = (words: Vocabulary) =>
-  route('PATCH', ofPolicySet, {
-    operationId: 'updatePolicySet',
-    summary: 'Change a policy set',
-    description: 'Changes the name, the description or the flags. Attributes that are left out stay as they are.',
-    authorise: (context, actor, { policy_set_id }) => managedPolicySet(context, actor, policy_set_id),
-    payload: updatePayload,
-    failures: [412],
-    reply: guarded(one(policySetResource(words)), policySets.audited),
-    handle: (context, { actor, subject, input, request }) =>
-      updatePolicySet(context, actor, subject, { ...input, requireCurrent: requireCurrentOf(request) }),
   });
 
 /** `project-exclusions` becomes `ProjectExclusions`. */
@@ -164,9 +135,7 @@ const membersOf = (type: MemberType) => (words: Vocabulary) =>
 export const policySetRoutes = [
   list,
   create,
-  apply,
   show,
-  update,
   select,
   deselect,
   applicableWorkspaces,

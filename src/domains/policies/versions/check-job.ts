@@ -93,7 +93,7 @@ async function storeCheck(
   await updateArchive(tx, id, { awaits_check: 0, check_after: null, code_check: JSON.stringify(checked.whole) });
 }
 
-/** Implements `checkVersionAgain` of the ports; the set is locked. */
+/** Has the policies of a version checked again, since the check is about the form of the input, too; the set is locked. */
 export async function checkVersionAgain(tx: Transaction, versionId: string): Promise<void> {
   const archive = (await tx.first(versionById, { id: versionId }))?.archive_id;
   if (typeof archive !== 'string') return;

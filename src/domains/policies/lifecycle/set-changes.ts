@@ -6,30 +6,13 @@ import type { Actor } from '../../../kernel/actor.ts';
 import type { AuditEntry } from '../../../kernel/audit-entry.ts';
 import { type Audited, auditedTransaction } from '../../audit/index.ts';
 import { lockOrganization, type OrganizationRow } from '../../organizations/index.ts';
-import { addMembersTo, type Members, removeMembersFrom } from './members.ts';
-import { addPolicySet, changePolicySet, type PolicySetInput } from './policy-sets.ts';
-import { type PolicySetRow, policySetById } from './store.ts';
-import { elsewhereProblems, type Repeated } from './unserved.ts';
-
-/** Changes to an existing set. */
-export interface SetChange {
-  readonly id: string;
-  readonly attributes: Repeated['attributes'];
-  readonly added: readonly Members[];
-  readonly removed: readonly Members[];
-}
-
-export interface SetChanges {
-  readonly creations: readonly PolicySetInput[];
-  readonly changes: readonly SetChange[];
-}
-
-/** The sets that a request has created or changed, in its order. */
-export interface AppliedSets {
-  readonly organization: OrganizationRow;
-  readonly created: readonly PolicySetRow[];
-  readonly changed: readonly PolicySetRow[];
-}
+import type { SetChange, SetChanges } from '../policy-sets/input.ts';
+import { addMembersTo, removeMembersFrom } from '../policy-sets/members.ts';
+import { addPolicySet } from '../policy-sets/policy-sets.ts';
+import type { AppliedSets } from '../policy-sets/resource.ts';
+import { type PolicySetRow, policySetById } from '../policy-sets/store.ts';
+import { elsewhereProblems } from '../policy-sets/unserved.ts';
+import { changePolicySet } from './set-update.ts';
 
 /**
  * Creates and changes policy sets in one transaction. 422 for the first one that breaks a rule, by its name and with a pointer

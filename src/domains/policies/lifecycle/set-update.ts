@@ -1,0 +1,54 @@
+// Changes a policy set, and has its version checked again where that is another question.
+import { isDeepStrictEqual } from 'node:util';
+import type { Context } from '../../../context.ts';
+import type { Transaction } from '../../../db/database.ts';
+import type { RequireCurrent } from '../../../http/etag.ts';
+import { requireNone } from '../../../jsonapi/errors.ts';
+import type { Actor } from '../../../kernel/actor.ts';
+import { timestamp } from '../../../kernel/clock.ts';
+import { type Audited, auditedTransaction } from '../../audit/index.ts';
+import { policySets } from '../policy-sets/entity.ts';
+import { lockPolicySet, nameProblems, ofKindOpa } from '../policy-sets/policy-sets.ts';
+import { type PolicySetRow, updatePolicySetRow } from '../policy-sets/store.ts';
+import { elsewhereProblems, type Repeated } from '../policy-sets/unserved.ts';
+import { checkVersionAgain } from '../versions/check-job.ts';
+
+/**
+ * Changes the name, description or flags of a policy set. 412 when it is no longer what the actor has read, 422 when the
+ * name is taken, and for other members or selectors than the set has.
+ */
+export function updatePolicySet(
+  context: Context,
+  actor: Actor,
+  row: PolicySetRow,
+  { requireCurrent, ...input }: Repeated & { readonly requireCurrent: RequireCurrent },
+): Promise<PolicySetRow> {
+  return auditedTransaction(context, actor, async (tx) => {
+    const before = await lockPolicySet(tx, row);
+    requireCurrent(policySets.audited(before));
+    requireNone(elsewhereProblems(before, input));
+    return changePolicySet(tx, context, before, input.attributes);
+  });
+}
+
+/** Changes the name, description or flags of a locked policy set. 422 when the name is taken. */
+export async function changePolicySet(
+  tx: Transaction,
+  context: Context,
+  before: PolicySetRow,
+  attributes: object,
+): Promise<Audited<PolicySetRow>> {
+  const { id, organization_id } = before;
+  const changes = { ...policySets.changed(attributes), updated_at: timestamp(context.clock.now()) };
+  const ofKind = ofKindOpa({ ...before, ...changes });
+  const after = { ...before, ...changes, ...ofKind };
+  const [auditedBefore, auditedAfter] = [policySets.audited(before), policySets.audited(after)];
+  if (isDeepStrictEqual(auditedAfter, auditedBefore)) return { result: before, audit: [] };
+  requireNone(after.name === before.name ? [] : await nameProblems(tx, after));
+  await updatePolicySetRow(tx, id, { ...changes, ...ofKind });
+  if (after.input !== before.input && before.current_version_id !== null) {
+    await checkVersionAgain(tx, before.current_version_id);
+  }
+  const entry = { action: 'policy-set.update', type: 'policy-sets', id, organizationId: organization_id };
+  return { result: after, audit: [{ ...entry, before: auditedBefore, after: auditedAfter }] };
+}
