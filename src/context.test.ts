@@ -1,0 +1,62 @@
+// Services: values that a part of the program makes once for a process.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { temporaryFolder } from '../test/support/temporary.ts';
+import { readConfig } from './config.ts';
+import { openContext, service, withDatabase } from './context.ts';
+import { wiring } from './domains/index.ts';
+
+const openIn = (dataDir: string) =>
+  openContext(readConfig({ TIPSTAFF_DATA_DIR: dataDir, TIPSTAFF_LOG_LEVEL: 'fatal' }), wiring);
+
+test('A service is made at its first use, and is the same for copies of a context alone', async () => {
+  await using folder = await temporaryFolder();
+  await using elsewhere = await temporaryFolder();
+  await using context = await openIn(folder.path);
+  await using other = await openIn(elsewhere.path);
+  const made: string[] = [];
+  const counted = service(({ config }) => made.push(config.dataDir));
+  const copy = withDatabase(context, { ...context.database });
+
+  const before = [...made];
+  const counts = [counted(copy), counted(context), counted(other), counted({ ...copy })];
+
+  assert.deepEqual(before, []);
+  assert.deepEqual(counts, [1, 1, 2, 1]);
+  assert.deepEqual(made, [folder.path, elsewhere.path]);
+});
+
+test('A service that is provided takes the place of its own, once; one that is not open cannot be read', async () => {
+  await using folder = await temporaryFolder();
+  await using context = await openIn(folder.path);
+  const [usual, late] = [service(() => 'usual'), service<string>()];
+
+  usual.provide(context, 'another');
+
+  assert.equal(usual(context), 'another');
+  assert.throws(() => usual.provide(context, 'a third'), /has this service already/);
+  assert.throws(() => late(context), /is not open/);
+});
+
+test('Resources of services are disposed in the opposite order, before the database', async () => {
+  await using folder = await temporaryFolder();
+  const context = await openIn(folder.path);
+  const disposed: string[] = [];
+  const resource = (name: string) =>
+    service((core) =>
+      core.use({
+        [Symbol.asyncDispose]: async () => {
+          await core.database.probe();
+          disposed.push(name);
+        },
+      }),
+    );
+  const [first, second] = [resource('first'), resource('second')];
+
+  first(context);
+  second(context);
+  await context[Symbol.asyncDispose]();
+
+  assert.deepEqual(disposed, ['second', 'first']);
+  await assert.rejects(context.database.probe());
+});
