@@ -111,12 +111,12 @@ function knotsOf(imports: readonly Import[], sources: Sources, groupOf: GroupOf)
 export const importKnots = (sources: Sources, groupOf: GroupOf): readonly (readonly string[])[] =>
   knotsOf(productionImports(sources), sources, (path) => (path.startsWith('src/') ? groupOf(path) : undefined));
 
-/** The files that import each other in a circle, types included, of the service, its tests, benchmarks and scripts. */
+/** The files that import each other in a circle, through types and lazily loaded pages, too. */
 export const fileKnots = (sources: Sources): readonly (readonly string[])[] =>
   knotsOf(
     [...sources].flatMap(([path, text]) => importsOf(path, text)),
     sources,
-    (path) => (path.startsWith('console/') ? undefined : path),
+    (path) => path,
   );
 
 /** The folder of a file inside its domain; undefined for what stands in no folder of a domain. */

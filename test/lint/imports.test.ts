@@ -155,10 +155,13 @@ test('Files that import each other in a circle are seen, in benchmarks and tests
     ['bench/rows.ts', "import { few } from './modules.ts';"],
     ['bench/modules.ts', "type Row = import('./rows.ts').Row;"],
     ['test/support/world.ts', "import { prepare } from '../../src/db/query.ts';"],
+    ['console/src/pages/registry/routes.ts', "export const load = () => import('./list.tsx');"],
+    ['console/src/pages/registry/list.tsx', "import type { Search } from './routes.ts';"],
   ]);
   assert.deepEqual(fileKnots(sources), [
     ['src/db/database.ts', 'src/db/query.ts'],
     ['bench/modules.ts', 'bench/rows.ts'],
+    ['console/src/pages/registry/list.tsx', 'console/src/pages/registry/routes.ts'],
   ]);
 });
 

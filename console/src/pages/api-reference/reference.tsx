@@ -10,9 +10,15 @@ import { Page } from '../../components/page.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { t } from '../../texts/api-reference.ts';
 import { OperationView } from './operation.tsx';
-import type { ReferenceSearch } from './routes.ts';
 
 const route = getRouteApi('/app/api-reference');
+
+interface ReferenceSearch {
+  readonly q?: string;
+  readonly tag?: string;
+  /** Identifier of the operation that is shown. */
+  readonly operation?: string;
+}
 
 const matches = ({ q = '', tag }: ReferenceSearch, operation: Operation): boolean => {
   const { id, method, path, summary, description } = operation;

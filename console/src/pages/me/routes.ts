@@ -1,39 +1,17 @@
 import { IconDeviceLaptop, IconKey, IconShieldLock, IconUser } from '@tabler/icons-react';
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { listSearch } from '../../api/list.ts';
 import { sessionList } from '../../api/profile.ts';
 import { tokenList } from '../../api/tokens.ts';
 import type { Area } from '../../app/area.ts';
-import { rootRoute } from '../../app/root-route.ts';
+import { page } from '../../app/page-route.ts';
 import { t } from '../../texts/navigation.ts';
 
-const profile = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/app/me',
-  component: lazyRouteComponent(() => import('./profile.tsx'), 'Profile'),
-});
-
-const twoFactor = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/app/me/two-factor',
-  component: lazyRouteComponent(() => import('./two-factor.tsx'), 'TwoFactor'),
-});
-
-const sessions = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/app/me/sessions',
-  validateSearch: listSearch(sessionList),
-  component: lazyRouteComponent(() => import('./sessions.tsx'), 'Sessions'),
-});
-
-const tokens = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/app/me/tokens',
-  validateSearch: listSearch(tokenList),
-  component: lazyRouteComponent(() => import('./tokens.tsx'), 'Tokens'),
-});
-
-export const meRoutes = [profile, twoFactor, sessions, tokens] as const;
+export const meRoutes = [
+  page('/app/me', () => import('./profile.tsx'), 'Profile'),
+  page('/app/me/two-factor', () => import('./two-factor.tsx'), 'TwoFactor'),
+  page('/app/me/sessions', () => import('./sessions.tsx'), 'Sessions', listSearch(sessionList)),
+  page('/app/me/tokens', () => import('./tokens.tsx'), 'Tokens', listSearch(tokenList)),
+] as const;
 
 export const meArea: Area = {
   scope: 'account',

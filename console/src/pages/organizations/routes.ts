@@ -8,107 +8,39 @@ import {
   IconUsers,
   IconUsersGroup,
 } from '@tabler/icons-react';
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { eventList } from '../../api/audit-trail.ts';
 import { type ListSearch, listSearch } from '../../api/list.ts';
 import { memberList } from '../../api/members.ts';
 import { organizationList } from '../../api/organizations.ts';
 import { teamList } from '../../api/teams.ts';
 import type { Area, Place } from '../../app/area.ts';
-import { rootRoute } from '../../app/root-route.ts';
+import { page } from '../../app/page-route.ts';
 import { t } from '../../texts/navigation.ts';
 
-const list = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/app/organizations',
-  validateSearch: listSearch(organizationList),
-  component: lazyRouteComponent(() => import('./list.tsx'), 'Organizations'),
-});
-
-const create = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/app/new-organization',
-  component: lazyRouteComponent(() => import('./create.tsx'), 'NewOrganization'),
-});
-
-const overview = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/app/organizations/$organization',
-  component: lazyRouteComponent(() => import('./overview.tsx'), 'Overview'),
-});
-
-const members = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/app/organizations/$organization/members',
-  validateSearch: listSearch(memberList),
-  component: lazyRouteComponent(() => import('./members.tsx'), 'Members'),
-});
-
-const teams = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/app/organizations/$organization/teams',
-  validateSearch: listSearch(teamList),
-  component: lazyRouteComponent(() => import('./teams.tsx'), 'Teams'),
-});
-
-const team = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/app/organizations/$organization/teams/$team',
-  component: lazyRouteComponent(() => import('./team.tsx'), 'Team'),
-});
-
-const permissions = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/app/organizations/$organization/permissions',
-  component: lazyRouteComponent(() => import('./permissions.tsx'), 'Permissions'),
-});
-
-const tokens = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/app/organizations/$organization/tokens',
-  component: lazyRouteComponent(() => import('./tokens.tsx'), 'OrganizationTokens'),
-});
-
-const settings = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/app/organizations/$organization/settings',
-  component: lazyRouteComponent(() => import('./settings.tsx'), 'OrganizationSettings'),
-});
+const base = '/app/organizations/$organization';
 
 interface PlanSearch extends ListSearch {
   /** True if only the differences between the plans are shown. */
   readonly differences?: true;
 }
 
-const plan = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/app/organizations/$organization/plan',
-  validateSearch: (raw: Readonly<Record<string, unknown>>): PlanSearch => ({
-    ...listSearch({})(raw),
-    ...(raw.differences === true && { differences: true }),
-  }),
-  component: lazyRouteComponent(() => import('./plan.tsx'), 'OrganizationPlan'),
-});
-
-const audit = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/app/organizations/$organization/audit',
-  validateSearch: listSearch(eventList),
-  component: lazyRouteComponent(() => import('./audit.tsx'), 'OrganizationAudit'),
+const planSearch = (raw: Readonly<Record<string, unknown>>): PlanSearch => ({
+  ...listSearch({})(raw),
+  ...(raw.differences === true && { differences: true }),
 });
 
 export const organizationsRoutes = [
-  list,
-  create,
-  overview,
-  members,
-  teams,
-  team,
-  permissions,
-  tokens,
-  settings,
-  plan,
-  audit,
+  page('/app/organizations', () => import('./list.tsx'), 'Organizations', listSearch(organizationList)),
+  page('/app/new-organization', () => import('./create.tsx'), 'NewOrganization'),
+  page(base, () => import('./overview.tsx'), 'Overview'),
+  page(`${base}/members`, () => import('./members.tsx'), 'Members', listSearch(memberList)),
+  page(`${base}/teams`, () => import('./teams.tsx'), 'Teams', listSearch(teamList)),
+  page(`${base}/teams/$team`, () => import('./team.tsx'), 'Team'),
+  page(`${base}/permissions`, () => import('./permissions.tsx'), 'Permissions'),
+  page(`${base}/tokens`, () => import('./tokens.tsx'), 'OrganizationTokens'),
+  page(`${base}/settings`, () => import('./settings.tsx'), 'OrganizationSettings'),
+  page(`${base}/plan`, () => import('./plan.tsx'), 'OrganizationPlan', planSearch),
+  page(`${base}/audit`, () => import('./audit.tsx'), 'OrganizationAudit', listSearch(eventList)),
 ] as const;
 
 export const organizationsArea: Area = {

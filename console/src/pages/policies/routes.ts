@@ -1,90 +1,28 @@
 import { IconShieldCheck } from '@tabler/icons-react';
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { listSearch } from '../../api/list.ts';
 import { canManagePolicies, policyList, revisionList } from '../../api/policies.ts';
 import { differenceList, replayList } from '../../api/replays.ts';
 import type { Area } from '../../app/area.ts';
-import { rootRoute } from '../../app/root-route.ts';
+import { page } from '../../app/page-route.ts';
 import { t } from '../../texts/navigation.ts';
 
-const list = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/app/organizations/$organization/policies',
-  validateSearch: listSearch(policyList),
-  component: lazyRouteComponent(() => import('./list.tsx'), 'Policies'),
-});
+const list = '/app/organizations/$organization/policies';
+const policy = `${list}/$policy` as const;
 
-const create = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/app/organizations/$organization/policies/new',
-  component: lazyRouteComponent(() => import('./create.tsx'), 'NewPolicy'),
-});
-
-const code = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/app/organizations/$organization/policies/$policy',
-  component: lazyRouteComponent(() => import('./code.tsx'), 'PolicyCode'),
-});
-
-const settings = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/app/organizations/$organization/policies/$policy/settings',
-  component: lazyRouteComponent(() => import('./settings.tsx'), 'PolicySettings'),
-});
-
-const revisions = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/app/organizations/$organization/policies/$policy/revisions',
-  validateSearch: listSearch(revisionList),
-  component: lazyRouteComponent(() => import('./revisions.tsx'), 'PolicyRevisions'),
-});
-
-const revision = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/app/organizations/$organization/policies/$policy/revisions/$revision',
-  validateSearch: ({ against }: Readonly<Record<string, unknown>>): { readonly against?: number } =>
-    Number.isInteger(against) ? { against: Number(against) } : {},
-  component: lazyRouteComponent(() => import('./revision.tsx'), 'PolicyRevision'),
-});
-
-const tests = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/app/organizations/$organization/policies/$policy/tests',
-  component: lazyRouteComponent(() => import('./tests.tsx'), 'PolicyTests'),
-});
-
-const exemptions = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/app/organizations/$organization/policies/$policy/exemptions',
-  validateSearch: listSearch({}),
-  component: lazyRouteComponent(() => import('./exemptions.tsx'), 'PolicyExemptions'),
-});
-
-const replays = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/app/organizations/$organization/policies/$policy/replays',
-  validateSearch: listSearch(replayList),
-  component: lazyRouteComponent(() => import('./replays.tsx'), 'PolicyReplays'),
-});
-
-const replay = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/app/organizations/$organization/policies/$policy/replays/$replay',
-  validateSearch: listSearch(differenceList),
-  component: lazyRouteComponent(() => import('./replay.tsx'), 'PolicyReplay'),
-});
+const revisionSearch = ({ against }: Readonly<Record<string, unknown>>): { readonly against?: number } =>
+  Number.isInteger(against) ? { against: Number(against) } : {};
 
 export const policiesRoutes = [
-  list,
-  create,
-  code,
-  settings,
-  revisions,
-  revision,
-  tests,
-  exemptions,
-  replays,
-  replay,
+  page(list, () => import('./list.tsx'), 'Policies', listSearch(policyList)),
+  page(`${list}/new`, () => import('./create.tsx'), 'NewPolicy'),
+  page(policy, () => import('./code.tsx'), 'PolicyCode'),
+  page(`${policy}/settings`, () => import('./settings.tsx'), 'PolicySettings'),
+  page(`${policy}/revisions`, () => import('./revisions.tsx'), 'PolicyRevisions', listSearch(revisionList)),
+  page(`${policy}/revisions/$revision`, () => import('./revision.tsx'), 'PolicyRevision', revisionSearch),
+  page(`${policy}/tests`, () => import('./tests.tsx'), 'PolicyTests'),
+  page(`${policy}/exemptions`, () => import('./exemptions.tsx'), 'PolicyExemptions', listSearch({})),
+  page(`${policy}/replays`, () => import('./replays.tsx'), 'PolicyReplays', listSearch(replayList)),
+  page(`${policy}/replays/$replay`, () => import('./replay.tsx'), 'PolicyReplay', listSearch(differenceList)),
 ] as const;
 
 export const policiesArea: Area = {

@@ -1,83 +1,28 @@
 import { IconBuildings, IconHeartbeat, IconHistory, IconSettings, IconUsers } from '@tabler/icons-react';
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { auditList } from '../../api/audit-trail.ts';
 import { boot } from '../../api/boot.ts';
 import { listSearch } from '../../api/list.ts';
 import { siteOrganizationList } from '../../api/site-organizations.ts';
 import { userList } from '../../api/users.ts';
 import type { Area } from '../../app/area.ts';
-import { rootRoute } from '../../app/root-route.ts';
+import { page } from '../../app/page-route.ts';
 import { t } from '../../texts/navigation.ts';
 
-const getParentRoute = () => rootRoute;
-
-const userListRoute = createRoute({
-  getParentRoute,
-  path: '/app/site/users',
-  validateSearch: listSearch(userList),
-  component: lazyRouteComponent(() => import('./users/list.tsx'), 'Users'),
-});
-
-const organizationsRoute = createRoute({
-  getParentRoute,
-  path: '/app/site/organizations',
-  validateSearch: listSearch(siteOrganizationList),
-  component: lazyRouteComponent(() => import('./organizations/list.tsx'), 'SiteOrganizations'),
-});
-
-const userRoute = createRoute({
-  getParentRoute,
-  path: '/app/site/users/$user',
-  component: lazyRouteComponent(() => import('./users/user.tsx'), 'SiteUser'),
-});
-
-const newUserRoute = createRoute({
-  getParentRoute,
-  path: '/app/site/new-user',
-  component: lazyRouteComponent(() => import('./users/create.tsx'), 'NewUser'),
-});
-
-const settingsRoute = createRoute({
-  getParentRoute,
-  path: '/app/site/settings',
-  component: lazyRouteComponent(() => import('./settings/index-page.tsx'), 'SettingsIndex'),
-});
-
-const settingsGroupRoute = createRoute({
-  getParentRoute,
-  path: '/app/site/settings/$group',
-  component: lazyRouteComponent(() => import('./settings/group.tsx'), 'SettingsPage'),
-});
-
-const signingKeysRoute = createRoute({
-  getParentRoute,
-  path: '/app/site/signing-keys',
-  component: lazyRouteComponent(() => import('./settings/keys.tsx'), 'SigningKeys'),
-});
-
-const systemRoute = createRoute({
-  getParentRoute,
-  path: '/app/site/system',
-  component: lazyRouteComponent(() => import('./system/system.tsx'), 'System'),
-});
-
-const auditRoute = createRoute({
-  getParentRoute,
-  path: '/app/site/audit',
-  validateSearch: listSearch(auditList),
-  component: lazyRouteComponent(() => import('./audit.tsx'), 'SiteAudit'),
-});
-
 export const siteRoutes = [
-  userListRoute,
-  userRoute,
-  newUserRoute,
-  organizationsRoute,
-  settingsRoute,
-  settingsGroupRoute,
-  signingKeysRoute,
-  systemRoute,
-  auditRoute,
+  page('/app/site/users', () => import('./users/list.tsx'), 'Users', listSearch(userList)),
+  page('/app/site/users/$user', () => import('./users/user.tsx'), 'SiteUser'),
+  page('/app/site/new-user', () => import('./users/create.tsx'), 'NewUser'),
+  page(
+    '/app/site/organizations',
+    () => import('./organizations/list.tsx'),
+    'SiteOrganizations',
+    listSearch(siteOrganizationList),
+  ),
+  page('/app/site/settings', () => import('./settings/index-page.tsx'), 'SettingsIndex'),
+  page('/app/site/settings/$group', () => import('./settings/group.tsx'), 'SettingsPage'),
+  page('/app/site/signing-keys', () => import('./settings/keys.tsx'), 'SigningKeys'),
+  page('/app/site/system', () => import('./system/system.tsx'), 'System'),
+  page('/app/site/audit', () => import('./audit.tsx'), 'SiteAudit', listSearch(auditList)),
 ] as const;
 
 /** The hosted edition has no site administration. */
