@@ -1,7 +1,8 @@
 // The audit trail of the instance, and of one organization.
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api, read } from './client.ts';
 import { type ListSearch, type ListSpec, listQuery } from './list.ts';
+import { keyOf, refresh } from './query-key.ts';
 
 const shared = ['actor', 'action', 'resource', 'resource-type', 'since', 'until'] as const;
 
@@ -37,12 +38,14 @@ export function readTrail(trail: Trail, search: ListSearch, signal: AbortSignal 
 
 export const trailQuery = (trail: Trail, search: ListSearch) =>
   queryOptions({
-    queryKey: ['audit-trail', trail, search],
+    queryKey: keyOf('audit-trail', trail, search),
     queryFn: async ({ signal }) => readTrail(trail, search, signal),
     placeholderData: keepPreviousData,
   });
 
 /** Audit records of the instance, newest first. */
 export const auditTrailQuery = (search: ListSearch) => trailQuery('site', search);
+
+export const refreshAuditTrail = (queryClient: QueryClient) => refresh(queryClient, keyOf('audit-trail'));
 
 export type AuditEvent = Awaited<ReturnType<typeof readTrail>>['data'][number];

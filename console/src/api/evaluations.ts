@@ -1,9 +1,10 @@
 // Evaluations of plans.
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api, exactQuery, type Resource, read, readExactly, send } from './client.ts';
 import { sentAsBytes } from './files.ts';
 import { includedOf } from './included.ts';
 import { type Listed, type ListSearch, type ListSpec, listQuery } from './list.ts';
+import { keyOf, refresh } from './query-key.ts';
 
 export type Evaluation = Resource<'policy-evaluations'>;
 export type SetOutcome = Resource<'policy-set-outcomes'>;
@@ -45,7 +46,7 @@ export type NamedEvaluation = Evaluation & ReturnType<typeof evaluatedNames>;
 
 export const evaluationsQuery = (organization: string, search: ListSearch) =>
   queryOptions({
-    queryKey: ['evaluations', organization, search],
+    queryKey: keyOf('evaluations', 'list', organization, search),
     queryFn: async ({ signal }): Promise<Listed<NamedEvaluation>> => {
       const { data, included, meta } = await read(
         api.GET('/api/v2/organizations/{organization_name}/evaluations', {
@@ -61,10 +62,12 @@ export const evaluationsQuery = (organization: string, search: ListSearch) =>
     placeholderData: keepPreviousData,
   });
 
+export const refreshEvaluations = (queryClient: QueryClient) => refresh(queryClient, keyOf('evaluations'));
+
 /** One evaluation; read again each second until it is over. */
 export const evaluationQuery = (id: string) =>
   queryOptions({
-    queryKey: ['evaluation', id],
+    queryKey: keyOf('evaluation', id),
     queryFn: ({ signal }) =>
       read(
         api.GET('/api/v2/policy-evaluations/{policy_evaluation_id}', {
@@ -78,7 +81,7 @@ export const evaluationQuery = (id: string) =>
 /** Results of each policy, grouped by policy set. */
 export const outcomesQuery = (id: string) =>
   queryOptions({
-    queryKey: ['evaluation', id, 'outcomes'],
+    queryKey: keyOf('evaluation', id, 'outcomes'),
     queryFn: ({ signal }) =>
       readExactly<Listed<SetOutcome>>(
         api.GET('/api/v2/policy-evaluations/{policy_evaluation_id}/policy-set-outcomes', {

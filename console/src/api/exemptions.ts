@@ -1,8 +1,9 @@
 // Exemptions from a policy: for a reason, and mostly for a time.
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api, type Resource, read, send } from './client.ts';
 import { includedOf } from './included.ts';
 import { type Listed, type ListSearch, type ListSpec, listQuery } from './list.ts';
+import { keyOf, refresh } from './query-key.ts';
 
 /** An exemption, with the name of its workspace where it is of one. */
 export interface Exemption {
@@ -13,10 +14,12 @@ export interface Exemption {
 
 export const exemptionList = {} as const satisfies ListSpec;
 
+const exemptionsKey = (policy: string, ...rest: readonly unknown[]) => keyOf('policy', policy, 'exemptions', ...rest);
+
 /** The exemptions from a policy, the newest first. */
 export const exemptionsQuery = (policy: string, search: ListSearch) =>
   queryOptions({
-    queryKey: ['policy', policy, 'exemptions', search],
+    queryKey: exemptionsKey(policy, search),
     queryFn: async ({ signal }): Promise<Listed<Exemption>> => {
       const { data, included, meta } = await read(
         api.GET('/api/v2/policies/{policy_id}/exemptions', {
@@ -37,6 +40,9 @@ export const exemptionsQuery = (policy: string, search: ListSearch) =>
     },
     placeholderData: keepPreviousData,
   });
+
+export const refreshExemptions = (queryClient: QueryClient, policy: string) =>
+  refresh(queryClient, exemptionsKey(policy));
 
 export interface ExemptionInput {
   readonly reason: string;

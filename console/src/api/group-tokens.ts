@@ -1,15 +1,16 @@
 // The tokens of teams and of an organization.
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api, read, send } from './client.ts';
 import { ApiFailure } from './failure.ts';
 import { includedOf } from './included.ts';
 import { type ListSearch, listQuery } from './list.ts';
+import { keyOf, refresh } from './query-key.ts';
 import { type TokenInput, tokenList } from './tokens.ts';
 
 /** The tokens of a team, a page at a time. */
 export const teamTokensQuery = (teamId: string, search: ListSearch) =>
   queryOptions({
-    queryKey: ['tokens', teamId, search],
+    queryKey: keyOf('tokens', teamId, search),
     queryFn: ({ signal }) =>
       read(
         api.GET('/api/v2/teams/{team_id}/authentication-tokens', {
@@ -42,7 +43,7 @@ const path = '/api/v2/organizations/{organization_name}/authentication-token';
 /** A token of the organization with its creator; null where there is none. */
 export const organizationTokenQuery = (organization: string, kind: OrganizationTokenKind) =>
   queryOptions({
-    queryKey: ['organization-token', organization, kind],
+    queryKey: keyOf('organization-token', organization, kind),
     queryFn: async ({ signal }) => {
       const { path: names, query } = ofOrganization(organization, kind);
       try {
@@ -56,6 +57,9 @@ export const organizationTokenQuery = (organization: string, kind: OrganizationT
       }
     },
   });
+
+export const refreshOrganizationToken = (queryClient: QueryClient, organization: string, kind: OrganizationTokenKind) =>
+  refresh(queryClient, organizationTokenQuery(organization, kind).queryKey);
 
 /** Creates the token, in place of the former one; only this answer has its text. */
 export const createOrganizationToken = (

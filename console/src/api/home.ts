@@ -1,6 +1,7 @@
 // Queries of the start page.
 import { queryOptions } from '@tanstack/react-query';
 import { api, read } from './client.ts';
+import { keyOf } from './query-key.ts';
 
 /** Interval in ms between refreshes of the start page. */
 const again = 60_000;
@@ -8,7 +9,7 @@ const again = 60_000;
 /** The newest evaluations of an organization that failed, and how many there are. */
 export const failedEvaluationsQuery = (organization: string) =>
   queryOptions({
-    queryKey: ['failed evaluations', organization],
+    queryKey: keyOf('evaluations', 'failed', organization),
     queryFn: ({ signal }) =>
       read(
         api.GET('/api/v2/organizations/{organization_name}/evaluations', {
@@ -28,7 +29,7 @@ const maxVersions = 5;
 /** The deprecated versions of modules that an organization publishes, and that were downloaded lately. */
 export const usedDeprecationsQuery = (organization: string) =>
   queryOptions({
-    queryKey: ['module-deprecations-in-use', organization],
+    queryKey: keyOf('modules', 'deprecations-in-use', organization),
     queryFn: ({ signal }) =>
       read(
         api.GET('/api/v2/organizations/{organization_name}/registry-modules/deprecations-in-use', {

@@ -1,8 +1,9 @@
 // The people of an organization: members, and invited people.
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api, type Resource, read, send } from './client.ts';
 import { includedOf } from './included.ts';
 import { type Listed, type ListSearch, type ListSpec, listQuery } from './list.ts';
+import { keyOf, refresh } from './query-key.ts';
 
 export const memberList = { search: 'q', filters: ['status'] } as const satisfies ListSpec;
 
@@ -21,7 +22,7 @@ export interface Member {
 /** The members of an organization, a page at a time. */
 export const membersQuery = (organization: string, search: ListSearch) =>
   queryOptions({
-    queryKey: ['members', organization, search],
+    queryKey: keyOf('members', organization, search),
     queryFn: async ({ signal }): Promise<Listed<Member>> => {
       const { data, included, meta } = await read(
         api.GET('/api/v2/organizations/{organization_name}/organization-memberships', {
@@ -45,6 +46,8 @@ export const membersQuery = (organization: string, search: ListSearch) =>
     },
     placeholderData: keepPreviousData,
   });
+
+export const refreshMembers = (queryClient: QueryClient) => refresh(queryClient, keyOf('members'));
 
 /** Invites by address. The answer has the link that sets the first password where mail does not carry it. */
 export const inviteMember = (

@@ -1,7 +1,9 @@
 // Settings that owners change of their organization; apart from what the first load needs.
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api, ifMatch, type Resource, read, readTagged, send } from './client.ts';
 import { listQuery } from './list.ts';
+import { organizationQuery, refreshOrganizations } from './organizations.ts';
+import { keyOf } from './query-key.ts';
 
 const toOrganization = (name: string) => ({ params: { path: { organization_name: name } } });
 
@@ -41,10 +43,16 @@ export const updateOrganization = (name: string, attributes: OrganizationChanges
 export const deleteOrganization = (name: string) =>
   send(api.DELETE('/api/v2/organizations/{organization_name}', toOrganization(name)));
 
+/** Drops what is known of an organization that is no more. */
+export const forgetOrganization = (queryClient: QueryClient, name: string) => {
+  queryClient.removeQueries({ queryKey: organizationQuery(name).queryKey });
+  return refreshOrganizations(queryClient);
+};
+
 /** Number of workspaces of an organization. */
 export const workspaceCountQuery = (name: string) =>
   queryOptions({
-    queryKey: ['workspaces', name, 'count'],
+    queryKey: keyOf('workspaces', name, 'count'),
     queryFn: async ({ signal }) => {
       const { meta } = await read(
         api.GET('/api/v2/organizations/{organization_name}/workspaces', {

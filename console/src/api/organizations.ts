@@ -1,13 +1,14 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api, read } from './client.ts';
 import { type ListSearch, type ListSpec, listQuery } from './list.ts';
+import { keyOf, refresh } from './query-key.ts';
 
 export const organizationList = { search: 'q' } as const satisfies ListSpec;
 
 /** The organizations of the account, a page at a time. */
 export const organizationsQuery = (search: ListSearch) =>
   queryOptions({
-    queryKey: ['organizations', search],
+    queryKey: keyOf('organizations', search),
     queryFn: ({ signal }) =>
       read(api.GET('/api/v2/organizations', { signal, params: { query: listQuery(organizationList, search) } })),
     placeholderData: keepPreviousData,
@@ -16,12 +17,14 @@ export const organizationsQuery = (search: ListSearch) =>
 /** One organization by its name, with what the actor may do in it. */
 export const organizationQuery = (name: string) =>
   queryOptions({
-    queryKey: ['organization', name],
+    queryKey: keyOf('organization', name),
     queryFn: ({ signal }) =>
       read(
         api.GET('/api/v2/organizations/{organization_name}', { signal, params: { path: { organization_name: name } } }),
       ),
   });
+
+export const refreshOrganizations = (queryClient: QueryClient) => refresh(queryClient, keyOf('organizations'));
 
 /** Creates an organization; the actor becomes its owner. */
 export const createOrganization = (attributes: { readonly name: string; readonly email: string }) =>

@@ -4,6 +4,7 @@ import { boot } from './boot.ts';
 import { api, type Resource, read } from './client.ts';
 import { includedOf } from './included.ts';
 import { type Listed, type ListSearch, type ListSpec, listQuery } from './list.ts';
+import { keyOf, refresh } from './query-key.ts';
 
 export type Plan = Resource<'feature-sets'>;
 
@@ -17,7 +18,7 @@ export const canChangePlans = boot.edition === 'all';
 /** Usage of an organization against the limits of its plan; readable with the permission to manage its policies. */
 export const usageQuery = (organization: string) =>
   queryOptions({
-    queryKey: ['usage', organization],
+    queryKey: keyOf('usage', organization),
     queryFn: ({ signal }) =>
       read(
         api.GET('/api/v2/organizations/{organization_name}/usage', {
@@ -52,7 +53,7 @@ const subscriptionOf = (
 /** The plan that an organization has. */
 export const subscriptionQuery = (organization: string) =>
   queryOptions({
-    queryKey: ['subscription', organization],
+    queryKey: keyOf('subscription', organization),
     queryFn: async ({ signal }): Promise<Subscription> => {
       const { data, included } = await read(
         api.GET('/api/v2/organizations/{organization_name}/subscription', {
@@ -69,7 +70,7 @@ export const subscriptionList = {} as const satisfies ListSpec;
 /** The plans that an organization has and had, the latest first. */
 export const subscriptionsQuery = (organization: string, search: ListSearch) =>
   queryOptions({
-    queryKey: ['subscription', organization, 'history', search],
+    queryKey: keyOf('subscription', organization, 'history', search),
     queryFn: async ({ signal }): Promise<Listed<Subscription>> => {
       const { data, included, meta } = await read(
         api.GET('/api/v2/organizations/{organization_name}/subscriptions', {
@@ -89,7 +90,7 @@ export const subscriptionsQuery = (organization: string, search: ListSearch) =>
 /** The plans that an organization may choose. */
 export const plansQuery = (organization: string) =>
   queryOptions({
-    queryKey: ['plans', organization],
+    queryKey: keyOf('plans', organization),
     queryFn: ({ signal }) =>
       read(
         api.GET('/api/v2/organizations/{organization_name}/feature-sets', {
@@ -114,10 +115,6 @@ export const choosePlan = (organization: string, plan: string) =>
     }),
   );
 
-/** Renews what pages show of the plan, once an organization has another one. */
-export const renewPlan = (queryClient: QueryClient, organization: string): Promise<unknown> =>
-  Promise.all(
-    ['subscription', 'plans', 'usage'].map((first) =>
-      queryClient.invalidateQueries({ queryKey: [first, organization] }),
-    ),
-  );
+/** Reads again what pages show of the plan, once an organization has another one. */
+export const refreshPlan = (queryClient: QueryClient, organization: string) =>
+  refresh(queryClient, keyOf('subscription', organization), keyOf('plans', organization), keyOf('usage', organization));

@@ -1,9 +1,10 @@
 // Policies: attributes, code, checks, revisions.
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { boot } from './boot.ts';
 import { api, ifMatch, type Resource, read, readTagged, send } from './client.ts';
 import { readText, sentAsText } from './files.ts';
 import { type ListSearch, type ListSpec, listQuery } from './list.ts';
+import { keyOf, refresh } from './query-key.ts';
 
 export type Policy = Resource<'policies'>;
 export type Kind = Policy['attributes']['kind'];
@@ -29,7 +30,7 @@ export const policyList = {
 /** The policies of an organization, a page at a time. */
 export const policiesQuery = (organization: string, search: ListSearch) =>
   queryOptions({
-    queryKey: ['policies', organization, search],
+    queryKey: keyOf('policies', organization, search),
     queryFn: ({ signal }) =>
       read(
         api.GET('/api/v2/organizations/{organization_name}/policies', {
@@ -44,12 +45,24 @@ export const readPolicy = (id: string, signal: AbortSignal | null = null) =>
   readTagged(api.GET('/api/v2/policies/{policy_id}', { signal, params: { path: { policy_id: id } } }));
 
 export const policyQuery = (id: string) =>
-  queryOptions({ queryKey: ['policy', id], queryFn: async ({ signal }) => (await readPolicy(id, signal)).data });
+  queryOptions({ queryKey: keyOf('policy', id), queryFn: async ({ signal }) => (await readPolicy(id, signal)).data });
+
+export const refreshPolicies = (queryClient: QueryClient) => refresh(queryClient, keyOf('policies'));
+
+/** Reads a policy again, with its parts and the lists that it is in. */
+export const refreshPolicy = (queryClient: QueryClient, id: string) =>
+  refresh(queryClient, keyOf('policy', id), keyOf('policies'));
+
+/** Drops what is known of a policy that is no more. */
+export const forgetPolicy = (queryClient: QueryClient, id: string) => {
+  queryClient.removeQueries({ queryKey: keyOf('policy', id) });
+  return refreshPolicies(queryClient);
+};
 
 /** The first sets that contain a policy, with their number. */
 export const setsOfPolicyQuery = (id: string) =>
   queryOptions({
-    queryKey: ['policy', id, 'sets'],
+    queryKey: keyOf('policy', id, 'sets'),
     queryFn: ({ signal }) =>
       read(
         api.GET('/api/v2/policies/{policy_id}/policy-sets', {
@@ -127,12 +140,18 @@ const readRevisions = (id: string, search: ListSearch, signal: AbortSignal | nul
     }),
   );
 
+const revisionsKey = (id: string, ...rest: readonly unknown[]) => keyOf('policy', id, 'revisions', ...rest);
+
 export const revisionsQuery = (id: string, search: ListSearch) =>
   queryOptions({
-    queryKey: ['policy', id, 'revisions', search],
+    queryKey: revisionsKey(id, search),
     queryFn: ({ signal }) => readRevisions(id, search, signal),
     placeholderData: keepPreviousData,
   });
+
+/** Reads the revisions of a policy again after an upload, and the lists of policies. */
+export const refreshRevisions = (queryClient: QueryClient, id: string) =>
+  refresh(queryClient, revisionsKey(id), keyOf('policies'));
 
 /** The number of the newest revision; 0 while there is none. */
 export const newestRevision = async (id: string): Promise<number> =>
@@ -141,7 +160,7 @@ export const newestRevision = async (id: string): Promise<number> =>
 /** The code of a revision, which never changes; null where it is not there any more. */
 export const revisionCodeQuery = (id: string, number: number) =>
   queryOptions({
-    queryKey: ['revision-code', id, number],
+    queryKey: keyOf('revision-code', id, number),
     queryFn: ({ signal }) =>
       readText(
         api.GET('/api/v2/policies/{policy_id}/revisions/{revision_number}/download', {
@@ -159,6 +178,9 @@ export interface CodeInForce {
   readonly revision: number;
 }
 
+/** Options of a query that is read once with each opening of a page. */
+export const readWhenOpened = { staleTime: Number.POSITIVE_INFINITY, refetchOnMount: 'always' } as const;
+
 /** The number is read first: code that comes between is taken for newer, never for older. */
 export async function readCodeInForce(id: string): Promise<CodeInForce> {
   const revision = await newestRevision(id);
@@ -168,6 +190,10 @@ export async function readCodeInForce(id: string): Promise<CodeInForce> {
   });
   return { revision, code: await readText(request) };
 }
+
+/** The code as it is when a page opens: what others save later must not replace what a person writes. */
+export const openedCodeQuery = (id: string) =>
+  queryOptions({ queryKey: keyOf('policy', id, 'code'), queryFn: () => readCodeInForce(id), ...readWhenOpened });
 
 /** Puts the code of a revision in force again, as a new revision. */
 export const restoreRevision = (id: string, number: number) =>

@@ -3,6 +3,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, type Resource, read, send } from './client.ts';
 import { type ListSearch, listQuery } from './list.ts';
 import { applicableList } from './policy-sets.ts';
+import { keyOf } from './query-key.ts';
 
 export type Workspace = Resource<'workspaces'>;
 export type TagSelector = Resource<'policy-sets'>['attributes']['tag-selectors'][number];
@@ -11,7 +12,7 @@ export type TagSelector = Resource<'policy-sets'>['attributes']['tag-selectors']
 export const applicableQuery = (id: string, search: ListSearch) =>
   queryOptions({
     // Below the set: what changes the set changes this.
-    queryKey: ['policy-set', id, 'applicable', search],
+    queryKey: keyOf('policy-set', id, 'applicable', search),
     queryFn: ({ signal }) =>
       read(
         api.GET('/api/v2/policy-sets/{policy_set_id}/applicable-workspaces', {

@@ -1,8 +1,9 @@
 // Policy sets: which policies apply where.
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api, ifMatch, type Resource, read, readTagged, send } from './client.ts';
 import { type ListSearch, type ListSpec, listQuery } from './list.ts';
 import type { Kind } from './policies.ts';
+import { keyOf, refresh } from './query-key.ts';
 
 export type PolicySet = Resource<'policy-sets'>;
 
@@ -13,7 +14,7 @@ export const applicableList = { search: 'search[name]' } as const satisfies List
 
 export const policySetsQuery = (organization: string, search: ListSearch) =>
   queryOptions({
-    queryKey: ['policy-sets', organization, search],
+    queryKey: keyOf('policy-sets', organization, search),
     queryFn: ({ signal }) =>
       read(
         api.GET('/api/v2/organizations/{organization_name}/policy-sets', {
@@ -28,7 +29,22 @@ export const readPolicySet = (id: string, signal: AbortSignal | null = null) =>
   readTagged(api.GET('/api/v2/policy-sets/{policy_set_id}', { signal, params: { path: { policy_set_id: id } } }));
 
 export const policySetQuery = (id: string) =>
-  queryOptions({ queryKey: ['policy-set', id], queryFn: async ({ signal }) => (await readPolicySet(id, signal)).data });
+  queryOptions({
+    queryKey: keyOf('policy-set', id),
+    queryFn: async ({ signal }) => (await readPolicySet(id, signal)).data,
+  });
+
+export const refreshPolicySets = (queryClient: QueryClient) => refresh(queryClient, keyOf('policy-sets'));
+
+/** Reads a set again, with its parts and the lists that it is in. */
+export const refreshPolicySet = (queryClient: QueryClient, id: string) =>
+  refresh(queryClient, keyOf('policy-set', id), keyOf('policy-sets'));
+
+/** Drops what is known of a set that is no more. */
+export const forgetPolicySet = (queryClient: QueryClient, id: string) => {
+  queryClient.removeQueries({ queryKey: keyOf('policy-set', id) });
+  return refreshPolicySets(queryClient);
+};
 
 export interface PolicySetChanges {
   readonly description: string;
@@ -94,19 +110,23 @@ const membersOf = (listed: {
 /** The first hundred members, and how many there are. */
 export const membersQuery = (id: string, members: Members) =>
   queryOptions({
-    queryKey: ['policy-set', id, members],
+    queryKey: keyOf('policy-set', id, members),
     queryFn: async () => {
       const listed = await readers[members](id, { size: 100 });
       return { members: membersOf(listed), total: listed.meta.pagination?.['total-count'] ?? listed.data.length };
     },
   });
 
+/** Reads a set again after a change of its members, and the sets of each policy. */
+export const refreshSetMembers = (queryClient: QueryClient, id: string) =>
+  Promise.all([refreshPolicySet(queryClient, id), refresh(queryClient, keyOf('policy'))]);
+
 export type VersionPolicy = Resource<'policy-set-version-policies'>;
 
 /** The first hundred policies of a version of a set. */
 export const versionPoliciesQuery = (set: string, version: string) =>
   queryOptions({
-    queryKey: ['policy-set', set, 'version', version],
+    queryKey: keyOf('policy-set', set, 'version', version),
     queryFn: ({ signal }) =>
       read(
         api.GET('/api/v2/policy-set-versions/{policy_set_version_id}/policies', {
@@ -207,7 +227,7 @@ const searched = {
 /** Records of an organization that could be added to a set, by a part of the name. */
 export const candidatesQuery = (organization: string, members: Members, text: string) =>
   queryOptions({
-    queryKey: ['candidates', organization, searched[members], text],
+    queryKey: keyOf('candidates', organization, searched[members], text),
     queryFn: async () => membersOf(await searches[searched[members]](organization, text)),
     placeholderData: keepPreviousData,
   });

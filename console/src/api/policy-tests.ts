@@ -1,6 +1,9 @@
 // The tests of a policy: a file of Rego beside its code.
+import { queryOptions } from '@tanstack/react-query';
 import { api, type Resource, read, send } from './client.ts';
 import { readText, sentAsText } from './files.ts';
+import { readCodeInForce, readWhenOpened } from './policies.ts';
+import { keyOf } from './query-key.ts';
 
 export type TestOutcome = Resource<'policy-code-checks'>['attributes']['tests'][number];
 export type Coverage = NonNullable<Resource<'policy-code-checks'>['attributes']['coverage']>;
@@ -10,6 +13,17 @@ const ofPolicy = (id: string) => ({ params: { path: { policy_id: id } } });
 /** The stored tests; null while there are none. */
 export const readTests = (id: string): Promise<string | null> =>
   readText(api.GET('/api/v2/policies/{policy_id}/tests', { ...ofPolicy(id), parseAs: 'text' }));
+
+/** The code and its tests as they are when a page opens. */
+export const openedTestsQuery = (id: string) =>
+  queryOptions({
+    queryKey: keyOf('policy', id, 'tests'),
+    queryFn: async () => {
+      const [{ code }, tests] = await Promise.all([readCodeInForce(id), readTests(id)]);
+      return { code, tests };
+    },
+    ...readWhenOpened,
+  });
 
 /** Stores tests in place of the former ones. */
 export const uploadTests = (id: string, tests: string) =>

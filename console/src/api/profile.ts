@@ -1,7 +1,8 @@
 // Changes that a person makes to their own account.
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api, read, send } from './client.ts';
 import { type ListSearch, type ListSpec, listQuery } from './list.ts';
+import { keyOf, refresh } from './query-key.ts';
 
 export interface ProfileInput {
   readonly username?: string;
@@ -59,11 +60,13 @@ export const sessionList = {} as const satisfies ListSpec;
 /** One's own sessions, the newest first. */
 export const sessionsQuery = (search: ListSearch) =>
   queryOptions({
-    queryKey: ['sessions', search],
+    queryKey: keyOf('sessions', search),
     queryFn: ({ signal }) =>
       read(api.GET('/api/v2/account/sessions', { signal, params: { query: listQuery(sessionList, search) } })),
     placeholderData: keepPreviousData,
   });
+
+export const refreshSessions = (queryClient: QueryClient) => refresh(queryClient, keyOf('sessions'));
 
 export const endSession = (id: string) =>
   send(api.DELETE('/api/v2/account/sessions/{session_id}', { params: { path: { session_id: id } } }));

@@ -2,6 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { pathTo } from './boot.ts';
 import { ApiFailure } from './failure.ts';
+import { keyOf } from './query-key.ts';
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
@@ -120,7 +121,7 @@ function referenceIn(description: unknown): Reference {
 }
 
 export const referenceQuery = queryOptions({
-  queryKey: ['api-reference'],
+  queryKey: keyOf('api-reference'),
   queryFn: async ({ signal }) => {
     const response = await fetch(pathTo('/api/v2/openapi.json'), { signal });
     if (!response.ok) throw new ApiFailure(response.status, []);

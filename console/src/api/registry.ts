@@ -1,8 +1,9 @@
 // The private module registry of an organization.
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api, type Resource, read, send } from './client.ts';
 import { ApiFailure } from './failure.ts';
 import { type ListSearch, type ListSpec, listQuery } from './list.ts';
+import { keyOf, refresh } from './query-key.ts';
 
 /** A module as lists and its page have it. */
 export interface Module extends Omit<Resource<'registry-modules'>, 'attributes'> {
@@ -37,12 +38,12 @@ const pathOf = ({ organization, name, provider }: ModuleName) => ({
   module_provider: provider,
 });
 
-const keyOf = ({ organization, name, provider }: ModuleName) => [organization, name, provider] as const;
+const namesOf = ({ organization, name, provider }: ModuleName) => [organization, name, provider] as const;
 
 /** The modules of an organization, a page at a time. */
 export const modulesQuery = (organization: string, search: ListSearch) =>
   queryOptions({
-    queryKey: ['modules', organization, search],
+    queryKey: keyOf('modules', 'list', organization, search),
     queryFn: ({ signal }) =>
       read(
         api.GET('/api/v2/organizations/{organization_name}/registry-modules', {
@@ -55,14 +56,17 @@ export const modulesQuery = (organization: string, search: ListSearch) =>
 
 export const moduleQuery = (module: ModuleName) =>
   queryOptions({
-    queryKey: ['module', ...keyOf(module)],
+    queryKey: keyOf('modules', 'one', ...namesOf(module)),
     queryFn: ({ signal }) => read(api.GET(modulePath, { signal, params: { path: pathOf(module) } })),
   });
+
+/** Reads the modules again, with their versions and downloads, and the deprecated ones in use. */
+export const refreshModules = (queryClient: QueryClient) => refresh(queryClient, keyOf('modules'));
 
 /** The versions that can be installed, newest first. */
 export const versionsQuery = (module: ModuleName) =>
   queryOptions({
-    queryKey: ['module-versions', ...keyOf(module)],
+    queryKey: keyOf('modules', 'versions', ...namesOf(module)),
     queryFn: async ({ signal }): Promise<readonly ListedVersion[]> => {
       const { organization: organization_name, name: module_name, provider: module_provider } = module;
       const { modules } = await read(
@@ -78,7 +82,7 @@ export const versionsQuery = (module: ModuleName) =>
 /** A version with what its archive declares. */
 export const versionQuery = (module: ModuleName, version: string) =>
   queryOptions({
-    queryKey: ['module-version', ...keyOf(module), version],
+    queryKey: keyOf('modules', 'version', ...namesOf(module), version),
     queryFn: ({ signal }) =>
       read(
         api.GET(`${modulePath}/{module_version}`, {
@@ -90,7 +94,7 @@ export const versionQuery = (module: ModuleName, version: string) =>
 
 /** The hosts that sources of the registry's modules name; the first is the service's own. */
 export const hostsQuery = queryOptions({
-  queryKey: ['registry-hosts'],
+  queryKey: keyOf('registry-hosts'),
   queryFn: ({ signal }) => read(api.GET('/api/v2/registry-modules/hosts', { signal })),
   staleTime: Number.POSITIVE_INFINITY,
 });
@@ -98,7 +102,7 @@ export const hostsQuery = queryOptions({
 /** Downloaders of a version, latest download first. */
 export const downloadsQuery = (module: ModuleName, version: string, search: ListSearch) =>
   queryOptions({
-    queryKey: ['module-downloads', ...keyOf(module), version, search],
+    queryKey: keyOf('modules', 'downloads', ...namesOf(module), version, search),
     queryFn: ({ signal }) =>
       read(
         api.GET(`${modulePath}/{module_version}/downloads`, {
@@ -141,6 +145,16 @@ export const setDeprecation = (
       },
     }),
   );
+
+/** The changes that a deprecation of a range would make. */
+export const deprecationPreviewQuery = (module: ModuleName, versions: string) =>
+  queryOptions({
+    queryKey: keyOf('deprecation-preview', ...namesOf(module), versions),
+    queryFn: () => setDeprecation(module, versions, { reason: '', link: '' }, { isDryRun: true }),
+    enabled: versions !== '',
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
 
 /** Deletes a version with its archive, and the module with its last version. */
 export const deleteVersion = (module: ModuleName, version: string) =>

@@ -2,6 +2,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, type Resource, read } from './client.ts';
 import { type ListSearch, type ListSpec, listQuery } from './list.ts';
+import { keyOf } from './query-key.ts';
 
 export type Removal = Resource<'organization-removals'>;
 
@@ -13,7 +14,7 @@ const again = 5_000;
 /** For administrators of the site all of them, for everybody else those that they deleted. */
 export const removalsQuery = (search: ListSearch) =>
   queryOptions({
-    queryKey: ['organizations', 'removals', search],
+    queryKey: keyOf('organizations', 'removals', search),
     queryFn: ({ signal }) =>
       read(api.GET('/api/v2/organization-removals', { signal, params: { query: listQuery(removalList, search) } })),
     placeholderData: keepPreviousData,

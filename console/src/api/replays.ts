@@ -1,8 +1,9 @@
 // Replays: a policy evaluated again with recorded inputs.
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api, exactQuery, type Resource, read, readExactly } from './client.ts';
 import { type Listed, type ListSearch, type ListSpec, listQuery } from './list.ts';
 import type { Level } from './policies.ts';
+import { keyOf, refresh } from './query-key.ts';
 
 export type Replay = Resource<'policy-replays'>;
 export type ReplayDifference = Resource<'policy-replay-differences'>;
@@ -17,10 +18,12 @@ const pollInterval = 1_500;
 
 const ofReplay = (id: string) => ({ path: { policy_replay_id: id } });
 
+const replaysKey = (policy: string, ...rest: readonly unknown[]) => keyOf('policy', policy, 'replays', ...rest);
+
 /** The replays of a policy, the newest first; renewed while one is under way. */
 export const replaysQuery = (policy: string, search: ListSearch) =>
   queryOptions({
-    queryKey: ['policy', policy, 'replays', search],
+    queryKey: replaysKey(policy, search),
     queryFn: ({ signal }) =>
       read(
         api.GET('/api/v2/policies/{policy_id}/replays', {
@@ -32,10 +35,12 @@ export const replaysQuery = (policy: string, search: ListSearch) =>
     refetchInterval: ({ state }) => (state.data?.data.every(isOver) === false ? pollInterval * 2 : false),
   });
 
+export const refreshReplays = (queryClient: QueryClient, policy: string) => refresh(queryClient, replaysKey(policy));
+
 /** One replay, renewed until it is over. */
 export const replayQuery = (id: string) =>
   queryOptions({
-    queryKey: ['replay', id],
+    queryKey: keyOf('replay', id),
     queryFn: ({ signal }) =>
       read(api.GET('/api/v2/policy-replays/{policy_replay_id}', { signal, params: ofReplay(id) })),
     refetchInterval: ({ state }) => (state.data === undefined || isOver(state.data.data) ? false : pollInterval),
@@ -44,7 +49,7 @@ export const replayQuery = (id: string) =>
 /** The inputs that come out differently. `done` is how many there are so far: more of them make another list. */
 export const differencesQuery = (id: string, search: ListSearch, done: number) =>
   queryOptions({
-    queryKey: ['replay', id, 'differences', search, done],
+    queryKey: keyOf('replay', id, 'differences', search, done),
     queryFn: ({ signal }) =>
       readExactly<Listed<ReplayDifference>>(
         api.GET('/api/v2/policy-replays/{policy_replay_id}/differences', {
@@ -84,7 +89,7 @@ export const cancelReplay = (id: string) =>
 /** Number of inputs that an organization has stored. */
 export const inputCountQuery = (organization: string) =>
   queryOptions({
-    queryKey: ['policy-inputs', organization, 'count'],
+    queryKey: keyOf('policy-inputs', organization, 'count'),
     queryFn: async ({ signal }) => {
       const { meta } = await read(
         api.GET('/api/v2/organizations/{organization_name}/policy-inputs', {

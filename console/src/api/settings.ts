@@ -3,6 +3,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, ifMatch, read, readTagged, send, type Tagged } from './client.ts';
 import { ApiFailure } from './failure.ts';
+import { keyOf } from './query-key.ts';
 import fields from './settings-fields.json';
 
 export type SettingValue = string | number | boolean | null;
@@ -163,7 +164,7 @@ export const isSettingsGroup = (name: string): name is SettingsGroup => Object.h
 
 export const settingsQuery = (group: SettingsGroup) =>
   queryOptions({
-    queryKey: ['settings', group],
+    queryKey: keyOf('settings', group),
     queryFn: ({ signal }) => settingsGroups[group].read(signal),
     // A form is open over them: only saving and reloading bring other values.
     staleTime: Number.POSITIVE_INFINITY,
@@ -191,7 +192,7 @@ export const revokeOldCertificate = () => read(api.POST('/api/v2/admin/saml-sett
 
 /** The keys of workload identity tokens, the one that signs first, and the times of their rotation and trim. */
 export const keysQuery = queryOptions({
-  queryKey: ['signing-keys'],
+  queryKey: keyOf('signing-keys'),
   queryFn: ({ signal }) => read(api.GET('/api/v2/admin/oidc-settings', { signal })),
 });
 

@@ -3,6 +3,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, type Resource, read } from './client.ts';
 import { includedOf } from './included.ts';
 import { type ListSearch, type ListSpec, listQuery } from './list.ts';
+import { keyOf } from './query-key.ts';
 
 export const siteOrganizationList = { search: 'q' } as const satisfies ListSpec;
 
@@ -40,14 +41,14 @@ const shown = ({ data, included, meta }: Answer) => {
 
 export const siteOrganizationsQuery = (search: ListSearch) =>
   queryOptions({
-    queryKey: ['organizations', 'site', search],
+    queryKey: keyOf('organizations', 'site', search),
     queryFn: async ({ signal }) => shown(await readAll(search, signal)),
     placeholderData: keepPreviousData,
   });
 
 /** The plans that administrators of the site may give. */
 export const sitePlansQuery = queryOptions({
-  queryKey: ['plans', 'site'],
+  queryKey: keyOf('plans', 'site'),
   queryFn: ({ signal }): Promise<{ readonly data: readonly Resource<'feature-sets'>[] }> =>
     read(api.GET('/api/v2/admin/feature-sets', { signal })),
 });

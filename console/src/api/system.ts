@@ -1,6 +1,7 @@
 // Status of the service, for administrators.
 import { queryOptions } from '@tanstack/react-query';
 import { api, type Resource, read } from './client.ts';
+import { keyOf } from './query-key.ts';
 
 export type SystemStatus = Resource<'system-status'>['attributes'];
 export type Finding = SystemStatus['findings'][number];
@@ -11,7 +12,7 @@ export type Instance = SystemStatus['instances'][number];
 const again = 30_000;
 
 export const systemQuery = queryOptions({
-  queryKey: ['system-status'],
+  queryKey: keyOf('system-status'),
   queryFn: ({ signal }) => read(api.GET('/api/v2/admin/system-status', { signal })),
   refetchInterval: again,
 });
@@ -24,7 +25,7 @@ export const troublesOf = ({ findings, jobs }: SystemStatus) => ({
 
 /** Number of users without a second factor. */
 export const withoutTwoFactorQuery = queryOptions({
-  queryKey: ['users', 'without two-factor'],
+  queryKey: keyOf('users', 'without-two-factor'),
   queryFn: async ({ signal }) => {
     const query = { 'filter[two-factor]': 'false', 'page[size]': 1 } as const;
     const { meta } = await read(api.GET('/api/v2/admin/users', { signal, params: { query } }));
@@ -34,7 +35,7 @@ export const withoutTwoFactorQuery = queryOptions({
 
 /** The certificates of single sign-on. */
 export const certificatesQuery = queryOptions({
-  queryKey: ['certificates'],
+  queryKey: keyOf('certificates'),
   queryFn: async ({ signal }) =>
     (await read(api.GET('/api/v2/admin/saml-settings', { signal }))).meta?.certificates ?? [],
 });

@@ -1,6 +1,7 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api, type Resource, read, send } from './client.ts';
-import { type ListSearch, type ListSpec, listQuery } from './list.ts';
+import { type Listed, type ListSearch, type ListSpec, listQuery } from './list.ts';
+import { keyOf, refresh } from './query-key.ts';
 
 export type Team = Resource<'teams'>;
 export type Permission = keyof Team['attributes']['organization-access'];
@@ -14,7 +15,7 @@ const ofTeam = (id: string) => ({ team_id: id });
 /** The teams that the actor sees, a page at a time. */
 export const teamsQuery = (organization: string, search: ListSearch) =>
   queryOptions({
-    queryKey: ['teams', organization, search],
+    queryKey: keyOf('teams', 'list', organization, search),
     queryFn: ({ signal }) =>
       read(
         api.GET('/api/v2/organizations/{organization_name}/teams', {
@@ -27,9 +28,24 @@ export const teamsQuery = (organization: string, search: ListSearch) =>
 
 export const teamQuery = (id: string) =>
   queryOptions({
-    queryKey: ['team', id],
+    queryKey: keyOf('teams', 'one', id),
     queryFn: ({ signal }) => read(api.GET('/api/v2/teams/{team_id}', { signal, params: { path: ofTeam(id) } })),
   });
+
+/** Reads the teams again, with their people. */
+export const refreshTeams = (queryClient: QueryClient) => refresh(queryClient, keyOf('teams'));
+
+/** Reads the lists again, and not each team: one of them may be deleted. */
+export const refreshTeamLists = (queryClient: QueryClient) => refresh(queryClient, keyOf('teams', 'list'));
+
+/** Changes a team where pages show it, before the service has answered. */
+export const changeShownTeam = (queryClient: QueryClient, id: string, change: (team: Team) => Team): void => {
+  queryClient.setQueriesData<Listed<Team>>(
+    { queryKey: keyOf('teams', 'list') },
+    (listed) => listed && { ...listed, data: listed.data.map((each) => (each.id === id ? change(each) : each)) },
+  );
+  queryClient.setQueryData(teamQuery(id).queryKey, (shown) => shown && { ...shown, data: change(shown.data) });
+};
 
 export interface TeamInput {
   readonly name: string;
@@ -64,7 +80,7 @@ export const deleteTeam = (id: string) => send(api.DELETE('/api/v2/teams/{team_i
 /** The people of a team, a page at a time. */
 export const teamUsersQuery = (id: string, search: ListSearch) =>
   queryOptions({
-    queryKey: ['team-users', id, search],
+    queryKey: keyOf('teams', 'users', id, search),
     queryFn: ({ signal }) =>
       read(
         api.GET('/api/v2/teams/{team_id}/users', {

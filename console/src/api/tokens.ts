@@ -1,12 +1,13 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api, read, send } from './client.ts';
 import { type ListSearch, type ListSpec, listQuery } from './list.ts';
+import { keyOf, refresh } from './query-key.ts';
 
 export const tokenList = {} as const satisfies ListSpec;
 
 export const userTokensQuery = (userId: string, search: ListSearch) =>
   queryOptions({
-    queryKey: ['tokens', userId, search],
+    queryKey: keyOf('tokens', userId, search),
     queryFn: ({ signal }) =>
       read(
         api.GET('/api/v2/users/{user_id}/authentication-tokens', {
@@ -16,6 +17,9 @@ export const userTokensQuery = (userId: string, search: ListSearch) =>
       ),
     placeholderData: keepPreviousData,
   });
+
+/** Reads the tokens of users and teams again. */
+export const refreshTokens = (queryClient: QueryClient) => refresh(queryClient, keyOf('tokens'));
 
 export interface TokenInput {
   readonly description: string;

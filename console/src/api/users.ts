@@ -1,7 +1,8 @@
 // The accounts of the instance, for its administrators.
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api, type Resource, read, send } from './client.ts';
 import { type ListSearch, type ListSpec, listQuery } from './list.ts';
+import { keyOf, refresh } from './query-key.ts';
 
 export type User = Resource<'users'>;
 
@@ -10,7 +11,7 @@ export const userList = { search: 'q', filters: ['admin', 'suspended', 'two-fact
 /** The accounts, with how many there are of each status whatever the search. */
 export const usersQuery = (search: ListSearch) =>
   queryOptions({
-    queryKey: ['users', 'list', search],
+    queryKey: keyOf('users', 'list', search),
     queryFn: ({ signal }) =>
       read(api.GET('/api/v2/admin/users', { signal, params: { query: listQuery(userList, search) } })),
     placeholderData: keepPreviousData,
@@ -19,15 +20,20 @@ export const usersQuery = (search: ListSearch) =>
 /** One account, by its id or username. */
 export const userQuery = (id: string) =>
   queryOptions({
-    queryKey: ['users', 'one', id],
+    queryKey: keyOf('users', 'one', id),
     queryFn: ({ signal }) =>
       read(api.GET('/api/v2/admin/users/{user_id}', { signal, params: { path: { user_id: id } } })),
   });
 
+export const refreshUsers = (queryClient: QueryClient) => refresh(queryClient, keyOf('users'));
+
+/** Reads the lists again, and not each account: one of them may be deleted. */
+export const refreshUserLists = (queryClient: QueryClient) => refresh(queryClient, keyOf('users', 'list'));
+
 /** The organizations of an account, a page at a time. */
 export const organizationsOfUserQuery = (id: string, search: ListSearch = {}) =>
   queryOptions({
-    queryKey: ['users', 'organizations', id, search],
+    queryKey: keyOf('users', 'organizations', id, search),
     queryFn: ({ signal }) =>
       read(
         api.GET('/api/v2/users/{user_id}/organizations', {
@@ -72,7 +78,7 @@ export type Identity = Resource<'identities'>;
 /** The names by which the identity provider knows an account. */
 export const identitiesQuery = (id: string) =>
   queryOptions({
-    queryKey: ['users', 'identities', id],
+    queryKey: keyOf('users', 'identities', id),
     queryFn: ({ signal }) =>
       read(api.GET('/api/v2/admin/users/{user_id}/identities', { signal, params: { path: { user_id: id } } })),
   });

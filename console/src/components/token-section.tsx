@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { isImpersonating } from '../api/account.ts';
 import type { Resource } from '../api/client.ts';
 import type { Listed, ListSearch } from '../api/list.ts';
-import { deleteToken, type TokenInput, tokenList } from '../api/tokens.ts';
+import { deleteToken, refreshTokens, type TokenInput, tokenList } from '../api/tokens.ts';
 import { t } from '../texts/group-tokens.ts';
 import { ApiFormView, useApiForm } from './api-form.tsx';
 import { confirmAct } from './confirm.tsx';
@@ -66,7 +66,7 @@ const RevokeButton = ({ token }: { readonly token: Token }) => {
       act: t.revoke,
       onConfirm: async () => {
         await deleteToken(token.id);
-        await queryClient.invalidateQueries({ queryKey: ['tokens'] });
+        await refreshTokens(queryClient);
         notifyDone(t.revoked(name));
       },
     });
@@ -90,7 +90,7 @@ export function TokenSection({ query, search, onSearch, create }: TokenSectionPr
   const [isCreating, { open, close }] = useDisclosure(false);
   const show = (text: string) => {
     setSecret(text);
-    return queryClient.invalidateQueries({ queryKey: ['tokens'] });
+    return refreshTokens(queryClient);
   };
   return (
     <Section

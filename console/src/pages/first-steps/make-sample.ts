@@ -1,8 +1,8 @@
 // Makes the sample policy with its set, or what is missing of them.
 
 import type { QueryClient } from '@tanstack/react-query';
-import { createPolicy, policiesQuery, uploadCode } from '../../api/policies.ts';
-import { addMember, createPolicySet, policySetsQuery } from '../../api/policy-sets.ts';
+import { createPolicy, policiesQuery, refreshPolicies, uploadCode } from '../../api/policies.ts';
+import { addMember, createPolicySet, policySetsQuery, refreshPolicySets } from '../../api/policy-sets.ts';
 import { sampleCode, samplePolicy, sampleSet } from './sample.ts';
 
 const named =
@@ -39,7 +39,5 @@ export async function makeSample(queryClient: QueryClient, organization: string)
   const sets = await queryClient.fetchQuery(policySetsQuery(organization, { q: sampleSet }));
   const set = sets.data.find(named(sampleSet)) ?? (await newSet(organization)).data;
   await addMember(set.id, 'policies', policy.id);
-  await Promise.all(
-    ['policies', 'policy-sets'].map((queryKey) => queryClient.invalidateQueries({ queryKey: [queryKey] })),
-  );
+  await Promise.all([refreshPolicies(queryClient), refreshPolicySets(queryClient)]);
 }

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { accountQuery } from '../../api/account.ts';
+import { refreshOrganizations } from '../../api/organizations.ts';
 import { LoadingRows } from '../../components/data-table.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { NewOrganizationForm } from '../../components/new-organization-form.tsx';
@@ -23,10 +24,7 @@ export function OrganizationStep({ organization }: { readonly organization: stri
       {data === undefined ? (
         <LoadingRows />
       ) : (
-        <NewOrganizationForm
-          email={data.data.attributes.email}
-          onCreated={() => queryClient.invalidateQueries({ queryKey: ['organizations'] })}
-        />
+        <NewOrganizationForm email={data.data.attributes.email} onCreated={() => refreshOrganizations(queryClient)} />
       )}
     </Step>
   );

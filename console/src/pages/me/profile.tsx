@@ -1,6 +1,6 @@
 import { Alert, Button, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { accountQuery, isImpersonating } from '../../api/account.ts';
+import { accountQuery, isImpersonating, refreshAccount } from '../../api/account.ts';
 import { boot } from '../../api/boot.ts';
 import type { Resource } from '../../api/client.ts';
 import { updateAccount, updatePassword } from '../../api/profile.ts';
@@ -25,7 +25,7 @@ const ProfileForm = ({ user }: { readonly user: Resource<'users'> }) => {
   const { form } = state;
   const done = async () => {
     notifyDone(t.profileSaved);
-    await queryClient.invalidateQueries({ queryKey: ['account'] });
+    await refreshAccount(queryClient);
   };
   return (
     <ApiFormView state={state} act={t.saveProfile} onDone={done}>

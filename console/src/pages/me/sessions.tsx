@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { isImpersonating } from '../../api/account.ts';
 import type { Resource } from '../../api/client.ts';
-import { endOtherSessions, endSession, sessionList, sessionsQuery } from '../../api/profile.ts';
+import { endOtherSessions, endSession, refreshSessions, sessionList, sessionsQuery } from '../../api/profile.ts';
 import { confirmAct } from '../../components/confirm.tsx';
 import type { Column } from '../../components/data-table.tsx';
 import { ListView } from '../../components/list-view.tsx';
@@ -45,7 +45,7 @@ const columns = (): readonly Column<Session>[] => [
 const useEnding = () => {
   const queryClient = useQueryClient();
   const done = async (message: string) => {
-    await queryClient.invalidateQueries({ queryKey: ['sessions'] });
+    await refreshSessions(queryClient);
     notifyDone(message);
   };
   const one = (session: Session) =>

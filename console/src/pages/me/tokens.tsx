@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { isImpersonating } from '../../api/account.ts';
 import { boot } from '../../api/boot.ts';
 import type { Resource } from '../../api/client.ts';
-import { createUserToken, deleteToken, tokenList, userTokensQuery } from '../../api/tokens.ts';
+import { createUserToken, deleteToken, refreshTokens, tokenList, userTokensQuery } from '../../api/tokens.ts';
 import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
 import { confirmAct } from '../../components/confirm.tsx';
 import type { Column } from '../../components/data-table.tsx';
@@ -61,7 +61,7 @@ const useDeletion = () => {
       act: t.revoke,
       onConfirm: async () => {
         await deleteToken(token.id);
-        await queryClient.invalidateQueries({ queryKey: ['tokens'] });
+        await refreshTokens(queryClient);
         notifyDone(t.revoked(nameOf(token)));
       },
     });
@@ -77,7 +77,7 @@ export function Tokens() {
   const remove = useDeletion();
   const show = (text: string) => {
     setSecret(text);
-    return queryClient.invalidateQueries({ queryKey: ['tokens'] });
+    return refreshTokens(queryClient);
   };
   return (
     <Page title={t.tokens} intro={t.tokensIntro}>

@@ -1,7 +1,7 @@
 import { Alert, Badge, Code, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { accountQuery, isImpersonating } from '../../api/account.ts';
+import { accountQuery, isImpersonating, refreshAccount } from '../../api/account.ts';
 import { LoadingRows } from '../../components/data-table.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { notifyDone } from '../../components/notify.tsx';
@@ -35,7 +35,7 @@ export function TwoFactor() {
   const change = async (message: string, shown?: readonly string[]) => {
     setCodes(shown);
     notifyDone(message);
-    await queryClient.invalidateQueries({ queryKey: ['account'] });
+    await refreshAccount(queryClient);
   };
   return (
     <Page title={t.twoFactor} intro={t.twoFactorIntro}>

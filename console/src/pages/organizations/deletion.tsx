@@ -3,7 +3,7 @@ import { Button, Stack } from '@mantine/core';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { deleteOrganization, workspaceCountQuery } from '../../api/organization-settings.ts';
+import { deleteOrganization, forgetOrganization, workspaceCountQuery } from '../../api/organization-settings.ts';
 import { usageQuery } from '../../api/plans.ts';
 import { modulesQuery } from '../../api/registry.ts';
 import { teamsQuery } from '../../api/teams.ts';
@@ -48,8 +48,7 @@ export function Deletion({ name }: { readonly name: string }) {
     await deleteOrganization(name);
     notifyDone(t.deleted(name));
     await navigate({ to: '/app/organizations' });
-    queryClient.removeQueries({ queryKey: ['organization', name] });
-    await queryClient.invalidateQueries({ queryKey: ['organizations'] });
+    await forgetOrganization(queryClient, name);
   };
   const confirmDeletion = async () => {
     setCounting(true);

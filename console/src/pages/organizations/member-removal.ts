@@ -2,7 +2,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { boot } from '../../api/boot.ts';
-import { deleteMember, type Member } from '../../api/members.ts';
+import { deleteMember, type Member, refreshMembers } from '../../api/members.ts';
+import { refreshOrganizations } from '../../api/organizations.ts';
+import { refreshTeams } from '../../api/teams.ts';
 import { type Confirmation, confirmAct } from '../../components/confirm.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { t } from '../../texts/members.ts';
@@ -36,9 +38,7 @@ export function useRemoval(
     await deleteMember(id);
     notifyDone(done);
     if (userId === boot.userId) await navigate({ to: '/app/organizations' });
-    await queryClient.invalidateQueries({
-      predicate: ({ queryKey }) => ['members', 'organizations', 'teams', 'team-users'].includes(String(queryKey[0])),
-    });
+    await Promise.all([refreshMembers, refreshOrganizations, refreshTeams].map((refresh) => refresh(queryClient)));
   };
   const consequences = teams.length === 0 ? [] : [t.leavesTeams(teams.length)];
   return { label: question.act, confirm: () => confirmAct({ ...question, consequences, onConfirm }) };

@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { boot } from '../../api/boot.ts';
-import { inviteMember, type Member, memberList, membersQuery } from '../../api/members.ts';
+import { inviteMember, type Member, memberList, membersQuery, refreshMembers } from '../../api/members.ts';
 import { organizationQuery } from '../../api/organizations.ts';
 import { teamsQuery } from '../../api/teams.ts';
 import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
@@ -109,7 +109,7 @@ const Invitation = ({ organization, onClose, onLink }: InvitationProps) => {
   const state = useApiForm(initial, async (values) => {
     const { meta } = await inviteMember(organization, values);
     if (meta !== undefined) onLink({ email: values.email, url: meta['set-password-url'] });
-    await queryClient.invalidateQueries({ queryKey: ['members', organization] });
+    await refreshMembers(queryClient);
   });
   const done = () => {
     notifyDone(t.invitedOne(state.form.getValues().email));

@@ -1,7 +1,6 @@
 // Gives and takes permissions of teams: shown at once, and taken back where the service refuses.
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Listed } from '../../api/list.ts';
-import { type Permission, type Team, updateTeam } from '../../api/teams.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { changeShownTeam, type Permission, refreshTeams, type Team, updateTeam } from '../../api/teams.ts';
 import { notifyFailure, notifyWithUndo } from '../../components/notify.tsx';
 import { permissionTexts, t } from '../../texts/teams.ts';
 
@@ -17,18 +16,6 @@ const withAccess = (team: Team, { permission, isGranted }: Change): Team => {
   return { ...team, attributes: { ...attributes, 'organization-access': access } };
 };
 
-const apply = (queryClient: QueryClient, change: Change): void => {
-  const changed = (each: Team): Team => (each.id === change.team.id ? withAccess(each, change) : each);
-  queryClient.setQueriesData<Listed<Team>>(
-    { queryKey: ['teams'] },
-    (listed) => listed && { ...listed, data: listed.data.map(changed) },
-  );
-  queryClient.setQueryData<{ readonly data: Team }>(
-    ['team', change.team.id],
-    (shown) => shown && { ...shown, data: changed(shown.data) },
-  );
-};
-
 const send = ({ team, permission, isGranted }: Change) =>
   updateTeam(team.id, { 'organization-access': { [permission]: isGranted } });
 
@@ -38,11 +25,10 @@ export const isChangeable = ({ attributes }: Team): boolean => attributes.permis
 /** Gives or takes a permission, with a way to take that back. */
 export function usePermissionToggle(): (change: Change) => void {
   const queryClient = useQueryClient();
-  const refresh = () =>
-    queryClient.invalidateQueries({ predicate: ({ queryKey }) => ['teams', 'team'].includes(String(queryKey[0])) });
+  const refresh = () => refreshTeams(queryClient);
   const { mutate } = useMutation({
     mutationFn: send,
-    onMutate: (change) => apply(queryClient, change),
+    onMutate: (change) => changeShownTeam(queryClient, change.team.id, (team) => withAccess(team, change)),
     onSuccess: (_, change) => {
       const { team, permission, isGranted } = change;
       const message = (isGranted ? t.granted : t.revoked)(team.attributes.name, permissionTexts[permission]);

@@ -1,6 +1,6 @@
 // Gives an organization another plan, after saying what it loses and where it is over a limit then.
 import { useQueryClient } from '@tanstack/react-query';
-import { choosePlan, type Plan, renewPlan, usageQuery } from '../../api/plans.ts';
+import { choosePlan, type Plan, refreshPlan, usageQuery } from '../../api/plans.ts';
 import { confirmAct } from '../../components/confirm.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { t } from '../../texts/plans.ts';
@@ -33,7 +33,7 @@ export function useChoice(organization: string, current: Plan | undefined): (pla
       onConfirm: async () => {
         await choosePlan(organization, plan.id);
         notifyDone(t.chosen(name));
-        await renewPlan(queryClient, organization);
+        await refreshPlan(queryClient, organization);
       },
     });
   };

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Resource } from '../../api/client.ts';
 import { readOrganization, updateOrganization } from '../../api/organization-settings.ts';
-import { organizationQuery } from '../../api/organizations.ts';
+import { organizationQuery, refreshOrganizations } from '../../api/organizations.ts';
 import { ApiFormView } from '../../components/api-form.tsx';
 import { useSharedForm } from '../../components/changed-elsewhere.tsx';
 import { LoadingRows } from '../../components/data-table.tsx';
@@ -35,7 +35,7 @@ const SettingsForm = ({ organization }: { readonly organization: Resource<'organ
       const { id } = document.data;
       queryClient.setQueryData(organizationQuery(id).queryKey, document);
       notifyDone(id === name ? common.saved : t.renamed(id));
-      await queryClient.invalidateQueries({ queryKey: ['organizations'] });
+      await refreshOrganizations(queryClient);
       if (id !== name) await navigate({ params: { organization: id }, replace: true });
       return draftOf(document.data);
     },

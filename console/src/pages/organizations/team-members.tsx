@@ -4,8 +4,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Resource } from '../../api/client.ts';
 import type { ListSearch } from '../../api/list.ts';
-import { membersQuery } from '../../api/members.ts';
-import { addTeamUser, removeTeamUser, type Team, teamUserList, teamUsersQuery } from '../../api/teams.ts';
+import { membersQuery, refreshMembers } from '../../api/members.ts';
+import { addTeamUser, refreshTeams, removeTeamUser, type Team, teamUserList, teamUsersQuery } from '../../api/teams.ts';
 import type { Column } from '../../components/data-table.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { notifyDone, notifyFailure, notifyWithUndo } from '../../components/notify.tsx';
@@ -34,10 +34,7 @@ interface TeamMembersProps {
 
 const useRefresh = () => {
   const queryClient = useQueryClient();
-  return () =>
-    queryClient.invalidateQueries({
-      predicate: ({ queryKey }) => ['team-users', 'team', 'teams', 'members'].includes(String(queryKey[0])),
-    });
+  return () => Promise.all([refreshTeams(queryClient), refreshMembers(queryClient)]);
 };
 
 /** Finds members of the organization as one types, and adds the chosen one. */

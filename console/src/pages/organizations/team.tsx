@@ -5,7 +5,14 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { createTeamToken, teamTokensQuery } from '../../api/group-tokens.ts';
 import type { ListSearch } from '../../api/list.ts';
-import { deleteTeam, type Team as TeamRecord, teamQuery, updateTeam } from '../../api/teams.ts';
+import {
+  deleteTeam,
+  refreshTeamLists,
+  refreshTeams,
+  type Team as TeamRecord,
+  teamQuery,
+  updateTeam,
+} from '../../api/teams.ts';
 import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
 import { confirmAct } from '../../components/confirm.tsx';
 import { LoadingRows } from '../../components/data-table.tsx';
@@ -34,9 +41,7 @@ const Details = ({ team }: { readonly team: TeamRecord }) => {
   };
   const state = useApiForm(initial, async ({ 'sso-team-id': group, ...values }) => {
     await updateTeam(team.id, { ...values, 'sso-team-id': group === '' ? null : group });
-    await queryClient.invalidateQueries({
-      predicate: ({ queryKey }) => ['team', 'teams'].includes(String(queryKey[0])),
-    });
+    await refreshTeams(queryClient);
   });
   const { form } = state;
   return (
@@ -111,7 +116,7 @@ const useDeletion = (organization: string) => {
         await deleteTeam(id);
         notifyDone(t.deleted(name));
         await navigate({ to: '/app/organizations/$organization/teams', params: { organization } });
-        await queryClient.invalidateQueries({ queryKey: ['teams'] });
+        await refreshTeamLists(queryClient);
       },
     });
 };

@@ -4,7 +4,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { organizationQuery } from '../../api/organizations.ts';
-import { createTeam, type Team, type TeamInput, teamList, teamsQuery } from '../../api/teams.ts';
+import { createTeam, refreshTeamLists, type Team, type TeamInput, teamList, teamsQuery } from '../../api/teams.ts';
 import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
 import type { Column } from '../../components/data-table.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
@@ -55,7 +55,7 @@ const NewTeam = ({ organization, onClose }: { readonly organization: string; rea
   const state = useApiForm(initial, async (values) => {
     const { data } = await createTeam(organization, values);
     notifyDone(t.created(data.attributes.name));
-    await queryClient.invalidateQueries({ queryKey: ['teams', organization] });
+    await refreshTeamLists(queryClient);
     await navigate({ to: '/app/organizations/$organization/teams/$team', params: { organization, team: data.id } });
   });
   return (

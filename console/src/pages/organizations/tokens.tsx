@@ -10,6 +10,7 @@ import {
   deleteOrganizationToken,
   type OrganizationTokenKind,
   organizationTokenQuery,
+  refreshOrganizationToken,
 } from '../../api/group-tokens.ts';
 import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
 import { confirmAct } from '../../components/confirm.tsx';
@@ -105,7 +106,7 @@ const TokenCard = ({ organization, kind }: KindProps) => {
   const { data, error, refetch } = useQuery(organizationTokenQuery(organization, kind));
   const [isCreating, { open, close }] = useDisclosure(false);
   const [secret, setSecret] = useState<string>();
-  const refresh = () => queryClient.invalidateQueries({ queryKey: ['organization-token', organization, kind] });
+  const refresh = () => refreshOrganizationToken(queryClient, organization, kind);
   const name = names[kind]();
   const show = (text: string) => {
     setSecret(text);

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { type CodeInForce, type Policy, readCodeInForce } from '../../api/policies.ts';
+import { type CodeInForce, openedCodeQuery, type Policy } from '../../api/policies.ts';
 import { startReplay } from '../../api/replays.ts';
 import { CodeEditor } from '../../components/code/code.tsx';
 import type { EditorHandle } from '../../components/code/editor.tsx';
@@ -167,13 +167,7 @@ const Editing = ({ policy, opened }: { readonly policy: Policy; readonly opened:
 };
 
 const Code = ({ policy }: { readonly policy: Policy }) => {
-  // Read once when the page opens: what others save later must not replace what a person writes.
-  const { data, error, refetch, isFetchedAfterMount } = useQuery({
-    queryKey: ['policy', policy.id, 'code'],
-    queryFn: () => readCodeInForce(policy.id),
-    staleTime: Number.POSITIVE_INFINITY,
-    refetchOnMount: 'always',
-  });
+  const { data, error, refetch, isFetchedAfterMount } = useQuery(openedCodeQuery(policy.id));
   if (error !== null) return <Failure error={error} onRetry={refetch} />;
   if (data === undefined || !isFetchedAfterMount) return <LoadingRows />;
   return <Editing policy={policy} opened={data} />;

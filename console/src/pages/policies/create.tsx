@@ -2,7 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
-import { createPolicy, type Kind, levelsOf } from '../../api/policies.ts';
+import { createPolicy, type Kind, levelsOf, refreshPolicies } from '../../api/policies.ts';
 import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { notifyDone } from '../../components/notify.tsx';
@@ -46,7 +46,7 @@ export function NewPolicy() {
   const { kind, name } = form.getValues();
   const open = async () => {
     notifyDone(t.created(name));
-    await queryClient.invalidateQueries({ queryKey: ['policies'] });
+    await refreshPolicies(queryClient);
     const params = { organization, policy: created.current };
     await navigate({ to: '/app/organizations/$organization/policies/$policy', params });
   };

@@ -9,6 +9,7 @@ import {
   type Policy,
   policyQuery,
   readCodeInForce,
+  refreshRevisions,
   uploadCode,
 } from '../../api/policies.ts';
 import type { CodeProblem } from '../../components/code/editor.tsx';
@@ -75,8 +76,7 @@ export function useDraft(policy: Policy, opened: CodeInForce) {
     setBase({ code, revision: await newestRevision(policy.id) });
     setNewer(undefined);
     notifyDone(t.codeSaved);
-    await queryClient.invalidateQueries({ queryKey: ['policy', policy.id, 'revisions'] });
-    await queryClient.invalidateQueries({ queryKey: ['policies'] });
+    await refreshRevisions(queryClient, policy.id);
   };
 
   /** Saves, unless somebody else did so since: then a person decides. */

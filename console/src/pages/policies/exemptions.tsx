@@ -11,6 +11,7 @@ import {
   type Exemption,
   exemptionList,
   exemptionsQuery,
+  refreshExemptions,
 } from '../../api/exemptions.ts';
 import { ApiFailure } from '../../api/failure.ts';
 import type { Policy } from '../../api/policies.ts';
@@ -131,7 +132,7 @@ const NewExemption = ({ policy, onClose }: { readonly policy: Policy; readonly o
     const { reason, owner, workspace, 'resource-address': address } = draft;
     const input = { reason, owner, workspace, 'resource-address': address === '' ? null : address };
     await createExemption(policy.id, { ...input, 'expires-at': endOf(draft) });
-    await queryClient.invalidateQueries({ queryKey: ['policy', policy.id, 'exemptions'] });
+    await refreshExemptions(queryClient, policy.id);
   });
   const { form } = state;
   const done = () => {
@@ -172,12 +173,13 @@ const NewExemption = ({ policy, onClose }: { readonly policy: Policy; readonly o
 };
 
 const ChangeEnd = ({ exemption, onClose }: { readonly exemption: Exemption; readonly onClose: () => void }) => {
+  const { id: policy } = usePolicyParams();
   const queryClient = useQueryClient();
   const { 'expires-at': end } = exemption.attributes;
   const opened: EndDraft = { 'expires-at': dayOf(end), isEndless: end === null };
   const state = useApiForm(opened, async (draft) => {
     await changeExemptionEnd(exemption.id, endOf(draft));
-    await queryClient.invalidateQueries({ queryKey: ['policy'] });
+    await refreshExemptions(queryClient, policy);
   });
   const done = () => {
     notifyDone(t.endChanged);
@@ -218,7 +220,7 @@ const EndButton = ({ policy, exemption }: { readonly policy: Policy; readonly ex
       onConfirm: async () => {
         await deleteExemption(exemption.id);
         notifyDone(t.ended);
-        await queryClient.invalidateQueries({ queryKey: ['policy', policy.id, 'exemptions'] });
+        await refreshExemptions(queryClient, policy.id);
       },
     });
   return (

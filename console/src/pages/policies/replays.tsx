@@ -9,6 +9,7 @@ import {
   maxReplayInputs,
   type Replay,
   type ReplayInput,
+  refreshReplays,
   replayList,
   replaysQuery,
   startReplay,
@@ -87,7 +88,7 @@ const NewReplay = ({ policy, onClose }: { readonly policy: Policy; readonly onCl
       ...(count !== '' && { 'max-inputs': Number(count) }),
       ...(since !== '' && { since: new Date(`${since}T00:00:00`).toISOString() }),
     });
-    await queryClient.invalidateQueries({ queryKey: ['policy', policy.id, 'replays'] });
+    await refreshReplays(queryClient, policy.id);
     await navigate({ to: replayPath, params: { organization, policy: policy.id, replay: data.id } });
   });
   const { form } = state;

@@ -1,14 +1,13 @@
 // Puts an old revision in force again, and takes that back.
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { type Policy, restoreRevision } from '../../api/policies.ts';
+import { type Policy, refreshPolicy, restoreRevision } from '../../api/policies.ts';
 import { confirmAct } from '../../components/confirm.tsx';
 import { notifyDone, notifyWithUndo } from '../../components/notify.tsx';
 import { t } from '../../texts/policies.ts';
 
 const restore = async (queryClient: QueryClient, { id }: Policy, number: number): Promise<void> => {
   await restoreRevision(id, number);
-  await queryClient.invalidateQueries({ queryKey: ['policy', id] });
-  await queryClient.invalidateQueries({ queryKey: ['policies'] });
+  await refreshPolicy(queryClient, id);
 };
 
 /** Asks before it restores a revision; `current` is the one that was in force. */

@@ -3,10 +3,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import {
   deletePolicy,
+  forgetPolicy,
   type Policy,
   type PolicyChanges,
   policyQuery,
   readPolicy,
+  refreshPolicies,
   setsOfPolicyQuery,
   updatePolicy,
 } from '../../api/policies.ts';
@@ -57,7 +59,7 @@ const SettingsForm = ({ policy }: { readonly policy: Policy }) => {
       const document = await updatePolicy(policy.id, changesOf(policy, values), etag);
       queryClient.setQueryData(policyQuery(policy.id).queryKey, document);
       notifyDone(common.saved);
-      await queryClient.invalidateQueries({ queryKey: ['policies'] });
+      await refreshPolicies(queryClient);
       return fieldsOf(document.data);
     },
   });
@@ -119,8 +121,7 @@ const useDeletion = (policy: Policy) => {
         await deletePolicy(policy.id);
         notifyDone(t.deleted(name));
         await navigate({ to: '/app/organizations/$organization/policies', params: { organization } });
-        queryClient.removeQueries({ queryKey: ['policy', policy.id] });
-        await queryClient.invalidateQueries({ queryKey: ['policies'] });
+        await forgetPolicy(queryClient, policy.id);
       },
     });
   };

@@ -3,8 +3,8 @@ import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Resource } from '../../api/client.ts';
-import { checkDraft, type Policy, policyQuery, readCodeInForce } from '../../api/policies.ts';
-import { deleteTests, readTests, uploadTests } from '../../api/policy-tests.ts';
+import { checkDraft, type Policy, policyQuery } from '../../api/policies.ts';
+import { deleteTests, openedTestsQuery, readTests, uploadTests } from '../../api/policy-tests.ts';
 import { CodeEditor } from '../../components/code/code.tsx';
 import type { EditorHandle } from '../../components/code/editor.tsx';
 import { confirmAct } from '../../components/confirm.tsx';
@@ -195,16 +195,7 @@ const Editing = ({ policy, code, opened }: EditingProps) => {
 };
 
 const Opened = ({ policy }: { readonly policy: Policy }) => {
-  // Read once when the page opens: what others save later must not replace what a person writes.
-  const { data, error, refetch, isFetchedAfterMount } = useQuery({
-    queryKey: ['policy', policy.id, 'tests'],
-    queryFn: async () => {
-      const [{ code }, tests] = await Promise.all([readCodeInForce(policy.id), readTests(policy.id)]);
-      return { code, tests };
-    },
-    staleTime: Number.POSITIVE_INFINITY,
-    refetchOnMount: 'always',
-  });
+  const { data, error, refetch, isFetchedAfterMount } = useQuery(openedTestsQuery(policy.id));
   if (error !== null) return <Failure error={error} onRetry={refetch} />;
   if (data === undefined || !isFetchedAfterMount) return <LoadingRows />;
   if (data.code === null)

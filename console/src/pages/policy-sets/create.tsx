@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import type { Kind } from '../../api/policies.ts';
-import { createPolicySet } from '../../api/policy-sets.ts';
+import { createPolicySet, refreshPolicySets } from '../../api/policy-sets.ts';
 import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { notifyDone } from '../../components/notify.tsx';
@@ -41,7 +41,7 @@ export function NewPolicySet() {
   const { form } = state;
   const open = async () => {
     notifyDone(t.created(form.getValues().name));
-    await queryClient.invalidateQueries({ queryKey: ['policy-sets'] });
+    await refreshPolicySets(queryClient);
     const params = { organization, set: created.current };
     await navigate({ to: '/app/organizations/$organization/policy-sets/$set', params });
   };

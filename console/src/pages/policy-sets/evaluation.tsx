@@ -9,6 +9,7 @@ import {
   evaluationQuery,
   isOver,
   overrideEvaluation,
+  refreshEvaluations,
 } from '../../api/evaluations.ts';
 import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
 import { LoadingRows } from '../../components/data-table.tsx';
@@ -30,7 +31,7 @@ const useRenewal = (id: string) => {
   return async (document: { readonly data: Evaluation }) => {
     // The names of what it is of do not come with the answer, and stay.
     queryClient.setQueryData(evaluationQuery(id).queryKey, (before) => ({ ...before, ...document }));
-    await queryClient.invalidateQueries({ queryKey: ['evaluations'] });
+    await refreshEvaluations(queryClient);
   };
 };
 

@@ -7,6 +7,7 @@ import {
   type Members,
   membersQuery,
   type PolicySet,
+  refreshSetMembers,
   removeMember,
 } from '../../api/policy-sets.ts';
 import { CandidateSelect } from '../../components/candidate-select.tsx';
@@ -23,11 +24,7 @@ import { VersionPolicies } from './version-policies.tsx';
 /** Adds and removes members, and renews what pages show of them. */
 const useMembership = (set: PolicySet, members: Members) => {
   const queryClient = useQueryClient();
-  const renew = async () => {
-    await queryClient.invalidateQueries({ queryKey: ['policy-set', set.id] });
-    await queryClient.invalidateQueries({ queryKey: ['policy-sets'] });
-    await queryClient.invalidateQueries({ queryKey: ['policy'] });
-  };
+  const renew = () => refreshSetMembers(queryClient, set.id);
   const add = async (id: string) => {
     await addMember(set.id, members, id);
     await renew();

@@ -3,9 +3,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import {
   deletePolicySet,
+  forgetPolicySet,
   type PolicySet,
   policySetQuery,
   readPolicySet,
+  refreshPolicySets,
   updatePolicySet,
 } from '../../api/policy-sets.ts';
 import { ApiFormView } from '../../components/api-form.tsx';
@@ -47,7 +49,7 @@ const SettingsForm = ({ set }: { readonly set: PolicySet }) => {
       const document = await updatePolicySet(set.id, { ...values, input: input === '' ? null : input }, etag);
       queryClient.setQueryData(policySetQuery(set.id).queryKey, document);
       notifyDone(common.saved);
-      await queryClient.invalidateQueries({ queryKey: ['policy-sets'] });
+      await refreshPolicySets(queryClient);
       return fieldsOf(document.data);
     },
   });
@@ -75,8 +77,7 @@ const Deletion = ({ set }: { readonly set: PolicySet }) => {
         await deletePolicySet(set.id);
         notifyDone(t.deleted(name));
         await navigate({ to: '/app/organizations/$organization/policy-sets', params: { organization } });
-        queryClient.removeQueries({ queryKey: ['policy-set', set.id] });
-        await queryClient.invalidateQueries({ queryKey: ['policy-sets'] });
+        await forgetPolicySet(queryClient, set.id);
       },
     });
   return <DeletionSection title={t.deletion} hint={t.deletionHint} onDelete={remove} />;

@@ -2,7 +2,7 @@
 import { Button, Checkbox, CloseButton, Group, List, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { addSelector, removeSelector, type TagSelector } from '../../api/policy-set-scope.ts';
-import { type PolicySet, updatePolicySet } from '../../api/policy-sets.ts';
+import { type PolicySet, refreshPolicySet, updatePolicySet } from '../../api/policy-sets.ts';
 import { focusFirstProblem, useApiForm } from '../../components/api-form.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { notifyFailure, notifyWithUndo } from '../../components/notify.tsx';
@@ -21,8 +21,7 @@ const useTags = (set: PolicySet) => {
     <Rest extends readonly unknown[]>(act: (...rest: Rest) => Promise<unknown>) =>
     async (...rest: Rest) => {
       await act(...rest);
-      void queryClient.invalidateQueries({ queryKey: ['policy-set', set.id] });
-      void queryClient.invalidateQueries({ queryKey: ['policy-sets'] });
+      void refreshPolicySet(queryClient, set.id);
     };
   const add = renewing((selector: TagSelector) => addSelector(set.id, selector));
   const remove = renewing((selector: TagSelector) => removeSelector(set.id, selector));

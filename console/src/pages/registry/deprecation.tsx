@@ -2,8 +2,14 @@
 import { Alert, Badge, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ListedVersion, type ModuleName, setDeprecation } from '../../api/registry.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  deprecationPreviewQuery,
+  type ListedVersion,
+  type ModuleName,
+  refreshModules,
+  setDeprecation,
+} from '../../api/registry.ts';
 import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { PageLink } from '../../components/links.tsx';
@@ -19,19 +25,13 @@ const changedOf = (versions: readonly Changed[]): readonly string[] =>
 
 const useRefresh = () => {
   const queryClient = useQueryClient();
-  return () => queryClient.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith('module') });
+  return () => refreshModules(queryClient);
 };
 
 /** Preview of the changes of a range, as the service answers it. */
 const Preview = ({ module, range }: { readonly module: ModuleName; readonly range: string }) => {
   const [versions] = useDebouncedValue(range.trim(), 300);
-  const { data, error } = useQuery({
-    queryKey: ['deprecation-preview', module, versions],
-    queryFn: () => setDeprecation(module, versions, { reason: '', link: '' }, { isDryRun: true }),
-    enabled: versions !== '',
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  });
+  const { data, error } = useQuery(deprecationPreviewQuery(module, versions));
   if (error !== null) return <Failure error={error} />;
   const changed = changedOf(data?.data.attributes.versions ?? []);
   return (

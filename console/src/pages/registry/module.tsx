@@ -9,6 +9,7 @@ import {
   type ListedVersion,
   type ModuleName,
   moduleQuery,
+  refreshModules,
   versionQuery,
   versionsQuery,
 } from '../../api/registry.ts';
@@ -86,7 +87,7 @@ const useVersionDeletion = ({ module, shown, versions }: ShownProps) => {
         const { organization } = module;
         if (isLast) await navigate({ to: '/app/organizations/$organization/registry', params: { organization } });
         else await navigate({ search: {} });
-        await queryClient.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith('module') });
+        await refreshModules(queryClient);
       },
     });
 };

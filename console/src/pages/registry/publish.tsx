@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiFailure } from '../../api/failure.ts';
-import { uploadLinkOf } from '../../api/registry.ts';
+import { refreshModules, uploadLinkOf } from '../../api/registry.ts';
 import { uploadFile } from '../../api/upload.ts';
 import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
 import { notifyDone } from '../../components/notify.tsx';
@@ -90,7 +90,7 @@ export function Publish() {
   const open = async () => {
     const { version, name, provider } = state.form.getValues();
     notifyDone(t.published(`${name}/${provider}`, version));
-    await queryClient.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith('module') });
+    await refreshModules(queryClient);
     const params = { organization, name, provider };
     await navigate({
       to: '/app/organizations/$organization/registry/$name/$provider',

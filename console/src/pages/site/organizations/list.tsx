@@ -3,7 +3,7 @@ import { Button, NativeSelect, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { canChangePlans, choosePlan, type Plan, renewPlan } from '../../../api/plans.ts';
+import { canChangePlans, choosePlan, type Plan, refreshPlan } from '../../../api/plans.ts';
 import {
   type SiteOrganization,
   siteOrganizationList,
@@ -50,7 +50,7 @@ const Choice = ({ organization, plans, onClose }: ChoiceProps) => {
   const queryClient = useQueryClient();
   const state = useApiForm({ 'feature-set': plans[0]?.id ?? '' }, async ({ 'feature-set': plan }) => {
     await choosePlan(organization, plan);
-    void renewPlan(queryClient, organization);
+    void refreshPlan(queryClient, organization);
   });
   const chosen = plans.find(({ id }) => id === state.form.getValues()['feature-set'])?.attributes.name ?? '';
   const done = () => {

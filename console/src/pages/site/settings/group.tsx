@@ -3,6 +3,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useBlocker } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
+import { refreshAuditTrail } from '../../../api/audit-trail.ts';
 import { ApiFailure } from '../../../api/failure.ts';
 import {
   isSettingsGroup,
@@ -101,7 +102,7 @@ const useSettingsForm = ({ group, settings, onSettings }: FormProps, fields: rea
       const stored = await settingsGroups[group].update(Object.fromEntries(sent), etag.current);
       // Secrets of the answer are in no query that is kept; the form begins with the values in force.
       onSettings(stored);
-      await queryClient.invalidateQueries({ queryKey: ['audit-trail'] });
+      await refreshAuditTrail(queryClient);
     } catch (error) {
       if (error instanceof ApiFailure && error.status === 412)
         setChangedTo(await settingsGroups[group].read(undefined));

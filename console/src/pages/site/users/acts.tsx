@@ -2,10 +2,18 @@
 import { Stack, Text, Textarea } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { isImpersonating } from '../../../api/account.ts';
+import { isImpersonating, refreshAccount } from '../../../api/account.ts';
 import { boot, pathTo } from '../../../api/boot.ts';
 import { ApiFailure } from '../../../api/failure.ts';
-import { deleteUser, impersonate, organizationsOfUserQuery, type User, userActs } from '../../../api/users.ts';
+import {
+  deleteUser,
+  impersonate,
+  organizationsOfUserQuery,
+  refreshUserLists,
+  refreshUsers,
+  type User,
+  userActs,
+} from '../../../api/users.ts';
 import { ApiFormView, useApiForm } from '../../../components/api-form.tsx';
 import { confirmAct } from '../../../components/confirm.tsx';
 import { notifyDone, notifyFailure, notifyWithUndo } from '../../../components/notify.tsx';
@@ -31,7 +39,7 @@ const nameOf = ({ attributes }: User): string => attributes.username;
 const isSelf = ({ id }: User): boolean => id === boot.userId;
 
 const refreshed = (queryClient: QueryClient): Promise<unknown> =>
-  Promise.all(['users', 'account'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
+  Promise.all([refreshUsers(queryClient), refreshAccount(queryClient)]);
 
 type Reversible = 'suspend' | 'unsuspend' | 'promote' | 'demote';
 
@@ -118,7 +126,7 @@ const remove = async (done: Done): Promise<void> => {
     onConfirm: async () => {
       await deleteUser(user.id);
       await onDeleted?.();
-      await queryClient.invalidateQueries({ queryKey: ['users', 'list'] });
+      await refreshUserLists(queryClient);
       notifyDone(t.removeDone(name));
     },
   });

@@ -3,7 +3,7 @@ import { Button, Group, List, Modal, Progress, Stack, Text } from '@mantine/core
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type User, userActs } from '../../../api/users.ts';
+import { refreshUsers, type User, userActs } from '../../../api/users.ts';
 import { t as common } from '../../../texts/common.ts';
 import { t } from '../../../texts/users.ts';
 
@@ -67,7 +67,7 @@ const useRun = ({ act, users }: DialogProps) => {
       const result = await resultOf(act, user);
       setResults((before) => [...before, result]);
     }
-    await queryClient.invalidateQueries({ queryKey: ['users'] });
+    await refreshUsers(queryClient);
     setRunning(false);
   };
   return { results, isRunning, run };

@@ -2,7 +2,7 @@ import { Alert, Button, Checkbox, Group, Stack, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { createUser } from '../../../api/users.ts';
+import { createUser, refreshUsers } from '../../../api/users.ts';
 import { ApiFormView, useApiForm } from '../../../components/api-form.tsx';
 import { ButtonLink, PageLink } from '../../../components/links.tsx';
 import { Page } from '../../../components/page.tsx';
@@ -86,7 +86,7 @@ export function NewUser() {
   const [created, setCreated] = useState<CreatedUser>();
   const show = (user: CreatedUser) => {
     setCreated(user);
-    return queryClient.invalidateQueries({ queryKey: ['users'] });
+    return refreshUsers(queryClient);
   };
   return (
     <Page title={t.create} intro={t.createIntro} trail={<PageLink to="/app/site/users">{t.title}</PageLink>}>

@@ -3,7 +3,14 @@ import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { isImpersonating } from '../../../api/account.ts';
 import { boot } from '../../../api/boot.ts';
-import { confirmIdentity, type Identity, identitiesQuery, type User, unlinkIdentity } from '../../../api/users.ts';
+import {
+  confirmIdentity,
+  type Identity,
+  identitiesQuery,
+  refreshUsers,
+  type User,
+  unlinkIdentity,
+} from '../../../api/users.ts';
 import { confirmAct } from '../../../components/confirm.tsx';
 import { Fact, Facts } from '../../../components/fact.tsx';
 import { Failure } from '../../../components/failure.tsx';
@@ -27,7 +34,7 @@ const confirm = (queryClient: QueryClient, { user, identity }: Shown): void =>
     isDangerous: false,
     onConfirm: async () => {
       await confirmIdentity(user.id, identity.id);
-      await queryClient.invalidateQueries({ queryKey: ['users'] });
+      await refreshUsers(queryClient);
       notifyDone(t.confirmIdentityDone(nameOf(identity)));
     },
   });
@@ -39,7 +46,7 @@ const unlink = (queryClient: QueryClient, { user, identity }: Shown): void =>
     act: t.unlinkIdentity,
     onConfirm: async () => {
       await unlinkIdentity(user.id, identity.id);
-      await queryClient.invalidateQueries({ queryKey: ['users'] });
+      await refreshUsers(queryClient);
       notifyDone(t.unlinkIdentityDone(nameOf(identity)));
     },
   });

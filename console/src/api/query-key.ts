@@ -1,0 +1,59 @@
+// Keys of what the browser keeps of the service's answers. Only this folder makes them: pages take the queries and call the
+// functions that refresh, so that no misspelt key leaves a page stale.
+import type { QueryClient } from '@tanstack/react-query';
+
+type Kind =
+  | 'account'
+  | 'api-reference'
+  | 'audit-trail'
+  | 'candidates'
+  | 'certificates'
+  | 'deprecation-preview'
+  | 'evaluation'
+  | 'evaluations'
+  | 'members'
+  | 'modules'
+  | 'organization'
+  | 'organization-token'
+  | 'organizations'
+  | 'plans'
+  | 'policies'
+  | 'policy'
+  | 'policy-inputs'
+  | 'policy-set'
+  | 'policy-sets'
+  | 'registry-hosts'
+  | 'replay'
+  | 'revision-code'
+  | 'session'
+  | 'sessions'
+  | 'settings'
+  | 'signing-keys'
+  | 'subscription'
+  | 'system-status'
+  | 'teams'
+  | 'tokens'
+  | 'usage'
+  | 'users'
+  | 'workspaces';
+
+declare const made: unique symbol;
+
+/** Key that `keyOf` made: the compiler refuses an array in its place. */
+export type Key = readonly unknown[] & { readonly [made]: true };
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryKey: Key;
+  }
+}
+
+/** Key of a kind of data, or of what the further parts name of it. A key that begins with all of another is below that one. */
+export function keyOf(kind: Kind, ...parts: readonly unknown[]): Key;
+export function keyOf(...parts: readonly unknown[]): readonly unknown[] {
+  return parts;
+}
+
+/** Reads again what is below the keys: at once where a page shows it, else with its next use. */
+export const refresh = (queryClient: QueryClient, ...keys: readonly Key[]): Promise<unknown> =>
+  Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
