@@ -8,6 +8,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as pass } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { lendChromium } from '../support/chromium.ts';
+import { assertAccessible, assertFits } from '../support/console.ts';
 import { password, sessionClientOf } from '../support/session.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
@@ -41,7 +43,40 @@ const answers = async (url: string): Promise<void> => {
     await pass(50);
 };
 
-test('While somebody edits, pages of the console load the sources, and the service makes its own pages', async () => {
+/** Fails where the page of the components throws, is wider than its screen, or has a grave obstacle in a colour scheme. */
+async function assertComponentsSound(url: string, cookie: string): Promise<void> {
+  await using lent = await lendChromium();
+  const context = await lent.browser.newContext({ extraHTTPHeaders: { cookie }, reducedMotion: 'reduce' });
+  try {
+    const page = await context.newPage();
+    const thrown: Error[] = [];
+    page.on('pageerror', (error) => thrown.push(error));
+    page.setDefaultTimeout(10 * 60_000);
+    await page.goto(`${url}/app/components`);
+    await page.getByRole('heading', { level: 1, name: 'Components' }).waitFor();
+    await page.getByRole('textbox', { name: 'Before' }).waitFor();
+    for (const colorScheme of ['light', 'dark'] as const)
+      for (const width of [1280, 390]) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 900 });
+        await assertFits(page);
+        await assertAccessible(page);
+      }
+    await page.getByRole('button', { name: 'Confirmation of a deletion' }).click();
+    const dialog = page.getByRole('dialog');
+    const [outer, button] = [
+      await dialog.boundingBox(),
+      await dialog.getByRole('button', { name: 'Close' }).boundingBox(),
+    ];
+    assert.ok(outer !== null && button !== null);
+    assert.ok(button.x + button.width <= outer.x + outer.width, 'A long name pushes no button out of a dialog.');
+    assert.deepEqual(thrown, []);
+  } finally {
+    await context.close();
+  }
+}
+
+test('While somebody edits, pages of the console load the sources, components have a page, and the service makes its own pages', async () => {
   await using folder = await temporaryFolder();
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -77,6 +112,7 @@ test('While somebody edits, pages of the console load the sources, and the servi
     assert.doesNotMatch(text, /console\/assets/);
     assert.match(own.headers.get('content-security-policy') ?? '', /default-src 'none'/);
     assert.equal(source.status, 200);
+    await assertComponentsSound(url, session.cookie());
   } finally {
     child.kill('SIGTERM');
     assert.deepEqual(await exited, [0, null]);

@@ -1,4 +1,5 @@
 // The areas of the console: the one file that knows them all. An area is a folder of `pages/`.
+import { devRoutes } from '../dev/routes.ts';
 import { apiReferenceArea, apiReferenceRoutes } from '../pages/api-reference/routes.ts';
 import { homeArea, homeRoutes } from '../pages/home/routes.ts';
 import { meArea, meRoutes } from '../pages/me/routes.ts';
@@ -37,4 +38,5 @@ export const pageRoutes = [
   ...registryRoutes,
   ...siteRoutes,
   ...apiReferenceRoutes,
+  ...devRoutes,
 ] as const;

@@ -89,7 +89,15 @@ export const theme = createTheme({
     Badge: { styles: { root: { minWidth: 'var(--tag-min-width, 0)' } } },
     // A menu has items only: what would take the focus first is none.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
-    Modal: { defaultProps: { onExitTransitionEnd: returnFocus } },
+    // A long name stays within the dialog, and pushes no button out of it.
+    Modal: {
+      defaultProps: { onExitTransitionEnd: returnFocus },
+      styles: { content: { overflowWrap: 'anywhere' } },
+    },
+    // The text below a title is as readable as one without.
+    Notification: {
+      styles: { root: { overflowWrap: 'anywhere' }, description: { color: 'var(--mantine-color-text)' } },
+    },
     PasswordInput: { defaultProps: { visibilityToggleButtonProps: { 'aria-label': t.showPassword } } },
   },
 });

@@ -89,7 +89,7 @@ const Pages = ({
             siblings={1}
             onChange={(next) => onSearch({ ...search, page: next })}
             aria-label={t.pages}
-            getItemProps={(each) => ({ 'aria-label': t.pageOf(each, pages) })}
+            getItemProps={(each) => ({ 'aria-label': t.pageOf(each, pages), children: each.toLocaleString('en') })}
             getControlProps={(control) => ({ 'aria-label': control === 'next' ? t.nextPage : t.previousPage })}
           />
         )}

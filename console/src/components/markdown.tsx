@@ -39,6 +39,9 @@ const elementOf = (token: Token, children: readonly ReactNode[]): ReactNode => {
   return createElement(OutsideLink, { href }, ...children);
 };
 
+/** The library paints code in a block as if it were in a line. */
+const plain = { background: 'none', padding: 0 };
+
 /** A token that opens and closes nothing. */
 const leafOf = (token: Token): ReactNode => {
   switch (token.type) {
@@ -54,7 +57,7 @@ const leafOf = (token: Token): ReactNode => {
       return createElement('code', null, token.content);
     case 'code_block':
     case 'fence':
-      return createElement('pre', { tabIndex: 0 }, createElement('code', null, token.content));
+      return createElement('pre', { tabIndex: 0 }, createElement('code', { style: plain }, token.content));
     case 'image':
       return token.content;
     case 'inline':

@@ -31,7 +31,7 @@ export function notifyWithUndo(message: string, undo: () => Promise<unknown>): v
   const content = (
     <Group justify="space-between" wrap="nowrap">
       <Text size="sm">{message}</Text>
-      <Button size="compact-sm" variant="default" onClick={() => void takeBack()}>
+      <Button size="compact-sm" variant="default" style={{ flexShrink: 0 }} onClick={() => void takeBack()}>
         {t.undo}
       </Button>
     </Group>

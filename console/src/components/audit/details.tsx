@@ -29,7 +29,10 @@ export function changesIn({ before, after }: AuditEvent['attributes']): readonly
 const preserved = { overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' } as const;
 
 const Changes = ({ changes }: { readonly changes: readonly Change[] }) => (
-  <Table.ScrollContainer minWidth={400}>
+  <Table.ScrollContainer
+    minWidth={400}
+    scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'group', 'aria-label': t.changes } }}
+  >
     <Table verticalSpacing="xs" aria-label={t.changes}>
       <Table.Thead>
         <Table.Tr>
@@ -41,7 +44,7 @@ const Changes = ({ changes }: { readonly changes: readonly Change[] }) => (
       <Table.Tbody>
         {changes.map(({ name, before, after }) => (
           <Table.Tr key={name}>
-            <Table.Th scope="row" fw={500} style={preserved}>
+            <Table.Th scope="row" fw={500} style={{ overflowWrap: 'break-word' }}>
               {name}
             </Table.Th>
             <Table.Td style={preserved}>{before !== undefined && <del>{shownValue(before)}</del>}</Table.Td>

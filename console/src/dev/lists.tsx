@@ -1,0 +1,120 @@
+// Lists: loading, empty, failed, on their way to the next page, with much in each row, and with rows to choose.
+import { Button, Code, Group } from '@mantine/core';
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import type { ListSearch } from '../api/list.ts';
+import { type SiteOrganization, siteOrganizationList, siteOrganizationsQuery } from '../api/site-organizations.ts';
+import { type Column, DataTable, LoadingRows } from '../components/data-table.tsx';
+import { ListView } from '../components/list-view.tsx';
+import { Section } from '../components/section.tsx';
+import { Tag } from '../components/tag.tsx';
+import { Time } from '../components/time.tsx';
+import { longWord, metaOf, organizations, refused } from './samples.ts';
+
+const columns: readonly Column<SiteOrganization>[] = [
+  { id: 'name', header: 'Name', isName: true, sort: 'name', cell: ({ id }) => id },
+  { id: 'email', header: 'Email', cell: ({ email }) => email },
+  {
+    id: 'owners',
+    header: 'Owners',
+    cell: ({ owners }) => (
+      <Group gap={4} component="span">
+        {owners.map((owner) => (
+          <Tag key={owner}>{owner}</Tag>
+        ))}
+      </Group>
+    ),
+  },
+  { id: 'more', header: 'More', isNumber: true, cell: ({ moreOwners }) => moreOwners.toLocaleString('en') },
+  { id: 'created', header: 'Created', sort: 'created-at', cell: ({ created }) => <Time iso={created} /> },
+];
+
+const nameOf = ({ id }: SiteOrganization): string => id;
+
+const actions = ({ id }: SiteOrganization): ReactNode => (
+  <>
+    <Button size="compact-sm" variant="default" aria-label={`Change ${id}`}>
+      Change
+    </Button>
+    <Button size="compact-sm" variant="default" aria-label={`Remove ${id}`}>
+      Remove
+    </Button>
+  </>
+);
+
+const answerOf = (data: SiteOrganization[], total: number) => ({ data, meta: metaOf(total) });
+
+type Answer = () => Promise<ReturnType<typeof answerOf>>;
+
+const never = () => new Promise<never>(() => {});
+
+/** The states of a list, by the answer that it waits for. */
+const states: Readonly<Record<string, Answer>> = {
+  'List with much in it': async () => answerOf(organizations, 1_234_567),
+  'Empty list': async () => answerOf([], 0),
+  'List that is loading': never,
+  'List that failed': () => Promise.reject(refused),
+};
+
+const filters = [{ name: 'status', label: 'Status', options: [{ value: 'failed', label: 'Failed' }] }];
+
+const Listing = ({ answer }: { readonly answer: Answer }) => {
+  const [search, setSearch] = useState<ListSearch>({});
+  const query = useQuery({
+    ...siteOrganizationsQuery(search),
+    // A search, a filter and the next page wait for ever: the rows before stay, and are dimmed.
+    queryFn: search.q === undefined && search.page === undefined ? answer : never,
+  });
+  return (
+    <ListView
+      what="organizations"
+      spec={{ ...siteOrganizationList, sorts: ['name', 'created-at'], filters: ['status'] }}
+      search={search}
+      onSearch={setSearch}
+      query={query}
+      columns={columns}
+      nameOf={nameOf}
+      filters={filters}
+      actions={actions}
+    />
+  );
+};
+
+const Chosen = () => {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set(['works', longWord]));
+  return (
+    <DataTable
+      caption="organizations"
+      columns={columns}
+      rows={organizations}
+      nameOf={nameOf}
+      sort="-name"
+      onSort={() => undefined}
+      selection={{ ids, onChange: setIds }}
+    />
+  );
+};
+
+/** Each with a cache of its own, so that all of them have the same key. */
+const newClient = () => new QueryClient({ defaultOptions: { queries: { retry: false } } });
+const clients = Object.entries(states).map(([title, answer]) => ({ title, answer, client: newClient() }));
+
+export function Lists() {
+  return (
+    <>
+      {clients.map(({ title, answer, client }) => (
+        <Section key={title} title={title}>
+          <QueryClientProvider client={client}>
+            <Listing answer={answer} />
+          </QueryClientProvider>
+        </Section>
+      ))}
+      <Section title="Rows to choose">
+        <Chosen />
+      </Section>
+      <Section title="Rows on their way" intro={<Code>LoadingRows</Code>}>
+        <LoadingRows />
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,6 @@
+// Pages for developers of the console: `npm run dev` serves them, and the build leaves them out.
+import { page } from '../app/page-route.ts';
+
+export const devRoutes = import.meta.env.DEV
+  ? ([page('/app/components', () => import('./components.tsx'), 'Components')] as const)
+  : ([] as const);
