@@ -97,25 +97,6 @@ button.plain { background: none; color: var(--accent); }
 .own, .rich { margin: 0 0 1rem; }
 .rich :last-child { margin-bottom: 0; }
 pre { overflow-x: auto; }
-.block { margin: 0 0 1rem; padding: .75rem; border: 1px solid var(--soft); border-radius: .4rem; user-select: all; }
-.readme { max-height: 60rem; overflow: auto; }
-.readme table { display: block; overflow-x: auto; }
-.readme :is(h3, h4, h5, h6) { margin: 1.25rem 0 .5rem; font-size: 1rem; }
-.text { white-space: pre-wrap; margin: 0 0 1rem; max-height: 30rem; overflow: auto; }
-.notice .text { margin: .6rem 0; max-height: 12rem; }
-.badge {
-  display: inline-block;
-  padding: 0 .5rem;
-  border: 1px solid var(--warn);
-  border-radius: 1rem;
-  background: var(--warn-back);
-  color: var(--warn);
-  font-size: .85rem;
-  font-weight: 600;
-}
-.wide { overflow-x: auto; margin: 0 0 1rem; }
-table { width: 100%; border-collapse: collapse; font-size: .9rem; overflow-wrap: normal; }
-th, td { padding: .35rem .6rem .35rem 0; border-bottom: 1px solid var(--soft); text-align: left; vertical-align: top; }
 .below { margin: 1.25rem 0 0; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .35rem 1.25rem; margin: 0 0 1rem; }
 dt { color: var(--muted); }

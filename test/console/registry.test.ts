@@ -3,8 +3,13 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';
 import { archiveOf } from '../support/archive.ts';
-import { loaded, newPerson, visit } from '../support/console.ts';
-import { openWorld, system } from '../support/world.ts';
+import { follow, loaded, newPerson, visit } from '../support/console.ts';
+import { documentOf } from '../support/documents.ts';
+import { modulePath, newModule, newPublished, newVersion } from '../support/modules.ts';
+import { sendRaw } from '../support/raw.ts';
+import { deprecating } from '../support/seeded-modules.ts';
+import { password } from '../support/session.ts';
+import { type Home, openWorld, system, type World } from '../support/world.ts';
 
 const hostile = '<img src=x onerror=alert(1)>';
 
@@ -16,7 +21,7 @@ A [bad link](javascript:alert(1)), a [good one](https://example.com/) and ![a pi
 
 | Name | What |
 | --- | --- |
-| \`cidr\` | The range |
+| \`cidr\` | The range<br/>of the network |
 `;
 
 const archive = archiveOf({
@@ -59,6 +64,7 @@ test('A publisher sends versions from the browser, deprecates a range and reinst
     await page.getByRole('link', { name: 'good one' }).waitFor();
     assert.equal(await page.getByRole('link', { name: 'bad link' }).count(), 0);
     assert.equal(await page.locator('main img').count(), 0);
+    assert.equal(await page.getByRole('cell', { name: 'The range' }).innerText(), 'The range\nof the network');
     await page.getByRole('tab', { name: 'Inputs (1)' }).click();
     await page.getByText(hostile).waitFor();
 
@@ -80,5 +86,83 @@ test('A publisher sends versions from the browser, deprecates a range and reinst
     await banner.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Undo' }).click();
     await banner.getByText(hostile).waitFor();
+  });
+});
+
+/** A module of `works` with a deprecated version, a good one, and one that waits for its archive. */
+const openRegistry = async (world: World): Promise<Home> => {
+  const owner = await newPerson(world);
+  const input = { name: 'works', email: 'a@example.com' };
+  const organization = await createOrganization(world.context, system, input, owner.user.id);
+  const home = { organization, name: 'works', owner, client: owner.client };
+  await newModule(home);
+  await newPublished(world, home, '1.0.0+build.5', { archive });
+  await newPublished(world, home, '1.1.0', { archive });
+  await newVersion(world, home, '2.0.0');
+  const { status } = await home.client.patch(`${modulePath(home)}/1.0.0+build.5`, deprecating({ reason: 'Port 22.' }));
+  assert.equal(status, 200);
+  return home;
+};
+
+test('Addresses below /registry lead to the pages of the console, for anybody, whatever the names', async () => {
+  await using world = await openWorld('sqlite');
+  const ofWorks = '/app/organizations/works/registry';
+  const leads = {
+    '/registry/works': ofWorks,
+    '/registry/works/network/aws': `${ofWorks}/network/aws`,
+    '/registry/works/network/aws/1.0.0%2Bbuild.5': `${ofWorks}/network/aws?version=1.0.0%2Bbuild.5`,
+    '/registry/..%2F%2Fevil.example/%3Fa/%23b/%22%3E':
+      '/app/organizations/..%2F%2Fevil.example/registry/%3Fa/%23b?version=%22%3E',
+  };
+
+  for (const [path, location] of Object.entries(leads)) {
+    const { status, headers } = await sendRaw(world.url, { method: 'GET', path, headers: {} });
+    assert.deepEqual([status, headers.get('location')], [303, location]);
+  }
+});
+
+test('An address of a version leads a member through the sign-in to its page, with its warning and digest', async () => {
+  await using world = await openWorld('sqlite');
+  const { owner } = await openRegistry(world);
+
+  await visit(world, owner, { path: '/registry/works/network/aws/1.0.0%2Bbuild.5', cookie: '' }, async (page) => {
+    await page.getByLabel('Username or e-mail address').fill(owner.user.username);
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await loaded(page, 'network/aws');
+
+    await page
+      .getByRole('alert')
+      .filter({ hasText: 'Version 1.0.0+build.5 is deprecated' })
+      .getByText('Port 22.')
+      .waitFor();
+    await page.getByText(/version = "1\.0\.0\+build\.5"/).waitFor();
+    await page.getByText(/^[0-9a-f]{64}$/).waitFor();
+    await page.getByText('Published', { exact: true }).waitFor();
+    await follow(page, '/app/organizations/works/registry/network/aws?version=2.0.0');
+    await page.getByText('This version has no archive yet and cannot be installed.').waitFor();
+    await follow(page, '/app/organizations/works/registry/network/aws?version=9.9.9');
+    await page.getByRole('alert').filter({ hasText: 'Not found' }).waitFor();
+  });
+});
+
+test('A consumer of shared modules reads the pages, and finds nothing before they are shared', async () => {
+  await using world = await openWorld('sqlite');
+  await openRegistry(world);
+  const [consumer, admin] = [await newPerson(world), await newPerson(world, { isAdmin: true })];
+  const shared = documentOf('organizations', { 'global-module-sharing': true });
+
+  await visit(world, consumer, { path: '/registry/works/network/aws' }, async (page) => {
+    await loaded(page, 'network/aws');
+    await page.getByRole('alert').filter({ hasText: 'Not found' }).waitFor();
+    await admin.client.patch('/admin/organizations/works', shared);
+
+    await page.goto('/registry/works');
+    await loaded(page, 'Registry');
+    await page.getByRole('link', { name: 'network/aws' }).click();
+    await loaded(page, 'network/aws');
+    await page.getByText(/version = "1\.1\.0"/).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Deprecate' }).count(), 0);
+    assert.equal(await page.getByRole('tab', { name: 'Downloads' }).count(), 0);
   });
 });

@@ -24,7 +24,7 @@ onEachEngine('Each of the texts is shown in its place, as soon as it is set', as
   const start = await signIn(browser, user.username);
   const missing = await browser.open('/no/such/page');
   await breakPages(world);
-  const fault = await browser.open('/registry/works');
+  const fault = await browser.open('/');
 
   assert.doesNotMatch(before.source, /<aside|<footer|class="(own|rich)"/);
   for (const page of [form, missing, fault])

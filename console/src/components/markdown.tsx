@@ -1,5 +1,5 @@
-// Markdown of publishers as elements, never as HTML: what is HTML in it is left out. The same dialect as the pages
-// without scripts, CommonMark with tables; images are their descriptions, since pages load nothing from elsewhere.
+// Markdown of publishers as elements, never as HTML: what is HTML in it is left out, save line breaks. CommonMark with tables;
+// images are their descriptions, since pages load nothing from elsewhere.
 import { Anchor, Typography } from '@mantine/core';
 import markdownIt, { type Token } from 'markdown-it';
 import { createElement, Fragment, type ReactNode } from 'react';
@@ -51,6 +51,9 @@ const leafOf = (token: Token): ReactNode => {
       return '\n';
     case 'hardbreak':
       return createElement('br', null);
+    // Tools that document modules break lines in the cells of tables.
+    case 'html_inline':
+      return /^<br\s*\/?>$/i.test(token.content) ? createElement('br', null) : null;
     case 'hr':
       return createElement('hr', null);
     case 'code_inline':

@@ -28,6 +28,8 @@ export const t = catalogue({
   publishAct: 'Publish',
   uploading: (percent: number) => `Sending the archive: ${percent} %`,
   published: (name: string, version: string) => `${name} ${version} was published.`,
+  publishedAt: 'Published',
+  digest: 'SHA-256 of the archive',
   address: 'How to use it',
   readme: 'Readme',
   noReadme: 'The archive has no README.md.',

@@ -6,6 +6,7 @@ import { consoleBuild } from './build.ts';
 import { openAsset, openConsole } from './console.ts';
 
 const opened = { isRoot: true, caller: 'visitor', reply: page } as const;
+const anyone = { ...opened, caller: 'anyone' } as const;
 
 const home = route('GET', '/', {
   ...opened,
@@ -22,9 +23,7 @@ const inside = route('GET', '/app/*', {
 /** Every address of the console begins with this one, which people shorten others to. */
 const beginnings = (['/app', '/app/'] as const).map((path) =>
   route('GET', path, {
-    isRoot: true,
-    caller: 'anyone',
-    reply: page,
+    ...anyone,
     summary: 'Leads to the start page of the console',
     handle: (context) => redirectTo(siteOf(context), '/'),
   }),
@@ -32,20 +31,47 @@ const beginnings = (['/app', '/app/'] as const).map((path) =>
 
 /** Stock clients show people this address of a workspace. Workspaces have no page; their organization has. */
 const workspacePage = route('GET', '/app/:organization_name/workspaces/:workspace_name', {
-  isRoot: true,
-  caller: 'anyone',
-  reply: page,
+  ...anyone,
   summary: 'Leads to the organization of a workspace',
   handle: (context, { params }) =>
     redirectTo(siteOf(context), `/app/organizations/${encodeURIComponent(params.organization_name)}`),
 });
 
+const registryOf = (organization: string): string => `/app/organizations/${encodeURIComponent(organization)}/registry`;
+
+interface NamedModule {
+  readonly organization_name: string;
+  readonly module_name: string;
+  readonly module_provider: string;
+}
+
+const pageOfModule = ({ organization_name, module_name, module_provider }: NamedModule): string =>
+  [registryOf(organization_name), ...[module_name, module_provider].map(encodeURIComponent)].join('/');
+
+/** Addresses of modules as publishers name them in deprecations and documents: the names in a source, behind `/registry`. */
+const registryPages = [
+  route('GET', '/registry/:organization_name', {
+    ...anyone,
+    summary: 'Leads to the modules of an organization',
+    handle: (context, { params }) => redirectTo(siteOf(context), registryOf(params.organization_name)),
+  }),
+  route('GET', '/registry/:organization_name/:module_name/:module_provider', {
+    ...anyone,
+    summary: 'Leads to the newest version of a module',
+    handle: (context, { params }) => redirectTo(siteOf(context), pageOfModule(params)),
+  }),
+  route('GET', '/registry/:organization_name/:module_name/:module_provider/:module_version', {
+    ...anyone,
+    summary: 'Leads to a version of a module',
+    handle: (context, { params }) =>
+      redirectTo(siteOf(context), `${pageOfModule(params)}?${new URLSearchParams({ version: params.module_version })}`),
+  }),
+];
+
 const asset = route('GET', '/console/assets/:asset_name', {
-  isRoot: true,
+  ...anyone,
   summary: 'A script or style of the console',
-  caller: 'anyone',
-  reply: page,
   handle: (_, { params, request }) => openAsset(params.asset_name, String(request.headers['accept-encoding'] ?? '')),
 });
 
-export const consoleRoutes = [home, ...beginnings, workspacePage, inside, asset];
+export const consoleRoutes = [home, ...beginnings, workspacePage, ...registryPages, inside, asset];

@@ -1,8 +1,7 @@
-// The modules domain: the private registry, its protocol, deprecation of versions, and the pages of modules.
+// The modules domain: the private registry, its protocol, and deprecation of versions.
 import type { Context } from '../../context.ts';
 import { ownHostsRoutes } from './deprecations/own-hosts.ts';
 import { deprecationRoutes } from './deprecations/routes.ts';
-import { modulePageRoutes } from './pages/routes.ts';
 import { archiveDownload } from './protocol/archive-routes.ts';
 import { serviceDiscovery } from './protocol/discovery.ts';
 import { deprecationsInUse, versionDownloads } from './protocol/download-routes.ts';
@@ -58,7 +57,6 @@ export const modules = {
     ...ownHostsRoutes,
     versionDownloads,
     deprecationsInUse,
-    ...modulePageRoutes,
   ],
   includable: () => includableNoCode,
   jobs: (context: Context) => [leftoverRemoval(context)],

@@ -47,8 +47,6 @@ export interface ModuleContents extends ModuleInterface {
   readonly submodules: readonly Submodule[];
   /** The text of `README.md` or `README` at the root, at most 512 KiB of it. */
   readonly readme: string | null;
-  /** Sanitized HTML of `readme`, read as Markdown. */
-  readonly readmeHtml: string | null;
   /** The names of files and folders at the root, as they are written. */
   readonly rootNames: readonly string[];
   /** Lower-case hexadecimal, of the archive as it came. */

@@ -12,14 +12,7 @@ export async function readArchive(packed: AsyncIterable<Uint8Array>, limits: Arc
   const { sources, submodules, ...files } = await unpack(packed, limits, (unpacked) =>
     readModuleFiles(unpacked, limits),
   );
-  const readmeHtml = files.readme === null ? null : await renderedReadme(files.readme);
-  return { ...files, readmeHtml, ...(await declaredIn(sources)), submodules: await declaredInEach(submodules) };
-}
-
-/** The renderer is loaded for archives that have such a file. */
-async function renderedReadme(text: string): Promise<string> {
-  const { sanitizedMarkdown } = await import('./markdown.ts');
-  return sanitizedMarkdown(text);
+  return { ...files, ...(await declaredIn(sources)), submodules: await declaredInEach(submodules) };
 }
 
 async function declaredInEach(folders: ModuleFiles['submodules']): Promise<readonly Submodule[]> {

@@ -18,11 +18,6 @@ const ticketIn = ({ stage: { world, passwordHash }, people: { bystander } }: Sce
   return ticketFor(world.context, { id, username, password_hash: passwordHash, ...status });
 };
 
-/** Whose session is of somebody in the organization, and whose is of somebody else. */
-const [insiders, outsiders] = [
-  ['memberSession', 'actingAsMember', 'actingAsOwner'],
-  ['adminSession', 'actingAsAdmin'],
-] as const;
 const ofModules = '//registry/:organization_name';
 
 export const pageRows: Rows = {
@@ -68,11 +63,7 @@ export const pageRows: Rows = {
   // There are administrators, so the token makes none.
   'GET //first-administrator/:one_time_token': everybody(404),
   'POST //first-administrator/:one_time_token': everybody(404),
-  [`GET ${ofModules}`]: everybody(303, {}, { 200: insiders, 404: outsiders }),
-  [`GET ${ofModules}/:module_name/:module_provider`]: everybody(303, {}, { 404: outsiders }),
-  [`GET ${ofModules}/:module_name/:module_provider/:module_version`]: everybody(
-    303,
-    {},
-    { 200: insiders, 404: outsiders },
-  ),
+  [`GET ${ofModules}`]: everybody(303),
+  [`GET ${ofModules}/:module_name/:module_provider`]: everybody(303),
+  [`GET ${ofModules}/:module_name/:module_provider/:module_version`]: everybody(303),
 };

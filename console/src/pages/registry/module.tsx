@@ -24,7 +24,7 @@ import { t } from '../../texts/registry.ts';
 import { DeprecationBanner, DeprecationForm, useReinstatement } from './deprecation.tsx';
 import { isPrerelease, newestOf } from './newest.ts';
 import { registryTrail } from './trail.tsx';
-import { UsageBlock, VersionContents } from './version-contents.tsx';
+import { UsageBlock, VersionContents, VersionFacts } from './version-contents.tsx';
 
 const route = getRouteApi('/app/organizations/$organization/registry/$name/$provider');
 
@@ -131,9 +131,23 @@ const Shown = ({ mayChange, ...props }: ShownProps & { readonly mayChange: boole
       <UsageBlock module={module} version={shown.version} host={host} />
       {error !== null && <Failure error={error} onRetry={refetch} />}
       {data === undefined && error === null && <LoadingRows />}
+      {data !== undefined && <VersionFacts version={data.data} />}
       {data !== undefined && <VersionContents module={module} version={data.data} mayChange={mayChange} />}
     </Stack>
   );
+};
+
+const Hint = ({ text }: { readonly text: string }) => (
+  <Alert>
+    <Text size="sm">{text}</Text>
+  </Alert>
+);
+
+/** A version that cannot be installed: it waits for its archive, or there is none of this name. */
+const Unlisted = ({ module, version }: { readonly module: ModuleName; readonly version: string }) => {
+  const { data, error, refetch } = useQuery(versionQuery(module, version));
+  if (error !== null) return <Failure error={error} onRetry={refetch} />;
+  return data === undefined ? <LoadingRows /> : <Hint text={t.waiting} />;
 };
 
 export function ModulePage() {
@@ -162,10 +176,9 @@ export function ModulePage() {
     >
       {error !== null && <Failure error={error} onRetry={refetch} />}
       {versions === undefined && error === null && <LoadingRows />}
-      {versions !== undefined && shown === undefined && (
-        <Alert>
-          <Text size="sm">{wanted === undefined ? t.noVersions : t.waiting}</Text>
-        </Alert>
+      {versions !== undefined && wanted === undefined && <Hint text={t.noVersions} />}
+      {versions !== undefined && wanted !== undefined && shown === undefined && (
+        <Unlisted module={module} version={wanted} />
       )}
       {versions !== undefined && shown !== undefined && (
         <Shown module={module} shown={shown} versions={versions} mayChange={mayChange} />

@@ -6,6 +6,7 @@ import type { Resource } from '../../api/client.ts';
 import type { ListSearch } from '../../api/list.ts';
 import { downloadList, downloadsQuery, type ModuleName, type ModuleVersion } from '../../api/registry.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
+import { Fact, Facts } from '../../components/fact.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { Markdown } from '../../components/markdown.tsx';
 import { CopyText } from '../../components/secret.tsx';
@@ -36,6 +37,16 @@ export function UsageBlock({ module: { organization, name, provider }, version, 
     </Section>
   );
 }
+
+/** When the version was published, and the digest of its archive. */
+export const VersionFacts = ({ version: { attributes } }: { readonly version: ModuleVersion }) => (
+  <Facts>
+    <Fact name={t.publishedAt}>
+      <Time iso={attributes['updated-at']} />
+    </Fact>
+    {attributes.sha256 !== null && <Fact name={t.digest}>{attributes.sha256}</Fact>}
+  </Facts>
+);
 
 type Input = ModuleVersion['attributes']['inputs'][number];
 type Output = ModuleVersion['attributes']['outputs'][number];

@@ -6,7 +6,7 @@ import { type Builder, query, type RowsOf } from '../../../db/query.ts';
 import type { Tables } from '../../../db/tables.ts';
 import { hasOrganization } from '../../organizations/index.ts';
 
-export type DownloadRow = RowsOf<typeof latestDownloads>;
+export type DownloadRow = RowsOf<typeof downloadPage.rows>;
 
 /** The identifier in a consumer of this kind; null for the other kinds. */
 const idOf = (kind: 'user' | 'team' | 'organization') =>
@@ -35,14 +35,6 @@ export const downloadPage = pageQueries<{ version: string }>()(
   (rows) => rows.orderBy('module_downloads.last_downloaded_at', 'desc').orderBy('module_downloads.consumer'),
   [],
   { key: ['version_id', 'consumer'] },
-);
-
-export const latestDownloads = query<{ version: string }>()((db, { version }) =>
-  downloads(db)
-    .where('module_downloads.version_id', '=', version)
-    .orderBy('module_downloads.last_downloaded_at', 'desc')
-    .orderBy('module_downloads.consumer')
-    .limit(100),
 );
 
 export type ConsumerRow = RowsOf<typeof latestConsumers>;

@@ -3,19 +3,7 @@ import type { Context } from '../../../context.ts';
 import { readPageOf } from '../../../db/page.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Page } from '../../../kernel/page.ts';
-import {
-  type DownloadRow,
-  downloadPage,
-  downloadsOfModule,
-  latestDownloads,
-  type ModuleDownloadRow,
-} from './download-store.ts';
-
-export type { DownloadRow } from './download-store.ts';
-
-/** The hundred consumers that downloaded a version last, the latest first. */
-export const findLatestDownloads = ({ database }: Context, versionId: string): Promise<readonly DownloadRow[]> =>
-  database.rows(latestDownloads, { version: versionId });
+import { type DownloadRow, downloadPage, downloadsOfModule, type ModuleDownloadRow } from './download-store.ts';
 
 /** A page of the consumers that downloaded a version, the latest first. */
 export const listDownloads = (

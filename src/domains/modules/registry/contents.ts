@@ -4,23 +4,13 @@ import type { ModuleContents } from '../../../protocols/archives/module-contents
 /** Parts of the contents that are stored, and shown. */
 export type StoredContents = Pick<
   ModuleContents,
-  | 'readme'
-  | 'readmeHtml'
-  | 'inputs'
-  | 'outputs'
-  | 'providers'
-  | 'resources'
-  | 'requiredVersion'
-  | 'rootNames'
-  | 'submodules'
+  'readme' | 'inputs' | 'outputs' | 'providers' | 'resources' | 'requiredVersion' | 'rootNames' | 'submodules'
 >;
 
 export function writeContents(contents: ModuleContents): string {
-  const { readme, readmeHtml, inputs, outputs, providers, resources, requiredVersion, rootNames, submodules } =
-    contents;
+  const { readme, inputs, outputs, providers, resources, requiredVersion, rootNames, submodules } = contents;
   const stored: StoredContents = {
     readme,
-    readmeHtml,
     inputs,
     outputs,
     providers,
@@ -38,7 +28,6 @@ export const readContents = (json: string | null): StoredContents =>
 
 const nothing: StoredContents = {
   readme: null,
-  readmeHtml: null,
   inputs: [],
   outputs: [],
   providers: [],
