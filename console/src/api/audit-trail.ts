@@ -1,13 +1,9 @@
 // The audit trail of the instance, and of one organization.
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api, read } from './client.ts';
-import { type ListSearch, type ListSpec, listQuery } from './list.ts';
+import { type ListSearch, listQuery } from './list.ts';
+import { auditList } from './list-specs.ts';
 import { keyOf, refresh } from './query-key.ts';
-
-const shared = ['actor', 'action', 'resource', 'resource-type', 'since', 'until'] as const;
-
-export const eventList = { filters: shared } as const satisfies ListSpec;
-export const auditList = { filters: [...shared, 'organization'] } as const satisfies ListSpec;
 
 /** Whose trail: that of one organization by its name, or the whole one. */
 export type Trail = { readonly organization: string } | 'site';

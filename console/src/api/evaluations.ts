@@ -3,7 +3,8 @@ import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/reac
 import { api, exactQuery, type Resource, read, readExactly, send } from './client.ts';
 import { sentAsBytes } from './files.ts';
 import { includedOf } from './included.ts';
-import { type Listed, type ListSearch, type ListSpec, listQuery } from './list.ts';
+import { type Listed, type ListSearch, listQuery } from './list.ts';
+import { evaluationList } from './list-specs.ts';
 import { keyOf, refresh } from './query-key.ts';
 
 export type Evaluation = Resource<'policy-evaluations'>;
@@ -20,8 +21,6 @@ export const evaluationStatuses = [
   'overridden',
   'canceled',
 ] as const;
-
-export const evaluationList = { filters: ['status'] } as const satisfies ListSpec;
 
 /** True if the evaluation has ended. */
 export const isOver = ({ attributes: { status } }: Evaluation): boolean => status !== 'pending' && status !== 'running';

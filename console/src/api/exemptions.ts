@@ -2,7 +2,8 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api, type Resource, read, send } from './client.ts';
 import { includedOf } from './included.ts';
-import { type Listed, type ListSearch, type ListSpec, listQuery } from './list.ts';
+import { type Listed, type ListSearch, listQuery } from './list.ts';
+import { exemptionList } from './list-specs.ts';
 import { keyOf, refresh } from './query-key.ts';
 
 /** An exemption, with the name of its workspace where it is of one. */
@@ -11,8 +12,6 @@ export interface Exemption {
   readonly attributes: Resource<'policy-exemptions'>['attributes'];
   readonly workspace: string | null;
 }
-
-export const exemptionList = {} as const satisfies ListSpec;
 
 const exemptionsKey = (policy: string, ...rest: readonly unknown[]) => keyOf('policy', policy, 'exemptions', ...rest);
 

@@ -4,8 +4,9 @@ import { api, read, send } from './client.ts';
 import { ApiFailure } from './failure.ts';
 import { includedOf } from './included.ts';
 import { type ListSearch, listQuery } from './list.ts';
+import { tokenList } from './list-specs.ts';
 import { keyOf, refresh } from './query-key.ts';
-import { type TokenInput, tokenList } from './tokens.ts';
+import type { TokenInput } from './tokens.ts';
 
 /** The tokens of a team, a page at a time. */
 export const teamTokensQuery = (teamId: string, search: ListSearch) =>

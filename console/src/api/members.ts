@@ -2,10 +2,9 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api, type Resource, read, send } from './client.ts';
 import { includedOf } from './included.ts';
-import { type Listed, type ListSearch, type ListSpec, listQuery } from './list.ts';
+import { type Listed, type ListSearch, listQuery } from './list.ts';
+import { memberList } from './list-specs.ts';
 import { keyOf, refresh } from './query-key.ts';
-
-export const memberList = { search: 'q', filters: ['status'] } as const satisfies ListSpec;
 
 /** A membership with what it leads to. */
 export interface Member {

@@ -1,9 +1,9 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { api, read } from './client.ts';
-import { type ListSearch, type ListSpec, listQuery } from './list.ts';
+import { boot } from './boot.ts';
+import { api, type Resource, read } from './client.ts';
+import { type ListSearch, listQuery } from './list.ts';
+import { organizationList } from './list-specs.ts';
 import { keyOf, refresh } from './query-key.ts';
-
-export const organizationList = { search: 'q' } as const satisfies ListSpec;
 
 /** The organizations of the account, a page at a time. */
 export const organizationsQuery = (search: ListSearch) =>
@@ -29,3 +29,7 @@ export const refreshOrganizations = (queryClient: QueryClient) => refresh(queryC
 /** Creates an organization; the actor becomes its owner. */
 export const createOrganization = (attributes: { readonly name: string; readonly email: string }) =>
   read(api.POST('/api/v2/organizations', { body: { data: { type: 'organizations', attributes } } }));
+
+/** True if the actor may manage the policies of an organization; the name of the permission has a word of the service. */
+export const canManagePolicies = ({ attributes: { permissions } }: Resource<'organizations'>): boolean =>
+  permissions['can-update-native'] ?? Reflect.get(permissions, `can-update-${boot.words.native}`) === true;

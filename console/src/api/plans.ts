@@ -3,7 +3,8 @@ import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/reac
 import { boot } from './boot.ts';
 import { api, type Resource, read } from './client.ts';
 import { includedOf } from './included.ts';
-import { type Listed, type ListSearch, type ListSpec, listQuery } from './list.ts';
+import { type Listed, type ListSearch, listQuery } from './list.ts';
+import { subscriptionList } from './list-specs.ts';
 import { keyOf, refresh } from './query-key.ts';
 
 export type Plan = Resource<'feature-sets'>;
@@ -64,8 +65,6 @@ export const subscriptionQuery = (organization: string) =>
       return subscriptionOf(data, includedOf(included, 'feature-sets'));
     },
   });
-
-export const subscriptionList = {} as const satisfies ListSpec;
 
 /** The plans that an organization has and had, the latest first. */
 export const subscriptionsQuery = (organization: string, search: ListSearch) =>

@@ -1,9 +1,9 @@
 // Policies: attributes, code, checks, revisions.
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { boot } from './boot.ts';
 import { api, ifMatch, type Resource, read, readTagged, send } from './client.ts';
 import { readText, sentAsText } from './files.ts';
-import { type ListSearch, type ListSpec, listQuery } from './list.ts';
+import { type ListSearch, listQuery } from './list.ts';
+import { policyList, revisionList } from './list-specs.ts';
 import { keyOf, refresh } from './query-key.ts';
 
 export type Policy = Resource<'policies'>;
@@ -16,16 +16,6 @@ export const levelsOf: Readonly<Record<Kind, readonly Level[]>> = {
   opa: ['mandatory', 'advisory'],
   native: ['hard-mandatory', 'soft-mandatory', 'advisory'],
 };
-
-/** True if the actor may manage the policies of an organization; the name of the permission has a word of the service. */
-export const canManagePolicies = ({ attributes: { permissions } }: Resource<'organizations'>): boolean =>
-  permissions['can-update-native'] ?? Reflect.get(permissions, `can-update-${boot.words.native}`) === true;
-
-export const policyList = {
-  search: 'search[name]',
-  sorts: ['name', 'updated-at'],
-  filters: ['kind'],
-} as const satisfies ListSpec;
 
 /** The policies of an organization, a page at a time. */
 export const policiesQuery = (organization: string, search: ListSearch) =>
@@ -129,8 +119,6 @@ export const checkDraft = (organization: string, draft: Draft) =>
       body: { data: { type: 'policy-code-checks', attributes: draft } },
     }),
   );
-
-export const revisionList = {} as const satisfies ListSpec;
 
 const readRevisions = (id: string, search: ListSearch, signal: AbortSignal | null = null) =>
   read(

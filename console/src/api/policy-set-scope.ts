@@ -2,7 +2,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, type Resource, read, send } from './client.ts';
 import { type ListSearch, listQuery } from './list.ts';
-import { applicableList } from './policy-sets.ts';
+import { applicableList } from './list-specs.ts';
 import { keyOf } from './query-key.ts';
 
 export type Workspace = Resource<'workspaces'>;

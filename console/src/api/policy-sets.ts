@@ -1,16 +1,12 @@
 // Policy sets: which policies apply where.
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api, ifMatch, type Resource, read, readTagged, send } from './client.ts';
-import { type ListSearch, type ListSpec, listQuery } from './list.ts';
+import { type ListSearch, listQuery } from './list.ts';
+import { policySetList } from './list-specs.ts';
 import type { Kind } from './policies.ts';
 import { keyOf, refresh } from './query-key.ts';
 
 export type PolicySet = Resource<'policy-sets'>;
-
-export const policySetList = { search: 'search[name]', filters: ['kind'] } as const satisfies ListSpec;
-
-/** Of the workspaces that a set applies to. */
-export const applicableList = { search: 'search[name]' } as const satisfies ListSpec;
 
 export const policySetsQuery = (organization: string, search: ListSearch) =>
   queryOptions({

@@ -1,7 +1,8 @@
 // Changes that a person makes to their own account.
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api, read, send } from './client.ts';
-import { type ListSearch, type ListSpec, listQuery } from './list.ts';
+import { type ListSearch, listQuery } from './list.ts';
+import { sessionList } from './list-specs.ts';
 import { keyOf, refresh } from './query-key.ts';
 
 export interface ProfileInput {
@@ -54,8 +55,6 @@ export const endTwoFactor = (password: string) =>
 /** Makes new recovery codes; the former ones stop working. */
 export const createRecoveryCodes = (password: string) =>
   read(api.POST('/api/v2/account/two-factor/recovery-codes', { body: proofOf('recovery-codes', password) }));
-
-export const sessionList = {} as const satisfies ListSpec;
 
 /** One's own sessions, the newest first. */
 export const sessionsQuery = (search: ListSearch) =>

@@ -2,7 +2,8 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api, type Resource, read, send } from './client.ts';
 import { ApiFailure } from './failure.ts';
-import { type ListSearch, type ListSpec, listQuery } from './list.ts';
+import { type ListSearch, listQuery } from './list.ts';
+import { downloadList, moduleList } from './list-specs.ts';
 import { keyOf, refresh } from './query-key.ts';
 
 /** A module as lists and its page have it. */
@@ -24,9 +25,6 @@ export interface ModuleName {
   readonly name: string;
   readonly provider: string;
 }
-
-export const moduleList = { search: 'q', filters: ['registry_name'] } as const satisfies ListSpec;
-export const downloadList = {} as const satisfies ListSpec;
 
 const modulePath =
   '/api/v2/organizations/{organization_name}/registry-modules/private/{namespace}/{module_name}/{module_provider}';

@@ -1,12 +1,11 @@
 // Deleted organizations whose data the service is removing.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, type Resource, read } from './client.ts';
-import { type ListSearch, type ListSpec, listQuery } from './list.ts';
+import { type ListSearch, listQuery } from './list.ts';
+import { removalList } from './list-specs.ts';
 import { keyOf } from './query-key.ts';
 
 export type Removal = Resource<'organization-removals'>;
-
-export const removalList = {} as const satisfies ListSpec;
 
 /** Interval in ms between refreshes while something is being removed. */
 const again = 5_000;

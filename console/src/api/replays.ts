@@ -1,15 +1,13 @@
 // Replays: a policy evaluated again with recorded inputs.
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api, exactQuery, type Resource, read, readExactly } from './client.ts';
-import { type Listed, type ListSearch, type ListSpec, listQuery } from './list.ts';
+import { type Listed, type ListSearch, listQuery } from './list.ts';
+import { differenceList, replayList } from './list-specs.ts';
 import type { Level } from './policies.ts';
 import { keyOf, refresh } from './query-key.ts';
 
 export type Replay = Resource<'policy-replays'>;
 export type ReplayDifference = Resource<'policy-replay-differences'>;
-
-export const replayList = { filters: ['status'] } as const satisfies ListSpec;
-export const differenceList = { filters: ['result'] } as const satisfies ListSpec;
 
 export const isOver = ({ attributes: { status } }: Replay): boolean => status === 'finished' || status === 'canceled';
 

@@ -2,10 +2,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, type Resource, read } from './client.ts';
 import { includedOf } from './included.ts';
-import { type ListSearch, type ListSpec, listQuery } from './list.ts';
+import { type ListSearch, listQuery } from './list.ts';
+import { siteOrganizationList } from './list-specs.ts';
 import { keyOf } from './query-key.ts';
-
-export const siteOrganizationList = { search: 'q' } as const satisfies ListSpec;
 
 type Answer = Awaited<ReturnType<typeof readAll>>;
 

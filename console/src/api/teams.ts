@@ -1,13 +1,11 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api, type Resource, read, send } from './client.ts';
-import { type Listed, type ListSearch, type ListSpec, listQuery } from './list.ts';
+import { type Listed, type ListSearch, listQuery } from './list.ts';
+import { teamList, teamUserList } from './list-specs.ts';
 import { keyOf, refresh } from './query-key.ts';
 
 export type Team = Resource<'teams'>;
 export type Permission = keyof Team['attributes']['organization-access'];
-
-export const teamList = { search: 'q' } as const satisfies ListSpec;
-export const teamUserList = {} as const satisfies ListSpec;
 
 const ofOrganization = (organization: string) => ({ organization_name: organization });
 const ofTeam = (id: string) => ({ team_id: id });

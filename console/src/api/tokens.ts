@@ -1,9 +1,8 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api, read, send } from './client.ts';
-import { type ListSearch, type ListSpec, listQuery } from './list.ts';
+import { type ListSearch, listQuery } from './list.ts';
+import { tokenList } from './list-specs.ts';
 import { keyOf, refresh } from './query-key.ts';
-
-export const tokenList = {} as const satisfies ListSpec;
 
 export const userTokensQuery = (userId: string, search: ListSearch) =>
   queryOptions({

@@ -1,12 +1,11 @@
 // The accounts of the instance, for its administrators.
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api, type Resource, read, send } from './client.ts';
-import { type ListSearch, type ListSpec, listQuery } from './list.ts';
+import { type ListSearch, listQuery } from './list.ts';
+import { userList } from './list-specs.ts';
 import { keyOf, refresh } from './query-key.ts';
 
 export type User = Resource<'users'>;
-
-export const userList = { search: 'q', filters: ['admin', 'suspended', 'two-factor'] } as const satisfies ListSpec;
 
 /** The accounts, with how many there are of each status whatever the search. */
 export const usersQuery = (search: ListSearch) =>

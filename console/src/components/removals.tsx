@@ -2,7 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ListSearch } from '../api/list.ts';
-import { type Removal, removalList, removalsQuery } from '../api/removals.ts';
+import { removalList } from '../api/list-specs.ts';
+import { type Removal, removalsQuery } from '../api/removals.ts';
 import { t } from '../texts/removals.ts';
 import type { Column } from './data-table.tsx';
 import { ListView } from './list-view.tsx';

@@ -2,8 +2,9 @@
 import { Alert, Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type AuditEvent, auditList, type Trail, trailQuery } from '../../api/audit-trail.ts';
+import { type AuditEvent, type Trail, trailQuery } from '../../api/audit-trail.ts';
 import type { ListSearch } from '../../api/list.ts';
+import { auditList } from '../../api/list-specs.ts';
 import { actionName, resourceTypeName, t } from '../../texts/audit.ts';
 import { t as common } from '../../texts/common.ts';
 import type { Column } from '../data-table.tsx';

@@ -2,8 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { boot } from '../../api/boot.ts';
 import { type Evaluation, evaluationsQuery } from '../../api/evaluations.ts';
-import { organizationsQuery } from '../../api/organizations.ts';
-import { canManagePolicies } from '../../api/policies.ts';
+import { canManagePolicies, organizationsQuery } from '../../api/organizations.ts';
 import { type PolicySet, policySetsQuery } from '../../api/policy-sets.ts';
 import { settingsQuery } from '../../api/settings.ts';
 import { sampleSet } from './sample.ts';

@@ -1,7 +1,6 @@
 import { IconDeviceLaptop, IconKey, IconShieldLock, IconUser } from '@tabler/icons-react';
 import { listSearch } from '../../api/list.ts';
-import { sessionList } from '../../api/profile.ts';
-import { tokenList } from '../../api/tokens.ts';
+import { sessionList, tokenList } from '../../api/list-specs.ts';
 import type { Area } from '../../app/area.ts';
 import { page } from '../../app/page-route.ts';
 import { t } from '../../texts/navigation.ts';

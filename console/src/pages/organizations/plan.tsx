@@ -6,13 +6,13 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { accountQuery } from '../../api/account.ts';
+import { subscriptionList } from '../../api/list-specs.ts';
 import {
   canChangePlans,
   hasPlans,
   type Plan,
   plansQuery,
   type Subscription,
-  subscriptionList,
   subscriptionQuery,
   subscriptionsQuery,
 } from '../../api/plans.ts';

@@ -8,11 +8,8 @@ import {
   IconUsers,
   IconUsersGroup,
 } from '@tabler/icons-react';
-import { eventList } from '../../api/audit-trail.ts';
 import { type ListSearch, listSearch } from '../../api/list.ts';
-import { memberList } from '../../api/members.ts';
-import { organizationList } from '../../api/organizations.ts';
-import { teamList } from '../../api/teams.ts';
+import { eventList, memberList, organizationList, teamList } from '../../api/list-specs.ts';
 import type { Area, Place } from '../../app/area.ts';
 import { page } from '../../app/page-route.ts';
 import { t } from '../../texts/navigation.ts';

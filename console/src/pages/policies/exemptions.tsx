@@ -9,11 +9,11 @@ import {
   createExemption,
   deleteExemption,
   type Exemption,
-  exemptionList,
   exemptionsQuery,
   refreshExemptions,
 } from '../../api/exemptions.ts';
 import { ApiFailure } from '../../api/failure.ts';
+import { exemptionList } from '../../api/list-specs.ts';
 import type { Policy } from '../../api/policies.ts';
 import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
 import { CandidateSelect } from '../../components/candidate-select.tsx';

@@ -1,7 +1,8 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { type Policy, policiesQuery, policyList } from '../../api/policies.ts';
+import { policyList } from '../../api/list-specs.ts';
+import { type Policy, policiesQuery } from '../../api/policies.ts';
 import type { Column } from '../../components/data-table.tsx';
 import { ButtonLink, PageLink } from '../../components/links.tsx';
 import { ListView } from '../../components/list-view.tsx';

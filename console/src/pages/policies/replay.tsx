@@ -3,10 +3,10 @@ import { Button, Group, List, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { outputText } from '../../api/evaluations.ts';
+import { differenceList } from '../../api/list-specs.ts';
 import type { Policy } from '../../api/policies.ts';
 import {
   cancelReplay,
-  differenceList,
   differencesQuery,
   isOver,
   type Replay,

@@ -3,6 +3,7 @@ import { Button, NativeSelect, NumberInput, Stack, Text, TextInput } from '@mant
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { replayList } from '../../api/list-specs.ts';
 import { type Level, levelsOf, type Policy } from '../../api/policies.ts';
 import {
   inputCountQuery,
@@ -10,7 +11,6 @@ import {
   type Replay,
   type ReplayInput,
   refreshReplays,
-  replayList,
   replaysQuery,
   startReplay,
 } from '../../api/replays.ts';

@@ -1,7 +1,8 @@
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { type Policy, type Revision, revisionList, revisionsQuery } from '../../api/policies.ts';
+import { revisionList } from '../../api/list-specs.ts';
+import { type Policy, type Revision, revisionsQuery } from '../../api/policies.ts';
 import type { Column } from '../../components/data-table.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { ListView } from '../../components/list-view.tsx';

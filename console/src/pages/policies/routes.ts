@@ -1,7 +1,7 @@
 import { IconShieldCheck } from '@tabler/icons-react';
 import { listSearch } from '../../api/list.ts';
-import { canManagePolicies, policyList, revisionList } from '../../api/policies.ts';
-import { differenceList, replayList } from '../../api/replays.ts';
+import { differenceList, policyList, replayList, revisionList } from '../../api/list-specs.ts';
+import { canManagePolicies } from '../../api/organizations.ts';
 import type { Area } from '../../app/area.ts';
 import { page } from '../../app/page-route.ts';
 import { t } from '../../texts/navigation.ts';

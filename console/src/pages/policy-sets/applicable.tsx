@@ -1,8 +1,8 @@
 // The workspaces that a policy set applies to, worked out by the service from all that its scope says.
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { applicableList } from '../../api/list-specs.ts';
 import { applicableQuery, type Workspace } from '../../api/policy-set-scope.ts';
-import { applicableList } from '../../api/policy-sets.ts';
 import type { Column } from '../../components/data-table.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { t } from '../../texts/policy-sets.ts';

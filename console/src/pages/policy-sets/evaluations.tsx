@@ -1,13 +1,8 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import {
-  type Evaluation,
-  evaluationList,
-  evaluationStatuses,
-  evaluationsQuery,
-  type NamedEvaluation,
-} from '../../api/evaluations.ts';
+import { type Evaluation, evaluationStatuses, evaluationsQuery, type NamedEvaluation } from '../../api/evaluations.ts';
+import { evaluationList } from '../../api/list-specs.ts';
 import type { Column } from '../../components/data-table.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { ListView } from '../../components/list-view.tsx';

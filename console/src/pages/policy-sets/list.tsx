@@ -1,7 +1,8 @@
 import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { type PolicySet, policySetList, policySetsQuery } from '../../api/policy-sets.ts';
+import { policySetList } from '../../api/list-specs.ts';
+import { type PolicySet, policySetsQuery } from '../../api/policy-sets.ts';
 import type { Column } from '../../components/data-table.tsx';
 import { ButtonLink, PageLink } from '../../components/links.tsx';
 import { ListView } from '../../components/list-view.tsx';

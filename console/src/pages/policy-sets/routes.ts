@@ -1,8 +1,7 @@
 import { IconListCheck, IconStack2 } from '@tabler/icons-react';
-import { evaluationList } from '../../api/evaluations.ts';
 import { listSearch } from '../../api/list.ts';
-import { canManagePolicies } from '../../api/policies.ts';
-import { applicableList, policySetList } from '../../api/policy-sets.ts';
+import { applicableList, evaluationList, policySetList } from '../../api/list-specs.ts';
+import { canManagePolicies } from '../../api/organizations.ts';
 import type { Area, Place } from '../../app/area.ts';
 import { page } from '../../app/page-route.ts';
 import { t } from '../../texts/navigation.ts';

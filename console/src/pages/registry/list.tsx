@@ -2,8 +2,9 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { moduleList } from '../../api/list-specs.ts';
 import { organizationQuery } from '../../api/organizations.ts';
-import { type Module, moduleList, modulesQuery } from '../../api/registry.ts';
+import { type Module, modulesQuery } from '../../api/registry.ts';
 import type { Column } from '../../components/data-table.tsx';
 import { ButtonLink, PageLink } from '../../components/links.tsx';
 import { ListView } from '../../components/list-view.tsx';

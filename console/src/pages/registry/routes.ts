@@ -1,6 +1,6 @@
 import { IconPackages } from '@tabler/icons-react';
 import { listSearch } from '../../api/list.ts';
-import { moduleList } from '../../api/registry.ts';
+import { moduleList } from '../../api/list-specs.ts';
 import type { Area } from '../../app/area.ts';
 import { page, textSearch } from '../../app/page-route.ts';
 import { t } from '../../texts/navigation.ts';

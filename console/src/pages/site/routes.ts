@@ -1,9 +1,7 @@
 import { IconBuildings, IconHeartbeat, IconHistory, IconSettings, IconUsers } from '@tabler/icons-react';
-import { auditList } from '../../api/audit-trail.ts';
 import { boot } from '../../api/boot.ts';
 import { listSearch } from '../../api/list.ts';
-import { siteOrganizationList } from '../../api/site-organizations.ts';
-import { userList } from '../../api/users.ts';
+import { auditList, siteOrganizationList, userList } from '../../api/list-specs.ts';
 import type { Area } from '../../app/area.ts';
 import { page } from '../../app/page-route.ts';
 import { t } from '../../texts/navigation.ts';

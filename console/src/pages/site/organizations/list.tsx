@@ -3,13 +3,9 @@ import { Button, NativeSelect, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { siteOrganizationList } from '../../../api/list-specs.ts';
 import { canChangePlans, choosePlan, type Plan, refreshPlan } from '../../../api/plans.ts';
-import {
-  type SiteOrganization,
-  siteOrganizationList,
-  siteOrganizationsQuery,
-  sitePlansQuery,
-} from '../../../api/site-organizations.ts';
+import { type SiteOrganization, siteOrganizationsQuery, sitePlansQuery } from '../../../api/site-organizations.ts';
 import { ApiFormView, useApiForm } from '../../../components/api-form.tsx';
 import { type Column, LoadingRows } from '../../../components/data-table.tsx';
 import { Failure } from '../../../components/failure.tsx';

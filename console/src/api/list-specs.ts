@@ -1,0 +1,33 @@
+// Search, sort and filter parameters of every list. Apart from the queries: routes read addresses with them, and routes are
+// in the first load.
+import type { ListSpec } from './list.ts';
+
+const eventFilters = ['actor', 'action', 'resource', 'resource-type', 'since', 'until'] as const;
+
+export const eventList = { filters: eventFilters } as const satisfies ListSpec;
+export const auditList = { filters: [...eventFilters, 'organization'] } as const satisfies ListSpec;
+export const evaluationList = { filters: ['status'] } as const satisfies ListSpec;
+export const exemptionList = {} as const satisfies ListSpec;
+export const memberList = { search: 'q', filters: ['status'] } as const satisfies ListSpec;
+export const organizationList = { search: 'q' } as const satisfies ListSpec;
+export const subscriptionList = {} as const satisfies ListSpec;
+export const policyList = {
+  search: 'search[name]',
+  sorts: ['name', 'updated-at'],
+  filters: ['kind'],
+} as const satisfies ListSpec;
+export const revisionList = {} as const satisfies ListSpec;
+export const policySetList = { search: 'search[name]', filters: ['kind'] } as const satisfies ListSpec;
+/** Of the workspaces that a set applies to. */
+export const applicableList = { search: 'search[name]' } as const satisfies ListSpec;
+export const sessionList = {} as const satisfies ListSpec;
+export const moduleList = { search: 'q', filters: ['registry_name'] } as const satisfies ListSpec;
+export const downloadList = {} as const satisfies ListSpec;
+export const removalList = {} as const satisfies ListSpec;
+export const replayList = { filters: ['status'] } as const satisfies ListSpec;
+export const differenceList = { filters: ['result'] } as const satisfies ListSpec;
+export const siteOrganizationList = { search: 'q' } as const satisfies ListSpec;
+export const teamList = { search: 'q' } as const satisfies ListSpec;
+export const teamUserList = {} as const satisfies ListSpec;
+export const tokenList = {} as const satisfies ListSpec;
+export const userList = { search: 'q', filters: ['admin', 'suspended', 'two-factor'] } as const satisfies ListSpec;
