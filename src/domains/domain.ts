@@ -1,7 +1,6 @@
 import type { Context, Wiring } from '../context.ts';
 import type { Looks } from '../db/look.ts';
 import type { Includable, Routes } from '../http/route.ts';
-import type { Vocabulary } from '../jsonapi/vocabulary.ts';
 import type { Expiring } from '../runtime/jobs/expiry.ts';
 import type { Job } from '../runtime/jobs/jobs.ts';
 import type { Group, SupersededData } from './instance/index.ts';
@@ -10,7 +9,7 @@ import type { Group, SupersededData } from './instance/index.ts';
 export interface Domain {
   readonly routes: Routes;
   /** The types of record that other records' documents may include. */
-  readonly includable?: (words: Vocabulary) => readonly Includable[];
+  readonly includable?: readonly Includable[];
   /** Opens the services that must be there before the first use. */
   readonly open?: Wiring['open'];
   /** Recurring tasks of the running service. */

@@ -2,7 +2,7 @@
 import type { Context, Wiring } from '../context.ts';
 import { type Describe, describeApi } from '../http/openapi.ts';
 import type { Includable, Route, Routes } from '../http/route.ts';
-import type { Vocabulary } from '../jsonapi/vocabulary.ts';
+import { inWords, type Vocabulary } from '../jsonapi/vocabulary.ts';
 import { memoize } from '../lib/functions/memoize.ts';
 import type { Ports } from '../ports.ts';
 import { expiry } from '../runtime/jobs/expiry.ts';
@@ -58,10 +58,7 @@ const tags = [
 
 const taggedRoutes = (domain: Domain, routes: Routes, words: Vocabulary): readonly Route[] => {
   const { name } = tags.find((each) => each.domain === domain) ?? {};
-  return routes.map((each) => ({
-    ...(typeof each === 'function' ? each(words) : each),
-    ...(name !== undefined && { tag: name }),
-  }));
+  return routes.map((each) => ({ ...inWords(each, words), ...(name !== undefined && { tag: name }) }));
 };
 
 export const settingsGroups: readonly Group[] = domains.flatMap((domain) => domain.settings ?? []);
@@ -86,11 +83,11 @@ export interface Served {
 }
 
 export const servedWith = memoize((words: Vocabulary): Served => {
-  const includable = domains.flatMap((domain) => domain.includable?.(words) ?? []);
+  const includable = domains.flatMap((domain) => domain.includable ?? []).map((each) => inWords(each, words));
   const describe: Describe = (options) => describeApi(routes, includable, { ...options, tags });
   const routes = [
     ...domains.flatMap((domain) => taggedRoutes(domain, domain.routes, words)),
-    ...taggedRoutes(instance, [...settingsRoutes(settingsGroups, words), descriptionRoute(describe)], words),
+    ...taggedRoutes(instance, [...settingsRoutes(settingsGroups), descriptionRoute(describe)], words),
   ];
   return { routes, includable: new Map(includable.map((each) => [each.type, each])), describe };
 });

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { collectionOf, collectionSchema } from '../jsonapi/document.ts';
 import { jsonApiType } from '../jsonapi/payload.ts';
 import type { Resource } from '../jsonapi/resource.ts';
+import { derived } from '../jsonapi/vocabulary.ts';
 import type { Linked } from '../kernel/linked.ts';
 import { type Page, pageIn } from '../kernel/page.ts';
 import type { Reply } from './reply.ts';
@@ -34,16 +35,17 @@ export const relatedRoute = <const Path extends string, Subject>(
     handle: (_context, { subject, query }) => pageIn(read(subject).ids, query.page, (id) => id),
   });
 
-const relatedRecords = (resource: Resource<never>, relationship: string): Reply<Page<string>> => ({
-  status: 200,
-  mediaType: jsonApiType,
-  resource,
-  relationship,
-  schema: ([target = Type.Unknown()]) => collectionSchema(target, []),
-  render: async (page, { loaderOf, actor, address }) => {
-    const loaded = await loaderOf(resource.targets[relationship] ?? '')?.(page.rows, actor);
-    const objects = (loaded ?? []).toSorted((one, other) => page.rows.indexOf(one.id) - page.rows.indexOf(other.id));
-    const body = JSON.stringify(collectionOf(objects, page, address, { included: undefined }));
-    return { status: 200, headers: { 'content-type': jsonApiType }, body };
-  },
-});
+const relatedRecords = (of: Resource<never>, relationship: string): Reply<Page<string>> =>
+  derived(of, (resource) => ({
+    status: 200,
+    mediaType: jsonApiType,
+    resource,
+    relationship,
+    schema: ([target = Type.Unknown()]) => collectionSchema(target, []),
+    render: async (page, { loaderOf, actor, address }) => {
+      const loaded = await loaderOf(resource.targets[relationship] ?? '')?.(page.rows, actor);
+      const objects = (loaded ?? []).toSorted((one, other) => page.rows.indexOf(one.id) - page.rows.indexOf(other.id));
+      const body = JSON.stringify(collectionOf(objects, page, address, { included: undefined }));
+      return { status: 200, headers: { 'content-type': jsonApiType }, body };
+    },
+  }));

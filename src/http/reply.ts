@@ -12,6 +12,7 @@ import type { ApiError } from '../jsonapi/errors.ts';
 import { included, type Loading } from '../jsonapi/include.ts';
 import { jsonApiType } from '../jsonapi/payload.ts';
 import type { Resource, ResourceObject, Shown } from '../jsonapi/resource.ts';
+import { derived } from '../jsonapi/vocabulary.ts';
 import type { Page } from '../kernel/page.ts';
 import { recordTag } from './etag.ts';
 
@@ -74,55 +75,65 @@ export const one = <Shown, Row extends Shown = Shown>(
   status: 200 | 201 = 200,
   always: readonly string[] = [],
   meta?: Meta<Row>,
-): Reply<Row> => ({
-  status,
-  mediaType: jsonApiType,
-  resource,
-  schema: (includable) => documentSchema(resource.schema, includable, meta?.members),
-  render: async (row, rendering) => {
-    const object = resource.object(row);
-    const include = [...new Set([...always, ...rendering.include])];
-    const records = await includedWith([object], { ...rendering, include });
-    return json(status, documentOf(object, rendering.address, { included: records, meta: meta?.read(row) }));
-  },
-});
+): Reply<Row> =>
+  derived(resource, (shown) => ({
+    status,
+    mediaType: jsonApiType,
+    resource: shown,
+    schema: (includable) => documentSchema(shown.schema, includable, meta?.members),
+    render: async (row, rendering) => {
+      const object = shown.object(row);
+      const include = [...new Set([...always, ...rendering.include])];
+      const records = await includedWith([object], { ...rendering, include });
+      return json(status, documentOf(object, rendering.address, { included: records, meta: meta?.read(row) }));
+    },
+  }));
 
 /** A page of a list; the handler returns the page of rows. */
 export const many = <Row, Listed extends Page<Row> = Page<Row>>(
   resource: Resource<Row>,
   meta?: Meta<Listed>,
-): Reply<Listed> => ({
-  status: 200,
-  mediaType: jsonApiType,
-  resource,
-  schema: (includable) => collectionSchema(resource.schema, includable, meta?.members),
-  render: async (page, rendering) => {
-    const objects = page.rows.map((row) => resource.object(row));
-    const records = await includedWith(objects, rendering);
-    return json(200, collectionOf(objects, page, rendering.address, { included: records, meta: meta?.read(page) }));
-  },
-});
+): Reply<Listed> =>
+  derived(resource, (shown) => ({
+    status: 200,
+    mediaType: jsonApiType,
+    resource: shown,
+    schema: (includable) => collectionSchema(shown.schema, includable, meta?.members),
+    render: async (page, rendering) => {
+      const objects = page.rows.map((row) => shown.object(row));
+      const records = await includedWith(objects, rendering);
+      return json(200, collectionOf(objects, page, rendering.address, { included: records, meta: meta?.read(page) }));
+    },
+  }));
 
 /** A whole list, or a page of it where the request names one; the handler returns either. */
-export const manyOrAll = <Row>(resource: Resource<Row>): Reply<Page<Row> | readonly Row[]> => ({
-  status: 200,
-  mediaType: jsonApiType,
-  resource,
-  schema: () => wholeSchema(resource.schema),
-  render: (listed, { address }) => {
-    const objectsOf = (rows: readonly Row[]) => rows.map((row) => resource.object(row));
-    if (!('rows' in listed)) return json(200, wholeOf(objectsOf(listed), address));
-    return json(200, collectionOf(objectsOf(listed.rows), listed, address, { included: undefined }));
-  },
-});
+export const manyOrAll = <Row>(resource: Resource<Row>): Reply<Page<Row> | readonly Row[]> =>
+  derived(resource, (shown) => ({
+    status: 200,
+    mediaType: jsonApiType,
+    resource: shown,
+    schema: () => wholeSchema(shown.schema),
+    render: (listed, { address }) => {
+      const objectsOf = (rows: readonly Row[]) => rows.map((row) => shown.object(row));
+      if (!('rows' in listed)) return json(200, wholeOf(objectsOf(listed), address));
+      return json(200, collectionOf(objectsOf(listed.rows), listed, address, { included: undefined }));
+    },
+  }));
 
 /** A JSON:API document whose form no resource tells. */
-export const document = <Output>({ schema, read }: Shown<Output>): Reply<Output> => ({
-  status: 200,
-  mediaType: jsonApiType,
-  schema: () => schema,
-  render: (output) => json(200, Object(read(output))),
-});
+export const document = <Output>(shown: Shown<Output>): Reply<Output> =>
+  derived(shown, ({ schema, read }) => ({
+    status: 200,
+    mediaType: jsonApiType,
+    schema: () => schema,
+    render: (output) => json(200, Object(read(output))),
+  }));
+
+/** Copy of a reply that renders in another way. */
+const rendering = <Inner, Output>(
+  reply: Reply<Inner>,
+  change: (render: Reply<Inner>['render']) => Reply<Output>['render'],
+): Reply<Output> => derived(reply, (inner) => ({ ...inner, render: change(inner.render) }));
 
 /** Input of a reply whose header fields depend on what was done, such as a cookie. */
 export interface WithHeaders<Output> {
@@ -131,45 +142,37 @@ export interface WithHeaders<Output> {
 }
 
 /** Copy of a reply, with the header fields that the handler returns beside its output. */
-export const withHeaders = <Output>(reply: Reply<Output>): Reply<WithHeaders<Output>> => ({
-  ...reply,
-  render: async ({ output, headers }, rendering) => {
-    const rendered = await reply.render(output, rendering);
+export const withHeaders = <Output>(reply: Reply<Output>): Reply<WithHeaders<Output>> =>
+  rendering(reply, (render) => async ({ output, headers }, facts) => {
+    const rendered = await render(output, facts);
     return { ...rendered, headers: { ...rendered.headers, ...headers } };
-  },
-});
+  });
 
 /** Copy of a reply, with an entity tag that says which values of the record `If-Match` guards. */
-export const guarded = <Output>(reply: Reply<Output>, recordOf: (output: Output) => object): Reply<Output> => ({
-  ...reply,
-  render: async (output, rendering) => {
-    const rendered = await reply.render(output, rendering);
+export const guarded = <Output>(reply: Reply<Output>, recordOf: (output: Output) => object): Reply<Output> =>
+  rendering(reply, (render) => async (output, facts) => {
+    const rendered = await render(output, facts);
     const { body } = rendered;
     if (typeof body !== 'string') return rendered;
     return { ...rendered, headers: { ...rendered.headers, etag: recordTag(recordOf(output), body) } };
-  },
-});
+  });
 
 /** Copy of a reply, for what is shown once: nothing on the way may keep it. */
-export const unstored = <Output>(reply: Reply<Output>): Reply<Output> => ({
-  ...reply,
-  render: async (output, rendering) => {
-    const rendered = await reply.render(output, rendering);
+export const unstored = <Output>(reply: Reply<Output>): Reply<Output> =>
+  rendering(reply, (render) => async (output, facts) => {
+    const rendered = await render(output, facts);
     return { ...rendered, headers: { ...rendered.headers, 'cache-control': 'no-store' } };
-  },
-});
+  });
 
 const unicodeEscape = (character: string): string => `\\u00${character.charCodeAt(0).toString(16)}`;
 
 /** Copy of a reply, its JSON without the characters that begin something in HTML; it means the same. */
-export const escaped = <Output>(reply: Reply<Output>): Reply<Output> => ({
-  ...reply,
-  render: async (output, rendering) => {
-    const rendered = await reply.render(output, rendering);
+export const escaped = <Output>(reply: Reply<Output>): Reply<Output> =>
+  rendering(reply, (render) => async (output, facts) => {
+    const rendered = await render(output, facts);
     const { body } = rendered;
     return typeof body === 'string' ? { ...rendered, body: body.replaceAll(/[<>&]/g, unicodeEscape) } : rendered;
-  },
-});
+  });
 
 /** 202 without a body: the work is done later, or not at all. */
 export const accepted: Reply<void> = { status: 202, render: () => ({ status: 202, headers: {} }) };

@@ -7,9 +7,9 @@ import type { Address } from '../jsonapi/document.ts';
 import { ApiError, type ErrorStatus, notFound, notWhileImpersonating } from '../jsonapi/errors.ts';
 import type { Load } from '../jsonapi/include.ts';
 import type { Payload } from '../jsonapi/payload.ts';
-import { type ListQuery, type QuerySpec, readQuery } from '../jsonapi/query.ts';
+import { type ListQuery, type QuerySpec, queryIn, readQuery } from '../jsonapi/query.ts';
 import type { Resource } from '../jsonapi/resource.ts';
-import type { Vocabulary } from '../jsonapi/vocabulary.ts';
+import { declared, derived, inWords, pathIn, textIn, type Vocabulary } from '../jsonapi/vocabulary.ts';
 import { type Actor, impersonatorOf } from '../kernel/actor.ts';
 import { isStorable } from '../lib/text/text.ts';
 import { anonymousBody, readPayload, requireIdentity, usualBody } from './body.ts';
@@ -138,8 +138,7 @@ export interface Route {
   run(context: Context, request: RouteRequest): Promise<Rendered>;
 }
 
-/** Routes; those that use words of the vocabulary on the wire are made with it at start-up. */
-export type Routes = readonly (Route | ((words: Vocabulary) => Route))[];
+export type Routes = readonly Route[];
 
 /** A type of record that other records' documents may include. */
 export interface Includable {
@@ -151,14 +150,15 @@ export interface Includable {
 
 /** Declares what loads the rows of a resource by their identifiers on the wire. */
 export const includable = <Row>(
-  resource: Resource<Row>,
+  of: Resource<Row>,
   load: (context: Context, ids: readonly string[], actor: Actor) => Promise<readonly Row[]>,
-): Includable => ({
-  type: resource.type,
-  schema: resource.schema,
-  resource,
-  load: (context) => async (ids, actor) => (await load(context, ids, actor)).map((row) => resource.object(row)),
-});
+): Includable =>
+  derived(of, (resource) => ({
+    type: resource.type,
+    schema: resource.schema,
+    resource,
+    load: (context) => async (ids, actor) => (await load(context, ids, actor)).map((row) => resource.object(row)),
+  }));
 
 const apiPrefix = '/api/v2';
 
@@ -229,6 +229,28 @@ export const route = <const Path extends string, Subject = undefined, Input = un
   method: Method,
   path: Path,
   spec: RouteSpec<Path, Subject, Input, Output>,
+): Route => declared((words) => routeOf(method, pathIn(words, path) as Path, specIn(spec, words)));
+
+/** The parts of a route in a vocabulary. */
+const specIn = <Path extends string, Subject, Input, Output>(
+  spec: RouteSpec<Path, Subject, Input, Output>,
+  words: Vocabulary,
+): RouteSpec<Path, Subject, Input, Output> => {
+  const { payload, reply, query, summary, description } = spec;
+  return {
+    ...spec,
+    reply: inWords(reply, words),
+    summary: textIn(words, summary),
+    ...(payload && { payload: inWords(payload, words) }),
+    ...(query && { query: queryIn(query, words) }),
+    ...(description !== undefined && { description: textIn(words, description) }),
+  };
+};
+
+const routeOf = <Path extends string, Subject, Input, Output>(
+  method: Method,
+  path: Path,
+  spec: RouteSpec<Path, Subject, Input, Output>,
 ): Route => {
   const { query = {}, payload, reply, caller = 'token', edition, isPersonal = false } = spec;
   const isRoot = spec.isRoot ?? false;
@@ -262,17 +284,18 @@ interface OtherAddress {
 }
 
 /** Copy of a route at another address, for clients that know it there. */
-export const alias = (original: Route, { method, path, suffix = 'Alias' }: OtherAddress): Route => {
-  const { operation } = original;
-  const prefix = original.path.startsWith(apiPrefix) ? apiPrefix : '';
-  return {
-    ...original,
-    method: method ?? original.method,
-    path: path === undefined ? original.path : `${prefix}${path}`,
-    operation: operation && {
-      ...operation,
-      operationId: `${operation.operationId}${suffix}`,
-      description: `${operation.description} The same as \`${operation.operationId}\`, at another address.`,
-    },
-  };
-};
+export const alias = (of: Route, { method, path, suffix = 'Alias' }: OtherAddress): Route =>
+  derived(of, (original) => {
+    const { operation } = original;
+    const prefix = original.path.startsWith(apiPrefix) ? apiPrefix : '';
+    return {
+      ...original,
+      method: method ?? original.method,
+      path: path === undefined ? original.path : `${prefix}${path}`,
+      operation: operation && {
+        ...operation,
+        operationId: `${operation.operationId}${suffix}`,
+        description: `${operation.description} The same as \`${operation.operationId}\`, at another address.`,
+      },
+    };
+  });

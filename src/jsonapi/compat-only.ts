@@ -1,6 +1,7 @@
 // Attributes that are stored for clients of other vocabularies, which write and compare them, and have no effect here.
 import { type TSchema, Type } from 'typebox';
-import { type Shown, shown } from './resource.ts';
+import { mapValues } from '../lib/functions/records.ts';
+import { shown, shownOnly } from './resource.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** Such an attribute: what clients may send, and what it is until one does. */
@@ -23,26 +24,24 @@ export const compatOnly = (
   alternatives: readonly (readonly [string, string])[] = [],
 ) => {
   const entries = Object.entries(attributes);
-  const isIn = ({ behaviour }: Vocabulary): boolean => behaviour.hasCompatAttributes;
   return {
     /** Schemas of the attributes that clients may send. */
-    input: (words: Vocabulary): Readonly<Record<string, TSchema>> =>
-      isIn(words) ? Object.fromEntries(entries.map(([name, { schema }]) => [name, Type.Optional(schema)])) : {},
+    input: mapValues(attributes, ({ schema }): TSchema => Type.Optional(schema)),
     /** The attributes of answers, to be spread into a resource's. */
-    shown: (words: Vocabulary): Readonly<Record<string, Shown<CompatRow>>> =>
-      isIn(words)
-        ? Object.fromEntries(
-            entries.map(([name, { schema, initial }]) => [
-              name,
-              shown<CompatRow, TSchema>(schema, ({ compat }) => storedIn(compat)[name] ?? initial),
-            ]),
-          )
-        : {},
+    shown: shownOnly<CompatRow>(
+      'hasCompatAttributes',
+      Object.fromEntries(
+        entries.map(([name, { schema, initial }]) => [
+          name,
+          shown<CompatRow, TSchema>(schema, ({ compat }) => storedIn(compat)[name] ?? initial),
+        ]),
+      ),
+    ),
     /** Attributes that clients have set, as audit records have them. */
     audited: ({ compat }: CompatRow): Readonly<Record<string, unknown>> => storedIn(compat),
     /** The column after a client has sent some attributes. */
-    changed: (words: Vocabulary, before: string, sent: object): string => {
-      if (!isIn(words)) return before;
+    changed: ({ behaviour }: Vocabulary, before: string, sent: object): string => {
+      if (!behaviour.hasCompatAttributes) return before;
       const changes = entries.flatMap(([name]) => (Reflect.has(sent, name) ? [[name, Reflect.get(sent, name)]] : []));
       const cleared = alternatives
         .flatMap(([one, other]) => [[one, other] as const, [other, one] as const])

@@ -5,6 +5,7 @@ import { type Column, type Columns, type RowOf, table, type ValueOf } from '../k
 import { objectReader } from '../lib/functions/object-makers.ts';
 import { type Shown, shown } from './resource.ts';
 import { Nullable, Text, Timestamp } from './schema.ts';
+import { neutral, type Vocabulary } from './vocabulary.ts';
 
 /** Options of a column that is an attribute on the wire. Without options clients read it only. */
 interface Options {
@@ -73,9 +74,6 @@ type Filters<Of> = {
   [Name in keyof Of as Of[Name] extends With<{ isFilter: true }> ? Name : never]?: NonNullable<ValueOf<Of[Name]>>;
 };
 
-/** Reads a filter's word where the wire has others than the column. */
-type Translations<Of> = { readonly [Name in keyof Filters<Of>]?: (word: string) => ValueOf<Of[Name]> | undefined };
-
 const schemas: Readonly<Partial<Record<Column<unknown>['kind'], () => TSchema>>> = {
   time: Timestamp,
   flag: () => Type.Boolean(),
@@ -128,13 +126,12 @@ const columnsFrom = (settable: readonly AnyAttribute[], sent: object) =>
 /** The value of a query parameter. */
 type ParameterValue = (name: string) => string | undefined;
 
-const filterValues = (filters: readonly AnyAttribute[], value: ParameterValue, translations: object) => {
+const filterValues = (filters: readonly AnyAttribute[], value: ParameterValue, vocabulary: Vocabulary) => {
   const values = filters.flatMap(({ name, wire, words }) => {
     const word = value(`filter[${wire}]`);
     if (word === undefined) return [];
-    const translate: unknown = Reflect.get(translations, name);
-    const known: unknown = typeof translate === 'function' ? translate(word) : words.find((one) => one === word);
-    return [[name, known] as const];
+    const others = vocabulary.values[wire] ?? {};
+    return [[name, words.find((one) => (others[one] ?? one) === word)] as const];
   });
   return values.some(([, known]) => known === undefined) ? undefined : Object.fromEntries(values);
 };
@@ -169,7 +166,7 @@ export const entity = <const Name extends string, const Of extends Columns>(name
     /** Reader of the values of a row that an audit record has. */
     audited: objectReader<WireRow<Of>, unknown>(record(audited, ({ read }) => read)),
     /** Values that a list's query filters by; undefined where a word is none of the column's, so that nothing matches. */
-    filtersIn: (value: ParameterValue, translations: Translations<Of> = {}) =>
-      filterValues(filters, value, translations) as Filters<Of> | undefined,
+    filtersIn: (value: ParameterValue, vocabulary: Vocabulary = neutral) =>
+      filterValues(filters, value, vocabulary) as Filters<Of> | undefined,
   };
 };

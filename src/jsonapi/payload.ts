@@ -4,7 +4,9 @@ import { type ApiError, invalid, type Problem } from './errors.ts';
 import { type Excess, excessIn } from './json-shape.ts';
 import type { ProblemCode } from './problem-codes.ts';
 import { Identifier } from './schema.ts';
+import { neutralReader, schemaIn } from './schema-words.ts';
 import { validate } from './validate.ts';
+import { attributeIn, declared, typeIn, type Vocabulary } from './vocabulary.ts';
 
 export const jsonApiType = 'application/vnd.api+json';
 /** Stands for every media type, and for none at all. */
@@ -42,7 +44,7 @@ export const jsonNotation: Notation = {
   parse: (text) => JSON.parse(text),
 };
 
-/** The shape of a request body, and how its parsed value becomes what the rules take. */
+/** The shape of a request body, and how its parsed value becomes what the rules take: in neutral words. */
 export interface Payload<Input> {
   /** The media types it may come as; the first is the one to document. `anyType` may be among them. */
   readonly mediaTypes: readonly [string, ...string[]];
@@ -77,18 +79,25 @@ const checked = <Schema extends TSchema>(
   return result.value;
 };
 
-interface DocumentSpec<Attributes extends TSchema, Relationships extends TSchema> {
+/** The attributes of a document. */
+interface Taken<Attributes extends TSchema = TSchema> {
+  readonly attributes: Attributes;
+  /** Attributes of vocabularies with `hasCompatAttributes`. */
+  readonly compat?: Readonly<Record<string, TSchema>>;
+}
+
+interface DocumentSpec<Attributes extends TSchema, Relationships extends TSchema> extends Taken<Attributes> {
   readonly type: string;
   /** Other names of the type, where it is optional: some clients write it in the singular. */
   readonly otherTypes?: readonly string[];
-  readonly attributes: Attributes;
   readonly relationships?: Relationships;
   /** True if the type (also `""`) and the whole document may be left out, since nothing in it is required. */
   readonly isOptional?: boolean;
   /** True if it may also come as `application/json`. */
   readonly isAlsoPlain?: boolean;
-  /** Rules over more than one attribute. They see what came, whether its form is right or not. */
-  readonly rules?: (attributes: Readonly<Record<string, unknown>>) => readonly Problem[];
+  /** Rules over more than one attribute. They see what came, whether its form is right or not: attributes of the schema in
+   * neutral words, and others as they are. */
+  readonly rules?: (attributes: Readonly<Record<string, unknown>>, words: Vocabulary) => readonly Problem[];
 }
 
 /** Content of a JSON:API document with one resource. */
@@ -106,14 +115,28 @@ const recordIn = (value: unknown): Readonly<Record<string, unknown>> =>
 const requiresSome = (attributes: TSchema): boolean =>
   'required' in attributes && Array.isArray(attributes.required) && attributes.required.length > 0;
 
+/** The attributes that a vocabulary takes. */
+const takenIn = ({ attributes, compat = {} }: Taken, { behaviour }: Vocabulary): TSchema =>
+  behaviour.hasCompatAttributes && Object.keys(compat).length > 0
+    ? Type.Object({ ...compat, ...Object(Reflect.get(attributes, 'properties')) })
+    : attributes;
+
 /**
  * A JSON:API document with one resource: what clients send to create or update a record. The attributes as a
  * whole may be left out where none of them is required.
  */
 export const documentPayload = <Attributes extends TSchema, Relationships extends TSchema>(
   spec: DocumentSpec<Attributes, Relationships>,
+): Payload<DocumentInput<Static<Attributes>, Static<Relationships>>> => declared((words) => documentIn(spec, words));
+
+const documentIn = <Attributes extends TSchema, Relationships extends TSchema>(
+  spec: DocumentSpec<Attributes, Relationships>,
+  words: Vocabulary,
 ): Payload<DocumentInput<Static<Attributes>, Static<Relationships>>> => {
-  const { type, attributes, relationships, isOptional = false, isAlsoPlain = false, rules, otherTypes = [] } = spec;
+  const { type, relationships, isOptional = false, isAlsoPlain = false, rules, otherTypes = [] } = spec;
+  const taken = takenIn(spec, words);
+  const attributes = schemaIn(taken, words);
+  const read = neutralReader(taken, words);
   const schema = Type.Object({
     data: Type.Object({
       type: isOptional ? Type.Optional(Type.Enum([type, ...otherTypes, ''])) : Type.Literal(type),
@@ -129,9 +152,10 @@ export const documentPayload = <Attributes extends TSchema, Relationships extend
       if (isOptional && value === undefined) return { attributes: {} as Static<Attributes>, relationships: {} };
       const data = member(value, 'data');
       const came = member(data, 'attributes');
-      checked<TSchema>(schema, value ?? {}, came === undefined ? [] : rules?.(recordIn(came)));
+      const own = recordIn(read === undefined ? came : read(came));
+      checked<TSchema>(schema, value ?? {}, came === undefined ? [] : rules?.(own, words));
       return {
-        attributes: recordIn(came) as Static<Attributes>,
+        attributes: own as Static<Attributes>,
         relationships: recordIn(member(data, 'relationships')) as Partial<Static<Relationships>>,
       };
     },
@@ -146,18 +170,29 @@ export interface PartialInput {
 
 const attributesPointer = '/data/attributes/';
 
-const attributeIn = ({ pointer = '' }: Problem): string | undefined =>
+const attributeAt = ({ pointer = '' }: Problem): string | undefined =>
   pointer.startsWith(attributesPointer) ? pointer.slice(attributesPointer.length).split('/')[0] : undefined;
+
+interface PartialSpec {
+  readonly type: string;
+  readonly attributes: Readonly<Record<string, TSchema>>;
+  /** Attributes of vocabularies with `hasCompatAttributes`. */
+  readonly compat?: Readonly<Record<string, TSchema>>;
+}
 
 /**
  * A JSON:API document that changes some attributes of a record whose type need not be named. Wrong attributes are
- * not refused yet: the caller knows the record and reports them with what the whole record breaks.
+ * not refused yet: the caller knows the record and reports them with what the whole record breaks. Unknown ones are ignored.
  */
-export const partialPayload = (type: string, attributes: Record<string, TSchema>): Payload<PartialInput> => {
+export const partialPayload = (spec: PartialSpec): Payload<PartialInput> => declared((words) => partialIn(spec, words));
+
+const partialIn = ({ type, attributes, compat }: PartialSpec, words: Vocabulary): Payload<PartialInput> => {
+  const taken = Object.entries({ ...attributes, ...(words.behaviour.hasCompatAttributes && compat) });
+  const named = taken.map(([name, each]) => ({ name, wire: attributeIn(words, name), schema: each }));
   const schema = Type.Object({
     data: Type.Object({
-      type: Type.Optional(Type.Enum([type, ''])),
-      attributes: Type.Partial(Type.Object(attributes)),
+      type: Type.Optional(Type.Enum([typeIn(words, type), ''])),
+      attributes: Type.Partial(Type.Object(Object.fromEntries(named.map((each) => [each.wire, each.schema])))),
     }),
   });
   return {
@@ -166,10 +201,11 @@ export const partialPayload = (type: string, attributes: Record<string, TSchema>
     check: (value) => {
       const result = validate(schema, value ?? {});
       const problems = 'problems' in result ? result.problems : [];
-      const wrong = problems.map(attributeIn);
+      const wrong = problems.map(attributeAt);
       if (wrong.includes(undefined)) throw invalid(...problems);
-      const came = Object.entries(recordIn(member(member(value, 'data'), 'attributes')));
-      return { attributes: Object.fromEntries(came.filter(([name]) => !wrong.includes(name))), problems };
+      const came = recordIn(member(member(value, 'data'), 'attributes'));
+      const right = named.filter(({ wire }) => Object.hasOwn(came, wire) && !wrong.includes(wire));
+      return { attributes: Object.fromEntries(right.map(({ name, wire }) => [name, came[wire]])), problems };
     },
   };
 };

@@ -4,6 +4,7 @@ import { isStorable, visibleLine } from '../lib/text/text.ts';
 import type { Cursors } from './cursor.ts';
 import { invalidParameter } from './errors.ts';
 import { readPage } from './page.ts';
+import type { Vocabulary } from './vocabulary.ts';
 
 /** Query parameters that a list offers; each name is one parameter, such as `search[name]`. */
 export interface QuerySpec {
@@ -35,6 +36,14 @@ export interface ListQuery {
   readonly value: (name: string) => string | undefined;
   readonly sort: string | undefined;
   readonly include: readonly string[];
+}
+
+/** The parameters of a list in a vocabulary. */
+export function queryIn(spec: QuerySpec, { values }: Vocabulary): QuerySpec {
+  const choices = Object.entries(spec.choices ?? {}).map(
+    ([name, words]) => [name, words.map((word) => values[name]?.[word] ?? word)] as const,
+  );
+  return { ...spec, ...(spec.choices && { choices: Object.fromEntries(choices) }) };
 }
 
 const maxSearchLength = 255;

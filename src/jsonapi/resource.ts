@@ -1,8 +1,12 @@
 import { type Static, type TOptional, type TSchema, Type } from 'typebox';
 import { isCut, type Linked } from '../kernel/linked.ts';
+import { memoize } from '../lib/functions/memoize.ts';
 import { objectReader } from '../lib/functions/object-makers.ts';
 import { mapValues } from '../lib/functions/records.ts';
+import type { Behaviour } from './behaviour.ts';
 import { Exactly } from './schema.ts';
+import { enumIn } from './schema-words.ts';
+import { attributeIn, declared, derived, inWords, typeIn, type Vocabulary } from './vocabulary.ts';
 
 /** A JSON:API resource identifier object. */
 export interface Identifier {
@@ -28,12 +32,16 @@ export interface RelationshipObject {
 export interface Shown<Row, Value = unknown> {
   readonly schema: TSchema;
   readonly read: (row: Row) => Value;
+  /** Only vocabularies with this behaviour have it. */
+  readonly only?: keyof Behaviour;
 }
 
-/** The values of attributes, as clients read them. */
+/** The values of attributes, as clients of the neutral vocabulary read them. */
 export type AttributesOf<Attributes extends Readonly<Record<string, Shown<never>>>> = {
   readonly [Name in keyof Attributes]: ReturnType<Attributes[Name]['read']>;
 };
+
+type ShownAttributes<Row> = Readonly<Record<string, Shown<Row>>>;
 
 type Readable<Value> = Value extends readonly (infer Element)[] ? readonly Element[] : Value;
 type ValueOf<Schema extends TSchema> = Readable<Static<Schema>> | (Schema extends TOptional ? undefined : never);
@@ -44,17 +52,60 @@ export const shown = <Row, Schema extends TSchema>(
   read: (row: Row) => ValueOf<Schema>,
 ): Shown<Row, ValueOf<Schema>> => ({ schema, read });
 
+/** Declares an attribute whose values have words of the vocabulary in them. */
+export const shownIn = <Row, Schema extends TSchema>(
+  schema: Schema,
+  readIn: (words: Vocabulary) => (row: Row) => ValueOf<Schema>,
+): Shown<Row, ValueOf<Schema>> => declared((words) => shown(schema, readIn(words)));
+
+/** Copies of attributes that only vocabularies with a behaviour have. */
+export const shownOnly = <Row>(only: keyof Behaviour, attributes: ShownAttributes<Row>): ShownAttributes<Row> =>
+  mapValues(attributes, (each) => ({ ...each, only }));
+
+/** The form of an attribute; its values may be words. */
+const attributeForm = <Row>(attribute: Shown<Row>, words: Vocabulary, name: string): Shown<Row> => {
+  const own = inWords(attribute, words);
+  const values = words.values[name];
+  const schema = enumIn(own.schema, values);
+  if (schema === own.schema) return own;
+  const { read } = own;
+  return {
+    schema,
+    read: (row) => {
+      const word = read(row);
+      return values?.[String(word)] ?? word;
+    },
+  };
+};
+
+/** The attributes that a vocabulary has, by their names in it. */
+const attributesIn = <Row>(attributes: ShownAttributes<Row>, words: Vocabulary): ShownAttributes<Row> =>
+  Object.fromEntries(
+    Object.entries(attributes).flatMap(([name, each]) =>
+      each.only === undefined || words.behaviour[each.only]
+        ? [[attributeIn(words, name), attributeForm(each, words, name)] as const]
+        : [],
+    ),
+  );
+
 /** An object of attributes, such as a whole document outside JSON:API. */
-export const shownObject = <Row>(attributes: Readonly<Record<string, Shown<Row>>>): Shown<Row> => ({
-  schema: Exactly(mapValues(attributes, ({ schema }) => schema)),
-  read: objectReader(mapValues(attributes, ({ read }) => read)),
-});
+export const shownObject = <Row>(attributes: ShownAttributes<Row>): Shown<Row> =>
+  declared((words) => shownObjectIn(attributes, words));
+
+const shownObjectIn = <Row>(attributes: ShownAttributes<Row>, words: Vocabulary) => {
+  const own = attributesIn(attributes, words);
+  return {
+    schema: Exactly(mapValues(own, ({ schema }) => schema)),
+    read: objectReader(mapValues(own, ({ read }) => read)),
+  };
+};
 
 /** A list, each element shown in the same way. */
 export const shownList = <Row, Element>(
-  { schema, read }: Shown<Element>,
+  element: Shown<Element>,
   elements: (row: Row) => readonly Element[],
-): Shown<Row> => ({ schema: Type.Array(schema), read: (row) => elements(row).map(read) });
+): Shown<Row> =>
+  derived(element, ({ schema, read }) => ({ schema: Type.Array(schema), read: (row) => elements(row).map(read) }));
 
 /** Reader of one relationship from a row; the target is named by its type. */
 export type Relationship<Row> =
@@ -66,10 +117,12 @@ interface ResourceSpec<Row> {
   readonly type: string;
   /** Other types, where records have one of several, and the type of a record. */
   readonly variants?: { readonly otherTypes: readonly string[]; readonly typeOf: (row: Row) => string };
-  readonly attributes: Readonly<Record<string, Shown<Row>>>;
+  readonly attributes: ShownAttributes<Row>;
   readonly relationships?: Readonly<Record<string, Relationship<Row>>>;
   /** Paths, never absolute addresses. */
   readonly links?: Readonly<Record<string, (row: Row) => string>>;
+  /** Links of vocabularies with `hasCompatAttributes`, beside the others or in their place. */
+  readonly compatLinks?: Readonly<Record<string, (row: Row) => string>>;
   /** Links that not every record has. */
   readonly optionalLinks?: Readonly<Record<string, (row: Row) => string | undefined>>;
 }
@@ -154,9 +207,14 @@ const targetsOf = <Row>(relationships: Readonly<Record<string, Relationship<Row>
   );
 
 /** Declares a resource: `resource<PolicyRow>({ type: 'policies', attributes, relationships, links })`. */
-export const resource = <Row>(spec: ResourceSpec<Row> & Identified<Row>): Resource<Row> => {
-  const { type, variants, relationships, links } = spec;
-  const attributes = shownObject(spec.attributes);
+export const resource = <Row>(spec: ResourceSpec<Row> & Identified<Row>): Resource<Row> =>
+  declared(memoize((words: Vocabulary) => resourceIn(spec, words)));
+
+const resourceIn = <Row>(spec: ResourceSpec<Row> & Identified<Row>, words: Vocabulary): Resource<Row> => {
+  const { variants, relationships, compatLinks } = spec;
+  const links = compatLinks && words.behaviour.hasCompatAttributes ? { ...spec.links, ...compatLinks } : spec.links;
+  const type = typeIn(words, spec.type);
+  const attributes = shownObjectIn(spec.attributes, words);
   const idOf = spec.id ?? ((row: Row) => String(Reflect.get(Object(row), 'id')));
   const readers = Object.entries(relationships ?? {}).map(
     ([name, each]) => [name, relationshipReader(each, (row) => `${links?.self?.(row)}/${name}`)] as const,
@@ -169,7 +227,7 @@ export const resource = <Row>(spec: ResourceSpec<Row> & Identified<Row>): Resour
   };
   return {
     type,
-    schema: schemaOf(spec, attributes.schema),
+    schema: schemaOf({ ...spec, type, ...(links && { links }) }, attributes.schema),
     targets: targetsOf(relationships ?? {}),
     object: (row) => ({
       id: idOf(row),

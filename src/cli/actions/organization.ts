@@ -9,6 +9,7 @@ import {
 } from '../../domains/organizations/index.ts';
 import { existing } from '../../jsonapi/errors.ts';
 import { plainPayload } from '../../jsonapi/payload.ts';
+import { inWords } from '../../jsonapi/vocabulary.ts';
 import { namedAccount } from '../account.ts';
 import { acting, type CommandContext } from '../acting.ts';
 import { UsageError } from '../command.ts';
@@ -40,7 +41,7 @@ const labels = {
 export const list = acting<typeof organizationCommands.list>(async ({ context, actor }, { options }) => {
   const page = await listOrganizations(context, actor, listQueryOf(options));
   const rows = await shownTo(context, actor, page.rows);
-  return manyRecords(organizationResource(context.vocabulary), { ...page, rows }, columns);
+  return manyRecords(inWords(organizationResource, context.vocabulary), { ...page, rows }, columns);
 });
 
 export const show = acting(async (session, { subject }) => {
@@ -69,5 +70,5 @@ export const remove = acting<typeof organizationCommands.remove>(async (session,
 
 async function shownRecord({ context, actor }: CommandContext, organization: OrganizationRow) {
   const [shown] = await shownTo(context, actor, [organization]);
-  return oneRecord(organizationResource(context.vocabulary), existing(shown), undefined, labels);
+  return oneRecord(inWords(organizationResource, context.vocabulary), existing(shown), undefined, labels);
 }

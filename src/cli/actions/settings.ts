@@ -6,6 +6,7 @@ import {
   readGroup,
   settingsResource,
 } from '../../domains/instance/index.ts';
+import { inWords } from '../../jsonapi/vocabulary.ts';
 import { acting, type CommandContext } from '../acting.ts';
 import { assignment, type Settable } from '../assignment.ts';
 import { type Output, type Terminal, UsageError } from '../command.ts';
@@ -32,7 +33,10 @@ export const get = acting(async (session, { subject }) => {
   if (subject === '') return overview(session);
   const { context, actor } = session;
   const target = namedGroup(session, subject);
-  return oneRecord(settingsResource(target.group, context.vocabulary), await readGroup(context, actor, target));
+  return oneRecord(
+    inWords(settingsResource(target.group), context.vocabulary),
+    await readGroup(context, actor, target),
+  );
 });
 
 const settableIn = ({ id, schemas, secrets }: NamedGroup): Settable => ({
@@ -55,5 +59,5 @@ export const set = acting<typeof settingsCommands.set>(async (session, { subject
   const assignments = others.map((word) => assignment(word, settableIn(target)));
   const attributes = { ...(options.stdin && (await read(terminal, target))), ...Object.fromEntries(assignments) };
   const { settings, report } = await refusalsAsUsage(changeGroup(context, actor, target, attributes));
-  return oneRecord(settingsResource(target.group, context.vocabulary), settings, report);
+  return oneRecord(inWords(settingsResource(target.group), context.vocabulary), settings, report);
 });

@@ -100,7 +100,7 @@ export const accounts = {
     ...samlRoutes,
     ...identityRoutes,
   ],
-  includable: () => [includableUsers],
+  includable: [includableUsers],
   jobs: (context: Context) => [passwordRequests(context), passwordSessionEnd(context)],
   settings: [saml],
   sealed: {

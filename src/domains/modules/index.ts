@@ -58,6 +58,6 @@ export const modules = {
     versionDownloads,
     deprecationsInUse,
   ],
-  includable: () => includableNoCode,
+  includable: includableNoCode,
   jobs: (context: Context) => [leftoverRemoval(context)],
 } as const;

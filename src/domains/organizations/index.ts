@@ -1,6 +1,5 @@
 // The organizations domain: organizations, memberships, teams, their tokens, plans and subscriptions.
 import type { Context } from '../../context.ts';
-import type { Vocabulary } from '../../jsonapi/vocabulary.ts';
 import { administrationRoutes } from './administration/routes.ts';
 import { auditEventRoutes } from './audit-events/routes.ts';
 import { emptyListRoutes } from './compat/empty-lists.ts';
@@ -100,13 +99,13 @@ export const organizations = {
   ],
   jobs: (context: Context) => [removalJob(context)],
   looks: { removal },
-  includable: (words: Vocabulary) => [
-    includableOrganizations(words),
+  includable: [
+    includableOrganizations,
     includableMemberships,
     includableTeams,
-    includableFeatureSets(words),
-    includableProjects(words),
-    includableWorkspaces(words),
+    includableFeatureSets,
+    includableProjects,
+    includableWorkspaces,
     ...includableTags,
   ],
 };

@@ -1,6 +1,5 @@
 // The policies domain: policies, their code and its checks, policy sets, and evaluations of plans.
 import type { Context } from '../../context.ts';
-import type { Vocabulary } from '../../jsonapi/vocabulary.ts';
 import { codeCheckRoutes } from './code-checks/routes.ts';
 import { delegationRoutes } from './delegations/routes.ts';
 import { evaluationJob } from './evaluations/job.ts';
@@ -56,7 +55,7 @@ export const policies = {
     ...runTaskRoutes,
     ...replayRoutes,
   ],
-  includable: (words: Vocabulary) => [includablePolicies(words), includablePolicySets(words), includableVersions],
+  includable: [includablePolicies, includablePolicySets, includableVersions],
   jobs: (context: Context) => [
     codeCheckJob(context),
     archiveCheckJob(context),

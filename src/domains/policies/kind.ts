@@ -1,17 +1,12 @@
 // The two policy frameworks. A policy and its sets are of the same kind.
 import { type Problem, problemAt } from '../../jsonapi/errors.ts';
-import type { Vocabulary } from '../../jsonapi/vocabulary.ts';
 
 export type Kind = 'native' | 'opa';
 
-const allKinds: readonly Kind[] = ['native', 'opa'];
+export const allKinds: readonly Kind[] = ['native', 'opa'];
 
 /** True if nothing here evaluates policies of a kind, so that their outcomes are made elsewhere. */
 export const isEvaluatedElsewhere = (kind: Kind): boolean => kind !== 'opa';
-
-/** The kind behind a word on the wire; undefined for other words. */
-export const kindOf = (words: Vocabulary, word: unknown): Kind | undefined =>
-  allKinds.find((kind) => words[kind] === word);
 
 /** References of a request to records, which must belong to the organization and be of one kind. */
 export interface References {

@@ -31,14 +31,8 @@ export const general = group({
     'send-passing-statuses-for-untriggered-speculative-plans': value(Type.Boolean(), false),
     'allow-speculative-plans-on-pull-requests-from-forks': value(Type.Boolean(), false),
     'default-remote-state-access': value(Type.Boolean(), true),
-    'iac-build-worker-plan-timeout': {
-      ...aliasOf('plan-timeout'),
-      name: ({ buildWorker }) => `${buildWorker}-plan-timeout`,
-    },
-    'iac-build-worker-apply-timeout': {
-      ...aliasOf('apply-timeout'),
-      name: ({ buildWorker }) => `${buildWorker}-apply-timeout`,
-    },
+    'iac-build-worker-plan-timeout': aliasOf('plan-timeout'),
+    'iac-build-worker-apply-timeout': aliasOf('apply-timeout'),
   },
   rules: (values, before, _context, { actor: { identity } }) => {
     const name = 'require-two-factor-for-admins';

@@ -6,17 +6,11 @@ import type { Operation } from '../../../http/operation.ts';
 import type { ErrorStatus } from '../../../jsonapi/errors.ts';
 import type { ProblemCode } from '../../../jsonapi/problem-codes.ts';
 import { Nullable } from '../../../jsonapi/schema.ts';
-import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { isBlank } from '../../../lib/text/text.ts';
 
-interface Named {
-  /** The name on the wire where vocabularies differ; the attribute's own name by default. */
-  readonly name?: (words: Vocabulary) => string;
-}
-
 /** An attribute with a stored value. */
-export interface StoredAttribute<Schema extends TSchema = TSchema> extends Named {
+export interface StoredAttribute<Schema extends TSchema = TSchema> {
   readonly kind: 'stored';
   /** The schema of the value. In a change, `null` clears a value that can be null, and leaves any other unchanged. */
   readonly schema: Schema;
@@ -38,19 +32,19 @@ export interface StoredAttribute<Schema extends TSchema = TSchema> extends Named
 }
 
 /** A deprecated second name of an attribute. When a change has both names, the first one counts. */
-export interface AliasAttribute extends Named {
+export interface AliasAttribute {
   readonly kind: 'alias';
   readonly of: string;
 }
 
 /** Used by `prepare` and never stored. */
-export interface TransientAttribute extends Named {
+export interface TransientAttribute {
   readonly kind: 'transient';
   readonly schema: TSchema;
 }
 
 /** Computed from the configuration of the service. */
-export interface ComputedAttribute extends Named {
+export interface ComputedAttribute {
   readonly kind: 'computed';
   readonly schema: TSchema;
   readonly compute: (context: Context) => unknown;
@@ -97,8 +91,6 @@ export interface GroupMeta<Declared extends Attributes> {
 
 export interface Group<Declared extends Attributes = Attributes> {
   readonly id: string;
-  /** The identifier on the wire where vocabularies differ. */
-  readonly name?: (words: Vocabulary) => string;
   readonly attributes: Declared;
   /** The statuses that `prepare` can fail with. */
   readonly failures?: readonly ErrorStatus[];

@@ -2,12 +2,13 @@
 import type { TSchema } from 'typebox';
 import type { Context } from '../../../context.ts';
 import { partialPayload } from '../../../jsonapi/payload.ts';
+import { attributeIn, inWords, type Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import type { Group, Values } from './group.ts';
 import { valuesIn } from './record.ts';
 import { type ShownSettings, shownSettings } from './resource.ts';
 import { readSettings, updateSettings } from './settings.ts';
-import { idOf, nameOf, parseChange, settableSchemas, typeOf } from './wire.ts';
+import { idIn, parseChange, settableSchemas, typeOf } from './wire.ts';
 
 export interface NamedGroup {
   readonly id: string;
@@ -20,13 +21,19 @@ export interface NamedGroup {
 
 export function namedGroups({ vocabulary }: Context, groups: readonly Group[]): readonly NamedGroup[] {
   return groups.map((group) => ({
-    id: idOf(group, vocabulary),
+    id: idIn(vocabulary, group),
     group,
-    schemas: new Map(Object.entries(settableSchemas(group, vocabulary))),
+    schemas: schemasIn(vocabulary, group),
     secrets: Object.entries(group.attributes).flatMap(([name, attribute]) =>
-      attribute.kind === 'stored' && attribute.isSecret ? [nameOf(group, vocabulary, name)] : [],
+      attribute.kind === 'stored' && attribute.isSecret ? [attributeIn(vocabulary, name)] : [],
     ),
   }));
+}
+
+function schemasIn(vocabulary: Vocabulary, group: Group): NamedGroup['schemas'] {
+  const { attributes, compat } = settableSchemas(group);
+  const schemas = { ...attributes, ...(vocabulary.behaviour.hasCompatAttributes && compat) };
+  return new Map(Object.entries(schemas).map(([name, schema]) => [attributeIn(vocabulary, name), schema]));
 }
 
 /** The values of a group. Reading secrets is recorded. */
@@ -47,10 +54,9 @@ export async function changeGroup(
   { group }: NamedGroup,
   attributes: Values,
 ): Promise<ChangedGroup> {
-  const { vocabulary } = context;
-  const payload = partialPayload(typeOf(group, vocabulary), settableSchemas(group, vocabulary));
-  const input = payload.check({ data: { attributes } });
-  const values = parseChange(group, vocabulary, input.attributes);
+  const payload = partialPayload({ type: typeOf(group), ...settableSchemas(group) });
+  const input = inWords(payload, context.vocabulary).check({ data: { attributes } });
+  const values = parseChange(group, input.attributes);
   const row = await updateSettings(context, actor, group, { values, problems: input.problems, ifMatch: () => true });
   const report = group.report?.(valuesIn(context, group, row), values.transient);
   return { settings: shownSettings(context, group, row), report };

@@ -2,18 +2,19 @@ import { hash } from 'node:crypto';
 import { Type } from 'typebox';
 import type { Context } from '../../../context.ts';
 import type { Meta } from '../../../http/reply.ts';
-import { type Resource, resource, shown } from '../../../jsonapi/resource.ts';
+import { type Resource, resource } from '../../../jsonapi/resource.ts';
 import { Nullable } from '../../../jsonapi/schema.ts';
-import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
+import { attributeIn, inWords } from '../../../jsonapi/vocabulary.ts';
 import { memoize } from '../../../lib/functions/memoize.ts';
 import { isBlank } from '../../../lib/text/text.ts';
 import { type SettingsRow, unsetRow } from '../../../runtime/state/live-settings.ts';
 import type { Group, Values } from './group.ts';
 import { storedAttributes, valuesIn } from './record.ts';
-import { idOf, nameOf, shownOf, shownSchemas, typeOf } from './wire.ts';
+import { idIn, shownAttributes, shownOf, typeOf } from './wire.ts';
 
-/** A group's attributes, in the words of the vocabulary, and what its documents say beside them. */
+/** A group's attributes, and what its documents say beside them. */
 export interface ShownSettings {
+  readonly id: string;
   readonly attributes: Values;
   readonly meta: object;
 }
@@ -31,25 +32,19 @@ export const settingsMeta = (group: Group): Meta<ShownSettings> | undefined => {
   return Object.keys(members).length === 0 ? undefined : { members, read: ({ meta }) => meta };
 };
 
-export function settingsResource(group: Group, words: Vocabulary): Resource<ShownSettings> {
-  const attributes = Object.entries(shownSchemas(group, words)).map(([name, schema]) => [
-    name,
-    shown(schema, ({ attributes }: ShownSettings): unknown => attributes[name]),
-  ]);
-  return resource<ShownSettings>({
-    type: typeOf(group, words),
-    attributes: Object.fromEntries(attributes),
-    id: () => idOf(group, words),
-  });
-}
+export const settingsResource = memoize(
+  (group: Group): Resource<ShownSettings> =>
+    resource<ShownSettings>({ type: typeOf(group), attributes: shownAttributes(group) }),
+);
 
 /** A row as clients see it. */
 export function shownSettings(context: Context, group: Group, row: SettingsRow): ShownSettings {
   const values = valuesIn(context, group, row);
   const byName: Values = values;
   const secrets = secretsIn(group);
-  const set = secrets.filter((name) => !isBlank(byName[name])).map((name) => nameOf(group, context.vocabulary, name));
+  const set = secrets.filter((name) => !isBlank(byName[name])).map((name) => attributeIn(context.vocabulary, name));
   return {
+    id: idIn(context.vocabulary, group),
     attributes: shownOf(context, group, values),
     meta: {
       ...(secrets.length > 0 && { 'set-secrets': set }),
@@ -68,7 +63,8 @@ const digestLength = 12;
 export function tagsOf(group: Group): (context: Context, row: SettingsRow) => string {
   const digestFor = memoize((context: Context) => {
     const unset = shownSettings(context, group, unsetRow(group.id));
-    return hash('sha256', JSON.stringify(unset), 'base64url').slice(0, digestLength);
+    const { attributes } = inWords(settingsResource(group), context.vocabulary).object(unset);
+    return hash('sha256', JSON.stringify({ attributes, meta: unset.meta }), 'base64url').slice(0, digestLength);
   });
   return (context, { revision }) => `"${revision}-${digestFor(context)}"`;
 }

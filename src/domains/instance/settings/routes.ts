@@ -3,40 +3,37 @@ import { escaped, one, unstored, withHeaders } from '../../../http/reply.ts';
 import { alias, type Method, type Route, route } from '../../../http/route.ts';
 import { administration } from '../../../http/site-administrator.ts';
 import { partialPayload } from '../../../jsonapi/payload.ts';
-import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import type { Action, Group } from './group.ts';
 import { settingsMeta, settingsResource, shownSettings, tagsOf } from './resource.ts';
 import { readSettings, showsSecrets, updateSettings } from './settings.ts';
-import { idOf, parseChange, settableSchemas, typeOf } from './wire.ts';
+import { parseChange, settableSchemas, typeOf } from './wire.ts';
 
-const commonOf = (group: Group, words: Vocabulary) => {
-  const document = escaped(one(settingsResource(group, words), 200, [], settingsMeta(group)));
+const commonOf = (group: Group) => {
+  const document = escaped(one(settingsResource(group), 200, [], settingsMeta(group)));
   return {
     ...administration,
     reply: withHeaders(showsSecrets(group) ? unstored(document) : document),
   } as const;
 };
 
-const pathOf = (group: Group, words: Vocabulary) => `/admin/${typeOf(group, words)}` as const;
+const pathOf = (group: Group) => `/admin/${typeOf(group)}` as const;
 
 const acronyms = /\b(saml|smtp|sms)\b/;
 
-const titleOf = (group: Group, words: Vocabulary): string => {
-  const name = idOf(group, words).replaceAll('-', ' ');
-  return `the ${name.replace(acronyms, (acronym) => acronym.toUpperCase())} settings`;
-};
+const titleOf = ({ id }: Group): string =>
+  `the ${id.replaceAll('-', ' ').replace(acronyms, (acronym) => acronym.toUpperCase())} settings`;
 
 /** `cost-estimation` as a part of the name of an operation: `CostEstimation`. */
 const operationPart = ({ id }: Group): string =>
   id.replaceAll(/(?:^|-)([a-z])/g, (_, first: string) => first.toUpperCase());
 
-const showing = (group: Group, words: Vocabulary): Route => {
+const showing = (group: Group): Route => {
   const tagOf = tagsOf(group);
-  return route('GET', pathOf(group, words), {
-    ...commonOf(group, words),
+  return route('GET', pathOf(group), {
+    ...commonOf(group),
     operationId: `read${operationPart(group)}Settings`,
-    summary: `Show ${titleOf(group, words)}`,
-    description: `Shows ${titleOf(group, words)} in force, without the secrets that are never shown again.`,
+    summary: `Show ${titleOf(group)}`,
+    description: `Shows ${titleOf(group)} in force, without the secrets that are never shown again.`,
     handle: async (context, { actor }) => {
       const row = await readSettings(context, actor, group);
       return { output: shownSettings(context, group, row), headers: { etag: tagOf(context, row) } };
@@ -44,18 +41,18 @@ const showing = (group: Group, words: Vocabulary): Route => {
   });
 };
 
-const updating = (group: Group, words: Vocabulary): Route => {
+const updating = (group: Group): Route => {
   const tagOf = tagsOf(group);
-  return route('PATCH', pathOf(group, words), {
-    ...commonOf(group, words),
+  return route('PATCH', pathOf(group), {
+    ...commonOf(group),
     operationId: `update${operationPart(group)}Settings`,
-    summary: `Change ${titleOf(group, words)}`,
+    summary: `Change ${titleOf(group)}`,
     description: 'Attributes that are left out stay as they are. The new settings are in force at once.',
-    payload: partialPayload(typeOf(group, words), settableSchemas(group, words)),
+    payload: partialPayload({ type: typeOf(group), ...settableSchemas(group) }),
     failures: [412, ...(group.failures ?? [])],
     handle: async (context, { actor, input: { attributes, problems }, request }) => {
       const row = await updateSettings(context, actor, group, {
-        values: parseChange(group, words, attributes),
+        values: parseChange(group, attributes),
         problems,
         ifMatch: (row) => isCurrent(request.headers['if-match'], tagOf(context, row)),
       });
@@ -67,12 +64,12 @@ const updating = (group: Group, words: Vocabulary): Route => {
 const always = (): boolean => true;
 
 /** The routes of an action: one for each method that clients may use. */
-const acting = (group: Group, words: Vocabulary, name: string, action: Action): readonly Route[] => {
+const acting = (group: Group, name: string, action: Action): readonly Route[] => {
   const tagOf = tagsOf(group);
   const { methods, sets, ...operation } = action;
   const [first, ...others] = methods;
-  const act = route(first, `${pathOf(group, words)}/actions/${name}`, {
-    ...commonOf(group, words),
+  const act = route(first, `${pathOf(group)}/actions/${name}`, {
+    ...commonOf(group),
     ...operation,
     handle: async (context, { actor }) => {
       const values = { stored: sets, transient: {} };
@@ -84,9 +81,9 @@ const acting = (group: Group, words: Vocabulary, name: string, action: Action): 
   return [act, ...others.map((method) => alias(act, { method, suffix: suffixOf(method) }))];
 };
 
-export const settingsRoutes = (groups: readonly Group[], words: Vocabulary): readonly Route[] =>
+export const settingsRoutes = (groups: readonly Group[]): readonly Route[] =>
   groups.flatMap((group) => [
-    showing(group, words),
-    updating(group, words),
-    ...Object.entries(group.actions ?? {}).flatMap(([name, action]) => acting(group, words, name, action)),
+    showing(group),
+    updating(group),
+    ...Object.entries(group.actions ?? {}).flatMap(([name, action]) => acting(group, name, action)),
   ]);

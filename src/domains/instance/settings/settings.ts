@@ -2,6 +2,7 @@
 import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../db/database.ts';
 import { attributeProblem, invalid, type Problem, preconditionFailed } from '../../../jsonapi/errors.ts';
+import { attributeIn } from '../../../jsonapi/vocabulary.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import type { AuditEntry } from '../../../kernel/audit-entry.ts';
 import { sentenceCase } from '../../../lib/text/text.ts';
@@ -10,7 +11,7 @@ import { type Audited, auditedTransaction } from '../../audit/index.ts';
 import type { Attributes, BrokenRule, ChangeFacts, Group, Values, ValuesOf } from './group.ts';
 import { auditable, changedIn, documentWith, valuesIn } from './record.ts';
 import { lockDocument, readDocument, storeDocument } from './store.ts';
-import { nameOf, type ParsedChange } from './wire.ts';
+import type { ParsedChange } from './wire.ts';
 
 /** A change of some values. */
 export interface SettingsChange {
@@ -105,15 +106,15 @@ function outcomeOf(
   const before = valuesIn(context, group, row);
   const merged = { ...before, ...values.stored };
   const facts: ChangeFacts = { actor, isSent: (attribute) => attribute in values.stored };
-  const broken = (group.rules?.(merged, before, context, facts) ?? []).map((rule) => problemOf(context, group, rule));
+  const broken = (group.rules?.(merged, before, context, facts) ?? []).map((rule) => problemOf(context, rule));
   const malformed = new Set(problems.map(({ pointer }) => pointer));
   const all = [...problems, ...broken.filter(({ pointer }) => !malformed.has(pointer))];
   if (all.length > 0) throw invalid(...all);
   return { before, after: group.derive?.(merged, before, context, facts) ?? merged };
 }
 
-function problemOf({ vocabulary }: Context, group: Group, { attribute, code, message }: BrokenRule): Problem {
-  const name = nameOf(group, vocabulary, attribute);
+function problemOf({ vocabulary }: Context, { attribute, code, message }: BrokenRule): Problem {
+  const name = attributeIn(vocabulary, attribute);
   return attributeProblem(name, code, `${sentenceCase(name)} ${message}`);
 }
 

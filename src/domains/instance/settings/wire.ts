@@ -1,51 +1,65 @@
-// A group as clients see it: the names, schemas and values of its attributes in a vocabulary.
+// A group as clients see it: the schemas and values of its attributes.
 import type { TSchema } from 'typebox';
 import type { Context } from '../../../context.ts';
+import type { Behaviour } from '../../../jsonapi/behaviour.ts';
+import { type Shown, shown } from '../../../jsonapi/resource.ts';
 import { Nullable } from '../../../jsonapi/schema.ts';
-import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
+import { typeIn, type Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import type { Attribute, Group, Values } from './group.ts';
 
-export function idOf(group: Group, words: Vocabulary): string {
-  return group.name?.(words) ?? group.id;
+/** Type of the documents of a group. */
+export function typeOf({ id }: Group) {
+  return `${id}-settings` as const;
 }
 
-export function typeOf(group: Group, words: Vocabulary): string {
-  return `${idOf(group, words)}-settings`;
+/** The identifier of a group in a vocabulary. */
+export function idIn(words: Vocabulary, group: Group): string {
+  return typeIn(words, typeOf(group)).replace(/-settings$/, '');
 }
 
-/** The name of an attribute on the wire. */
-export function nameOf({ attributes }: Group, words: Vocabulary, name: string): string {
-  return attributes[name]?.name?.(words) ?? name;
+const isCompat = (attribute: Attribute): boolean => attribute.kind === 'stored' && attribute.compatOnly === true;
+
+const isShown = (attribute: Attribute): boolean =>
+  attribute.kind === 'stored' ? attribute.isWriteOnly !== true : attribute.kind !== 'transient';
+
+const isSettable = (attribute: Attribute): boolean =>
+  attribute.kind === 'stored' ? attribute.isReadOnly !== true : attribute.kind !== 'computed';
+
+/** Behaviour of the vocabularies that show an attribute; undefined where all do. */
+function shownOnlyWith(attribute: Attribute): keyof Behaviour | undefined {
+  if (isCompat(attribute)) return 'hasCompatAttributes';
+  return attribute.kind === 'stored' && attribute.isExtra === true ? 'showsExtraSettings' : undefined;
 }
 
-type Which = (attribute: Attribute, words: Vocabulary) => boolean;
-
-const isShown: Which = (attribute, { behaviour }) => {
-  if (attribute.kind !== 'stored') return attribute.kind !== 'transient';
-  const { isWriteOnly, isExtra, compatOnly } = attribute;
-  if (isWriteOnly === true || (isExtra === true && !behaviour.showsExtraSettings)) return false;
-  return compatOnly !== true || behaviour.hasCompatAttributes;
-};
-
-const isSettable: Which = (attribute, { behaviour }) => {
-  if (attribute.kind !== 'stored') return attribute.kind !== 'computed';
-  return attribute.isReadOnly !== true && (attribute.compatOnly !== true || behaviour.hasCompatAttributes);
-};
-
-export function shownSchemas(group: Group, words: Vocabulary): Record<string, TSchema> {
-  return recordBy(group, words, isShown, (attribute) => schemaOf(group, attribute));
-}
-
-/** The schemas of the attributes in changes; `null` means "unchanged" where it is no value. */
-export function settableSchemas(group: Group, words: Vocabulary): Record<string, TSchema> {
-  return recordBy(group, words, isSettable, (attribute) => {
-    const schema = schemaOf(group, attribute);
-    return 'anyOf' in schema ? schema : Nullable(schema);
+/** The attributes of answers, which read a row's `attributes`. */
+export function shownAttributes(group: Group): Record<string, Shown<{ readonly attributes: Values }>> {
+  return recordBy(group, isShown, (attribute, name) => {
+    const only = shownOnlyWith(attribute);
+    return {
+      ...shown(schemaOf(group, attribute), ({ attributes }: { readonly attributes: Values }) => attributes[name]),
+      ...(only && { only }),
+    };
   });
 }
 
+const settable = (group: Group, isWanted: Which): Record<string, TSchema> =>
+  recordBy(
+    group,
+    (attribute) => isSettable(attribute) && isWanted(attribute),
+    (attribute) => {
+      const schema = schemaOf(group, attribute);
+      return 'anyOf' in schema ? schema : Nullable(schema);
+    },
+  );
+
+/** The schemas of the attributes in changes; `null` means "unchanged" where it is no value. */
+export function settableSchemas(group: Group) {
+  return { attributes: settable(group, (attribute) => !isCompat(attribute)), compat: settable(group, isCompat) };
+}
+
+/** The values of the attributes of answers, by the attributes' own names. */
 export function shownOf(context: Context, group: Group, values: Values): Values {
-  return recordBy(group, context.vocabulary, isShown, (attribute, name) => {
+  return recordBy(group, isShown, (attribute, name) => {
     if (attribute.kind === 'computed') return attribute.compute(context);
     return values[attribute.kind === 'alias' ? attribute.of : name];
   });
@@ -59,13 +73,11 @@ export interface ParsedChange {
   readonly transient: Values;
 }
 
-/** Reads the body of a change. Attributes that are read-only or unknown to the vocabulary are ignored. */
-export function parseChange(group: Group, words: Vocabulary, body: Values): ParsedChange {
-  const taken = Object.entries(group.attributes).flatMap(([name, attribute]) => {
-    const wire = nameOf(group, words, name);
-    const isSent = isSettable(attribute, words) && Object.hasOwn(body, wire);
-    return isSent ? [{ name, attribute, value: body[wire] }] : [];
-  });
+/** Reads the settable attributes of a change. */
+export function parseChange(group: Group, body: Values): ParsedChange {
+  const taken = Object.entries(group.attributes).flatMap(([name, attribute]) =>
+    Object.hasOwn(body, name) ? [{ name, attribute, value: body[name] }] : [],
+  );
   const sent = taken.filter(
     ({ value, attribute }) => value !== null || (attribute.kind === 'stored' && attribute.canBeNull),
   );
@@ -80,17 +92,16 @@ export function parseChange(group: Group, words: Vocabulary, body: Values): Pars
   };
 }
 
-/** A record of some attributes by their names on the wire. */
+type Which = (attribute: Attribute) => boolean;
+
+/** A record of some attributes. */
 function recordBy<Value>(
   { attributes }: Group,
-  words: Vocabulary,
   isWanted: Which,
   read: (attribute: Attribute, name: string) => Value,
 ): Record<string, Value> {
-  const wanted = Object.entries(attributes).filter(([, attribute]) => isWanted(attribute, words));
-  return Object.fromEntries(
-    wanted.map(([name, attribute]) => [attribute.name?.(words) ?? name, read(attribute, name)]),
-  );
+  const wanted = Object.entries(attributes).filter(([, attribute]) => isWanted(attribute));
+  return Object.fromEntries(wanted.map(([name, attribute]) => [name, read(attribute, name)]));
 }
 
 function schemaOf({ attributes }: Group, attribute: Attribute): TSchema {

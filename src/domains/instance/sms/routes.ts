@@ -4,7 +4,6 @@ import { alias, route } from '../../../http/route.ts';
 import { administration } from '../../../http/site-administrator.ts';
 import { badRequest } from '../../../jsonapi/errors.ts';
 import { jsonApiType, type Payload } from '../../../jsonapi/payload.ts';
-import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { phoneNumber } from '../../../lib/text/text.ts';
 import { verifySms } from './verify.ts';
 
@@ -30,18 +29,17 @@ const testNumber: Payload<string> = {
   },
 };
 
-const verify = ({ sms }: Vocabulary) =>
-  route('POST', `/admin/${sms}-settings/verify`, {
-    operationId: 'verifySmsSettings',
-    summary: 'Send a test message',
-    description: 'Sends a text message with the settings in force. The number of test messages is limited.',
-    ...administration,
-    payload: testNumber,
-    reply: done,
-    failures: [429],
-    handle: (context, { actor, input }) => verifySms(context, actor, input),
-  });
+const verify = route('POST', '/admin/sms-settings/verify', {
+  operationId: 'verifySmsSettings',
+  summary: 'Send a test message',
+  description: 'Sends a text message with the settings in force. The number of test messages is limited.',
+  ...administration,
+  payload: testNumber,
+  reply: done,
+  failures: [429],
+  handle: (context, { actor, input }) => verifySms(context, actor, input),
+});
 
-const verifyByPatch = (words: Vocabulary) => alias(verify(words), { method: 'PATCH', suffix: 'ByPatch' });
+const verifyByPatch = alias(verify, { method: 'PATCH', suffix: 'ByPatch' });
 
 export const smsRoutes = [verify, verifyByPatch];

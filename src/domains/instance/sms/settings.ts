@@ -12,7 +12,6 @@ const hostOf = (url: string): string => new URL(url).host;
 /** The provider of text messages (reference, `sms-settings`). */
 export const sms = group({
   id: 'sms',
-  name: (words) => words.sms,
   attributes: {
     enabled: value(Type.Boolean(), false),
     'account-sid': clearable(AccountIdOrBlank()),

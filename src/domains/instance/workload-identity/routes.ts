@@ -3,7 +3,6 @@ import { nothing, one, plain, type Reply } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
 import { administration } from '../../../http/site-administrator.ts';
 import { Exactly } from '../../../jsonapi/schema.ts';
-import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { claimsSupported } from './claims.ts';
 import { keyAction } from './input.ts';
 import { algorithm } from './key.ts';
@@ -82,24 +81,23 @@ const providerSchema = Exactly({
   claims_supported: texts(),
 });
 
-const provider = ({ claimPrefix }: Vocabulary) =>
-  route('GET', '/.well-known/openid-configuration', {
-    isRoot: true,
-    operationId: 'readOidcConfiguration',
-    summary: 'Show the issuer of workload identity tokens',
-    description:
-      'The provider metadata of OpenID Connect Discovery 1.0: issuer, address of the keys, algorithms and claims.',
-    caller: 'anyone',
-    reply: plain(providerSchema, shortlyCached),
-    handle: (context) => ({
-      issuer: context.baseUrl(),
-      jwks_uri: `${context.baseUrl()}/.well-known/jwks`,
-      response_types_supported: ['id_token'],
-      subject_types_supported: ['public'],
-      id_token_signing_alg_values_supported: [algorithm],
-      scopes_supported: ['openid'],
-      claims_supported: claimsSupported(claimPrefix),
-    }),
-  });
+const provider = route('GET', '/.well-known/openid-configuration', {
+  isRoot: true,
+  operationId: 'readOidcConfiguration',
+  summary: 'Show the issuer of workload identity tokens',
+  description:
+    'The provider metadata of OpenID Connect Discovery 1.0: issuer, address of the keys, algorithms and claims.',
+  caller: 'anyone',
+  reply: plain(providerSchema, shortlyCached),
+  handle: (context) => ({
+    issuer: context.baseUrl(),
+    jwks_uri: `${context.baseUrl()}/.well-known/jwks`,
+    response_types_supported: ['id_token'],
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: [algorithm],
+    scopes_supported: ['openid'],
+    claims_supported: claimsSupported(context.vocabulary.claimPrefix),
+  }),
+});
 
 export const oidcRoutes = [show, rotate, trim, keys, provider];

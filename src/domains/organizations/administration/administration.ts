@@ -46,7 +46,7 @@ export function updateAdministered(
   return auditedTransaction(context, actor, async (tx) => {
     const row = await lockOrganization(tx, id);
     const compat = administrationCompat.changed(context.vocabulary, row.compat, attributes);
-    const changes = { ...changesFrom(context.vocabulary, attributes), compat };
+    const changes = { ...changesFrom(attributes), compat };
     const changed = { ...row, ...changes };
     const [before, after] = [audited(row), audited(changed)];
     if (!isDeepStrictEqual(before, after)) await updateOrganizationRow(tx, id, changes);

@@ -2,35 +2,31 @@
 import { Type } from 'typebox';
 import { documentPayload } from '../../../jsonapi/payload.ts';
 import { Count, Nullable, Timeout } from '../../../jsonapi/schema.ts';
-import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { administrationCompat, unenforced } from './compat.ts';
 
 /** The body of update. The deprecated names of the timeouts set the new ones unless those are sent, too. */
-export const updatePayload = (words: Vocabulary) => {
-  const { problems } = unenforced(words);
-  return documentPayload({
-    type: 'organizations',
-    // Released clients leave the type out.
-    isOptional: true,
-    attributes: Type.Object({
-      ...administrationCompat.input(words),
-      'global-module-sharing': Type.Optional(Nullable(Type.Boolean())),
-      'workspace-limit': Type.Optional(Nullable(Count(0))),
-      'plan-timeout': Type.Optional(Nullable(Timeout())),
-      'apply-timeout': Type.Optional(Nullable(Timeout())),
-      [`${words.buildWorker}-plan-timeout`]: Type.Optional(Nullable(Timeout())),
-      [`${words.buildWorker}-apply-timeout`]: Type.Optional(Nullable(Timeout())),
-    }),
-    rules: problems,
-  });
-};
+export const updatePayload = documentPayload({
+  type: 'organizations',
+  // Released clients leave the type out.
+  isOptional: true,
+  attributes: Type.Object({
+    'global-module-sharing': Type.Optional(Nullable(Type.Boolean())),
+    'workspace-limit': Type.Optional(Nullable(Count(0))),
+    'plan-timeout': Type.Optional(Nullable(Timeout())),
+    'apply-timeout': Type.Optional(Nullable(Timeout())),
+    'iac-build-worker-plan-timeout': Type.Optional(Nullable(Timeout())),
+    'iac-build-worker-apply-timeout': Type.Optional(Nullable(Timeout())),
+  }),
+  compat: administrationCompat.input,
+  rules: unenforced.problems,
+});
 
 /** The columns that such a document changes. No limit of workspaces is 0 or null. */
-export function changesFrom(words: Vocabulary, sent: object) {
+export function changesFrom(sent: object) {
   const value = (name: string): unknown => Reflect.get(sent, name);
   const timeout = (name: 'plan' | 'apply') => {
     const its = value(`${name}-timeout`);
-    const text = its === undefined ? value(`${words.buildWorker}-${name}-timeout`) : its;
+    const text = its === undefined ? value(`iac-build-worker-${name}-timeout`) : its;
     return text === null || typeof text === 'string' ? { [`${name}_timeout` as const]: text } : {};
   };
   const [sharing, limit] = [value('global-module-sharing'), value('workspace-limit')];

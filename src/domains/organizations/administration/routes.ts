@@ -2,7 +2,6 @@ import { many, manyOrAll, nothing, one } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
 import { administration } from '../../../http/site-administrator.ts';
 import { identifiersPayload } from '../../../jsonapi/payload.ts';
-import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { deleteOrganization, organizationWords } from '../organizations/organizations.ts';
 import { administered, listAdministered, listConsumers, setConsumers, updateAdministered } from './administration.ts';
 import { updatePayload } from './input.ts';
@@ -14,43 +13,40 @@ const ofConsumers = `${ofOrganization}/relationships/module-consumers` as const;
 const include = ['owners'];
 const { caller, edition } = administration;
 
-const list = (words: Vocabulary) =>
-  route('GET', ofInstance, {
-    operationId: 'listAllOrganizations',
-    summary: 'List all organizations of the instance',
-    description: 'Sorted by name. `q` searches names and e-mail addresses. Administrators see what is in none of them.',
-    ...administration,
-    query: { paginated: true, plain: organizationWords, search: ['name'], include },
-    reply: many(administeredResource(words)),
-    handle: (context, { query }) => listAdministered(context, query),
-  });
+const list = route('GET', ofInstance, {
+  operationId: 'listAllOrganizations',
+  summary: 'List all organizations of the instance',
+  description: 'Sorted by name. `q` searches names and e-mail addresses. Administrators see what is in none of them.',
+  ...administration,
+  query: { paginated: true, plain: organizationWords, search: ['name'], include },
+  reply: many(administeredResource),
+  handle: (context, { query }) => listAdministered(context, query),
+});
 
-const show = (words: Vocabulary) =>
-  route('GET', ofOrganization, {
-    operationId: 'readAdministeredOrganization',
-    summary: 'Show any organization',
-    description: 'Shows what administrators decide about an organization. A timeout of null is that of the instance.',
-    caller,
-    edition,
-    authorise: (context, actor, { organization_name }) => administered(context, actor, organization_name),
-    query: { include },
-    reply: one(administeredResource(words)),
-    handle: (_context, { subject }) => subject,
-  });
+const show = route('GET', ofOrganization, {
+  operationId: 'readAdministeredOrganization',
+  summary: 'Show any organization',
+  description: 'Shows what administrators decide about an organization. A timeout of null is that of the instance.',
+  caller,
+  edition,
+  authorise: (context, actor, { organization_name }) => administered(context, actor, organization_name),
+  query: { include },
+  reply: one(administeredResource),
+  handle: (_context, { subject }) => subject,
+});
 
-const update = (words: Vocabulary) =>
-  route('PATCH', ofOrganization, {
-    operationId: 'updateAdministeredOrganization',
-    summary: 'Change any organization',
-    description:
-      'Changes timeouts, whether all organizations may use its modules, and how many workspaces it can have. What nothing here would enforce is refused: `is-disabled`, for one.',
-    caller,
-    edition,
-    authorise: (context, actor, { organization_name }) => administered(context, actor, organization_name),
-    payload: updatePayload(words),
-    reply: one(administeredResource(words)),
-    handle: (context, { actor, subject, input }) => updateAdministered(context, actor, subject, input.attributes),
-  });
+const update = route('PATCH', ofOrganization, {
+  operationId: 'updateAdministeredOrganization',
+  summary: 'Change any organization',
+  description:
+    'Changes timeouts, whether all organizations may use its modules, and how many workspaces it can have. What nothing here would enforce is refused: `is-disabled`, for one.',
+  caller,
+  edition,
+  authorise: (context, actor, { organization_name }) => administered(context, actor, organization_name),
+  payload: updatePayload,
+  reply: one(administeredResource),
+  handle: (context, { actor, subject, input }) => updateAdministered(context, actor, subject, input.attributes),
+});
 
 const remove = route('DELETE', ofOrganization, {
   operationId: 'deleteAdministeredOrganization',
@@ -63,18 +59,17 @@ const remove = route('DELETE', ofOrganization, {
   handle: (context, { actor, subject }) => deleteOrganization(context, actor, subject),
 });
 
-const consumers = (words: Vocabulary) =>
-  route('GET', ofConsumers, {
-    operationId: 'listModuleConsumers',
-    summary: 'List the organizations that may use the modules of an organization',
-    description: 'Sorted by name. Without page parameters the answer has all of them.',
-    caller,
-    edition,
-    authorise: (context, actor, { organization_name }) => administered(context, actor, organization_name),
-    query: { paginated: true },
-    reply: manyOrAll(administeredResource(words)),
-    handle: (context, { subject, query }) => listConsumers(context, subject, query),
-  });
+const consumers = route('GET', ofConsumers, {
+  operationId: 'listModuleConsumers',
+  summary: 'List the organizations that may use the modules of an organization',
+  description: 'Sorted by name. Without page parameters the answer has all of them.',
+  caller,
+  edition,
+  authorise: (context, actor, { organization_name }) => administered(context, actor, organization_name),
+  query: { paginated: true },
+  reply: manyOrAll(administeredResource),
+  handle: (context, { subject, query }) => listConsumers(context, subject, query),
+});
 
 const share = route('PATCH', ofConsumers, {
   operationId: 'updateModuleConsumers',

@@ -2,7 +2,6 @@
 import { many } from '../../../http/reply.ts';
 import { type Routes, route } from '../../../http/route.ts';
 import { resource } from '../../../jsonapi/resource.ts';
-import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { emptyPage } from '../../../kernel/page.ts';
 import { requireMember } from '../organizations/access.ts';
 import { readableWorkspace } from '../workspaces/access.ts';
@@ -53,15 +52,14 @@ const gpgKeys = route('GET', '/api/registry/private/v2/gpg-keys', {
 });
 
 /** State is kept elsewhere, so no workspace reads that of another here. */
-const stateConsumers = (words: Vocabulary) =>
-  route('GET', '/workspaces/:workspace_id/relationships/remote-state-consumers', {
-    operationId: 'listRemoteStateConsumers',
-    summary: 'List the workspaces that read the state of a workspace, of which there are none',
-    description: 'Always empty: this service keeps no state. Stock clients read the list with every workspace.',
-    authorise: (context, actor, { workspace_id }) => readableWorkspace(context, actor, workspace_id),
-    query: { paginated: true },
-    reply: many(workspaceResource(words)),
-    handle: (_context, { query }) => emptyPage(query.page),
-  });
+const stateConsumers = route('GET', '/workspaces/:workspace_id/relationships/remote-state-consumers', {
+  operationId: 'listRemoteStateConsumers',
+  summary: 'List the workspaces that read the state of a workspace, of which there are none',
+  description: 'Always empty: this service keeps no state. Stock clients read the list with every workspace.',
+  authorise: (context, actor, { workspace_id }) => readableWorkspace(context, actor, workspace_id),
+  query: { paginated: true },
+  reply: many(workspaceResource),
+  handle: (_context, { query }) => emptyPage(query.page),
+});
 
 export const emptyListRoutes: Routes = [...inOrganizations, gpgKeys, stateConsumers];

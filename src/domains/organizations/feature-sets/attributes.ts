@@ -1,5 +1,4 @@
 // The attributes of a feature set, by their names on the wire.
-import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { recordOf } from '../../../lib/functions/records.ts';
 
 /** Features that a plan includes or not. */
@@ -42,9 +41,6 @@ export type Limit = (typeof limits)[number];
 export type Limits = Readonly<Record<Limit, number | null>>;
 
 export const unlimited: Limits = recordOf(limits, () => null);
-
-/** The name of an attribute in a vocabulary. */
-export const wireName = (words: Vocabulary, name: string): string => (name === 'native' ? words.native : name);
 
 /** A pricing plan (reference, Feature set), with what only the operator sees. */
 export interface FeatureSet extends Limits, Readonly<Record<Feature, boolean>> {

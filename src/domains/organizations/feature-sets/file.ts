@@ -3,11 +3,11 @@ import { type TSchema, Type } from 'typebox';
 import { type Problem, problemAt, requireNone } from '../../../jsonapi/errors.ts';
 import { Exactly } from '../../../jsonapi/schema.ts';
 import { validate } from '../../../jsonapi/validate.ts';
-import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
+import { attributeIn, type Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { recordOf } from '../../../lib/functions/records.ts';
 import { folded } from '../../../lib/text/text.ts';
-import { type FeatureSet, wireName } from './attributes.ts';
+import type { FeatureSet } from './attributes.ts';
 import { shownAttributes } from './schema.ts';
 
 const maxSets = 100;
@@ -25,7 +25,7 @@ export interface CatalogueFile {
 export function fileOf(words: Vocabulary, catalogue: readonly FeatureSet[]): CatalogueFile {
   const entryOf = (featureSet: FeatureSet): Entry => {
     const values = new Map<string, unknown>(Object.entries(featureSet));
-    return Object.fromEntries(attributeNames.map((name) => [wireName(words, name), values.get(name)]));
+    return Object.fromEntries(attributeNames.map((name) => [attributeIn(words, name), values.get(name)]));
   };
   return { 'feature-sets': catalogue.map(entryOf) };
 }
@@ -54,7 +54,7 @@ export function catalogueFrom(rules: CatalogueRules, file: unknown): readonly Fe
 /** The schemas of the attributes that a file can set. */
 export function settableAttributes(words: Vocabulary): Readonly<Record<string, TSchema>> {
   const attributes = Object.entries({ ...shownAttributes, ...operatorAttributes });
-  return Object.fromEntries(attributes.map(([name, schema]) => [wireName(words, name), schema]));
+  return Object.fromEntries(attributes.map(([name, schema]) => [attributeIn(words, name), schema]));
 }
 
 const idSchema = Type.String({
@@ -113,6 +113,6 @@ const repeats = (values: readonly unknown[]): readonly number[] =>
 function featureSetFrom(rules: CatalogueRules, entry: Entry): FeatureSet {
   const values = { 'is-trial': false, 'is-withdrawn': false, ...entry };
   const id = knownId(rules, entry) ?? newId('fs');
-  const read = (name: string): unknown => Reflect.get(values, wireName(rules.words, name));
+  const read = (name: string): unknown => Reflect.get(values, attributeIn(rules.words, name));
   return recordOf(attributeNames, (name) => (name === 'id' ? id : read(name)));
 }

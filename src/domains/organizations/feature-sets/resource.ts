@@ -1,13 +1,13 @@
-import { type Resource, resource, shown } from '../../../jsonapi/resource.ts';
-import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
-import { type FeatureSet, wireName } from './attributes.ts';
+import { resource, shown } from '../../../jsonapi/resource.ts';
+import type { FeatureSet } from './attributes.ts';
 import { shownAttributes } from './schema.ts';
 
+const attributes = Object.entries(shownAttributes).map(
+  ([name, schema]) => [name, shown(schema, (row: FeatureSet): unknown => Reflect.get(row, name))] as const,
+);
+
 /** A feature set (reference, Feature set). */
-export const featureSetResource = (words: Vocabulary): Resource<FeatureSet> => {
-  const attributes = Object.entries(shownAttributes).map(([name, schema]) => [
-    wireName(words, name),
-    shown(schema, (row: FeatureSet): unknown => Reflect.get(row, name)),
-  ]);
-  return resource<FeatureSet>({ type: 'feature-sets', attributes: Object.fromEntries(attributes) });
-};
+export const featureSetResource = resource<FeatureSet>({
+  type: 'feature-sets',
+  attributes: Object.fromEntries(attributes),
+});

@@ -1,34 +1,31 @@
 import { manyOrAll } from '../../../http/reply.ts';
 import { includable, route } from '../../../http/route.ts';
 import { requireSiteAdministrator } from '../../../http/site-administrator.ts';
-import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { findFeatureSetsByIds, pageOrAll, publicSets, searchSets } from './feature-sets.ts';
 import { featureSetResource } from './resource.ts';
 
-const list = (words: Vocabulary) =>
-  route('GET', '/feature-sets', {
-    operationId: 'listFeatureSets',
-    summary: 'List the pricing plans',
-    description: 'Lists the plans that anybody may choose. Without page parameters the answer has all of them.',
-    edition: 'hosted',
-    query: { paginated: true, isOfReference: true },
-    reply: manyOrAll(featureSetResource(words)),
-    handle: (context, { query }) => pageOrAll(publicSets(context), query),
-  });
+const list = route('GET', '/feature-sets', {
+  operationId: 'listFeatureSets',
+  summary: 'List the pricing plans',
+  description: 'Lists the plans that anybody may choose. Without page parameters the answer has all of them.',
+  edition: 'hosted',
+  query: { paginated: true, isOfReference: true },
+  reply: manyOrAll(featureSetResource),
+  handle: (context, { query }) => pageOrAll(publicSets(context), query),
+});
 
-const search = (words: Vocabulary) =>
-  route('GET', '/admin/feature-sets', {
-    operationId: 'listAdminFeatureSets',
-    summary: 'List the pricing plans with their limits',
-    description: 'Lists the plans that can be chosen. Without page parameters the answer has all of them.',
-    caller: 'user',
-    edition: 'all',
-    authorise: requireSiteAdministrator,
-    query: { paginated: true, plain: ['q'] },
-    reply: manyOrAll(featureSetResource(words)),
-    handle: (context, { query }) => pageOrAll(searchSets(context, query.value('q')), query),
-  });
+const search = route('GET', '/admin/feature-sets', {
+  operationId: 'listAdminFeatureSets',
+  summary: 'List the pricing plans with their limits',
+  description: 'Lists the plans that can be chosen. Without page parameters the answer has all of them.',
+  caller: 'user',
+  edition: 'all',
+  authorise: requireSiteAdministrator,
+  query: { paginated: true, plain: ['q'] },
+  reply: manyOrAll(featureSetResource),
+  handle: (context, { query }) => pageOrAll(searchSets(context, query.value('q')), query),
+});
 
 export const featureSetRoutes = [list, search];
 
-export const includableFeatureSets = (words: Vocabulary) => includable(featureSetResource(words), findFeatureSetsByIds);
+export const includableFeatureSets = includable(featureSetResource, findFeatureSetsByIds);

@@ -1,8 +1,7 @@
 // Attributes of an organization that clients of other vocabularies write and compare.
 import { Type } from 'typebox';
 import { type CompatAttribute, compatOnly } from '../../../jsonapi/compat-only.ts';
-import type { Shown } from '../../../jsonapi/resource.ts';
-import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
+import { shownOnly } from '../../../jsonapi/resource.ts';
 import { unenforcedAttributes } from './unenforced.ts';
 
 const off: CompatAttribute = { schema: Type.Boolean(), initial: false };
@@ -22,5 +21,4 @@ const { shown: shownUnenforced, problems: unenforcedProblems } = unenforcedAttri
 
 export { unenforcedProblems };
 
-export const unenforcedShown = (words: Vocabulary): Readonly<Record<string, Shown<unknown>>> =>
-  words.behaviour.hasCompatAttributes ? shownUnenforced : {};
+export const unenforcedShown = shownOnly('hasCompatAttributes', shownUnenforced);

@@ -12,24 +12,24 @@ const { name, email } = organizations.create;
 /** Attributes that the operator sets of a new organization. */
 export const newOrganization = { name, email };
 
-const attributeRules = (attributes: Readonly<Record<string, unknown>>) => [
+const attributeRules = (attributes: Readonly<Record<string, unknown>>, words: Vocabulary) => [
   ...runnerOnlyProblems(attributes),
-  ...unenforcedProblems(attributes),
+  ...unenforcedProblems(attributes, words),
 ];
 
 /** The body of creation. */
-export const creationPayload = (words: Vocabulary) =>
-  documentPayload({
-    type: 'organizations',
-    attributes: Type.Object({ ...organizationCompat.input(words), ...organizations.create }),
-    rules: attributeRules,
-  });
+export const creationPayload = documentPayload({
+  type: 'organizations',
+  attributes: Type.Object({ ...organizations.create }),
+  compat: organizationCompat.input,
+  rules: attributeRules,
+});
 
 /** The body of update. */
-export const updatePayload = (words: Vocabulary) =>
-  documentPayload({
-    type: 'organizations',
-    attributes: Type.Object({ ...organizationCompat.input(words), ...organizations.update }),
-    relationships: Type.Object({ 'default-project': Type.Optional(Reference('projects')) }),
-    rules: attributeRules,
-  });
+export const updatePayload = documentPayload({
+  type: 'organizations',
+  attributes: Type.Object({ ...organizations.update }),
+  compat: organizationCompat.input,
+  relationships: Type.Object({ 'default-project': Type.Optional(Reference('projects')) }),
+  rules: attributeRules,
+});

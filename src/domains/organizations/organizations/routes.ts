@@ -1,7 +1,6 @@
 import { requireCurrentOf } from '../../../http/etag.ts';
 import { guarded, many, nothing, one } from '../../../http/reply.ts';
 import { includable, route } from '../../../http/route.ts';
-import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { requireMember, requireOwner } from './access.ts';
 import { shownOrganization } from './effective.ts';
 import { updatePayload } from './input.ts';
@@ -18,50 +17,47 @@ import { organizationResource } from './resource.ts';
 
 const include = ['default-project'];
 
-const list = (words: Vocabulary) =>
-  route('GET', '/organizations', {
-    operationId: 'listOrganizations',
-    summary: 'List your organizations',
-    description:
-      'Lists the organizations that the caller belongs to, sorted by name. `q` searches names and e-mail addresses, `q[name]` and `q[email]` one of them.',
-    query: { paginated: true, plain: organizationWords, search: ['name'], include },
-    reply: many(organizationResource(words)),
-    handle: async (context, { actor, query }) => {
-      const page = await listOrganizations(context, actor, query);
-      return { ...page, rows: await shownTo(context, actor, page.rows) };
-    },
-  });
+const list = route('GET', '/organizations', {
+  operationId: 'listOrganizations',
+  summary: 'List your organizations',
+  description:
+    'Lists the organizations that the caller belongs to, sorted by name. `q` searches names and e-mail addresses, `q[name]` and `q[email]` one of them.',
+  query: { paginated: true, plain: organizationWords, search: ['name'], include },
+  reply: many(organizationResource),
+  handle: async (context, { actor, query }) => {
+    const page = await listOrganizations(context, actor, query);
+    return { ...page, rows: await shownTo(context, actor, page.rows) };
+  },
+});
 
-const show = (words: Vocabulary) =>
-  route('GET', '/organizations/:organization_name', {
-    operationId: 'readOrganization',
-    summary: 'Show an organization',
-    description: 'Finds an organization by its name. Only its members see it.',
-    authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
-    query: { include },
-    reply: guarded(one(organizationResource(words)), auditedOrganization),
-    handle: (context, { subject: { organization, rights } }) => shownOrganization(context, organization, rights),
-  });
+const show = route('GET', '/organizations/:organization_name', {
+  operationId: 'readOrganization',
+  summary: 'Show an organization',
+  description: 'Finds an organization by its name. Only its members see it.',
+  authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
+  query: { include },
+  reply: guarded(one(organizationResource), auditedOrganization),
+  handle: (context, { subject: { organization, rights } }) => shownOrganization(context, organization, rights),
+});
 
-const update = (words: Vocabulary) =>
-  route('PATCH', '/organizations/:organization_name', {
-    operationId: 'updateOrganization',
-    summary: 'Change an organization',
-    description:
-      'Changes the name, the e-mail address, the timeouts, the default project or what members may do. Attributes that are left out stay as they are. Where tokens of people are refused, their sessions and the tokens of teams and of the organization still work.',
-    authorise: (context, actor, { organization_name }) => requireOwner(context, actor, organization_name),
-    payload: updatePayload(words),
-    failures: [412],
-    reply: guarded(one(organizationResource(words)), auditedOrganization),
-    handle: async (context, { actor, subject: { organization, rights }, input, request }) => {
-      const changed = await updateOrganization(context, actor, organization, {
-        attributes: input.attributes,
-        defaultProjectId: input.relationships['default-project']?.data.id,
-        requireCurrent: requireCurrentOf(request),
-      });
-      return shownOrganization(context, changed, rights);
-    },
-  });
+const update = route('PATCH', '/organizations/:organization_name', {
+  operationId: 'updateOrganization',
+  summary: 'Change an organization',
+  description:
+    'Changes the name, the e-mail address, the timeouts, the default project or what members may do. Attributes that are left out stay as they are. Where tokens of people are refused, their sessions and the tokens of teams and of the organization still work.',
+  authorise: (context, actor, { organization_name }) => requireOwner(context, actor, organization_name),
+  payload: updatePayload,
+  failures: [412],
+  reply: guarded(one(organizationResource), auditedOrganization),
+  handle: async (context, { actor, subject: { organization, rights }, input, request }) => {
+    const changed = await updateOrganization(context, actor, organization, {
+      attributes: input.attributes,
+      defaultProjectId: input.relationships['default-project']?.data.id,
+      requireCurrent: requireCurrentOf(request),
+    });
+    return shownOrganization(context, changed, rights);
+  },
+});
 
 const remove = route('DELETE', '/organizations/:organization_name', {
   operationId: 'deleteOrganization',
@@ -74,7 +70,6 @@ const remove = route('DELETE', '/organizations/:organization_name', {
 
 export const organizationRoutes = [list, show, update, remove];
 
-export const includableOrganizations = (words: Vocabulary) =>
-  includable(organizationResource(words), async (context, names, actor) =>
-    shownTo(context, actor, await findOrganizationsByNames(context, names)),
-  );
+export const includableOrganizations = includable(organizationResource, async (context, names, actor) =>
+  shownTo(context, actor, await findOrganizationsByNames(context, names)),
+);

@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { attributeProblem, type Problem } from '../../../jsonapi/errors.ts';
 import { type Shown, shown } from '../../../jsonapi/resource.ts';
+import { attributeIn, type Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { sentenceCase } from '../../../lib/text/text.ts';
 
 /** The only value that such a setting can have, and what clients may send for it. */
@@ -18,16 +19,12 @@ export const unenforcedAttributes = (settings: Readonly<Record<string, Unenforce
       typeof value === 'string' ? shown(Type.String(), () => value) : shown(Type.Boolean(), () => value),
     ]),
   ),
-  problems: (attributes: Readonly<Record<string, unknown>>): readonly Problem[] =>
-    Object.entries(settings).flatMap(([name, { value, same }]) =>
-      !Object.hasOwn(attributes, name) || same.includes(attributes[name])
-        ? []
-        : [
-            attributeProblem(
-              name,
-              'not-supported',
-              `${sentenceCase(name)} cannot be enforced here; it can only be ${JSON.stringify(value)}`,
-            ),
-          ],
-    ),
+  problems: (attributes: Readonly<Record<string, unknown>>, words: Vocabulary): readonly Problem[] =>
+    Object.entries(settings).flatMap(([own, { value, same }]) => {
+      // No schema has it: it is there by its name on the wire.
+      const name = attributeIn(words, own);
+      if (!Object.hasOwn(attributes, name) || same.includes(attributes[name])) return [];
+      const detail = `${sentenceCase(name)} cannot be enforced here; it can only be ${JSON.stringify(value)}`;
+      return [attributeProblem(name, 'not-supported', detail)];
+    }),
 });

@@ -1,7 +1,6 @@
 // The documents of projects, and the input that the rules take.
 import { Type } from 'typebox';
 import { documentPayload } from '../../../jsonapi/payload.ts';
-import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { runnerOnlyProblems } from '../runs/runner-only.ts';
 import { tagRelationships } from '../tags/input.ts';
 import { projectCompat } from './compat.ts';
@@ -10,19 +9,19 @@ import { projects } from './entity.ts';
 const relationships = Type.Object({ 'tag-bindings': tagRelationships['tag-bindings'] });
 
 /** The body of create. */
-export const createPayload = (words: Vocabulary) =>
-  documentPayload({
-    type: 'projects',
-    attributes: Type.Object({ ...projectCompat.input(words), ...projects.create }),
-    relationships,
-    rules: runnerOnlyProblems,
-  });
+export const createPayload = documentPayload({
+  type: 'projects',
+  attributes: Type.Object({ ...projects.create }),
+  compat: projectCompat.input,
+  relationships,
+  rules: runnerOnlyProblems,
+});
 
 /** The body of update. */
-export const updatePayload = (words: Vocabulary) =>
-  documentPayload({
-    type: 'projects',
-    attributes: Type.Object({ ...projectCompat.input(words), ...projects.update }),
-    relationships,
-    rules: runnerOnlyProblems,
-  });
+export const updatePayload = documentPayload({
+  type: 'projects',
+  attributes: Type.Object({ ...projects.update }),
+  compat: projectCompat.input,
+  relationships,
+  rules: runnerOnlyProblems,
+});

@@ -2,7 +2,6 @@ import { Type } from 'typebox';
 import { spacedParts } from '../../../db/expressions.ts';
 import { permissionsOf } from '../../../jsonapi/permissions.ts';
 import { resource, shown } from '../../../jsonapi/resource.ts';
-import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { hasOrganizationPermission, type Rights } from '../organizations/access.ts';
 import { executionMode } from '../runs/runner-only.ts';
 import { canManageProjects } from './access.ts';
@@ -15,25 +14,24 @@ export interface ShownProject extends ProjectRow {
   readonly rights: Rights;
 }
 
-export const projectResource = (words: Vocabulary) =>
-  resource<ShownProject>({
-    type: 'projects',
-    attributes: {
-      ...projects.shown,
-      'default-execution-mode': shown(Type.Literal(executionMode), () => executionMode),
-      ...permissionsOf<ShownProject>({
-        'can-read': () => true,
-        'can-update': ({ rights }) => canManageProjects(rights),
-        'can-destroy': (row) => canManageProjects(row.rights) && row.id !== row.default_project_id,
-        'can-create-workspace': ({ rights }) => hasOrganizationPermission(rights, 'manage-workspaces'),
-        'can-manage-tags': ({ rights }) => canManageProjects(rights),
-      }),
-      ...projectCompat.shown(words),
-    },
-    relationships: {
-      organization: { to: 'organizations', one: ({ organization_name }) => organization_name },
-      'tag-bindings': { to: 'tag-bindings', many: ({ tag_ids }) => spacedParts(tag_ids) },
-      'effective-tag-bindings': { to: 'effective-tag-bindings', many: ({ tag_ids }) => spacedParts(tag_ids) },
-    },
-    links: { self: ({ id }) => `/api/v2/projects/${id}` },
-  });
+export const projectResource = resource<ShownProject>({
+  type: 'projects',
+  attributes: {
+    ...projects.shown,
+    'default-execution-mode': shown(Type.Literal(executionMode), () => executionMode),
+    ...permissionsOf<ShownProject>({
+      'can-read': () => true,
+      'can-update': ({ rights }) => canManageProjects(rights),
+      'can-destroy': (row) => canManageProjects(row.rights) && row.id !== row.default_project_id,
+      'can-create-workspace': ({ rights }) => hasOrganizationPermission(rights, 'manage-workspaces'),
+      'can-manage-tags': ({ rights }) => canManageProjects(rights),
+    }),
+    ...projectCompat.shown,
+  },
+  relationships: {
+    organization: { to: 'organizations', one: ({ organization_name }) => organization_name },
+    'tag-bindings': { to: 'tag-bindings', many: ({ tag_ids }) => spacedParts(tag_ids) },
+    'effective-tag-bindings': { to: 'effective-tag-bindings', many: ({ tag_ids }) => spacedParts(tag_ids) },
+  },
+  links: { self: ({ id }) => `/api/v2/projects/${id}` },
+});

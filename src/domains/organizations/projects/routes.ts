@@ -1,6 +1,5 @@
 import { many, nothing, one } from '../../../http/reply.ts';
 import { includable, type Route, type Routes, route } from '../../../http/route.ts';
-import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import type { Addressed } from '../organizations/addressed.ts';
 import { taggedParameters } from '../tags/filters.ts';
 import { tagsOfDocument } from '../tags/input.ts';
@@ -20,58 +19,52 @@ import { projectResource } from './resource.ts';
 const ofOrganization = '/organizations/:organization_name/projects';
 const include = ['organization', 'tag-bindings', 'effective-tag-bindings'];
 
-const list = (words: Vocabulary) =>
-  route('GET', ofOrganization, {
-    operationId: 'listProjects',
-    summary: 'List the projects of an organization',
-    description: 'Sorted by name. A project is a registered name with tags that workspaces are grouped by.',
-    authorise: (context, actor, { organization_name }) => requireProjectReader(context, actor, organization_name),
-    query: { paginated: true, search: ['name'], filter: ['names'], plain: ['q', ...taggedParameters], include },
-    reply: many(projectResource(words)),
-    handle: (context, { subject, query }) => listProjects(context, subject, query),
-  });
+const list = route('GET', ofOrganization, {
+  operationId: 'listProjects',
+  summary: 'List the projects of an organization',
+  description: 'Sorted by name. A project is a registered name with tags that workspaces are grouped by.',
+  authorise: (context, actor, { organization_name }) => requireProjectReader(context, actor, organization_name),
+  query: { paginated: true, search: ['name'], filter: ['names'], plain: ['q', ...taggedParameters], include },
+  reply: many(projectResource),
+  handle: (context, { subject, query }) => listProjects(context, subject, query),
+});
 
-const create = (words: Vocabulary) =>
-  route('POST', ofOrganization, {
-    operationId: 'createProject',
-    summary: 'Create a project',
-    description: 'Registers a name that workspaces can be grouped by and policy sets be applied to.',
-    authorise: (context, actor, { organization_name }) => requireProjectManager(context, actor, organization_name),
+const create = route('POST', ofOrganization, {
+  operationId: 'createProject',
+  summary: 'Create a project',
+  description: 'Registers a name that workspaces can be grouped by and policy sets be applied to.',
+  authorise: (context, actor, { organization_name }) => requireProjectManager(context, actor, organization_name),
+  query: { include },
+  payload: createPayload,
+  creates: true,
+  reply: one(projectResource, 201),
+  handle: (context, { actor, subject, input: { attributes, relationships } }) =>
+    createProject(context, actor, subject, { attributes, tags: tagsOfDocument(relationships) }),
+});
+
+const show = <const Path extends string>({ path, readable, suffix }: Addressed<Path, ProjectAccess>) =>
+  route('GET', path, {
+    operationId: `readProject${suffix}`,
+    summary: 'Show a project',
+    description: 'Shows the name, the description and the tags of a project.',
+    authorise: readable,
     query: { include },
-    payload: createPayload(words),
-    creates: true,
-    reply: one(projectResource(words), 201),
-    handle: (context, { actor, subject, input: { attributes, relationships } }) =>
-      createProject(context, actor, subject, { attributes, tags: tagsOfDocument(relationships) }),
+    reply: one(projectResource),
+    handle: (_context, { subject: { row, rights } }) => ({ ...row, rights }),
   });
 
-const show =
-  <const Path extends string>({ path, readable, suffix }: Addressed<Path, ProjectAccess>) =>
-  (words: Vocabulary) =>
-    route('GET', path, {
-      operationId: `readProject${suffix}`,
-      summary: 'Show a project',
-      description: 'Shows the name, the description and the tags of a project.',
-      authorise: readable,
-      query: { include },
-      reply: one(projectResource(words)),
-      handle: (_context, { subject: { row, rights } }) => ({ ...row, rights }),
-    });
-
-const update =
-  <const Path extends string>({ path, managed, suffix }: Addressed<Path, ProjectAccess>) =>
-  (words: Vocabulary) =>
-    route('PATCH', path, {
-      operationId: `updateProject${suffix}`,
-      summary: 'Change a project',
-      description: 'Changes the name, the description or all tags. What is left out stays as it is.',
-      authorise: managed,
-      query: { include },
-      payload: updatePayload(words),
-      reply: one(projectResource(words)),
-      handle: (context, { actor, subject, input: { attributes, relationships } }) =>
-        updateProject(context, actor, subject, { attributes, tags: tagsOfDocument(relationships) }),
-    });
+const update = <const Path extends string>({ path, managed, suffix }: Addressed<Path, ProjectAccess>) =>
+  route('PATCH', path, {
+    operationId: `updateProject${suffix}`,
+    summary: 'Change a project',
+    description: 'Changes the name, the description or all tags. What is left out stays as it is.',
+    authorise: managed,
+    query: { include },
+    payload: updatePayload,
+    reply: one(projectResource),
+    handle: (context, { actor, subject, input: { attributes, relationships } }) =>
+      updateProject(context, actor, subject, { attributes, tags: tagsOfDocument(relationships) }),
+  });
 
 const remove = <const Path extends string>({ path, managed, suffix }: Addressed<Path, ProjectAccess>): Route =>
   route('DELETE', path, {
@@ -121,4 +114,4 @@ export const projectRoutes: Routes = [
   ...tagRoutes(tagged),
 ];
 
-export const includableProjects = (words: Vocabulary) => includable(projectResource(words), findProjectsByIds);
+export const includableProjects = includable(projectResource, findProjectsByIds);

@@ -1,9 +1,8 @@
 import { Type } from 'typebox';
 import { type Resource, resource, shown } from '../../../jsonapi/resource.ts';
 import { Count, Nullable } from '../../../jsonapi/schema.ts';
-import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { mapValues } from '../../../lib/functions/records.ts';
-import { type FeatureSet, features, limits, wireName } from '../feature-sets/attributes.ts';
+import { type FeatureSet, features, limits } from '../feature-sets/attributes.ts';
 import type { OrganizationRow } from '../organizations/organizations.ts';
 
 /** Entitlements that are alike in every plan: modules are stored here, while runs and state are managed elsewhere. */
@@ -21,18 +20,13 @@ export interface Entitled {
 }
 
 /** The features and limits of a plan. A limit of null is none. */
-export const entitlementResource = (words: Vocabulary): Resource<Entitled> =>
-  resource<Entitled>({
-    type: 'entitlement-sets',
-    attributes: {
-      ...mapValues(always, (isIncluded) => shown(Type.Boolean(), () => isIncluded)),
-      ...Object.fromEntries(
-        features.map((name) => [wireName(words, name), shown(Type.Boolean(), ({ plan }: Entitled) => plan[name])]),
-      ),
-      ...Object.fromEntries(
-        limits.map((name) => [name, shown(Nullable(Count(0)), ({ plan }: Entitled) => plan[name])]),
-      ),
-    },
-    id: ({ organization }) => organization.id,
-    links: { self: ({ organization }) => `/api/v2/organizations/${organization.name}/entitlement-set` },
-  });
+export const entitlementResource: Resource<Entitled> = resource<Entitled>({
+  type: 'entitlement-sets',
+  attributes: {
+    ...mapValues(always, (isIncluded) => shown(Type.Boolean(), () => isIncluded)),
+    ...Object.fromEntries(features.map((name) => [name, shown(Type.Boolean(), ({ plan }: Entitled) => plan[name])])),
+    ...Object.fromEntries(limits.map((name) => [name, shown(Nullable(Count(0)), ({ plan }: Entitled) => plan[name])])),
+  },
+  id: ({ organization }) => organization.id,
+  links: { self: ({ organization }) => `/api/v2/organizations/${organization.name}/entitlement-set` },
+});

@@ -1,6 +1,5 @@
 import { many, manyOrAll, one } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
-import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { pageOrAll } from '../feature-sets/feature-sets.ts';
 import { featureSetResource } from '../feature-sets/resource.ts';
 import { requireMember } from '../organizations/access.ts';
@@ -77,31 +76,27 @@ const create = route('POST', '/admin/organizations/:organization_name/subscripti
   handle: (context, { actor, subject, input }) => subscribe(context, actor, subject, chosenSet(context, input)),
 });
 
-const choices = (words: Vocabulary) =>
-  route('GET', '/organizations/:organization_name/feature-sets', {
-    operationId: 'listOrganizationFeatureSets',
-    summary: 'List the pricing plans for an organization',
-    description:
-      'Lists the plans that this organization may choose. Without page parameters the answer has all of them.',
-    edition: 'hosted',
-    authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
-    query: { paginated: true, isOfReference: true },
-    reply: manyOrAll(featureSetResource(words)),
-    handle: async (context, { subject, query }) =>
-      pageOrAll(await featureSetsFor(context, subject.organization), query),
-  });
+const choices = route('GET', '/organizations/:organization_name/feature-sets', {
+  operationId: 'listOrganizationFeatureSets',
+  summary: 'List the pricing plans for an organization',
+  description: 'Lists the plans that this organization may choose. Without page parameters the answer has all of them.',
+  edition: 'hosted',
+  authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
+  query: { paginated: true, isOfReference: true },
+  reply: manyOrAll(featureSetResource),
+  handle: async (context, { subject, query }) => pageOrAll(await featureSetsFor(context, subject.organization), query),
+});
 
-const entitlements = (words: Vocabulary) =>
-  route('GET', '/organizations/:organization_name/entitlement-set', {
-    operationId: 'readEntitlementSet',
-    summary: 'Show the entitlements of an organization',
-    description: "Lists the features and limits that the organization's pricing plan gives it.",
-    authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
-    reply: one(entitlementResource(words)),
-    handle: async (context, { subject: { organization } }) => ({
-      organization,
-      plan: await planOf(context, context.database, organization.id),
-    }),
-  });
+const entitlements = route('GET', '/organizations/:organization_name/entitlement-set', {
+  operationId: 'readEntitlementSet',
+  summary: 'Show the entitlements of an organization',
+  description: "Lists the features and limits that the organization's pricing plan gives it.",
+  authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
+  reply: one(entitlementResource),
+  handle: async (context, { subject: { organization } }) => ({
+    organization,
+    plan: await planOf(context, context.database, organization.id),
+  }),
+});
 
 export const subscriptionRoutes = [show, showById, history, usage, create, choices, entitlements];

@@ -2,7 +2,6 @@
 import { Type } from 'typebox';
 import { documentPayload } from '../../../jsonapi/payload.ts';
 import { Reference } from '../../../jsonapi/schema.ts';
-import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { runnerOnlyProblems } from '../runs/runner-only.ts';
 import { type TagsChange, tagRelationships, tagsOfDocument } from '../tags/input.ts';
 import { workspaceCompat } from './compat.ts';
@@ -14,22 +13,22 @@ const relationships = Type.Object({
 });
 
 /** The body of create. */
-export const createPayload = (words: Vocabulary) =>
-  documentPayload({
-    type: 'workspaces',
-    attributes: Type.Object({ ...workspaceCompat.input(words), ...workspaces.create }),
-    relationships,
-    rules: runnerOnlyProblems,
-  });
+export const createPayload = documentPayload({
+  type: 'workspaces',
+  attributes: Type.Object({ ...workspaces.create }),
+  compat: workspaceCompat.input,
+  relationships,
+  rules: runnerOnlyProblems,
+});
 
 /** The body of update. */
-export const updatePayload = (words: Vocabulary) =>
-  documentPayload({
-    type: 'workspaces',
-    attributes: Type.Object({ ...workspaceCompat.input(words), ...workspaces.update }),
-    relationships,
-    rules: runnerOnlyProblems,
-  });
+export const updatePayload = documentPayload({
+  type: 'workspaces',
+  attributes: Type.Object({ ...workspaces.update }),
+  compat: workspaceCompat.input,
+  relationships,
+  rules: runnerOnlyProblems,
+});
 
 /** Input of a workspace, from a document; a part is undefined where the document says nothing of it. */
 export interface WorkspaceInput<Attributes extends object = object> {

@@ -3,7 +3,6 @@ import { spacedParts } from '../../../db/expressions.ts';
 import { permissionsOf } from '../../../jsonapi/permissions.ts';
 import { resource, shown } from '../../../jsonapi/resource.ts';
 import { Exactly } from '../../../jsonapi/schema.ts';
-import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import type { Rights } from '../organizations/access.ts';
 import { executionMode } from '../runs/runner-only.ts';
 import { canManageWorkspaces } from './access.ts';
@@ -19,58 +18,51 @@ export interface ShownWorkspace extends WorkspaceRow {
 const isManager = ({ rights }: ShownWorkspace): boolean => canManageWorkspaces(rights);
 const never = (): boolean => false;
 
-type Links = Readonly<Record<string, (row: ShownWorkspace) => string>>;
-
-/** Some clients find the page of a workspace, and the workspace itself, by its name. */
-const linksIn = ({ behaviour }: Vocabulary): Links =>
-  behaviour.hasCompatAttributes
-    ? {
-        self: ({ organization_name, name }) => `/api/v2/organizations/${organization_name}/workspaces/${name}`,
-        'self-html': ({ organization_name, name }) => `/app/${organization_name}/workspaces/${name}`,
-      }
-    : { self: ({ id }) => `/api/v2/workspaces/${id}` };
-
-export const workspaceResource = (words: Vocabulary) =>
-  resource<ShownWorkspace>({
-    type: 'workspaces',
-    attributes: {
-      ...workspaces.shown,
-      'tag-names': shown(Type.Array(Type.String()), ({ tag_names }) => [...spacedParts(tag_names)]),
-      'execution-mode': shown(Type.Literal(executionMode), () => executionMode),
-      operations: shown(Type.Literal(false), () => false as const),
-      locked: shown(Type.Literal(false), () => false as const),
-      source: shown(Type.Literal('tfe-api'), () => 'tfe-api' as const),
-      // Nothing is kept that a deletion could leave behind.
-      actions: shown(Exactly({ 'is-destroyable': Type.Literal(true) }), () => ({ 'is-destroyable': true as const })),
-      'resource-count': shown(Type.Literal(0), () => 0 as const),
-      ...permissionsOf<ShownWorkspace>({
-        'can-update': isManager,
-        'can-destroy': isManager,
-        'can-force-delete': isManager,
-        'can-manage-tags': isManager,
-        'can-read-settings': () => true,
-        'can-queue-run': never,
-        'can-queue-apply': never,
-        'can-queue-destroy': never,
-        'can-lock': never,
-        'can-unlock': never,
-        'can-force-unlock': never,
-        'can-read-variable': never,
-        'can-update-variable': never,
-        'can-read-state-versions': never,
-        'can-create-state-versions': never,
-        'can-manage-run-tasks': never,
-      }),
-      ...workspaceCompat.shown(words),
+export const workspaceResource = resource<ShownWorkspace>({
+  type: 'workspaces',
+  attributes: {
+    ...workspaces.shown,
+    'tag-names': shown(Type.Array(Type.String()), ({ tag_names }) => [...spacedParts(tag_names)]),
+    'execution-mode': shown(Type.Literal(executionMode), () => executionMode),
+    operations: shown(Type.Literal(false), () => false as const),
+    locked: shown(Type.Literal(false), () => false as const),
+    source: shown(Type.Literal('tfe-api'), () => 'tfe-api' as const),
+    // Nothing is kept that a deletion could leave behind.
+    actions: shown(Exactly({ 'is-destroyable': Type.Literal(true) }), () => ({ 'is-destroyable': true as const })),
+    'resource-count': shown(Type.Literal(0), () => 0 as const),
+    ...permissionsOf<ShownWorkspace>({
+      'can-update': isManager,
+      'can-destroy': isManager,
+      'can-force-delete': isManager,
+      'can-manage-tags': isManager,
+      'can-read-settings': () => true,
+      'can-queue-run': never,
+      'can-queue-apply': never,
+      'can-queue-destroy': never,
+      'can-lock': never,
+      'can-unlock': never,
+      'can-force-unlock': never,
+      'can-read-variable': never,
+      'can-update-variable': never,
+      'can-read-state-versions': never,
+      'can-create-state-versions': never,
+      'can-manage-run-tasks': never,
+    }),
+    ...workspaceCompat.shown,
+  },
+  relationships: {
+    organization: { to: 'organizations', one: ({ organization_name }) => organization_name },
+    project: { to: 'projects', one: ({ project_id }) => project_id },
+    'tag-bindings': { to: 'tag-bindings', many: ({ tag_ids }) => spacedParts(tag_ids) },
+    'effective-tag-bindings': {
+      to: 'effective-tag-bindings',
+      many: ({ effective_tag_ids }) => spacedParts(effective_tag_ids),
     },
-    relationships: {
-      organization: { to: 'organizations', one: ({ organization_name }) => organization_name },
-      project: { to: 'projects', one: ({ project_id }) => project_id },
-      'tag-bindings': { to: 'tag-bindings', many: ({ tag_ids }) => spacedParts(tag_ids) },
-      'effective-tag-bindings': {
-        to: 'effective-tag-bindings',
-        many: ({ effective_tag_ids }) => spacedParts(effective_tag_ids),
-      },
-    },
-    links: linksIn(words),
-  });
+  },
+  links: { self: ({ id }) => `/api/v2/workspaces/${id}` },
+  // Some clients find the page of a workspace, and the workspace itself, by its name.
+  compatLinks: {
+    self: ({ organization_name, name }) => `/api/v2/organizations/${organization_name}/workspaces/${name}`,
+    'self-html': ({ organization_name, name }) => `/app/${organization_name}/workspaces/${name}`,
+  },
+});

@@ -1,7 +1,6 @@
 import { many, nothing, one } from '../../../http/reply.ts';
 import { includable, type Route, type Routes, route } from '../../../http/route.ts';
 import { invalid } from '../../../jsonapi/errors.ts';
-import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import type { Addressed } from '../organizations/addressed.ts';
 import { nothingRuns } from '../runs/runner-only.ts';
 import { taggedParameters } from '../tags/filters.ts';
@@ -24,70 +23,63 @@ import { createWorkspace, deleteWorkspace, updateWorkspace } from './workspaces.
 const ofOrganization = '/organizations/:organization_name/workspaces';
 const include = ['organization', 'project', 'tag-bindings', 'effective-tag-bindings'];
 
-const list = (words: Vocabulary) =>
-  route('GET', ofOrganization, {
-    operationId: 'listWorkspaces',
-    summary: 'List the workspaces of an organization',
-    description: 'Sorted by name. Tags in filters and searches are those of a workspace and of its project.',
-    authorise: (context, actor, { organization_name }) => requireWorkspaceReader(context, actor, organization_name),
-    query: {
-      paginated: true,
-      search: ['name', 'wildcard-name', 'tags', 'exclude-tags'],
-      plain: ['filter[project][id]', 'filter[current-run][status]', ...taggedParameters],
-      sort: sortOrders,
-      include,
-    },
-    reply: many(workspaceResource(words)),
-    handle: (context, { subject, query }) => listWorkspaces(context, subject, query),
-  });
+const list = route('GET', ofOrganization, {
+  operationId: 'listWorkspaces',
+  summary: 'List the workspaces of an organization',
+  description: 'Sorted by name. Tags in filters and searches are those of a workspace and of its project.',
+  authorise: (context, actor, { organization_name }) => requireWorkspaceReader(context, actor, organization_name),
+  query: {
+    paginated: true,
+    search: ['name', 'wildcard-name', 'tags', 'exclude-tags'],
+    plain: ['filter[project][id]', 'filter[current-run][status]', ...taggedParameters],
+    sort: sortOrders,
+    include,
+  },
+  reply: many(workspaceResource),
+  handle: (context, { subject, query }) => listWorkspaces(context, subject, query),
+});
 
 /** Header that the command line of the infrastructure tool sends when it wants a workspace to run in. */
 const integrationHeader = 'x-terraform-integration';
 
-const create = (words: Vocabulary) =>
-  route('POST', ofOrganization, {
-    operationId: 'createWorkspace',
-    summary: 'Register a workspace',
-    description:
-      'Registers a name that policy sets can be applied to. Attributes that only a service that runs plans can serve are refused.',
-    authorise: (context, actor, { organization_name }) => requireWorkspaceManager(context, actor, organization_name),
+const create = route('POST', ofOrganization, {
+  operationId: 'createWorkspace',
+  summary: 'Register a workspace',
+  description:
+    'Registers a name that policy sets can be applied to. Attributes that only a service that runs plans can serve are refused.',
+  authorise: (context, actor, { organization_name }) => requireWorkspaceManager(context, actor, organization_name),
+  query: { include },
+  payload: createPayload,
+  creates: true,
+  reply: one(workspaceResource, 201),
+  handle: (context, { actor, subject, input, request }) => {
+    if (request.headers[integrationHeader] !== undefined) throw invalid({ code: 'not-supported', detail: nothingRuns });
+    return createWorkspace(context, actor, subject, workspaceFrom(input));
+  },
+});
+
+const show = <const Path extends string>({ path, readable, suffix }: Addressed<Path, WorkspaceAccess>) =>
+  route('GET', path, {
+    operationId: `readWorkspace${suffix}`,
+    summary: 'Show a workspace',
+    description: 'Shows the name, the description, the project and the tags of a workspace.',
+    authorise: readable,
     query: { include },
-    payload: createPayload(words),
-    creates: true,
-    reply: one(workspaceResource(words), 201),
-    handle: (context, { actor, subject, input, request }) => {
-      if (request.headers[integrationHeader] !== undefined)
-        throw invalid({ code: 'not-supported', detail: nothingRuns });
-      return createWorkspace(context, actor, subject, workspaceFrom(input));
-    },
+    reply: one(workspaceResource),
+    handle: (_context, { subject: { row, rights } }) => ({ ...row, rights }),
   });
 
-const show =
-  <const Path extends string>({ path, readable, suffix }: Addressed<Path, WorkspaceAccess>) =>
-  (words: Vocabulary) =>
-    route('GET', path, {
-      operationId: `readWorkspace${suffix}`,
-      summary: 'Show a workspace',
-      description: 'Shows the name, the description, the project and the tags of a workspace.',
-      authorise: readable,
-      query: { include },
-      reply: one(workspaceResource(words)),
-      handle: (_context, { subject: { row, rights } }) => ({ ...row, rights }),
-    });
-
-const update =
-  <const Path extends string>({ path, managed, suffix }: Addressed<Path, WorkspaceAccess>) =>
-  (words: Vocabulary) =>
-    route('PATCH', path, {
-      operationId: `updateWorkspace${suffix}`,
-      summary: 'Change a workspace',
-      description: 'Changes the name, the description, the project or all tags. What is left out stays as it is.',
-      authorise: managed,
-      query: { include },
-      payload: updatePayload(words),
-      reply: one(workspaceResource(words)),
-      handle: (context, { actor, subject, input }) => updateWorkspace(context, actor, subject, workspaceFrom(input)),
-    });
+const update = <const Path extends string>({ path, managed, suffix }: Addressed<Path, WorkspaceAccess>) =>
+  route('PATCH', path, {
+    operationId: `updateWorkspace${suffix}`,
+    summary: 'Change a workspace',
+    description: 'Changes the name, the description, the project or all tags. What is left out stays as it is.',
+    authorise: managed,
+    query: { include },
+    payload: updatePayload,
+    reply: one(workspaceResource),
+    handle: (context, { actor, subject, input }) => updateWorkspace(context, actor, subject, workspaceFrom(input)),
+  });
 
 const remove = <const Path extends string>({ path, managed, suffix }: Addressed<Path, WorkspaceAccess>): Route =>
   route('DELETE', path, {
@@ -157,4 +149,4 @@ export const workspaceRoutes: Routes = [
   movingRoute,
 ];
 
-export const includableWorkspaces = (words: Vocabulary) => includable(workspaceResource(words), findWorkspacesByIds);
+export const includableWorkspaces = includable(workspaceResource, findWorkspacesByIds);

@@ -1,23 +1,21 @@
 import { Type } from 'typebox';
 import { documentPayload, type InputOf } from '../../../jsonapi/payload.ts';
 import { InputForm, Nullable, Text } from '../../../jsonapi/schema.ts';
-import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
-import { type Kind, kindOf } from '../kind.ts';
+import { allKinds, type Kind } from '../kind.ts';
 
 /** As much as a document has space for. */
 const maxCodeLength = 1_000_000;
 
-export const codeCheckPayload = (words: Vocabulary) =>
-  documentPayload({
-    type: 'policy-code-checks',
-    attributes: Type.Object({
-      kind: Type.Optional(Type.Enum([words.native, words.opa])),
-      query: Type.Optional(Nullable(Text())),
-      input: Type.Optional(Nullable(InputForm())),
-      code: Text(maxCodeLength),
-      tests: Type.Optional(Nullable(Text(maxCodeLength))),
-    }),
-  });
+export const codeCheckPayload = documentPayload({
+  type: 'policy-code-checks',
+  attributes: Type.Object({
+    kind: Type.Optional(Type.Enum([...allKinds])),
+    query: Type.Optional(Nullable(Text())),
+    input: Type.Optional(Nullable(InputForm())),
+    code: Text(maxCodeLength),
+    tests: Type.Optional(Nullable(Text(maxCodeLength))),
+  }),
+});
 
 /** Code that is checked and not stored. */
 export interface Draft {
@@ -30,8 +28,7 @@ export interface Draft {
 }
 
 /** The draft in a document that has been validated. */
-export function draftFrom(words: Vocabulary, { attributes }: InputOf<ReturnType<typeof codeCheckPayload>>): Draft {
-  const { query, input, code, tests } = attributes;
-  const kind = kindOf(words, attributes.kind ?? words.native) ?? 'native';
+export function draftFrom({ attributes }: InputOf<typeof codeCheckPayload>): Draft {
+  const { kind = 'native', query, input, code, tests } = attributes;
   return { kind, query: query ?? null, input: input ?? null, code, tests: tests ?? null };
 }

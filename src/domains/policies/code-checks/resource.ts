@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { Lines, PolicyProblem, PolicyTest, TestFailure } from '../../../effects/policy-engine/answers.ts';
 import { resource, shown, shownList, shownObject } from '../../../jsonapi/resource.ts';
 import { Exactly, Nullable } from '../../../jsonapi/schema.ts';
-import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
+import { allKinds } from '../kind.ts';
 import type { CodeCheck } from './code-checks.ts';
 
 const text = () => Nullable(Type.String());
@@ -46,20 +46,19 @@ const coverageOf = ({ percent, missed }: { readonly percent: number; readonly mi
   missed: missed.map(({ first, last }) => ({ first, last })),
 });
 
-export const codeCheckResource = (words: Vocabulary) =>
-  resource<CodeCheck>({
-    type: 'policy-code-checks',
-    attributes: {
-      kind: shown(Type.Enum([words.native, words.opa]), ({ draft }) => words[draft.kind]),
-      query: shown(text(), ({ draft }) => draft.query),
-      status: shown(Type.Enum(['passed', 'failed', 'unreachable']), ({ status }) => status),
-      'rego-version': shown(Nullable(Type.Enum(['v0', 'v1'])), ({ regoVersion }) => regoVersion),
-      problems: shownList(problemShown, ({ problems }) => problems),
-      formatted: shown(text(), ({ formatted }) => formatted),
-      packages: shown(Type.Array(Type.String()), ({ packages }) => packages),
-      rules: shown(Type.Array(Type.String()), ({ rules }) => rules),
-      tests: shownList(testOutcome, ({ tests }) => tests),
-      coverage: shown(Nullable(coverage), (check) => (check.coverage === null ? null : coverageOf(check.coverage))),
-    },
-    id: ({ organizationId }) => organizationId,
-  });
+export const codeCheckResource = resource<CodeCheck>({
+  type: 'policy-code-checks',
+  attributes: {
+    kind: shown(Type.Enum([...allKinds]), ({ draft }) => draft.kind),
+    query: shown(text(), ({ draft }) => draft.query),
+    status: shown(Type.Enum(['passed', 'failed', 'unreachable']), ({ status }) => status),
+    'rego-version': shown(Nullable(Type.Enum(['v0', 'v1'])), ({ regoVersion }) => regoVersion),
+    problems: shownList(problemShown, ({ problems }) => problems),
+    formatted: shown(text(), ({ formatted }) => formatted),
+    packages: shown(Type.Array(Type.String()), ({ packages }) => packages),
+    rules: shown(Type.Array(Type.String()), ({ rules }) => rules),
+    tests: shownList(testOutcome, ({ tests }) => tests),
+    coverage: shown(Nullable(coverage), (check) => (check.coverage === null ? null : coverageOf(check.coverage))),
+  },
+  id: ({ organizationId }) => organizationId,
+});

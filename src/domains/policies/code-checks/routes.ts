@@ -1,23 +1,21 @@
 import { one } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
-import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { requirePolicyManager } from '../access.ts';
 import { onBehalfOfCaller } from '../on-behalf.ts';
 import { checkCode } from './code-checks.ts';
 import { codeCheckPayload, draftFrom } from './input.ts';
 import { codeCheckResource } from './resource.ts';
 
-const check = (words: Vocabulary) =>
-  route('POST', '/organizations/:organization_name/policy-code-checks', {
-    operationId: 'checkPolicyCode',
-    summary: 'Check, format and test the code of a policy',
-    description:
-      'Nothing is stored. The status is 200 for broken code, too: `problems` says what is wrong, and where. `tests` is code with tests. Code for the `native` framework is `unreachable`.',
-    authorise: (context, actor, { organization_name }) => requirePolicyManager(context, actor, organization_name),
-    payload: codeCheckPayload(words),
-    reply: one(codeCheckResource(words)),
-    handle: (context, { subject: { organization }, input, ...call }) =>
-      checkCode(onBehalfOfCaller(context, call, organization.id), organization, draftFrom(words, input)),
-  });
+const check = route('POST', '/organizations/:organization_name/policy-code-checks', {
+  operationId: 'checkPolicyCode',
+  summary: 'Check, format and test the code of a policy',
+  description:
+    'Nothing is stored. The status is 200 for broken code, too: `problems` says what is wrong, and where. `tests` is code with tests. Code for the `native` framework is `unreachable`.',
+  authorise: (context, actor, { organization_name }) => requirePolicyManager(context, actor, organization_name),
+  payload: codeCheckPayload,
+  reply: one(codeCheckResource),
+  handle: (context, { subject: { organization }, input, ...call }) =>
+    checkCode(onBehalfOfCaller(context, call, organization.id), organization, draftFrom(input)),
+});
 
 export const codeCheckRoutes = [check];

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { type AttributesOf, resource, shown, shownList, shownObject } from '../../../jsonapi/resource.ts';
 import { Exactly, Nullable } from '../../../jsonapi/schema.ts';
-import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { parseKnown } from '../../../lib/json/exact-json.ts';
 import { memberText } from '../../../lib/json/member-text.ts';
 import { creatorSchema } from '../creator.ts';
@@ -43,9 +42,9 @@ const overrideSchema = Exactly({
 
 const self = ({ id }: ShownEvaluation): string => `/api/v2/policy-evaluations/${id}`;
 
-const attributes = (words: Vocabulary) => ({
+const attributes = {
   ...policyEvaluations.shown,
-  'policy-kind': shown(Type.Literal(words.opa), () => words.opa),
+  'policy-kind': shown(Type.Literal('opa'), () => 'opa' as const),
   'result-count': shown(countsSchema, countsOf),
   'status-timestamps': shown(Type.Record(Type.String(), Type.String()), (row: ShownEvaluation) =>
     JSON.parse(row.status_timestamps),
@@ -54,27 +53,26 @@ const attributes = (words: Vocabulary) => ({
   overridable: shown(Type.Boolean(), canBeOverridden),
   notices: shown(Type.Array(Type.String()), ({ notices }: ShownEvaluation) => JSON.parse(notices)),
   override: shown(Nullable(overrideSchema), ({ override }: ShownEvaluation) => override && JSON.parse(override)),
-});
+};
 
-export type EvaluationAttributes = AttributesOf<ReturnType<typeof attributes>>;
+export type EvaluationAttributes = AttributesOf<typeof attributes>;
 
 /** An evaluation in the shape that released clients read; what they do not know has names of its own. */
-export const evaluationResource = (words: Vocabulary) =>
-  resource<ShownEvaluation>({
-    type: 'policy-evaluations',
-    attributes: attributes(words),
-    relationships: {
-      organization: { to: 'organizations', one: ({ organization_name }) => organization_name },
-      'policy-set': { to: 'policy-sets', one: ({ policy_set_id }) => policy_set_id },
-      workspace: { to: 'workspaces', one: ({ workspace_id }) => workspace_id },
-      project: { to: 'projects', one: ({ project_id }) => project_id },
-    },
-    links: { self, 'policy-set-outcomes': (row) => `${self(row)}/policy-set-outcomes` },
-    optionalLinks: {
-      upload: (row) =>
-        row.status === 'pending' && row.input_digest === null && row.isChangeable ? `${self(row)}/upload` : undefined,
-    },
-  });
+export const evaluationResource = resource<ShownEvaluation>({
+  type: 'policy-evaluations',
+  attributes,
+  relationships: {
+    organization: { to: 'organizations', one: ({ organization_name }) => organization_name },
+    'policy-set': { to: 'policy-sets', one: ({ policy_set_id }) => policy_set_id },
+    workspace: { to: 'workspaces', one: ({ workspace_id }) => workspace_id },
+    project: { to: 'projects', one: ({ project_id }) => project_id },
+  },
+  links: { self, 'policy-set-outcomes': (row) => `${self(row)}/policy-set-outcomes` },
+  optionalLinks: {
+    upload: (row) =>
+      row.status === 'pending' && row.input_digest === null && row.isChangeable ? `${self(row)}/upload` : undefined,
+  },
+});
 
 const exemptionSchema = Type.Object({
   links: Exactly({ self: Type.String() }),

@@ -1,6 +1,5 @@
 import { accepted, many, one } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
-import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { requireMember } from '../../organizations/index.ts';
 import { managedPolicySet } from '../policy-sets/access.ts';
 import {
@@ -29,67 +28,63 @@ const ofEvaluation = '/policy-evaluations/:policy_evaluation_id';
 // Records that an answer can include, so that the set and the workspace of an evaluation have their names.
 const include = ['policy-set', 'workspace'];
 
-const create = (words: Vocabulary) =>
-  route('POST', ofOrganization, {
-    operationId: 'createEvaluation',
-    summary: 'Evaluate a plan by all policy sets that apply',
-    description:
-      'Global sets apply, and those that name or select the workspace, the project or one of the tags, without those that exclude it. Send the plan to `links.upload` next.',
-    authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
-    payload: createPayload,
-    creates: true,
-    reply: one(evaluationResource(words), 201),
-    handle: async (context, { actor, subject: { organization }, input }) => {
-      const target = { organizationId: organization.id, policySetId: null };
-      return ownEvaluation(await createEvaluation(context, actor, target, evaluationFrom(input)));
-    },
-  });
+const create = route('POST', ofOrganization, {
+  operationId: 'createEvaluation',
+  summary: 'Evaluate a plan by all policy sets that apply',
+  description:
+    'Global sets apply, and those that name or select the workspace, the project or one of the tags, without those that exclude it. Send the plan to `links.upload` next.',
+  authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
+  payload: createPayload,
+  creates: true,
+  reply: one(evaluationResource, 201),
+  handle: async (context, { actor, subject: { organization }, input }) => {
+    const target = { organizationId: organization.id, policySetId: null };
+    return ownEvaluation(await createEvaluation(context, actor, target, evaluationFrom(input)));
+  },
+});
 
-const createOfSet = (words: Vocabulary) =>
-  route('POST', '/policy-sets/:policy_set_id/evaluations', {
-    operationId: 'createPolicySetEvaluation',
-    summary: 'Evaluate a plan by one policy set',
-    description: 'The set counts whether or not it applies to the workspace. Send the plan to `links.upload` next.',
-    authorise: (context, actor, { policy_set_id }) => usablePolicySet(context, actor, policy_set_id),
-    payload: createPayload,
-    creates: true,
-    reply: one(evaluationResource(words), 201),
-    handle: async (context, { actor, subject: { id, organization_id }, input }) => {
-      const target = { organizationId: organization_id, policySetId: id };
-      return ownEvaluation(await createEvaluation(context, actor, target, evaluationFrom(input)));
-    },
-  });
+const createOfSet = route('POST', '/policy-sets/:policy_set_id/evaluations', {
+  operationId: 'createPolicySetEvaluation',
+  summary: 'Evaluate a plan by one policy set',
+  description: 'The set counts whether or not it applies to the workspace. Send the plan to `links.upload` next.',
+  authorise: (context, actor, { policy_set_id }) => usablePolicySet(context, actor, policy_set_id),
+  payload: createPayload,
+  creates: true,
+  reply: one(evaluationResource, 201),
+  handle: async (context, { actor, subject: { id, organization_id }, input }) => {
+    const target = { organizationId: organization_id, policySetId: id };
+    return ownEvaluation(await createEvaluation(context, actor, target, evaluationFrom(input)));
+  },
+});
 
-const list = (words: Vocabulary) =>
-  route('GET', ofOrganization, {
-    operationId: 'listEvaluations',
-    summary: 'List the evaluations of an organization',
-    description: 'The newest first. They are kept for 90 days.',
-    authorise: (context, actor, { organization_name }) => requireEvaluationReader(context, actor, organization_name),
-    query: {
-      paginated: true,
+const list = route('GET', ofOrganization, {
+  operationId: 'listEvaluations',
+  summary: 'List the evaluations of an organization',
+  description: 'The newest first. They are kept for 90 days.',
+  authorise: (context, actor, { organization_name }) => requireEvaluationReader(context, actor, organization_name),
+  query: {
+    paginated: true,
 
-      filter: policyEvaluations.filters,
-      choices: policyEvaluations.choices,
-      include,
-    },
-    reply: many(evaluationResource(words)),
-    handle: async (context, { actor, subject: { organization, rights }, query }) => {
-      const page = await listEvaluations(context, organization.id, query);
-      return { ...page, rows: page.rows.map((row) => shownEvaluation(context, actor, { row, rights })) };
-    },
-  });
+    filter: policyEvaluations.filters,
+    choices: policyEvaluations.choices,
+    include,
+  },
+  reply: many(evaluationResource),
+  handle: async (context, { actor, subject: { organization, rights }, query }) => {
+    const page = await listEvaluations(context, organization.id, query);
+    return { ...page, rows: page.rows.map((row) => shownEvaluation(context, actor, { row, rights })) };
+  },
+});
 
-const show = (words: Vocabulary) =>
-  route('GET', ofEvaluation, {
-    operationId: 'readEvaluation',
-    summary: 'Show an evaluation',
-    description: 'Shows its status and the number of policies by result. While it is pending or running, ask again.',
-    authorise: (context, actor, { policy_evaluation_id }) => readableEvaluation(context, actor, policy_evaluation_id),
-    query: { include },
-    reply: one(evaluationResource(words)),
-    handle: (_context, { subject }) => subject,
-  });
+const show = route('GET', ofEvaluation, {
+  operationId: 'readEvaluation',
+  summary: 'Show an evaluation',
+  description: 'Shows its status and the number of policies by result. While it is pending or running, ask again.',
+  authorise: (context, actor, { policy_evaluation_id }) => readableEvaluation(context, actor, policy_evaluation_id),
+  query: { include },
+  reply: one(evaluationResource),
+  handle: (_context, { subject }) => subject,
+});
 
 const upload = route('PUT', `${ofEvaluation}/upload`, {
   operationId: 'uploadPlan',
@@ -126,52 +121,48 @@ const outcome = route('GET', '/policy-set-outcomes/:policy_set_outcome_id', {
   handle: (context, { subject }) => ({ ...subject, pathPrefix: context.pathPrefix() }),
 });
 
-const cancel = (words: Vocabulary) =>
-  route('POST', `${ofEvaluation}/actions/cancel`, {
-    operationId: 'cancelEvaluation',
-    summary: 'Cancel an evaluation',
-    description:
-      'Its plan is deleted. An evaluation that is over cannot be canceled. Only its creator cancels it, or who manages policies.',
-    authorise: (context, actor, { policy_evaluation_id }) => changeableEvaluation(context, actor, policy_evaluation_id),
-    reply: one(evaluationResource(words)),
-    failures: [422],
-    handle: async (context, { actor, subject }) => ({
-      ...subject,
-      ...(await cancelEvaluation(context, actor, subject)),
-    }),
-  });
+const cancel = route('POST', `${ofEvaluation}/actions/cancel`, {
+  operationId: 'cancelEvaluation',
+  summary: 'Cancel an evaluation',
+  description:
+    'Its plan is deleted. An evaluation that is over cannot be canceled. Only its creator cancels it, or who manages policies.',
+  authorise: (context, actor, { policy_evaluation_id }) => changeableEvaluation(context, actor, policy_evaluation_id),
+  reply: one(evaluationResource),
+  failures: [422],
+  handle: async (context, { actor, subject }) => ({
+    ...subject,
+    ...(await cancelEvaluation(context, actor, subject)),
+  }),
+});
 
-const override = (words: Vocabulary) =>
-  route('POST', `${ofEvaluation}/actions/override`, {
-    operationId: 'overrideEvaluation',
-    summary: 'Override failed policies',
-    description:
-      'Takes a comment, and `expires-at` for an override that ends: the evaluation then has its former status again. Every policy that blocks the run must permit it: by `overridable` of its set, or as soft-mandatory. Errored and unreachable policies follow the same rule as failed ones.',
-    authorise: (context, actor, { policy_evaluation_id }) =>
-      overridableEvaluation(context, actor, policy_evaluation_id),
-    payload: overridePayload,
-    reply: one(evaluationResource(words)),
-    handle: async (context, { actor, subject, input }) => ({
-      ...subject,
-      ...(await overrideEvaluation(context, actor, subject, input.attributes)),
-    }),
-  });
+const override = route('POST', `${ofEvaluation}/actions/override`, {
+  operationId: 'overrideEvaluation',
+  summary: 'Override failed policies',
+  description:
+    'Takes a comment, and `expires-at` for an override that ends: the evaluation then has its former status again. Every policy that blocks the run must permit it: by `overridable` of its set, or as soft-mandatory. Errored and unreachable policies follow the same rule as failed ones.',
+  authorise: (context, actor, { policy_evaluation_id }) => overridableEvaluation(context, actor, policy_evaluation_id),
+  payload: overridePayload,
+  reply: one(evaluationResource),
+  handle: async (context, { actor, subject, input }) => ({
+    ...subject,
+    ...(await overrideEvaluation(context, actor, subject, input.attributes)),
+  }),
+});
 
-const external = (words: Vocabulary) =>
-  route('POST', `${ofEvaluation}/external-outcomes`, {
-    operationId: 'postExternalOutcomes',
-    summary: 'Post outcomes of policies that are evaluated elsewhere',
-    description:
-      'For policies of a kind that nothing here evaluates, while the evaluation is unreachable because of them. The outcomes are marked as external, with the account and the time, and each is final. `input-digest` says which plan they are about. Takes the permission to manage policies; the party that created the evaluation cannot post, with whatever credential.',
-    authorise: (context, actor, { policy_evaluation_id }) => answerableEvaluation(context, actor, policy_evaluation_id),
-    failures: [403],
-    payload: externalPayload,
-    reply: one(evaluationResource(words)),
-    handle: async (context, { actor, subject, input }) => ({
-      ...subject,
-      ...(await postOutcomes(context, actor, subject, input.attributes)),
-    }),
-  });
+const external = route('POST', `${ofEvaluation}/external-outcomes`, {
+  operationId: 'postExternalOutcomes',
+  summary: 'Post outcomes of policies that are evaluated elsewhere',
+  description:
+    'For policies of a kind that nothing here evaluates, while the evaluation is unreachable because of them. The outcomes are marked as external, with the account and the time, and each is final. `input-digest` says which plan they are about. Takes the permission to manage policies; the party that created the evaluation cannot post, with whatever credential.',
+  authorise: (context, actor, { policy_evaluation_id }) => answerableEvaluation(context, actor, policy_evaluation_id),
+  failures: [403],
+  payload: externalPayload,
+  reply: one(evaluationResource),
+  handle: async (context, { actor, subject, input }) => ({
+    ...subject,
+    ...(await postOutcomes(context, actor, subject, input.attributes)),
+  }),
+});
 
 const rates = route('GET', '/policy-sets/:policy_set_id/pass-rates', {
   operationId: 'readPassRates',

@@ -90,10 +90,14 @@ for (const [sentence, subject, input, attribute] of refused) {
 for (const kind of ['native', 'opa']) {
   for (const attributes of [{}, { enforce: [] }, { enforce: null }]) {
     test(`Enforcement: a new ${kind} policy with ${JSON.stringify(attributes)} lacks a level`, () => {
-      const problems = enforcementProblems(neutral, { name: 'p', kind, ...attributes });
+      const problems = enforcementProblems({ name: 'p', kind, ...attributes }, neutral);
 
       assert.deepEqual(problems, [
-        { pointer: '/data/attributes/enforcement-level', detail: "Enforcement level can't be blank" },
+        {
+          pointer: '/data/attributes/enforcement-level',
+          code: 'required',
+          detail: "Enforcement level can't be blank",
+        },
       ]);
     });
   }

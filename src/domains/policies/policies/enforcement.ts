@@ -1,7 +1,7 @@
 // Enforcement level of a policy: the attribute `enforcement-level`, and the deprecated `enforce` with the same meaning.
 import { attributeProblem, invalid, type Problem } from '../../../jsonapi/errors.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
-import { type Kind, kindOf } from '../kind.ts';
+import { allKinds, type Kind } from '../kind.ts';
 
 /** The levels of each kind. The first one applies when the path of `enforce` is wrong (reference, Policy). */
 const levels: Record<Kind, readonly [string, ...string[]]> = {
@@ -20,7 +20,7 @@ export const isMandatory = (level: string): boolean => level !== 'advisory';
 
 /** The one path that `enforce` can name. */
 export const enforcePath = (words: Vocabulary, kind: Kind, name: string): string =>
-  `${name}.${kind === 'native' ? words.native : words.opaExtension}`;
+  `${name}.${kind === 'native' ? words.native : 'rego'}`;
 
 /** The attributes of enforcement as a client sent them. */
 export interface EnforcementInput {
@@ -52,10 +52,10 @@ export function levelOfNew(words: Vocabulary, subject: Subject, input: Enforceme
 
 /** The problems of the enforcement of a new policy, for requests whose other attributes may be wrong as well. */
 export function enforcementProblems(
-  words: Vocabulary,
   attributes: Readonly<Record<string, unknown>>,
+  words: Vocabulary,
 ): readonly Problem[] {
-  const kind = kindOf(words, attributes.kind ?? words.native);
+  const kind = allKinds.find((each) => each === (attributes.kind ?? 'native'));
   if (kind === undefined) return [];
   const name = typeof attributes.name === 'string' ? attributes.name : '';
   const reading = readEnforcement(words, { kind, name }, attributes);

@@ -4,7 +4,6 @@ import type { NewRow } from '../../../db/tables.ts';
 import { documentPayload, type InputOf } from '../../../jsonapi/payload.ts';
 import { Nullable, References, Text } from '../../../jsonapi/schema.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
-import { kindOf } from '../kind.ts';
 import { enforcementProblems, levelOfNew } from './enforcement.ts';
 import { policies } from './entity.ts';
 
@@ -21,17 +20,15 @@ const enforcement = {
 };
 
 /** The body of create. */
-export const createPayload = (words: Vocabulary) =>
-  documentPayload({
-    type: 'policies',
-    attributes: Type.Object({
-      ...policies.create,
-      kind: Type.Optional(Type.Enum([words.native, words.opa])),
-      ...enforcement,
-    }),
-    relationships: Type.Object({ 'policy-sets': Type.Optional(References('policy-sets')) }),
-    rules: (attributes) => enforcementProblems(words, attributes),
-  });
+export const createPayload = documentPayload({
+  type: 'policies',
+  attributes: Type.Object({
+    ...policies.create,
+    ...enforcement,
+  }),
+  relationships: Type.Object({ 'policy-sets': Type.Optional(References('policy-sets')) }),
+  rules: enforcementProblems,
+});
 
 /** The body of update. Sets may be repeated, as clients read them. */
 export const updatePayload = documentPayload({
@@ -49,10 +46,9 @@ export interface PolicyInput extends Omit<NewRow<'policies'>, 'id' | 'organizati
 /** The input of a new policy, from a document that has been validated. */
 export const policyFrom = (
   words: Vocabulary,
-  { attributes, relationships }: InputOf<ReturnType<typeof createPayload>>,
+  { attributes, relationships }: InputOf<typeof createPayload>,
 ): PolicyInput => {
-  const { name } = attributes;
-  const kind = kindOf(words, attributes.kind ?? words.native) ?? 'native';
+  const { name, kind = 'native' } = attributes;
   const enforcement_level = levelOfNew(words, { kind, name }, attributes);
   const policySetIds = relationships['policy-sets']?.data.map(({ id }) => id) ?? [];
   return { ...policies.created(attributes), name, kind, enforcement_level, policySetIds };

@@ -15,7 +15,6 @@ import { folded } from '../../../lib/text/text.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { limitProblems, lockOrganization, type OrganizationRow } from '../../organizations/index.ts';
 import { awaitsCheck } from '../code-checks/stored-check.ts';
-import { kindOf } from '../kind.ts';
 import { codeCheckIntake } from '../services.ts';
 import { type EnforcementInput, isMandatory, requestedLevel } from './enforcement.ts';
 import { policies } from './entity.ts';
@@ -40,7 +39,7 @@ export async function listPolicies(
   { page, value, sort }: ListQuery,
 ): Promise<Page<PolicyRow>> {
   const word = value('search[name]');
-  const filters = policies.filtersIn(value, { kind: (kind) => kindOf(vocabulary, kind) });
+  const filters = policies.filtersIn(value, vocabulary);
   if (!canMatch(word) || filters === undefined) return emptyPage(page);
   const matches = word === undefined ? undefined : await findByWord(database, organization.id, folded(word));
   const search = matches !== undefined ? 'among' : word !== undefined ? 'by-name' : 'none';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { type AttributesOf, type Resource, resource, shown } from '../../../jsonapi/resource.ts';
+import { type AttributesOf, resource, shown, shownIn } from '../../../jsonapi/resource.ts';
 import { Exactly, Nullable } from '../../../jsonapi/schema.ts';
 import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { linkedIn } from '../../../kernel/linked.ts';
@@ -17,26 +17,26 @@ const enforceOf = (words: Vocabulary, { kind, name, revision, enforcement_level 
     ? [{ path: enforcePath(words, kind, name), mode: enforcement_level }]
     : [];
 
-const attributes = (words: Vocabulary) => ({
+const attributes = {
   ...policies.shown,
-  kind: shown(Type.Enum([words.native, words.opa]), ({ kind }: PolicyRow) => words[kind]),
   query: shown(Type.Optional(Nullable(Type.String())), ({ kind, query }: PolicyRow) =>
     kind === 'opa' ? query : undefined,
   ),
-  enforce: shown(Type.Array(Exactly({ path: Type.String(), mode: Type.Enum([...allLevels]) })), (row: PolicyRow) =>
-    enforceOf(words, row),
+  enforce: shownIn(
+    Type.Array(Exactly({ path: Type.String(), mode: Type.Enum([...allLevels]) })),
+    (words) => (row: PolicyRow) => enforceOf(words, row),
   ),
   check: shownCheck,
   'test-result': shownTests,
   'rego-version': shown(Nullable(Type.Enum(['v0', 'v1'])), (row: PolicyRow) => currentCheck(row)?.regoVersion ?? null),
-});
+};
 
-export type PolicyAttributes = AttributesOf<ReturnType<typeof attributes>>;
+export type PolicyAttributes = AttributesOf<typeof attributes>;
 
-const policyWith = (words: Vocabulary, paths: Readonly<Record<string, (row: PolicyRow) => string>>) =>
+const policyWith = (paths: Readonly<Record<string, (row: PolicyRow) => string>>) =>
   resource<PolicyRow>({
     type: 'policies',
-    attributes: attributes(words),
+    attributes,
     relationships: {
       organization: { to: 'organizations', one: ({ organization_name }) => organization_name },
       'policy-sets': { to: 'policy-sets', many: ({ policy_set_ids }) => linkedIn(policy_set_ids) },
@@ -45,8 +45,7 @@ const policyWith = (words: Vocabulary, paths: Readonly<Record<string, (row: Poli
   });
 
 /** A policy as show, update and list answer it (reference, Policy). */
-export const policyResource = (words: Vocabulary): Resource<PolicyRow> =>
-  policyWith(words, { ...links, download: (row) => `${self(row)}/download` });
+export const policyResource = policyWith({ ...links, download: (row) => `${self(row)}/download` });
 
 /** A policy as create answers it: there is no code to download yet. */
-export const createdPolicyResource = (words: Vocabulary): Resource<PolicyRow> => policyWith(words, links);
+export const createdPolicyResource = policyWith(links);

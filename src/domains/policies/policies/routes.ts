@@ -2,7 +2,6 @@ import { requireCurrentOf } from '../../../http/etag.ts';
 import { relatedRoute } from '../../../http/related.ts';
 import { download, guarded, many, one } from '../../../http/reply.ts';
 import { includable, route } from '../../../http/route.ts';
-import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { linkedIn } from '../../../kernel/linked.ts';
 import { requirePolicyManager } from '../access.ts';
 import { onBehalfOfCaller } from '../on-behalf.ts';
@@ -17,63 +16,58 @@ import { sortOrders } from './store.ts';
 export const ofOrganization = '/organizations/:organization_name/policies';
 export const ofPolicy = '/policies/:policy_id';
 
-const list = (words: Vocabulary) =>
-  route('GET', ofOrganization, {
-    operationId: 'listPolicies',
-    summary: 'List the policies of an organization',
-    description:
-      'Sorted by name unless `sort` says otherwise. Only people and tokens that may manage policies see them.',
-    authorise: (context, actor, { organization_name }) => requirePolicyManager(context, actor, organization_name),
-    query: {
-      paginated: true,
-      isOfReference: true,
-      search: ['name'],
-      filter: policies.filters,
-      choices: { ...policies.choices, kind: [words.native, words.opa] },
-      sort: sortOrders,
-      include: ['policy-sets'],
-    },
-    reply: many(policyResource(words)),
-    handle: (context, { subject, query }) => listPolicies(context, subject.organization, query),
-  });
+const list = route('GET', ofOrganization, {
+  operationId: 'listPolicies',
+  summary: 'List the policies of an organization',
+  description: 'Sorted by name unless `sort` says otherwise. Only people and tokens that may manage policies see them.',
+  authorise: (context, actor, { organization_name }) => requirePolicyManager(context, actor, organization_name),
+  query: {
+    paginated: true,
+    isOfReference: true,
+    search: ['name'],
+    filter: policies.filters,
+    choices: policies.choices,
+    sort: sortOrders,
+    include: ['policy-sets'],
+  },
+  reply: many(policyResource),
+  handle: (context, { subject, query }) => listPolicies(context, subject.organization, query),
+});
 
-const show = (words: Vocabulary) =>
-  route('GET', ofPolicy, {
-    operationId: 'readPolicy',
-    summary: 'Show a policy',
-    description: "Shows a policy's kind, enforcement level and description, and the links of its code.",
-    authorise: (context, actor, { policy_id }) => managedPolicy(context, actor, policy_id),
-    query: { include: ['policy-sets'] },
-    reply: guarded(one(policyResource(words)), policies.audited),
-    handle: (_context, { subject }) => subject,
-  });
+const show = route('GET', ofPolicy, {
+  operationId: 'readPolicy',
+  summary: 'Show a policy',
+  description: "Shows a policy's kind, enforcement level and description, and the links of its code.",
+  authorise: (context, actor, { policy_id }) => managedPolicy(context, actor, policy_id),
+  query: { include: ['policy-sets'] },
+  reply: guarded(one(policyResource), policies.audited),
+  handle: (_context, { subject }) => subject,
+});
 
-const update = (words: Vocabulary) =>
-  route('PATCH', ofPolicy, {
-    operationId: 'updatePolicy',
-    summary: 'Change a policy',
-    description: 'Changes the description, the query or the enforcement level. Name and kind cannot be changed.',
-    authorise: (context, actor, { policy_id }) => managedPolicy(context, actor, policy_id),
-    payload: updatePayload,
-    failures: [412],
-    reply: guarded(one(policyResource(words)), policies.audited),
-    handle: (context, { actor, subject, input, request }) =>
-      updatePolicy(context, actor, subject, { ...input, requireCurrent: requireCurrentOf(request) }),
-  });
+const update = route('PATCH', ofPolicy, {
+  operationId: 'updatePolicy',
+  summary: 'Change a policy',
+  description: 'Changes the description, the query or the enforcement level. Name and kind cannot be changed.',
+  authorise: (context, actor, { policy_id }) => managedPolicy(context, actor, policy_id),
+  payload: updatePayload,
+  failures: [412],
+  reply: guarded(one(policyResource), policies.audited),
+  handle: (context, { actor, subject, input, request }) =>
+    updatePolicy(context, actor, subject, { ...input, requireCurrent: requireCurrentOf(request) }),
+});
 
-const upload = (words: Vocabulary) =>
-  route('PUT', `${ofPolicy}/upload`, {
-    operationId: 'uploadPolicy',
-    summary: 'Upload the code of a policy',
-    description:
-      'The body is the code itself, at most 10 MiB. It replaces the former code. `check` says what is wrong with it, and where. Code with errors is refused where the organization sets `policy-upload-check` to `enforce`, and code that does not pass its tests with `enforce-tests`.',
-    authorise: (context, actor, { policy_id }) => managedPolicy(context, actor, policy_id),
-    isUpload: true,
-    failures: [422],
-    reply: one(policyResource(words)),
-    handle: (context, { actor, subject, request }) =>
-      uploadCode(onBehalfOfCaller(context, { actor, request }, subject.organization_id), actor, subject, request),
-  });
+const upload = route('PUT', `${ofPolicy}/upload`, {
+  operationId: 'uploadPolicy',
+  summary: 'Upload the code of a policy',
+  description:
+    'The body is the code itself, at most 10 MiB. It replaces the former code. `check` says what is wrong with it, and where. Code with errors is refused where the organization sets `policy-upload-check` to `enforce`, and code that does not pass its tests with `enforce-tests`.',
+  authorise: (context, actor, { policy_id }) => managedPolicy(context, actor, policy_id),
+  isUpload: true,
+  failures: [422],
+  reply: one(policyResource),
+  handle: (context, { actor, subject, request }) =>
+    uploadCode(onBehalfOfCaller(context, { actor, request }, subject.organization_id), actor, subject, request),
+});
 
 const code = route('GET', `${ofPolicy}/download`, {
   operationId: 'downloadPolicy',
@@ -84,15 +78,14 @@ const code = route('GET', `${ofPolicy}/download`, {
   handle: (context, { actor, subject }) => downloadCode(context, actor, subject),
 });
 
-const policySets = (words: Vocabulary) =>
-  relatedRoute(`${ofPolicy}/policy-sets`, {
-    operationId: 'listPolicySetsOfPolicy',
-    summary: 'List the policy sets of a policy',
-    of: policyResource(words),
-    authorise: (context, actor, { policy_id }) => managedPolicy(context, actor, policy_id),
-    read: ({ policy_set_ids }) => linkedIn(policy_set_ids),
-  });
+const policySets = relatedRoute(`${ofPolicy}/policy-sets`, {
+  operationId: 'listPolicySetsOfPolicy',
+  summary: 'List the policy sets of a policy',
+  of: policyResource,
+  authorise: (context, actor, { policy_id }) => managedPolicy(context, actor, policy_id),
+  read: ({ policy_set_ids }) => linkedIn(policy_set_ids),
+});
 
 export const policyRoutes = [list, show, policySets, update, upload, code];
 
-export const includablePolicies = (words: Vocabulary) => includable(policyResource(words), findPoliciesByIds);
+export const includablePolicies = includable(policyResource, findPoliciesByIds);

@@ -2,9 +2,7 @@
 import { Type } from 'typebox';
 import { documentPayload, type InputOf } from '../../../jsonapi/payload.ts';
 import { Identifier, References } from '../../../jsonapi/schema.ts';
-import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { mapValues } from '../../../lib/functions/records.ts';
-import { kindOf } from '../kind.ts';
 import { policySets } from './entity.ts';
 import { type Members, type MemberType, memberTypes } from './members.ts';
 import type { PolicySetInput } from './policy-sets.ts';
@@ -25,12 +23,10 @@ export interface SetChanges {
   readonly changes: readonly SetChange[];
 }
 
-const newAttributes = (words: Vocabulary) =>
-  Type.Object({
-    ...policySets.create,
-    kind: Type.Optional(Type.Enum([words.native, words.opa])),
-    'tag-selectors': Type.Optional(TagSelectors()),
-  });
+const newAttributes = Type.Object({
+  ...policySets.create,
+  'tag-selectors': Type.Optional(TagSelectors()),
+});
 
 const members = () =>
   Type.Object({
@@ -39,13 +35,12 @@ const members = () =>
   });
 
 /** The body of create. */
-export const createPayload = (words: Vocabulary) =>
-  documentPayload({
-    type: 'policy-sets',
-    attributes: newAttributes(words),
-    relationships: members(),
-    rules: (attributes) => sourceProblems(attributes),
-  });
+export const createPayload = documentPayload({
+  type: 'policy-sets',
+  attributes: newAttributes,
+  relationships: members(),
+  rules: (attributes) => sourceProblems(attributes),
+});
 
 /** Selectors may be repeated, as clients read them. */
 const changedAttributes = Type.Object({ ...policySets.update, 'tag-selectors': Type.Optional(TagSelectors()) });
@@ -54,39 +49,35 @@ const changedAttributes = Type.Object({ ...policySets.update, 'tag-selectors': T
 const maxSets = 1_000;
 
 /** The body that creates and changes many sets at once. */
-export const applyPayload = (words: Vocabulary) =>
-  documentPayload({
-    type: 'policy-set-changes',
-    attributes: Type.Object({
-      creations: Type.Optional(
-        Type.Array(Type.Object({ attributes: newAttributes(words), relationships: Type.Optional(members()) }), {
-          maxItems: maxSets,
+export const applyPayload = documentPayload({
+  type: 'policy-set-changes',
+  attributes: Type.Object({
+    creations: Type.Optional(
+      Type.Array(Type.Object({ attributes: newAttributes, relationships: Type.Optional(members()) }), {
+        maxItems: maxSets,
+      }),
+    ),
+    changes: Type.Optional(
+      Type.Array(
+        Type.Object({
+          id: Identifier(),
+          attributes: Type.Optional(changedAttributes),
+          added: Type.Optional(members()),
+          removed: Type.Optional(members()),
         }),
+        { maxItems: maxSets },
       ),
-      changes: Type.Optional(
-        Type.Array(
-          Type.Object({
-            id: Identifier(),
-            attributes: Type.Optional(changedAttributes),
-            added: Type.Optional(members()),
-            removed: Type.Optional(members()),
-          }),
-          { maxItems: maxSets },
-        ),
-      ),
-    }),
-    rules: listedSourceProblems,
-  });
+    ),
+  }),
+  rules: listedSourceProblems,
+});
 
 /** Creations and changes of sets, from such a body. */
-export function setChangesFrom(
-  words: Vocabulary,
-  { attributes: { creations = [], changes = [] } }: InputOf<ReturnType<typeof applyPayload>>,
-): SetChanges {
+export function setChangesFrom({
+  attributes: { creations = [], changes = [] },
+}: InputOf<typeof applyPayload>): SetChanges {
   return {
-    creations: creations.map(({ attributes, relationships = {} }) =>
-      policySetFrom(words, { attributes, relationships }),
-    ),
+    creations: creations.map(({ attributes, relationships = {} }) => policySetFrom({ attributes, relationships })),
     changes: changes.map(({ id, attributes = {}, added = {}, removed = {} }) => ({
       id,
       attributes,
@@ -117,13 +108,10 @@ interface ToMany {
 const idsIn = (relationship: ToMany | undefined): readonly string[] => relationship?.data.map(({ id }) => id) ?? [];
 
 /** The input of a new policy set, from a document that has been validated. */
-export const policySetFrom = (
-  words: Vocabulary,
-  { attributes, relationships }: InputOf<ReturnType<typeof createPayload>>,
-): PolicySetInput => ({
+export const policySetFrom = ({ attributes, relationships }: InputOf<typeof createPayload>): PolicySetInput => ({
   ...policySets.created(attributes),
   name: attributes.name,
-  kind: kindOf(words, attributes.kind ?? words.native) ?? 'native',
+  kind: attributes.kind ?? 'native',
   tag_selectors: JSON.stringify(selectorsFrom(attributes['tag-selectors'] ?? [])),
   policyIds: idsIn(relationships.policies),
   targets: targetTypes.map((type) => ({ type, ids: idsIn(relationships[type]) })),

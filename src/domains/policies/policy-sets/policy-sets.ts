@@ -14,7 +14,7 @@ import { emptyPage, type Page } from '../../../kernel/page.ts';
 import { folded } from '../../../lib/text/text.ts';
 import { type Audited, auditedTransaction } from '../../audit/index.ts';
 import { limitProblems, lockOrganization, type OrganizationRow } from '../../organizations/index.ts';
-import { kindOf, type References, referenceProblems } from '../kind.ts';
+import { type References, referenceProblems } from '../kind.ts';
 import { policyKinds } from '../policies/store.ts';
 import { policySets } from './entity.ts';
 import {
@@ -45,7 +45,7 @@ export async function listPolicySets(
   { page, value }: ListQuery,
 ): Promise<Page<PolicySetRow>> {
   const word = value('search[name]');
-  const filters = policySets.filtersIn(value, { kind: (kind) => kindOf(vocabulary, kind) });
+  const filters = policySets.filtersIn(value, vocabulary);
   if (!canMatch(word) || filters === undefined) return emptyPage(page);
   const pattern = containsPattern(folded(word ?? ''));
   return readPageOf(database, policySetList(Object.keys(filters).join(' ')), {

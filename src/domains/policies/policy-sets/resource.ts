@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { permissionsOf } from '../../../jsonapi/permissions.ts';
 import { type AttributesOf, resource, shown, shownList, shownObject } from '../../../jsonapi/resource.ts';
-import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { linkedCount, linkedIn } from '../../../kernel/linked.ts';
 import type { OrganizationRow } from '../../organizations/index.ts';
 import { policySets } from './entity.ts';
@@ -18,34 +17,32 @@ export interface AppliedSets {
 /** Only the callers who may change policy sets see them. */
 const always = (): boolean => true;
 
-const attributes = (words: Vocabulary) => ({
+const attributes = {
   ...policySets.shown,
-  kind: shown(Type.Enum([words.native, words.opa]), ({ kind }: PolicySetRow) => words[kind]),
   'tag-selectors': shown(Type.Array(tagSelectorSchema), selectorsOf),
   ...permissionsOf<PolicySetRow>({ 'can-update': always, 'can-destroy': always }),
   'policy-count': shown(Type.Integer(), (row: PolicySetRow) => row.policy_count + row.version_policy_count),
   'workspace-count': shown(Type.Integer(), ({ workspace_ids }: PolicySetRow) => linkedCount(workspace_ids)),
   'project-count': shown(Type.Integer(), ({ project_ids }: PolicySetRow) => linkedCount(project_ids)),
+};
+
+export type PolicySetAttributes = AttributesOf<typeof attributes>;
+
+export const policySetResource = resource<PolicySetRow>({
+  type: 'policy-sets',
+  attributes,
+  relationships: {
+    organization: { to: 'organizations', one: ({ organization_name }) => organization_name },
+    policies: { to: 'policies', many: ({ policy_ids }) => linkedIn(policy_ids) },
+    workspaces: { to: 'workspaces', many: ({ workspace_ids }) => linkedIn(workspace_ids) },
+    projects: { to: 'projects', many: ({ project_ids }) => linkedIn(project_ids) },
+    'workspace-exclusions': { to: 'workspaces', many: (row) => linkedIn(row.excluded_workspace_ids) },
+    'current-version': { to: 'policy-set-versions', one: ({ current_version_id }) => current_version_id },
+    'newest-version': { to: 'policy-set-versions', one: ({ newest_version_id }) => newest_version_id },
+    'project-exclusions': { to: 'projects', many: (row) => linkedIn(row.excluded_project_ids) },
+  },
+  links: { self: ({ id }) => `/api/v2/policy-sets/${id}` },
 });
-
-export type PolicySetAttributes = AttributesOf<ReturnType<typeof attributes>>;
-
-export const policySetResource = (words: Vocabulary) =>
-  resource<PolicySetRow>({
-    type: 'policy-sets',
-    attributes: attributes(words),
-    relationships: {
-      organization: { to: 'organizations', one: ({ organization_name }) => organization_name },
-      policies: { to: 'policies', many: ({ policy_ids }) => linkedIn(policy_ids) },
-      workspaces: { to: 'workspaces', many: ({ workspace_ids }) => linkedIn(workspace_ids) },
-      projects: { to: 'projects', many: ({ project_ids }) => linkedIn(project_ids) },
-      'workspace-exclusions': { to: 'workspaces', many: (row) => linkedIn(row.excluded_workspace_ids) },
-      'current-version': { to: 'policy-set-versions', one: ({ current_version_id }) => current_version_id },
-      'newest-version': { to: 'policy-set-versions', one: ({ newest_version_id }) => newest_version_id },
-      'project-exclusions': { to: 'projects', many: (row) => linkedIn(row.excluded_project_ids) },
-    },
-    links: { self: ({ id }) => `/api/v2/policy-sets/${id}` },
-  });
 
 const named = shownObject<PolicySetRow>({
   id: shown(Type.String(), ({ id }) => id),

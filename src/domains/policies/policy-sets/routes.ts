@@ -2,7 +2,6 @@ import { relatedRoute } from '../../../http/related.ts';
 import { guarded, many, nothing, one } from '../../../http/reply.ts';
 import { includable, route } from '../../../http/route.ts';
 import { identifiersPayload } from '../../../jsonapi/payload.ts';
-import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { sentenceCase } from '../../../lib/text/text.ts';
 import { listWorkspacesInScope, workspaceResource } from '../../organizations/index.ts';
 import { requirePolicyCreator, requirePolicyManager } from '../access.ts';
@@ -22,48 +21,45 @@ export const ofPolicySet = '/policy-sets/:policy_set_id';
 
 const include = ['policies', ...targetTypes, 'current-version', 'newest-version'];
 
-const list = (words: Vocabulary) =>
-  route('GET', ofOrganization, {
-    operationId: 'listPolicySets',
-    summary: 'List the policy sets of an organization',
-    description: 'Sorted by name. Only people and tokens that may manage policies see them.',
-    authorise: (context, actor, { organization_name }) => requirePolicyManager(context, actor, organization_name),
-    query: {
-      paginated: true,
-      search: ['name'],
-      filter: policySets.filters,
-      openFilters: ['kind'],
-      choices: { ...policySets.choices, kind: [words.native, words.opa] },
-      include,
-    },
-    reply: many(policySetResource(words)),
-    handle: (context, { subject, query }) => listPolicySets(context, subject.organization, query),
-  });
+const list = route('GET', ofOrganization, {
+  operationId: 'listPolicySets',
+  summary: 'List the policy sets of an organization',
+  description: 'Sorted by name. Only people and tokens that may manage policies see them.',
+  authorise: (context, actor, { organization_name }) => requirePolicyManager(context, actor, organization_name),
+  query: {
+    paginated: true,
+    search: ['name'],
+    filter: policySets.filters,
+    openFilters: ['kind'],
+    choices: policySets.choices,
+    include,
+  },
+  reply: many(policySetResource),
+  handle: (context, { subject, query }) => listPolicySets(context, subject.organization, query),
+});
 
-const create = (words: Vocabulary) =>
-  route('POST', ofOrganization, {
-    operationId: 'createPolicySet',
-    summary: 'Create a policy set',
-    description:
-      'A set is global or applies to its workspaces and projects. Its policies can be given at once or added later.',
-    authorise: (context, actor, { organization_name }) => requirePolicyCreator(context, actor, organization_name),
-    payload: createPayload(words),
-    creates: true,
-    reply: one(policySetResource(words), 201),
-    handle: (context, { actor, subject, input }) =>
-      createPolicySet(context, actor, subject.organization, policySetFrom(words, input)),
-  });
+const create = route('POST', ofOrganization, {
+  operationId: 'createPolicySet',
+  summary: 'Create a policy set',
+  description:
+    'A set is global or applies to its workspaces and projects. Its policies can be given at once or added later.',
+  authorise: (context, actor, { organization_name }) => requirePolicyCreator(context, actor, organization_name),
+  payload: createPayload,
+  creates: true,
+  reply: one(policySetResource, 201),
+  handle: (context, { actor, subject, input }) =>
+    createPolicySet(context, actor, subject.organization, policySetFrom(input)),
+});
 
-const show = (words: Vocabulary) =>
-  route('GET', ofPolicySet, {
-    operationId: 'readPolicySet',
-    summary: 'Show a policy set',
-    description: 'Shows the flags of a policy set and how many policies, workspaces and projects it has.',
-    authorise: (context, actor, { policy_set_id }) => managedPolicySet(context, actor, policy_set_id),
-    query: { include },
-    reply: guarded(one(policySetResource(words)), policySets.audited),
-    handle: (_context, { subject }) => subject,
-  });
+const show = route('GET', ofPolicySet, {
+  operationId: 'readPolicySet',
+  summary: 'Show a policy set',
+  description: 'Shows the flags of a policy set and how many policies, workspaces and projects it has.',
+  authorise: (context, actor, { policy_set_id }) => managedPolicySet(context, actor, policy_set_id),
+  query: { include },
+  reply: guarded(one(policySetResource), policySets.audited),
+  handle: (_context, { subject }) => subject,
+});
 
 /** `project-exclusions` becomes `ProjectExclusions`. */
 const pascalCase = (type: MemberType): string => type.split('-').map(sentenceCase).join('');
@@ -111,23 +107,22 @@ const deselect = route('DELETE', `${ofPolicySet}/tag-selectors`, {
   handle: (context, { actor, subject, input }) => removeTagSelectors(context, actor, subject, input),
 });
 
-const applicableWorkspaces = (words: Vocabulary) =>
-  route('GET', `${ofPolicySet}/applicable-workspaces`, {
-    operationId: 'listApplicableWorkspaces',
-    summary: 'List the workspaces that a policy set applies to',
-    description:
-      'Sorted by name: what the set names, or its project, what its tags select, or all where it is global; without what is excluded.',
-    authorise: (context, actor, { policy_set_id }) => managedPolicySet(context, actor, policy_set_id),
-    query: { paginated: true, search: ['name'] },
-    reply: many(workspaceResource(words)),
-    handle: (context, { actor, subject, query }) => listWorkspacesInScope(context, actor, scopeOf(subject), query),
-  });
+const applicableWorkspaces = route('GET', `${ofPolicySet}/applicable-workspaces`, {
+  operationId: 'listApplicableWorkspaces',
+  summary: 'List the workspaces that a policy set applies to',
+  description:
+    'Sorted by name: what the set names, or its project, what its tags select, or all where it is global; without what is excluded.',
+  authorise: (context, actor, { policy_set_id }) => managedPolicySet(context, actor, policy_set_id),
+  query: { paginated: true, search: ['name'] },
+  reply: many(workspaceResource),
+  handle: (context, { actor, subject, query }) => listWorkspacesInScope(context, actor, scopeOf(subject), query),
+});
 
-const membersOf = (type: MemberType) => (words: Vocabulary) =>
+const membersOf = (type: MemberType) =>
   relatedRoute(`${ofPolicySet}/${type}`, {
     operationId: `listPolicySet${pascalCase(type)}`,
     summary: `List the ${wordsOf(type)} of a policy set`,
-    of: policySetResource(words),
+    of: policySetResource,
     authorise: (context, actor, { policy_set_id }) => managedPolicySet(context, actor, policy_set_id),
     read: (row) => linkedMembers(row, type),
   });
@@ -142,4 +137,4 @@ export const policySetRoutes = [
   ...memberTypes.flatMap((type) => [membersOf(type), add(type), takeOut(type)]),
 ];
 
-export const includablePolicySets = (words: Vocabulary) => includable(policySetResource(words), findPolicySetsByIds);
+export const includablePolicySets = includable(policySetResource, findPolicySetsByIds);

@@ -1,6 +1,5 @@
 import { download, nothing, one } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
-import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { codeCheckResource } from '../code-checks/resource.ts';
 import { onBehalfOfCaller } from '../on-behalf.ts';
 import { managedPolicy } from '../policies/access.ts';
@@ -8,19 +7,18 @@ import { policyResource } from '../policies/resource.ts';
 import { ofPolicy } from '../policies/routes.ts';
 import { deleteTests, downloadTests, runTests, uploadTests } from './tests.ts';
 
-const upload = (words: Vocabulary) =>
-  route('PUT', `${ofPolicy}/tests`, {
-    operationId: 'uploadPolicyTests',
-    summary: 'Upload the tests of a policy',
-    description:
-      'The body is one file in Rego with tests, at most 1 MiB. It replaces the former tests. They run at once, and with every upload of code: `test-result` has their result.',
-    authorise: (context, actor, { policy_id }) => managedPolicy(context, actor, policy_id),
-    isUpload: true,
-    failures: [422],
-    reply: one(policyResource(words)),
-    handle: (context, { actor, subject, request }) =>
-      uploadTests(onBehalfOfCaller(context, { actor, request }, subject.organization_id), actor, subject, request),
-  });
+const upload = route('PUT', `${ofPolicy}/tests`, {
+  operationId: 'uploadPolicyTests',
+  summary: 'Upload the tests of a policy',
+  description:
+    'The body is one file in Rego with tests, at most 1 MiB. It replaces the former tests. They run at once, and with every upload of code: `test-result` has their result.',
+  authorise: (context, actor, { policy_id }) => managedPolicy(context, actor, policy_id),
+  isUpload: true,
+  failures: [422],
+  reply: one(policyResource),
+  handle: (context, { actor, subject, request }) =>
+    uploadTests(onBehalfOfCaller(context, { actor, request }, subject.organization_id), actor, subject, request),
+});
 
 const read = route('GET', `${ofPolicy}/tests`, {
   operationId: 'downloadPolicyTests',
@@ -40,17 +38,16 @@ const remove = route('DELETE', `${ofPolicy}/tests`, {
   handle: (context, { actor, subject }) => deleteTests(context, actor, subject),
 });
 
-const run = (words: Vocabulary) =>
-  route('POST', `${ofPolicy}/actions/test`, {
-    operationId: 'testPolicy',
-    summary: 'Run the tests of a policy',
-    description:
-      'Runs the tests with the code in force. The status is 200 for tests that fail, too: `tests` has the outcome of each, `coverage` the lines of the code that none reaches. Nothing is stored.',
-    authorise: (context, actor, { policy_id }) => managedPolicy(context, actor, policy_id),
-    failures: [422],
-    reply: one(codeCheckResource(words)),
-    handle: (context, { subject, ...call }) =>
-      runTests(onBehalfOfCaller(context, call, subject.organization_id), subject),
-  });
+const run = route('POST', `${ofPolicy}/actions/test`, {
+  operationId: 'testPolicy',
+  summary: 'Run the tests of a policy',
+  description:
+    'Runs the tests with the code in force. The status is 200 for tests that fail, too: `tests` has the outcome of each, `coverage` the lines of the code that none reaches. Nothing is stored.',
+  authorise: (context, actor, { policy_id }) => managedPolicy(context, actor, policy_id),
+  failures: [422],
+  reply: one(codeCheckResource),
+  handle: (context, { subject, ...call }) =>
+    runTests(onBehalfOfCaller(context, call, subject.organization_id), subject),
+});
 
 export const policyTestRoutes = [upload, read, remove, run];

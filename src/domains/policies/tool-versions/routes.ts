@@ -4,7 +4,6 @@ import { many } from '../../../http/reply.ts';
 import { type Routes, route } from '../../../http/route.ts';
 import { administration } from '../../../http/site-administrator.ts';
 import { resource, shown } from '../../../jsonapi/resource.ts';
-import type { Vocabulary } from '../../../jsonapi/vocabulary.ts';
 import { emptyPage, pageIn } from '../../../kernel/page.ts';
 import { policyEngine } from '../services.ts';
 
@@ -41,15 +40,14 @@ const ofOpa = route('GET', '/admin/opa-versions', {
   },
 });
 
-const ofNative = ({ native }: Vocabulary) =>
-  route('GET', `/admin/${native}-versions`, {
-    ...administration,
-    operationId: 'listNativeVersions',
-    summary: 'List the versions that evaluate policies of the first framework, of which there are none',
-    description: 'Always empty: this service does not evaluate policies of that framework.',
-    query,
-    reply: many(versionsOf(`${native}-versions`)),
-    handle: (_context, { query: { page } }) => emptyPage(page),
-  });
+const ofNative = route('GET', '/admin/native-versions', {
+  ...administration,
+  operationId: 'listNativeVersions',
+  summary: 'List the versions that evaluate policies of the first framework, of which there are none',
+  description: 'Always empty: this service does not evaluate policies of that framework.',
+  query,
+  reply: many(versionsOf('native-versions')),
+  handle: (_context, { query: { page } }) => emptyPage(page),
+});
 
 export const toolVersionRoutes: Routes = [ofOpa, ofNative];
