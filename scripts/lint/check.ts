@@ -1,7 +1,8 @@
-// Checks what neither the compiler nor the linter knows: the direction of imports, the words, the sizes, unused exports, comments.
+// Checks what neither the compiler nor the linter knows: the direction of imports, the words, the sizes, unused exports, comments, doors.
 import { fileURLToPath } from 'node:url';
 import { commentProblems } from './comments.ts';
 import { contextProblems } from './context-members.ts';
+import { doorProblems } from './doors.ts';
 import { exportProblems } from './exports.ts';
 import { partOf } from './import-rules.ts';
 import { fileKnots, folderInDomain, importKnots, importProblems } from './imports.ts';
@@ -36,6 +37,7 @@ const problems = [
   ...contextProblems(all),
   ...exportProblems(all),
   ...commentProblems(all),
+  ...doorProblems(all),
 ];
 for (const { path, line, message } of problems) process.stdout.write(`${path}:${line}: ${message}\n`);
 for (const knot of knots) process.stdout.write(`Import each other in a circle: ${knot.join(', ')}\n`);

@@ -78,8 +78,11 @@ function pathMessage(path: string, target: string): string | undefined {
   if (mayImport[from] === undefined)
     return `${from} has no place in scripts/lint/import-rules.ts: say what it may import.`;
   if (!mayImport[from].includes(to)) return `${from} must not import ${to}: see the direction in docs/architecture.md.`;
-  const isDoor = target === `src/${to}/index.ts`;
-  return to.startsWith('domains/') && !to.endsWith('.ts') && !isDoor ? `Enter ${to} through its index.ts.` : undefined;
+  if (!to.startsWith('domains/') || to.endsWith('.ts')) return undefined;
+  const doors = from === 'cli' ? ['commands.ts', 'index.ts'] : ['index.ts'];
+  return doors.some((door) => target === `src/${to}/${door}`)
+    ? undefined
+    : `Enter ${to} through its ${doors.join(' or ')}.`;
 }
 
 function problemOf(one: Import, sources: Sources): readonly ImportProblem[] {

@@ -7,9 +7,9 @@ import {
   findUser,
   type ShownUser,
   type TransitionName,
-  type UserRow,
   userResource,
-} from '../domains/accounts/index.ts';
+} from '../domains/accounts/commands.ts';
+import type { UserRow } from '../domains/accounts/index.ts';
 import { acting, type CommandContext } from './acting.ts';
 import { type Action, CommandFailed, type Output } from './command.ts';
 import { type Labels, oneRecord } from './output.ts';

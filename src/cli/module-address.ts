@@ -1,4 +1,4 @@
-import type { ModulePath } from '../domains/modules/index.ts';
+import type { ModulePath } from '../domains/modules/commands.ts';
 import { UsageError } from './command.ts';
 
 /** A module as it is named on the command line: `acme/network/aws`. */

@@ -1,4 +1,5 @@
-import { type OrganizationRow, requireOwner } from '../domains/organizations/index.ts';
+import { requireOwner } from '../domains/organizations/commands.ts';
+import type { OrganizationRow } from '../domains/organizations/index.ts';
 import type { CommandContext } from './acting.ts';
 import { orMissing } from './missing.ts';
 

@@ -10,7 +10,7 @@ import { expiringHeartbeats } from '../runtime/jobs/heartbeat.ts';
 import type { Job } from '../runtime/jobs/jobs.ts';
 import { expiringFailures } from '../runtime/limits/failure-limit.ts';
 import { expiringAnswers } from '../runtime/state/idempotency-store.ts';
-import { accounts, areUsersCounted, findUser } from './accounts/index.ts';
+import { accounts } from './accounts/index.ts';
 import { audit } from './audit/index.ts';
 import { webConsole } from './console/index.ts';
 import type { Domain } from './domain.ts';
@@ -24,17 +24,8 @@ import {
   settingsRoutes,
 } from './instance/index.ts';
 import { modules } from './modules/index.ts';
-import {
-  deleteMembershipsOf,
-  findOrganizationsByNames,
-  findOwnerships,
-  lockOrganizationsOf,
-  lockTeamsOfGroups,
-  namesOfRequiringTwoFactor,
-  organizations,
-  ownRetentionDays,
-} from './organizations/index.ts';
-import { policies, retainPolicyInputs } from './policies/index.ts';
+import { organizations } from './organizations/index.ts';
+import { policies } from './policies/index.ts';
 
 const domains: readonly Domain[] = [audit, instance, accounts, organizations, policies, modules, webConsole];
 
@@ -103,17 +94,10 @@ export function jobsOf(context: Context): readonly Job[] {
 
 /** Implementations of the ports through which lower domains call higher ones. */
 const ports: Ports<Context> = {
-  userIdByName: async (context, username) => (await findUser(context, username))?.id,
-  organizationIdByName: async (context, name) => (await findOrganizationsByNames(context, [name]))[0]?.id,
-  lockOrganizationsOf,
-  organizationsRequiringTwoFactor: namesOfRequiringTwoFactor,
-  retainPolicyInputs,
-  areUsersCounted,
+  ...accounts.ports,
+  ...organizations.ports,
+  ...policies.ports,
   settingsProblems: (context) => settingsProblems(context, settingsGroups, context.settings.row),
-  ownershipsOf: findOwnerships,
-  deleteMembershipsOf,
-  ownRetentionDays,
-  lockTeamsOfGroups,
 };
 
 /** Parts of the domains that a context is opened with. */

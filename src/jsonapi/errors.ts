@@ -171,3 +171,6 @@ export const errorDocument = ({ status, problems }: ApiError): object => ({
       ? [{ status: String(status), ...statuses[status] }]
       : problems.map((problem) => errorObject(status, problem)),
 });
+
+/** Detail of the refusal of what only a service that runs plans could do. */
+export const nothingRuns = 'Tipstaff stores no state and runs nothing: run plan and apply in your own environment';

@@ -5,6 +5,7 @@ import { fileKnots, importKnots, importProblems } from '../../scripts/lint/impor
 
 const files = [
   'src/domains/accounts/index.ts',
+  'src/domains/accounts/commands.ts',
   'src/domains/accounts/users/store.ts',
   'src/domains/accounts/users/users.ts',
   'src/domains/audit/index.ts',
@@ -38,7 +39,7 @@ const assertRefused = (path: string, line: string): void =>
 
 const assertAllowed = (path: string, line: string): void => assert.deepEqual(messagesFor(path, line), [], path + line);
 
-test('A domain is entered through its index.ts alone, from any depth and however the path is written', () => {
+test('A domain is entered through its index.ts, and by the command line through its commands.ts, from any depth and however the path is written', () => {
   const deep = 'src/domains/policies/policies/planted.ts';
   assertRefused(deep, "import { insertUser } from '../../accounts/users/store.ts';");
   assertRefused(deep, "import { insertUser } from '../../../domains/accounts/users/store.ts';");
@@ -50,6 +51,8 @@ test('A domain is entered through its index.ts alone, from any depth and however
   assertRefused('src/domains/index.ts', "import { insertUser } from './accounts/users/store.ts';");
   assertRefused('src/server.ts', "import { insertUser } from './domains/accounts/users/store.ts';");
   assertRefused('src/cli/commands/planted.ts', "import { insertUser } from '../../domains/accounts/users/store.ts';");
+  assertRefused(deep, "import { listUsers } from '../../accounts/commands.ts';");
+  assertAllowed('src/cli/commands/planted.ts', "import { listUsers } from '../../domains/accounts/commands.ts';");
   assertAllowed(deep, "import { findUser } from '../../accounts/index.ts';");
   assertAllowed(deep, "import { policyList } from './store.ts';");
 });

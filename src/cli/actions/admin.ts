@@ -6,7 +6,7 @@ import {
   newPassword,
   offerPasswordLink,
   resetPassword,
-} from '../../domains/accounts/index.ts';
+} from '../../domains/accounts/commands.ts';
 import { namedAccount, passwordLink, shownAccount, statusAction, twoFactorAction } from '../account.ts';
 import { acting } from '../acting.ts';
 import type { adminCommands } from '../commands/admin.ts';

@@ -1,8 +1,6 @@
 import {
   type Archive,
   type AuditRecord,
-  archiveRecords,
-  auditAnchor,
   auditLine,
   auditRecords,
   auditResource,
@@ -14,12 +12,10 @@ import {
   readArchive,
   readHead,
   readStart,
-  rollbackSentence,
-  sealedHead,
   trailQuery,
   type Verification,
-  verifyChain,
-} from '../../domains/audit/index.ts';
+} from '../../domains/audit/commands.ts';
+import { archiveRecords, auditAnchor, rollbackSentence, sealedHead, verifyChain } from '../../domains/audit/index.ts';
 import { readQuery } from '../../jsonapi/query.ts';
 import { parseTimestamp } from '../../kernel/parse-timestamp.ts';
 import { acting } from '../acting.ts';

@@ -7,7 +7,7 @@ import {
   type Finding,
   nodeFinding,
   problem,
-} from '../../domains/instance/index.ts';
+} from '../../domains/instance/commands.ts';
 import type { Environment } from '../../environment.ts';
 import type { Action, Output, Terminal } from '../command.ts';
 import { checkDatabase } from '../doctor/data.ts';

@@ -1,5 +1,5 @@
 import { sealed } from '../../domains/index.ts';
-import { rotateEncryptionKey } from '../../domains/instance/index.ts';
+import { rotateEncryptionKey } from '../../domains/instance/commands.ts';
 import { acting } from '../acting.ts';
 
 export const rotate = acting(async ({ context, actor }) => {

@@ -4,7 +4,7 @@ import {
   type FeatureSet,
   fileOf,
   settableAttributes,
-} from '../../domains/organizations/index.ts';
+} from '../../domains/organizations/commands.ts';
 import { ApiError, invalid } from '../../jsonapi/errors.ts';
 import { acting, type CommandContext } from '../acting.ts';
 import { assignment } from '../assignment.ts';

@@ -19,7 +19,7 @@ import {
   shownModule,
   versionProblems,
   versionResource,
-} from '../../domains/modules/index.ts';
+} from '../../domains/modules/commands.ts';
 import { requireModuleUser } from '../../domains/organizations/index.ts';
 import { packFolder } from '../../effects/archives/pack-folder.ts';
 import { plainPayload } from '../../jsonapi/payload.ts';

@@ -9,7 +9,7 @@ import {
   type Outcome,
   previewRange,
   type Range,
-} from '../../domains/modules/index.ts';
+} from '../../domains/modules/commands.ts';
 import { plainPayload } from '../../jsonapi/payload.ts';
 import { readConstraint } from '../../protocols/module-versions/constraints.ts';
 import { acting, type CommandContext } from '../acting.ts';

@@ -6,8 +6,8 @@ import {
   signToken,
   trimKeys,
   workloadInput,
-} from '../../domains/instance/index.ts';
-import { requireOwner } from '../../domains/organizations/index.ts';
+} from '../../domains/instance/commands.ts';
+import { requireOwner } from '../../domains/organizations/commands.ts';
 import { acting } from '../acting.ts';
 import { type Output, UsageError } from '../command.ts';
 import type { oidcCommands } from '../commands/oidc.ts';

@@ -3,10 +3,10 @@ import {
   deleteOrganization,
   listOrganizations,
   newOrganization,
-  type OrganizationRow,
   organizationResource,
   shownTo,
-} from '../../domains/organizations/index.ts';
+} from '../../domains/organizations/commands.ts';
+import type { OrganizationRow } from '../../domains/organizations/index.ts';
 import { existing } from '../../jsonapi/errors.ts';
 import { plainPayload } from '../../jsonapi/payload.ts';
 import { inWords } from '../../jsonapi/vocabulary.ts';

@@ -1,7 +1,6 @@
 import type { Context } from '../../context.ts';
 import { superseded } from '../../domains/index.ts';
 import {
-  findRetentionPolicy,
   getRetentionPolicy,
   policyInput,
   previewPurge,
@@ -9,7 +8,8 @@ import {
   retentionResource,
   type SupersededTotal,
   setRetentionPolicy,
-} from '../../domains/instance/index.ts';
+} from '../../domains/instance/commands.ts';
+import { findRetentionPolicy } from '../../domains/instance/index.ts';
 import { acting } from '../acting.ts';
 import { type Output, UsageError } from '../command.ts';
 import type { retentionCommands } from '../commands/retention.ts';

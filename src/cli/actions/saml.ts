@@ -1,4 +1,4 @@
-import { dryRunOfResponse, dryRunResource, type Provisioned } from '../../domains/accounts/index.ts';
+import { dryRunOfResponse, dryRunResource, type Provisioned } from '../../domains/accounts/commands.ts';
 import { samlErrorMessages } from '../../protocols/saml/error.ts';
 import { acting } from '../acting.ts';
 import type { Output } from '../command.ts';

@@ -3,13 +3,10 @@ import { listeningUrl, readConfig } from '../../config.ts';
 import type { OpenContext } from '../../context.ts';
 import { openContext } from '../../context.ts';
 import { waitForDatabase } from '../../db/open.ts';
-import {
-  hasAdministrator,
-  initialAdminPath,
-  initialAdminToken,
-  initialAdminTokenPath,
-} from '../../domains/accounts/index.ts';
-import { auditAnchor, auditedTransaction, keepSafe } from '../../domains/audit/index.ts';
+import { hasAdministrator, initialAdminPath, initialAdminTokenPath } from '../../domains/accounts/commands.ts';
+import { initialAdminToken } from '../../domains/accounts/index.ts';
+import { keepSafe } from '../../domains/audit/commands.ts';
+import { auditAnchor, auditedTransaction } from '../../domains/audit/index.ts';
 import { jobsOf, wiring } from '../../domains/index.ts';
 import { clockWatch, engineChoice, jobParts, jobStatuses } from '../../domains/instance/index.ts';
 import { type EngineChoice, engineOfService } from '../../effects/policy-engine/engine-choice.ts';

@@ -5,7 +5,7 @@ import {
   namedGroups,
   readGroup,
   settingsResource,
-} from '../../domains/instance/index.ts';
+} from '../../domains/instance/commands.ts';
 import { inWords } from '../../jsonapi/vocabulary.ts';
 import { acting, type CommandContext } from '../acting.ts';
 import { assignment, type Settable } from '../assignment.ts';

@@ -6,7 +6,7 @@ import {
   type Subscription,
   subscribe,
   subscriptionResource,
-} from '../../domains/organizations/index.ts';
+} from '../../domains/organizations/commands.ts';
 import { acting } from '../acting.ts';
 import { UsageError } from '../command.ts';
 import { namedOrganization } from '../organization.ts';

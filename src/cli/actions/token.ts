@@ -1,5 +1,6 @@
-import { createUserToken, type ShownToken, type TokenInput, tokenResource } from '../../domains/accounts/index.ts';
-import { organizationAsTokenOwner, replaceGroupToken, teamAsTokenOwner } from '../../domains/organizations/index.ts';
+import { createUserToken } from '../../domains/accounts/commands.ts';
+import { type ShownToken, type TokenInput, tokenResource } from '../../domains/accounts/index.ts';
+import { organizationAsTokenOwner, replaceGroupToken, teamAsTokenOwner } from '../../domains/organizations/commands.ts';
 import { namedAccount } from '../account.ts';
 import { acting, type CommandContext } from '../acting.ts';
 import { UsageError } from '../command.ts';

@@ -9,10 +9,10 @@ import {
   listUsers,
   newAccount,
   recountUsers,
-  type UserRow,
   unlinkIdentity,
   userResource,
-} from '../../domains/accounts/index.ts';
+} from '../../domains/accounts/commands.ts';
+import type { UserRow } from '../../domains/accounts/index.ts';
 import { pageIn } from '../../kernel/page.ts';
 import { accountAction, namedAccount, passwordLink, shownAccount, statusAction, twoFactorAction } from '../account.ts';
 import { acting, type CommandContext } from '../acting.ts';

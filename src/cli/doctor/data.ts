@@ -14,7 +14,8 @@ import {
 import type { Facts } from '../../db/look.ts';
 import { headPath, sqlitePath } from '../../db/open.ts';
 import { changedStepsSentence } from '../../db/schema/migrate.ts';
-import { headLook, readHeadFile, readStartHead, rollbackOf, rollbackSentence } from '../../domains/audit/index.ts';
+import { headLook, readHeadFile, readStartHead, rollbackOf } from '../../domains/audit/commands.ts';
+import { rollbackSentence } from '../../domains/audit/index.ts';
 import { looks, settingsGroups } from '../../domains/index.ts';
 import {
   countFindings,
@@ -24,10 +25,10 @@ import {
   postgresFindings,
   problem,
   proxyFindings,
-  settingsProblems,
   waitingFindings,
   warning,
-} from '../../domains/instance/index.ts';
+} from '../../domains/instance/commands.ts';
+import { settingsProblems } from '../../domains/instance/index.ts';
 import { type EncryptionKey, readEncryptionKeys, vaultOf } from '../../kernel/secrets.ts';
 import { errorCode } from '../../lib/errors/error-code.ts';
 import { futureLeases } from '../../runtime/jobs/leases.ts';

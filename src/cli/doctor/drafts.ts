@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts';
-import { type Finding, warning } from '../../domains/instance/index.ts';
+import { type Finding, warning } from '../../domains/instance/commands.ts';
 import { abandonedDrafts } from '../backup/draft.ts';
 
 /** Warnings about the folders that killed restores left behind. */

@@ -1,7 +1,7 @@
 // Checks of the variables and the port.
 import { createServer } from 'node:net';
 import { type Config, listeningUrl, readConfig, unknownVariables } from '../../config.ts';
-import { engineFinding, type Finding, ok, problem } from '../../domains/instance/index.ts';
+import { engineFinding, type Finding, ok, problem } from '../../domains/instance/commands.ts';
 import { engineOfService } from '../../effects/policy-engine/engine-choice.ts';
 import { programProblem } from '../../effects/policy-engine/program.ts';
 import { ConfigError, type Environment } from '../../environment.ts';

@@ -1,6 +1,6 @@
 // Deprecates or reinstates versions of a module on a service: all that a range has, or none.
 import { Type } from 'typebox';
-import type { DeprecationStatement, ModulePath, Outcome } from '../../domains/modules/index.ts';
+import type { DeprecationStatement, ModulePath, Outcome } from '../../domains/modules/commands.ts';
 import { NotChecked } from '../command.ts';
 import { answerTo, type Service } from '../service-client.ts';
 import { modulePath, optional } from './records.ts';

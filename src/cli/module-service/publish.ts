@@ -1,7 +1,7 @@
 // Publishes a version of a module on a service.
 import { Readable } from 'node:stream';
 import { Type } from 'typebox';
-import type { ModulePath } from '../../domains/modules/index.ts';
+import type { ModulePath } from '../../domains/modules/commands.ts';
 import { newArchiveInspector } from '../../effects/archives/archive-inspector.ts';
 import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
 import { CommandFailed } from '../command.ts';

@@ -1,6 +1,6 @@
 // A version that is published already: the same contents again are no failure.
 import { createHash } from 'node:crypto';
-import type { ModulePath } from '../../domains/modules/index.ts';
+import type { ModulePath } from '../../domains/modules/commands.ts';
 import { CommandFailed } from '../command.ts';
 
 interface PublishedVersion {

@@ -1,6 +1,6 @@
 // Private modules as a service shows them.
 import { type Static, Type } from 'typebox';
-import type { ModulePath, VersionAttributes } from '../../domains/modules/index.ts';
+import type { ModulePath, VersionAttributes } from '../../domains/modules/commands.ts';
 import { attributesOf } from '../record-schema.ts';
 import { answerTo, created, type Service, ServiceLacks } from '../service-client.ts';
 

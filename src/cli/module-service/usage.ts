@@ -1,6 +1,6 @@
 // The consumers of each version of a module, as a service shows them.
 import { Type } from 'typebox';
-import type { DownloadAttributes, ModulePath } from '../../domains/modules/index.ts';
+import type { DownloadAttributes, ModulePath } from '../../domains/modules/commands.ts';
 import { Nullable } from '../../jsonapi/schema.ts';
 import { attributesOf } from '../record-schema.ts';
 import { answerTo, recordsAt, type Service } from '../service-client.ts';

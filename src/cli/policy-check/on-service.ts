@@ -1,6 +1,6 @@
 // Has a plan evaluated by the policies of a service.
 import { Type } from 'typebox';
-import type { EvaluationAttributes, SetOutcomeAttributes } from '../../domains/policies/index.ts';
+import type { EvaluationAttributes, SetOutcomeAttributes } from '../../domains/policies/commands.ts';
 import { withFullStop } from '../../lib/text/text.ts';
 import { NotChecked } from '../command.ts';
 import { poll } from '../poll.ts';

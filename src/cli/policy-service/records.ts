@@ -5,7 +5,7 @@ import type {
   PolicyAttributes,
   PolicySetAttributes,
   RevisionAttributes,
-} from '../../domains/policies/index.ts';
+} from '../../domains/policies/commands.ts';
 import { Nullable } from '../../jsonapi/schema.ts';
 import { NotChecked } from '../command.ts';
 import { attributesOf } from '../record-schema.ts';

@@ -1,6 +1,6 @@
 // Replays a policy of a service: evaluates it with inputs that the organization records, to see what a change would break.
 import { type Static, Type } from 'typebox';
-import type { DifferenceAttributes, ReplayAttributes } from '../../domains/policies/index.ts';
+import type { DifferenceAttributes, ReplayAttributes } from '../../domains/policies/commands.ts';
 import { NotChecked, type OptionsOf } from '../command.ts';
 import type { policyServiceCommands } from '../commands/policy.ts';
 import { bytesIn } from '../file.ts';

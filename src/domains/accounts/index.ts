@@ -20,35 +20,20 @@ import { tokenPageRoutes } from './tokens/page.ts';
 import { tokenRoutes } from './tokens/routes.ts';
 import { twoFactorPhonePlace, twoFactorSecretPlace } from './two-factor/places.ts';
 import { twoFactorRoutes } from './two-factor/routes.ts';
-import { usersCounted } from './users/recount.ts';
+import { areUsersCounted, usersCounted } from './users/recount.ts';
 import { includableUsers, userRoutes } from './users/routes.ts';
+import { findUser } from './users/users.ts';
 
 const day = 24 * 3_600_000;
 
 export { findOrInvite } from './addresses/invitee.ts';
-export { confirmEmailOf } from './administration/confirmation.ts';
-export { createAccount } from './administration/creation.ts';
-export {
-  createAdministrator,
-  hasAdministrator,
-  initialAdminPath,
-  initialAdminToken,
-  initialAdminTokenPath,
-} from './administration/initial-admin.ts';
-export { deleteUser } from './administration/removal.ts';
-export { changeAccountStatus, type TransitionName } from './administration/status.ts';
-export { disableTwoFactorOf } from './administration/two-factor.ts';
+export { initialAdminToken } from './administration/initial-admin.ts';
 export { authenticate } from './authentication/authenticate.ts';
 export { sessionActor } from './authentication/session.ts';
 export { invitation } from './mails.ts';
 export { impersonationOverPage, signOutForm, stopImpersonatingForm } from './pages/session-page.ts';
-export { invitePerson, offerPasswordLink } from './passwords/links.ts';
+export { invitePerson } from './passwords/links.ts';
 export { passwordLinkMeta, type WithPasswordLink } from './passwords/meta.ts';
-export { resetPassword } from './passwords/passwords.ts';
-export { dryRunOfResponse, dryRunResource } from './saml/dry-run.ts';
-export { identityResource } from './saml/identity-resource.ts';
-export { confirmIdentity, findIdentities, unlinkIdentity } from './saml/linked-identities.ts';
-export type { Provisioned } from './saml/provisioning.ts';
 export { singleSignOnState } from './saml/settings.ts';
 export { tokensOwner } from './tokens/access.ts';
 export { tokenInputFrom, tokenPayload } from './tokens/input.ts';
@@ -64,7 +49,6 @@ export {
   tokensOfTeams,
 } from './tokens/store.ts';
 export {
-  createUserToken,
   deleteToken,
   getToken,
   issueToken,
@@ -74,14 +58,14 @@ export {
   type TokenOwner,
   validTokenInput,
 } from './tokens/tokens.ts';
-export { newAccount, newPassword } from './users/input.ts';
 
-export { listUsers } from './users/list.ts';
-export { areUsersCounted, recountUsers } from './users/recount.ts';
-export { userResource } from './users/resource.ts';
-export { findUser, getShownUser, lockUser, type ShownUser, type UserRow } from './users/users.ts';
+export { lockUser, type UserRow } from './users/users.ts';
 
 export const accounts = {
+  ports: {
+    userIdByName: async (context: Context, username: string) => (await findUser(context, username))?.id,
+    areUsersCounted,
+  },
   routes: [
     ...userRoutes,
     ...initialAdminRoutes,

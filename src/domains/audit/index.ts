@@ -8,27 +8,14 @@ import { sealingJob } from './sealing.ts';
 import { oldestUnsealed } from './store.ts';
 import { verificationJob } from './verification.ts';
 
-export {
-  auditAnchor,
-  headLook,
-  type Rollback,
-  readHeadFile,
-  rollbackOf,
-  rollbackSentence,
-} from './anchor.ts';
-export { type Archive, archiveRecords, readArchive } from './archive.ts';
+export { auditAnchor, rollbackSentence } from './anchor.ts';
+export { archiveRecords } from './archive.ts';
 export { type Audited, auditedRead, auditedTransaction } from './audit.ts';
-export { type Head, headText, readHead, readStartHead } from './chain-head.ts';
-export { readStart } from './chain-start.ts';
-export { auditRecords } from './export.ts';
-export type { AuditRecord } from './record.ts';
-export { auditEventResource, auditLine, auditResource } from './resource.ts';
-export { keepSafe } from './safekeeping.ts';
-export { sealingJob } from './sealing.ts';
+export { auditEventResource } from './resource.ts';
 export { oldestUnsealed } from './store.ts';
-export { eventQuery, listAuditEvents, listAuditRecords, organizationIdOf, trailQuery } from './trail.ts';
+export { eventQuery, listAuditEvents } from './trail.ts';
 export { chainMeta, withChain } from './verification.ts';
-export { sealedHead, type Verification, verifyChain } from './verify.ts';
+export { sealedHead, verifyChain } from './verify.ts';
 
 export const audit = {
   routes: auditRoutes,

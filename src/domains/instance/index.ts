@@ -18,21 +18,6 @@ import { privateKeyPlace } from './workload-identity/succession.ts';
 import { keyUpkeep } from './workload-identity/upkeep.ts';
 
 export { confirmTheClock } from './clock/confirm.ts';
-export { checkDataFolder } from './doctor/data-folder.ts';
-export { type Finding, ok, problem, warning } from './doctor/finding.ts';
-export {
-  checkDisk,
-  clockFinding,
-  countFindings,
-  databaseClockFindings,
-  engineFinding,
-  nodeFinding,
-  postgresFindings,
-  proxyFindings,
-  waitingFindings,
-} from './doctor/findings.ts';
-export { requireReadableSecrets } from './encryption-key/readable.ts';
-export { rotateEncryptionKey } from './encryption-key/rotation.ts';
 export type { Sealed } from './encryption-key/sealed.ts';
 export { costEstimationSettings } from './groups/cost-estimation.ts';
 export { generalSettings } from './groups/general.ts';
@@ -40,27 +25,10 @@ export { siteOf } from './groups/site.ts';
 export { descriptionRoute } from './health/routes.ts';
 export { leased, serviceActor } from './jobs/job-context.ts';
 export { enqueueMail, isMailOn, type MailMessage } from './mail/enqueue.ts';
-export {
-  findRetentionPolicy,
-  getRetentionPolicy,
-  removeRetentionPolicy,
-  setRetentionPolicy,
-} from './retention/data-retention.ts';
-export { policyInput, retentionDays } from './retention/input.ts';
-export {
-  type Horizon,
-  previewPurge,
-  purging,
-  type SupersededData,
-  type SupersededTotal,
-  withoutOwnDays,
-} from './retention/purge.ts';
-export {
-  keepsAllType,
-  retentionResource,
-  retentionType,
-  retentionTypeOf,
-} from './retention/resource.ts';
+export { findRetentionPolicy } from './retention/data-retention.ts';
+export { retentionDays } from './retention/input.ts';
+export { type Horizon, purging, type SupersededData, withoutOwnDays } from './retention/purge.ts';
+export { keepsAllType, retentionType, retentionTypeOf } from './retention/resource.ts';
 export { attemptParts, clockWatch, engineChoice, jobParts, jobStatuses, metrics } from './services.ts';
 export { changeDocument } from './settings/documents.ts';
 export {
@@ -75,17 +43,12 @@ export {
   value,
 } from './settings/group.ts';
 export { inForce } from './settings/live.ts';
-export { changeGroup, type NamedGroup, namedGroups, readGroup } from './settings/named-groups.ts';
 export { settingsProblems } from './settings/problems.ts';
-export { settingsResource } from './settings/resource.ts';
 export { settingsRoutes } from './settings/routes.ts';
 export { setValues, storedValues } from './settings/settings.ts';
 export { readDocument } from './settings/store.ts';
 export { sendOrRefusal } from './sms/send.ts';
 export { smsProvider } from './sms/settings.ts';
-export { workloadInput } from './workload-identity/input.ts';
-export { keyStatus, publishedKeys, rotateKey, trimKeys } from './workload-identity/oidc.ts';
-export { signToken } from './workload-identity/token.ts';
 
 export const instance = {
   routes: [...discoveryRoutes, ...smsRoutes, ...oidcRoutes, ...dataRetentionRoutes, ...systemRoutes],

@@ -7,6 +7,7 @@ import { evaluationRoutes } from './evaluations/routes.ts';
 import { chunkPlace } from './evaluations/store.ts';
 import { shownTime } from './exemptions/exemptions.ts';
 import { exemptionRoutes } from './exemptions/routes.ts';
+import { retainPolicyInputs } from './inputs/inputs.ts';
 import { inputRoutes } from './inputs/routes.ts';
 import { inputChunkPlace } from './inputs/store.ts';
 import { policyLifecycleRoutes, policySetLifecycleRoutes } from './lifecycle/routes.ts';
@@ -28,15 +29,8 @@ import { archiveCheckJob } from './versions/check-job.ts';
 import { includableVersions, policySetVersionRoutes } from './versions/routes.ts';
 import { supersededArchives } from './versions/superseded.ts';
 
-export type { EvaluationAttributes, SetOutcomeAttributes } from './evaluations/resource.ts';
-export { retainPolicyInputs } from './inputs/inputs.ts';
-export type { PolicyAttributes } from './policies/resource.ts';
-export type { PolicySetAttributes } from './policy-sets/resource.ts';
-export type { DifferenceAttributes, ReplayAttributes } from './replays/resource.ts';
-export type { RevisionAttributes } from './revisions/resource.ts';
-export type { ArchivedPolicyAttributes } from './versions/resource.ts';
-
 export const policies = {
+  ports: { retainPolicyInputs },
   routes: [
     ...policyRoutes,
     ...policyLifecycleRoutes,

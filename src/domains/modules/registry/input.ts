@@ -1,10 +1,10 @@
 // The bodies that create and change modules, and that create their versions.
 import { Type } from 'typebox';
-import { attributeProblem, type Problem } from '../../../jsonapi/errors.ts';
+import { attributeProblem, nothingRuns, type Problem } from '../../../jsonapi/errors.ts';
 import { documentPayload } from '../../../jsonapi/payload.ts';
 import { Nullable, Text } from '../../../jsonapi/schema.ts';
 import { parseVersion, withoutTagPrefix } from '../../../protocols/module-versions/semver.ts';
-import { nothingRuns, TagBindings } from '../../organizations/index.ts';
+import { TagBindings } from '../../organizations/index.ts';
 import { moduleNameForm, modules, moduleVersions } from './entity.ts';
 
 /** Attributes that the command line sets of a new module. */

@@ -8,7 +8,6 @@ import type { AuditEntry } from '../../../kernel/audit-entry.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { auditedTransaction } from '../../audit/index.ts';
-import type { Tags } from '../../organizations/index.ts';
 import type { ModuleAccess } from './access.ts';
 import { lockModule, type ModuleRow, moduleById, touchModule } from './module-store.ts';
 import { type ShownModule, shownModule } from './modules.ts';
@@ -18,7 +17,7 @@ import { replaceTags, tagsOfModule } from './tag-store.ts';
 /** Input of a change to a module; an undefined part stays as it is. */
 export interface ModuleChange {
   readonly noCode?: boolean | null | undefined;
-  readonly tags?: Tags | undefined;
+  readonly tags?: ReadonlyMap<string, string> | undefined;
 }
 
 export async function updateModule(
@@ -42,7 +41,7 @@ export async function updateModule(
 async function changeTags(
   tx: Transaction,
   { id, organization_id: organizationId }: ModuleRow,
-  tags: Tags,
+  tags: ReadonlyMap<string, string>,
 ): Promise<readonly AuditEntry[]> {
   const before = await auditedTags(tx, id);
   const rows = [...tags].map(([key, value]) => ({ id: newId('tb'), module_id: id, key, value }));

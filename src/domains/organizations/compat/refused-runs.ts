@@ -1,8 +1,7 @@
 // Routes that only a service that runs plans could serve. They answer 422 and say so, so that no client waits.
 import { nothing } from '../../../http/reply.ts';
 import { type Routes, route } from '../../../http/route.ts';
-import { invalid } from '../../../jsonapi/errors.ts';
-import { nothingRuns } from '../runs/runner-only.ts';
+import { invalid, nothingRuns } from '../../../jsonapi/errors.ts';
 import { readableWorkspace } from '../workspaces/access.ts';
 
 const refused = {

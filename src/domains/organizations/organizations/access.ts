@@ -47,7 +47,7 @@ export const requirePermission =
   (...permissions: readonly Permission[]) =>
   async (context: Context, actor: Actor, name: string): Promise<OrganizationAccess> => {
     const access = await requireMember(context, actor, name);
-    if (!hasSomePermission(access.rights, permissions)) throw notFound();
+    if (!hasOrganizationPermission(access.rights, ...permissions)) throw notFound();
     return access;
   };
 
@@ -69,7 +69,9 @@ export const requireAccessTo = <Row extends { readonly organization_id: string }
   return async ({ database }: Context, actor: Actor, id: string): Promise<RecordAccess<Row>> => {
     const access = existing(await read(database, actor, { id }));
     const may =
-      typeof permitted === 'function' ? permitted(access, actor) : hasSomePermission(access.rights, permitted);
+      typeof permitted === 'function'
+        ? permitted(access, actor)
+        : hasOrganizationPermission(access.rights, ...permitted);
     if (!may) throw notFound();
     return access;
   };
@@ -105,14 +107,10 @@ export async function requireOrganizationCreator(context: Context, { identity }:
   if (!mayCreate) throw notFound();
 }
 
-/** True if these rights include a permission; an owner has all of them. */
-export function hasOrganizationPermission(rights: Rights | undefined, permission: Permission): boolean {
-  return rights !== undefined && (rights.isOwner || hasPermission(rights.permissions, permission));
-}
-
-/** True if these rights include one of some permissions. */
-export function hasSomePermission(rights: Rights, permissions: readonly Permission[]): boolean {
-  return permissions.some((permission) => hasOrganizationPermission(rights, permission));
+/** True if these rights include one of some permissions; an owner has all of them. */
+export function hasOrganizationPermission(rights: Rights | undefined, ...some: readonly Permission[]): boolean {
+  if (rights === undefined) return false;
+  return rights.isOwner || some.some((permission) => hasPermission(rights.permissions, permission));
 }
 
 /** Reads rows of several organizations by the actor's rights in each; an organization without rights gives no rows. */

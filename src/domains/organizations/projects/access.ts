@@ -2,7 +2,6 @@ import type { Permission } from '../../../kernel/permissions.ts';
 import {
   accessByName,
   hasOrganizationPermission,
-  hasSomePermission,
   type RecordAccess,
   type Rights,
   requireAccessTo,
@@ -32,5 +31,5 @@ export function canManageProjects(rights: Rights): boolean {
 }
 
 export function canReadProjects(rights: Rights): boolean {
-  return hasSomePermission(rights, reading);
+  return hasOrganizationPermission(rights, ...reading);
 }

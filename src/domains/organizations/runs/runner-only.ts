@@ -1,12 +1,9 @@
 // Values that only a service that runs plans could serve. They are refused and never dropped, so that nobody waits for
 // them.
-import { attributeProblem, type Problem } from '../../../jsonapi/errors.ts';
+import { attributeProblem, nothingRuns, type Problem } from '../../../jsonapi/errors.ts';
 
 /** Execution mode of all plans: they run on the machine of the person or the pipeline that starts them. */
 export const executionMode = 'local' as const;
-
-/** Detail of a refusal. */
-export const nothingRuns = 'Tipstaff stores no state and runs nothing: run plan and apply in your own environment';
 
 /** The values of these attributes that ask for nothing. */
 const harmless: Readonly<Record<string, readonly unknown[]>> = {

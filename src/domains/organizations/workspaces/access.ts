@@ -2,7 +2,6 @@ import type { Permission } from '../../../kernel/permissions.ts';
 import {
   accessByName,
   hasOrganizationPermission,
-  hasSomePermission,
   type RecordAccess,
   type Rights,
   requireAccessTo,
@@ -26,5 +25,5 @@ export function canManageWorkspaces(rights: Rights): boolean {
 }
 
 export function canReadWorkspaces(rights: Rights): boolean {
-  return hasSomePermission(rights, reading);
+  return hasOrganizationPermission(rights, ...reading);
 }

@@ -1,8 +1,7 @@
 import { many, nothing, one } from '../../../http/reply.ts';
 import { includable, type Route, type Routes, route } from '../../../http/route.ts';
-import { invalid } from '../../../jsonapi/errors.ts';
+import { invalid, nothingRuns } from '../../../jsonapi/errors.ts';
 import type { Addressed } from '../organizations/addressed.ts';
-import { nothingRuns } from '../runs/runner-only.ts';
 import { taggedParameters } from '../tags/filters.ts';
 import { flatTagRoutes, type TaggedRecords, tagRoutes } from '../tags/routes.ts';
 import {

@@ -1,7 +1,8 @@
-// Check that the workspaces and projects that a request refers to are of the organization.
+// Check that the teams, workspaces and projects that a request refers to are of the organization.
 import type { Reader } from '../../../db/database.ts';
 import { type Problem, problemAt } from '../../../jsonapi/errors.ts';
 import { projectIdsAmong } from '../projects/store.ts';
+import { isTeamOf } from '../teams/teams.ts';
 import { workspaceIdsAmong } from './store.ts';
 
 const kinds = {
@@ -29,15 +30,32 @@ export async function unknownReferences(
   return ids.flatMap((id, index) => (known.has(id) ? [] : [problemAt(pointerOf(index), 'no-such-record', detail)]));
 }
 
-/** A problem for each relationship to a workspace or to a project that is not of the organization. */
+/** Identifiers of what a record is related to; null and undefined for none. */
+interface RelatedPlaces {
+  readonly team?: string;
+  readonly workspace?: string | null;
+  readonly project?: string | null;
+}
+
+const unknownTeam: Problem = problemAt(
+  '/data/relationships/team/data/id',
+  'no-such-record',
+  'Team does not exist in this organization',
+);
+
+/** A problem for each relationship to a team, a workspace or a project that is not of the organization. */
 export async function unknownPlaces(
   reader: Reader,
   organization: string,
-  { workspace = null, project = null }: { readonly workspace?: string | null; readonly project?: string | null },
+  { team, workspace = null, project = null }: RelatedPlaces,
 ): Promise<readonly Problem[]> {
   const unknown = (to: PlaceReferences['to'], name: string, id: string | null) => {
     const ids = id === null ? [] : [id];
     return unknownReferences(reader, organization, { to, ids, pointerOf: () => `/data/relationships/${name}/data/id` });
   };
-  return [...(await unknown('workspaces', 'workspace', workspace)), ...(await unknown('projects', 'project', project))];
+  return [
+    ...(team === undefined || (await isTeamOf(reader, organization, team)) ? [] : [unknownTeam]),
+    ...(await unknown('workspaces', 'workspace', workspace)),
+    ...(await unknown('projects', 'project', project)),
+  ];
 }

@@ -9,7 +9,7 @@ import { timestamp } from '../../../kernel/clock.ts';
 import { newId } from '../../../kernel/ids.ts';
 import type { Page } from '../../../kernel/page.ts';
 import { auditedTransaction } from '../../audit/index.ts';
-import { isTeamOf, lockOrganization, runPlace, teamsWithPermission, unknownPlaces } from '../../organizations/index.ts';
+import { lockOrganization, runPlace, teamsWithPermission, unknownPlaces } from '../../organizations/index.ts';
 import {
   countDelegations,
   type DelegationRow,
@@ -98,20 +98,13 @@ export async function isDelegate(
   return (await reader.first(delegateIn, { teams: JSON.stringify(teams), ...place })) !== undefined;
 }
 
-const unknownTeam: Problem = problemAt(
-  '/data/relationships/team/data/id',
-  'no-such-record',
-  'Team does not exist in this organization',
-);
-
 async function referenceProblems(
   tx: Transaction,
   organization: string,
   input: DelegationInput,
 ): Promise<readonly Problem[]> {
-  const { team, workspace, project } = input;
+  const { workspace, project } = input;
   return [
-    ...((await isTeamOf(tx, organization, team)) ? [] : [unknownTeam]),
     ...(await unknownPlaces(tx, organization, input)),
     ...((workspace === null) === (project === null)
       ? [problemAt('/data/relationships', 'invalid', 'Name either a workspace or a project')]

@@ -5,7 +5,6 @@ import type { Actor } from '../../../kernel/actor.ts';
 import type { Permission } from '../../../kernel/permissions.ts';
 import {
   hasOrganizationPermission,
-  hasSomePermission,
   type RecordAccess,
   requireAccessTo,
   requirePermission,
@@ -37,7 +36,7 @@ const isCreator = (row: Evaluated, { identity }: Actor): boolean => isSameOwner(
 
 /** Its creator reads a record, and so do callers with one of the permissions of readers. */
 const isReader = ({ row, rights }: RecordAccess<Evaluated>, actor: Actor): boolean =>
-  isCreator(row, actor) || hasSomePermission(rights, readers);
+  isCreator(row, actor) || hasOrganizationPermission(rights, ...readers);
 
 const accessTo = requireAccessTo(isReader, evaluationById);
 const accessToOutcome = requireAccessTo(isReader, outcomeById);

@@ -6,7 +6,7 @@ import { type Home, onEachEngine, system, type World } from '../../../../test/su
 import type { Context } from '../../../context.ts';
 import { query } from '../../../db/query.ts';
 import { runOnce } from '../../../runtime/jobs/jobs.ts';
-import { createOrganization } from '../../organizations/index.ts';
+import { createOrganization } from '../../organizations/creation/creation.ts';
 import { evaluationJob } from './job.ts';
 import { newEvaluationQueue } from './queue.ts';
 import { insertEvaluation } from './store.ts';

@@ -1,8 +1,7 @@
 import { many, nothing, one } from '../../../../http/reply.ts';
 import { includable, route } from '../../../../http/route.ts';
-import { invalid } from '../../../../jsonapi/errors.ts';
+import { invalid, nothingRuns } from '../../../../jsonapi/errors.ts';
 import { pageIn } from '../../../../kernel/page.ts';
-import { nothingRuns } from '../../../organizations/index.ts';
 import { readableNoCode, removableNoCode, requireNoCodeManager, writableNoCode } from './access.ts';
 import { createPayload, updatePayload } from './input.ts';
 import {

@@ -1,0 +1,48 @@
+// Doors of the domains: a short list of names, so that what a domain does for others is read at a glance.
+import { posix } from 'node:path';
+import { Visitor } from 'oxc-parser';
+import { parse, type Sources } from './source.ts';
+
+export interface DoorProblem {
+  readonly path: string;
+  readonly line: number;
+  readonly message: string;
+}
+
+const maxNames = 45;
+const door = /^src\/domains\/([a-z-]+)\/(?:index|commands)\.ts$/;
+
+/** Number of members of each object literal that a file exports, by its name. */
+function objectsIn(path: string, text: string): ReadonlyMap<string, number> {
+  const objects = new Map<string, number>();
+  new Visitor({
+    ExportNamedDeclaration: ({ declaration }) => {
+      if (declaration?.type !== 'VariableDeclaration') return;
+      for (const { id, init } of declaration.declarations)
+        if (id.type === 'Identifier' && init?.type === 'ObjectExpression') objects.set(id.name, init.properties.length);
+    },
+  }).visit(parse(path, text).program);
+  return objects;
+}
+
+/** Number of names of a door; an object counts by its members, the declaration of the domain as one. */
+function namesOf(path: string, text: string, sources: Sources): number {
+  const { staticExports } = parse(path, text).module;
+  let names = 0;
+  for (const { moduleRequest, importName } of staticExports.flatMap(({ entries }) => entries)) {
+    const target = moduleRequest === null ? undefined : posix.join(posix.dirname(path), moduleRequest.value);
+    const source = target === undefined ? undefined : sources.get(target);
+    const objects = target === undefined || source === undefined ? undefined : objectsIn(target, source);
+    names += objects?.get(importName.name ?? '') ?? 1;
+  }
+  return names;
+}
+
+export function doorProblems(sources: Sources): readonly DoorProblem[] {
+  return [...sources].flatMap(([path, text]) => {
+    if (!door.test(path)) return [];
+    const names = namesOf(path, text, sources);
+    const message = `A door with ${names} names; at most ${maxNames}: give others less, or split the domain.`;
+    return names > maxNames ? [{ path, line: 1, message }] : [];
+  });
+}

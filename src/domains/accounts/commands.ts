@@ -1,0 +1,24 @@
+// The door of the accounts domain for the command line.
+export { confirmEmailOf } from './administration/confirmation.ts';
+export { createAccount } from './administration/creation.ts';
+export {
+  createAdministrator,
+  hasAdministrator,
+  initialAdminPath,
+  initialAdminTokenPath,
+} from './administration/initial-admin.ts';
+export { deleteUser } from './administration/removal.ts';
+export { changeAccountStatus, type TransitionName } from './administration/status.ts';
+export { disableTwoFactorOf } from './administration/two-factor.ts';
+export { offerPasswordLink } from './passwords/links.ts';
+export { resetPassword } from './passwords/passwords.ts';
+export { dryRunOfResponse, dryRunResource } from './saml/dry-run.ts';
+export { identityResource } from './saml/identity-resource.ts';
+export { confirmIdentity, findIdentities, unlinkIdentity } from './saml/linked-identities.ts';
+export type { Provisioned } from './saml/provisioning.ts';
+export { createUserToken } from './tokens/tokens.ts';
+export { newAccount, newPassword } from './users/input.ts';
+export { listUsers } from './users/list.ts';
+export { recountUsers } from './users/recount.ts';
+export { userResource } from './users/resource.ts';
+export { findUser, getShownUser, type ShownUser } from './users/users.ts';

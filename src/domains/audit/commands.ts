@@ -1,0 +1,12 @@
+// The door of the audit domain for the command line.
+export { headLook, type Rollback, readHeadFile, rollbackOf } from './anchor.ts';
+export { type Archive, readArchive } from './archive.ts';
+export { type Head, headText, readHead, readStartHead } from './chain-head.ts';
+export { readStart } from './chain-start.ts';
+export { auditRecords } from './export.ts';
+export type { AuditRecord } from './record.ts';
+export { auditLine, auditResource } from './resource.ts';
+export { keepSafe } from './safekeeping.ts';
+export { sealingJob } from './sealing.ts';
+export { listAuditRecords, organizationIdOf, trailQuery } from './trail.ts';
+export type { Verification } from './verify.ts';

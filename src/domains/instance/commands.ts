@@ -1,0 +1,25 @@
+// The door of the instance domain for the command line.
+export { checkDataFolder } from './doctor/data-folder.ts';
+export { type Finding, ok, problem, warning } from './doctor/finding.ts';
+export {
+  checkDisk,
+  clockFinding,
+  countFindings,
+  databaseClockFindings,
+  engineFinding,
+  nodeFinding,
+  postgresFindings,
+  proxyFindings,
+  waitingFindings,
+} from './doctor/findings.ts';
+export { requireReadableSecrets } from './encryption-key/readable.ts';
+export { rotateEncryptionKey } from './encryption-key/rotation.ts';
+export { getRetentionPolicy, removeRetentionPolicy, setRetentionPolicy } from './retention/data-retention.ts';
+export { policyInput } from './retention/input.ts';
+export { previewPurge, type SupersededTotal } from './retention/purge.ts';
+export { retentionResource } from './retention/resource.ts';
+export { changeGroup, type NamedGroup, namedGroups, readGroup } from './settings/named-groups.ts';
+export { settingsResource } from './settings/resource.ts';
+export { workloadInput } from './workload-identity/input.ts';
+export { keyStatus, publishedKeys, rotateKey, trimKeys } from './workload-identity/oidc.ts';
+export { signToken } from './workload-identity/token.ts';

@@ -1,0 +1,29 @@
+// The door of the modules domain for the command line.
+export { deprecatableModule } from './deprecations/access.ts';
+export { type DeprecationStatement, keepingStatement } from './deprecations/deprecations.ts';
+export { moduleDeprecations } from './deprecations/entity.ts';
+export {
+  applyToRange,
+  type DeprecatedVersion,
+  deprecatedVersions,
+  type Outcome,
+  previewRange,
+  type Range,
+} from './deprecations/range.ts';
+export type { DownloadAttributes } from './protocol/download-resource.ts';
+export { findModuleDownloads } from './protocol/downloads.ts';
+export { type ModuleAccess, type ModulePath, readableModule, requireModuleManager } from './registry/access.ts';
+export { readContents } from './registry/contents.ts';
+export { moduleVersions } from './registry/entity.ts';
+export { newModule, versionProblems } from './registry/input.ts';
+export { listModules, shownModule } from './registry/modules.ts';
+export {
+  deprecationOf,
+  moduleResource,
+  type ShownModule,
+  type ShownVersion,
+  type VersionAttributes,
+  versionResource,
+} from './registry/resource.ts';
+export { publishDirectly } from './registry/upload.ts';
+export { readVersion } from './registry/versions.ts';

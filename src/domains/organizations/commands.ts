@@ -1,0 +1,15 @@
+// The door of the organizations domain for the command line.
+
+export { createOrganization } from './creation/creation.ts';
+export type { FeatureSet } from './feature-sets/attributes.ts';
+export { editCatalogue } from './feature-sets/editing.ts';
+export { catalogueOf } from './feature-sets/feature-sets.ts';
+export { fileOf, settableAttributes } from './feature-sets/file.ts';
+export { requireOwner } from './organizations/access.ts';
+export { newOrganization } from './organizations/input.ts';
+export { deleteOrganization, listOrganizations, shownTo } from './organizations/organizations.ts';
+export { organizationResource } from './organizations/resource.ts';
+export { subscriptionResource } from './subscriptions/resource.ts';
+export { listSubscriptions, type Subscription, subscribe } from './subscriptions/subscriptions.ts';
+export { organizationAsTokenOwner, teamAsTokenOwner } from './tokens/access.ts';
+export { replaceGroupToken } from './tokens/tokens.ts';
