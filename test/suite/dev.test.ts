@@ -43,6 +43,10 @@ const answers = async (url: string): Promise<void> => {
     await pass(50);
 };
 
+/** After a change of size, the layout of the former one stays for a moment. */
+const laidOut =
+  'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 200))))';
+
 /** Fails where the page of the components throws, is wider than its screen, or has a grave obstacle in a colour scheme. */
 async function assertComponentsSound(url: string, cookie: string): Promise<void> {
   await using lent = await lendChromium();
@@ -59,6 +63,7 @@ async function assertComponentsSound(url: string, cookie: string): Promise<void>
       for (const width of [1280, 390]) {
         await page.emulateMedia({ colorScheme });
         await page.setViewportSize({ width, height: 900 });
+        await page.evaluate(laidOut);
         await assertFits(page);
         await assertAccessible(page);
       }
