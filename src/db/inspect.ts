@@ -170,54 +170,62 @@ const withPostgres = async <T>(
   }
 };
 
-const inspectSqlite = <Of extends Looks>(path: string, looks: Of, progress: Progress) =>
-  withSqlite(path, async (opened): Promise<Inspection & Facts<Of>> => {
-    const { runQuery, tables, engine } = opened;
-    const damage = await damageOf(runQuery, tables, progress);
-    const schema = await schemaOf(runQuery, tables, engine);
-    return { ...schema, ...(await factsOf(opened, looks, progress)), ...(damage && { damage }), clockAhead: 0 };
-  });
+const inspectSqlite = async <Of extends Looks>(
+  opened: Opened,
+  looks: Of,
+  progress: Progress,
+): Promise<Inspection & Facts<Of>> => {
+  const { runQuery, tables, engine } = opened;
+  const damage = await damageOf(runQuery, tables, progress);
+  const schema = await schemaOf(runQuery, tables, engine);
+  return { ...schema, ...(await factsOf(opened, looks, progress)), ...(damage && { damage }), clockAhead: 0 };
+};
 
-const inspectPostgres = <Of extends Looks>(location: DatabaseLocation, looks: Of, progress: Progress) =>
-  withPostgres(location, async (opened): Promise<Inspection & Facts<Of>> => {
-    const { runQuery, tables, engine } = opened;
-    const [now] = await valuesOf(runQuery, 'select extract(epoch from clock_timestamp()) * 1000 as value');
-    const clockAhead = Number(now) - Date.now();
-    const [serverVersion = ''] = await valuesOf(runQuery, "select current_setting('server_version') as value");
-    const [searching] = (await runQuery(serverFacts.searching)) as readonly { readonly value: Searching }[];
-    const [mayMakeTables] = await valuesOf(runQuery, serverFacts.mayMakeTables);
-    const schema = await schemaOf(runQuery, tables, engine);
-    const facts = await factsOf(opened, looks, progress);
-    const cluster = await readCluster(runQuery);
-    return {
-      ...schema,
-      ...facts,
-      serverVersion,
-      clockAhead,
-      mayMakeTables: mayMakeTables === 'true',
-      ...(searching && { searching: searching.value }),
-      ...(cluster && { cluster: { ...cluster, missingSteps: planOf(cluster).steps.length } }),
-    };
-  });
+const inspectPostgres = async <Of extends Looks>(
+  opened: Opened,
+  looks: Of,
+  progress: Progress,
+): Promise<Inspection & Facts<Of>> => {
+  const { runQuery, tables, engine } = opened;
+  const [now] = await valuesOf(runQuery, 'select extract(epoch from clock_timestamp()) * 1000 as value');
+  const clockAhead = Number(now) - Date.now();
+  const [serverVersion = ''] = await valuesOf(runQuery, "select current_setting('server_version') as value");
+  const [searching] = (await runQuery(serverFacts.searching)) as readonly { readonly value: Searching }[];
+  const [mayMakeTables] = await valuesOf(runQuery, serverFacts.mayMakeTables);
+  const schema = await schemaOf(runQuery, tables, engine);
+  const facts = await factsOf(opened, looks, progress);
+  const cluster = await readCluster(runQuery);
+  return {
+    ...schema,
+    ...facts,
+    serverVersion,
+    clockAhead,
+    mayMakeTables: mayMakeTables === 'true',
+    ...(searching && { searching: searching.value }),
+    ...(cluster && { cluster: { ...cluster, missingSteps: planOf(cluster).steps.length } }),
+  };
+};
+
+/** Undefined while the embedded database has not been made. */
+const withDatabase = async <T>(
+  location: DatabaseLocation,
+  work: (opened: Opened) => Promise<T>,
+): Promise<T | undefined> => {
+  if (location.databaseUrl !== undefined) return withPostgres(location, work);
+  const path = sqlitePath(location.dataDir);
+  return existsSync(path) ? withSqlite(path, work) : undefined;
+};
 
 /** Looks at the database; undefined while the embedded one has not been made. Throws what the engine throws. */
-export const inspectDatabase = async <Of extends Looks>(
+export const inspectDatabase = <Of extends Looks>(
   location: DatabaseLocation,
   looks: Of,
   progress: Progress = () => undefined,
-): Promise<(Inspection & Facts<Of>) | undefined> => {
-  if (location.databaseUrl !== undefined) return inspectPostgres(location, looks, progress);
-  const path = sqlitePath(location.dataDir);
-  return existsSync(path) ? inspectSqlite(path, looks, progress) : undefined;
-};
+): Promise<(Inspection & Facts<Of>) | undefined> =>
+  withDatabase(location, (opened) =>
+    (opened.engine === 'sqlite' ? inspectSqlite : inspectPostgres)(opened, looks, progress),
+  );
 
 /** Facts of the database alone; undefined while the embedded one has not been made. Throws what the engine throws. */
-export const readFacts = async <Of extends Looks>(
-  location: DatabaseLocation,
-  looks: Of,
-): Promise<Facts<Of> | undefined> => {
-  const read = (opened: Opened) => factsOf(opened, looks);
-  if (location.databaseUrl !== undefined) return withPostgres(location, read);
-  const path = sqlitePath(location.dataDir);
-  return existsSync(path) ? withSqlite(path, read) : undefined;
-};
+export const readFacts = <Of extends Looks>(location: DatabaseLocation, looks: Of): Promise<Facts<Of> | undefined> =>
+  withDatabase(location, (opened) => factsOf(opened, looks));
