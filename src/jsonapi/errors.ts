@@ -174,3 +174,6 @@ export const errorDocument = ({ status, problems }: ApiError): object => ({
 
 /** Detail of the refusal of what only a service that runs plans could do. */
 export const nothingRuns = 'Tipstaff stores no state and runs nothing: run plan and apply in your own environment';
+
+/** 422 for a request that only a service that runs plans could carry out. */
+export const runsNothing = (): ApiError => invalid({ code: 'not-supported', detail: nothingRuns });

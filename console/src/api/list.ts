@@ -27,7 +27,7 @@ const wholeNumber = (value: unknown): number | undefined => {
   return Number.isInteger(number) && number > 0 ? number : undefined;
 };
 
-/** A value of an address as a text; undefined where it is empty or none. */
+/** A search parameter as text; undefined where it is empty or none. */
 export const textOf = (value: unknown): string | undefined =>
   value === undefined || value === null || value === '' || typeof value === 'object' ? undefined : String(value);
 

@@ -1,7 +1,7 @@
 // Routes that only a service that runs plans could serve. They answer 422 and say so, so that no client waits.
 import { nothing } from '../../../http/reply.ts';
 import { type Routes, route } from '../../../http/route.ts';
-import { invalid, nothingRuns } from '../../../jsonapi/errors.ts';
+import { invalid, runsNothing } from '../../../jsonapi/errors.ts';
 import { readableWorkspace } from '../workspaces/access.ts';
 
 const refused = {
@@ -9,7 +9,7 @@ const refused = {
   reply: nothing,
   failures: [422],
   handle: (): never => {
-    throw invalid({ code: 'not-supported', detail: nothingRuns });
+    throw runsNothing();
   },
 } as const;
 

@@ -1,6 +1,6 @@
 import { many, nothing, one } from '../../../http/reply.ts';
 import { includable, type Route, type Routes, route } from '../../../http/route.ts';
-import { invalid, nothingRuns } from '../../../jsonapi/errors.ts';
+import { runsNothing } from '../../../jsonapi/errors.ts';
 import type { Addressed } from '../organizations/addressed.ts';
 import { taggedParameters } from '../tags/filters.ts';
 import { flatTagRoutes, type TaggedRecords, tagRoutes } from '../tags/routes.ts';
@@ -52,7 +52,7 @@ const create = route('POST', ofOrganization, {
   creates: true,
   reply: one(workspaceResource, 201),
   handle: (context, { actor, subject, input, request }) => {
-    if (request.headers[integrationHeader] !== undefined) throw invalid({ code: 'not-supported', detail: nothingRuns });
+    if (request.headers[integrationHeader] !== undefined) throw runsNothing();
     return createWorkspace(context, actor, subject, workspaceFrom(input));
   },
 });

@@ -1,6 +1,6 @@
 import { many, nothing, one } from '../../../../http/reply.ts';
 import { includable, route } from '../../../../http/route.ts';
-import { invalid, nothingRuns } from '../../../../jsonapi/errors.ts';
+import { runsNothing } from '../../../../jsonapi/errors.ts';
 import { pageIn } from '../../../../kernel/page.ts';
 import { readableNoCode, removableNoCode, requireNoCodeManager, writableNoCode } from './access.ts';
 import { createPayload, updatePayload } from './input.ts';
@@ -85,7 +85,7 @@ const refused = {
   reply: nothing,
   failures: [422],
   handle: (): never => {
-    throw invalid({ code: 'not-supported', detail: nothingRuns });
+    throw runsNothing();
   },
 } as const;
 
