@@ -1,7 +1,8 @@
-// Checks what neither the compiler nor the linter knows: the direction of imports, the words, the sizes, unused exports, comments, doors.
+// Checks what neither the compiler nor the linter knows: the direction of imports, the words, the sizes, unused exports, comments, doors, paths in documents.
 import { fileURLToPath } from 'node:url';
 import { commentProblems } from './comments.ts';
 import { contextProblems } from './context-members.ts';
+import { pathProblems } from './documented-paths.ts';
 import { doorProblems } from './doors.ts';
 import { exportProblems } from './exports.ts';
 import { partOf } from './import-rules.ts';
@@ -23,6 +24,8 @@ const code = [
 const lists = ['scripts/lint/private-words.ts', 'test/lint/words.test.ts'];
 const all = new Map([...readSources(root, code)].filter(([path]) => !path.endsWith('.d.ts')));
 const documents = readSources(root, ['*.md', 'docs/**/*.md', 'console/*.md']);
+/** Documents that tell developers where things are. */
+const maps = readSources(root, ['*.md', 'docs/architecture.md', 'console/*.md']);
 const prose = new Map([...all, ...documents].filter(([path]) => !lists.includes(path)));
 
 const imports = importProblems(all);
@@ -38,6 +41,7 @@ const problems = [
   ...exportProblems(all),
   ...commentProblems(all),
   ...doorProblems(all),
+  ...pathProblems(root, maps),
 ];
 for (const { path, line, message } of problems) process.stdout.write(`${path}:${line}: ${message}\n`);
 for (const knot of knots) process.stdout.write(`Import each other in a circle: ${knot.join(', ')}\n`);

@@ -91,7 +91,7 @@ const handlerFor = (context: Context, parts: AppParts, answer: Answer, route?: R
   const handle = async (exchange: Exchange): Promise<void> => {
     const startedAt = performance.now();
     const { id, request, response } = exchange;
-    const fields: HeaderFields = { 'x-content-type-options': 'nosniff', 'x-request-id': id, ...own };
+    const fields: HeaderFields = { 'x-request-id': id, ...own };
     const show = (error: unknown) => showFor(parts, exchange, route)(failureOf(context, error, id), id);
     let rendered: Rendered;
     try {
@@ -166,9 +166,11 @@ const showFor = ({ showPage }: AppParts, exchange: Exchange, route?: Route): Sho
 const isForPeople = ({ path, request }: Exchange): boolean =>
   !path.startsWith('/api/') && prefersHtml(request.headers.accept);
 
-/** Header fields by which every answer describes the service, in vocabularies that have words for it. */
-const ownHeaders = ({ vocabulary, config }: Context): Readonly<Record<string, string>> =>
-  vocabulary.headersOf?.(config.edition === 'hosted') ?? {};
+/** Header fields of every answer; some vocabularies have words that describe the service. */
+const ownHeaders = ({ vocabulary, config }: Context): Readonly<Record<string, string>> => ({
+  'x-content-type-options': 'nosniff',
+  ...vocabulary.headersOf?.(config.edition === 'hosted'),
+});
 
 const answered = ({ request, response }: Exchange, route: Route | undefined, startedAt: number): Answered => ({
   method: request.method ?? '',

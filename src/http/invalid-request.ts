@@ -59,7 +59,6 @@ const refusal = ({ status, code }: Refused, detail: string, headers: Fields) => 
   const fields: Fields = {
     'Content-Type': jsonApiType,
     'Content-Length': String(Buffer.byteLength(body)),
-    'X-Content-Type-Options': 'nosniff',
     Connection: 'close',
     ...headers,
   };

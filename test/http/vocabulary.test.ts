@@ -72,7 +72,7 @@ test('The answer to an unreadable request names the service too', async () => {
   const answer = await text(socket);
 
   assert.match(answer, /^HTTP\/1\.1 400 Bad Request\r\n/);
-  assert.match(answer, /\r\nX-Content-Type-Options: nosniff\r\n/);
+  assert.match(answer, /\r\nx-content-type-options: nosniff\r\n/);
   assert.match(answer, /\r\ntfp-api-version: 2\.6\r\n/);
 });
 

@@ -1,0 +1,24 @@
+// Paths that documents name. A map that leads nowhere is worse than none.
+import { existsSync } from 'node:fs';
+import { posix } from 'node:path';
+import type { Sources } from './source.ts';
+
+export interface PathProblem {
+  readonly path: string;
+  readonly line: number;
+  readonly message: string;
+}
+
+const named = /`((?:bench|bin|console|docs|examples|policy-engine|scripts|src|test)\/[\w./-]+)`/g;
+
+/** Problems of paths, from the root of the project or of the console, that do not exist. */
+export function pathProblems(root: string, documents: Sources): readonly PathProblem[] {
+  return [...documents].flatMap(([path, text]) =>
+    text.split('\n').flatMap((line, index) =>
+      [...line.matchAll(named)]
+        .map(([, name = '']) => name)
+        .filter((name) => !existsSync(posix.join(root, name)) && !existsSync(posix.join(root, 'console', name)))
+        .map((name) => ({ path, line: index + 1, message: `${name} does not exist.` })),
+    ),
+  );
+}
