@@ -95,6 +95,12 @@ const updateRetention = async (values: SettingValues, etag: string | undefined):
   return readRetention(undefined);
 };
 
+const retention: Group = {
+  fields: [{ name: retentionName, input: 'integer', minimum: 1, canBeNull: true }],
+  read: readRetention,
+  update: updateRetention,
+};
+
 const signalled = (signal?: AbortSignal) => (signal === undefined ? {} : { signal });
 
 /** First fields of the form, in order: first what the identity provider needs, then what it gives. */
@@ -114,58 +120,30 @@ const ordered = (all: readonly SettingField[], first: readonly string[]): readon
   ...all.filter(({ name }) => !first.includes(name)),
 ];
 
-export const settingsGroups = {
-  general: {
-    fields: fields.general,
-    read: (signal) => valuesOf(readTagged(api.GET('/api/v2/admin/general-settings', signalled(signal)))),
-    update: (values, etag) =>
-      valuesOf(readTagged(api.PATCH('/api/v2/admin/general-settings', { ...body(values), ...guarded(etag) }))),
-  },
-  'data-retention': {
-    fields: [{ name: retentionName, input: 'integer', minimum: 1, canBeNull: true }],
-    read: readRetention,
-    update: updateRetention,
-  },
-  customization: {
-    fields: fields.customization,
-    read: (signal) => valuesOf(readTagged(api.GET('/api/v2/admin/customization-settings', signalled(signal)))),
-    update: (values, etag) =>
-      valuesOf(readTagged(api.PATCH('/api/v2/admin/customization-settings', { ...body(values), ...guarded(etag) }))),
-  },
-  smtp: {
-    fields: fields.smtp,
-    read: (signal) => valuesOf(readTagged(api.GET('/api/v2/admin/smtp-settings', signalled(signal)))),
-    update: (values, etag) =>
-      valuesOf(readTagged(api.PATCH('/api/v2/admin/smtp-settings', { ...body(values), ...guarded(etag) }))),
-  },
-  sms: {
-    fields: fields.sms,
-    read: (signal) => valuesOf(readTagged(api.GET('/api/v2/admin/sms-settings', signalled(signal)))),
-    update: (values, etag) =>
-      valuesOf(readTagged(api.PATCH('/api/v2/admin/sms-settings', { ...body(values), ...guarded(etag) }))),
-  },
-  saml: {
-    fields: ordered(fields.saml, samlOrder),
-    read: (signal) => valuesOf(readTagged(api.GET('/api/v2/admin/saml-settings', signalled(signal)))),
-    update: (values, etag) =>
-      valuesOf(readTagged(api.PATCH('/api/v2/admin/saml-settings', { ...body(values), ...guarded(etag) }))),
-  },
-  'cost-estimation': {
-    fields: fields['cost-estimation'],
-    read: (signal) => valuesOf(readTagged(api.GET('/api/v2/admin/cost-estimation-settings', signalled(signal)))),
-    update: (values, etag) =>
-      valuesOf(readTagged(api.PATCH('/api/v2/admin/cost-estimation-settings', { ...body(values), ...guarded(etag) }))),
-  },
-} as const satisfies Readonly<Record<string, Group>>;
+type StoredGroup = keyof typeof fields;
 
-export type SettingsGroup = keyof typeof settingsGroups;
+export type SettingsGroup = StoredGroup | 'data-retention';
 
-export const isSettingsGroup = (name: string): name is SettingsGroup => Object.hasOwn(settingsGroups, name);
+const isStored = (name: string): name is StoredGroup => Object.hasOwn(fields, name);
+
+export const isSettingsGroup = (name: string): name is SettingsGroup => isStored(name) || name === 'data-retention';
+
+const pathOf = (group: StoredGroup) => `/api/v2/admin/${group}-settings` as const;
+
+/** The group of a name. */
+export function settingsGroup(name: SettingsGroup): Group {
+  if (!isStored(name)) return retention;
+  return {
+    fields: name === 'saml' ? ordered(fields.saml, samlOrder) : fields[name],
+    read: (signal) => valuesOf(readTagged(api.GET(pathOf(name), signalled(signal)))),
+    update: (values, etag) => valuesOf(readTagged(api.PATCH(pathOf(name), { ...body(values), ...guarded(etag) }))),
+  };
+}
 
 export const settingsQuery = (group: SettingsGroup) =>
   queryOptions({
     queryKey: keyOf('settings', group),
-    queryFn: ({ signal }) => settingsGroups[group].read(signal),
+    queryFn: ({ signal }) => settingsGroup(group).read(signal),
     // A form is open over them: only saving and reloading bring other values.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -173,7 +151,7 @@ export const settingsQuery = (group: SettingsGroup) =>
 
 /** Sends a mail with the settings in force; changes nothing. */
 export const sendTestMail = (address: string) =>
-  settingsGroups.smtp.update({ 'test-email-address': address }, undefined);
+  settingsGroup('smtp').update({ 'test-email-address': address }, undefined);
 
 /** Sends a text message with the settings in force. */
 export const sendTestText = (number: string) =>

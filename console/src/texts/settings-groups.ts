@@ -1,4 +1,6 @@
-/** Names of the groups of settings. */
+import type { SettingsGroup } from '../api/settings.ts';
+
+/** Names of the groups of settings, in the order of their list. */
 export const settingsGroupTexts = {
   general: 'General',
   'data-retention': 'Data retention',
@@ -7,4 +9,4 @@ export const settingsGroupTexts = {
   sms: 'Text messages',
   saml: 'Single sign-on',
   'cost-estimation': 'Cost estimation',
-} as const;
+} as const satisfies Readonly<Record<SettingsGroup, string>>;

@@ -1,5 +1,6 @@
 // Routes of the whole instance: discovery, the first administrator, site administration, audit trails.
 import { identityId } from '../../../src/domains/accounts/saml/identity-resource.ts';
+import { tables } from '../../settings/tables.ts';
 import { documentOf } from '../../support/documents.ts';
 import { identityOf } from '../../support/saml/sso.ts';
 import { acting } from '../callers.ts';
@@ -46,14 +47,7 @@ export const discoveryRows: Rows = {
   'POST //admin/initial-admin-user': everybody(401, first),
 };
 
-const settings = [
-  'general-settings',
-  'cost-estimation-settings',
-  'saml-settings',
-  'smtp-settings',
-  'sms-settings',
-  'customization-settings',
-] as const;
+const settings = tables.map(({ group }) => `${group.id}-settings`);
 
 const settingsRows: Rows = {
   ...Object.fromEntries(settings.map((type) => [`GET /admin/${type}`, row({ 200: ['admin'] })])),

@@ -11,7 +11,7 @@ import {
   type Settings,
   type SettingsGroup,
   type SettingValue,
-  settingsGroups,
+  settingsGroup,
   settingsQuery,
 } from '../../../api/settings.ts';
 import { NoSuchPage } from '../../../app/no-such-page.tsx';
@@ -38,7 +38,7 @@ interface Change {
 
 /** Fields that the service shows, and secrets, which it may not. */
 const fieldsOf = (group: SettingsGroup, { data }: Settings): readonly SettingField[] => {
-  const fields: readonly SettingField[] = settingsGroups[group].fields;
+  const fields: readonly SettingField[] = settingsGroup(group).fields;
   return fields.filter(({ name, isSecret = false }) => isSecret || name in data);
 };
 
@@ -99,13 +99,12 @@ const useSettingsForm = ({ group, settings, onSettings }: FormProps, fields: rea
     const sent = changesOf(fields, settings, draft).map(({ field, after }) => [field.name, sentValue(field, after)]);
     setChangedTo(undefined);
     try {
-      const stored = await settingsGroups[group].update(Object.fromEntries(sent), etag.current);
+      const stored = await settingsGroup(group).update(Object.fromEntries(sent), etag.current);
       // Secrets of the answer are in no query that is kept; the form begins with the values in force.
       onSettings(stored);
       await refreshAuditTrail(queryClient);
     } catch (error) {
-      if (error instanceof ApiFailure && error.status === 412)
-        setChangedTo(await settingsGroups[group].read(undefined));
+      if (error instanceof ApiFailure && error.status === 412) setChangedTo(await settingsGroup(group).read(undefined));
       throw error;
     }
   });

@@ -2,7 +2,7 @@
 import { List, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type AuditEvent, auditTrailQuery } from '../../../api/audit-trail.ts';
-import { type SettingsGroup, settingsGroups } from '../../../api/settings.ts';
+import { type SettingsGroup, settingsGroup } from '../../../api/settings.ts';
 import { changesIn } from '../../../components/audit/details.tsx';
 import { LoadingRows } from '../../../components/data-table.tsx';
 import { Failure } from '../../../components/failure.tsx';
@@ -43,7 +43,7 @@ const Change = ({ event, names }: { readonly event: AuditEvent; readonly names: 
 export function History({ group }: { readonly group: SettingsGroup }) {
   const filter = filterOf(group);
   const { data, error, refetch } = useQuery(auditTrailQuery({ filter }));
-  const names = new Set<string>(settingsGroups[group].fields.map(({ name }) => name));
+  const names = new Set<string>(settingsGroup(group).fields.map(({ name }) => name));
   return (
     <Section title={t.history} intro={t.historyIntro}>
       {error !== null && <Failure error={error} onRetry={refetch} />}

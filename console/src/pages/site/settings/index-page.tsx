@@ -1,20 +1,20 @@
 import { Card, SimpleGrid, Text } from '@mantine/core';
-import { settingsGroups } from '../../../api/settings.ts';
 import { PageLink } from '../../../components/links.tsx';
 import { Page } from '../../../components/page.tsx';
 import { t, textOf } from '../../../texts/settings.ts';
+import { settingsGroupTexts } from '../../../texts/settings-groups.ts';
 
-const groups = Object.keys(settingsGroups);
+const groups = Object.entries(settingsGroupTexts);
 
 /** The groups of settings. */
 export function SettingsIndex() {
   return (
     <Page title={t.title} intro={t.intro}>
       <SimpleGrid component="ul" cols={{ base: 1, sm: 2, md: 3 }} p={0} m={0} style={{ listStyle: 'none' }}>
-        {groups.map((group) => (
+        {groups.map(([group, name]) => (
           <Card component="li" key={group} withBorder>
             <PageLink to="/app/site/settings/$group" params={{ group }} fw={600}>
-              {textOf(group) ?? group}
+              {name}
             </PageLink>
             <Text size="sm" c="dimmed" mt={4}>
               {textOf(`${group}-about`)}
