@@ -60,6 +60,9 @@ const reportViolations = `document.addEventListener('securitypolicyviolation', (
   console.error('Refused by the content security policy:', violatedDirective, blockedURI, sample);
 });`;
 
+/** Browsers keep this from pages without TLS, except those of the same machine, which these tests are. */
+const withoutTls = 'delete Crypto.prototype.randomUUID;';
+
 /** Opens the console as a person and plays; fails where the page's policy refused something or a script threw. */
 export async function visit(
   world: Pick<World, 'url' | 'context'>,
@@ -78,7 +81,7 @@ export async function visit(
   });
   try {
     if (cookie !== '') await addCookie(context, url, cookie);
-    await context.addInitScript({ content: reportViolations });
+    await context.addInitScript({ content: `${withoutTls} ${reportViolations}` });
     const page = await context.newPage();
     // A wait says what has to happen, not how fast: the machine may be busy.
     page.setDefaultTimeout(10 * 60_000);

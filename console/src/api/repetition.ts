@@ -6,7 +6,7 @@ const header = 'Idempotency-Key';
 /** Keys of the requests whose outcome is not known, by what they request. */
 const unanswered = new Map<string, string>();
 
-/** Without `randomUUID`, which pages without TLS do not have. */
+/** No UUID, since browsers make one only for pages with TLS. */
 const newKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
 
 /**

@@ -1,5 +1,6 @@
 // Confirmation dialog before an irreversible action.
 import { Button, Group, List, Stack, Text, TextInput } from '@mantine/core';
+import { randomId } from '@mantine/hooks';
 import { modals } from '@mantine/modals';
 import { type ReactNode, useState } from 'react';
 import { t } from '../texts/common.ts';
@@ -94,7 +95,7 @@ const Dialog = ({ id, confirmation }: { readonly id: string; readonly confirmati
 
 /** Asks, then does it. The focus returns to what opened the dialog. */
 export function confirmAct(confirmation: Confirmation): void {
-  const modalId = `confirm-${crypto.randomUUID()}`;
+  const modalId = randomId('confirm-');
   modals.open({
     modalId,
     title: confirmation.title,

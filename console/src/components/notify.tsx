@@ -1,5 +1,6 @@
 // Short messages about what was done.
 import { Button, Group, Text } from '@mantine/core';
+import { randomId } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { ApiFailure } from '../api/failure.ts';
 import { t } from '../texts/common.ts';
@@ -18,7 +19,7 @@ export function notifyFailure(error: unknown): void {
 
 /** Says what was done, with a button that takes it back. */
 export function notifyWithUndo(message: string, undo: () => Promise<unknown>): void {
-  const id = `undo-${crypto.randomUUID()}`;
+  const id = randomId('undo-');
   const takeBack = async () => {
     notifications.hide(id);
     try {

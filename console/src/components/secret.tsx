@@ -3,8 +3,12 @@ import { Alert, Button, Code, CopyButton, Group, Stack, Text, VisuallyHidden } f
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { t } from '../texts/common.ts';
 
-/** `what` says what is copied, for screen readers, where the page has several such buttons. */
+/**
+ * Button that copies a text; none where the browser has no clipboard for the page, as without TLS. `what` says what is copied,
+ * for screen readers, where the page has several such buttons.
+ */
 export function CopyText({ text, what }: { readonly text: string; readonly what?: string }) {
+  if (!('clipboard' in navigator)) return null;
   return (
     <CopyButton value={text} timeout={3_000}>
       {({ copied, copy }) => (
