@@ -5,6 +5,7 @@ import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react';
 import { nextSort } from '../api/list.ts';
 import { t } from '../texts/common.ts';
+import { WideTable } from './wide-table.tsx';
 
 export interface Column<Row> {
   readonly id: string;
@@ -148,38 +149,42 @@ function Wide<Row extends { readonly id: string }>(props: TableProps<Row>) {
   const { caption, columns, rows, actions, selection, isStale = false, ...sorting } = props;
   return (
     // Beside a long name a column would be as narrow as it can be: tags there are never cut.
-    <Table.ScrollContainer minWidth={600} style={{ '--tag-min-width': 'max-content' }}>
-      <Table highlightOnHover verticalSpacing="xs" aria-busy={isStale} opacity={isStale ? 0.6 : 1}>
-        <caption style={{ position: 'absolute', clipPath: 'inset(50%)', width: 1, height: 1 }}>{caption}</caption>
-        <Table.Thead>
-          <Table.Tr>
-            {selection !== undefined && (
-              <Table.Th w={40}>
-                <SelectAll rows={rows} selection={selection} />
-              </Table.Th>
-            )}
-            {columns.map((column) => (
-              <Header
-                key={column.id}
-                column={column}
-                sort={sorting.sort}
-                {...(sorting.onSort && { onSort: sorting.onSort })}
-              />
-            ))}
-            {actions !== undefined && (
-              <Table.Th w={1}>
-                <VisuallyHidden>{t.actions}</VisuallyHidden>
-              </Table.Th>
-            )}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map((row) => (
-            <WideRow key={row.id} row={row} {...props} />
+    <WideTable
+      label={caption}
+      minWidth={600}
+      highlightOnHover
+      aria-busy={isStale}
+      opacity={isStale ? 0.6 : 1}
+      style={{ '--tag-min-width': 'max-content' }}
+    >
+      <Table.Thead>
+        <Table.Tr>
+          {selection !== undefined && (
+            <Table.Th w={40}>
+              <SelectAll rows={rows} selection={selection} />
+            </Table.Th>
+          )}
+          {columns.map((column) => (
+            <Header
+              key={column.id}
+              column={column}
+              sort={sorting.sort}
+              {...(sorting.onSort && { onSort: sorting.onSort })}
+            />
           ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+          {actions !== undefined && (
+            <Table.Th w={1}>
+              <VisuallyHidden>{t.actions}</VisuallyHidden>
+            </Table.Th>
+          )}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rows.map((row) => (
+          <WideRow key={row.id} row={row} {...props} />
+        ))}
+      </Table.Tbody>
+    </WideTable>
   );
 }
 

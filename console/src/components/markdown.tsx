@@ -30,8 +30,15 @@ const OutsideLink = ({ href, children }: { readonly href: string; readonly child
   </Anchor>
 );
 
+/** A table that scrolls where there is too little width for it, by the keyboard as well. */
+function tableOf(children: readonly ReactNode[]): ReactNode {
+  const scrolling = { tabIndex: 0, role: 'group', 'aria-label': t.table, style: { overflowX: 'auto' } } as const;
+  return createElement('div', scrolling, createElement('table', null, ...children));
+}
+
 const elementOf = (token: Token, children: readonly ReactNode[]): ReactNode => {
   if (token.hidden) return createElement(Fragment, null, ...children);
+  if (token.tag === 'table') return tableOf(children);
   if (token.tag !== 'a') return createElement(tagOf(token.tag), null, ...children);
   const href = String(token.attrGet('href') ?? '');
   // A relative link leads to a file of the archive, which has no page.

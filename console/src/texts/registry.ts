@@ -32,6 +32,7 @@ export const t = catalogue({
   digest: 'SHA-256 of the archive',
   address: 'How to use it',
   readme: 'Readme',
+  table: 'Table',
   noReadme: 'The archive has no README.md.',
   inputs: 'Inputs',
   outputs: 'Outputs',

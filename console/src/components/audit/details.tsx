@@ -4,6 +4,7 @@ import type { AuditEvent } from '../../api/audit-trail.ts';
 import { t } from '../../texts/audit.ts';
 import { Fact, Facts } from '../fact.tsx';
 import { exactTime } from '../time.tsx';
+import { WideTable } from '../wide-table.tsx';
 
 interface Change {
   readonly name: string;
@@ -29,33 +30,28 @@ export function changesIn({ before, after }: AuditEvent['attributes']): readonly
 const preserved = { overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' } as const;
 
 const Changes = ({ changes }: { readonly changes: readonly Change[] }) => (
-  <Table.ScrollContainer
-    minWidth={400}
-    scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'group', 'aria-label': t.changes } }}
-  >
-    <Table verticalSpacing="xs" aria-label={t.changes}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th scope="col">{t.field}</Table.Th>
-          <Table.Th scope="col">{t.before}</Table.Th>
-          <Table.Th scope="col">{t.after}</Table.Th>
+  <WideTable label={t.changes} minWidth={400}>
+    <Table.Thead>
+      <Table.Tr>
+        <Table.Th scope="col">{t.field}</Table.Th>
+        <Table.Th scope="col">{t.before}</Table.Th>
+        <Table.Th scope="col">{t.after}</Table.Th>
+      </Table.Tr>
+    </Table.Thead>
+    <Table.Tbody>
+      {changes.map(({ name, before, after }) => (
+        <Table.Tr key={name}>
+          <Table.Th scope="row" fw={500} style={{ overflowWrap: 'break-word' }}>
+            {name}
+          </Table.Th>
+          <Table.Td style={preserved}>{before !== undefined && <del>{shownValue(before)}</del>}</Table.Td>
+          <Table.Td style={preserved}>
+            {after !== undefined && <ins style={{ textDecoration: 'none' }}>{shownValue(after)}</ins>}
+          </Table.Td>
         </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {changes.map(({ name, before, after }) => (
-          <Table.Tr key={name}>
-            <Table.Th scope="row" fw={500} style={{ overflowWrap: 'break-word' }}>
-              {name}
-            </Table.Th>
-            <Table.Td style={preserved}>{before !== undefined && <del>{shownValue(before)}</del>}</Table.Td>
-            <Table.Td style={preserved}>
-              {after !== undefined && <ins style={{ textDecoration: 'none' }}>{shownValue(after)}</ins>}
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
-  </Table.ScrollContainer>
+      ))}
+    </Table.Tbody>
+  </WideTable>
 );
 
 const placeOf = ({ sequence }: AuditEvent['attributes'], verifiedThrough: number): string => {

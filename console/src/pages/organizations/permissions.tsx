@@ -9,6 +9,7 @@ import { LoadingRows } from '../../components/data-table.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { Page } from '../../components/page.tsx';
+import { WideTable } from '../../components/wide-table.tsx';
 import { groupTexts, permissionGroups, permissionHints, permissionTexts, t } from '../../texts/teams.ts';
 import { isChangeable, usePermissionToggle } from './permission-toggle.ts';
 import classes from './permissions.module.css';
@@ -67,33 +68,30 @@ const MatrixHead = () => (
 const Matrix = ({ organization, teams }: MatrixProps) => {
   const toggle = usePermissionToggle();
   return (
-    <Table.ScrollContainer minWidth={900}>
-      <Table className={classes.matrix ?? ''} verticalSpacing="xs" highlightOnHover>
-        <caption className={classes.caption}>{t.matrixCaption}</caption>
-        <MatrixHead />
-        <Table.Tbody>
-          {teams.map((team) => (
-            <Table.Tr key={team.id}>
-              <Table.Th scope="row" fw={500}>
-                <TeamLink organization={organization} team={team} />
-              </Table.Th>
-              {permissionGroups.map(({ permissions }) =>
-                permissions.map((permission) => (
-                  <Table.Td key={permission}>
-                    <Checkbox
-                      aria-label={t.cell(permissionTexts[permission], team.attributes.name)}
-                      checked={hasPermission(team, permission)}
-                      disabled={!isChangeable(team)}
-                      onChange={({ currentTarget }) => toggle({ team, permission, isGranted: currentTarget.checked })}
-                    />
-                  </Table.Td>
-                )),
-              )}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <WideTable label={t.matrixCaption} minWidth={900} className={classes.matrix ?? ''} highlightOnHover>
+      <MatrixHead />
+      <Table.Tbody>
+        {teams.map((team) => (
+          <Table.Tr key={team.id}>
+            <Table.Th scope="row" fw={500}>
+              <TeamLink organization={organization} team={team} />
+            </Table.Th>
+            {permissionGroups.map(({ permissions }) =>
+              permissions.map((permission) => (
+                <Table.Td key={permission}>
+                  <Checkbox
+                    aria-label={t.cell(permissionTexts[permission], team.attributes.name)}
+                    checked={hasPermission(team, permission)}
+                    disabled={!isChangeable(team)}
+                    onChange={({ currentTarget }) => toggle({ team, permission, isGranted: currentTarget.checked })}
+                  />
+                </Table.Td>
+              )),
+            )}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </WideTable>
   );
 };
 

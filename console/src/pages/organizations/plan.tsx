@@ -23,6 +23,7 @@ import { Page } from '../../components/page.tsx';
 import { Section } from '../../components/section.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { Time } from '../../components/time.tsx';
+import { WideTable } from '../../components/wide-table.tsx';
 import { t } from '../../texts/plans.ts';
 import classes from './plan.module.css';
 import { useChoice } from './plan-choice.ts';
@@ -78,45 +79,45 @@ const Comparison = (props: ComparisonProps) => {
   const groups = isShort ? differencesAmong(plans.map(({ attributes }) => attributes)) : comparedGroups();
   if (groups.length === 0) return <Text c="dimmed">{t.noDifferences}</Text>;
   return (
-    <Table.ScrollContainer
+    <WideTable
+      label={t.compare}
       minWidth={names + plans.length * each}
-      scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'group', 'aria-label': t.compare } }}
+      className={classes.comparison ?? ''}
+      layout="fixed"
     >
-      <Table className={classes.comparison ?? ''} layout="fixed" verticalSpacing="xs" aria-label={t.compare}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">{t.plan}</Table.Th>
-            {plans.map((plan) => (
-              <Table.Th key={plan.id} scope="col" style={{ verticalAlign: 'top' }}>
-                <PlanHead {...props} plan={plan} />
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {groups.map(({ title, rows }) => (
-            <Fragment key={title}>
-              <Table.Tr className={classes.group ?? ''}>
-                <Table.Th scope="rowgroup">{title}</Table.Th>
-                <Table.Td colSpan={plans.length} />
-              </Table.Tr>
-              {rows.map(({ id, label, of }) => (
-                <Table.Tr key={id}>
-                  <Table.Th scope="row" fw={400}>
-                    {label}
-                  </Table.Th>
-                  {plans.map((plan) => (
-                    <Table.Td key={plan.id}>
-                      <Cell value={of(plan.attributes)} />
-                    </Table.Td>
-                  ))}
-                </Table.Tr>
-              ))}
-            </Fragment>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th scope="col">{t.plan}</Table.Th>
+          {plans.map((plan) => (
+            <Table.Th key={plan.id} scope="col" style={{ verticalAlign: 'top' }}>
+              <PlanHead {...props} plan={plan} />
+            </Table.Th>
           ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {groups.map(({ title, rows }) => (
+          <Fragment key={title}>
+            <Table.Tr className={classes.group ?? ''}>
+              <Table.Th scope="rowgroup">{title}</Table.Th>
+              <Table.Td colSpan={plans.length} />
+            </Table.Tr>
+            {rows.map(({ id, label, of }) => (
+              <Table.Tr key={id}>
+                <Table.Th scope="row" fw={400}>
+                  {label}
+                </Table.Th>
+                {plans.map((plan) => (
+                  <Table.Td key={plan.id}>
+                    <Cell value={of(plan.attributes)} />
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Fragment>
+        ))}
+      </Table.Tbody>
+    </WideTable>
   );
 };
 
