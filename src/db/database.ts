@@ -45,7 +45,10 @@ export interface Database extends Reader, AsyncDisposable {
    * minute, or now. Nothing on PostgreSQL.
    */
   fold(when: 'due' | 'now'): Promise<void>;
-  /** Like `rows`, for what may look at many rows: never on the thread that serves requests. */
+  /**
+   * Like `rows`, for what may look at many rows: never on the thread that serves requests, unless it must see what a
+   * transaction has written.
+   */
   scan<Arguments, Row>(query: Query<Arguments, Row>, values: Arguments): Promise<readonly Row[]>;
   /**
    * Runs `work` in one write transaction: all of it happens, or none. A transaction that met another one, or lost its

@@ -5,7 +5,7 @@ import { freshDatabase } from '../../../test/support/database.ts';
 import { policyDocument } from '../../../test/support/policies.ts';
 import { openProxy } from '../../../test/support/proxy.ts';
 import { secondInstance } from '../../../test/support/second-instance.ts';
-import { openWorld } from '../../../test/support/world.ts';
+import { onEachEngine, openWorld } from '../../../test/support/world.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import { openPostgres } from '../../db/postgres/database.ts';
 import { query } from '../../db/query.ts';
@@ -42,6 +42,18 @@ test('Where nobody knows whether a change happened, its key makes it happen once
 
   assert.equal(again.status, 201);
   assert.deepEqual(await database.rows(names, {}), [{ name: 'made' }]);
+});
+
+onEachEngine('A long read of a request sees what the request has written', async ({ context: { database, clock } }) => {
+  const { body } = await newIdempotencyStore(database, clock).once(request, async (own) => {
+    const answer = await answerIn(own);
+    const rows = await own.scan(names, {});
+    return { ...answer, body: JSON.stringify({ data: rows }) };
+  });
+
+  const rows = await database.scan(names, {});
+  assert.ok(rows.some(({ name }) => name === 'made'));
+  assert.deepEqual(JSON.parse(String(body)).data, rows);
 });
 
 test('Requests with one key at two instances at once make one record', async () => {

@@ -146,6 +146,7 @@ const within = (database: Database, tx: Transaction): Database => {
     ...database,
     rows: tx.rows,
     first: tx.first,
+    scan: tx.rows,
     transaction: (work) =>
       oneAtATime(async () => {
         const effects: (() => void)[] = [];
