@@ -6,7 +6,9 @@ const introduction = `# Command line
 
 \`npx tipstaff <command>\` in a clone, with the same environment variables as the service, which may be running
 ([configuration](configuration.md)). Every command accepts \`--json\` and then prints one JSON document. The exit status is 0
-for success, 1 for a failure, 2 for wrong usage or configuration; errors are sentences on standard error.
+for success, 1 for a failure, 2 for wrong usage or configuration; errors are sentences on standard error. With \`--json\` they are
+also the \`errors\` of the document, each with a \`detail\`, and of what a rule or the service refuses with the \`code\`, the
+\`source.pointer\` and the \`meta\` of the API ([codes](api.md)).
 
 \`npm run generate\` writes this page from the commands; \`npx tipstaff <command> --help\` shows the same.`;
 

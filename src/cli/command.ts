@@ -12,13 +12,29 @@ export interface Output {
   readonly exitCode?: number;
 }
 
-/** Problems that keep a command from its end; each is one plain sentence, which is one line of a terminal. */
-abstract class CommandProblems extends Error {
-  readonly problems: readonly string[];
+/** A problem that keeps a command from its end; of what the rules or a service refuse also the members for programs. */
+export interface CommandProblem {
+  /** A plain sentence, which is one line of a terminal. */
+  readonly detail: string;
+  /** The kind of the problem, as the API names it. */
+  readonly code?: string | undefined;
+  /** The JSON Pointer to the value at fault. */
+  readonly pointer?: string | undefined;
+  readonly params?:
+    | { readonly limit?: number; readonly types?: readonly string[]; readonly record?: { readonly id: string } }
+    | undefined;
+}
 
-  constructor(...problems: readonly string[]) {
-    super(problems.join('\n'));
-    this.problems = problems;
+export const problemOf = (problem: string | CommandProblem): CommandProblem =>
+  typeof problem === 'string' ? { detail: problem } : problem;
+
+abstract class CommandProblems extends Error {
+  readonly problems: readonly CommandProblem[];
+
+  constructor(...problems: readonly (string | CommandProblem)[]) {
+    const all = problems.map(problemOf);
+    super(all.map(({ detail }) => detail).join('\n'));
+    this.problems = all;
   }
 }
 

@@ -16,18 +16,20 @@ import { RefusedBackup } from '../lib/errors/refused-backup.ts';
 import { StartRefused } from '../lib/errors/start-refused.ts';
 import { certificateReason, isCertificateError, isOfOtherName, offersNoEncryption } from '../lib/errors/tls-errors.ts';
 import { Unavailable } from '../lib/errors/unavailable.ts';
-import { CommandFailed, NotChecked, UsageError } from './command.ts';
+import { CommandFailed, type CommandProblem, NotChecked, problemOf, UsageError } from './command.ts';
 
 /** Error report and exit status of a failed command. */
 export interface Failure {
   readonly exitCode: 1 | 2;
-  readonly sentences: readonly string[];
+  readonly problems: readonly CommandProblem[];
   /** For faults of ours alone: where it happened. */
   readonly stack?: string;
 }
 
-const failed = (...sentences: readonly string[]): Failure => ({ exitCode: 1, sentences });
-const misused = (...sentences: readonly string[]): Failure => ({ exitCode: 2, sentences });
+type Problems = readonly (string | CommandProblem)[];
+
+const failed = (...problems: Problems): Failure => ({ exitCode: 1, problems: problems.map(problemOf) });
+const misused = (...problems: Problems): Failure => ({ exitCode: 2, problems: problems.map(problemOf) });
 
 const member = (error: unknown, name: string): unknown => Reflect.get(Object(error), name);
 
@@ -90,23 +92,19 @@ const typeWords: Readonly<Record<string, string>> = {
 /** A text that may have no full stop, as a sentence. */
 export const asSentence = (text: string): string => (text.endsWith('.') ? text : `${text}.`);
 
-/** A problem of the API, of this version or a newer one. */
-export interface RefusedValue {
-  readonly code: string;
-  readonly detail: string;
-  readonly pointer?: string | undefined;
-  readonly params?: { readonly types?: readonly string[]; readonly record?: { readonly id: string } } | undefined;
+/** A problem of the API in a sentence of the command line, whose users type values and no JSON. */
+export function inSentence(problem: CommandProblem): CommandProblem {
+  const { code, detail, pointer, params: { types = [] } = {} } = problem;
+  if (code !== 'wrong-type' || pointer === undefined || types.length === 0)
+    return { ...problem, detail: asSentence(detail) };
+  const words = types.map((type) => typeWords[type] ?? type).join(' or ');
+  return { ...problem, detail: `${labelOf(pointer)} must be ${words}.` };
 }
 
-/** A problem of the API as a sentence of the command line, whose users type values and no JSON. */
-export const sentenceOf = ({ code, detail, pointer, params }: RefusedValue): string => {
-  const { types = [] } = params ?? {};
-  if (code !== 'wrong-type' || pointer === undefined || types.length === 0) return asSentence(detail);
-  return `${labelOf(pointer)} must be ${types.map((type) => typeWords[type] ?? type).join(' or ')}.`;
-};
-
 const refusal = ({ problems }: ApiError): Failure =>
-  failed(...(problems.length > 0 ? problems.map(sentenceOf) : ['There is no such thing.']));
+  problems.length > 0
+    ? failed(...problems.map(inSentence))
+    : failed({ code: 'not-found', detail: 'There is no such thing.' });
 
 const noRight = (error: unknown): string =>
   `PostgreSQL does not let this role make tables (${reasonOf(error)}): grant it "create" on the schema, or make it the owner of the database.`;
@@ -209,5 +207,5 @@ export const failureOf = (error: unknown): Failure => {
   if (!(error instanceof Error)) return failed(String(error));
   const known = knownFailure(error) ?? listeningFailure(error) ?? databaseFailure(error) ?? systemFailure(error);
   if (known !== undefined) return known;
-  return { exitCode: 1, sentences: [`Tipstaff failed: ${reasonOf(error)}`], stack: placesIn(error) };
+  return { ...failed(`Tipstaff failed: ${reasonOf(error)}`), stack: placesIn(error) };
 };

@@ -4,7 +4,7 @@ import { ApiError } from '../jsonapi/errors.ts';
 import type { Payload } from '../jsonapi/payload.ts';
 import { parseKnown } from '../lib/json/exact-json.ts';
 import { type Terminal, UsageError } from './command.ts';
-import { sentenceOf } from './failure.ts';
+import { inSentence } from './failure.ts';
 
 /** Checks what a command was called with; tells every broken rule at once. */
 export const checkedInput = <Input>(payload: Payload<Input>, values: Readonly<Record<string, unknown>>): Input => {
@@ -26,7 +26,7 @@ export const refusalsAsUsage = async <Result>(work: Promise<Result>): Promise<Re
 };
 
 const asUsage = (error: unknown): unknown =>
-  error instanceof ApiError && error.status === 422 ? new UsageError(...error.problems.map(sentenceOf)) : error;
+  error instanceof ApiError && error.status === 422 ? new UsageError(...error.problems.map(inSentence)) : error;
 
 /** Throws `UsageError` with the flags of the options that must be set and are not. */
 export function requireOptions(options: Readonly<Record<string, string | undefined>>): void {

@@ -5,7 +5,15 @@ import type { OpenPolicyEngine } from '../effects/policy-engine/policy-engine.ts
 import { type Environment, processEnvironment } from '../environment.ts';
 import { version } from '../kernel/version.ts';
 import { errorCode } from '../lib/errors/error-code.ts';
-import { type Command, CommandFailed, type Declaration, type Output, type Terminal, UsageError } from './command.ts';
+import {
+  type Command,
+  CommandFailed,
+  type CommandProblem,
+  type Declaration,
+  type Output,
+  type Terminal,
+  UsageError,
+} from './command.ts';
 import { commands, groups } from './commands/index.ts';
 import type { Failure } from './failure.ts';
 import { readOptions } from './options.ts';
@@ -45,14 +53,21 @@ const write = ({ stdout }: Surroundings, output: Output, isJson: boolean): Promi
     });
   });
 
-const writeErrors = ({ stdout }: Surroundings, sentences: readonly string[]): void => {
-  const errors = sentences.map((detail) => ({ detail }));
-  stdout.write(`${terminalJson({ errors })}\n`);
+/** An error object as the API has it, without a status and its title. */
+const errorObject = ({ code, detail, pointer, params }: CommandProblem) => ({
+  ...(code !== undefined && { code }),
+  detail,
+  ...(pointer !== undefined && { source: { pointer } }),
+  ...(params !== undefined && { meta: params }),
+});
+
+const writeErrors = ({ stdout }: Surroundings, problems: readonly CommandProblem[]): void => {
+  stdout.write(`${terminalJson({ errors: problems.map(errorObject) })}\n`);
 };
 
-const writeFailure = (surroundings: Surroundings, { sentences, stack }: Failure, isJson: boolean): void => {
-  if (isJson) writeErrors(surroundings, sentences);
-  const lines = [...sentences.map(terminalLine), ...(stack === undefined ? [] : [stack])];
+const writeFailure = (surroundings: Surroundings, { problems, stack }: Failure, isJson: boolean): void => {
+  if (isJson) writeErrors(surroundings, problems);
+  const lines = [...problems.map(({ detail }) => terminalLine(detail)), ...(stack === undefined ? [] : [stack])];
   surroundings.stderr.write(`${lines.join('\n')}\n`);
 };
 
@@ -190,7 +205,7 @@ export const runCommandLine = async (
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return 0;
-    if (words.includes('--json')) writeErrors(surroundings, [error.message.replace(/^error: /, '')]);
+    if (words.includes('--json')) writeErrors(surroundings, [{ detail: error.message.replace(/^error: /, '') }]);
     return usageExit;
   }
   return codes[0] ?? 0;

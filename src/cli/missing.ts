@@ -18,7 +18,8 @@ export const orMissing = async <Value>(finding: Promise<Value>, sentence: string
   try {
     return await finding;
   } catch (error) {
-    if (error instanceof ApiError && error.status === notFound) throw new CommandFailed(sentence);
+    if (error instanceof ApiError && error.status === notFound)
+      throw new CommandFailed({ code: 'not-found', detail: sentence });
     throw error;
   }
 };

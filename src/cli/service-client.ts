@@ -6,8 +6,8 @@ import { Nullable } from '../jsonapi/schema.ts';
 import { validate } from '../jsonapi/validate.ts';
 import { errorCode } from '../lib/errors/error-code.ts';
 import { hostOfService } from '../protocols/module-lists/registry-source.ts';
-import { NotChecked, type Terminal, UsageError } from './command.ts';
-import { type RefusedValue, reasonOf, sentenceOf } from './failure.ts';
+import { type CommandProblem, NotChecked, type Terminal, UsageError } from './command.ts';
+import { inSentence, reasonOf } from './failure.ts';
 import { parsedJson } from './input.ts';
 import { missingSentence } from './service-missing.ts';
 
@@ -41,14 +41,7 @@ export interface ServiceRequest {
 }
 
 /** The service refuses a request, and says why. */
-export class ServiceRefusal extends NotChecked {
-  readonly refused: readonly RefusedValue[];
-
-  constructor(sentence: string, refused: readonly RefusedValue[]) {
-    super(sentence);
-    this.refused = refused;
-  }
-}
+export class ServiceRefusal extends NotChecked {}
 
 /** The service has no such thing, or shows it to others only. */
 export class ServiceLacks extends NotChecked {}
@@ -151,7 +144,7 @@ export async function created<Schema extends TSchema>(
   try {
     return await answerTo(service, { ...request, idempotencyKey: crypto.randomUUID() }, schema);
   } catch (error) {
-    const [refused] = error instanceof ServiceRefusal ? error.refused : [];
+    const [refused] = error instanceof ServiceRefusal ? error.problems : [];
     // A token of many pipelines can have used up its keys.
     if (refused?.code === 'too-many-keys') return answerTo(service, request, schema);
     const made = refused?.code === 'answer-not-kept' ? refused.params?.record : undefined;
@@ -222,10 +215,10 @@ async function successful(service: Service, request: ServiceRequest): Promise<Re
   const { status } = response;
   if (status >= 200 && status < 300) return response;
   const body = await jsonOf(service, response);
-  if (status === 401) throw new NotChecked(unknownToken(service));
-  if (status === 404) throw new ServiceLacks(detailsIn(body) || missing(service, request));
-  const sentence = unexpectedAnswer(service, status, body);
-  throw status >= 400 && status < 500 ? new ServiceRefusal(sentence, refusedIn(body)) : new NotChecked(sentence);
+  if (status === 401) throw new NotChecked(...problemsIn(body, unknownToken(service)));
+  if (status === 404) throw new ServiceLacks(...problemsIn(body, missing(service, request)));
+  const problems = problemsIn(body, unexpectedStatus(service, status));
+  throw status >= 400 && status < 500 ? new ServiceRefusal(...problems) : new NotChecked(...problems);
 }
 
 /** The JSON of an answer; undefined for what is none. */
@@ -239,11 +232,7 @@ const missing = ({ url }: Service, { method, path, isLink = false }: ServiceRequ
 
 export const unknownToken = ({ url }: Service): string => `${url} does not know the token, or it has expired.`;
 
-/** Sentences about an unexpected answer: its own ones, where it has some. */
-export const unexpectedAnswer = ({ url }: Service, status: number, body: unknown): string =>
-  detailsIn(body) || `${url} answered ${status}.`;
-
-const detailsIn = (body: unknown): string => refusedIn(body).slice(0, 3).map(sentenceOf).join(' ');
+export const unexpectedStatus = ({ url }: Service, status: number): string => `${url} answered ${status}.`;
 
 /** The members of an error document that are read; a newer service may send more. */
 const errorDocument = Type.Object({
@@ -254,6 +243,7 @@ const errorDocument = Type.Object({
       source: Type.Optional(Type.Object({ pointer: Type.Optional(Type.String()) })),
       meta: Type.Optional(
         Type.Object({
+          limit: Type.Optional(Type.Number()),
           types: Type.Optional(Type.Array(Type.String())),
           record: Type.Optional(Type.Object({ id: Type.String() })),
         }),
@@ -262,11 +252,18 @@ const errorDocument = Type.Object({
   ),
 });
 
-/** The problems of an answer that say more than its status. */
-function refusedIn(body: unknown): readonly RefusedValue[] {
+/** The problems that an answer names; `sentence` is the detail of one that has none, and the problem of an answer without any. */
+export function problemsIn(body: unknown, sentence: string): readonly CommandProblem[] {
   const result = validate(errorDocument, body);
-  if ('problems' in result) return [];
-  return result.value.errors.flatMap(({ code = '', detail, source, meta }) =>
-    detail === undefined ? [] : [{ code, detail, pointer: source?.pointer, params: meta }],
+  const errors = 'problems' in result ? [] : result.value.errors;
+  if (errors.length === 0) return [{ detail: sentence }];
+  return errors.map(({ code, detail = sentence, source, meta }) =>
+    inSentence({ code, detail, pointer: source?.pointer, params: meta }),
   );
 }
+
+/** Problems, the last one with a sentence about what they left as it was. */
+export const withOutcome = (problems: readonly CommandProblem[], sentence: string): readonly CommandProblem[] =>
+  problems.map((problem, index) =>
+    index === problems.length - 1 ? { ...problem, detail: `${problem.detail} ${sentence}` } : problem,
+  );

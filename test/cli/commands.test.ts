@@ -73,7 +73,7 @@ commandsOnEachEngine('An organization is created for its owner, listed, shown an
   assert.deepEqual(listed.json().data, [created.json().data]);
   assert.equal(deleted.stdout, 'Deleted acme.\n');
   assert.equal(gone.code, 1);
-  assert.deepEqual(gone.json(), { errors: [{ detail: 'There is no organization acme.' }] });
+  assert.deepEqual(gone.json(), { errors: [{ code: 'not-found', detail: 'There is no organization acme.' }] });
 });
 
 commandsOnEachEngine('Tokens for an account, a team and an organization open the API', async (environment) => {

@@ -127,6 +127,7 @@ test('What cannot be applied is said with its place, all of it at once, and noth
     await apply('policy-sets:\n  - {name: a}\n', commandsOf(world, home, token)),
     await apply('policy-sets:\n  - {name: fine}\n  - {name: a, kind: opa, policies: [native-one]}\n'),
   ];
+  const document = await command(['policy-set', 'apply', file, '--json']);
   const missing = await command(['policy-set', 'show', 'nothing']);
   const inVersion = await command(['policy', 'show', 'a']);
   const names = (await home.client.get(`/organizations/${home.name}/policy-sets`)).body.data.map(
@@ -157,6 +158,9 @@ test('What cannot be applied is said with its place, all of it at once, and noth
   assert.equal(refusals[7]?.[0], 2);
   assert.equal(refusals[8]?.[0], 1);
   assert.match(String(refusals[8]?.[1]), /sets\.yaml:3: a: .* No policy set was created or changed\.\n$/s);
+  const [{ code, detail, source }] = document.json().errors;
+  assert.deepEqual([document.code, code, source.pointer], [1, 'invalid', '/data/attributes/creations/1']);
+  assert.ok(document.stderr.endsWith(`\n${detail}\n`), document.stderr);
   assert.deepEqual(names, ['natives', 'pushed']);
   assert.equal(missing.code, 2);
   assert.equal(

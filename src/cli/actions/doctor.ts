@@ -23,7 +23,7 @@ const outcomeOf = async (check: Check, config: Config, progress: Progress): Prom
   try {
     return await check(config, progress);
   } catch (error) {
-    return failureOf(error).sentences.map((sentence) => problem('doctor', sentence));
+    return failureOf(error).problems.map(({ detail }) => problem('doctor', detail));
   }
 };
 

@@ -57,7 +57,7 @@ export const checkPort = async (config: Config): Promise<readonly Finding[]> => 
     return [ok('port', port === 0 ? 'Any free port will be used.' : `Port ${port} on ${host} is free.`)];
   } catch (error) {
     if (await isTipstaffAt(listeningUrl(host, port))) return [ok('port', `Tipstaff already answers on port ${port}.`)];
-    return failureOf(error).sentences.map((sentence) => problem('port', sentence));
+    return failureOf(error).problems.map(({ detail }) => problem('port', detail));
   }
 };
 

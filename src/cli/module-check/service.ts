@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { Nullable } from '../../jsonapi/schema.ts';
 import { validate } from '../../jsonapi/validate.ts';
 import { NotChecked } from '../command.ts';
-import { jsonOf, type Service, sendPatiently, unexpectedAnswer, unknownToken } from '../service-client.ts';
+import { jsonOf, problemsIn, type Service, sendPatiently, unexpectedStatus, unknownToken } from '../service-client.ts';
 
 /** A module in the list that is sent. */
 export interface Named {
@@ -17,7 +17,7 @@ export type ServiceWarning = Type.Static<typeof answer>['data']['attributes']['w
 export async function ownHostsOf(service: Service): Promise<ReadonlySet<string>> {
   const response = await sendPatiently(service, { path: '/api/v2/registry-modules/hosts' });
   const body = await jsonOf(service, response);
-  if (response.status === 401) throw new NotChecked(unknownToken(service));
+  if (response.status === 401) throw new NotChecked(...problemsIn(body, unknownToken(service)));
   const result = validate(hostsAnswer, body);
   if (response.status !== 200 || 'problems' in result) throw new NotChecked(isNoService(service));
   return new Set(result.value.data.attributes.hosts);
@@ -71,8 +71,8 @@ const answer = Type.Object({
 });
 
 function refusalOf(service: Service, organization: string, status: number, body: unknown): NotChecked {
-  const known = refusals[status]?.(service, organization);
-  return new NotChecked(known ?? unexpectedAnswer(service, status, body));
+  const sentence = refusals[status]?.(service, organization) ?? unexpectedStatus(service, status);
+  return new NotChecked(...problemsIn(body, sentence));
 }
 
 const refusals: Readonly<Record<number, (service: Service, organization: string) => string>> = {

@@ -43,7 +43,7 @@ export async function publishOnService(service: Service, { module, version, sour
     await sendTo(service, { method: 'PUT', path: pathOfLink(links.upload), body: archive, isLink: true });
     return { version: await readVersion(service, module, version), wasPublished: false };
   } catch (error) {
-    if (error instanceof ServiceRefusal) throw new CommandFailed(error.message);
+    if (error instanceof ServiceRefusal) throw new CommandFailed(...error.problems);
     throw error;
   }
 }

@@ -6,7 +6,7 @@ import { policyArchiveLimits } from '../../protocols/archives/archive-limits.ts'
 import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
 import { CommandFailed, NotChecked } from '../command.ts';
 import type { PolicyFolder } from '../policy-folder/policy-folder.ts';
-import { created, pathOfLink, ServiceRefusal, sendTo } from '../service-client.ts';
+import { created, pathOfLink, ServiceRefusal, sendTo, withOutcome } from '../service-client.ts';
 import { type Home, kindOf, type PolicySet } from './records.ts';
 import { type Files, partsOfPath } from './service-folder.ts';
 
@@ -45,7 +45,8 @@ export async function push({ service }: Home, set: PolicySet, folder: PolicyFold
     await sendTo(service, { method: 'PUT', path: pathOfLink(links.upload), body, isLink: true });
     return id;
   } catch (error) {
-    if (error instanceof ServiceRefusal) throw new CommandFailed(`${error.message} The policy set is unchanged.`);
+    if (error instanceof ServiceRefusal)
+      throw new CommandFailed(...withOutcome(error.problems, 'The policy set is unchanged.'));
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 // Changes policy sets on a service: all that a file declares, or nothing.
-import { CommandFailed } from '../command.ts';
+import { CommandFailed, type CommandProblem } from '../command.ts';
 import type { Home } from '../policy-service/records.ts';
-import { ServiceRefusal, sendTo } from '../service-client.ts';
+import { ServiceRefusal, sendTo, withOutcome } from '../service-client.ts';
 import { type MemberChange, type SetChange, targetOf } from './set-changes.ts';
 
 /** Carries out changes in one request. Throws `CommandFailed` where the service refuses one: then nothing has changed. */
@@ -15,12 +15,19 @@ export async function applyChanges({ organization, service }: Home, changes: rea
     await sendTo(service, { method: 'POST', path, body });
   } catch (error) {
     if (!(error instanceof ServiceRefusal)) throw error;
-    const { message, refused } = error;
-    const [, list, index] = /^\/data\/attributes\/(creations|changes)\/(\d+)/.exec(refused[0]?.pointer ?? '') ?? [];
-    const change = (list === 'creations' ? created : changed)[Number(index)];
-    const place = change === undefined ? '' : `${change.declared.place}: `;
-    throw new CommandFailed(`${place}${message.replace(/\.$/, '')}. No policy set was created or changed.`);
+    const problems = error.problems.map((problem) => placed(problem, { created, changed }));
+    throw new CommandFailed(...withOutcome(problems, 'No policy set was created or changed.'));
   }
+}
+
+/** A problem with the place in the file of what was refused. */
+function placed(
+  problem: CommandProblem,
+  { created, changed }: Readonly<Record<'created' | 'changed', readonly SetChange[]>>,
+): CommandProblem {
+  const [, list, index] = /^\/data\/attributes\/(creations|changes)\/(\d+)/.exec(problem.pointer ?? '') ?? [];
+  const change = (list === 'creations' ? created : changed)[Number(index)];
+  return change === undefined ? problem : { ...problem, detail: `${change.declared.place}: ${problem.detail}` };
 }
 
 const identifiers = (type: MemberChange['type'], records: readonly { readonly id: string }[]) =>
