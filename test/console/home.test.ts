@@ -4,8 +4,9 @@ import type { Page } from 'playwright-core';
 import { passwordHasher } from '../../src/domains/accounts/services.ts';
 import { assertAccessible, assertFits, cookieOf, loaded, newPerson, visit } from '../support/console.ts';
 import { documentOf } from '../support/documents.ts';
-import { clientOfOwner, newMember } from '../support/members.ts';
+import { clientOfOwner, newMember, newTeam } from '../support/members.ts';
 import { enrol } from '../support/one-time-codes.ts';
+import { policyDocument } from '../support/policies.ts';
 import { newKeyPair } from '../support/saml/certificate.ts';
 import { deprecating, seedModule } from '../support/seeded-modules.ts';
 import { password } from '../support/session.ts';
@@ -58,6 +59,30 @@ test('The start page says what needs attention, and leads to what helps', async 
     await loaded(page, 'Two-factor authentication');
 
     assert.equal(laptop, 0);
+  });
+});
+
+test('The start page and the audit trail name the team whose token acted', async () => {
+  await using world = await openWorld('sqlite');
+  const admin = await newPerson(world, { isAdmin: true });
+  const home = await world.home();
+  const team = await newTeam(world, home, ['manage-policies']);
+  const client = await clientOfOwner(world, { kind: 'team', id: team, organizationId: home.organization.id });
+  const created = await client.post(
+    `/organizations/${home.name}/policies`,
+    policyDocument({ name: 'buckets', 'enforcement-level': 'advisory' }),
+  );
+  assert.equal(created.status, 200);
+
+  await visit(world, admin, {}, async (page) => {
+    await page.getByText(`Policy created: buckets, by team ${team}`).waitFor();
+    await page.goto('/app/site/audit');
+    await loaded(page, 'Audit trail');
+    const row = page.getByRole('row').filter({ hasText: 'buckets' });
+    await row.getByRole('button', { name: `team ${team}` }).click();
+    await row.waitFor();
+
+    assert.equal(new URL(page.url()).searchParams.get('filter'), JSON.stringify({ actor: team }));
   });
 });
 

@@ -18,6 +18,17 @@ export const actionName = (action: string): string => nameIn(actionTexts, action
 
 export const resourceTypeName = (type: string): string => nameIn(resourceTypeTexts, type);
 
+/** Actors that are nobody in particular: their kinds, and the names of programs. */
+const actorTexts: Readonly<Record<string, string>> = {
+  anonymous: 'somebody without a session',
+  'audit-trails': 'a token for the audit trail',
+  'command line': 'the command line',
+  service: 'the service',
+};
+
+/** Name of a program, or of an actor without an identifier by its kind. */
+export const programName = (code: string): string => nameIn(actorTexts, code);
+
 /** Name of a group of settings. */
 export const settingsName = (group: string): string => nameIn(settingsGroupTexts, group);
 
@@ -41,14 +52,14 @@ export const t = catalogue({
   since: 'From',
   until: 'Until',
   when: 'When',
-  theService: 'The service',
+  unnamed: (kind: string, id: string) => `${kind} ${id}`,
   actedBy: (administrator: string) => `(by ${administrator})`,
   by: 'Impersonated by',
   reason: 'Reason',
   address: 'Address',
   request: 'Request',
   happened: (action: string, thing: string | undefined) => (thing === undefined ? action : `${action}: ${thing}`),
-  happenedBy: (event: string, who: string | undefined) => `${event}, by ${who ?? 'the service'}`,
+  happenedBy: (event: string, who: string) => `${event}, by ${who}`,
   version: (version: string, module: string) => `${version} of ${module}`,
   narrow: (facet: string, value: string) => `Only ${facet.toLowerCase()}: ${value}`,
   details: 'Details',

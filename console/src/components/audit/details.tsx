@@ -5,6 +5,7 @@ import { t } from '../../texts/audit.ts';
 import { Fact, Facts } from '../fact.tsx';
 import { exactTime } from '../time.tsx';
 import { WideTable } from '../wide-table.tsx';
+import { actorName } from './names.ts';
 
 interface Change {
   readonly name: string;
@@ -73,8 +74,8 @@ export function EventDetails({ event, verifiedThrough }: DetailsProps) {
       <Facts>
         <Fact name={t.code}>{attributes.action}</Fact>
         <Fact name={t.when}>{exactTime(attributes.at)}</Fact>
-        <Fact name={t.actor}>{actor.name ?? actor.id ?? actor.kind}</Fact>
-        {impersonator !== null && <Fact name={t.by}>{impersonator.name ?? impersonator.id}</Fact>}
+        <Fact name={t.actor}>{actorName(actor)}</Fact>
+        {impersonator !== null && <Fact name={t.by}>{actorName(impersonator)}</Fact>}
         {'reason' in attributes && attributes.reason !== null && <Fact name={t.reason}>{attributes.reason}</Fact>}
         <Fact name={t.thing}>{`${attributes['resource-type']} ${attributes['resource-id']}`}</Fact>
         {'address' in attributes && attributes.address !== '' && <Fact name={t.address}>{attributes.address}</Fact>}

@@ -14,7 +14,7 @@ import { Time } from '../time.tsx';
 import { EventDetails } from './details.tsx';
 import { maxExported, recordsOf, saveFile } from './export.ts';
 import { type Facet, Facets, type OnFacet, withFacet } from './facets.tsx';
-import { resourceName } from './names.ts';
+import { actorName, resourceName } from './names.ts';
 
 interface NarrowProps {
   readonly facet: Facet;
@@ -39,22 +39,19 @@ const Narrow = ({ facet, value, text = value, onFacet }: NarrowProps) => (
   </Anchor>
 );
 
-const actorName = ({ attributes: { actor } }: AuditEvent): string => actor.name ?? actor.id ?? t.theService;
-
 const ActorCell = ({ event, onFacet }: { readonly event: AuditEvent; readonly onFacet: OnFacet }) => {
   const { actor, impersonator } = event.attributes;
-  const value = actor.id ?? actor.name;
-  const behind = impersonator === null ? '' : t.actedBy(impersonator.name ?? impersonator.id ?? '');
+  const name = actorName(actor);
   return (
     <>
-      {actor.kind === 'system' || value === null ? (
+      {actor.id === null ? (
         <Text span inherit>
-          {actorName(event)}
+          {name}
         </Text>
       ) : (
-        <Narrow facet="actor" value={actor.name ?? value} text={actorName(event)} onFacet={onFacet} />
+        <Narrow facet="actor" value={actor.name ?? actor.id} text={name} onFacet={onFacet} />
       )}
-      {behind !== '' && ` ${behind}`}
+      {impersonator !== null && ` ${t.actedBy(actorName(impersonator))}`}
     </>
   );
 };
@@ -152,7 +149,8 @@ const distinct = (values: readonly (string | null)[]): readonly string[] =>
   [...new Set(values.flatMap((value) => value ?? []))].sort();
 
 const suggestionsOf = (events: readonly AuditEvent[]): Partial<Record<Facet, readonly string[]>> => ({
-  actor: distinct(events.map(({ attributes }) => attributes.actor.name)),
+  // Programs have no identifier, and no filter finds them.
+  actor: distinct(events.map(({ attributes: { actor } }) => actor.id && (actor.name ?? actor.id))),
   action: distinct(events.map(({ attributes }) => attributes.action)),
   'resource-type': distinct(events.map(({ attributes }) => attributes['resource-type'])),
 });

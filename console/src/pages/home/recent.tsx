@@ -3,7 +3,7 @@ import { Group, List, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { auditTrailQuery } from '../../api/audit-trail.ts';
 import { boot } from '../../api/boot.ts';
-import { eventName } from '../../components/audit/names.ts';
+import { actorsName, eventName } from '../../components/audit/names.ts';
 import { LoadingRows } from '../../components/data-table.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { Section } from '../../components/section.tsx';
@@ -28,7 +28,7 @@ export function Recent() {
           <List.Item key={event.id}>
             <Group gap="xs">
               <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-                {trail.happenedBy(eventName(event), event.attributes.actor.name ?? undefined)}
+                {trail.happenedBy(eventName(event), actorsName(event.attributes))}
               </Text>
               <Text size="sm" c="dimmed" component="span">
                 <Time iso={event.attributes.at} />

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type AuditEvent, auditTrailQuery } from '../../../api/audit-trail.ts';
 import { type SettingsGroup, settingsGroup } from '../../../api/settings.ts';
 import { changesIn } from '../../../components/audit/details.tsx';
+import { actorsName } from '../../../components/audit/names.ts';
 import { LoadingRows } from '../../../components/data-table.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { PageLink } from '../../../components/links.tsx';
@@ -20,14 +21,12 @@ const filterOf = (group: SettingsGroup): Readonly<Record<string, string>> => ({
 });
 
 const Change = ({ event, names }: { readonly event: AuditEvent; readonly names: ReadonlySet<string> }) => {
-  const { actor, impersonator, at } = event.attributes;
   const changes = changesIn(event.attributes).filter(({ name }) => names.has(name));
   if (changes.length === 0) return null;
   return (
     <List.Item style={{ overflowWrap: 'anywhere' }}>
       <Text size="sm" c="dimmed">
-        <Time iso={at} /> · {actor.name ?? actor.id ?? actor.kind}
-        {impersonator !== null && ` (${impersonator.name ?? impersonator.id})`}
+        <Time iso={event.attributes.at} /> · {actorsName(event.attributes)}
       </Text>
       {changes.map(({ name, before, after }) => (
         <Text key={name} size="sm">
