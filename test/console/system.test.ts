@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as pass } from 'node:timers/promises';
 import { jobNames } from '../../console/src/texts/job-names.ts';
 import { jobsOf } from '../../src/domains/index.ts';
 import { jobParts, jobStatuses } from '../../src/domains/instance/index.ts';
@@ -28,6 +29,7 @@ test('An administrator sees what is wrong with the service, and the way there fr
   const silent = { info: () => undefined, error: () => undefined };
   await using _jobs = startJobs({ ...jobParts(context), log: silent }, [
     { name: 'failing', intervalMilliseconds: 1, run: failing },
+    { name: 'idle', intervalMilliseconds: 3_600_000, isDue: async () => false, run: failing },
   ]);
   await using _presence = startHeartbeat({ ...context, jobStatuses: jobStatuses(context) });
 
@@ -43,6 +45,13 @@ test('An administrator sees what is wrong with the service, and the way there fr
     const row = page.getByRole('table', { name: 'Findings' }).getByRole('row').filter({ hasText: 'Mail' });
     await row.getByText('Problem').waitFor();
     await page.getByRole('table', { name: 'Instances' }).getByRole('row').nth(1).waitFor();
+    const jobs = page.getByRole('table', { name: 'Jobs' });
+    await jobs.getByRole('row', { name: /^failing .* Every 0\.001 seconds$/ }).waitFor();
+    await jobs.getByRole('row', { name: /^idle In order .* in (59 minutes|1 hour)$/ }).waitFor();
+    await page.setViewportSize({ width: 800, height: 900 });
+    await page.getByRole('group', { name: 'Jobs' }).press('ArrowRight');
+    while (!(await page.evaluate('document.activeElement.scrollLeft > 0'))) await pass(20);
+    await page.setViewportSize({ width: 1280, height: 900 });
     const examined = page.waitForResponse(/\/admin\/system-status$/);
     await page.getByRole('button', { name: 'Check again' }).click();
     assert.equal((await examined).status(), 200);

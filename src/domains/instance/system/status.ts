@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import type { Context } from '../../../context.ts';
 import { resource, shown, shownList, shownObject } from '../../../jsonapi/resource.ts';
 import { Nullable } from '../../../jsonapi/schema.ts';
+import { timestamp } from '../../../kernel/clock.ts';
 import { version } from '../../../kernel/version.ts';
 import { type Heartbeat, liveHeartbeats } from '../../../runtime/jobs/heartbeat.ts';
 import type { JobStatus } from '../../../runtime/jobs/job-status.ts';
@@ -39,7 +40,8 @@ export async function systemStatus(context: Context): Promise<SystemStatus> {
     known(context, liveHeartbeats(database, clock.now())),
   ]);
   // The notes in this process now are newer than those that it has written down.
-  const jobs = jobsTogether([...jobStatuses(context).list(), ...presences.flatMap((presence) => presence.jobs)]);
+  const notes = [...jobStatuses(context).list(), ...presences.flatMap((presence) => presence.jobs)];
+  const jobs = jobsTogether(notes, timestamp(clock.now()));
   return { ...examination, context, disk, presences, jobs };
 }
 

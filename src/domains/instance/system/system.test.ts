@@ -91,11 +91,25 @@ test('A job that another process has done since is as that process says', () => 
   const ran: JobStatus = { ...note, ranAt: at(3), failedAt: null, failures: 0, nextAt: at(8) };
   const other: JobStatus = { ...ran, name: 'mail' };
 
-  const both = [jobsTogether([failed, ran, other]), jobsTogether([other, ran, failed])];
+  const both = [jobsTogether([failed, ran, other], at(4)), jobsTogether([other, ran, failed], at(4))];
 
   const expected = { ...ran, failedAt: at(2) };
   assert.deepEqual(both, [
     [other, expected],
     [other, expected],
   ]);
+});
+
+test('The next turn of a job is one to come: what a process noted a minute ago is over', () => {
+  const at = (second: number) => `2026-01-01T00:00:0${second}.000Z`;
+  const noted = (nextAt: string | null): JobStatus => ({
+    ...{ name: 'mail', interval: 1_000, ranAt: null, failedAt: null, failures: 0, failure: null },
+    nextAt,
+  });
+  const nextOf = (...times: readonly (string | null)[]) => jobsTogether(times.map(noted), at(5))[0]?.nextAt;
+
+  const found = [nextOf(at(1), at(6), at(7)), nextOf(at(7), at(1), at(6)), nextOf(at(2), at(4)), nextOf(null, at(4))];
+
+  assert.deepEqual(found, [at(6), at(6), at(4), at(4)]);
+  assert.equal(nextOf(null), null);
 });

@@ -50,9 +50,14 @@ const findingColumns = (): readonly Column<Finding & { readonly id: string }>[] 
   },
 ];
 
-/** When a job runs next; another instance's time may be a minute old, and so over. */
-const NextRun = ({ at }: { readonly at: string | null }) =>
-  at !== null && Date.parse(at) <= Date.now() ? t.due : <Time iso={at} absent={t.unknown} />;
+/** In seconds; a job that looks for work more often has done so again before this page shows when. */
+const minShown = 60;
+
+/** When a job looks for work next, or how often where that is often. */
+function NextRun({ job: { 'next-run-at': at, 'interval-seconds': interval } }: { readonly job: Job }) {
+  if (interval < minShown) return t.every(interval);
+  return at !== null && Date.parse(at) <= Date.now() ? t.now : <Time iso={at} absent={t.unknown} />;
+}
 
 const jobColumns = (): readonly Column<Job & { readonly id: string }>[] => [
   { id: 'name', header: t.job, isName: true, cell: ({ name }) => t.jobName(name) },
@@ -68,7 +73,7 @@ const jobColumns = (): readonly Column<Job & { readonly id: string }>[] => [
   },
   { id: 'ran', header: t.lastRun, cell: (job) => <Time iso={job['last-run-at']} /> },
   { id: 'failed', header: t.lastFailure, cell: (job) => <Time iso={job['last-failure-at']} /> },
-  { id: 'next', header: t.nextRun, cell: (job) => <NextRun at={job['next-run-at']} /> },
+  { id: 'next', header: t.nextRun, cell: (job) => <NextRun job={job} /> },
 ];
 
 const instanceColumns = (): readonly Column<Instance & { readonly id: string }>[] => [
