@@ -17,6 +17,10 @@ export interface Problem {
   readonly pointer?: string;
 }
 
+/** Details of which each is a sentence, in one line. */
+const inLine = (details: readonly string[]): string =>
+  details.map((detail) => (/[.!?]$/.test(detail) ? detail : `${detail}.`)).join(' ');
+
 /** A request that was refused, or that did not come through. */
 export class ApiFailure extends Error {
   /** 0 where no answer came. */
@@ -26,7 +30,7 @@ export class ApiFailure extends Error {
   readonly requestId: string | undefined;
 
   constructor(status: number, problems: readonly Problem[], requestId?: string) {
-    super(problems.map(({ detail }) => detail).join(' ') || `Status ${status}`);
+    super(inLine(problems.map(({ detail }) => detail)) || `Status ${status}`);
     this.status = status;
     this.problems = problems;
     this.requestId = requestId;
