@@ -1,11 +1,9 @@
 // `npm run demo`: an instance with a scene, in a temporary folder and on this machine only. Its end deletes the folder.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { runCommandLine } from '../src/cli/main.ts';
 import { readConfig } from '../src/config.ts';
 import { randomText } from '../src/lib/text/random-text.ts';
+import { demoFolder } from './demo/folder.ts';
 import { openInstance } from './demo/instance.ts';
 import { roles } from './demo/people.ts';
 import { playScene, type Scene, sceneDays } from './demo/scene.ts';
@@ -80,12 +78,12 @@ function serve(environment: Readonly<Record<string, string>>, password: string, 
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
-const folder = await mkdtemp(join(tmpdir(), 'tipstaff-demo-'));
+await using folder = await demoFolder();
 // The whole environment of the instance: no variable of this process counts.
 const environment = {
   TIPSTAFF_HOST: '127.0.0.1',
   TIPSTAFF_PORT: '0',
-  TIPSTAFF_DATA_DIR: join(folder, 'data'),
+  TIPSTAFF_DATA_DIR: folder.dataDir,
   TIPSTAFF_LOG_LEVEL: 'warn',
 };
 try {
@@ -95,6 +93,4 @@ try {
   process.exitCode = await serve(environment, password, scene);
 } catch (error) {
   if (!ending.signal.aborted) throw error;
-} finally {
-  await rm(folder, { recursive: true, force: true });
 }

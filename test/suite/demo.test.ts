@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -100,4 +100,32 @@ test('A signal while the demo makes its data ends it, and deletes everything', a
 
   assert.deepEqual(await exited, [0, null]);
   assert.deepEqual(await readdir(folder.path), []);
+});
+
+test('A demo that was killed leaves its data to the next one, which removes them, and nothing that is no demo', async () => {
+  await using folder = await temporaryFolder();
+  await mkdir(join(folder.path, 'tipstaff-demo-others', 'data'), { recursive: true });
+  const killed = startDemo(folder.path);
+  await outputUntil(killed.child, /13 weeks left/);
+  killed.child.kill('SIGKILL');
+  await killed.exited;
+  const left = await readdir(folder.path);
+
+  const running = startDemo(folder.path);
+  await outputUntil(running.child, /13 weeks left/);
+  const next = startDemo(folder.path);
+  await outputUntil(next.child, /13 weeks left/);
+  const during = await readdir(folder.path);
+  for (const { child, exited } of [running, next]) {
+    child.kill('SIGINT');
+    await exited;
+  }
+
+  assert.equal(left.length, 2);
+  assert.equal(during.length, 3);
+  assert.deepEqual(
+    during.filter((name) => left.includes(name)),
+    ['tipstaff-demo-others'],
+  );
+  assert.deepEqual(await readdir(folder.path), ['tipstaff-demo-others']);
 });

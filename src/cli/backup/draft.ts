@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Config } from '../../config.ts';
 import { keyFileOf, prepareDataFolder } from '../../data-folder.ts';
 import { sqlitePath } from '../../db/open.ts';
-import { lockFile } from '../../db/sqlite/file-lock.ts';
+import { isUnlocked, lockFile } from '../../db/sqlite/file-lock.ts';
 import { removedOnSignal } from './unfinished.ts';
 
 type Place = Pick<Config, 'dataDir' | 'databaseUrl'>;
@@ -45,20 +45,9 @@ export async function abandonedDrafts(place: Place): Promise<readonly string[]> 
   return entries
     .filter((entry) => entry.isDirectory() && entry.name.startsWith(prefix) && entry.name.length === prefix.length + 6)
     .map(({ name }) => join(parent, name))
-    .filter((folder) => hasContent(folder) && isUnlocked(folder));
+    .filter((folder) => hasContent(folder) && (!existsSync(lockIn(folder)) || isUnlocked(lockIn(folder))));
 }
 
 /** A restore locks its draft before it writes into it: a draft with content and without a lock is nobody's. */
 const hasContent = (folder: string): boolean =>
   [keyFileOf({ dataDir: folder }), sqlitePath(folder)].some((path) => existsSync(path));
-
-/** True if no process has locked a draft; false, too, where that cannot be seen. */
-function isUnlocked(folder: string): boolean {
-  if (!existsSync(lockIn(folder))) return true;
-  try {
-    using lock = lockFile(lockIn(folder));
-    return lock !== undefined;
-  } catch {
-    return false;
-  }
-}

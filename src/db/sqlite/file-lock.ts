@@ -18,3 +18,13 @@ export function lockFile(path: string): Disposable | undefined {
   }
   return { [Symbol.dispose]: () => connection.close() };
 }
+
+/** True if no process has locked a file; false, too, where that cannot be seen. */
+export function isUnlocked(path: string): boolean {
+  try {
+    using lock = lockFile(path);
+    return lock !== undefined;
+  } catch {
+    return false;
+  }
+}
