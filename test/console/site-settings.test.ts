@@ -206,6 +206,12 @@ test('A sign-in is tried, and signing keys are rotated and trimmed', async () =>
     await page.getByRole('button', { name: 'Try the response' }).click();
     await page.getByText(/The sign-in would be refused|This did not work/).waitFor();
 
+    // Browsers have no clipboard for pages without TLS.
+    await page.addInitScript({ content: 'delete Navigator.prototype.clipboard;' });
+    await page.reload();
+    await form.getByText('That is 14 days.').waitFor();
+    assert.equal(await page.getByRole('button', { name: /^Copy/ }).count(), 0);
+
     await page.goto('/app/site/signing-keys');
     await loaded(page, 'Signing keys');
     const fact = (name: string) => page.locator('dl > div').filter({ hasText: name });

@@ -60,8 +60,8 @@ const reportViolations = `document.addEventListener('securitypolicyviolation', (
   console.error('Refused by the content security policy:', violatedDirective, blockedURI, sample);
 });`;
 
-/** Browsers keep this from pages without TLS, except those of the same machine, which these tests are. */
-const withoutTls = 'delete Crypto.prototype.randomUUID;';
+/** Browsers keep these from pages without TLS, except those of the same machine, which these tests are. */
+const withoutTls = 'delete Crypto.prototype.randomUUID; delete Crypto.prototype.subtle;';
 
 /** Opens the console as a person and plays; fails where the page's policy refused something or a script threw. */
 export async function visit(
