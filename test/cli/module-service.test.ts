@@ -104,7 +104,7 @@ onEachEngine('A publisher without the right, a token or an address learns what i
   await writeFile(join(folder.path, 'main.tf'), '');
   const words = ['--module', `${home.name}/network/aws`, '--module-version', '1.0.0'];
   const publish = (environment: Readonly<Record<string, string>>, ...more: readonly string[]) =>
-    tipstaff(['module', 'publish', folder.path, ...words, ...more], environment);
+    tipstaff(['module', 'publish', folder.path, ...words, ...more, '--json'], environment);
 
   const answers = [
     await publish({ TIPSTAFF_URL: world.url }),
@@ -117,6 +117,10 @@ onEachEngine('A publisher without the right, a token or an address learns what i
   assert.deepEqual(
     answers.map(({ code }) => code),
     [2, 2, 2, 2, 1],
+  );
+  assert.deepEqual(
+    answers.map(({ json }) => json().errors[0].code),
+    [undefined, 'unauthorized', 'not-found', undefined, undefined],
   );
   const sentences = [
     /^Set TIPSTAFF_TOKEN to a token of the organization/,

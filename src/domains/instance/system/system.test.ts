@@ -108,8 +108,8 @@ test('The next turn of a job is one to come: what a process noted a minute ago i
   });
   const nextOf = (...times: readonly (string | null)[]) => jobsTogether(times.map(noted), at(5))[0]?.nextAt;
 
-  const found = [nextOf(at(1), at(6), at(7)), nextOf(at(7), at(1), at(6)), nextOf(at(2), at(4)), nextOf(null, at(4))];
+  const next = [nextOf(at(1), at(6), at(7)), nextOf(at(7), at(1), at(6)), nextOf(at(2), at(4)), nextOf(null, at(4))];
 
-  assert.deepEqual(found, [at(6), at(6), at(4), at(4)]);
+  assert.deepEqual(next, [at(6), at(6), at(4), at(4)]);
   assert.equal(nextOf(null), null);
 });
