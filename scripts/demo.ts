@@ -78,6 +78,8 @@ function serve(environment: Readonly<Record<string, string>>, password: string, 
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+// Nobody reads any more, as with a closed terminal.
+stdout.on('error', () => process.emit('SIGHUP', 'SIGHUP'));
 await using folder = await demoFolder();
 // The whole environment of the instance: no variable of this process counts.
 const environment = {

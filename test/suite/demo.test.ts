@@ -25,10 +25,10 @@ const startDemo = (folder: string) => {
   return { child, exited: once(child, 'exit') };
 };
 
-/** Output up to what matches. */
+/** Output up to what matches; what comes after it waits. */
 const outputUntil = async ({ stdout }: ChildProcess, pattern: RegExp): Promise<string> => {
   let text = '';
-  for await (const piece of stdout ?? []) {
+  for await (const piece of stdout?.iterator({ destroyOnReturn: false }) ?? []) {
     text += String(piece);
     if (pattern.test(text)) return text;
   }
@@ -97,6 +97,17 @@ test('A signal while the demo makes its data ends it, and deletes everything', a
 
   await outputUntil(child, /13 weeks left/);
   child.kill('SIGINT');
+
+  assert.deepEqual(await exited, [0, null]);
+  assert.deepEqual(await readdir(folder.path), []);
+});
+
+test('A demo whose output nobody reads ends, and deletes everything', async () => {
+  await using folder = await temporaryFolder();
+  const { child, exited } = startDemo(folder.path);
+
+  await outputUntil(child, /13 weeks left/);
+  child.stdout.destroy();
 
   assert.deepEqual(await exited, [0, null]);
   assert.deepEqual(await readdir(folder.path), []);
