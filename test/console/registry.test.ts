@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';
 import { archiveOf } from '../support/archive.ts';
-import { follow, loaded, newPerson, visit } from '../support/console.ts';
+import { focused, follow, loaded, newPerson, visit } from '../support/console.ts';
 import { documentOf } from '../support/documents.ts';
 import { modulePath, newModule, newPublished, newVersion } from '../support/modules.ts';
 import { sendRaw } from '../support/raw.ts';
@@ -64,7 +64,10 @@ test('A publisher sends versions from the browser, deprecates a range and reinst
     await page.getByRole('link', { name: 'good one' }).waitFor();
     assert.equal(await page.getByRole('link', { name: 'bad link' }).count(), 0);
     assert.equal(await page.locator('main img').count(), 0);
-    assert.equal(await page.getByRole('cell', { name: 'The range' }).innerText(), 'The range\nof the network');
+    const table = page.getByRole('group', { name: 'Table' });
+    assert.equal(await table.getByRole('cell', { name: 'The range' }).innerText(), 'The range\nof the network');
+    await table.focus();
+    await focused(table);
     await page.getByRole('tab', { name: 'Inputs (1)' }).click();
     await page.getByText(hostile).waitFor();
 
