@@ -1,6 +1,6 @@
 // The words for outcomes, which all formats share.
 import type { PolicyProblem } from '../../effects/policy-engine/answers.ts';
-import { memberText } from '../../lib/json/member-text.ts';
+import { memberText } from '../../protocols/policy-output/member-text.ts';
 import { faultLines } from '../policy-folder/check-folder.ts';
 import { problemLine } from '../policy-folder/problems.ts';
 import { terminalText } from '../terminal-text.ts';

@@ -1,5 +1,5 @@
 // Effect of exemptions on the outcomes of policies. Pure. Nothing is exempt in silence: outcome and notices say it.
-import { addressOf } from '../exemptions/resource-address.ts';
+import { addressOf } from '../../../protocols/policy-output/resource-address.ts';
 import { isMandatory } from '../policies/enforcement.ts';
 import { allowsOverride, type Outcome, type SetOutcome, type UsedExemption } from './outcomes.ts';
 

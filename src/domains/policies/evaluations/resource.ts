@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { type AttributesOf, resource, shown, shownList, shownObject } from '../../../jsonapi/resource.ts';
 import { Exactly, Nullable } from '../../../jsonapi/schema.ts';
 import { parseKnown } from '../../../lib/json/exact-json.ts';
-import { memberText } from '../../../lib/json/member-text.ts';
+import { memberText } from '../../../protocols/policy-output/member-text.ts';
 import { creatorSchema } from '../creator.ts';
 import type { ShownEvaluation } from './access.ts';
 import { policyEvaluations, policySetOutcomes } from './entity.ts';

@@ -17,6 +17,7 @@ import type { Actor } from '../../../kernel/actor.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { newId } from '../../../kernel/ids.ts';
 import type { Page } from '../../../kernel/page.ts';
+import { isResourceAddress } from '../../../protocols/policy-output/resource-address.ts';
 import { type Audited, auditedTransaction } from '../../audit/index.ts';
 import { lockOrganization, type RecordAccess, unknownPlaces } from '../../organizations/index.ts';
 import { lockPolicy } from '../policies/policies.ts';
@@ -26,7 +27,6 @@ import type { PolicySetRow } from '../policy-sets/store.ts';
 import { policyOfVersion } from '../versions/store.ts';
 import { coversAllLevels } from './access.ts';
 import { policyExemptions } from './entity.ts';
-import { isResourceAddress } from './resource-address.ts';
 import {
   countExemptions,
   deleteExemptionRow,

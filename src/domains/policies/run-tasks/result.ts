@@ -1,6 +1,7 @@
 // The result of an evaluation as a platform shows it to people. Pure.
-import { memberText } from '../../../lib/json/member-text.ts';
+
 import { sentenceCase, withFullStop } from '../../../lib/text/text.ts';
+import { memberText } from '../../../protocols/policy-output/member-text.ts';
 import { isBlocking, type Outcome } from '../evaluations/outcomes.ts';
 
 /** The outcome of a policy, as far as it is reported. */

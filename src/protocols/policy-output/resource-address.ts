@@ -1,14 +1,19 @@
-// Resource addresses, and which of them a member of an output is about. Pure.
+// Resource addresses, and which of them a member of an output is about.
 
 /** Words joined by dots, with instance keys: the form of addresses such as `module.a["x"].aws_s3_bucket.logs[0]`. */
 const part = String.raw`[\p{ID_Start}_][\p{ID_Continue}-]*(?:\[(?:\d+|"(?:[^"\\]|\\.)*")\])?`;
 const address = new RegExp(String.raw`^${part}(?:\.${part})+$`, 'u');
 const addresses = new RegExp(String.raw`(?<![\p{ID_Continue}.\-\]])${part}(?:\.${part})*`, 'gu');
 
+const module = new RegExp(String.raw`^module\.${part}(?:\.module\.${part})*(?=\.)`, 'u');
+
 export const isResourceAddress = (text: string): boolean => address.test(text);
 
+/** The path of the module that a resource is in, such as `module.shop["eu"].module.db`; undefined for the root module. */
+export const moduleOf = (resourceAddress: string): string | undefined => module.exec(resourceAddress)?.[0];
+
 /** The members of an object that name the resource. */
-const keys = ['address', 'resource', 'resource_address'];
+export const addressNames = ['address', 'resource', 'resource_address'];
 
 /**
  * The resource that a member of an output is about; undefined where that is not certain. An object says it in
@@ -27,7 +32,9 @@ const namedInText = (text: string): readonly string[] => [
 /** Anything but a text leaves open which resource it is, so then there is none. */
 function namedInObject(member: unknown): readonly string[] {
   if (typeof member !== 'object' || member === null) return [];
-  const values = keys.filter((key) => Object.hasOwn(member, key)).map((key): unknown => Reflect.get(member, key));
+  const values = addressNames
+    .filter((key) => Object.hasOwn(member, key))
+    .map((key): unknown => Reflect.get(member, key));
   const named = new Set(values.filter((value) => typeof value === 'string'));
   return values.every((value) => typeof value === 'string') ? [...named] : [];
 }

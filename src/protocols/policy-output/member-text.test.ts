@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseExactly } from './exact-json.ts';
+import { parseExactly } from '../../lib/json/exact-json.ts';
 import { memberText } from './member-text.ts';
 
 test('What a policy found is a sentence where it names a message, and JSON elsewhere', () => {
