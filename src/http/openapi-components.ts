@@ -4,7 +4,7 @@ import type { TSchema } from 'typebox';
 import { cursorsSchema, errorSchema, linksSchema, pageMetaSchema, paginationSchema } from '../jsonapi/document.ts';
 import { jsonApiType } from '../jsonapi/payload.ts';
 import { identifierSchema } from '../jsonapi/resource.ts';
-import { References } from '../jsonapi/schema.ts';
+import { Reference, References } from '../jsonapi/schema.ts';
 import type { Includable, Route } from './route.ts';
 
 /** Schemas by their names under `components`. */
@@ -44,15 +44,18 @@ const manyLines = 20;
 
 const isLong = (schema: unknown): boolean => JSON.stringify(schema, null, 2).split('\n').length >= manyLines;
 
-/** The long values within a resource, however deep: forms of one type often have their attributes in common. */
-const valuesOf = ([name, schema]: readonly [string, unknown]): readonly Candidate[] => {
-  if (typeof schema !== 'object' || schema === null) return [];
+/**
+ * The long values within a resource or a body, however deep, but not within one that is named already: forms of one type often
+ * have their attributes in common.
+ */
+const valuesOf = ([name, schema]: readonly [string, unknown], known?: ReadonlySet<string>): readonly Candidate[] => {
+  if (typeof schema !== 'object' || schema === null || known?.has(JSON.stringify(schema))) return [];
   const values: Record<string, TSchema> = Object(Reflect.get(schema, 'properties'));
   const elements: Record<string, TSchema> = 'items' in schema ? Object({ element: schema.items }) : {};
   const own = Object.entries({ ...values, ...elements }).filter(([, value]) => isLong(value));
   return [
     ...own.map(([key, value]): Candidate => [`${name}-${key}`, value]),
-    ...Object.values(schema).flatMap((part) => valuesOf([name, part])),
+    ...Object.values(schema).flatMap((part) => valuesOf([name, part], known)),
   ];
 };
 
@@ -67,15 +70,25 @@ const relationshipsOf = ([, schema]: Candidate): readonly Candidate[] => {
   });
 };
 
-/** The references to records of one type that are anywhere in what a route takes. */
+/** The references to records of one type, to one or to several, that are anywhere in what a route takes. */
 const referencesOf = (schema: unknown): readonly Candidate[] => {
   if (typeof schema !== 'object' || schema === null) return [];
-  const { data }: { data?: { items?: { properties?: { type?: { const?: string } } } } } = Object(
-    Reflect.get(schema, 'properties'),
+  const type = /"const":"(?<type>[^"]+)"/.exec(JSON.stringify(schema))?.groups?.type ?? '';
+  const candidates: readonly Candidate[] = [
+    [`${type}-references`, References(type)],
+    [`${type}-reference`, Reference(type)],
+  ];
+  const own = candidates.filter(([, each]) => JSON.stringify(each) === JSON.stringify(schema));
+  return own.length > 0 ? own : Object.values(schema).flatMap(referencesOf);
+};
+
+/** Each input once, by the first operation that takes it. */
+const inputsOf = (routes: readonly Route[]): readonly Candidate[] => {
+  const inputs = routes.flatMap(({ payload, operation }): Candidate[] =>
+    payload === undefined ? [] : [[`${operation?.operationId}-input`, payload.schema]],
   );
-  const type = data?.items?.properties?.type?.const;
-  const isList = type !== undefined && JSON.stringify(schema) === JSON.stringify(References(type));
-  return isList ? [[`${type}-references`, References(type)]] : Object.values(schema).flatMap(referencesOf);
+  const byText = Map.groupBy(inputs, ([, schema]) => JSON.stringify(schema));
+  return [...byText.values()].flatMap(([first]) => (first === undefined ? [] : [first]));
 };
 
 /** Bodies of a route: its input, its output, and its own form of refusals. */
@@ -89,7 +102,7 @@ const bodiesOf = ({ route, output }: WithOutput): readonly Candidate[] => {
 
 /**
  * Names what operations share: each type of resource, by its type (and by the operation that shows it, where a type has
- * several forms), and each other body that several operations have, by the first of them.
+ * several forms), and each other body or long part of one that several operations have, by the first of them.
  */
 export function namedSchemas(described: readonly WithOutput[], includable: readonly Includable[]): NamedSchemas {
   const routes = described.map(({ route }) => route);
@@ -105,7 +118,10 @@ export function namedSchemas(described: readonly WithOutput[], includable: reado
   for (const route of routes) resourceOf(named, route).forEach(add);
   routes.flatMap(({ payload }) => referencesOf(payload?.schema)).forEach(add);
   const parts = [...named].flatMap((each) => [...relationshipsOf(each), ...valuesOf(each)]);
-  const bodies = Map.groupBy(parts.concat(described.flatMap(bodiesOf)), ([, schema]) => JSON.stringify(schema));
+  const ofInputs = inputsOf(routes).flatMap((each) => valuesOf(each, known));
+  const bodies = Map.groupBy([...parts, ...described.flatMap(bodiesOf), ...ofInputs], ([, schema]) =>
+    JSON.stringify(schema),
+  );
   for (const [first, ...others] of bodies.values()) if (others.length > 0 && first !== undefined) add(first);
   return named;
 }

@@ -5,6 +5,7 @@ import type { Transaction } from '../../src/db/database.ts';
 import { hmacKeyPlace } from '../../src/domains/policies/run-tasks/store.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { allPermissions, type Permission, withPermissions } from '../../src/kernel/permissions.ts';
+import { someOutcome } from '../support/outcomes.ts';
 
 const at = '2026-01-01T00:00:00.000Z';
 
@@ -231,6 +232,15 @@ export const insertDelegation = async (
   return row.id;
 };
 
+/** A member of the output of a policy. */
+const objection = {
+  address: 'aws_s3_bucket.logs',
+  attribute: 'acl',
+  message: 'The bucket is public.',
+  severity: 'high',
+  fix: 'Set acl to private.',
+};
+
 /** Writes an evaluation that failed, with its recorded input, and one that waits for its plan. */
 export const insertEvaluations = async (tx: Transaction, organization_id: string, policy_set_id: string) => {
   const [policy_evaluation_id, pending_evaluation_id] = [newId('poleval'), newId('poleval')];
@@ -253,7 +263,8 @@ export const insertEvaluations = async (tx: Transaction, organization_id: string
       { id: policy_evaluation_id, ...rest, ...failed, input_digest: digest, mandatory_failed: 1 },
     ]),
   );
-  const outcome = { id: newId('psout'), evaluation_id: policy_evaluation_id, policy_set_id, outcomes: '[]' };
+  const outcomes = JSON.stringify([{ ...someOutcome, output: [objection], output_count: 1 }]);
+  const outcome = { id: newId('psout'), evaluation_id: policy_evaluation_id, policy_set_id, outcomes };
   const set = { policy_set_name: 'a-set', policy_set_description: null, kind: 'opa' as const, is_overridable: 1 };
   await tx.run((db) => db.insertInto('policy_set_outcomes').values({ ...outcome, ...set, mandatory_failed: 1 }));
   const policy_input_id = await insertPolicyInput(tx, organization_id, policy_evaluation_id);

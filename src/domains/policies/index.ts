@@ -7,6 +7,7 @@ import { evaluationRoutes } from './evaluations/routes.ts';
 import { chunkPlace } from './evaluations/store.ts';
 import { shownTime } from './exemptions/exemptions.ts';
 import { exemptionRoutes } from './exemptions/routes.ts';
+import { findingRoutes } from './findings/routes.ts';
 import { retainPolicyInputs } from './inputs/inputs.ts';
 import { inputRoutes } from './inputs/routes.ts';
 import { inputChunkPlace } from './inputs/store.ts';
@@ -43,6 +44,7 @@ export const policies = {
     ...policyTestRoutes,
     ...codeCheckRoutes,
     ...evaluationRoutes,
+    ...findingRoutes,
     ...inputRoutes,
     ...exemptionRoutes,
     ...delegationRoutes,

@@ -29,6 +29,9 @@ export const visible = (text: string): string =>
     character === '\n' ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
+/** True if a text is one line without such characters. */
+export const isVisible = (text: string): boolean => visibleLine(text) === text;
+
 /** Counterpart on one line. */
 export const visibleLine = (text: string): string => visible(text).replaceAll('\n', ' ');
 

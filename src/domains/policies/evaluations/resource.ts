@@ -67,7 +67,11 @@ export const evaluationResource = resource<ShownEvaluation>({
     workspace: { to: 'workspaces', one: ({ workspace_id }) => workspace_id },
     project: { to: 'projects', one: ({ project_id }) => project_id },
   },
-  links: { self, 'policy-set-outcomes': (row) => `${self(row)}/policy-set-outcomes` },
+  links: {
+    self,
+    'policy-set-outcomes': (row) => `${self(row)}/policy-set-outcomes`,
+    findings: (row) => `${self(row)}/findings`,
+  },
   optionalLinks: {
     upload: (row) =>
       row.status === 'pending' && row.input_digest === null && row.isChangeable ? `${self(row)}/upload` : undefined,

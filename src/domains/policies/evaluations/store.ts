@@ -170,6 +170,16 @@ export const firstOutcomes = query<{ evaluation: string; limit: number }>()((db,
     .limit(limit),
 );
 
+/** The outcomes of an evaluation as JSON, by the names of the sets. */
+export const outcomeTexts = query<{ evaluation: string }>()((db, { evaluation }) =>
+  db
+    .selectFrom('policy_set_outcomes')
+    .select(['id', 'policy_set_id', 'policy_set_name', 'outcomes'])
+    .where('evaluation_id', '=', evaluation)
+    .orderBy('policy_set_name')
+    .orderBy('id'),
+);
+
 /** All outcomes of an evaluation: one for each set that applied. */
 export const outcomesOf = query<{ evaluation: string }>()((db, { evaluation }) =>
   db

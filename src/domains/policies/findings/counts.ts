@@ -1,0 +1,43 @@
+// Counts of all findings of an evaluation, whatever part of them is listed.
+import { severities } from '../../../protocols/policy-output/severity.ts';
+import { allLevels } from '../policies/enforcement.ts';
+import type { Finding } from './findings.ts';
+import { findingStatuses } from './stored-outcome.ts';
+
+export interface FindingCounts {
+  readonly findings: number;
+  readonly blocking: number;
+  readonly status: Readonly<Record<string, number>>;
+  readonly level: Readonly<Record<string, number>>;
+  readonly severity: Readonly<Record<string, number>>;
+}
+
+/** Resources that blocking findings name, and policies that block. */
+export interface Blocked {
+  readonly changes: number;
+  readonly policies: number;
+}
+
+export const countsOf = (findings: readonly Finding[]): FindingCounts => ({
+  findings: findings.length,
+  blocking: findings.filter(({ blocking }) => blocking).length,
+  status: countsBy(findingStatuses, findings, ({ outcome }) => outcome.status),
+  level: countsBy(allLevels, findings, ({ outcome }) => outcome.enforcement_level),
+  severity: countsBy([...severities, 'none'], findings, ({ severity = 'none' }) => severity),
+});
+
+/** The number of findings for each key, also where there are none. */
+function countsBy(keys: readonly string[], findings: readonly Finding[], keyOf: (finding: Finding) => string) {
+  const counts = new Map(keys.map((key) => [key, 0]));
+  for (const finding of findings) counts.set(keyOf(finding), (counts.get(keyOf(finding)) ?? 0) + 1);
+  return Object.fromEntries(counts);
+}
+
+/** A policy counts once, in however many sets it is. */
+export function blockedBy(findings: readonly Finding[]): Blocked {
+  const blocking = findings.filter((finding) => finding.blocking);
+  return {
+    changes: new Set(blocking.flatMap(({ address }) => address ?? [])).size,
+    policies: new Set(blocking.map(({ outcome }) => outcome.policy_id)).size,
+  };
+}

@@ -1,0 +1,42 @@
+// Filters of the list of findings.
+import { severities } from '../../../protocols/policy-output/severity.ts';
+import { allLevels } from '../policies/enforcement.ts';
+import type { Finding } from './findings.ts';
+import { findingStatuses } from './stored-outcome.ts';
+
+interface Filter {
+  readonly choices?: readonly string[];
+  readonly matches: (finding: Finding, value: string) => boolean;
+}
+
+/** For findings without a severity. */
+const none = 'none';
+
+const filters: Readonly<Record<string, Filter>> = {
+  blocking: { choices: ['true', 'false'], matches: ({ blocking }, value) => String(blocking) === value },
+  level: { choices: allLevels, matches: ({ outcome }, value) => outcome.enforcement_level === value },
+  status: { choices: findingStatuses, matches: ({ outcome }, value) => outcome.status === value },
+  severity: { choices: [...severities, none], matches: ({ severity = none }, value) => severity === value },
+  address: { matches: ({ address }, value) => address === value },
+  policy: { matches: ({ outcome }, value) => outcome.policy_id === value || outcome.policy_name === value },
+};
+
+/** For the query of the route. */
+export const findingFilters = {
+  filter: Object.keys(filters),
+  choices: Object.fromEntries(
+    Object.entries(filters).flatMap(([name, { choices }]) => (choices ? [[name, choices]] : [])),
+  ),
+};
+
+/** The findings that match all filters of a request. */
+export function filtered(
+  findings: readonly Finding[],
+  value: (name: string) => string | undefined,
+): readonly Finding[] {
+  const wanted = Object.entries(filters).flatMap(([name, { matches }]) => {
+    const text = value(`filter[${name}]`);
+    return text === undefined ? [] : [(finding: Finding) => matches(finding, text)];
+  });
+  return wanted.length === 0 ? findings : findings.filter((finding) => wanted.every((matches) => matches(finding)));
+}

@@ -1,0 +1,100 @@
+import { Type } from 'typebox';
+import type { Meta } from '../../../http/reply.ts';
+import { resource, shown, shownObject } from '../../../jsonapi/resource.ts';
+import { Exactly, Nullable } from '../../../jsonapi/schema.ts';
+import type { Page } from '../../../kernel/page.ts';
+import { visible } from '../../../lib/text/text.ts';
+import { moduleOf } from '../../../protocols/policy-output/resource-address.ts';
+import { severities } from '../../../protocols/policy-output/severity.ts';
+import { shortened } from '../evaluations/outcome-bounds.ts';
+import { allLevels } from '../policies/enforcement.ts';
+import type { Blocked, FindingCounts } from './counts.ts';
+import type { Finding } from './findings.ts';
+import { findingStatuses } from './stored-outcome.ts';
+
+/** Maximum length of the texts of a finding, in characters. */
+const maxText = 1_000;
+
+/** A text of the author of a policy or a plan, within bounds and without characters that control a terminal. */
+const textOf = (text: string): string =>
+  visible(shortened(text, maxText).replaceAll(/\r\n?/g, '\n').replaceAll('\t', ' '));
+
+const textOrNull = (text: string | undefined): string | null => (text === undefined ? null : textOf(text));
+
+const exemptionSchema = Exactly({
+  id: Type.String(),
+  reason: Type.String(),
+  owner: Type.String(),
+  'expires-at': Nullable(Type.String()),
+});
+
+const exemptionIn = ({ exemption }: Finding) =>
+  exemption === undefined
+    ? null
+    : {
+        id: exemption.id,
+        reason: exemption.reason,
+        owner: exemption.owner,
+        'expires-at': exemption.expires_at,
+      };
+
+const policy = shownObject<Finding>({
+  id: shown(Type.String(), ({ outcome }) => outcome.policy_id),
+  name: shown(Type.String(), ({ outcome }) => outcome.policy_name),
+  revision: shown(Nullable(Type.Integer()), ({ outcome }) => outcome.policy_revision),
+  description: shown(Type.String(), ({ outcome }) => outcome.description),
+});
+
+const policySet = shownObject<Finding>({
+  id: shown(Type.String(), ({ outcome }) => outcome.set.policy_set_id),
+  name: shown(Type.String(), ({ outcome }) => outcome.set.policy_set_name),
+});
+
+const relatedResources = Type.Array(Exactly({ ref: Type.String(), description: Type.String() }));
+
+/** A finding in one form, whatever that of its policy. */
+export const findingResource = resource<Finding>({
+  type: 'policy-findings',
+  attributes: {
+    address: shown(Nullable(Type.String()), ({ address = null }) => address),
+    module: shown(Nullable(Type.String()), ({ address = '' }) => moduleOf(address) ?? null),
+    message: shown(Type.String(), ({ message }) => textOf(message)),
+    attribute: shown(Nullable(Type.String()), ({ attribute }) => textOrNull(attribute)),
+    severity: shown(Nullable(Type.Enum([...severities])), ({ severity = null }) => severity),
+    fix: shown(Nullable(Type.String()), ({ fix }) => textOrNull(fix)),
+    status: shown(Type.Enum([...findingStatuses]), ({ outcome }) => outcome.status),
+    'enforcement-level': shown(Type.String(), ({ outcome }) => outcome.enforcement_level),
+    blocking: shown(Type.Boolean(), ({ blocking }) => blocking),
+    shadow: shown(Type.Boolean(), ({ outcome }) => outcome.shadow),
+    exempt: shown(Type.Boolean(), ({ exempt }) => exempt),
+    exemption: shown(Nullable(exemptionSchema), exemptionIn),
+    policy,
+    'policy-set': policySet,
+    'related-resources': shown(relatedResources, ({ outcome }) => outcome.metadata?.related_resources ?? []),
+  },
+  relationships: {
+    'policy-set-outcome': { to: 'policy-set-outcomes', one: ({ outcome }) => outcome.set.id },
+  },
+});
+
+/** A page of findings, and counts of all of them. */
+export interface FindingPage extends Page<Finding> {
+  readonly counts: FindingCounts;
+  readonly blocked: Blocked;
+}
+
+const numbersOf = (keys: readonly string[]) => Exactly(Object.fromEntries(keys.map((key) => [key, Type.Integer()])));
+
+export const findingsMeta: Meta<FindingPage> = {
+  members: {
+    counts: Exactly({
+      findings: Type.Integer(),
+      blocking: Type.Integer(),
+      status: numbersOf(findingStatuses),
+      level: numbersOf(allLevels),
+      severity: numbersOf([...severities, 'none']),
+    }),
+    blocked: Exactly({ changes: Type.Integer(), policies: Type.Integer() }),
+  },
+  read: ({ counts, blocked }) => ({ counts, blocked }),
+};
