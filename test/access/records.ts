@@ -244,8 +244,10 @@ const objection = {
 /** Writes an evaluation that failed, with its recorded input, and one that waits for its plan. */
 export const insertEvaluations = async (tx: Transaction, organization_id: string, policy_set_id: string) => {
   const [policy_evaluation_id, pending_evaluation_id] = [newId('poleval'), newId('poleval')];
+  const run = '{"message":"Add a bucket"}';
+  const created_by = '{"kind":"system","name":"records"}';
   const place = { organization_id, policy_set_id: null, scope: 'organization' as const, workspace_id: null };
-  const base = { ...place, project_id: null, run: '{}', tags: '[]', created_by: '{}', created_at: at, updated_at: at };
+  const base = { ...place, project_id: null, run, tags: '[]', created_by, created_at: at, updated_at: at };
   const none = { problem: null, engine_version: null, duration_ms: null, override: null };
   const rest = { ...base, ...none, expires_at: '2126-01-01T00:00:00.000Z' };
   const pending = {

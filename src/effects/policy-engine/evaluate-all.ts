@@ -32,7 +32,7 @@ interface Task {
   readonly count: number;
   readonly sourceAt: (index: number) => Promise<PolicySource>;
   readonly accepts: (input: InputAnswer) => readonly PolicyProblem[];
-  readonly requireWanted: () => Promise<void>;
+  readonly requireWanted: (verdicts: number) => Promise<void>;
   readonly compiled: CodeCompiler;
   readonly verdicts: Verdict[];
   isLong: boolean;
@@ -137,7 +137,7 @@ async function loadInput(task: Task, lane: Lane): Promise<void> {
 
 async function evaluateNext(task: Task, lane: Lane): Promise<void> {
   const { verdicts, count, options } = task;
-  await task.requireWanted();
+  await task.requireWanted(verdicts.length);
   if (task.used >= (options.maxWork ?? lane.limits.evaluation)) {
     while (verdicts.length < count) verdicts.push(overVerdict);
     return;
@@ -281,11 +281,11 @@ const overVerdict = failedVerdict({
 const second = 1_000;
 
 /** Looks at most once a second whether the evaluation is wanted. */
-function wantedEachSecond({ isWanted }: EvaluateOptions): () => Promise<void> {
+function wantedEachSecond({ isWanted }: EvaluateOptions): Task['requireWanted'] {
   let lookedAt = performance.now();
-  return async () => {
+  return async (verdicts) => {
     if (isWanted === undefined || performance.now() - lookedAt < second) return;
     lookedAt = performance.now();
-    if (!(await isWanted())) throw new Unwanted();
+    if (!(await isWanted(verdicts))) throw new Unwanted();
   };
 }

@@ -24,8 +24,11 @@ export interface EvaluateOptions {
   readonly showsRules?: boolean;
   /** Maximum processor time in ms of the whole evaluation; by default `evaluation` of the timeouts. */
   readonly maxWork?: number;
-  /** True while the verdicts are still wanted: called between policies, once a second at most. */
-  readonly isWanted?: () => Promise<boolean>;
+  /**
+   * True while the verdicts are still wanted: called between policies, once a second at most, with the number of verdicts
+   * that are there.
+   */
+  readonly isWanted?: (verdicts: number) => Promise<boolean>;
 }
 
 /** Result of an evaluation: the form of the input, and, where it can be read, a verdict for each policy. */

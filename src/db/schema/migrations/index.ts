@@ -5,6 +5,7 @@ import { audit } from './audit.ts';
 import { confirmedIdentities } from './confirmed-identities.ts';
 import { dataDocuments } from './data-documents.ts';
 import { evaluationConditions } from './evaluation-conditions.ts';
+import { evaluationProgress } from './evaluation-progress.ts';
 import { inputForms } from './input-forms.ts';
 import { instance } from './instance.ts';
 import { digestOf, type Migration, versionOf } from './migration.ts';
@@ -39,6 +40,7 @@ export const migrations: readonly Migration[] = [
   absentGroups,
   samlQualifiers,
   confirmedIdentities,
+  evaluationProgress,
 ];
 
 /** The first of the steps that made databases before the first release. They have been replaced, and none leads here. */

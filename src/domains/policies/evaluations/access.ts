@@ -14,6 +14,7 @@ import { isDelegate } from '../delegations/delegations.ts';
 import { policySetById } from '../policy-sets/store.ts';
 import { asOf } from './override.ts';
 import { type Creator, isSameOwner, isSameParty } from './parties.ts';
+import type { Progress } from './progress.ts';
 import { type EvaluationRow, evaluationById, type OutcomeRow, outcomeById } from './store.ts';
 
 /** Permissions, any of which gives read access to every evaluation of an organization; creators read their own without. */
@@ -43,6 +44,10 @@ const accessToOutcome = requireAccessTo(isReader, outcomeById);
 
 /** An evaluation as it stands now, for one caller. */
 export interface ShownEvaluation extends EvaluationRow {
+  /** True in a list, where the description of the run would be too much. */
+  readonly isListed?: boolean;
+  /** Absent where the evaluation itself is not what was read. */
+  readonly progress?: Progress;
   /** True if the caller may send its plan, and cancel it. */
   readonly isChangeable: boolean;
 }

@@ -40,6 +40,9 @@ export const policyEvaluations = entity('policy_evaluations', {
   input_size: nullable(bigint()),
   /** Number of times that its evaluation began. */
   attempts: generated(integer()),
+  /** While it is running: number of policies that the engine evaluates, and that it has evaluated; null where nobody counted. */
+  policies: nullable(integer()),
+  policies_evaluated: nullable(integer()),
   /** Reason for an error that no policy caused. */
   problem: nullable(text()),
   /** Remarks beside the outcomes, such as that no policy set applies. */

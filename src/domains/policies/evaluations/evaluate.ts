@@ -14,6 +14,7 @@ import { applyExemptions, type Exemption } from './apply-exemptions.ts';
 import { maxOutcomes } from './outcome-bounds.ts';
 import { noticesOf, type Outcome, type SetOutcome, statusOf } from './outcomes.ts';
 import { deletedPlace, placeOf } from './place.ts';
+import type { CountedPolicies } from './progress.ts';
 import { emptyProblem, requirementsOf } from './requirements.ts';
 import { runDocument } from './run-document.ts';
 import { type CandidateSet, maxQueryLength, type SetPolicy } from './set-queries.ts';
@@ -36,11 +37,12 @@ export interface Evaluated {
   readonly workspaceName?: string | null;
 }
 
-/** Evaluates a plan by the policies that are in force now. */
+/** Evaluates a plan by the policies that are in force now; calls `report` between two of them, once a second at most. */
 export async function evaluate(
   context: EngineContext,
   evaluation: EvaluationRow,
   plan: InputDocument,
+  report: (progress: CountedPolicies) => Promise<unknown>,
 ): Promise<Evaluated> {
   const { scope, policy_set_id } = evaluation;
   if (scope === 'policy-set' && policy_set_id === null)
@@ -51,14 +53,16 @@ export async function evaluate(
   const applicable = await setsOf(context, evaluation, place);
   if (hasTooMany(applicable)) return failed(tooManyProblem);
   const moment = { time: Date.parse(evaluation.updated_at), seed: evaluation.id };
-  const isWanted = async () => {
+  const policies = evaluablePolicies(applicable);
+  const isWanted = async (verdicts: number) => {
+    await report({ policies: policies.length, policies_evaluated: verdicts });
     const now = await context.database.first(evaluationById, { id: evaluation.id });
     return now?.status === 'running';
   };
   const requirements = await requirementsOf(context.database, evaluation);
   const needsCompletePlan = requirements.requires_complete_plans === 1;
   const documents = { plan, run: runDocumentOf(evaluation, place), ...moment, isWanted, needsCompletePlan };
-  const verdicts = await verdictsOf(context, documents, evaluablePolicies(applicable), sourceReader(context));
+  const verdicts = await verdictsOf(context, documents, policies, sourceReader(context));
   if ('problem' in verdicts) return failed(verdicts.problem);
   const outcomes = applicable.map((each) => setOutcome(each, verdicts.byPolicy));
   const { sets, notices } = applyExemptions(outcomes, await exemptionsFor(context, evaluation));

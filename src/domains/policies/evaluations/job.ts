@@ -23,6 +23,7 @@ import { boundedNotices, scarceLimit, shortened, usualLimit, withinLimit } from 
 import { countOutcomeBytes, fullReason, storedBytes } from './outcome-storage.ts';
 import { isOverridable, resultCounts, type SetOutcome, statusOf } from './outcomes.ts';
 import { storedPlan } from './plan.ts';
+import type { CountedPolicies } from './progress.ts';
 import { accountOf, maxAttempts, newEvaluationQueue, nextWaiting } from './queue.ts';
 import { type Recorded, recordInput } from './record-input.ts';
 import {
@@ -106,7 +107,8 @@ async function begin(tx: Transaction, context: Context, id: string): Promise<Eva
     return undefined;
   }
   const running = statusChange(evaluation, 'running', context.clock.now());
-  await updateEvaluation(tx, id, { ...running, attempts: evaluation.attempts + 1 });
+  const uncounted = { policies: null, policies_evaluated: null };
+  await updateEvaluation(tx, id, { ...running, ...uncounted, attempts: evaluation.attempts + 1 });
   return { ...evaluation, ...running };
 }
 
@@ -115,7 +117,9 @@ async function attempt(context: Context, turn: Turn, evaluation: EvaluationRow):
   try {
     const plan = storedPlan(context, evaluation);
     const tenant = { account: accountOf(evaluation), organization: evaluation.organization_id };
-    const evaluated = await evaluate(onBehalf(context, { tenant, signal: turn.signal }), evaluation, plan);
+    const report = (progress: CountedPolicies) =>
+      turn.transaction((tx) => updateEvaluation(tx, evaluation.id, progress));
+    const evaluated = await evaluate(onBehalf(context, { tenant, signal: turn.signal }), evaluation, plan, report);
     return await recordInput(context, { evaluation, plan, evaluated });
   } catch (error) {
     const { id, attempts } = evaluation;

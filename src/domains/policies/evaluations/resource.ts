@@ -3,12 +3,13 @@ import { type AttributesOf, resource, shown, shownList, shownObject } from '../.
 import { Exactly, Nullable } from '../../../jsonapi/schema.ts';
 import { parseKnown } from '../../../lib/json/exact-json.ts';
 import { memberText } from '../../../protocols/policy-output/member-text.ts';
-import { creatorSchema } from '../creator.ts';
+import { creatorOf, creatorSchema } from '../creator.ts';
 import type { ShownEvaluation } from './access.ts';
 import { policyEvaluations, policySetOutcomes } from './entity.ts';
 import type { Outcome, ResultCounts } from './outcomes.ts';
 import { canBeOverridden } from './override.ts';
 import type { PassRates, PolicyRates, WeekCounts } from './pass-rates.ts';
+import { progressSchema } from './progress.ts';
 import type { OutcomeRow } from './store.ts';
 
 const countsSchema = Exactly({
@@ -40,6 +41,9 @@ const overrideSchema = Exactly({
   'expires-at': Nullable(Type.String()),
 });
 
+/** Description of the run by the client; empty where it is not kept. */
+const runSchema = Type.Record(Type.String(), Type.Unknown());
+
 const self = ({ id }: ShownEvaluation): string => `/api/v2/policy-evaluations/${id}`;
 
 const attributes = {
@@ -53,6 +57,11 @@ const attributes = {
   overridable: shown(Type.Boolean(), canBeOverridden),
   notices: shown(Type.Array(Type.String()), ({ notices }: ShownEvaluation) => JSON.parse(notices)),
   override: shown(Nullable(overrideSchema), ({ override }: ShownEvaluation) => override && JSON.parse(override)),
+  'created-by': shown(creatorSchema, ({ created_by }: ShownEvaluation) => creatorOf(JSON.parse(created_by))),
+  run: shown(Type.Optional(runSchema), ({ run, isListed }: ShownEvaluation) =>
+    isListed ? undefined : JSON.parse(run),
+  ),
+  progress: shown(Type.Optional(progressSchema), ({ progress }: ShownEvaluation) => progress),
 };
 
 export type EvaluationAttributes = AttributesOf<typeof attributes>;

@@ -21,6 +21,7 @@ import { outcomeFilters, outcomeStatuses } from './outcome-filters.ts';
 import { overrideEvaluation } from './override.ts';
 import { passRates } from './pass-rates.ts';
 import { uploadPlan } from './plan.ts';
+import { progressOf } from './progress.ts';
 import { evaluationResource, outcomeResource, passRatesResource } from './resource.ts';
 
 const ofOrganization = '/organizations/:organization_name/evaluations';
@@ -72,18 +73,22 @@ const list = route('GET', ofOrganization, {
   reply: many(evaluationResource),
   handle: async (context, { actor, subject: { organization, rights }, query }) => {
     const page = await listEvaluations(context, organization.id, query);
-    return { ...page, rows: page.rows.map((row) => shownEvaluation(context, actor, { row, rights })) };
+    return {
+      ...page,
+      rows: page.rows.map((row) => ({ ...shownEvaluation(context, actor, { row, rights }), isListed: true })),
+    };
   },
 });
 
 const show = route('GET', ofEvaluation, {
   operationId: 'readEvaluation',
   summary: 'Show an evaluation',
-  description: 'Shows its status and the number of policies by result. While it is pending or running, ask again.',
+  description:
+    'Shows its status and the number of policies by result. While it is pending or running, ask again: `progress` has the number of policies, of those that are evaluated, and of evaluations of the organization that come before this one; null where that is not known. `run` is the description of the run by the client, as far as it is kept. Lists have neither of them.',
   authorise: (context, actor, { policy_evaluation_id }) => readableEvaluation(context, actor, policy_evaluation_id),
   query: { include },
   reply: one(evaluationResource),
-  handle: (_context, { subject }) => subject,
+  handle: async (context, { subject }) => ({ ...subject, progress: await progressOf(context, subject) }),
 });
 
 const upload = route('PUT', `${ofEvaluation}/upload`, {

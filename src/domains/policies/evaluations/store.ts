@@ -124,6 +124,24 @@ export const waitingEvaluations = query<{ organization: string }>()((db, { organ
     .where('organization_id', '=', organization),
 );
 
+/** Number of evaluations of an organization that come before one that waits since a time: those that run, and older ones. */
+export const evaluationsBefore = query<{ organization: string; id: string; since: string }>()(
+  (db, { organization, id, since }) =>
+    db
+      .selectFrom('policy_evaluations')
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .where(isWaiting)
+      .where('organization_id', '=', organization)
+      .where('id', '<>', id)
+      .where(({ eb, or, and }) =>
+        or([
+          eb('status', '=', 'running'),
+          eb('updated_at', '<', since),
+          and([eb('updated_at', '=', since), eb('id', '<', id)]),
+        ]),
+      ),
+);
+
 /** Number of evaluations of an organization that wait for their plans, and number of these that one creator made. */
 export const evaluationsWithoutPlan = query<{ organization: string; creator: string }>()(
   (db, { organization, creator }, engine) =>

@@ -16,7 +16,7 @@ export interface Documents {
   readonly time?: number;
   readonly seed?: string;
   readonly showsRules?: boolean;
-  readonly isWanted?: () => Promise<boolean>;
+  readonly isWanted?: (verdicts: number) => Promise<boolean>;
   readonly maxWork?: number;
   /** True if a plan is refused that does not have all changes. */
   readonly needsCompletePlan?: boolean;

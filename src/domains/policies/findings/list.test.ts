@@ -5,6 +5,7 @@ import {
   creating,
   emptyDocument,
   evaluated,
+  harmless,
   inWorkspace,
   newOpaPolicy,
   opaSet,
@@ -180,9 +181,13 @@ onEachEngine('An evaluation that waits, or passed, has no findings', async (worl
   const path = `/organizations/${home.name}/evaluations`;
   const waiting = await home.client.post(path, emptyDocument);
 
-  const { status, body } = await home.client.get(`/policy-evaluations/${waiting.body.data.id}/findings`);
+  const passed = await evaluated({ world, by: home, path }, harmless);
 
-  assert.deepEqual([status, body.data, body.meta.blocked], [200, [], { changes: 0, policies: 0 }]);
+  assert.equal(passed.attributes.status, 'passed');
+  for (const id of [waiting.body.data.id, passed.id]) {
+    const { status, body } = await home.client.get(`/policy-evaluations/${id}/findings`);
+    assert.deepEqual([status, body.data, body.meta.blocked], [200, [], { changes: 0, policies: 0 }]);
+  }
 });
 
 onEachEngine(
