@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Invocation, Location, Log, PropertyBag, ReportingDescriptor, Result } from 'sarif';
 import { version } from '../kernel/version.ts';
+import { isScore, type Severity, severityOf } from '../protocols/policy-output/severity.ts';
 
 export type Level = 'error' | 'warning';
 
@@ -76,7 +77,7 @@ const descriptorOf = ({
 });
 
 /** The scores of code scanning, which shows them as these words. */
-const scores: ReadonlyMap<string, string> = new Map([
+const scores: ReadonlyMap<Severity | undefined, string> = new Map([
   ['critical', '9.5'],
   ['high', '8.0'],
   ['medium', '5.5'],
@@ -84,8 +85,7 @@ const scores: ReadonlyMap<string, string> = new Map([
 ]);
 
 function propertiesOf(severity: string): PropertyBag {
-  const isScore = /^(10(\.0+)?|\d(\.\d+)?)$/.test(severity);
-  const score = scores.get(severity.toLowerCase()) ?? (isScore ? severity : undefined);
+  const score = isScore(severity) ? severity : scores.get(severityOf(severity));
   return { severity, ...(score !== undefined && { tags: ['security'], 'security-severity': score }) };
 }
 

@@ -25,12 +25,13 @@ const scores: readonly (readonly [number, Severity])[] = [
   [0, 'info'],
 ];
 
-const isScore = /^(?:10(?:\.0+)?|\d(?:\.\d+)?)$/;
+/** True for a number from 0 to 10. */
+export const isScore = (text: string): boolean => /^(?:10(?:\.0+)?|\d(?:\.\d+)?)$/.test(text);
 
 /** A word in any case or a score from 0 to 10, also as a text; undefined for anything else. */
 export function severityOf(value: unknown): Severity | undefined {
   const text = typeof value === 'string' ? value : numberText(value);
   const word = text?.trim().toLowerCase() ?? '';
-  if (isScore.test(word)) return scores.find(([first]) => Number(word) >= first)?.[1];
+  if (isScore(word)) return scores.find(([first]) => Number(word) >= first)?.[1];
   return severities.find((each) => each === word) ?? synonyms.get(word);
 }
