@@ -29,6 +29,9 @@ const include: ('policy-set' | 'workspace')[] = ['policy-set', 'workspace'];
 
 type Included = Resource<'policy-sets'> | Resource<'workspaces'>;
 
+/** Identifier of the workspace whose plan was evaluated; null for none. */
+export const workspaceOf = ({ relationships }: Evaluation): string | null => relationships.workspace.data?.id ?? null;
+
 /** The names of what was evaluated: of the workspace whose plan it was, and of the one set; null for none, and for all sets. */
 export const evaluatedNames = ({ relationships }: Evaluation, included: readonly Included[] | undefined) => {
   const [workspace, set] = [relationships.workspace.data?.id, relationships['policy-set'].data?.id];
@@ -77,20 +80,23 @@ export const evaluationQuery = (id: string) =>
     refetchInterval: ({ state }) => (state.data !== undefined && isOver(state.data.data) ? false : 1_000),
   });
 
+const outcomesAnswer = (id: string, signal?: AbortSignal) =>
+  api.GET('/api/v2/policy-evaluations/{policy_evaluation_id}/policy-set-outcomes', {
+    ...(signal && { signal }),
+    parseAs: 'text',
+    params: { path: { policy_evaluation_id: id }, query: listQuery({}, { size: 100 }) },
+  });
+
 /** Results of each policy, grouped by policy set. */
 export const outcomesQuery = (id: string) =>
   queryOptions({
     queryKey: keyOf('evaluation', id, 'outcomes'),
-    queryFn: ({ signal }) =>
-      readExactly<Listed<SetOutcome>>(
-        api.GET('/api/v2/policy-evaluations/{policy_evaluation_id}/policy-set-outcomes', {
-          signal,
-          parseAs: 'text',
-          params: { path: { policy_evaluation_id: id }, query: listQuery({}, { size: 100 }) },
-        }),
-      ),
+    queryFn: ({ signal }) => readExactly<Listed<SetOutcome>>(outcomesAnswer(id, signal)),
     ...exactQuery,
   });
+
+/** The outcomes as the service answers them, for a file. */
+export const outcomesText = (id: string): Promise<string> => read(outcomesAnswer(id));
 
 /** A member of the output of a policy: a text as it is, anything else as JSON. */
 export const outputText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
@@ -108,11 +114,17 @@ export async function evaluatePlan(set: string, plan: Blob | string): Promise<st
   return data.id;
 }
 
-export const overrideEvaluation = (id: string, comment: string) =>
+export interface OverrideInput {
+  readonly comment: string;
+  /** Null for good. */
+  readonly 'expires-at': string | null;
+}
+
+export const overrideEvaluation = (id: string, attributes: OverrideInput) =>
   read(
     api.POST('/api/v2/policy-evaluations/{policy_evaluation_id}/actions/override', {
       params: { path: { policy_evaluation_id: id } },
-      body: { data: { type: 'policy-evaluations', attributes: { comment } } },
+      body: { data: { type: 'policy-evaluations', attributes } },
     }),
   );
 

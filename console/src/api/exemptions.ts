@@ -54,21 +54,32 @@ export interface ExemptionInput {
   readonly workspace: string | null;
 }
 
-export const createExemption = (policy: string, { workspace, ...attributes }: ExemptionInput) =>
+const documentOf = ({ workspace, ...attributes }: ExemptionInput) => ({
+  type: 'policy-exemptions' as const,
+  attributes,
+  ...(workspace !== null && {
+    relationships: { workspace: { data: { id: workspace, type: 'workspaces' as const } } },
+  }),
+});
+
+export const createExemption = (policy: string, input: ExemptionInput) =>
   read(
     api.POST('/api/v2/policies/{policy_id}/exemptions', {
       params: { path: { policy_id: policy } },
-      body: {
-        data: {
-          type: 'policy-exemptions',
-          attributes,
-          ...(workspace !== null && {
-            relationships: { workspace: { data: { id: workspace, type: 'workspaces' as const } } },
-          }),
-        },
-      },
+      body: { data: documentOf(input) },
     }),
   );
+
+/** Exempts from a policy that comes in versions of a set, by its name there. */
+export function createExemptionInSet(set: string, policyName: string, input: ExemptionInput) {
+  const { attributes, ...document } = documentOf(input);
+  return read(
+    api.POST('/api/v2/policy-sets/{policy_set_id}/exemptions', {
+      params: { path: { policy_set_id: set } },
+      body: { data: { ...document, attributes: { ...attributes, 'policy-name': policyName } } },
+    }),
+  );
+}
 
 /** Changes until when an exemption counts; null for one without an end. */
 export const changeExemptionEnd = (id: string, end: string | null) =>

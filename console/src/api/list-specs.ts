@@ -7,6 +7,10 @@ const eventFilters = ['actor', 'action', 'resource', 'resource-type', 'since', '
 export const eventList = { filters: eventFilters } as const satisfies ListSpec;
 export const auditList = { filters: [...eventFilters, 'organization'] } as const satisfies ListSpec;
 export const evaluationList = { filters: ['status'] } as const satisfies ListSpec;
+/** Of the findings of an evaluation. */
+export const findingList = {
+  filters: ['blocking', 'level', 'status', 'severity', 'policy'],
+} as const satisfies ListSpec;
 export const exemptionList = {} as const satisfies ListSpec;
 export const memberList = { search: 'q', filters: ['status'] } as const satisfies ListSpec;
 export const organizationList = { search: 'q' } as const satisfies ListSpec;

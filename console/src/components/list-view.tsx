@@ -37,7 +37,8 @@ const withText = (search: ListSearch, text: string): ListSearch => {
   return text === '' ? rest : { ...rest, q: text };
 };
 
-const withFilter = (search: ListSearch, name: string, value: string): ListSearch => {
+/** The state with another value of a filter; empty for none. */
+export const withFilter = (search: ListSearch, name: string, value: string): ListSearch => {
   const { filter = {}, ...rest } = firstPage(search);
   const kept = Object.fromEntries(Object.entries(filter).filter(([each]) => each !== name));
   const filters = value === '' ? kept : { ...kept, [name]: value };
@@ -58,11 +59,16 @@ const Filters = ({ filters = [], search, onSearch }: Pick<ListViewProps<never>, 
     />
   ));
 
-const Pages = ({
+/** The number of records, and the pages where there are several. */
+export const Pages = ({
   search,
   onSearch,
   listed,
-}: Pick<ListViewProps<never>, 'search' | 'onSearch'> & { readonly listed: Listed<unknown> }) => {
+  hasSizes = true,
+}: Pick<ListViewProps<never>, 'search' | 'onSearch'> & {
+  readonly listed: Pick<Listed<unknown>, 'meta'>;
+  readonly hasSizes?: boolean;
+}) => {
   const { pagination } = listed.meta;
   if (pagination === undefined) return null;
   const { 'current-page': page, 'total-pages': pages, 'total-count': total } = pagination;
@@ -72,7 +78,7 @@ const Pages = ({
         {t.total(total)}
       </Text>
       <Group gap="sm">
-        {total > pageSizes[0] && (
+        {hasSizes && total > pageSizes[0] && (
           <NativeSelect
             size="xs"
             aria-label={t.perPage}

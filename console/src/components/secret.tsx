@@ -3,11 +3,16 @@ import { Alert, Button, Code, CopyButton, Group, Stack, Text, VisuallyHidden } f
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { t } from '../texts/common.ts';
 
-/**
- * Button that copies a text; none where the browser has no clipboard for the page, as without TLS. `what` says what is copied,
- * for screen readers, where the page has several such buttons.
- */
-export function CopyText({ text, what }: { readonly text: string; readonly what?: string }) {
+interface CopyTextProps {
+  readonly text: string;
+  /** Words of the button. */
+  readonly label?: string;
+  /** Name of the text, for screen readers, where the page has several such buttons. */
+  readonly what?: string;
+}
+
+/** Button that copies a text; none where the browser has no clipboard for the page, as without TLS. */
+export function CopyText({ text, label = t.copy, what }: CopyTextProps) {
   if (!('clipboard' in navigator)) return null;
   return (
     <CopyButton value={text} timeout={3_000}>
@@ -18,7 +23,7 @@ export function CopyText({ text, what }: { readonly text: string; readonly what?
           onClick={copy}
           leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
         >
-          {copied ? t.copied : t.copy}
+          {copied ? t.copied : label}
           {what !== undefined && <VisuallyHidden> {what}</VisuallyHidden>}
         </Button>
       )}

@@ -1,11 +1,6 @@
 import { catalogue } from './catalogue.ts';
 import { counted } from './common.ts';
 
-const upper = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
-
-/** `2 mandatory failed`; empty for none. */
-const countOf = (what: string) => (count: number) => (count === 0 ? '' : `${count.toLocaleString('en')} ${what}`);
-
 export const t = catalogue({
   title: 'Policy sets',
   what: 'policy sets',
@@ -109,45 +104,4 @@ export const t = catalogue({
   planChoose: 'Choose a file',
   planNote:
     'The plan is evaluated by this set, whether or not the set applies to a workspace. It is deleted afterwards.',
-  evaluations: 'Evaluations',
-  whatEvaluations: 'evaluations',
-  evaluationsIntro: 'What policies found in plans. Evaluations are kept for 90 days.',
-  noEvaluations: 'No plan has been evaluated yet.',
-  evaluation: 'Evaluation',
-  planOf: (workspace: string | null) => (workspace === null ? 'A plan without a workspace' : `A plan of ${workspace}`),
-  evaluationOf: (workspace: string | null) =>
-    workspace === null ? 'Evaluation of a plan' : `Evaluation of a plan of ${workspace}`,
-  evaluatedBy: 'Evaluated by',
-  allSets: 'All sets that apply',
-  status: 'Status',
-  statusName: (status: string) => upper(status),
-  started: 'Created',
-  result: 'Result',
-  mandatoryFailed: countOf('mandatory failed'),
-  advisoryFailed: countOf('advisory failed'),
-  policiesErrored: countOf('errored'),
-  policiesPassed: countOf('passed'),
-  waiting: 'The plan is being evaluated. This page shows the result when it is there; you may leave it.',
-  waitingForPlan: 'The plan has not arrived yet.',
-  nothingEvaluated: 'Passed: no policy was evaluated',
-  notices: 'Notices',
-  problem: 'The plan could not be evaluated',
-  cancel: 'Cancel the evaluation',
-  outcomeOf: (policy: string, status: string) => `${policy}: ${upper(status)}`,
-  output: 'Output',
-  noOutput: 'It found nothing.',
-  moreOutput: (count: number) => `and ${count.toLocaleString('en')} more`,
-  warnings: 'Warnings',
-  severity: (severity: string) => `Severity: ${severity}`,
-  remediation: (text: string) => `To do: ${text}`,
-  relatedResources: 'See also',
-  prints: 'Printed',
-  exempt: 'Exempt',
-  noOutcomes: 'No policy was evaluated.',
-  override: 'Override',
-  overrideTitle: 'Override this evaluation?',
-  overrideBody: 'The run may go on although policies failed. Your comment is recorded with your name.',
-  comment: 'Comment',
-  overridden: 'The evaluation is overridden.',
-  overriddenBecause: (comment: string) => `Overridden: ${comment}`,
 });

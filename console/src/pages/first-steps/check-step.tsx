@@ -5,7 +5,7 @@ import { type Evaluation, evaluatePlan, evaluationQuery, isOver, refreshEvaluati
 import { Failure } from '../../components/failure.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { t } from '../../texts/first-steps.ts';
-import { Outcomes } from '../policy-sets/outcomes.tsx';
+import { Outcomes } from '../evaluations/outcomes.tsx';
 import type { Progress } from './progress.ts';
 import { planWith } from './sample.ts';
 import { Step } from './step.tsx';

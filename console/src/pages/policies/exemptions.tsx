@@ -1,6 +1,5 @@
 // Exemptions from a policy: scope, reason, and end.
-import { Box, Button, Checkbox, Stack, Text, TextInput } from '@mantine/core';
-import type { UseFormReturnType } from '@mantine/form';
+import { Box, Button, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -12,14 +11,14 @@ import {
   exemptionsQuery,
   refreshExemptions,
 } from '../../api/exemptions.ts';
-import { ApiFailure } from '../../api/failure.ts';
 import { exemptionList } from '../../api/list-specs.ts';
 import type { Policy } from '../../api/policies.ts';
 import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
 import { CandidateSelect } from '../../components/candidate-select.tsx';
 import { confirmAct } from '../../components/confirm.tsx';
 import type { Column } from '../../components/data-table.tsx';
-import { dayOf, endOfDay } from '../../components/day.ts';
+import { dayOf } from '../../components/day.ts';
+import { type EndDraft, EndFields, endOf, type ReasonDraft, ReasonFields } from '../../components/exemption-fields.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { notifyDone } from '../../components/notify.tsx';
@@ -65,14 +64,7 @@ const columns = (): readonly Column<Exemption>[] => [
   },
 ];
 
-interface EndDraft extends Record<string, unknown> {
-  'expires-at': string;
-  isEndless: boolean;
-}
-
-interface Draft extends EndDraft {
-  reason: string;
-  owner: string;
+interface Draft extends EndDraft, ReasonDraft {
   workspace: string | null;
   'resource-address': string;
 }
@@ -84,13 +76,6 @@ const initial: Draft = {
   'resource-address': '',
   'expires-at': '',
   isEndless: false,
-};
-
-/** The end that a person chose; refused where they forgot to. */
-const endOf = ({ isEndless, 'expires-at': day }: EndDraft): string | null => {
-  if (isEndless) return null;
-  if (day !== '') return endOfDay(day);
-  throw new ApiFailure(422, [{ detail: t.needsDay, pointer: '/data/attributes/expires-at' }]);
 };
 
 type Form = ReturnType<typeof useApiForm<Draft>>['form'];
@@ -106,24 +91,6 @@ const WorkspaceField = ({ form, organization }: { readonly form: Form; readonly 
     {...form.getInputProps('workspace')}
   />
 );
-
-function EndFields<Values extends EndDraft>({ form }: { readonly form: UseFormReturnType<Values> }) {
-  return (
-    <>
-      <TextInput
-        type="date"
-        label={t.expiresOn}
-        disabled={form.getValues().isEndless}
-        {...form.getInputProps('expires-at')}
-      />
-      <Checkbox
-        label={t.withoutEnd}
-        description={t.withoutEndHint}
-        {...form.getInputProps('isEndless', { type: 'checkbox' })}
-      />
-    </>
-  );
-}
 
 const NewExemption = ({ policy, onClose }: { readonly policy: Policy; readonly onClose: () => void }) => {
   const { organization } = usePolicyParams();
@@ -141,23 +108,7 @@ const NewExemption = ({ policy, onClose }: { readonly policy: Policy; readonly o
   };
   return (
     <ApiFormView state={state} act={t.add} onDone={done} onCancel={onClose}>
-      <TextInput
-        label={t.reason}
-        description={t.reasonHint}
-        required
-        data-autofocus
-        maxLength={1_024}
-        autoComplete="off"
-        {...form.getInputProps('reason')}
-      />
-      <TextInput
-        label={t.owner}
-        description={t.ownerHint}
-        required
-        maxLength={255}
-        autoComplete="off"
-        {...form.getInputProps('owner')}
-      />
+      <ReasonFields form={form} />
       <WorkspaceField form={form} organization={organization} />
       <TextInput
         label={t.resource}

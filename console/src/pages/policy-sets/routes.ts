@@ -5,6 +5,7 @@ import { canManagePolicies } from '../../api/organizations.ts';
 import type { Area, Place } from '../../app/area.ts';
 import { page } from '../../app/page-route.ts';
 import { t } from '../../texts/navigation.ts';
+import { findingsSearch } from '../evaluations/search.ts';
 
 const base = '/app/organizations/$organization';
 const list = `${base}/policy-sets` as const;
@@ -19,8 +20,8 @@ export const policySetsRoutes = [
   page(`${set}/trends`, () => import('./trends.tsx'), 'PolicySetTrends'),
   page(`${set}/settings`, () => import('./settings.tsx'), 'PolicySetSettings'),
   page(`${set}/evaluate`, () => import('./evaluate.tsx'), 'EvaluatePlan'),
-  page(evaluations, () => import('./evaluations.tsx'), 'Evaluations', listSearch(evaluationList)),
-  page(`${evaluations}/$evaluation`, () => import('./evaluation.tsx'), 'EvaluationPage'),
+  page(evaluations, () => import('../evaluations/list.tsx'), 'Evaluations', listSearch(evaluationList)),
+  page(`${evaluations}/$evaluation`, () => import('../evaluations/evaluation.tsx'), 'EvaluationPage', findingsSearch),
 ] as const;
 
 const isManager = ({ organization }: Place): boolean => organization !== undefined && canManagePolicies(organization);

@@ -7,7 +7,7 @@ import { LoadingRows } from '../../components/data-table.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { Tag, type Tone } from '../../components/tag.tsx';
 import { WebLink } from '../../components/web-link.tsx';
-import { t } from '../../texts/policy-sets.ts';
+import { t } from '../../texts/evaluations.ts';
 import { StatusTag } from './status.tsx';
 
 const Lines = ({ title, lines }: { readonly title: string; readonly lines: readonly string[] }) =>

@@ -8,7 +8,7 @@ import { PageLink } from '../../components/links.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { Page } from '../../components/page.tsx';
 import { Time } from '../../components/time.tsx';
-import { t } from '../../texts/policy-sets.ts';
+import { t } from '../../texts/evaluations.ts';
 import { EvaluationTag } from './status.tsx';
 
 const route = getRouteApi('/app/organizations/$organization/evaluations');

@@ -1,6 +1,6 @@
 import type { Evaluation } from '../../api/evaluations.ts';
 import { Tag, type Tone } from '../../components/tag.tsx';
-import { t } from '../../texts/policy-sets.ts';
+import { t } from '../../texts/evaluations.ts';
 
 const tones: Readonly<Record<string, Tone>> = {
   passed: 'good',

@@ -1,0 +1,30 @@
+// What the policies of an evaluation object to, one by one, what blocks first.
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api, type Resource, read } from './client.ts';
+import { type ListSearch, listQuery } from './list.ts';
+import { findingList } from './list-specs.ts';
+import { keyOf } from './query-key.ts';
+
+export type Finding = Resource<'policy-findings'>;
+
+/** Number of findings of a page. */
+const pageSize = 100;
+
+/** A page of the findings of an evaluation that is over, with the counts of all of them. */
+export const findingsQuery = (evaluation: string, search: ListSearch) =>
+  queryOptions({
+    queryKey: keyOf('evaluation', evaluation, 'findings', search),
+    queryFn: ({ signal }) =>
+      read(
+        api.GET('/api/v2/policy-evaluations/{policy_evaluation_id}/findings', {
+          signal,
+          params: {
+            path: { policy_evaluation_id: evaluation },
+            query: listQuery(findingList, { ...search, size: pageSize }),
+          },
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  });
+
+export type Findings = Awaited<ReturnType<NonNullable<ReturnType<typeof findingsQuery>['queryFn']>>>;

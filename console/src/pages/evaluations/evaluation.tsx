@@ -1,0 +1,198 @@
+import { Alert, Button, Group, List, Loader, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import {
+  cancelEvaluation,
+  type Evaluation,
+  evaluatedNames,
+  evaluationQuery,
+  isOver,
+  outcomesText,
+  workspaceOf,
+} from '../../api/evaluations.ts';
+import { findingsQuery } from '../../api/findings.ts';
+import { canManagePolicies, organizationQuery } from '../../api/organizations.ts';
+import { saveFile } from '../../components/audit/export.ts';
+import { LoadingRows } from '../../components/data-table.tsx';
+import { Failure } from '../../components/failure.tsx';
+import { ButtonLink, PageLink } from '../../components/links.tsx';
+import { notifyFailure } from '../../components/notify.tsx';
+import { Page } from '../../components/page.tsx';
+import { CopyText } from '../../components/secret.tsx';
+import { Time } from '../../components/time.tsx';
+import { t } from '../../texts/evaluations.ts';
+import type { CardContext } from './finding-card.tsx';
+import classes from './findings.module.css';
+import { Findings } from './findings.tsx';
+import { Override } from './override.tsx';
+import { useRenewal } from './renewal.ts';
+import { EvaluationTag } from './status.tsx';
+
+const route = getRouteApi('/app/organizations/$organization/evaluations/$evaluation');
+
+const UnderWay = ({ evaluation }: { readonly evaluation: Evaluation }) => {
+  const renew = useRenewal(evaluation.id);
+  const cancel = async () => renew(await cancelEvaluation(evaluation.id));
+  return (
+    <Stack align="flex-start">
+      <Group role="status" gap="sm">
+        <Loader size="sm" aria-hidden />
+        <Text>{evaluation.links.upload === undefined ? t.waiting : t.waitingForPlan}</Text>
+      </Group>
+      <Button variant="default" onClick={() => void cancel().catch(notifyFailure)}>
+        {t.cancel}
+      </Button>
+    </Stack>
+  );
+};
+
+const Notices = ({ notices }: { readonly notices: readonly string[] }) =>
+  notices.length > 0 && (
+    <Alert color="blue" title={t.notices}>
+      <List size="sm">
+        {notices.map((notice) => (
+          <List.Item key={notice} style={{ overflowWrap: 'anywhere' }}>
+            {notice}
+          </List.Item>
+        ))}
+      </List>
+    </Alert>
+  );
+
+/** One sentence about what stops the run, or that nothing does. */
+const Verdict = ({ evaluation }: { readonly evaluation: Evaluation }) => {
+  const { by: _, ...state } = route.useSearch();
+  const { data } = useQuery(findingsQuery(evaluation.id, state));
+  const { error, override } = evaluation.attributes;
+  if (error !== null)
+    return (
+      <Alert color="red" title={t.problem}>
+        {error}
+      </Alert>
+    );
+  if (override !== null)
+    return (
+      <Alert
+        color="yellow"
+        title={t.overriddenTitle(override.by.username ?? override.by.kind)}
+        className={classes.text}
+      >
+        {override.comment}
+        {override['expires-at'] !== null && (
+          <Text size="sm">
+            {t.overriddenUntil} <Time iso={override['expires-at']} />
+          </Text>
+        )}
+      </Alert>
+    );
+  if (data === undefined) return null;
+  const { blocked, counts } = data.meta;
+  if (blocked.policies === 0) return <Text fw={600}>{t.notBlocked(counts.findings)}</Text>;
+  return <Alert color="red" title={t.blocked(blocked.changes, blocked.policies)} py="xs" />;
+};
+
+const Actions = ({ evaluation }: { readonly evaluation: Evaluation }) => {
+  const { organization } = route.useParams();
+  const set = evaluation.relationships['policy-set'].data?.id;
+  const download = async () => saveFile(t.downloadName(evaluation.id), await outcomesText(evaluation.id));
+  return (
+    <Group gap="xs" className={classes.actions}>
+      {evaluation.attributes.overridable && <Override evaluation={evaluation} />}
+      <CopyText text={location.href} label={t.copyLink} />
+      <Button size="xs" variant="default" onClick={() => void download().catch(notifyFailure)}>
+        {t.download}
+      </Button>
+      {set !== undefined && (
+        <ButtonLink
+          size="xs"
+          variant="default"
+          to="/app/organizations/$organization/policy-sets/$set/evaluate"
+          params={{ organization, set }}
+        >
+          {t.again}
+        </ButtonLink>
+      )}
+    </Group>
+  );
+};
+
+const Result = ({ evaluation, context }: { readonly evaluation: Evaluation; readonly context: CardContext }) => {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  return (
+    <>
+      <Verdict evaluation={evaluation} />
+      <Actions evaluation={evaluation} />
+      <Findings
+        evaluation={evaluation.id}
+        search={search}
+        onSearch={(next) => navigate({ search: next })}
+        context={context}
+      />
+      <Notices notices={evaluation.attributes.notices} />
+    </>
+  );
+};
+
+/** Its status and what it is of, in a line. */
+const About = ({ evaluation }: { readonly evaluation: Evaluation }) => {
+  const { 'created-at': created, 'duration-ms': duration } = evaluation.attributes;
+  return (
+    <Group gap="sm">
+      <EvaluationTag evaluation={evaluation} />
+      <Text size="sm" c="dimmed" component="div">
+        <Time iso={created} />
+      </Text>
+      {duration !== null && (
+        <Text size="sm" c="dimmed">
+          {t.seconds(duration / 1_000)}
+        </Text>
+      )}
+      <Text size="sm" c="dimmed">
+        {evaluation.id}
+      </Text>
+    </Group>
+  );
+};
+
+const useCardContext = (evaluation: Evaluation, workspaceName: string | null): CardContext => {
+  const { organization } = route.useParams();
+  const { data } = useQuery(organizationQuery(organization));
+  const id = workspaceOf(evaluation);
+  return {
+    organization,
+    workspace: id === null ? undefined : { id, name: workspaceName ?? id },
+    isManager: data !== undefined && canManagePolicies(data.data),
+  };
+};
+
+const Shown = ({ evaluation, workspace }: { readonly evaluation: Evaluation; readonly workspace: string | null }) => {
+  const context = useCardContext(evaluation, workspace);
+  return (
+    <Stack gap="sm">
+      <About evaluation={evaluation} />
+      {isOver(evaluation) ? <Result evaluation={evaluation} context={context} /> : <UnderWay evaluation={evaluation} />}
+    </Stack>
+  );
+};
+
+/** An evaluation: under way, then what blocks it and what policies found. */
+export function EvaluationPage() {
+  const { organization, evaluation: id } = route.useParams();
+  const { data, error, refetch } = useQuery(evaluationQuery(id));
+  const workspace = data === undefined ? null : evaluatedNames(data.data, data.included).workspace;
+  return (
+    <Page
+      title={t.evaluationOf(workspace)}
+      trail={
+        <PageLink to="/app/organizations/$organization/evaluations" params={{ organization }}>
+          {t.evaluations}
+        </PageLink>
+      }
+    >
+      {error !== null && data === undefined && <Failure error={error} onRetry={refetch} />}
+      {data === undefined && error === null && <LoadingRows />}
+      {data !== undefined && <Shown evaluation={data.data} workspace={workspace} />}
+    </Page>
+  );
+}

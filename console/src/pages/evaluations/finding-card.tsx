@@ -1,0 +1,192 @@
+// Card of a resource or a policy, with what policies say of it.
+import { Anchor, Box, Card, Code, Group, List, Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Finding } from '../../api/findings.ts';
+import { PageLink } from '../../components/links.tsx';
+import { Tag, type Tone } from '../../components/tag.tsx';
+import { Time } from '../../components/time.tsx';
+import { WebLink } from '../../components/web-link.tsx';
+import { t } from '../../texts/evaluations.ts';
+import { Exempt, type Workspace } from './exempt.tsx';
+import classes from './findings.module.css';
+import { type FindingGroup, type FindingRow, isBlocking } from './groups.ts';
+
+/** What the cards of an evaluation have in common. */
+export interface CardContext {
+  readonly organization: string;
+  readonly workspace: Workspace | undefined;
+  /** True if the person may see policies and exempt from them. */
+  readonly isManager: boolean;
+}
+
+type Attributes = Finding['attributes'];
+
+const severityTones: Readonly<Partial<Record<NonNullable<Attributes['severity']>, Tone>>> = {
+  critical: 'bad',
+  high: 'bad',
+  medium: 'warned',
+};
+
+/** Red is only what blocks. */
+const weightOf = ({ blocking, exempt, shadow }: Attributes): 'blocking' | 'advice' | 'silent' =>
+  blocking ? 'blocking' : exempt || shadow ? 'silent' : 'advice';
+
+const Tags = ({ attributes }: { readonly attributes: Attributes }) => {
+  const { status, severity, exempt, shadow } = attributes;
+  const weight = weightOf(attributes);
+  return (
+    <Group gap={6}>
+      {weight === 'blocking' && <Tag tone="bad">{t.blocks}</Tag>}
+      {weight === 'advice' && <Tag tone="warned">{t.advice}</Tag>}
+      {shadow && <Tag>{t.shadowTag}</Tag>}
+      {exempt && <Tag>{t.exempt}</Tag>}
+      {status !== 'failed' && <Tag tone="bad">{t.statusName(status)}</Tag>}
+      {severity !== null && <Tag tone={severityTones[severity] ?? 'neutral'}>{t.severityName(severity)}</Tag>}
+    </Group>
+  );
+};
+
+const Line = ({ children }: { readonly children: ReactNode }) => (
+  <Text size="sm" component="div" className={classes.text}>
+    {children}
+  </Text>
+);
+
+const Policy = ({ finding, context }: { readonly finding: Finding; readonly context: CardContext }) => {
+  const { policy, 'policy-set': set, 'enforcement-level': level } = finding.attributes;
+  const name = policy.revision === null ? policy.name : t.at(policy.name, policy.revision);
+  const { organization } = context;
+  return (
+    <Line>
+      {context.isManager && policy.revision !== null ? (
+        <PageLink
+          inherit
+          to="/app/organizations/$organization/policies/$policy"
+          params={{ organization, policy: policy.id }}
+        >
+          {name}
+        </PageLink>
+      ) : (
+        name
+      )}{' '}
+      <Text span inherit c="dimmed">
+        {t.ofSet(set.name)}, {t.statusName(level)}
+      </Text>
+    </Line>
+  );
+};
+
+const Exemption = ({ attributes: { exemption } }: Pick<Finding, 'attributes'>) =>
+  exemption !== null && (
+    <Line>
+      {t.exemptBecause(exemption.reason, exemption.owner)} ·{' '}
+      {exemption['expires-at'] === null ? (
+        t.exemptForGood
+      ) : (
+        <>
+          {t.exemptUntil} <Time iso={exemption['expires-at']} />
+        </>
+      )}
+    </Line>
+  );
+
+const Related = ({ attributes: { 'related-resources': related } }: Pick<Finding, 'attributes'>) =>
+  related.length > 0 && (
+    <List size="sm">
+      {related.map(({ ref, description }) => (
+        <List.Item key={`${ref} ${description}`}>
+          <WebLink address={ref}>{description === '' ? ref : description}</WebLink>
+        </List.Item>
+      ))}
+    </List>
+  );
+
+const Actions = ({ finding, context }: { readonly finding: Finding; readonly context: CardContext }) => {
+  const { address, exempt, policy } = finding.attributes;
+  return (
+    <Group gap="xs" className={classes.actions}>
+      {context.isManager && address !== null && !exempt && <Exempt finding={finding} workspace={context.workspace} />}
+      <Anchor href={`#${finding.id}`} size="sm" aria-label={t.linkTo(address ?? policy.name)}>
+        {t.link}
+      </Anchor>
+    </Group>
+  );
+};
+
+/** `isNamed` where the card does not name the resource already. */
+const Row = ({
+  row: { first, findings },
+  context,
+  isNamed,
+}: {
+  readonly row: FindingRow;
+  readonly context: CardContext;
+  readonly isNamed: boolean;
+}) => {
+  const { attributes, id } = first;
+  const { message, attribute, fix, address } = attributes;
+  return (
+    <Stack component="li" gap={6} id={id} className={classes.row} data-weight={weightOf(attributes)}>
+      <Tags attributes={attributes} />
+      {isNamed && address !== null && <Code className={classes.text}>{address}</Code>}
+      <Text className={classes.text}>{message}</Text>
+      {attribute !== null && (
+        <Line>
+          {t.attribute} <Code>{attribute}</Code>
+        </Line>
+      )}
+      {fix !== null && (
+        <Line>
+          <Text span inherit fw={600}>
+            {t.fix}:
+          </Text>{' '}
+          {fix}
+        </Line>
+      )}
+      <Box>
+        {findings.map((finding) => (
+          <Policy key={finding.id} finding={finding} context={context} />
+        ))}
+      </Box>
+      <Exemption attributes={attributes} />
+      <Related attributes={attributes} />
+      <Actions finding={first} context={context} />
+    </Stack>
+  );
+};
+
+interface FindingCardProps {
+  readonly group: FindingGroup;
+  readonly context: CardContext;
+  /** True if the group is a policy, so that each row names its resource. */
+  readonly isPolicy: boolean;
+}
+
+export function FindingCard({ group, context, isPolicy }: FindingCardProps) {
+  const { key, name, rows } = group;
+  const id = groupId(group);
+  return (
+    <Card
+      withBorder
+      component="section"
+      padding="sm"
+      className={classes.card}
+      data-blocking={isBlocking(group)}
+      aria-labelledby={id}
+    >
+      <Stack gap="sm">
+        <Title order={3} size="h5" id={id} className={classes.name} data-code={!isPolicy && key !== ''}>
+          {name ?? t.noResource}
+        </Title>
+        <Stack component="ul" gap="md" className={classes.rows}>
+          {rows.map((row) => (
+            <Row key={row.first.id} row={row} context={context} isNamed={isPolicy} />
+          ))}
+        </Stack>
+      </Stack>
+    </Card>
+  );
+}
+
+/** Identifier of the heading of a group on the page. */
+export const groupId = ({ rows }: FindingGroup): string => `about-${rows[0]?.first.id ?? ''}`;

@@ -1,0 +1,158 @@
+// Findings of an evaluation: filters, groups and cards, what blocks first.
+import { Anchor, Button, Group, List, SegmentedControl, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { type Findings as Answer, findingsQuery } from '../../api/findings.ts';
+import { LoadingRows } from '../../components/data-table.tsx';
+import { Failure } from '../../components/failure.tsx';
+import { Pages, withFilter } from '../../components/list-view.tsx';
+import { t as common } from '../../texts/common.ts';
+import { t } from '../../texts/evaluations.ts';
+import { type CardContext, FindingCard, groupId } from './finding-card.tsx';
+import classes from './findings.module.css';
+import { byPolicy, byResource, type FindingGroup, isBlocking } from './groups.ts';
+import { Outcomes } from './outcomes.tsx';
+import { type FindingsSearch, findingsSearch } from './search.ts';
+
+interface FindingsProps {
+  readonly evaluation: string;
+  readonly search: FindingsSearch;
+  readonly onSearch: (search: FindingsSearch) => unknown;
+  readonly context: CardContext;
+}
+
+type Counts = Answer['meta']['counts'];
+
+interface Chip {
+  readonly filter: string;
+  readonly value: string;
+  readonly label: string;
+  readonly count: number;
+}
+
+/** A filter for each value that some finding has, but not all. */
+const chipsOf = ({ findings, blocking, level, severity, status }: Counts): readonly Chip[] =>
+  [
+    { filter: 'blocking', value: 'true', label: t.blocking, count: blocking },
+    ...Object.entries(level).map(([value, count]) => ({ filter: 'level', value, label: t.statusName(value), count })),
+    ...Object.entries(status).map(([value, count]) => ({ filter: 'status', value, label: t.statusName(value), count })),
+    ...Object.entries(severity).map(([value, count]) => ({
+      filter: 'severity',
+      value,
+      label: t.severityName(value),
+      count,
+    })),
+  ].filter(({ count }) => count > 0 && count < findings);
+
+const Chips = ({ counts, search, onSearch }: Pick<FindingsProps, 'search' | 'onSearch'> & { counts: Counts }) => (
+  <Group gap={6} role="group" aria-label={t.filters}>
+    {chipsOf(counts).map(({ filter, value, label, count }) => {
+      const isOn = search.filter?.[filter] === value;
+      return (
+        <Button
+          key={`${filter} ${value}`}
+          size="compact-sm"
+          radius="xl"
+          variant={isOn ? 'filled' : 'default'}
+          aria-pressed={isOn}
+          onClick={() => onSearch(withFilter(search, filter, isOn ? '' : value))}
+        >
+          {t.only(label, count)}
+        </Button>
+      );
+    })}
+  </Group>
+);
+
+const GroupBy = ({ search, onSearch }: Pick<FindingsProps, 'search' | 'onSearch'>) => {
+  const { by, page: _, ...rest } = search;
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label={t.groupBy}
+      value={by ?? 'resource'}
+      onChange={(value) => onSearch({ ...rest, ...findingsSearch({ by: value }) })}
+      data={[
+        { value: 'resource', label: t.resource },
+        { value: 'policy', label: t.policy },
+        { value: 'set', label: t.set },
+      ]}
+    />
+  );
+};
+
+/** Links to the cards. With few of these the page shows them all. */
+const Aside = ({ groups }: { readonly groups: readonly FindingGroup[] }) => (
+  <nav className={classes.aside} aria-label={t.resources}>
+    <List listStyleType="none" size="sm" spacing={4}>
+      {groups.map((group) => (
+        <List.Item key={group.key}>
+          <Anchor href={`#${groupId(group)}`} className={classes.text} fw={isBlocking(group) ? 600 : 400}>
+            {group.name ?? t.noResource}
+          </Anchor>
+        </List.Item>
+      ))}
+    </List>
+  </nav>
+);
+
+const minAside = 4;
+
+const Cards = ({ findings, search, onSearch, context }: Omit<FindingsProps, 'evaluation'> & { findings: Answer }) => {
+  const isPolicy = search.by === 'policy';
+  const groups = isPolicy ? byPolicy(findings.data) : byResource(findings.data);
+  if (groups.length === 0)
+    return (
+      <Group>
+        <Text c="dimmed">{search.filter === undefined ? t.noFindings : t.noMatch}</Text>
+        {search.filter !== undefined && (
+          <Button variant="default" size="xs" onClick={() => onSearch({})}>
+            {common.showAll}
+          </Button>
+        )}
+      </Group>
+    );
+  const hasAside = groups.length >= minAside;
+  return (
+    <>
+      <div className={classes.layout} data-aside={hasAside}>
+        {hasAside && <Aside groups={groups} />}
+        <Stack>
+          {groups.map((group) => (
+            <FindingCard key={group.key} group={group} context={context} isPolicy={isPolicy} />
+          ))}
+        </Stack>
+      </div>
+      <Pages search={search} onSearch={onSearch} listed={findings} hasSizes={false} />
+    </>
+  );
+};
+
+/** The finding that an address names comes into view once it is there. */
+const useArrival = (isThere: boolean): void =>
+  useEffect(() => {
+    if (isThere) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  }, [isThere]);
+
+export function Findings({ evaluation, search, onSearch, context }: FindingsProps) {
+  const { by, ...state } = search;
+  const { data, error, refetch } = useQuery(findingsQuery(evaluation, state));
+  useArrival(data !== undefined);
+  return (
+    <Stack gap="sm" component="section" aria-label={t.findings}>
+      <Group justify="space-between" gap="sm" className={classes.controls}>
+        {data !== undefined && by !== 'set' && <Chips counts={data.meta.counts} search={search} onSearch={onSearch} />}
+        <GroupBy search={search} onSearch={onSearch} />
+      </Group>
+      {by === 'set' ? (
+        <Outcomes evaluation={evaluation} />
+      ) : (
+        <>
+          {error !== null && <Failure error={error} onRetry={refetch} />}
+          {data === undefined && error === null && <LoadingRows />}
+          {data !== undefined && <Cards findings={data} search={search} onSearch={onSearch} context={context} />}
+        </>
+      )}
+    </Stack>
+  );
+}
