@@ -11,7 +11,7 @@ import { Exempt, type Workspace } from './exempt.tsx';
 import classes from './findings.module.css';
 import { type FindingGroup, type FindingRow, isBlocking } from './groups.ts';
 
-/** What the cards of an evaluation have in common. */
+/** Place of the evaluation, and rights of the person who looks at it. */
 export interface CardContext {
   readonly organization: string;
   readonly workspace: Workspace | undefined;

@@ -129,7 +129,7 @@ const Cards = ({ findings, search, onSearch, context }: Omit<FindingsProps, 'eva
 };
 
 /** The finding that an address names comes into view once it is there. */
-const useArrival = (isThere: boolean): void =>
+const useScrollToHash = (isThere: boolean): void =>
   useEffect(() => {
     if (isThere) document.getElementById(location.hash.slice(1))?.scrollIntoView();
   }, [isThere]);
@@ -137,7 +137,7 @@ const useArrival = (isThere: boolean): void =>
 export function Findings({ evaluation, search, onSearch, context }: FindingsProps) {
   const { by, ...state } = search;
   const { data, error, refetch } = useQuery(findingsQuery(evaluation, state));
-  useArrival(data !== undefined);
+  useScrollToHash(data !== undefined);
   return (
     <Stack gap="sm" component="section" aria-label={t.findings}>
       <Group justify="space-between" gap="sm" className={classes.controls}>

@@ -7,7 +7,7 @@ export interface FindingRow {
   readonly findings: readonly Finding[];
 }
 
-/** What findings are about: a resource, or a policy. */
+/** Findings about one resource, or of one policy. */
 export interface FindingGroup {
   readonly key: string;
   /** Name of the resource or the policy; undefined for findings about no resource, or about several. */

@@ -5,7 +5,7 @@ import { findingList } from '../../api/list-specs.ts';
 const groupings = ['policy', 'set'] as const;
 
 export interface FindingsSearch extends ListSearch {
-  /** What the findings are grouped by, where that is not the resource. */
+  /** Grouping of the findings; absent for groups by resource. */
   readonly by?: (typeof groupings)[number];
 }
 

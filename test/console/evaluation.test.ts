@@ -1,0 +1,152 @@
+// The page of an evaluation, for somebody whose plan was stopped.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';
+import { assertAccessible, assertFits, loaded, newPerson, visit } from '../support/console.ts';
+import { documentOf } from '../support/documents.ts';
+import { evaluated, inWorkspace, newOpaPolicy, opaSet } from '../support/evaluations.ts';
+import { openWorld, system, type World } from '../support/world.ts';
+
+const buckets = `package buckets
+
+deny contains finding if {
+  some each in input.plan.resource_changes
+  each.change.after.acl == "public-read"
+  finding := {
+    "address": each.address,
+    "attribute": "acl",
+    "severity": "high",
+    "msg": sprintf("%s can be read by anybody", [each.address]),
+    "fix": "Set acl to private.",
+  }
+}
+`;
+
+const tagged = `package tagged
+
+warn contains sprintf("%s has no tags", [each.address]) if {
+  some each in input.plan.resource_changes
+  not each.change.after.tags
+}
+`;
+
+/** A plan of 300 changes, of which the last four make a bucket public. */
+const plan = JSON.stringify({
+  format_version: '1.2',
+  terraform_version: '1.9.0',
+  resource_changes: Array.from({ length: 300 }, (_, index) => ({
+    address: `module.shop.aws_s3_bucket.logs[${index}]`,
+    type: 'aws_s3_bucket',
+    change: { actions: ['create'], after: { acl: index < 296 ? 'private' : 'public-read' } },
+  })),
+});
+
+/** An organization with an evaluation that two policies of two sets stop, and one warns about. */
+async function newScene(world: World) {
+  const owner = await newPerson(world);
+  await createOrganization(world.context, system, { name: 'shire', email: 'a@example.com' }, owner.user.id);
+  const home = { client: owner.client, name: 'shire' };
+  const { body } = await owner.client.post('/organizations/shire/workspaces', documentOf('workspaces', { name: 'shop' }));
+  const written = { source: buckets, rule: 'data.buckets.deny' };
+  const one = await newOpaPolicy(home, 'no-public-buckets', written);
+  const other = await newOpaPolicy(home, 'no-public-data', written);
+  const advice = await newOpaPolicy(home, 'tags', { source: tagged, rule: 'data.tagged.warn', level: 'advisory' });
+  await opaSet(home, 'baseline', [one, advice], { global: true, overridable: true });
+  await opaSet(home, 'data', [other], { global: true, overridable: true });
+  const document = { data: { ...documentOf('policy-evaluations', {}).data, relationships: inWorkspace(body.data.id) } };
+  const { id } = await evaluated({ world, by: home, path: '/organizations/shire/evaluations', document }, plan);
+  return { owner, id, path: `/app/organizations/shire/evaluations/${id}` };
+}
+
+const first = 'module.shop.aws_s3_bucket.logs[296]';
+const cardOf = (page: Page, name: string) =>
+  page.getByRole('region').filter({ has: page.getByRole('heading', { level: 3, name, exact: true }) });
+
+test('The first screen says what blocks a plan of 300 changes, and how to change it', async () => {
+  await using world = await openWorld('sqlite');
+  const { owner, path } = await newScene(world);
+
+  for (const look of [
+    { colors: 'light', width: 1280 },
+    { colors: 'dark', width: 390 },
+  ] as const)
+    await visit(world, owner, { path, ...look }, async (page) => {
+      await loaded(page, 'Evaluation of a plan of shop');
+      await page.getByText('Blocked: 4 changes break 2 mandatory policies', { exact: true }).waitFor();
+      const card = cardOf(page, first);
+      const finding = card.getByText(`${first} can be read by anybody`, { exact: true });
+      const box = await finding.boundingBox();
+      assert.ok(box !== null && box.y + box.height < 900, `it is ${box?.y} pixels down`);
+      assert.equal(await finding.count(), 1);
+      await card.getByText('Set acl to private.').waitFor();
+      for (const policy of ['no-public-buckets, revision 1', 'no-public-data, revision 1'])
+        await card.getByRole('link', { name: policy, exact: true }).waitFor();
+      await assertFits(page);
+      await assertAccessible(page);
+    });
+});
+
+test('Findings are filtered and grouped in the address, and one of them is linked to', async () => {
+  await using world = await openWorld('sqlite');
+  const { owner, path } = await newScene(world);
+
+  await visit(world, owner, { path }, async (page) => {
+    await loaded(page, /Evaluation/);
+    await page.getByRole('button', { name: 'Advisory 300', exact: true }).click();
+    await page.getByText('module.shop.aws_s3_bucket.logs[0] has no tags', { exact: true }).waitFor();
+    assert.equal(await page.getByText('Blocks', { exact: true }).count(), 0);
+    await page.getByText('300 in total').waitFor();
+    await page.getByRole('button', { name: 'Page 3 of 3' }).click();
+    await page.getByText('module.shop.aws_s3_bucket.logs[99] has no tags', { exact: true }).waitFor();
+    await page.reload();
+    await page.getByText('module.shop.aws_s3_bucket.logs[99] has no tags', { exact: true }).waitFor();
+  });
+  await visit(world, owner, { path: `${path}?by=policy` }, async (page) => {
+    await loaded(page, /Evaluation/);
+    await cardOf(page, 'no-public-buckets').getByText(first, { exact: true }).waitFor();
+    const link = cardOf(page, 'no-public-data').getByRole('link', { name: /^Link to the finding about .*299/ });
+    const target = await link.getAttribute('href');
+    await link.click();
+    assert.equal(new URL(page.url()).hash, target);
+    await page.reload();
+    await page.locator(`${target}:target`).waitFor();
+  });
+  await visit(world, owner, { path: `${path}?by=set` }, async (page) => {
+    await loaded(page, /Evaluation/);
+    await page.getByRole('region', { name: 'baseline' }).getByText('tags', { exact: true }).waitFor();
+  });
+});
+
+test('One resource is exempt in two presses, and an override has an end', async () => {
+  await using world = await openWorld('sqlite');
+  const { owner, id, path } = await newScene(world);
+
+  await visit(world, owner, { path }, async (page) => {
+    await loaded(page, /Evaluation/);
+    await page.getByRole('button', { name: `Exempt ${first} from no-public-buckets` }).click();
+    const dialog = page.getByRole('dialog', { name: 'Exempt' });
+    await dialog.getByLabel('Reason').fill('Until the move');
+    await dialog.getByLabel('Who answers for it').fill('shop');
+    await dialog.getByLabel('Last day').fill('2099-01-31');
+    await assertAccessible(page);
+    await dialog.getByRole('button', { name: 'Exempt', exact: true }).click();
+    await page.getByText('The exemption counts from the next evaluation on.').waitFor();
+
+    await page.getByRole('button', { name: 'Override' }).click();
+    const override = page.getByRole('dialog', { name: 'Override this evaluation?' });
+    await override.getByLabel('Comment').fill('A fix follows');
+    await override.getByLabel('Last day').fill('2099-01-31');
+    await override.getByRole('button', { name: 'Override' }).click();
+    await page.getByText(`Overridden by ${owner.user.username}`, { exact: true }).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Override' }).count(), 0);
+  });
+  const exemptions = await owner.client.get('/organizations/shire/policy-exemptions');
+  const [exemption] = exemptions.body.data;
+  assert.deepEqual(
+    [exemption.attributes['resource-address'], exemption.attributes.owner, exemption.relationships.workspace.data.type],
+    [first, 'shop', 'workspaces'],
+  );
+  const { body } = await owner.client.get(`/policy-evaluations/${id}`);
+  assert.match(body.data.attributes.override['expires-at'], /^2099-0[12]-/);
+});
