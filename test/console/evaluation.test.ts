@@ -47,7 +47,10 @@ async function newScene(world: World) {
   const owner = await newPerson(world);
   await createOrganization(world.context, system, { name: 'shire', email: 'a@example.com' }, owner.user.id);
   const home = { client: owner.client, name: 'shire' };
-  const { body } = await owner.client.post('/organizations/shire/workspaces', documentOf('workspaces', { name: 'shop' }));
+  const { body } = await owner.client.post(
+    '/organizations/shire/workspaces',
+    documentOf('workspaces', { name: 'shop' }),
+  );
   const written = { source: buckets, rule: 'data.buckets.deny' };
   const one = await newOpaPolicy(home, 'no-public-buckets', written);
   const other = await newOpaPolicy(home, 'no-public-data', written);
@@ -60,8 +63,7 @@ async function newScene(world: World) {
 }
 
 const first = 'module.shop.aws_s3_bucket.logs[296]';
-const cardOf = (page: Page, name: string) =>
-  page.getByRole('region').filter({ has: page.getByRole('heading', { level: 3, name, exact: true }) });
+const cardOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
 test('The first screen says what blocks a plan of 300 changes, and how to change it', async () => {
   await using world = await openWorld('sqlite');
@@ -110,7 +112,7 @@ test('Findings are filtered and grouped in the address, and one of them is linke
     await link.click();
     assert.equal(new URL(page.url()).hash, target);
     await page.reload();
-    await page.locator(`${target}:target`).waitFor();
+    await page.locator(`${target}[data-linked=true]`).waitFor();
   });
   await visit(world, owner, { path: `${path}?by=set` }, async (page) => {
     await loaded(page, /Evaluation/);

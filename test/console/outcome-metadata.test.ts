@@ -51,7 +51,7 @@ test('The outcome of a policy shows its severity, what it is about, what to do, 
   const { id } = await evaluated({ world, by: home, path }, creating);
 
   for (const look of looks) {
-    await visit(world, home.owner, { path: `/app/organizations/shire/evaluations/${id}`, ...look }, async (page) => {
+    await visit(world, home.owner, { path: `/app/organizations/shire/evaluations/${id}?by=set`, ...look }, async (page) => {
       await loaded(page, /Evaluation/);
       const [failed, passed] = ['failing', 'passing'].map((name) =>
         page.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) }),

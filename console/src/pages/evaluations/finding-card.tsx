@@ -1,5 +1,6 @@
 // Card of a resource or a policy, with what policies say of it.
 import { Anchor, Box, Card, Code, Group, List, Stack, Text, Title } from '@mantine/core';
+import { useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Finding } from '../../api/findings.ts';
 import { PageLink } from '../../components/links.tsx';
@@ -125,8 +126,16 @@ const Row = ({
 }) => {
   const { attributes, id } = first;
   const { message, attribute, fix, address } = attributes;
+  const isLinked = useLocation({ select: ({ hash }) => hash === id });
   return (
-    <Stack component="li" gap={6} id={id} className={classes.row} data-weight={weightOf(attributes)}>
+    <Stack
+      component="li"
+      gap={6}
+      id={id}
+      className={classes.row}
+      data-weight={weightOf(attributes)}
+      data-linked={isLinked}
+    >
       <Tags attributes={attributes} />
       {isNamed && address !== null && <Code className={classes.text}>{address}</Code>}
       <Text className={classes.text}>{message}</Text>

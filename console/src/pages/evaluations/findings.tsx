@@ -81,20 +81,35 @@ const GroupBy = ({ search, onSearch }: Pick<FindingsProps, 'search' | 'onSearch'
   );
 };
 
-/** Links to the cards. With few of these the page shows them all. */
+/** Links to the cards, by module. With few of these the page shows them all. */
 const Aside = ({ groups }: { readonly groups: readonly FindingGroup[] }) => (
   <nav className={classes.aside} aria-label={t.resources}>
-    <List listStyleType="none" size="sm" spacing={4}>
-      {groups.map((group) => (
-        <List.Item key={group.key}>
-          <Anchor href={`#${groupId(group)}`} className={classes.text} fw={isBlocking(group) ? 600 : 400}>
-            {group.name ?? t.noResource}
-          </Anchor>
-        </List.Item>
-      ))}
-    </List>
+    {[...Map.groupBy(groups, moduleOf)].map(([module, members]) => (
+      <Stack key={module} gap={4} mb="sm">
+        {module !== '' && (
+          <Text size="sm" c="dimmed" className={classes.text}>
+            {module}
+          </Text>
+        )}
+        <List listStyleType="none" size="sm" spacing={4}>
+          {members.map((group) => (
+            <List.Item key={group.key}>
+              <Anchor href={`#${groupId(group)}`} className={classes.text} fw={isBlocking(group) ? 600 : 400}>
+                {group.name?.replace(`${module}.`, '') ?? t.noResource}
+              </Anchor>
+            </List.Item>
+          ))}
+        </List>
+      </Stack>
+    ))}
   </nav>
 );
+
+/** Path of the module of a resource; empty for the root module and for policies. */
+const moduleOf = ({ name, rows }: FindingGroup): string => {
+  const { address, module } = rows[0]?.first.attributes ?? {};
+  return address === name ? (module ?? '') : '';
+};
 
 const minAside = 4;
 
