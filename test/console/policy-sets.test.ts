@@ -75,11 +75,12 @@ test('A person makes a policy set, evaluates a plan with it, and overrides what 
     await runOnce(world.context, evaluationJob(world.context));
     await page.getByText('aws_s3_bucket.logs is public').waitFor();
     await page.getByText('1 mandatory failed', { exact: true }).waitFor();
+    await page.getByText('Blocked: 1 change breaks 1 mandatory policy', { exact: true }).waitFor();
 
     await page.getByRole('button', { name: 'Override' }).click();
     await page.getByLabel('Comment').fill('Agreed with the network team');
     await page.getByRole('dialog').getByRole('button', { name: 'Override' }).click();
-    await page.getByText('Overridden: Agreed with the network team').waitFor();
+    await page.getByText('Agreed with the network team', { exact: true }).waitFor();
     await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Evaluations' }).click();
     const row = page.getByRole('row', { name: 'A plan without a workspace' });
     await row.getByText(/^poleval-\w+$/).waitFor();

@@ -26,7 +26,7 @@ import classes from './findings.module.css';
 import { Findings } from './findings.tsx';
 import { Override } from './override.tsx';
 import { useRenewal } from './renewal.ts';
-import { EvaluationTag } from './status.tsx';
+import { countsOf, EvaluationTag } from './status.tsx';
 
 const route = getRouteApi('/app/organizations/$organization/evaluations/$evaluation');
 
@@ -140,6 +140,7 @@ const About = ({ evaluation }: { readonly evaluation: Evaluation }) => {
   return (
     <Group gap="sm">
       <EvaluationTag evaluation={evaluation} />
+      <Text size="sm">{countsOf(evaluation)}</Text>
       <Text size="sm" c="dimmed" component="div">
         <Time iso={created} />
       </Text>

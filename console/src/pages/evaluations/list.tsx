@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { type Evaluation, evaluationStatuses, evaluationsQuery, type NamedEvaluation } from '../../api/evaluations.ts';
+import { evaluationStatuses, evaluationsQuery, type NamedEvaluation } from '../../api/evaluations.ts';
 import { evaluationList } from '../../api/list-specs.ts';
 import type { Column } from '../../components/data-table.tsx';
 import { PageLink } from '../../components/links.tsx';
@@ -9,20 +9,9 @@ import { ListView } from '../../components/list-view.tsx';
 import { Page } from '../../components/page.tsx';
 import { Time } from '../../components/time.tsx';
 import { t } from '../../texts/evaluations.ts';
-import { EvaluationTag } from './status.tsx';
+import { countsOf, EvaluationTag } from './status.tsx';
 
 const route = getRouteApi('/app/organizations/$organization/evaluations');
-
-/** Counts of the policies by result; empty where none was evaluated. */
-export function countsOf({ attributes: { 'result-count': counts } }: Evaluation): string {
-  const parts = [
-    t.mandatoryFailed(counts['mandatory-failed']),
-    t.advisoryFailed(counts['advisory-failed']),
-    t.policiesErrored(counts.errored),
-    t.policiesPassed(counts.passed),
-  ];
-  return parts.filter((part) => part !== '').join(', ');
-}
 
 const columns = (organization: string): readonly Column<NamedEvaluation>[] => [
   {

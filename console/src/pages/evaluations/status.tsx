@@ -21,3 +21,14 @@ export const EvaluationTag = ({ evaluation: { attributes } }: { readonly evaluat
   ) : (
     <StatusTag status={attributes.status} />
   );
+
+/** Counts of the policies by result; empty where none was evaluated. */
+export function countsOf({ attributes: { 'result-count': counts } }: Evaluation): string {
+  const parts = [
+    t.mandatoryFailed(counts['mandatory-failed']),
+    t.advisoryFailed(counts['advisory-failed']),
+    t.policiesErrored(counts.errored),
+    t.policiesPassed(counts.passed),
+  ];
+  return parts.filter((part) => part !== '').join(', ');
+}
