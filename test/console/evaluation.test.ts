@@ -57,7 +57,9 @@ async function newScene(world: World) {
   const advice = await newOpaPolicy(home, 'tags', { source: tagged, rule: 'data.tagged.warn', level: 'advisory' });
   await opaSet(home, 'baseline', [one, advice], { global: true, overridable: true });
   await opaSet(home, 'data', [other], { global: true, overridable: true });
-  const document = { data: { ...documentOf('policy-evaluations', {}).data, relationships: inWorkspace(body.data.id) } };
+  const run = { message: 'Public buckets for the shop', vcs: { commit_url: 'https://git.example/shop/commit/4f5e6d' } };
+  const { data } = documentOf('policy-evaluations', { run });
+  const document = { data: { ...data, relationships: inWorkspace(body.data.id) } };
   const { id } = await evaluated({ world, by: home, path: '/organizations/shire/evaluations', document }, plan);
   return { owner, id, path: `/app/organizations/shire/evaluations/${id}` };
 }
@@ -75,6 +77,12 @@ test('The first screen says what blocks a plan of 300 changes, and how to change
   ] as const)
     await visit(world, owner, { path, ...look }, async (page) => {
       await loaded(page, 'Evaluation of a plan of shop');
+      await page.getByText('Public buckets for the shop').waitFor();
+      assert.equal(
+        await page.getByRole('link', { name: '4f5e6d' }).getAttribute('href'),
+        'https://git.example/shop/commit/4f5e6d',
+      );
+      await page.getByText(`By ${owner.user.username}`).waitFor();
       await page.getByText('Blocked: 4 changes break 2 mandatory policies', { exact: true }).waitFor();
       const card = cardOf(page, first);
       const finding = card.getByText(`${first} can be read by anybody`, { exact: true });

@@ -29,6 +29,26 @@ const include: ('policy-set' | 'workspace')[] = ['policy-set', 'workspace'];
 
 type Included = Resource<'policy-sets'> | Resource<'workspaces'>;
 
+/** Members of the description of a run that people know it by; each only where the client named it. */
+export interface RunFacts {
+  readonly message: string | undefined;
+  readonly commit: string | undefined;
+}
+
+const textAt = (document: unknown, name: string): string | undefined => {
+  const value: unknown = Reflect.get(Object(document), name);
+  return typeof value === 'string' && value !== '' ? value : undefined;
+};
+
+/** Facts of a run, as run platforms and pipelines name them. */
+export function runFacts({ attributes: { run } }: Evaluation): RunFacts {
+  const commit: unknown = Reflect.get(Object(run), 'vcs');
+  return {
+    message: textAt(run, 'message'),
+    commit: textAt(commit, 'commit_url') ?? textAt(run, 'commit_sha') ?? textAt(run, 'commit'),
+  };
+}
+
 /** Identifier of the workspace whose plan was evaluated; null for none. */
 export const workspaceOf = ({ relationships }: Evaluation): string | null => relationships.workspace.data?.id ?? null;
 

@@ -8,6 +8,7 @@ import {
   evaluationQuery,
   isOver,
   outcomesText,
+  runFacts,
   workspaceOf,
 } from '../../api/evaluations.ts';
 import { findingsQuery } from '../../api/findings.ts';
@@ -20,6 +21,7 @@ import { notifyFailure } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
 import { CopyText } from '../../components/secret.tsx';
 import { Time } from '../../components/time.tsx';
+import { WebLink } from '../../components/web-link.tsx';
 import { t } from '../../texts/evaluations.ts';
 import type { CardContext } from './finding-card.tsx';
 import classes from './findings.module.css';
@@ -30,6 +32,14 @@ import { countsOf, EvaluationTag } from './status.tsx';
 
 const route = getRouteApi('/app/organizations/$organization/evaluations/$evaluation');
 
+/** State of an evaluation that is not over: what it waits for, or how far it is. */
+function progressOf({ attributes: { progress }, links }: Evaluation): string {
+  if (links.upload !== undefined) return t.waitingForPlan;
+  const { policies = null, 'policies-evaluated': evaluated, 'evaluations-before': before = 0 } = progress ?? {};
+  if (policies !== null) return `${t.waiting} ${t.progress(evaluated ?? 0, policies)}`;
+  return before === 0 ? t.waiting : `${t.waiting} ${t.before(before)}`;
+}
+
 const UnderWay = ({ evaluation }: { readonly evaluation: Evaluation }) => {
   const renew = useRenewal(evaluation.id);
   const cancel = async () => renew(await cancelEvaluation(evaluation.id));
@@ -37,7 +47,7 @@ const UnderWay = ({ evaluation }: { readonly evaluation: Evaluation }) => {
     <Stack align="flex-start">
       <Group role="status" gap="sm">
         <Loader size="sm" aria-hidden />
-        <Text>{evaluation.links.upload === undefined ? t.waiting : t.waitingForPlan}</Text>
+        <Text>{progressOf(evaluation)}</Text>
       </Group>
       <Button variant="default" onClick={() => void cancel().catch(notifyFailure)}>
         {t.cancel}
@@ -134,15 +144,28 @@ const Result = ({ evaluation, context }: { readonly evaluation: Evaluation; read
   );
 };
 
-/** Its status and what it is of, in a line. */
-const About = ({ evaluation }: { readonly evaluation: Evaluation }) => {
-  const { 'created-at': created, 'duration-ms': duration } = evaluation.attributes;
+/** Message and commit of the run, where its client named them. */
+const Run = ({ evaluation }: { readonly evaluation: Evaluation }) => {
+  const { message, commit } = runFacts(evaluation);
+  if (message === undefined && commit === undefined) return null;
   return (
-    <Group gap="sm">
+    <Text size="sm" className={classes.text} lineClamp={2}>
+      {message}
+      {message !== undefined && commit !== undefined && ' · '}
+      {commit !== undefined && <WebLink address={commit}>{commit.slice(commit.lastIndexOf('/') + 1)}</WebLink>}
+    </Text>
+  );
+};
+
+/** Status, counts, creator and times, in a line. */
+const About = ({ evaluation }: { readonly evaluation: Evaluation }) => {
+  const { 'created-at': created, 'created-by': by, 'duration-ms': duration } = evaluation.attributes;
+  return (
+    <Group gap="4px 12px">
       <EvaluationTag evaluation={evaluation} />
       <Text size="sm">{countsOf(evaluation)}</Text>
       <Text size="sm" c="dimmed" component="div">
-        <Time iso={created} />
+        {t.by(by.username ?? by.kind)} <Time iso={created} />
       </Text>
       {duration !== null && (
         <Text size="sm" c="dimmed">
@@ -171,6 +194,7 @@ const Shown = ({ evaluation, workspace }: { readonly evaluation: Evaluation; rea
   const context = useCardContext(evaluation, workspace);
   return (
     <Stack gap="sm">
+      <Run evaluation={evaluation} />
       <About evaluation={evaluation} />
       {isOver(evaluation) ? <Result evaluation={evaluation} context={context} /> : <UnderWay evaluation={evaluation} />}
     </Stack>
