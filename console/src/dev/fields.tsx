@@ -19,6 +19,7 @@ import { useState } from 'react';
 import { ApiFormView, useApiForm } from '../components/api-form.tsx';
 import { CandidateSelect } from '../components/candidate-select.tsx';
 import { ChangedElsewhere } from '../components/changed-elsewhere.tsx';
+import { type EndDraft, EndFields, type ReasonDraft, ReasonFields } from '../components/exemption-fields.tsx';
 import { FileDrop } from '../components/file-drop.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { NewOrganizationForm } from '../components/new-organization-form.tsx';
@@ -85,6 +86,18 @@ const Refused = ({ onCancel }: { readonly onCancel?: () => void }) => {
   );
 };
 
+const someExemption: EndDraft & ReasonDraft = { reason: longText, owner: longWord, 'expires-at': '', isEndless: true };
+
+const Exemption = () => {
+  const state = useApiForm(someExemption, refuse);
+  return (
+    <ApiFormView state={state} act="Exempt">
+      <ReasonFields form={state.form} />
+      <EndFields form={state.form} />
+    </ApiFormView>
+  );
+};
+
 const differences = [
   { name: 'Description', before: 'none', now: longText },
   { name: 'Level', before: 'advisory', now: longWord },
@@ -106,6 +119,7 @@ export function Fields() {
         }
       >
         <Refused />
+        <Exemption />
         <ChangedElsewhere
           differences={differences}
           onReload={() => setChoice('The values of the other person.')}
