@@ -29,15 +29,13 @@ const pathOf = ({ path }: Route, { ids }: Seed): string =>
 
 /** A list with nothing, with each of its parameters, and with each filter in each of its sort orders. */
 const parametersOf = ({ query }: Route): readonly string[] => {
-  const { search = [], filter = [], choices = {}, sort = [], plain = [], include = [] } = query;
-  const valued = (parameter: string, name: string) => (choices[name] ?? ['a', 'true']).map((v) => `${parameter}=${v}`);
-  const filters = filter.flatMap((name) => valued(`filter[${name}]`, name));
+  const { parameters = [], choices = {}, sort = [], include = [] } = query;
+  const valued = parameters.map((name) => (choices[name] ?? ['a', 'true']).map((value) => `${name}=${value}`));
+  const filters = valued.flat().filter((one) => one.startsWith('filter'));
   return [
     '',
     'page[number]=2',
-    ...search.flatMap((name) => valued(`search[${name}]`, name)),
-    ...plain.flatMap((name) => valued(name, name)),
-    ...filters,
+    ...valued.flat(),
     ...sort.flatMap((order) => ['', ...filters].map((one) => `${one}&sort=${order}`)),
     ...include.map((path) => `include=${path}`),
   ];

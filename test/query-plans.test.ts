@@ -47,7 +47,7 @@ const isSmall = (step: string): boolean => /^SCAN (json_each|linked)/.test(step)
 const isWhole = (step: string): boolean =>
   (step.startsWith('SCAN') && !isSmall(step)) || step.includes('(organization_id=?)');
 
-const byEmail = membershipList(false, true, 'any');
+const byEmail = membershipList.pages('', 'filter[email]');
 
 const queries: Readonly<Record<string, AnyQuery>> = {
   'the deprecated versions in a list': deprecatedAmong,
@@ -83,7 +83,7 @@ test('The next evaluation is a step of the index of those that wait, however man
 });
 
 test('Evaluations of a status that no override changes are looked up by it', async () => {
-  const plan = await planOf(evaluationList('stored').rows);
+  const plan = await planOf(evaluationList.pages('', 'filter[status]=passed').rows);
 
   assert.match(
     plan.join('; '),
@@ -96,8 +96,8 @@ test('A deep page of the tokens of all teams skips entries of two indexes, and r
     'SEARCH teams USING COVERING INDEX teams_in_order (organization_id=?)',
     'SEARCH tokens USING COVERING INDEX tokens_team (team_id=?)',
   ];
-  const plan = await planOf(tokensOfTeams('team-name').deepRows);
-  const counting = await planOf(tokensOfTeams('team-name').count);
+  const plan = await planOf(tokensOfTeams.pages().deepRows);
+  const counting = await planOf(tokensOfTeams.pages().count);
 
   assert.equal(plan[0], 'SEARCH tokens USING INDEX sqlite_autoindex_tokens_1 (id=?)');
   assert.deepEqual(plan.slice(2, 4), skipping);
@@ -109,6 +109,6 @@ test('Owners are found past the other teams of their organizations, however many
   const byIndex = 'SEARCH teams USING COVERING INDEX teams_of_owners (organization_id=?)';
 
   assert.deepEqual(await ofTeams(ownersOf), [byIndex]);
-  assert.deepEqual(await ofTeams(administeredList.rows), [byIndex, byIndex]);
+  assert.deepEqual(await ofTeams(administeredList.pages().rows), [byIndex, byIndex]);
   assert.deepEqual(await ofTeams(soleOwnedBy), ['SEARCH teams USING INDEX sqlite_autoindex_teams_1 (id=?)']);
 });

@@ -8,5 +8,5 @@ export const listQueryOf = (
 ): ListQuery => {
   const query = { q: options.search, 'page[number]': options.page, 'page[size]': options.pageSize };
   const parameters = Object.entries(query).map(([name, value]) => [name, value ?? ''] as const);
-  return readQuery({ paginated: true, plain: ['q'] }, new Map(parameters));
+  return readQuery({ paginated: true, parameters: ['q'] }, new Map(parameters));
 };

@@ -22,17 +22,6 @@ export const isInJsonArray = (engine: Engine, text: Expression<string>, list: st
     ? sql<SqlBool>`${text} in (select value from json_each(${list}))`
     : sql<SqlBool>`${text} in (select jsonb_array_elements_text(${list}::jsonb))`;
 
-/** Condition that columns of a table equal the parameters of the same names. */
-export const equalTo = (
-  table: string,
-  columns: readonly string[],
-  parameters: Readonly<Record<string, unknown>>,
-): Expression<SqlBool> =>
-  sql<SqlBool>`${sql.join(
-    columns.map((column) => sql`${sql.ref(`${table}.${column}`)} = ${parameters[column]}`),
-    sql` and `,
-  )}`;
-
 /** The records of a list that comes as one JSON array, as a table called `records`. */
 export const jsonRecords = <Columns extends Readonly<Record<string, 'bigint' | 'text'>>>(
   engine: Engine,

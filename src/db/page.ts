@@ -45,8 +45,10 @@ interface FromPlace extends Linking {
   readonly [place: `place_${number}`]: string | number;
 }
 
-/** Access path to the rows of a deep page. */
-interface Finding {
+/** Facts about the rows of a list that its queries depend on. */
+export interface RowFacts {
+  /** The columns of relationships to many. */
+  readonly linkage?: readonly string[];
   /** The columns by which the table that is selected from knows its rows. */
   readonly key?: readonly string[];
   /** True if no index has the rows in their order: SQLite then sorts their keys, without what they show. */
@@ -55,17 +57,13 @@ interface Finding {
 
 type Selection<Row, From extends keyof Tables> = SelectQueryBuilder<Tables, From, Row>;
 
-/**
- * Declares a list: `matching` selects the rows without order, `ordered` puts them in order. Ties must be
- * broken there, or rows would move between pages. `linkage` names the columns of relationships to many.
- */
+/** The queries of a list, see `list`. */
 export const pageQueries =
   <Arguments>() =>
   <Row, From extends keyof Tables>(
     matching: (db: Builder, parameters: Arguments & Linking, engine: Engine) => Selection<Row, From>,
     ordered: (selection: Selection<Row, From>) => Selection<Row, From>,
-    linkage: readonly string[] = [],
-    { key = ['id'], isSorted = false }: Finding = {},
+    { linkage = [], key = ['id'], isSorted = false }: RowFacts,
   ): PageQueries<Arguments, Row> => {
     const all = (db: Builder, parameters: Arguments & Linking, engine: Engine) =>
       withPlaces(ordered(matching(db, parameters, engine)));
@@ -200,16 +198,23 @@ interface PageOptions<Arguments> {
   readonly total?: number | Promise<number> | undefined;
   /** True if the search for the rows may look at many others. */
   readonly isScan?: boolean;
+  /** True if the rows are counted first: where there are none, the search for them would take as long again. */
+  readonly countsFirst?: boolean | undefined;
 }
 
 /** Reads one page; what may take long runs off the serving thread. */
 export const readPageOf = async <Arguments, Row extends object>(
   database: Database,
   queries: PageQueries<Arguments, Row>,
-  { values, request, total, isScan = false }: PageOptions<Arguments>,
+  { values, request, total, isScan = false, countsFirst = false }: PageOptions<Arguments>,
 ): Promise<Page<Row>> => {
   if (request.cursor !== undefined) return readFrom(database, queries, { values, request, isScan }, request.cursor);
   const offset = offsetOf(request);
+  if (countsFirst) {
+    const first = await countAll(database, queries, { ...values, linked: 0 });
+    if (first <= offset) return { rows: [], total: first, request };
+    return readPageOf(database, queries, { values, request, total: first, isScan });
+  }
   const isDeep = offset > maxDirectOffset;
   const reading = readLinked(queries.linkage, (linked) => {
     const window = { ...values, limit: request.size, offset, linked };
@@ -263,13 +268,19 @@ const placeOf = (row: object | undefined): Place | null => {
 /** Counts a few rows at once, and many off the serving thread. */
 const countOf = async <Arguments>(
   database: Database,
-  { count, countUpTo }: Pick<PageQueries<Arguments, object>, 'count' | 'countUpTo'>,
+  queries: Pick<PageQueries<Arguments, object>, 'count' | 'countUpTo'>,
   values: Arguments & Linking,
   isScan: boolean,
 ): Promise<number> => {
   if (!isScan) {
-    const few = (await database.first(countUpTo, { ...values, limit: maxDirectCount }))?.total ?? 0;
+    const few = (await database.first(queries.countUpTo, { ...values, limit: maxDirectCount }))?.total ?? 0;
     if (few < maxDirectCount) return few;
   }
-  return (await database.scan(count, values))[0]?.total ?? 0;
+  return countAll(database, queries, values);
 };
+
+const countAll = async <Arguments>(
+  database: Database,
+  { count }: Pick<PageQueries<Arguments, object>, 'count'>,
+  values: Arguments & Linking,
+): Promise<number> => (await database.scan(count, values))[0]?.total ?? 0;

@@ -129,12 +129,10 @@ const choiceOf = (values: readonly string[] | undefined) =>
   values === undefined ? { type: 'string' } : { type: 'string', enum: values };
 
 const queryParameters = ({ query }: Route): readonly object[] => {
-  const { paginated, search = [], filter = [], choices = {}, sort = [], plain = [], include = [] } = query;
+  const { paginated, parameters = [], choices = {}, sort = [], include = [] } = query;
   return [
     ...(paginated ? ['page-number', 'page-size', 'page-after', 'page-before'].map(parameterReference) : []),
-    ...search.map((name) => queryParameter(`search[${name}]`, choiceOf(undefined))),
-    ...filter.map((name) => queryParameter(`filter[${name}]`, choiceOf(choices[name]))),
-    ...plain.map((name) => queryParameter(name, choiceOf(choices[name]))),
+    ...parameters.map((name) => queryParameter(name, choiceOf(choices[name]))),
     ...(sort.length > 0 ? [queryParameter('sort', choiceOf(sort))] : []),
     ...(include.length > 0 ? [parameterReference(includeName(include))] : []),
   ];

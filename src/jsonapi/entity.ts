@@ -1,11 +1,10 @@
-// An entity is declared once: its columns, and which of them clients read, set and filter by. Payloads, presenters and
+// An entity is declared once: its columns, and which of them clients read and set. Payloads, presenters and
 // audit records follow from that; what deviates is written where it is used.
 import { type TOptional, type TSchema, type TUnsafe, Type } from 'typebox';
 import { type Column, type Columns, type RowOf, table, type ValueOf } from '../kernel/columns.ts';
 import { objectReader } from '../lib/functions/object-makers.ts';
 import { type Shown, shown } from './resource.ts';
 import { Nullable, Text, Timestamp } from './schema.ts';
-import { neutral, type Vocabulary } from './vocabulary.ts';
 
 /** Options of a column that is an attribute on the wire. Without options clients read it only. */
 interface Options {
@@ -18,8 +17,6 @@ interface Options {
   readonly schema?: TSchema;
   /** Audit records have it, though it is not set by its own name. What clients set is in them anyway. */
   readonly isAudited?: boolean;
-  /** Lists take `filter[name]`; for choices only. */
-  readonly isFilter?: boolean;
 }
 
 type With<Some> = { readonly attribute: Some };
@@ -69,11 +66,6 @@ type ShownAttributes<Of> = {
   >;
 };
 
-/** The values that a list is filtered by, by column. */
-type Filters<Of> = {
-  [Name in keyof Of as Of[Name] extends With<{ isFilter: true }> ? Name : never]?: NonNullable<ValueOf<Of[Name]>>;
-};
-
 const schemas: Readonly<Partial<Record<Column<unknown>['kind'], () => TSchema>>> = {
   time: Timestamp,
   flag: () => Type.Boolean(),
@@ -90,14 +82,12 @@ type Row = Readonly<Record<string, unknown>>;
 
 /** A column that is an attribute, with all that is known of it at start-up. */
 const attributeOf = (name: string, column: AttributeColumn) => {
-  const { as: wire = name.replaceAll('_', '-'), set, isRequired, schema, isAudited, isFilter } = column.attribute;
+  const { as: wire = name.replaceAll('_', '-'), set, isRequired, schema, isAudited } = column.attribute;
   const isFlag = column.kind === 'flag';
   return {
     name,
     wire,
     set,
-    isFilter,
-    words: column.words,
     isAudited: isAudited ?? set !== undefined,
     input: schemaOf(column, schema ?? (column.kind === 'text' ? Text() : undefined)),
     isRequired: isRequired === true,
@@ -123,19 +113,6 @@ const columnsFrom = (settable: readonly AnyAttribute[], sent: object) =>
     }),
   );
 
-/** The value of a query parameter. */
-type ParameterValue = (name: string) => string | undefined;
-
-const filterValues = (filters: readonly AnyAttribute[], value: ParameterValue, vocabulary: Vocabulary) => {
-  const values = filters.flatMap(({ name, wire, words }) => {
-    const word = value(`filter[${wire}]`);
-    if (word === undefined) return [];
-    const others = vocabulary.values[wire] ?? {};
-    return [[name, words.find((one) => (others[one] ?? one) === word)] as const];
-  });
-  return values.some(([, known]) => known === undefined) ? undefined : Object.fromEntries(values);
-};
-
 /** Declares an entity: a table, and what of it is on the wire. */
 export const entity = <const Name extends string, const Of extends Columns>(name: Name, columns: Of) => {
   const all = Object.entries(columns).flatMap(([each, column]) =>
@@ -144,7 +121,6 @@ export const entity = <const Name extends string, const Of extends Columns>(name
   const settable = all.filter(({ set }) => set !== undefined);
   const updatable = all.filter(({ set }) => set === 'always');
   const audited = all.filter(({ isAudited }) => isAudited);
-  const filters = all.filter(({ isFilter }) => isFilter);
   return {
     ...table(name, columns),
     /** Schemas of the attributes that clients may send to create a record. */
@@ -155,18 +131,11 @@ export const entity = <const Name extends string, const Of extends Columns>(name
     update: record(updatable, ({ input }) => Type.Optional(input)) as UpdateAttributes<Of>,
     /** The attributes of answers, to be spread into a resource's. */
     shown: record(all, ({ output, read }) => shown<Row, TSchema>(output, read)) as ShownAttributes<Of>,
-    /** The names of the list's filters. */
-    filters: filters.map(({ wire }) => wire),
-    /** The words that each filter knows. */
-    choices: record(filters, ({ words }) => words),
     /** The columns of a new record, from what a client sent. */
     created: (attributes: object) => columnsFrom(settable, attributes) as Changes<Of, Settable>,
     /** The columns that an update changes, from what a client sent. */
     changed: (attributes: object) => columnsFrom(updatable, attributes) as Changes<Of, With<{ set: 'always' }>>,
     /** Reader of the values of a row that an audit record has. */
     audited: objectReader<WireRow<Of>, unknown>(record(audited, ({ read }) => read)),
-    /** Values that a list's query filters by; undefined where a word is none of the column's, so that nothing matches. */
-    filtersIn: (value: ParameterValue, vocabulary: Vocabulary = neutral) =>
-      filterValues(filters, value, vocabulary) as Filters<Of> | undefined,
   };
 };

@@ -1,52 +1,51 @@
-import type { Cursor, PageRequest } from '../kernel/page.ts';
+import type { Cursor, ListRequest, PageRequest } from '../kernel/page.ts';
 import { parseTimestamp } from '../kernel/parse-timestamp.ts';
-import { isStorable, visibleLine } from '../lib/text/text.ts';
+import { visibleLine } from '../lib/text/text.ts';
 import type { Cursors } from './cursor.ts';
 import { invalidParameter } from './errors.ts';
 import { readPage } from './page.ts';
-import type { Vocabulary } from './vocabulary.ts';
+import type { Differing, Vocabulary } from './vocabulary.ts';
 
-/** Query parameters that a list offers; each name is one parameter, such as `search[name]`. */
+/** Query parameters that a route offers. That of a list is its `query`, see `db/list.ts`. */
 export interface QuerySpec {
-  readonly search?: readonly string[];
-  readonly filter?: readonly string[];
-  /** The values that some filters know, by the names of the filters. */
+  /** Whole names, such as `q` and `search[name]`. */
+  readonly parameters?: readonly string[];
+  /** The values that some parameters know, by the names of these. */
   readonly choices?: Readonly<Record<string, readonly string[]>>;
   readonly sort?: readonly string[];
-  /** Parameters outside the families, such as `q`. */
-  readonly plain?: readonly string[];
   /** Paths of relationships, in the spelling of the wire (`-`). */
   readonly include?: readonly string[];
   readonly paginated?: boolean;
-  /** Filters whose unknown values match nothing, where those of others are refused. */
-  readonly openFilters?: readonly string[];
+  /** Parameters whose unknown values match nothing, where those of others are refused. */
+  readonly openChoices?: readonly string[];
   /**
    * A filter or a search that a list does not offer is refused, and so is a value that a filter does not know: ignored, it would
    * answer more than was wanted. Lists of the reference ignore it.
    */
   readonly isOfReference?: boolean;
+  /** The words of choices in the vocabulary. */
+  readonly words?: Vocabulary['values'];
 }
 
-/** A list's parameters as they came, read and bounded. */
-export interface ListQuery {
-  readonly page: PageRequest;
+/** A list's parameters, read and bounded, their choices in neutral words. */
+export interface ListQuery extends ListRequest {
+  readonly value: NonNullable<ListRequest['value']>;
   /** True if the request names a page. */
   readonly isPaged: boolean;
-  /** The value of a search, filter or plain parameter by its wire name; absent and empty are the same. */
-  readonly value: (name: string) => string | undefined;
-  readonly sort: string | undefined;
   readonly include: readonly string[];
 }
 
 /** The parameters of a list in a vocabulary. */
 export function queryIn(spec: QuerySpec, { values }: Vocabulary): QuerySpec {
   const choices = Object.entries(spec.choices ?? {}).map(
-    ([name, words]) => [name, words.map((word) => values[name]?.[word] ?? word)] as const,
+    ([name, words]) => [name, words.map((word) => values[lastPart(name)]?.[word] ?? word)] as const,
   );
-  return { ...spec, ...(spec.choices && { choices: Object.fromEntries(choices) }) };
+  return { ...spec, ...(spec.choices && { choices: Object.fromEntries(choices), words: values }) };
 }
 
-const maxSearchLength = 255;
+/** The neutral word of one on the wire. A neutral word that is none there stands for the other one, and so for no choice. */
+const neutralWord = (words: Differing = {}, text: string): string =>
+  Object.entries(words).find(([, wire]) => wire === text)?.[0] ?? words[text] ?? text;
 
 /** The last value of each parameter of a query string, brackets raw or encoded. */
 export const queryParameters = (query: string): ReadonlyMap<string, string> =>
@@ -66,10 +65,6 @@ const readSort = (text: string | undefined, allowed: readonly string[]): string 
   }
   return text;
 };
-
-/** True if no row contains a text: it is over-long, cannot be stored, or stands for bytes that were no UTF-8. */
-const unmatchable = (text: string): boolean =>
-  text.length > maxSearchLength || !isStorable(text) || text.includes('\uFFFD');
 
 const pageParameters = ['page[number]', 'page[size]', 'page[after]', 'page[before]'];
 
@@ -96,26 +91,24 @@ const lastPart = (name: string): string => name.slice(name.lastIndexOf('[') + 1,
 const times = ['since', 'until'];
 
 /** 400 for what would narrow the list in a way that it does not know. */
-function requireOffered(spec: QuerySpec, parameters: ReadonlyMap<string, string>): void {
-  const { search = [], filter = [], plain = [] } = spec;
-  const offered = [...filter.map((name) => `filter[${name}]`), ...search.map((name) => `search[${name}]`), ...plain];
-  for (const [name, value] of parameters) {
+function requireOffered(spec: QuerySpec, sent: ReadonlyMap<string, string>): void {
+  const { parameters = [] } = spec;
+  for (const [name, value] of sent) {
     if (!narrowing.test(name)) continue;
-    if (offered.includes(firstOf(name))) requireUsable(spec, name, value);
+    if (parameters.includes(firstOf(name))) requireUsable(spec, name, value);
     else {
-      const known = offered.filter((each) => narrowing.test(each)).join(', ');
+      const known = parameters.filter((each) => narrowing.test(each)).join(', ');
       const hint = known === '' ? 'it has none' : `it has ${known}`;
       throw invalidParameter(name, `${visibleLine(name)} is no filter of this list; ${hint}`);
     }
   }
 }
 
-function requireUsable({ choices = {}, openFilters = [] }: QuerySpec, name: string, value: string): void {
-  const part = lastPart(name);
-  if (value === '' || openFilters.includes(part)) return;
-  const words = choices[part];
+function requireUsable({ choices = {}, openChoices = [] }: QuerySpec, name: string, value: string): void {
+  if (value === '' || openChoices.includes(name)) return;
+  const words = choices[firstOf(name)];
   if (words !== undefined && !words.includes(value)) throw invalidParameter(name, `${name} can be ${words.join(', ')}`);
-  if (times.includes(part) && parseTimestamp(value) === undefined)
+  if (times.includes(lastPart(name)) && parseTimestamp(value) === undefined)
     throw invalidParameter(name, `${name} is a time such as 2026-01-31T12:00:00Z`);
 }
 
@@ -129,8 +122,8 @@ const read = (spec: QuerySpec, parameters: ReadonlyMap<string, string>, cursors:
   page: pageOf(parameters, spec.paginated === true && cursors ? readCursor(parameters, cursors) : undefined),
   isPaged: pageParameters.some((name) => parameters.has(name)),
   value: (name) => {
-    const text = parameters.get(name);
-    return text === '' ? undefined : text;
+    const text = parameters.get(name) || undefined;
+    return text && spec.choices?.[name] ? neutralWord(spec.words?.[lastPart(name)], text) : text;
   },
   sort: readSort(parameters.get('sort'), spec.sort ?? []),
   include: readInclude(parameters.get('include'), spec.include ?? []),
@@ -140,13 +133,3 @@ const pageOf = (parameters: ReadonlyMap<string, string>, cursor: Cursor | undefi
   ...readPage(parameters),
   ...(cursor && { cursor }),
 });
-
-/** The parts of a comma-separated value that can match anything, trimmed; a value without parts is no filter. */
-export const listedIn = (value: string | undefined): readonly string[] | undefined => {
-  const parts = (value ?? '').split(',').flatMap((part) => part.trim() || []);
-  return parts.length === 0 ? undefined : parts.filter((part) => !unmatchable(part));
-};
-
-/** True if any row could match these words: over-long words and characters that cannot be stored match nothing. */
-export const canMatch = (...words: readonly (string | undefined)[]): boolean =>
-  words.every((word) => word === undefined || !unmatchable(word));

@@ -122,9 +122,9 @@ test('A partial payload has the names of the vocabulary, and ignores others', ()
 });
 
 test('A filter knows the values of the vocabulary', () => {
-  const spec = { filter: ['kind', 'status'], choices: { kind: ['native', 'opa'], status: ['native'] } };
+  const spec = { choices: { 'filter[kind]': ['native', 'opa'], 'filter[status]': ['native'] } };
 
   const { choices } = queryIn(spec, terraform);
 
-  assert.deepEqual(choices, { kind: ['sentinel', 'opa'], status: ['native'] });
+  assert.deepEqual(choices, { 'filter[kind]': ['sentinel', 'opa'], 'filter[status]': ['native'] });
 });

@@ -1,7 +1,7 @@
 import { type Behaviour, compatBehaviour, referenceBehaviour } from './behaviour.ts';
 
 /** Words by the neutral ones. */
-type Differing = Readonly<Partial<Record<string, string>>>;
+export type Differing = Readonly<Partial<Record<string, string>>>;
 
 /** Words of which names and values on the wire are made. */
 interface Words {

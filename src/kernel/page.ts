@@ -14,6 +14,23 @@ export interface Cursor {
   readonly place: Place;
 }
 
+/** Request for a page of a list. */
+export interface ListRequest {
+  readonly page: PageRequest;
+  /** The value of a parameter by its whole name, such as `filter[kind]`; absent and empty are the same. */
+  readonly value?: (name: string) => string | undefined;
+  readonly sort?: string | undefined;
+}
+
+/** A request with other values of some parameters. */
+export const withValues = (
+  request: ListRequest,
+  values: Readonly<Record<string, string | undefined>>,
+): ListRequest => ({
+  ...request,
+  value: (name) => (Object.hasOwn(values, name) ? values[name] : request.value?.(name)),
+});
+
 /** The places of the first and the last row of a page; null where no row is before, or after, the page. */
 export interface PagePlaces {
   readonly before: Place | null;

@@ -87,13 +87,6 @@ const numbers = fc.constantFrom(
   '',
 );
 
-/** The parameters of a route that take words. */
-const wordParameters = ({ query: { search = [], filter = [], plain = [] } }: Route): readonly string[] => [
-  ...search.map((name) => `search[${name}]`),
-  ...filter.map((name) => `filter[${name}]`),
-  ...plain,
-];
-
 /** Values that make sense, and some that make none, for each parameter that a route offers. */
 const offered = (route: Route): readonly fc.Arbitrary<string>[] => {
   const word = fc.oneof(
@@ -101,12 +94,12 @@ const offered = (route: Route): readonly fc.Arbitrary<string>[] => {
     fc.constantFrom('a', 'native', 'opa', 'true', 'policy', 'A'),
     anyMark,
   );
-  const { sort = [], include = [] } = route.query;
+  const { parameters = [], sort = [], include = [] } = route.query;
   return [
     fc.tuple(fc.constantFrom('page[number]', 'page%5Bsize%5D'), numbers).map((pair) => pair.join('=')),
     fc.tuple(fc.constantFrom('page[number]', 'page[size]'), word).map((pair) => pair.join('=')),
     fc.tuple(fc.constantFrom('page[after]', 'page%5Bbefore%5D'), fc.oneof(word, numbers)).map((pair) => pair.join('=')),
-    ...wordParameters(route).map((name) => word.map((value) => `${name}=${value}`)),
+    ...parameters.map((name) => word.map((value) => `${name}=${value}`)),
     fc.oneof(fc.constantFrom('name', ...sort), word).map((value) => `sort=${value}`),
     fc.oneof(fc.constantFrom('organization', ...include), word).map((value) => `include=${value}`),
   ];
@@ -262,7 +255,7 @@ export const unstorableWordsFor = (route: Route): readonly Plan[] => {
   const segments = route.path.split('/').map((part) => (part.startsWith(':') ? (markFor(part.slice(1)) ?? 'x') : part));
   const [path, caller] = [segments.join('/'), route.path.includes('/admin/') ? 'admin' : 'owner'] as const;
   const request = { method: route.method, caller, headers: {}, body: undefined, isChunked: false };
-  return wordParameters(route).flatMap((name) =>
+  return (route.query.parameters ?? []).flatMap((name) =>
     unstorable.map((word) => ({ ...request, path: `${path}?${name}=${word}` })),
   );
 };

@@ -2,6 +2,7 @@ import {
   type Archive,
   type AuditRecord,
   auditLine,
+  auditList,
   auditRecords,
   auditResource,
   type Head,
@@ -12,7 +13,6 @@ import {
   readArchive,
   readHead,
   readStart,
-  trailQuery,
   type Verification,
 } from '../../domains/audit/commands.ts';
 import { archiveRecords, auditAnchor, rollbackSentence, sealedHead, verifyChain } from '../../domains/audit/index.ts';
@@ -43,7 +43,7 @@ export const list = acting<typeof auditCommands.list>(async ({ context }, { opti
     ([name, value]) => [`filter[${name}]`, value ?? ''] as const,
   );
   const pages = [['page[number]', page ?? ''] as const, ['page[size]', pageSize ?? ''] as const];
-  const records = await listAuditRecords(context, readQuery(trailQuery, new Map([...named, ...pages])));
+  const records = await listAuditRecords(context, readQuery(auditList.query, new Map([...named, ...pages])));
   const { text } = manyRecords(auditLine, records, columns);
   return { text, json: manyRecords(auditResource, records, {}).json };
 });

@@ -23,6 +23,7 @@ import {
 import { requireModuleUser } from '../../domains/organizations/index.ts';
 import { packFolder } from '../../effects/archives/pack-folder.ts';
 import { plainPayload } from '../../jsonapi/payload.ts';
+import { withValues } from '../../kernel/page.ts';
 import { withoutTagPrefix } from '../../protocols/module-versions/semver.ts';
 import { acting, type CommandContext } from '../acting.ts';
 import { type Action, type Output, UsageError } from '../command.ts';
@@ -44,7 +45,11 @@ const statusWords = { setup_complete: 'published', pending: 'without a version' 
 
 export const list = acting<typeof moduleRegistryCommands.list>(async ({ context, actor }, { subject, options }) => {
   const access = await orMissing(requireModuleUser(context, actor, subject), `There is no organization ${subject}.`);
-  const page = await listModules(context, access, listQueryOf(options), { registry: 'private' });
+  const page = await listModules(
+    context,
+    access,
+    withValues(listQueryOf(options), { 'filter[registry_name]': 'private' }),
+  );
   return manyRecords(moduleResource, page, columns, statusWords);
 });
 

@@ -40,9 +40,7 @@ export { tokenInputFrom, tokenPayload } from './tokens/input.ts';
 export { type ShownToken, tokenResource } from './tokens/resource.ts';
 export {
   namedTokensOfTeam,
-  type TeamTokenSort,
   type TokenRow,
-  teamTokenSorts,
   tokenOfOrganization,
   tokenOfTeam,
   tokensOfTeam,

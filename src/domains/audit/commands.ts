@@ -8,5 +8,6 @@ export type { AuditRecord } from './record.ts';
 export { auditLine, auditResource } from './resource.ts';
 export { keepSafe } from './safekeeping.ts';
 export { sealingJob } from './sealing.ts';
-export { listAuditRecords, organizationIdOf, trailQuery } from './trail.ts';
+export { listAuditRecords, organizationIdOf } from './trail.ts';
+export { auditList } from './trail-store.ts';
 export type { Verification } from './verify.ts';

@@ -13,7 +13,8 @@ export { archiveRecords } from './archive.ts';
 export { type Audited, auditedRead, auditedTransaction } from './audit.ts';
 export { auditEventResource } from './resource.ts';
 export { oldestUnsealed } from './store.ts';
-export { eventQuery, listAuditEvents } from './trail.ts';
+export { listAuditEvents } from './trail.ts';
+export { eventList } from './trail-store.ts';
 export { chainMeta, withChain } from './verification.ts';
 export { sealedHead, verifyChain } from './verify.ts';
 

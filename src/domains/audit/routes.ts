@@ -4,7 +4,8 @@ import { administration } from '../../http/site-administrator.ts';
 import { requireTrailReader } from './access.ts';
 import { readTrailQuery, trailDocument, trailParameters } from './organization-trail.ts';
 import { auditResource } from './resource.ts';
-import { listAuditRecords, listOrganizationTrail, trailQuery } from './trail.ts';
+import { listAuditRecords, listOrganizationTrail } from './trail.ts';
+import { auditList } from './trail-store.ts';
 import { chainMeta, withChain } from './verification.ts';
 
 const whole = route('GET', '/admin/audit-trail', {
@@ -13,7 +14,7 @@ const whole = route('GET', '/admin/audit-trail', {
   description:
     'Shows the newest records first. Only site administrators may read the record of the whole instance. The `meta` member says up to which place of the chain the service has verified the records. Of a text with more than 2,048 characters, `before` and `after` have the first 256, its length and its SHA-256.',
   ...administration,
-  query: trailQuery,
+  query: auditList.query,
   reply: many(auditResource, chainMeta),
   handle: async (context, { query }) => withChain(context, await listAuditRecords(context, query)),
 });
@@ -24,7 +25,7 @@ const ofOrganization = route('GET', '/organization/audit-trail', {
   description: 'Shows the newest events first. The organization is the one whose own token the request carries.',
   caller: 'trail',
   authorise: requireTrailReader,
-  query: { plain: trailParameters },
+  query: { parameters: trailParameters },
   reply: plain(trailDocument.schema),
   handle: async (context, { subject, query }) =>
     Object(trailDocument.read(await listOrganizationTrail(context, subject, readTrailQuery(query)))),

@@ -1,66 +1,60 @@
-// The queries of the trail: one for each combination of filters.
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
-import type { Engine } from '../../db/engine.ts';
+// The lists of audit records.
+import { type SqlBool, sql } from 'kysely';
 import { jsonText, withoutIndex } from '../../db/expressions.ts';
-import { pageQueries } from '../../db/page.ts';
+import { equal, type Filter } from '../../db/filters.ts';
+import { list } from '../../db/list.ts';
 import { type Builder, query } from '../../db/query.ts';
-import type { StoredRow, Tables } from '../../db/tables.ts';
+import type { StoredRow } from '../../db/tables.ts';
+import { parseTimestamp } from '../../kernel/parse-timestamp.ts';
 import { memoizeByArguments } from '../../lib/functions/memoize.ts';
+import { mapValues } from '../../lib/functions/records.ts';
 import { auditRecords } from './tables.ts';
 
 export type AuditRow = StoredRow<'audit_records'>;
 
-/** The values of the filters; the value of an unused filter has no effect. */
-export interface TrailArguments {
-  /** An identifier, or the username of a deleted account. */
-  readonly actor: string;
-  readonly action: string;
-  readonly resource: string;
-  readonly type: string;
-  readonly organization: string;
-  /** Times in the stored form: `since` is exclusive, `until` inclusive. */
-  readonly since: string;
-  readonly until: string;
+interface TrailArguments {
+  /** The username of a deleted account. */
+  readonly actorName?: string | undefined;
 }
 
-export type TrailFilter = keyof TrailArguments | 'actorName';
-
-type Condition = (
-  eb: ExpressionBuilder<Tables, 'audit_records'>,
-  values: TrailArguments,
-  engine: Engine,
-) => Expression<SqlBool>;
-
-const conditions: Readonly<Record<TrailFilter, Condition>> = {
-  actor: ({ eb, or }, { actor }) => or([eb('actor_id', '=', actor), eb('impersonator_id', '=', actor)]),
-  actorName: ({ eb, or, ref }, { actor }, engine) =>
-    or([
-      eb(jsonText(engine, ref('actor'), 'username'), '=', actor),
-      eb(jsonText(engine, ref('actor'), 'impersonator', 'username'), '=', actor),
-    ]),
-  action: ({ eb }, { action }) => eb('action', '=', action),
-  resource: ({ eb }, { resource }) => eb('resource_id', '=', resource),
-  type: ({ eb }, { type }) => eb('resource_type', '=', type),
-  organization: ({ eb }, { organization }) => eb('organization_id', '=', organization),
-  since: ({ eb }, { since }) => eb('at', '>', since),
-  until: ({ eb }, { until }) => eb('at', '<=', until),
+const eventFilters: Readonly<Record<string, Filter<'audit_records'>>> = {
+  // By an identifier.
+  'filter[actor]': {
+    where: ({ eb, or }, actor) => or([eb('actor_id', '=', actor), eb('impersonator_id', '=', actor)]),
+  },
+  actorName: {
+    parameters: [],
+    where: ({ eb, or, ref }, name, { engine }) =>
+      or([
+        eb(jsonText(engine, ref('actor'), 'username'), '=', name),
+        eb(jsonText(engine, ref('actor'), 'impersonator', 'username'), '=', name),
+      ]),
+  },
+  'filter[action]': equal('audit_records.action'),
+  'filter[resource]': equal('audit_records.resource_id'),
+  'filter[resource-type]': equal('audit_records.resource_type'),
+  'filter[since]': { read: parseTimestamp, where: (eb, since) => eb('at', '>', since) },
+  'filter[until]': { read: parseTimestamp, where: (eb, until) => eb('at', '<=', until) },
 };
 
-const matching = (
-  filters: readonly TrailFilter[],
-  { db, values, engine }: { readonly db: Builder; readonly values: TrailArguments; readonly engine: Engine },
-) =>
-  filters.reduce(
-    (rows, filter) => rows.where((eb) => conditions[filter](eb, values, engine)),
-    db.selectFrom('audit_records').select(auditRecords.all),
-  );
+const records = (db: Builder) => db.selectFrom('audit_records').select(auditRecords.all);
 
-/** The trail, newest first. */
-export const trailPages = memoizeByArguments((...filters: readonly TrailFilter[]) =>
-  pageQueries<TrailArguments>()(
-    (db, values, engine) => matching(filters, { db, values, engine }),
-    (rows) => rows.orderBy('audit_records.id', 'desc'),
+const newestFirst = (rows: ReturnType<typeof records>) => rows.orderBy('audit_records.id', 'desc');
+
+/** The records of the whole instance. */
+export const auditList = list<TrailArguments>()(records, newestFirst, {
+  filters: mapValues(
+    // By an identifier.
+    { ...eventFilters, 'filter[organization]': equal('audit_records.organization_id') },
+    (filter) => ({ ...filter, isScan: true }),
   ),
+});
+
+/** The records of one organization. */
+export const eventList = list<TrailArguments & { readonly organization: string }>()(
+  (db, { organization }) => records(db).where('organization_id', '=', organization),
+  newestFirst,
+  { filters: eventFilters, isScan: true },
 );
 
 /** The first and the last sequence number, and the number of records that wait for sealing. */

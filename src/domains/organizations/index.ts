@@ -58,6 +58,7 @@ export { hasOrganization, idInTenant } from './tenants/store.ts';
 export { findWorkspaceId, listWorkspacesInScope, type WorkspaceScope } from './workspaces/lists.ts';
 export { type RunPlace, runPlace } from './workspaces/place.ts';
 export { workspaceResource } from './workspaces/resource.ts';
+export { workspacesInScope } from './workspaces/store.ts';
 export { unknownPlaces, unknownReferences } from './workspaces/unknown.ts';
 
 export const organizations = {

@@ -33,7 +33,7 @@ const create = route('POST', '/admin/initial-admin-user', {
     'Takes the one-time token that the service prints at its first start, and answers with a token of the new administrator. The one-time token works once.',
   caller: 'anyone',
   authorise: (context, _actor, _params, request) => unspentToken(context, tokenIn(request)),
-  query: { plain: ['token'] },
+  query: { parameters: ['token'] },
   payload: firstAdministrator,
   reply: initialAdminReply,
   failures: [401],

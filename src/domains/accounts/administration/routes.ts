@@ -11,6 +11,7 @@ import { countMatching } from '../users/counts.ts';
 import { newUserDocument } from '../users/input.ts';
 import { type ListedUsers, listUsers } from '../users/list.ts';
 import { userResource } from '../users/resource.ts';
+import { scanUsers } from '../users/search.ts';
 import { getShownUser, type ShownUser, type UserRow } from '../users/users.ts';
 import { administeredUser } from './access.ts';
 import { confirmEmailOf } from './confirmation.ts';
@@ -28,14 +29,7 @@ const list = route('GET', users, {
   summary: 'List the users of the instance',
   description:
     'Sorted by username. The `meta` member counts all users, suspended users and administrators, whatever the filters. `filter[two-factor]` finds people whose two-factor authentication is on or off; service accounts never sign in, and are neither.',
-  query: {
-    ...query,
-    paginated: true,
-    isOfReference: true,
-    plain: ['q'],
-    filter: ['admin', 'suspended', 'two-factor'],
-    choices: { admin: ['true', 'false'], suspended: ['true', 'false'], 'two-factor': ['true', 'false'] },
-  },
+  query: { ...scanUsers.query, ...query },
   reply: many<ShownUser, ListedUsers>(userResource, {
     members: {
       'status-counts': Exactly({ total: Type.Integer(), suspended: Type.Integer(), admin: Type.Integer() }),

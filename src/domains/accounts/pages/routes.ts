@@ -22,7 +22,7 @@ const signInForm = route('GET', '/sign-in', {
   ...pageRoute,
   summary: 'Show the sign-in page',
   caller: 'visitor',
-  query: { plain: ['to', 'set', 'signed-in'] },
+  query: { parameters: ['to', 'set', 'signed-in'] },
   handle: (context, { actor, query }) => openSignIn(context, actor, query.value),
 });
 

@@ -20,7 +20,7 @@ const browsing = { isRoot: true, rateLimit: 'api', caller: 'anyone', reply: page
 const loginRoute = route('GET', samlPaths.login, {
   ...browsing,
   summary: 'Sign in through the identity provider',
-  query: { plain: ['to'] },
+  query: { parameters: ['to'] },
   handle: (context, { query, request }) => login(context, request.headers.cookie, query.value('to') ?? ''),
 });
 

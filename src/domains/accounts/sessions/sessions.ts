@@ -1,6 +1,5 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { readPageOf } from '../../../db/page.ts';
 import { noSessionCookie, sessionCookie } from '../../../http/session-cookie.ts';
 import { notFound, unauthorized } from '../../../jsonapi/errors.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
@@ -101,7 +100,7 @@ export async function listSessions(
   context: Context,
   { session }: Actor,
   user: string,
-  { page }: ListQuery,
+  query: ListQuery,
 ): Promise<Page<ShownSession>> {
   const { database, clock } = context;
   const now = clock.now();
@@ -112,7 +111,7 @@ export async function listSessions(
     idleSince: timestamp(now - Math.min(maxIdleTime, inMilliseconds(limits?.session_timeout))),
     createdAfter: timestamp(now - Math.min(maxSessionTime, inMilliseconds(limits?.session_remember))),
   };
-  const result = await readPageOf(database, liveSessionsOf, { values, request: page });
+  const result = await liveSessionsOf.read(database, query, values);
   return { ...result, rows: result.rows.map((row) => ({ ...row, isCurrent: row.id === session?.id })) };
 }
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
 import { forUpdate } from '../../../db/expressions.ts';
-import { pageQueries } from '../../../db/page.ts';
+import { list } from '../../../db/list.ts';
 import { type Builder, query, type RowsOf } from '../../../db/query.ts';
 import { inserter } from '../../../db/writes.ts';
 import { allBut } from '../../../kernel/columns.ts';
@@ -80,7 +80,7 @@ interface LiveSessions {
   readonly createdAfter: string;
 }
 
-export const liveSessionsOf = pageQueries<LiveSessions>()(
+export const liveSessionsOf = list<LiveSessions>()(
   (db, { user, now, idleSince, createdAfter }) =>
     withOwner(db)
       .where('sessions.user_id', '=', user)

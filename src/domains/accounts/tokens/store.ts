@@ -1,12 +1,11 @@
 // The table `tokens`.
 import { type SqlBool, sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
-import { isLike } from '../../../db/expressions.ts';
-import { pageQueries } from '../../../db/page.ts';
+import { containing } from '../../../db/filters.ts';
+import { list } from '../../../db/list.ts';
 import { type Builder, query, type RowsOf } from '../../../db/query.ts';
 import { inserter } from '../../../db/writes.ts';
 import { allBut, type RowOf } from '../../../kernel/columns.ts';
-import { memoizeByArguments } from '../../../lib/functions/memoize.ts';
 import type { Use } from '../last-use.ts';
 import { isSsoOnly } from '../users/store.ts';
 import { tokens } from './entity.ts';
@@ -90,23 +89,20 @@ export const namedTokensOfTeam = query<{ team: string; description: string }>()(
     .where(({ eb, lit }) => eb('is_named', '=', lit(1))),
 );
 
-export const tokensOfTeam = pageQueries<{ team: string }>()(
+export const tokensOfTeam = list<{ team: string }>()(
   (db, { team }) => shownTokens(db).where('team_id', '=', team),
   (rows) => rows.orderBy('tokens.created_at').orderBy('tokens.id'),
 );
 
-/** The orders of the tokens of all teams. */
-export const teamTokenSorts = {
-  'team-name': { column: 'teams.name_key', direction: 'asc' },
-  '-team-name': { column: 'teams.name_key', direction: 'desc' },
-  'created-by': { column: 'users.username', direction: 'asc' },
-  '-created-by': { column: 'users.username', direction: 'desc' },
-  'expired-at': { column: 'tokens.expires_at', direction: 'asc' },
-  '-expired-at': { column: 'tokens.expires_at', direction: 'desc' },
-  'last-used-at': { column: 'tokens.last_used_at', direction: 'asc' },
-  '-last-used-at': { column: 'tokens.last_used_at', direction: 'desc' },
-} as const;
-export type TeamTokenSort = keyof typeof teamTokenSorts;
+/** What the tokens of all teams are sorted by. */
+const sortColumns: Readonly<Record<string, string>> = {
+  'team-name': 'teams.name_key',
+  'created-by': 'users.username',
+  'expired-at': 'tokens.expires_at',
+  'last-used-at': 'tokens.last_used_at',
+};
+
+const sortColumn = (sort: string) => sortColumns[sort.replace(/^-/, '')] ?? '';
 
 /** Which tokens are listed: those of teams that have no permission in `lacking`; an owner sees all. */
 interface TeamTokens {
@@ -114,31 +110,30 @@ interface TeamTokens {
   readonly isOwner: number;
   /** One bit for each permission. */
   readonly lacking: number;
-  readonly pattern: string;
 }
 
 /** The tokens of all teams of an organization; those without a value come first. */
-export const tokensOfTeams = memoizeByArguments((order: TeamTokenSort) =>
-  pageQueries<TeamTokens>()(
-    (db, { organization, isOwner, lacking, pattern }) =>
-      shownTokens(db)
-        .innerJoin('teams', 'teams.id', 'tokens.team_id')
-        .$if(teamTokenSorts[order].column === 'users.username', (rows) =>
-          // Not to be looked up for each row where nothing needs it.
-          rows.leftJoin('users', 'users.id', 'tokens.created_by_id'),
-        )
-        .where('teams.organization_id', '=', organization)
-        .where(() => isLike(sql<string>`teams.name_key`, pattern))
-        .where(() => sql<SqlBool>`(${isOwner} = 1 or (teams.is_owners = 0 and (teams.permissions & ${lacking}) = 0))`),
-    (rows) => {
-      const { column, direction } = teamTokenSorts[order];
-      // Without an expression around it, an index has the names in their order.
-      const value = column === 'teams.name_key' ? sql`${sql.ref(column)}` : sql`coalesce(${sql.ref(column)}, '')`;
-      return rows.orderBy(value, direction).orderBy('tokens.id');
-    },
-    [],
-    { isSorted: true },
-  ),
+export const tokensOfTeams = list<TeamTokens>()(
+  (db, { organization, isOwner, lacking }, { sort }) =>
+    shownTokens(db)
+      .innerJoin('teams', 'teams.id', 'tokens.team_id')
+      .$if(sortColumn(sort) === 'users.username', (rows) =>
+        // Not to be looked up for each row where nothing needs it.
+        rows.leftJoin('users', 'users.id', 'tokens.created_by_id'),
+      )
+      .where('teams.organization_id', '=', organization)
+      .where(() => sql<SqlBool>`(${isOwner} = 1 or (teams.is_owners = 0 and (teams.permissions & ${lacking}) = 0))`),
+  (rows, sort) => {
+    const column = sortColumn(sort);
+    // Without an expression around it, an index has the names in their order.
+    const value = column === 'teams.name_key' ? sql`${sql.ref(column)}` : sql`coalesce(${sql.ref(column)}, '')`;
+    return rows.orderBy(value, sort.startsWith('-') ? 'desc' : 'asc').orderBy('tokens.id');
+  },
+  {
+    filters: { q: containing('teams.name_key') },
+    sorts: Object.keys(sortColumns).flatMap((name) => [name, `-${name}`]),
+    isSorted: true,
+  },
 );
 
 /** The one token of an organization with full rights, or the one that reads its audit trail. */
@@ -146,7 +141,7 @@ export const tokenOfOrganization = query<{ id: string; kind: TokenRow['kind'] }>
   shownTokens(db).where('organization_id', '=', id).where('kind', '=', kind),
 );
 
-export const tokensOfUser = pageQueries<{ user: string }>()(
+export const tokensOfUser = list<{ user: string }>()(
   (db, { user }) => shownTokens(db).where('user_id', '=', user),
   (rows) => rows.orderBy('tokens.created_at').orderBy('tokens.id'),
 );

@@ -1,7 +1,6 @@
 // Tokens of people, and what tokens of people, teams and organizations have in common.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { readPageOf } from '../../../db/page.ts';
 import { existing, notFound, requireFewer, requireNone } from '../../../jsonapi/errors.ts';
 import { futureTime } from '../../../jsonapi/future-time.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
@@ -40,8 +39,8 @@ export interface NewToken {
 }
 
 /** A page of the tokens of a person, the oldest first. */
-export function listUserTokens({ database }: Context, user: string, { page }: ListQuery): Promise<Page<ShownToken>> {
-  return readPageOf(database, tokensOfUser, { values: { user }, request: page });
+export function listUserTokens({ database }: Context, user: string, query: ListQuery): Promise<Page<ShownToken>> {
+  return tokensOfUser.read(database, query, { user });
 }
 
 /** The tokens of one account at a time. */

@@ -2,13 +2,11 @@
 import type { Context } from '../../../context.ts';
 import type { Database } from '../../../db/database.ts';
 import { readLinked } from '../../../db/linkage.ts';
-import { readPageOf } from '../../../db/page.ts';
-import { canMatch, type ListQuery } from '../../../jsonapi/query.ts';
+import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../kernel/actor.ts';
-import { emptyPage, offsetOf, type Page, type PageRequest, pageIn } from '../../../kernel/page.ts';
+import { type Page, pageIn } from '../../../kernel/page.ts';
 import { memoizeFor } from '../../../lib/functions/memoize.ts';
-import { folded } from '../../../lib/text/text.ts';
-import { countMatching, matchesStatus, type StatusCounts, type StatusFilter } from './counts.ts';
+import { countMatching, matchesStatus, type StatusCounts } from './counts.ts';
 import { withPermissions } from './permissions.ts';
 import {
   isProbed,
@@ -18,7 +16,7 @@ import {
   probeUsers,
   sampleUsers,
   scanUsers,
-  type TwoFactorFilter,
+  wordIn,
 } from './search.ts';
 import { type ShownUser, shownUsersByKeys, shownUsersInOrder, userCounts, userLinkage } from './store.ts';
 import { type UserView, userViewOf } from './visibility.ts';
@@ -28,10 +26,7 @@ export interface ListedUsers extends Page<ShownUser> {
   readonly counts: StatusCounts | undefined;
 }
 
-/**
- * A page of the accounts of the instance, by username, filtered by `q`, `filter[admin]`, `filter[suspended]` and `filter[two-factor]`. For
- * administrators and the operator.
- */
+/** A page of the accounts of the instance, by username. For administrators and the operator. */
 export async function listUsers(context: Context, actor: Actor, query: ListQuery): Promise<ListedUsers> {
   const counting = context.database.first(userCounts, {});
   const [page, counts] = await Promise.all([pageOf(context, actor, query, counting), counting]);
@@ -40,58 +35,32 @@ export async function listUsers(context: Context, actor: Actor, query: ListQuery
 
 type Counting = Promise<StatusCounts | undefined>;
 
-const pageOf = (
-  context: Context,
-  actor: Actor,
-  { page: request, value }: ListQuery,
-  counting: Counting,
-): Promise<Page<ShownUser>> => {
-  const word = value('q');
-  if (!canMatch(word) || word?.includes(' ')) return Promise.resolve(emptyPage(request));
-  const filter = { is_admin: flagIn(value('filter[admin]')), is_suspended: flagIn(value('filter[suspended]')) };
-  const twoFactor = twoFactorIn(value('filter[two-factor]'));
+const pageOf = (context: Context, actor: Actor, query: ListQuery, counting: Counting): Promise<Page<ShownUser>> => {
   const view = userViewOf(actor);
-  if (word !== undefined || twoFactor !== 'any') {
-    return findMatching(context, view, { filter, twoFactor, word: word && folded(word) }, request);
+  if (query.value('q') !== undefined || flagIn(query.value('filter[two-factor]')) !== undefined) {
+    return findMatching(context, view, query);
   }
-  const { is_admin, is_suspended } = filter;
-  return readPageOf(context.database, shownUsersInOrder(is_admin !== undefined, is_suspended !== undefined), {
-    values: { ...view, is_admin: is_admin ?? 0, is_suspended: is_suspended ?? 0 },
-    request,
-    total: request.cursor === undefined ? counting.then((counts) => countMatching(counts, filter)) : undefined,
+  return shownUsersInOrder.read(context.database, query, view, {
+    total: async () => countMatching(await counting, statusIn(query.value)),
   });
 };
 
 /** Finds the accounts first, and then what is shown of them. */
-const findMatching = async (
-  context: Context,
-  view: UserView,
-  wanted: Wanted,
-  request: PageRequest,
-): Promise<Page<ShownUser>> => {
-  const matching = (await probe(context, wanted, request)) ?? (await walk(context, wanted, request));
+const findMatching = async ({ database }: Context, view: UserView, query: ListQuery): Promise<Page<ShownUser>> => {
+  const matching = (await probe(database, query)) ?? (await scanUsers.read(database, query, {}));
+  if (matching.rows.length === 0) return { ...matching, rows: [] };
   const keys = JSON.stringify(matching.rows.map(({ username_key }) => username_key));
-  const rows = await readLinked(userLinkage, (linked) =>
-    context.database.rows(shownUsersByKeys, { ...view, keys, linked }),
-  );
+  const rows = await readLinked(userLinkage, (linked) => database.rows(shownUsersByKeys, { ...view, keys, linked }));
   return { ...matching, rows };
 };
 
 const flagIn = (text: string | undefined): number | undefined =>
   text === 'true' ? 1 : text === 'false' ? 0 : undefined;
 
-const twoFactorIn = (text: string | undefined): TwoFactorFilter =>
-  text === 'true' ? 'on' : text === 'false' ? 'off' : 'any';
-
-/**
- * Filter of accounts: by their status, their two-factor authentication, and a word in the username or the e-mail address.
- */
-interface Wanted {
-  readonly filter: StatusFilter;
-  readonly twoFactor: TwoFactorFilter;
-  /** Folded; undefined where only the two-factor authentication matters. */
-  readonly word: string | undefined;
-}
+const statusIn = (value: ListQuery['value']) => ({
+  is_admin: flagIn(value('filter[admin]')),
+  is_suspended: flagIn(value('filter[suspended]')),
+});
 
 /** One sample serves many searches, in milliseconds. */
 const sampleTime = 60_000;
@@ -102,34 +71,15 @@ const sampleOf = memoizeFor(sampleTime, async (database: Database) =>
 
 /** Finds accounts by the trigram index; undefined where the index does not help, or finds too many. */
 const probe = async (
-  { database }: Context,
-  { word, filter, twoFactor }: Wanted,
-  request: PageRequest,
-): Promise<Keys | undefined> => {
-  if (word === undefined || !isProbed(word)) return undefined;
+  database: Database,
+  { page, value }: ListQuery,
+): Promise<Page<{ readonly username_key: string }> | undefined> => {
+  const word = wordIn(value('q') ?? '') ?? '';
+  if (!isProbed(word)) return undefined;
   const hits = await database.scan(probeUsers, probeFor(word, await sampleOf(database)));
   if (hits.length > maxProbed) return undefined;
-  const wanted = hits.filter((row) => matchesStatus(filter, row) && matchesTwoFactor(twoFactor, row));
+  const [status, twoFactor] = [statusIn(value), flagIn(value('filter[two-factor]'))];
+  const wanted = hits.filter((row) => matchesStatus(status, row) && matchesTwoFactor(twoFactor, row));
   const inOrder = wanted.toSorted((one, other) => (one.username_key < other.username_key ? -1 : 1));
-  return pageIn(inOrder, request, ({ username_key }) => username_key);
-};
-
-/** The folded usernames of a page. */
-type Keys = Page<{ readonly username_key: string }>;
-
-/** Scans the accounts in their order. */
-const walk = async (
-  { database }: Context,
-  { word, filter, twoFactor }: Wanted,
-  request: PageRequest,
-): Promise<Keys> => {
-  const { is_admin, is_suspended } = filter;
-  const list = scanUsers(word !== undefined, is_admin !== undefined, is_suspended !== undefined, twoFactor);
-  const values = { word: word ?? '', is_admin: is_admin ?? 0, is_suspended: is_suspended ?? 0 };
-  if (request.cursor !== undefined) return readPageOf(database, list, { values, request, isScan: true });
-  const [counted] = await database.scan(list.count, { ...values, linked: 0 });
-  const total = counted?.total ?? 0;
-  // Without a match, looking for rows would scan all accounts once more.
-  if (total <= offsetOf(request)) return { rows: [], total, request };
-  return readPageOf(database, list, { values, request, total, isScan: true });
+  return pageIn(inOrder, page, ({ username_key }) => username_key);
 };

@@ -3,10 +3,12 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Engine } from '../../../db/engine.ts';
 import { containsPattern, isLike, withoutIndex } from '../../../db/expressions.ts';
-import { pageQueries } from '../../../db/page.ts';
+import { list } from '../../../db/list.ts';
 import { query } from '../../../db/query.ts';
 import { matchOf, rareTrigrams } from '../../../db/trigrams.ts';
-import { memoizeByArguments } from '../../../lib/functions/memoize.ts';
+import { canMatch } from '../../../kernel/matching.ts';
+import { folded } from '../../../lib/text/text.ts';
+import { flagFilter } from './store.ts';
 
 /** No part contains a space, so a word without one is in one part. PostgreSQL has an index on this expression. */
 const bothParts = sql<string>`(users.username_key || ' ' || users.email_key)`;
@@ -82,48 +84,49 @@ export const probeUsers = query<Probe>()((db, parameters, engine) => {
     .limit(limit);
 });
 
-/** Whose two-factor authentication is on or off; services have none, and are neither. */
-export type TwoFactorFilter = 'on' | 'off' | 'any';
-
-/** True if an account matches the filter. */
+/** True if two-factor authentication is on, or off, as wanted; services have none, and are neither. */
 export function matchesTwoFactor(
-  filter: TwoFactorFilter,
+  wanted: number | undefined,
   account: { readonly is_service_account: number; readonly two_factor_confirmed_at: string | null },
 ): boolean {
-  if (filter === 'any') return true;
   const isOn = account.two_factor_confirmed_at !== null;
-  return filter === 'on' ? isOn : !isOn && account.is_service_account === 0;
+  return wanted === undefined || (wanted === 1 ? isOn : !isOn && account.is_service_account === 0);
 }
 
-interface Walk {
-  readonly word: string;
-  readonly is_admin: number;
-  readonly is_suspended: number;
-}
+/** A word in the form that accounts have it; null where none has it. */
+export const wordIn = (text: string): string | null => (canMatch(text) && !text.includes(' ') ? folded(text) : null);
 
 /**
  * Accounts in the order of their usernames, by a covering index. The indexes by status must not be used: they have no e-mail
  * addresses. Two-factor authentication has indexes of its own.
  */
-export const scanUsers = memoizeByArguments(
-  (byWord: boolean, byAdmin: boolean, bySuspension: boolean, twoFactor: TwoFactorFilter) =>
-    pageQueries<Walk>()(
-      (db, parameters, engine) =>
-        db
-          .selectFrom('users')
-          .select('users.username_key')
-          .$if(byWord, (rows) => rows.where(() => contains(engine, parameters.word)))
-          .$if(byAdmin, (rows) =>
-            rows.where(({ ref }) => withoutIndex(engine, ref('is_admin')), '=', parameters.is_admin),
-          )
-          .$if(bySuspension, (rows) =>
-            rows.where(({ ref }) => withoutIndex(engine, ref('is_suspended')), '=', parameters.is_suspended),
-          )
-          .$if(twoFactor === 'on', (rows) => rows.where('two_factor_confirmed_at', 'is not', null))
-          // A partial index has exactly these.
-          .$if(twoFactor === 'off', (rows) =>
-            rows.where('two_factor_confirmed_at', 'is', null).where('is_service_account', '=', sql.lit(0)),
-          ),
-      (rows) => rows.orderBy('users.username_key'),
-    ),
+export const scanUsers = list()(
+  (db) => db.selectFrom('users').select('users.username_key'),
+  (rows) => rows.orderBy('users.username_key'),
+  {
+    filters: {
+      'filter[admin]': {
+        ...flagFilter,
+        where: ({ eb, ref }, flag, { engine }) =>
+          eb(withoutIndex(engine, ref('is_admin')), '=', Number(flag === 'true')),
+      },
+      'filter[suspended]': {
+        ...flagFilter,
+        where: ({ eb, ref }, flag, { engine }) =>
+          eb(withoutIndex(engine, ref('is_suspended')), '=', Number(flag === 'true')),
+      },
+      'filter[two-factor]': {
+        ...flagFilter,
+        where: ({ eb, and }, flag) =>
+          flag === 'true'
+            ? eb('two_factor_confirmed_at', 'is not', null)
+            : // A partial index has exactly these.
+              and([eb('two_factor_confirmed_at', 'is', null), eb('is_service_account', '=', sql.lit(0))]),
+      },
+      q: { read: wordIn, where: (_eb, word, { engine }) => contains(engine, word) },
+    },
+    isScan: true,
+    countsFirst: true,
+    isOfReference: true,
+  },
 );

@@ -3,12 +3,11 @@ import { sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
 import { forUpdate, isInJsonArray } from '../../../db/expressions.ts';
 import { type Linking, linkage, wholeLinkage } from '../../../db/linkage.ts';
-import { pageQueries } from '../../../db/page.ts';
+import { list } from '../../../db/list.ts';
 import { type Builder, query } from '../../../db/query.ts';
 import { attributeProblem } from '../../../jsonapi/errors.ts';
 import { explained } from '../../../jsonapi/violations.ts';
 import type { RowOf } from '../../../kernel/columns.ts';
-import { memoizeByArguments } from '../../../lib/functions/memoize.ts';
 import { folded } from '../../../lib/text/text.ts';
 import { type AccountStatus, type StatusCounts, statusColumn } from './counts.ts';
 import type { users as entity } from './entity.ts';
@@ -176,17 +175,27 @@ export const shownUsersByKeys = query<UserView & Linking & { keys: string }>()((
     .orderBy('users.username_key'),
 );
 
+/** The words of filters that are on or off; other texts narrow nothing. */
+export const flagFilter = {
+  choices: ['true', 'false'],
+  read: (text: string) => flagFilter.choices.find((one) => one === text),
+};
+
 /** All accounts, or the administrators, or the suspended ones, in order. */
-export const shownUsersInOrder = memoizeByArguments((byAdmin: boolean, bySuspension: boolean) =>
-  pageQueries<UserView & AccountStatus>()(
-    (db, parameters) =>
-      shownUsers(db, parameters, parameters.linked)
-        .$if(byAdmin, (rows) => rows.where('users.is_admin', '=', parameters.is_admin))
-        .$if(bySuspension, (rows) => rows.where('users.is_suspended', '=', parameters.is_suspended)),
-    (rows) => rows.orderBy('users.username_key'),
-    userLinkage,
-    { key: ['username_key'] },
-  ),
+export const shownUsersInOrder = list<UserView>()(
+  (db, parameters) => shownUsers(db, parameters, parameters.linked),
+  (rows) => rows.orderBy('users.username_key'),
+  {
+    filters: {
+      'filter[admin]': { ...flagFilter, where: (eb, flag) => eb('users.is_admin', '=', Number(flag === 'true')) },
+      'filter[suspended]': {
+        ...flagFilter,
+        where: (eb, flag) => eb('users.is_suspended', '=', Number(flag === 'true')),
+      },
+    },
+    linkage: userLinkage,
+    key: ['username_key'],
+  },
 );
 
 export const userInOrganization = query<{ user: string; organization: string }>()((db, { user, organization }) =>

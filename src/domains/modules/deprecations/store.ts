@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../db/database.ts';
 import { isInJsonArray, jsonRecords, truncatedTo, withoutIndex } from '../../../db/expressions.ts';
-import { pageQueries } from '../../../db/page.ts';
+import { list, type RowOfList } from '../../../db/list.ts';
 import { query, type RowsOf } from '../../../db/query.ts';
 import { deleter, inserter, updater } from '../../../db/writes.ts';
 import { newestUndeprecated } from '../registry/newest.ts';
@@ -115,11 +115,11 @@ export const versionsOfModule = query<{ module: string }>()((db, { module }) =>
     .orderBy('module_versions.version', 'desc'),
 );
 
-export type UsedDeprecationRow = RowsOf<typeof deprecationsInUse.rows>;
+export type UsedDeprecationRow = RowOfList<typeof deprecationsInUse>;
 
 /** The deprecated versions of an organization that were downloaded since a time, the latest download first. */
-export const deprecationsInUse = pageQueries<{ organization: string; since: string }>()(
-  (db, { organization, since }, engine) =>
+export const deprecationsInUse = list<{ organization: string; since: string }>()(
+  (db, { organization, since }, { engine }) =>
     db
       .selectFrom('module_deprecations')
       .innerJoin('module_versions', 'module_versions.id', 'module_deprecations.version_id')

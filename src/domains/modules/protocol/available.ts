@@ -2,7 +2,8 @@
 import type { Context } from '../../../context.ts';
 import { containsPattern } from '../../../db/expressions.ts';
 import { notFound } from '../../../jsonapi/errors.ts';
-import { canMatch, type ListQuery } from '../../../jsonapi/query.ts';
+import type { ListQuery } from '../../../jsonapi/query.ts';
+import { canMatch } from '../../../kernel/matching.ts';
 import { folded } from '../../../lib/text/text.ts';
 import type { OrganizationAccess } from '../../organizations/index.ts';
 import type { ModuleAccess, ModuleRow } from '../registry/access.ts';

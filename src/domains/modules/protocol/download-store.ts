@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
 import { isInJsonArray } from '../../../db/expressions.ts';
-import { pageQueries } from '../../../db/page.ts';
+import { list, type RowOfList } from '../../../db/list.ts';
 import { type Builder, query, type RowsOf } from '../../../db/query.ts';
 import type { Tables } from '../../../db/tables.ts';
 import { hasOrganization } from '../../organizations/index.ts';
 
-export type DownloadRow = RowsOf<typeof downloadPage.rows>;
+export type DownloadRow = RowOfList<typeof downloadPage>;
 
 /** The identifier in a consumer of this kind; null for the other kinds. */
 const idOf = (kind: 'user' | 'team' | 'organization') =>
@@ -30,10 +30,9 @@ const downloads = (db: Builder) =>
         .as('name'),
     );
 
-export const downloadPage = pageQueries<{ version: string }>()(
+export const downloadPage = list<{ version: string }>()(
   (db, { version }) => downloads(db).where('module_downloads.version_id', '=', version),
   (rows) => rows.orderBy('module_downloads.last_downloaded_at', 'desc').orderBy('module_downloads.consumer'),
-  [],
   { key: ['version_id', 'consumer'] },
 );
 

@@ -1,6 +1,5 @@
 // The deprecated versions that consumers still download, for the people of the organization that publishes them.
 import type { Context } from '../../../context.ts';
-import { readPageOf } from '../../../db/page.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import type { Page } from '../../../kernel/page.ts';
@@ -24,12 +23,12 @@ const usePeriod = 30 * 86_400_000;
 export async function listInUse(
   context: Context,
   access: OrganizationAccess,
-  { page: request }: ListQuery,
+  query: ListQuery,
 ): Promise<Page<UsedDeprecation>> {
   const { database, clock } = context;
   const since = timestamp(clock.now() - usePeriod);
   const values = { organization: access.organization.id, since };
-  const page = await readPageOf(database, deprecationsInUse, { values, request });
+  const page = await deprecationsInUse.read(database, query, values);
   if (page.rows.length === 0) return { ...page, rows: [] };
   const ids = JSON.stringify([...new Set(page.rows.map(({ module_id }) => module_id))]);
   const versions = JSON.stringify(page.rows.map(({ version_id }) => version_id));

@@ -31,7 +31,7 @@ const list = route('GET', `${protocolPath}/:organization_name`, {
   description:
     'Module registry protocol: lists the modules of an organization that have at least one usable version, a page at a time.',
   authorise: (context, actor, { organization_name }) => requireModuleUser(context, actor, organization_name),
-  query: { plain: ['q', 'provider', 'limit', 'offset'] },
+  query: { parameters: ['q', 'provider', 'limit', 'offset'] },
   reply: protocolDocument(listDocument),
   handle: async (context, { subject, query }) => {
     const path = `${protocolPath}/${subject.organization.name}`;
@@ -94,7 +94,7 @@ const download = route('GET', `${ofVersion}/download`, {
   description:
     'Module registry protocol: answers 204 with a link to the archive that works for ten minutes. With `original` the archive has no deprecation notice.',
   authorise: readableVersion,
-  query: { plain: ['original'] },
+  query: { parameters: ['original'] },
   reply: archiveLocation,
   handle: (context, { actor, subject, query, request }) => {
     const mayHaveNotice = query.value('original') === undefined && readsCheckBlocks(request.headers);

@@ -1,11 +1,13 @@
+import { type SqlBool, sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
-import { forUpdate, isInJsonArray, isLike } from '../../../db/expressions.ts';
-import { pageQueries } from '../../../db/page.ts';
+import { forUpdate, isInJsonArray } from '../../../db/expressions.ts';
+import { containing, equal, lower } from '../../../db/filters.ts';
+import { list } from '../../../db/list.ts';
 import { type Builder, query, type RowsOf } from '../../../db/query.ts';
 import { inserter, updater } from '../../../db/writes.ts';
 import { attributeProblem, existing } from '../../../jsonapi/errors.ts';
 import { explained } from '../../../jsonapi/violations.ts';
-import { memoizeByArguments } from '../../../lib/functions/memoize.ts';
+import { folded } from '../../../lib/text/text.ts';
 import { hasOrganization } from '../../organizations/index.ts';
 import { modules } from './entity.ts';
 
@@ -52,50 +54,41 @@ export const moduleAt = query<{ organization: string; name: string; provider: st
       .where('modules.public_namespace', '=', publicNamespace),
 );
 
-/** The values of filters; which of them apply is decided when the query is built. */
-export interface ListArguments {
-  readonly organization: string;
-  readonly name: string;
-  readonly provider: string;
-  readonly pattern: string;
-}
-
 /** The organization's own modules, or its references to those of the public registry. */
 export type Registry = 'private' | 'public';
 
-/** Which modules a list is about. */
-export interface ListKind {
-  readonly registry: Registry | undefined;
-  readonly byName: boolean;
-  readonly byProvider: boolean;
-  readonly isSearch: boolean;
-}
+// No index has the provider, or the registry, without the name.
+const moduleFilters = {
+  'filter[provider]': { ...equal('modules.provider'), isScan: true },
+  'filter[registry_name]': {
+    choices: ['private', 'public'],
+    where: (_eb: unknown, registry: string) =>
+      sql<SqlBool>`modules.public_namespace ${sql.raw(registry === 'private' ? '=' : '<>')} ''`,
+    isScan: true,
+  },
+  'filter[organization_name]': { ...equal('organizations.name_key', folded), isScan: true },
+  q: containing(lower('modules.name'), 'modules.provider', lower('modules.public_namespace'), 'organizations.name_key'),
+};
 
-/** An organization's modules: of one name, for one provider, or with a text in any of the names. */
-export const moduleList = ({ registry, byName, byProvider, isSearch }: ListKind) =>
-  listOfKind(registry ?? 'any', byName, byProvider, isSearch);
+const byName = (rows: ReturnType<typeof selectModules>) =>
+  rows.orderBy('modules.name').orderBy('modules.provider').orderBy('modules.public_namespace');
 
-const listOfKind = memoizeByArguments(
-  (kind: Registry | 'any', byName: boolean, byProvider: boolean, isSearch: boolean) =>
-    pageQueries<ListArguments>()(
-      (db, { organization, name, provider, pattern }) =>
-        selectModules(db)
-          .where('modules.organization_id', '=', organization)
-          .$if(kind !== 'any', (rows) => rows.where('modules.public_namespace', kind === 'private' ? '=' : '<>', ''))
-          .$if(byName, (rows) => rows.where('modules.name', '=', name))
-          .$if(byProvider, (rows) => rows.where('modules.provider', '=', provider))
-          .$if(isSearch, (rows) =>
-            rows.where(({ fn, or, ref }) =>
-              or([
-                isLike(fn<string>('lower', ['modules.name']), pattern),
-                isLike(ref('modules.provider'), pattern),
-                isLike(fn<string>('lower', ['modules.public_namespace']), pattern),
-                isLike(ref('organizations.name_key'), pattern),
-              ]),
-            ),
-          ),
-      (rows) => rows.orderBy('modules.name').orderBy('modules.provider').orderBy('modules.public_namespace'),
-    ),
+/** The modules of an organization. */
+export const moduleList = list<{ organization: string }>()(
+  (db, { organization }) => selectModules(db).where('modules.organization_id', '=', organization),
+  byName,
+  { filters: moduleFilters },
+);
+
+/** The private modules of one name. */
+export const namedModuleList = list<{ organization: string; name: string }>()(
+  (db, { organization, name }) =>
+    selectModules(db)
+      .where('modules.organization_id', '=', organization)
+      .where('modules.name', '=', name)
+      .where('modules.public_namespace', '=', ''),
+  byName,
+  { filters: moduleFilters },
 );
 
 const moduleForUpdate = query<{ id: string }>()((db, { id }, engine) =>

@@ -1,19 +1,23 @@
 import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../db/database.ts';
-import { containsPattern } from '../../../db/expressions.ts';
-import { readPageOf } from '../../../db/page.ts';
 import { attributeProblem, existing, invalid, notFound } from '../../../jsonapi/errors.ts';
-import { canMatch, type ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { newId } from '../../../kernel/ids.ts';
-import { emptyPage, type Page } from '../../../kernel/page.ts';
+import type { ListRequest, Page } from '../../../kernel/page.ts';
 import { folded } from '../../../lib/text/text.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { lockOrganization, type OrganizationAccess } from '../../organizations/index.ts';
 import { mayManageModules } from './access.ts';
 import { auditedModule } from './audited.ts';
-import { insertModule, type ModuleRow, moduleById, moduleList, type Registry } from './module-store.ts';
+import {
+  insertModule,
+  type ModuleRow,
+  moduleById,
+  moduleList,
+  namedModuleList,
+  type Registry,
+} from './module-store.ts';
 import { requireNoCodePlan, setNoCode } from './no-code/no-code.ts';
 import type { ShownModule } from './resource.ts';
 import { versionsOfModules } from './version-store.ts';
@@ -59,69 +63,26 @@ export async function createModule(
 
 const otherNamespace = attributeProblem('namespace', 'mismatch', 'Namespace must be the name of the organization');
 
-/** A page of all modules with their versions, by name and provider; `only` narrows it beside the query. */
+/** A page of all modules with their versions, by name and provider. */
 export async function listModules(
-  context: Context,
+  { database }: Context,
   access: OrganizationAccess,
-  query: ListQuery,
-  only: Pick<ModuleFilter, 'registry' | 'name'> = {},
+  query: ListRequest,
 ): Promise<Page<ShownModule>> {
-  const named = registryIn(query);
-  const isElsewhere = only.registry !== undefined && named !== undefined && named !== only.registry;
-  if (isElsewhere || !isOfOrganization(access, query)) return emptyPage(query.page);
-  const filter = { registry: named, word: query.value('q'), provider: query.value('filter[provider]'), ...only };
-  const page = await findModules(context, access, filter, query.page);
-  return { ...page, rows: await withVersions(context.database, page.rows, access) };
+  const page = await moduleList.read(database, query, { organization: access.organization.id });
+  return { ...page, rows: await withVersions(database, page.rows, access) };
 }
 
 /** The modules of one name, for every provider; 404 where there is none. */
 export async function listModulesNamed(
-  context: Context,
+  { database }: Context,
   access: OrganizationAccess,
-  query: ListQuery,
+  query: ListRequest,
   name: string,
 ): Promise<Page<ShownModule>> {
-  const page = await listModules(context, access, query, { registry: 'private', name });
+  const page = await namedModuleList.read(database, query, { organization: access.organization.id, name });
   if (page.total === 0 && query.page.cursor === undefined) throw notFound();
-  return page;
-}
-
-function registryIn({ value }: ListQuery): Registry | undefined {
-  const word = value('filter[registry_name]');
-  return word === 'private' || word === 'public' ? word : undefined;
-}
-
-/** True if the filter by organization matches this one, or is absent. */
-function isOfOrganization({ organization }: OrganizationAccess, { value }: ListQuery): boolean {
-  return folded(value('filter[organization_name]') ?? organization.name) === folded(organization.name);
-}
-
-/** Restricts a list; what is undefined restricts nothing. */
-interface ModuleFilter {
-  readonly registry?: Registry | undefined;
-  readonly word?: string | undefined;
-  readonly name?: string | undefined;
-  readonly provider?: string | undefined;
-}
-
-async function findModules(
-  { database }: Context,
-  { organization }: OrganizationAccess,
-  { registry, word, name, provider }: ModuleFilter,
-  request: Page<unknown>['request'],
-): Promise<Page<ModuleRow>> {
-  if (!canMatch(word, name, provider)) return emptyPage(request);
-  const isSearch = word !== undefined;
-  const values = {
-    organization: organization.id,
-    name: name ?? '',
-    provider: provider ?? '',
-    pattern: containsPattern(folded(word ?? '')),
-  };
-  const queries = moduleList({ registry, byName: name !== undefined, byProvider: provider !== undefined, isSearch });
-  // No index has the provider, or the registry, without the name.
-  const isScan = isSearch || (name === undefined && (provider ?? registry) !== undefined);
-  return readPageOf(database, queries, { values, request, isScan });
+  return { ...page, rows: await withVersions(database, page.rows, access) };
 }
 
 /** A module as an actor with these rights sees it. */

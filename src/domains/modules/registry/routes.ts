@@ -15,6 +15,7 @@ import {
   writableVersion,
 } from './access.ts';
 import { modulePayload, versionPayload } from './input.ts';
+import { moduleList, namedModuleList } from './module-store.ts';
 import { createModule, listModules, listModulesNamed, shownModule } from './modules.ts';
 import { publicModuleRoutes } from './public-routes.ts';
 import { deleteModule, deleteModulesNamed, deleteVersion } from './removal.ts';
@@ -27,20 +28,13 @@ const ofName = `${ofOrganization}/private/:namespace/:module_name` as const;
 const ofModule = `${ofName}/:module_provider` as const;
 const ofVersion = `${ofModule}/:module_version` as const;
 
-const query = {
-  paginated: true,
-  plain: ['q'],
-  filter: ['provider', 'registry_name', 'organization_name'],
-  choices: { registry_name: ['private', 'public'] },
-};
-
 const list = route('GET', ofOrganization, {
   operationId: 'listModules',
   summary: 'List the modules of an organization',
   description:
     'Sorted by name and provider. A module is one name for one provider: one of the organization, or a reference to one of the public registry.',
   authorise: (context, actor, { organization_name }) => requireModuleUser(context, actor, organization_name),
-  query: { ...query, include: includedWithModules },
+  query: { ...moduleList.query, include: includedWithModules },
   reply: many(moduleResource),
   handle: (context, { subject, query: listQuery }) => listModules(context, subject, listQuery),
 });
@@ -62,7 +56,7 @@ const listNamed = route('GET', ofName, {
   summary: 'List the private modules of one name',
   description: 'Lists the modules of this name, each for another provider.',
   authorise: readableNamespace,
-  query,
+  query: namedModuleList.query,
   reply: many(moduleResource),
   handle: (context, { subject, params, query: listQuery }) =>
     listModulesNamed(context, subject, listQuery, params.module_name),
@@ -126,7 +120,7 @@ const showNamedVersion = route('GET', `${ofModule}/version`, {
   summary: 'Show a version that the query names',
   description: 'Shows the version that the parameter `module_version` names, with what was read from its archive.',
   authorise: readableModule,
-  query: { plain: ['module_version'] },
+  query: { parameters: ['module_version'] },
   reply: one(versionResource),
   // A plus in a query stands for a space, and no version has spaces.
   handle: (context, { actor, subject, query: { value } }) =>

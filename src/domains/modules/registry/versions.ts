@@ -1,12 +1,12 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { attributeProblem, existing, invalid, requireFewer } from '../../../jsonapi/errors.ts';
-import { canMatch } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import type { AuditEntry } from '../../../kernel/audit-entry.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { maxRelated } from '../../../kernel/linked.ts';
+import { canMatch } from '../../../kernel/matching.ts';
 import { precedenceKey } from '../../../protocols/module-versions/semver.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { type ModuleAccess, mayManageModules, type VersionAccess } from './access.ts';

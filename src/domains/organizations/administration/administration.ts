@@ -1,22 +1,20 @@
 // Any organization of the instance, for administrators.
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
-import { readPageOf } from '../../../db/page.ts';
 import { requireSiteAdministrator } from '../../../http/site-administrator.ts';
 import { existing, type Problem, problemAt, requireNone } from '../../../jsonapi/errors.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../kernel/actor.ts';
-import { emptyPage, type Page } from '../../../kernel/page.ts';
+import type { Page } from '../../../kernel/page.ts';
 import { folded } from '../../../lib/text/text.ts';
 import { auditedTransaction } from '../../audit/index.ts';
-import { lockOrganization, organizationPatterns } from '../organizations/organizations.ts';
+import { lockOrganization } from '../organizations/organizations.ts';
 import { updateOrganizationRow } from '../organizations/store.ts';
 import { administrationCompat } from './compat.ts';
 import { changesFrom } from './input.ts';
 import {
   type AdministeredRow,
   administeredByKey,
-  administeredList,
   consumerList,
   moduleSharing,
   organizationIds,
@@ -27,13 +25,6 @@ import {
 export async function administered(context: Context, actor: Actor, name: string): Promise<AdministeredRow> {
   await requireSiteAdministrator(context, actor);
   return existing(await context.database.first(administeredByKey, { key: folded(name) }));
-}
-
-/** A page of all organizations by name. */
-export function listAdministered({ database }: Context, query: ListQuery): Promise<Page<AdministeredRow>> {
-  const values = organizationPatterns(query);
-  if (values === undefined) return Promise.resolve(emptyPage(query.page));
-  return readPageOf(database, administeredList, { values, request: query.page, isScan: true });
 }
 
 /** Changes what administrators decide about an organization: timeouts, sharing of modules, the number of workspaces. */
@@ -70,17 +61,16 @@ const audited = (row: Administered) => ({
 });
 
 /** More consumers than that are all organizations. */
-const maxConsumers = 1_000;
+const allConsumers = { number: 1, size: 1_000 };
 
 /** The organizations that may use the modules of an organization, by name: all of them, or a page. */
 export async function listConsumers(
   { database }: Context,
   { id }: AdministeredRow,
-  { page, isPaged }: ListQuery,
+  query: ListQuery,
 ): Promise<Page<AdministeredRow> | readonly AdministeredRow[]> {
-  const request = isPaged ? page : { number: 1, size: maxConsumers };
-  const read = await readPageOf(database, consumerList, { values: { organization: id }, request });
-  return isPaged ? read : read.rows;
+  const read = await consumerList.read(database, query.isPaged ? query : { page: allConsumers }, { organization: id });
+  return query.isPaged ? read : read.rows;
 }
 
 /**

@@ -2,10 +2,11 @@ import { many, manyOrAll, nothing, one } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
 import { administration } from '../../../http/site-administrator.ts';
 import { identifiersPayload } from '../../../jsonapi/payload.ts';
-import { deleteOrganization, organizationWords } from '../organizations/organizations.ts';
-import { administered, listAdministered, listConsumers, setConsumers, updateAdministered } from './administration.ts';
+import { deleteOrganization } from '../organizations/organizations.ts';
+import { administered, listConsumers, setConsumers, updateAdministered } from './administration.ts';
 import { updatePayload } from './input.ts';
 import { administeredResource } from './resource.ts';
+import { administeredList } from './store.ts';
 
 const ofInstance = '/admin/organizations';
 const ofOrganization = `${ofInstance}/:organization_name` as const;
@@ -18,9 +19,9 @@ const list = route('GET', ofInstance, {
   summary: 'List all organizations of the instance',
   description: 'Sorted by name. `q` searches names and e-mail addresses. Administrators see what is in none of them.',
   ...administration,
-  query: { paginated: true, plain: organizationWords, search: ['name'], include },
+  query: { ...administeredList.query, include },
   reply: many(administeredResource),
-  handle: (context, { query }) => listAdministered(context, query),
+  handle: ({ database }, { query }) => administeredList.read(database, query, {}),
 });
 
 const show = route('GET', ofOrganization, {

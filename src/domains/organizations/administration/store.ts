@@ -1,11 +1,11 @@
 import type { Transaction } from '../../../db/database.ts';
 import { isInJsonArray } from '../../../db/expressions.ts';
 import { type Linking, linkage, wholeLinkage } from '../../../db/linkage.ts';
-import { pageQueries } from '../../../db/page.ts';
+import { list } from '../../../db/list.ts';
 import { type Builder, query, type RowsOf } from '../../../db/query.ts';
 import { inserter } from '../../../db/writes.ts';
 import { organizations } from '../organizations/entity.ts';
-import { isOrganizationLike, type OrganizationPatterns } from '../organizations/store.ts';
+import { organizationFilters } from '../organizations/store.ts';
 import { isOwnersTeam } from '../teams/owners.ts';
 
 /** An organization with its owners, for `linkedIn`. */
@@ -34,20 +34,19 @@ export const administeredByKey = query<{ key: string }>()((db, { key }) =>
 );
 
 /** Every organization of the instance. */
-export const administeredList = pageQueries<OrganizationPatterns>()(
-  (db, parameters) => selectAdministered(db, parameters).where((eb) => isOrganizationLike(eb, parameters)),
-  (rows) => rows.orderBy('organizations.name_key'),
-  administeredLinkage,
-);
+export const administeredList = list()(selectAdministered, (rows) => rows.orderBy('organizations.name_key'), {
+  filters: organizationFilters,
+  linkage: administeredLinkage,
+});
 
 /** The organizations that may use the modules of another one, by name. */
-export const consumerList = pageQueries<{ organization: string }>()(
+export const consumerList = list<{ organization: string }>()(
   (db, { organization, linked }) =>
     selectAdministered(db, { linked })
       .innerJoin('module_consumers', 'module_consumers.consumer_id', 'organizations.id')
       .where('module_consumers.organization_id', '=', organization),
   (rows) => rows.orderBy('organizations.name_key'),
-  administeredLinkage,
+  { linkage: administeredLinkage },
 );
 
 /** With whom an organization shares its modules: a row for each consumer, and one of null where there is none. */

@@ -1,7 +1,7 @@
 // The audit trail of an organization for its owners, in a browser or with a token of their own.
 import { many } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
-import { auditEventResource, chainMeta, eventQuery, listAuditEvents, withChain } from '../../audit/index.ts';
+import { auditEventResource, chainMeta, eventList, listAuditEvents, withChain } from '../../audit/index.ts';
 import { requireOwner } from '../organizations/access.ts';
 
 const list = route('GET', '/organizations/:organization_name/audit-events', {
@@ -10,7 +10,7 @@ const list = route('GET', '/organizations/:organization_name/audit-events', {
   description:
     'Shows the newest events first, to owners. Addresses of people and reasons of impersonations are left out. The `meta` member says up to which place of the chain, which is that of the whole instance, the service has verified the records.',
   authorise: (context, actor, { organization_name }) => requireOwner(context, actor, organization_name),
-  query: eventQuery,
+  query: eventList.query,
   reply: many(auditEventResource, chainMeta),
   handle: async (context, { subject: { organization }, query }) =>
     withChain(context, await listAuditEvents(context, organization.id, query)),

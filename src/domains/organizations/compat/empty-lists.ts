@@ -26,7 +26,7 @@ const absentInOrganizations = [
 const described = (words: string, filters: readonly string[]) => ({
   summary: `List ${words}, of which there are none`,
   description: 'Always empty: this service runs nothing. Stock clients read the list before they work.',
-  query: { paginated: true, plain: filters },
+  query: { paginated: true, parameters: filters },
 });
 
 /** A record that never appears. */

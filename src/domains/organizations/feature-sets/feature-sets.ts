@@ -1,7 +1,8 @@
 // The catalogue of plans: the shipped one, until the operator stores another.
 import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../db/database.ts';
-import { canMatch, type ListQuery } from '../../../jsonapi/query.ts';
+import type { ListQuery } from '../../../jsonapi/query.ts';
+import { canMatch } from '../../../kernel/matching.ts';
 import { type Page, pageIn } from '../../../kernel/page.ts';
 import { memoize } from '../../../lib/functions/memoize.ts';
 import { folded } from '../../../lib/text/text.ts';

@@ -21,7 +21,7 @@ const search = route('GET', '/admin/feature-sets', {
   caller: 'user',
   edition: 'all',
   authorise: requireSiteAdministrator,
-  query: { paginated: true, plain: ['q'] },
+  query: { paginated: true, parameters: ['q'] },
   reply: manyOrAll(featureSetResource),
   handle: (context, { query }) => pageOrAll(searchSets(context, query.value('q')), query),
 });

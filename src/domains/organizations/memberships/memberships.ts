@@ -1,13 +1,10 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { containsPattern } from '../../../db/expressions.ts';
 import { readLinked, wholeLinkage } from '../../../db/linkage.ts';
-import { readPageOf } from '../../../db/page.ts';
 import { attributeProblem, existing, notFound, type Problem, problemAt, requireNone } from '../../../jsonapi/errors.ts';
-import { canMatch, type ListQuery, listedIn } from '../../../jsonapi/query.ts';
+import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { emptyPage, type Page } from '../../../kernel/page.ts';
-import { folded } from '../../../lib/text/text.ts';
 import { findOrInvite, invitation, invitePerson, type UserRow, type WithPasswordLink } from '../../accounts/index.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { enqueueMail, isMailOn } from '../../instance/index.ts';
@@ -30,7 +27,6 @@ import {
   membershipsByIds,
   membershipsOfUser,
   organizationsOfMemberships,
-  type StatusFilter,
 } from './store.ts';
 
 export type { MembershipRow } from './store.ts';
@@ -44,43 +40,26 @@ export interface Invitation {
 /** A new membership, with the link that sets the first password where the answer shows it. */
 export type Invited = MembershipRow & WithPasswordLink;
 
-/** A page of the memberships of an organization; `q`, `filter[email]` and `filter[status]` narrow it. */
-export async function listMemberships(
+/** A page of the memberships of an organization. */
+export const listMemberships = (
   { database }: Context,
   actor: Actor,
   { organization, rights }: OrganizationAccess,
-  { page, value }: ListQuery,
-): Promise<Page<MembershipRow>> {
-  const word = value('q');
-  const emails = listedIn(value('filter[email]'))?.map(folded);
-  if (!canMatch(word)) return emptyPage(page);
-  const status = statusIn(value('filter[status]'));
-  const list = membershipList(word !== undefined, emails !== undefined, status);
-  return readPageOf(database, list, {
-    values: {
-      organization: organization.id,
-      pattern: containsPattern(folded(word ?? '')),
-      emails: JSON.stringify(emails ?? []),
-      ...teamViewOf(rights, actor),
-    },
-    request: page,
-    isScan: word !== undefined || status !== 'any',
-  });
-}
+  query: ListQuery,
+): Promise<Page<MembershipRow>> =>
+  membershipList.read(database, query, { organization: organization.id, ...teamViewOf(rights, actor) });
 
 /** A page of the actor's own memberships; only people have any. */
 export async function listOwnMemberships(
   { database }: Context,
   actor: Actor,
-  { page: request }: ListQuery,
+  query: ListQuery,
 ): Promise<Page<MembershipRow>> {
   const { identity } = actor;
-  if (identity.kind !== 'user') return emptyPage(request);
+  if (identity.kind !== 'user') return emptyPage(query.page);
   const values = { ...visitorOf(actor, identity), ...memberView(identity) };
-  return readPageOf(database, membershipsOfUser, { values, request });
+  return membershipsOfUser.read(database, query, values);
 }
-
-const statusIn = (word: string | undefined): StatusFilter => (word === 'active' || word === 'invited' ? word : 'any');
 
 /** The memberships behind identifiers in the actor's organizations, with the teams that the actor sees. */
 export async function findMembershipsByIds(

@@ -18,6 +18,7 @@ import {
   type MembershipRow,
 } from './memberships.ts';
 import { membershipResource } from './resource.ts';
+import { membershipList } from './store.ts';
 
 const ofOrganization = '/organizations/:organization_name/organization-memberships';
 const ofMembership = '/organization-memberships/:membership_id';
@@ -28,14 +29,7 @@ const list = route('GET', ofOrganization, {
   summary: 'List the memberships of an organization',
   description: 'Lists members and people who are invited but have not accepted yet.',
   authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
-  query: {
-    paginated: true,
-
-    plain: ['q'],
-    filter: ['email', 'status'],
-    choices: { status: ['active', 'invited'] },
-    include,
-  },
+  query: { ...membershipList.query, include },
   reply: many(membershipResource),
   handle: (context, { actor, subject, query }) => listMemberships(context, actor, subject, query),
 });

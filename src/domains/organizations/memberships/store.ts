@@ -1,11 +1,12 @@
 import type { Transaction } from '../../../db/database.ts';
-import { isInJsonArray, isLike, withoutIndex } from '../../../db/expressions.ts';
+import { isInJsonArray, withoutIndex } from '../../../db/expressions.ts';
+import { among, containing } from '../../../db/filters.ts';
 import { type Linking, linkage } from '../../../db/linkage.ts';
-import { pageQueries } from '../../../db/page.ts';
+import { list } from '../../../db/list.ts';
 import { type Builder, query } from '../../../db/query.ts';
 import type { StoredRow } from '../../../db/tables.ts';
 import { deleter, inserter } from '../../../db/writes.ts';
-import { memoizeByArguments } from '../../../lib/functions/memoize.ts';
+import { folded } from '../../../lib/text/text.ts';
 import { letsIn, type Visitor } from '../organizations/store.ts';
 import { isVisible, type TeamView } from '../teams/visibility.ts';
 import { memberships } from './entity.ts';
@@ -92,52 +93,38 @@ export const membershipOfUser = query<{ organization: string; user: string }>()(
   db.selectFrom('memberships').select('id').where('user_id', '=', user).where('organization_id', '=', organization),
 );
 
-export interface ListArguments extends TeamView {
-  readonly organization: string;
-  readonly pattern: string;
-  /** Folded addresses in a JSON array. */
-  readonly emails: string;
-}
-
-export type StatusFilter = 'any' | 'active' | 'invited';
-
-/** The queries of one kind of list, written once each. */
-export const membershipList = memoizeByArguments((byWord: boolean, byEmail: boolean, status: StatusFilter) =>
-  pageQueries<ListArguments>()(
-    (db, parameters, engine) =>
-      membershipRows(db, parameters)
-        .where(
-          ({ ref }) => {
-            const place = ref('memberships.organization_id');
-            return byEmail ? withoutIndex(engine, place) : place;
-          },
-          '=',
-          parameters.organization,
-        )
-        .$if(byWord, (rows) =>
-          rows.where(({ or, ref }) =>
-            or([
-              isLike(ref('users.username_key'), parameters.pattern),
-              isLike(ref('users.email_key'), parameters.pattern),
-            ]),
-          ),
-        )
-        .$if(byEmail, (rows) =>
-          rows.where(({ ref }) => isInJsonArray(engine, ref('users.email_key'), parameters.emails)),
-        )
-        .$if(status === 'active', (rows) => rows.where('users.activated_at', 'is not', null))
-        .$if(status === 'invited', (rows) => rows.where('users.activated_at', 'is', null)),
-    (rows) => rows.orderBy('memberships.id'),
-    membershipLinkage,
-  ),
+/** The memberships of an organization. */
+export const membershipList = list<TeamView & { readonly organization: string }>()(
+  (db, parameters, { engine, uses }) =>
+    membershipRows(db, parameters).where(
+      ({ ref }) => {
+        const place = ref('memberships.organization_id');
+        return uses('filter[email]') ? withoutIndex(engine, place) : place;
+      },
+      '=',
+      parameters.organization,
+    ),
+  (rows) => rows.orderBy('memberships.id'),
+  {
+    filters: {
+      'filter[email]': among('users.email_key', folded),
+      'filter[status]': {
+        choices: ['active', 'invited'],
+        where: (eb, status) => eb('users.activated_at', status === 'active' ? 'is not' : 'is', null),
+        isScan: true,
+      },
+      q: containing('users.username_key', 'users.email_key'),
+    },
+    linkage: membershipLinkage,
+  },
 );
 
 /** The memberships of a user in the organizations that let it in, by the names of these. */
-export const membershipsOfUser = pageQueries<Visitor & TeamView>()(
+export const membershipsOfUser = list<Visitor & TeamView>()(
   (db, parameters) =>
     membershipRows(db, parameters)
       .where('memberships.user_id', '=', parameters.user)
       .where(() => letsIn(parameters)),
   (rows) => rows.orderBy('organizations.name_key'),
-  membershipLinkage,
+  { linkage: membershipLinkage },
 );

@@ -2,11 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Static, Type } from 'typebox';
 import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../db/database.ts';
-import { containsPattern } from '../../../db/expressions.ts';
-import { readPageOf } from '../../../db/page.ts';
 import type { RequireCurrent } from '../../../http/etag.ts';
 import { attributeProblem, existing, invalid, problemAt } from '../../../jsonapi/errors.ts';
-import { canMatch, type ListQuery } from '../../../jsonapi/query.ts';
+import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { emptyPage, type Page } from '../../../kernel/page.ts';
 import { folded } from '../../../lib/text/text.ts';
@@ -20,7 +18,6 @@ import { organizations } from './entity.ts';
 import {
   allOrganizations,
   deleteOrganizationRow,
-  type OrganizationPatterns,
   type OrganizationRow,
   organizationAsList,
   organizationForUpdate,
@@ -33,17 +30,6 @@ import {
 
 export type { OrganizationRow } from './store.ts';
 
-/** Parameters of a list of organizations beside `search[name]`: a part of the name or the e-mail address, or of one of the two. */
-export const organizationWords = ['q', 'q[name]', 'q[email]'];
-
-/** The patterns of these parameters of a list; undefined where nothing matches. */
-export function organizationPatterns({ value }: Pick<ListQuery, 'value'>): OrganizationPatterns | undefined {
-  const [either, name, email] = [value('q'), value('q[name]') ?? value('search[name]'), value('q[email]')];
-  if (!canMatch(either, name, email)) return undefined;
-  const patternOf = (word = '') => containsPattern(folded(word));
-  return { either: patternOf(either), name: patternOf(name), email: patternOf(email) };
-}
-
 /** A page of the actor's organizations, by name. */
 export async function listOrganizations(
   { database }: Context,
@@ -51,27 +37,18 @@ export async function listOrganizations(
   query: ListQuery,
 ): Promise<Page<OrganizationRow>> {
   const { identity } = actor;
-  const request = query.page;
-  const patterns = organizationPatterns(query);
-  if (patterns === undefined) return emptyPage(request);
   switch (identity.kind) {
     case 'user':
-      return readPageOf(database, organizationsOfUser, {
-        values: { ...visitorOf(actor, identity), ...patterns },
-        request,
-      });
+      return organizationsOfUser.read(database, query, visitorOf(actor, identity));
     case 'team':
-      return readPageOf(database, organizationAsList, {
-        values: { id: identity.organizationId, ...patterns },
-        request,
-      });
+      return organizationAsList.read(database, query, { id: identity.organizationId });
     case 'organization':
-      return readPageOf(database, organizationAsList, { values: { id: identity.id, ...patterns }, request });
+      return organizationAsList.read(database, query, { id: identity.id });
     case 'system':
-      return readPageOf(database, allOrganizations, { values: patterns, request, isScan: true });
+      return allOrganizations.read(database, query, {});
     case 'audit-trails':
     case 'anonymous':
-      return emptyPage(request);
+      return emptyPage(query.page);
   }
 }
 

@@ -9,11 +9,11 @@ import {
   deleteOrganization,
   findOrganizationsByNames,
   listOrganizations,
-  organizationWords,
   shownTo,
   updateOrganization,
 } from './organizations.ts';
 import { organizationResource } from './resource.ts';
+import { organizationsOfUser } from './store.ts';
 
 const include = ['default-project'];
 
@@ -22,7 +22,7 @@ const list = route('GET', '/organizations', {
   summary: 'List your organizations',
   description:
     'Lists the organizations that the caller belongs to, sorted by name. `q` searches names and e-mail addresses, `q[name]` and `q[email]` one of them.',
-  query: { paginated: true, plain: organizationWords, search: ['name'], include },
+  query: { ...organizationsOfUser.query, include },
   reply: many(organizationResource),
   handle: async (context, { actor, query }) => {
     const page = await listOrganizations(context, actor, query);

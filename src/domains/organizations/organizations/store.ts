@@ -1,9 +1,10 @@
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
-import { forUpdate, isInJsonArray, isLike } from '../../../db/expressions.ts';
-import { pageQueries } from '../../../db/page.ts';
+import { forUpdate, isInJsonArray } from '../../../db/expressions.ts';
+import { containing, lower } from '../../../db/filters.ts';
+import { list } from '../../../db/list.ts';
 import { type Builder, bound, type Query, query, withColumn } from '../../../db/query.ts';
-import type { StoredRow, Tables } from '../../../db/tables.ts';
+import type { StoredRow } from '../../../db/tables.ts';
 import { deleter, inserter, updater } from '../../../db/writes.ts';
 import { attributeProblem } from '../../../jsonapi/errors.ts';
 import { explained } from '../../../jsonapi/violations.ts';
@@ -119,34 +120,26 @@ export const projectOfOrganization = query<{ organization: string; id: string }>
   db.selectFrom('projects').select('id').where('organization_id', '=', organization).where('id', '=', id),
 );
 
-/** Patterns for a list of organizations, for folded texts: the name or the e-mail address, the name, the address. */
-export interface OrganizationPatterns {
-  readonly either: string;
-  readonly name: string;
-  readonly email: string;
-}
+const words = ['organizations.name_key', lower('organizations.email')] as const;
 
-/** True of an organization of an outer query that is like all the patterns. */
-export const isOrganizationLike = (
-  eb: ExpressionBuilder<Tables, 'organizations'>,
-  { either, name, email }: OrganizationPatterns,
-) => {
-  const [key, address] = [eb.ref('organizations.name_key'), sql<string>`lower(${eb.ref('organizations.email')})`];
-  const isEither = eb.or([isLike(key, either), isLike(address, either)]);
-  return eb.and([isEither, isLike(key, name), isLike(address, email)]);
+/** Filters of a list of organizations: a part of the name or the e-mail address, or of one of the two. */
+export const organizationFilters = {
+  'q[name]': { ...containing(words[0]), parameters: ['q[name]', 'search[name]'] },
+  q: containing(...words),
+  'q[email]': containing(words[1]),
 };
 
 /** The organizations of a user that let it in. */
-export const organizationsOfUser = pageQueries<Visitor & OrganizationPatterns>()(
+export const organizationsOfUser = list<Visitor>()(
   (db, visitor) =>
     db
       .selectFrom('organizations')
       .innerJoin('memberships', 'memberships.organization_id', 'organizations.id')
       .select(organizations.all)
       .where('memberships.user_id', '=', visitor.user)
-      .where(() => letsIn(visitor))
-      .where((eb) => isOrganizationLike(eb, visitor)),
+      .where(() => letsIn(visitor)),
   (rows) => rows.orderBy('organizations.name_key'),
+  { filters: organizationFilters },
 );
 
 const maxNames = 100;
@@ -164,22 +157,15 @@ export const organizationsRequiringTwoFactor = query<{ user: string }>()((db, { 
 );
 
 /** A list of the one organization that the token of a team or an organization belongs to. */
-export const organizationAsList = pageQueries<OrganizationPatterns & { id: string }>()(
-  (db, parameters) =>
-    db
-      .selectFrom('organizations')
-      .select(organizations.all)
-      .where('id', '=', parameters.id)
-      .where((eb) => isOrganizationLike(eb, parameters)),
+export const organizationAsList = list<{ id: string }>()(
+  (db, { id }) => db.selectFrom('organizations').select(organizations.all).where('id', '=', id),
   (rows) => rows.orderBy('organizations.name_key'),
+  { filters: organizationFilters },
 );
 
 /** Every organization of the instance, for its operator. */
-export const allOrganizations = pageQueries<OrganizationPatterns>()(
-  (db, patterns) =>
-    db
-      .selectFrom('organizations')
-      .select(organizations.all)
-      .where((eb) => isOrganizationLike(eb, patterns)),
+export const allOrganizations = list()(
+  (db) => db.selectFrom('organizations').select(organizations.all),
   (rows) => rows.orderBy('organizations.name_key'),
+  { filters: organizationFilters },
 );

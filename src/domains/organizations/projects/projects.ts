@@ -1,21 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { containsPattern } from '../../../db/expressions.ts';
-import { readPageOf } from '../../../db/page.ts';
 import type { NewRow } from '../../../db/tables.ts';
 import { attributeProblem, existing, invalid, requireFewer } from '../../../jsonapi/errors.ts';
-import { canMatch, type ListQuery, listedIn } from '../../../jsonapi/query.ts';
+import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { maxRelated } from '../../../kernel/linked.ts';
-import { emptyPage, type Page } from '../../../kernel/page.ts';
+import type { Page } from '../../../kernel/page.ts';
 import { folded } from '../../../lib/text/text.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { type OrganizationAccess, readableRows } from '../organizations/access.ts';
 import { lockOrganization } from '../organizations/organizations.ts';
-import { wantedTags } from '../tags/filters.ts';
 import type { TagsChange } from '../tags/input.ts';
 import { changeTags, none, unchanged } from '../tags/tags.ts';
 import { canReadProjects, type ProjectAccess } from './access.ts';
@@ -57,21 +54,7 @@ export async function listProjects(
   { organization, rights }: OrganizationAccess,
   query: ListQuery,
 ): Promise<Page<ShownProject>> {
-  const word = query.value('q') ?? query.value('search[name]');
-  const names = listedIn(query.value('filter[names]'));
-  const tags = wantedTags(query);
-  if (!canMatch(word) || tags === undefined) return emptyPage(query.page);
-  const isTagged = tags !== '[]';
-  const page = await readPageOf(database, projectList(names !== undefined, isTagged), {
-    values: {
-      organization: organization.id,
-      pattern: containsPattern(folded(word ?? '')),
-      names: JSON.stringify(names ?? []),
-      tags,
-    },
-    request: query.page,
-    isScan: word !== undefined || isTagged,
-  });
+  const page = await projectList.read(database, query, { organization: organization.id });
   return { ...page, rows: page.rows.map((row) => ({ ...row, rights })) };
 }
 

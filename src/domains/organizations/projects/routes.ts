@@ -1,7 +1,6 @@
 import { many, nothing, one } from '../../../http/reply.ts';
 import { includable, type Route, type Routes, route } from '../../../http/route.ts';
 import type { Addressed } from '../organizations/addressed.ts';
-import { taggedParameters } from '../tags/filters.ts';
 import { tagsOfDocument } from '../tags/input.ts';
 import { type TaggedRecords, tagRoutes } from '../tags/routes.ts';
 import {
@@ -15,6 +14,7 @@ import {
 import { createPayload, updatePayload } from './input.ts';
 import { createProject, deleteProject, findProjectsByIds, listProjects, updateProject } from './projects.ts';
 import { projectResource } from './resource.ts';
+import { projectList } from './store.ts';
 
 const ofOrganization = '/organizations/:organization_name/projects';
 const include = ['organization', 'tag-bindings', 'effective-tag-bindings'];
@@ -24,7 +24,7 @@ const list = route('GET', ofOrganization, {
   summary: 'List the projects of an organization',
   description: 'Sorted by name. A project is a registered name with tags that workspaces are grouped by.',
   authorise: (context, actor, { organization_name }) => requireProjectReader(context, actor, organization_name),
-  query: { paginated: true, search: ['name'], filter: ['names'], plain: ['q', ...taggedParameters], include },
+  query: { ...projectList.query, include },
   reply: many(projectResource),
   handle: (context, { subject, query }) => listProjects(context, subject, query),
 });

@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
-import { isInJsonArray, isLike, withoutIndex } from '../../../db/expressions.ts';
-import { pageQueries } from '../../../db/page.ts';
+import { isInJsonArray, withoutIndex } from '../../../db/expressions.ts';
+import { among, containing, lower } from '../../../db/filters.ts';
+import { list } from '../../../db/list.ts';
 import { type Builder, query } from '../../../db/query.ts';
 import type { StoredRow } from '../../../db/tables.ts';
 import { deleter, inserter, updater } from '../../../db/writes.ts';
 import { attributeProblem } from '../../../jsonapi/errors.ts';
 import { explained } from '../../../jsonapi/violations.ts';
-import { memoizeByArguments } from '../../../lib/functions/memoize.ts';
-import { hasAllTags, isWanted, tagIdList } from '../tags/store.ts';
+import { tagged } from '../tags/filters.ts';
+import { isWanted, tagIdList } from '../tags/store.ts';
 import { projects } from './entity.ts';
 
 /** A project with what is shown of the records around it. */
@@ -64,38 +65,22 @@ export const someWorkspaceOf = query<{ project: string }>()((db, { project }) =>
   db.selectFrom('workspaces').select('id').where('project_id', '=', project).limit(1),
 );
 
-/** Filters of a list. */
-export interface ListArguments {
-  readonly organization: string;
-  readonly pattern: string;
-  /** A JSON array. */
-  readonly names: string;
-  /** A JSON array of keys and values. */
-  readonly tags: string;
-}
-
 /** The projects of an organization by name. */
-export const projectList = memoizeByArguments((byNames: boolean, byTags: boolean) =>
-  pageQueries<ListArguments>()(
-    (db, { organization, pattern, names, tags }, engine) =>
-      projectRows(db)
-        .where('projects.organization_id', '=', organization)
-        .where(() => isLike(sql<string>`lower(projects.name)`, pattern))
-        .$if(byNames, (rows) => rows.where(({ ref }) => isInJsonArray(engine, ref('projects.name'), names)))
-        .$if(byTags, (rows) =>
-          rows.where(({ selectFrom }) =>
-            hasAllTags(
-              engine,
-              tags,
-              selectFrom('tag_bindings')
-                .select('tag_bindings.id')
-                .whereRef('tag_bindings.project_id', '=', 'projects.id')
-                .where(isWanted),
-            ),
-          ),
-        ),
-    (rows) => rows.orderBy('projects.name'),
-  ),
+export const projectList = list<{ organization: string }>()(
+  (db, { organization }) => projectRows(db).where('projects.organization_id', '=', organization),
+  (rows) => rows.orderBy('projects.name'),
+  {
+    filters: {
+      'filter[names]': among('projects.name'),
+      q: { ...containing(lower('projects.name')), parameters: ['q', 'search[name]'] },
+      'filter[tagged]': tagged(({ selectFrom }) =>
+        selectFrom('tag_bindings')
+          .select('tag_bindings.id')
+          .whereRef('tag_bindings.project_id', '=', 'projects.id')
+          .where(isWanted),
+      ),
+    },
+  },
 );
 
 /** Another project of the organization with this name in any case; `name` is in lower case. */

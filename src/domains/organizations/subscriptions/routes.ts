@@ -48,7 +48,7 @@ const history = route('GET', '/organizations/:organization_name/subscriptions', 
   authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
   query: { paginated: true, include: always },
   reply: many(subscriptionResource),
-  handle: (context, { subject, query }) => pageOfSubscriptions(context, subject.organization, query.page),
+  handle: (context, { subject, query }) => pageOfSubscriptions(context, subject.organization, query),
 });
 
 const usage = route('GET', '/organizations/:organization_name/usage', {

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../db/database.ts';
-import { pageQueries } from '../../../db/page.ts';
+import { list } from '../../../db/list.ts';
 import { type Builder, query } from '../../../db/query.ts';
 import type { StoredRow } from '../../../db/tables.ts';
 import { inserter } from '../../../db/writes.ts';
@@ -62,6 +62,6 @@ export const subscriptionsOf = query<{ organization: string }>()((db, values) =>
 );
 
 /** Counterpart of `subscriptionsOf` that reads a page at a time. */
-export const subscriptionPages = pageQueries<{ organization: string }>()(ofOrganization, (rows) =>
+export const subscriptionPages = list<{ organization: string }>()(ofOrganization, (rows) =>
   rows.orderBy('subscriptions.started_at', 'desc').orderBy('subscriptions.id'),
 );

@@ -1,12 +1,11 @@
 // The plans that an organization has and had. Its first plan is that of the edition.
 import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../db/database.ts';
-import { readPageOf } from '../../../db/page.ts';
 import { existing, invalid, type Problem, problemAt, requireNone } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { newId } from '../../../kernel/ids.ts';
-import { type Page, type PageRequest, pageIn } from '../../../kernel/page.ts';
+import { type ListRequest, type Page, pageIn } from '../../../kernel/page.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import type { FeatureSet } from '../feature-sets/attributes.ts';
 import { availableSets, catalogueOf, getFeatureSet } from '../feature-sets/feature-sets.ts';
@@ -46,12 +45,12 @@ export async function listSubscriptions(
 export async function pageOfSubscriptions(
   context: Context,
   organization: OrganizationRow,
-  request: PageRequest,
+  query: ListRequest,
 ): Promise<Page<Subscription>> {
   const { database } = context;
-  const page = await readPageOf(database, subscriptionPages, { values: { organization: organization.id }, request });
+  const page = await subscriptionPages.read(database, query, { organization: organization.id });
   // The first one has a row only after it has ended.
-  const stored = page.total === 0 ? pageIn([firstSubscription(context, organization)], request) : page;
+  const stored = page.total === 0 ? pageIn([firstSubscription(context, organization)], query.page) : page;
   const rows = await Promise.all(stored.rows.map((row) => withPlan(context, database, organization, row)));
   return { ...stored, rows };
 }

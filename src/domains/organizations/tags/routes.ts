@@ -109,7 +109,7 @@ const listFlat = <Access>({ noun, readable, idsOf }: TaggedRecords<Access>): Rou
     description:
       'For clients that know tags by name only; `name` finds a part of it. Without page parameters the answer has all of them.',
     authorise: (context, actor, _params, request) => readable(context, actor, idIn(noun, request)),
-    query: { paginated: true, plain: ['name'] },
+    query: { paginated: true, parameters: ['name'] },
     reply: manyOrAll(flatTagResource),
     handle: async (context, { subject, query }) => {
       const word = folded(query.value('name') ?? '');

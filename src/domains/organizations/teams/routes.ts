@@ -11,6 +11,7 @@ import { teams } from './entity.ts';
 import { addMembers, type NamedMembers, removeMembers } from './members.ts';
 import { teamResource } from './resource.ts';
 import type { TeamRow } from './store.ts';
+import { teamList } from './store.ts';
 import { createTeam, deleteTeam, findTeamsByIds, listTeams, type TeamChanges, updateTeam } from './teams.ts';
 
 const ofOrganization = '/organizations/:organization_name/teams';
@@ -37,7 +38,7 @@ const list = route('GET', ofOrganization, {
   description:
     'Lists the teams that the caller may see: secret teams are shown to their members and to people who manage teams.',
   authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
-  query: { paginated: true, plain: ['q'], filter: ['names'], include },
+  query: { ...teamList.query, include },
   reply: many(teamResource),
   handle: (context, { actor, subject, query }) => listTeams(context, actor, subject, query),
 });

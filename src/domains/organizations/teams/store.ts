@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
-import { isInJsonArray, isLike, withoutIndex } from '../../../db/expressions.ts';
+import { isInJsonArray, withoutIndex } from '../../../db/expressions.ts';
+import { among, containing } from '../../../db/filters.ts';
 import { type Linking, linkage, wholeLinkage } from '../../../db/linkage.ts';
-import { pageQueries } from '../../../db/page.ts';
+import { list } from '../../../db/list.ts';
 import { type Builder, query } from '../../../db/query.ts';
 import type { StoredRow } from '../../../db/tables.ts';
 import { inserter, updater } from '../../../db/writes.ts';
 import { attributeProblem } from '../../../jsonapi/errors.ts';
 import { explained } from '../../../jsonapi/violations.ts';
-import { memoizeByArguments } from '../../../lib/functions/memoize.ts';
 import { hasOrganization } from '../tenants/store.ts';
 import { teams } from './entity.ts';
 import { isActiveOwner, isOwnersTeam } from './owners.ts';
@@ -126,25 +126,14 @@ export const privilegesOfTeams = query<{ ids: string; organization: string }>()(
     .where(({ ref }) => isInJsonArray(engine, ref('id'), ids)),
 );
 
-export interface ListArguments extends TeamView {
-  readonly organization: string;
-  /** A JSON array. */
-  readonly names: string;
-  readonly pattern: string;
-}
-
-/** The queries of one kind of list, written once each. */
-export const teamList = memoizeByArguments((byNames: boolean, byWord: boolean) =>
-  pageQueries<ListArguments>()(
-    (db, parameters, engine) =>
-      teamRows(db, parameters)
-        .where('teams.organization_id', '=', parameters.organization)
-        .where(() => isVisible(parameters))
-        .$if(byNames, (rows) => rows.where(({ ref }) => isInJsonArray(engine, ref('teams.name'), parameters.names)))
-        .$if(byWord, (rows) => rows.where(() => isLike(sql<string>`teams.name_key`, parameters.pattern))),
-    (rows) => rows.orderBy('teams.name'),
-    teamLinkage,
-  ),
+/** The teams of an organization that the viewer sees, by name. */
+export const teamList = list<TeamView & { readonly organization: string }>()(
+  (db, parameters) =>
+    teamRows(db, parameters)
+      .where('teams.organization_id', '=', parameters.organization)
+      .where(() => isVisible(parameters)),
+  (rows) => rows.orderBy('teams.name'),
+  { filters: { 'filter[names]': among('teams.name'), q: containing('teams.name_key') }, linkage: teamLinkage },
 );
 
 /** The membership of a user in a team. */

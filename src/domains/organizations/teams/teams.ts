@@ -1,9 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../db/database.ts';
-import { containsPattern } from '../../../db/expressions.ts';
 import { readLinked } from '../../../db/linkage.ts';
-import { readPageOf } from '../../../db/page.ts';
 import {
   attributeProblem,
   existing,
@@ -12,12 +10,12 @@ import {
   requireFewer,
   requireNone,
 } from '../../../jsonapi/errors.ts';
-import { canMatch, type ListQuery, listedIn } from '../../../jsonapi/query.ts';
+import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { maxRelated } from '../../../kernel/linked.ts';
-import { emptyPage, type Page } from '../../../kernel/page.ts';
+import type { Page } from '../../../kernel/page.ts';
 import { hasPermission, type Permission, permissionNames, withPermissions } from '../../../kernel/permissions.ts';
 import { keysOf } from '../../../lib/functions/records.ts';
 import { folded, sentenceCase } from '../../../lib/text/text.ts';
@@ -61,27 +59,16 @@ export interface TeamChanges {
   readonly access?: Partial<Record<Permission, boolean>>;
 }
 
-/** A page of the teams that the actor sees, by name; `q` and `filter[names]` narrow it. */
+/** A page of the teams that the actor sees, by name. */
 export async function listTeams(
   { database }: Context,
   actor: Actor,
   { organization, rights }: OrganizationAccess,
-  { page, value }: ListQuery,
+  query: ListQuery,
 ): Promise<Page<ShownTeam>> {
-  const word = value('q');
-  const names = listedIn(value('filter[names]'));
-  if (!canMatch(word)) return emptyPage(page);
-  const listed = await readPageOf(database, teamList(names !== undefined, word !== undefined), {
-    values: {
-      organization: organization.id,
-      names: JSON.stringify(names ?? []),
-      pattern: containsPattern(folded(word ?? '')),
-      ...teamViewOf(rights, actor),
-    },
-    request: page,
-    isScan: word !== undefined,
-  });
-  return { ...listed, rows: listed.rows.map((row) => ({ ...row, rights })) };
+  const values = { organization: organization.id, ...teamViewOf(rights, actor) };
+  const page = await teamList.read(database, query, values);
+  return { ...page, rows: page.rows.map((row) => ({ ...row, rights })) };
 }
 
 /** Present privileges of a team, for something that it began earlier; 404 when it has been deleted. */

@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import { readPageOf } from '../../../db/page.ts';
 import { many } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
 import { resource, shown } from '../../../jsonapi/resource.ts';
@@ -24,10 +23,10 @@ const list = route('GET', '/organization-removals', {
   caller: 'user',
   query: { paginated: true },
   reply: many(removalResource),
-  handle: ({ database }, { actor: { identity }, query: { page: request } }) =>
+  handle: ({ database }, { actor: { identity }, query }) =>
     identity.kind === 'user' && !identity.isAdmin
-      ? readPageOf(database, removalsBy, { values: { by: identity.id }, request })
-      : readPageOf(database, removals, { values: {}, request }),
+      ? removalsBy.read(database, query, { by: identity.id })
+      : removals.read(database, query, {}),
 });
 
 export const removalRoutes = [list];

@@ -1,9 +1,9 @@
 // The table `tenants`.
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
+import { list, type RowOfList } from '../../../db/list.ts';
 import type { Look } from '../../../db/look.ts';
-import { pageQueries } from '../../../db/page.ts';
-import { type Builder, query, type RowsOf } from '../../../db/query.ts';
+import { type Builder, query } from '../../../db/query.ts';
 import { deleter, inserter, updater } from '../../../db/writes.ts';
 
 export const insertTenant = inserter('tenants');
@@ -58,15 +58,15 @@ const underRemoval = (db: Builder) =>
     .where('removed_name', 'is not', null);
 
 /** Organizations whose rows are being removed, the first one first. */
-export const removals = pageQueries()(underRemoval, (rows) => rows.orderBy('removed_at').orderBy('tenants.id'));
+export const removals = list()(underRemoval, (rows) => rows.orderBy('removed_at').orderBy('tenants.id'));
 
 /** Counterpart of `removals` for the organizations that one account deleted. */
-export const removalsBy = pageQueries<{ by: string }>()(
+export const removalsBy = list<{ by: string }>()(
   (db, { by }) => underRemoval(db).where('tenants.removed_by', '=', by),
   (rows) => rows.orderBy('removed_at').orderBy('tenants.id'),
 );
 
-export type RemovalRow = RowsOf<typeof removals.rows>;
+export type RemovalRow = RowOfList<typeof removals>;
 
 export function countRemoved(tx: Transaction, id: string, rows: number): Promise<number> {
   return tx.run((db) =>

@@ -3,7 +3,7 @@ import { many, nothing, one, unstored } from '../../../http/reply.ts';
 import { type PathParameters, type RequestParts, type Route, route } from '../../../http/route.ts';
 import type { QuerySpec } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../kernel/actor.ts';
-import { deleteToken, teamTokenSorts, tokenInputFrom, tokenPayload, tokenResource } from '../../accounts/index.ts';
+import { deleteToken, tokenInputFrom, tokenPayload, tokenResource, tokensOfTeams } from '../../accounts/index.ts';
 import { requireTeamManager } from '../teams/access.ts';
 import { managedToken, organizationAsTokenOwner, teamAsTokenOwner } from './access.ts';
 import { createTeamToken, listTeamTokens, listTokensOfTeams } from './team-tokens.ts';
@@ -108,7 +108,7 @@ const listOfTeams = route('GET', '/organizations/:organization_name/team-tokens'
   summary: 'List the tokens of the teams of an organization',
   description: 'Sorted by team unless `sort` says otherwise; `q` searches names of teams. For people who manage teams.',
   authorise: (context, actor, { organization_name }) => requireTeamManager(context, actor, organization_name),
-  query: { paginated: true, plain: ['q'], sort: Object.keys(teamTokenSorts), include },
+  query: { ...tokensOfTeams.query, include },
   reply: many(tokenResource),
   handle: (context, { subject, query }) => listTokensOfTeams(context, subject, query),
 });
@@ -124,7 +124,7 @@ export const organizationTokenRoutes = [
     'Organization',
     (context, actor, { organization_name }, { parameters }) =>
       organizationAsTokenOwner(context, actor, organization_name, parameters.get('token')),
-    { plain: ['token'], choices: { token: ['audit-trails'] } },
+    { parameters: ['token'], choices: { token: ['audit-trails'] } },
   ),
   ...groupRoutes('/teams/:team_id/authentication-token', 'Team', (context, actor, { team_id }) =>
     teamAsTokenOwner(context, actor, team_id),

@@ -1,19 +1,15 @@
 // The tokens of teams that have descriptions of their own, beside the single token of each team.
 import type { Context } from '../../../context.ts';
-import { containsPattern } from '../../../db/expressions.ts';
-import { readPageOf } from '../../../db/page.ts';
 import { attributeProblem, invalid, requireNone, tooManyProblems } from '../../../jsonapi/errors.ts';
-import { canMatch, type ListQuery } from '../../../jsonapi/query.ts';
+import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../kernel/actor.ts';
-import { emptyPage, type Page } from '../../../kernel/page.ts';
-import { folded, isBlank } from '../../../lib/text/text.ts';
+import type { Page } from '../../../kernel/page.ts';
+import { isBlank } from '../../../lib/text/text.ts';
 import {
   issueToken,
   namedTokensOfTeam,
   type ShownToken,
-  type TeamTokenSort,
   type TokenInput,
-  teamTokenSorts,
   tokensOfTeam,
   tokensOfTeams,
   validTokenInput,
@@ -29,8 +25,8 @@ type Team = Extract<GroupTokenOwner, { readonly kind: 'team' }>;
 const maxTokens = 100;
 
 /** The tokens of a team, the oldest first. */
-export function listTeamTokens({ database }: Context, { id }: Team, { page }: ListQuery): Promise<Page<ShownToken>> {
-  return readPageOf(database, tokensOfTeam, { values: { team: id }, request: page });
+export function listTeamTokens({ database }: Context, { id }: Team, query: ListQuery): Promise<Page<ShownToken>> {
+  return tokensOfTeam.read(database, query, { team: id });
 }
 
 /** Creates one more token of a team. 422 when another one has its description, or when there are too many. */
@@ -55,24 +51,15 @@ export function createTeamToken(context: Context, actor: Actor, owner: Team, inp
   });
 }
 
-const isSort = (text: string | undefined): text is TeamTokenSort => text !== undefined && text in teamTokenSorts;
-
 /** The tokens of the teams of an organization that the actor can grant; `q` is a part of the name of a team. */
 export async function listTokensOfTeams(
   { database }: Context,
   { organization, rights }: OrganizationAccess,
-  { page, sort, value }: ListQuery,
+  query: ListQuery,
 ): Promise<Page<ShownToken>> {
-  const word = value('q');
-  if (!canMatch(word)) return emptyPage(page);
-  const values = {
-    organization: organization.id,
-    isOwner: rights.isOwner ? 1 : 0,
-    lacking: ~rights.permissions,
-    pattern: containsPattern(folded(word ?? '')),
-  };
-  const order = isSort(sort) ? sort : 'team-name';
+  const { isOwner, permissions } = rights;
+  const values = { organization: organization.id, isOwner: isOwner ? 1 : 0, lacking: ~permissions };
   // In the order of their teams an index finds them, if all teams count.
-  const isScan = word !== undefined || !rights.isOwner || !order.endsWith('team-name');
-  return readPageOf(database, tokensOfTeams(order), { values, request: page, isScan });
+  const isScan = !isOwner || !(query.sort ?? 'team-name').endsWith('team-name');
+  return tokensOfTeams.read(database, query, values, { isScan });
 }

@@ -1,24 +1,13 @@
 // Finding workspaces: by page, by identifier, and for documents that include them.
 import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../db/database.ts';
-import { containsPattern } from '../../../db/expressions.ts';
-import { readPageOf } from '../../../db/page.ts';
-import { canMatch, type ListQuery, listedIn } from '../../../jsonapi/query.ts';
+import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../kernel/actor.ts';
-import { emptyPage, type Page } from '../../../kernel/page.ts';
-import { folded } from '../../../lib/text/text.ts';
+import type { Page } from '../../../kernel/page.ts';
 import { type OrganizationAccess, readableRows } from '../organizations/access.ts';
-import { wantedTags } from '../tags/filters.ts';
 import { canReadWorkspaces } from './access.ts';
 import type { ShownWorkspace } from './resource.ts';
-import {
-  type Narrowing,
-  sortOrders,
-  workspaceByName,
-  workspaceList,
-  workspacesByIds,
-  workspacesInScope,
-} from './store.ts';
+import { workspaceByName, workspaceList, workspacesByIds, workspacesInScope } from './store.ts';
 
 /** A page of the workspaces of an organization, by name. */
 export async function listWorkspaces(
@@ -26,31 +15,7 @@ export async function listWorkspaces(
   { organization, rights }: OrganizationAccess,
   query: ListQuery,
 ): Promise<Page<ShownWorkspace>> {
-  const { value, page: request } = query;
-  const [word, wildcard] = [value('search[name]'), value('search[wildcard-name]')];
-  const project = value('filter[project][id]');
-  const excluded = listedIn(value('search[exclude-tags]'));
-  const tags = wantedTags(query, listedIn(value('search[tags]')));
-  // Nothing runs, so no workspace has a run of any status.
-  const isOfRun = value('filter[current-run][status]') !== undefined;
-  if (!canMatch(word, wildcard, project) || tags === undefined || isOfRun) return emptyPage(request);
-  const narrowing: readonly Narrowing[] = [
-    ...(project === undefined ? [] : (['project'] as const)),
-    ...(tags === '[]' ? [] : (['tags'] as const)),
-    ...(excluded === undefined ? [] : (['excluded'] as const)),
-  ];
-  const order = sortOrders.find((each) => each === query.sort) ?? 'name';
-  const page = await readPageOf(database, workspaceList(order, narrowing.join(' ')), {
-    values: {
-      organization: organization.id,
-      pattern: wildcard === undefined ? containsPattern(folded(word ?? '')) : wildcardPattern(folded(wildcard)),
-      project: project ?? '',
-      tags,
-      excluded: JSON.stringify(excluded ?? []),
-    },
-    request,
-    isScan: (word ?? wildcard) !== undefined || narrowing.some((each) => each !== 'project'),
-  });
+  const page = await workspaceList.read(database, query, { organization: organization.id });
   return { ...page, rows: page.rows.map((row) => ({ ...row, rights })) };
 }
 
@@ -81,25 +46,18 @@ export async function listWorkspacesInScope(
   context: Context,
   actor: Actor,
   { organization, isGlobal, needsAllTags, ...lists }: WorkspaceScope,
-  { value, page: request }: ListQuery,
+  query: ListQuery,
 ): Promise<Page<ShownWorkspace>> {
-  const word = value('search[name]');
-  if (!canMatch(word)) return emptyPage(request);
-  const page = await readPageOf(context.database, workspacesInScope, {
-    values: {
-      organization,
-      pattern: containsPattern(folded(word ?? '')),
-      isGlobal: isGlobal ? 1 : 0,
-      needsAllTags: needsAllTags ? 1 : 0,
-      workspaces: JSON.stringify(lists.workspaces),
-      projects: JSON.stringify(lists.projects),
-      tags: JSON.stringify(lists.tags),
-      excludedWorkspaces: JSON.stringify(lists.excludedWorkspaces),
-      excludedProjects: JSON.stringify(lists.excludedProjects),
-      excludedTags: JSON.stringify(lists.excludedTags),
-    },
-    request,
-    isScan: true,
+  const page = await workspacesInScope.read(context.database, query, {
+    organization,
+    isGlobal: isGlobal ? 1 : 0,
+    needsAllTags: needsAllTags ? 1 : 0,
+    workspaces: JSON.stringify(lists.workspaces),
+    projects: JSON.stringify(lists.projects),
+    tags: JSON.stringify(lists.tags),
+    excludedWorkspaces: JSON.stringify(lists.excludedWorkspaces),
+    excludedProjects: JSON.stringify(lists.excludedProjects),
+    excludedTags: JSON.stringify(lists.excludedTags),
   });
   return { ...page, rows: await readableRows(context, actor, page.rows, canReadWorkspaces) };
 }
@@ -118,10 +76,3 @@ export async function findWorkspacesByIds(
 export async function findWorkspaceId(reader: Reader, organization: string, name: string): Promise<string | undefined> {
   return (await reader.first(workspaceByName, { organization, name }))?.id;
 }
-
-/** A `like` pattern for names in which `*` stands for any text. */
-const wildcardPattern = (wildcard: string): string =>
-  wildcard
-    .split('*')
-    .map((part) => part.replaceAll(/[\\%_]/g, '\\$&'))
-    .join('%');

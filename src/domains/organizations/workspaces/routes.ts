@@ -2,7 +2,6 @@ import { many, nothing, one } from '../../../http/reply.ts';
 import { includable, type Route, type Routes, route } from '../../../http/route.ts';
 import { runsNothing } from '../../../jsonapi/errors.ts';
 import type { Addressed } from '../organizations/addressed.ts';
-import { taggedParameters } from '../tags/filters.ts';
 import { flatTagRoutes, type TaggedRecords, tagRoutes } from '../tags/routes.ts';
 import {
   managedWorkspace,
@@ -16,7 +15,7 @@ import { createPayload, updatePayload, workspaceFrom } from './input.ts';
 import { findWorkspacesByIds, listWorkspaces } from './lists.ts';
 import { movingRoute } from './moving.ts';
 import { workspaceResource } from './resource.ts';
-import { sortOrders } from './store.ts';
+import { workspaceList } from './store.ts';
 import { createWorkspace, deleteWorkspace, updateWorkspace } from './workspaces.ts';
 
 const ofOrganization = '/organizations/:organization_name/workspaces';
@@ -27,13 +26,7 @@ const list = route('GET', ofOrganization, {
   summary: 'List the workspaces of an organization',
   description: 'Sorted by name. Tags in filters and searches are those of a workspace and of its project.',
   authorise: (context, actor, { organization_name }) => requireWorkspaceReader(context, actor, organization_name),
-  query: {
-    paginated: true,
-    search: ['name', 'wildcard-name', 'tags', 'exclude-tags'],
-    plain: ['filter[project][id]', 'filter[current-run][status]', ...taggedParameters],
-    sort: sortOrders,
-    include,
-  },
+  query: { ...workspaceList.query, include },
   reply: many(workspaceResource),
   handle: (context, { subject, query }) => listWorkspaces(context, subject, query),
 });

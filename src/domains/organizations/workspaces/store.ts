@@ -1,12 +1,16 @@
 import { type SqlBool, sql } from 'kysely';
-import { isInJsonArray, isLike, spacedList, withoutIndex } from '../../../db/expressions.ts';
-import { pageQueries } from '../../../db/page.ts';
+import { containsPattern, isInJsonArray, spacedList, withoutIndex } from '../../../db/expressions.ts';
+import { among, containing, equal, lower } from '../../../db/filters.ts';
+import { list } from '../../../db/list.ts';
 import { type Builder, query } from '../../../db/query.ts';
 import type { StoredRow } from '../../../db/tables.ts';
 import { deleter, inserter, updater } from '../../../db/writes.ts';
 import { attributeProblem } from '../../../jsonapi/errors.ts';
 import { explained } from '../../../jsonapi/violations.ts';
-import { memoizeByArguments } from '../../../lib/functions/memoize.ts';
+import { canMatch } from '../../../kernel/matching.ts';
+import type { ListRequest } from '../../../kernel/page.ts';
+import { folded } from '../../../lib/text/text.ts';
+import { tagged } from '../tags/filters.ts';
 import { isStoredBinding, isStoredFlat } from '../tags/kind.ts';
 import { effectiveTagIdList, effectiveTags, hasAllTags, hasAnyTag, isWanted, tagIdList } from '../tags/store.ts';
 import { workspaces } from './entity.ts';
@@ -69,54 +73,52 @@ export const workspaceIdsAmong = query<{ organization: string; ids: string }>()(
     .where(({ ref }) => isInJsonArray(engine, ref('id'), ids)),
 );
 
-export const sortOrders = ['name', '-name'] as const;
-export type SortOrder = (typeof sortOrders)[number];
-
-/** Filters of a list. */
-export interface ListArguments {
-  readonly organization: string;
-  readonly pattern: string;
-  readonly project: string;
-  /** A JSON array of keys and values. */
-  readonly tags: string;
-  /** A JSON array of keys. */
-  readonly excluded: string;
+/** A pattern for names: a wildcard, in which `*` stands for any text, or else a word in them. */
+function namePattern(value: NonNullable<ListRequest['value']>): string | null | undefined {
+  const [word, wildcard] = [value('search[name]'), value('search[wildcard-name]')];
+  if (!canMatch(word, wildcard)) return null;
+  if (wildcard === undefined) return word && containsPattern(folded(word));
+  const parts = folded(wildcard).split('*');
+  return parts.map((part) => part.replaceAll(/[\\%_]/g, '\\$&')).join('%');
 }
 
-/** Kind of filter of a list; the SQL of the list depends on the kinds that are there, separated by spaces. */
-export type Narrowing = 'project' | 'tags' | 'excluded';
-
-/** The workspaces of an organization. */
-export const workspaceList = memoizeByArguments((order: SortOrder, narrowing: string) => {
-  const isBy = (one: Narrowing): boolean => narrowing.split(' ').includes(one);
-  return pageQueries<ListArguments>()(
-    (db, { organization, pattern, project, tags, excluded }, engine) =>
-      workspaceRows(db)
-        .where('workspaces.organization_id', '=', organization)
-        .where(() => isLike(sql<string>`lower(workspaces.name)`, pattern))
-        .$if(isBy('project'), (rows) => rows.where('workspaces.project_id', '=', project))
-        .$if(isBy('tags'), (rows) =>
-          rows.where((eb) => hasAllTags(engine, tags, effectiveTags(eb).select('tag_bindings.id').where(isWanted))),
-        )
-        .$if(isBy('excluded'), (rows) =>
-          rows.where((eb) =>
-            eb.not(
-              eb.exists(
-                effectiveTags(eb)
-                  .select('tag_bindings.id')
-                  .where(({ ref }) => isInJsonArray(engine, ref('tag_bindings.key'), excluded)),
-              ),
+/** The workspaces of an organization by name. */
+export const workspaceList = list<{ organization: string }>()(
+  (db, { organization }) => workspaceRows(db).where('workspaces.organization_id', '=', organization),
+  (rows, sort) => rows.orderBy('workspaces.name', sort === 'name' ? 'asc' : 'desc'),
+  {
+    filters: {
+      'search[name]': {
+        ...containing(lower('workspaces.name')),
+        parameters: ['search[name]', 'search[wildcard-name]'],
+        readAll: namePattern,
+      },
+      'search[exclude-tags]': {
+        ...among('tag_bindings.key'),
+        where: (eb, keys, { engine }) => {
+          const isExcluded = isInJsonArray(engine, sql.ref<string>('tag_bindings.key'), keys);
+          return eb.not(
+            eb.exists(
+              effectiveTags(eb)
+                .select('tag_bindings.id')
+                .where(() => isExcluded),
             ),
-          ),
-        ),
-    (rows) => rows.orderBy('workspaces.name', order === 'name' ? 'asc' : 'desc'),
-  );
-});
+          );
+        },
+        isScan: true,
+      },
+      'filter[project][id]': equal('workspaces.project_id'),
+      // Nothing runs, so no workspace has a run of any status.
+      'filter[current-run][status]': { read: () => null, where: ({ lit }) => lit(false) },
+      'filter[tagged]': tagged((eb) => effectiveTags(eb).select('tag_bindings.id').where(isWanted), 'search[tags]'),
+    },
+    sorts: ['name', '-name'],
+  },
+);
 
 /** Parameters of a scope; each list is a JSON array, of identifiers or of the keys and values of tags. */
 export interface ScopeArguments {
   readonly organization: string;
-  readonly pattern: string;
   readonly isGlobal: 0 | 1;
   readonly needsAllTags: 0 | 1;
   readonly workspaces: string;
@@ -128,11 +130,10 @@ export interface ScopeArguments {
 }
 
 /** The workspaces in a scope: what it includes, without what it excludes. */
-export const workspacesInScope = pageQueries<ScopeArguments>()(
-  (db, scope, engine) =>
+export const workspacesInScope = list<ScopeArguments>()(
+  (db, scope, { engine }) =>
     workspaceRows(db)
       .where('workspaces.organization_id', '=', scope.organization)
-      .where(() => isLike(sql<string>`lower(workspaces.name)`, scope.pattern))
       .where((eb) => {
         const wanted = () => effectiveTags(eb).select('tag_bindings.id').where(isWanted);
         const isOf = (column: 'id' | 'project_id', ids: string) =>
@@ -152,6 +153,7 @@ export const workspacesInScope = pageQueries<ScopeArguments>()(
         ]);
       }),
   (rows) => rows.orderBy('workspaces.name'),
+  { filters: { 'search[name]': containing(lower('workspaces.name')) }, isScan: true },
 );
 
 /** Another workspace of the organization with this name in any case; `name` is in lower case. */

@@ -5,9 +5,10 @@ import { containsPattern } from '../../../db/expressions.ts';
 import type { RowsOf } from '../../../db/query.ts';
 import { many } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
-import { canMatch, type ListQuery } from '../../../jsonapi/query.ts';
+import type { ListQuery } from '../../../jsonapi/query.ts';
 import { resource, shown } from '../../../jsonapi/resource.ts';
 import { maxRelated } from '../../../kernel/linked.ts';
+import { canMatch } from '../../../kernel/matching.ts';
 import { emptyPage, type Page, pageIn } from '../../../kernel/page.ts';
 import { folded } from '../../../lib/text/text.ts';
 import { type OrganizationAccess, requireMember } from '../organizations/access.ts';
@@ -51,7 +52,7 @@ export const tagsInUseRoute = route('GET', '/organizations/:organization_name/ta
   description:
     'The tags that its workspaces have by name only, sorted, and how many workspaces have each: 10,000 at most; `filter[exclude][taggable][id]` leaves out those of one workspace. Empty for members who may not see workspaces.',
   authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
-  query: { paginated: true, plain: ['q', ofOthers] },
+  query: { paginated: true, parameters: ['q', ofOthers] },
   reply: many(tagInUseResource),
   handle: (context, { subject, query: listed }) => listTagsInUse(context, subject, listed),
 });

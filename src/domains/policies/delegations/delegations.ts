@@ -1,7 +1,6 @@
 // Overrides that are delegated: a team overrides in a workspace or a project, as far as its permission goes.
 import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../db/database.ts';
-import { readPageOf } from '../../../db/page.ts';
 import { existing, type Problem, problemAt, requireNone, tooManyProblems } from '../../../jsonapi/errors.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../kernel/actor.ts';
@@ -33,9 +32,9 @@ export interface DelegationInput {
 export function listDelegations(
   { database }: Context,
   organization: string,
-  { page }: ListQuery,
+  query: ListQuery,
 ): Promise<Page<DelegationRow>> {
-  return readPageOf(database, delegationList, { values: { organization }, request: page });
+  return delegationList.read(database, query, { organization });
 }
 
 /** Delegates overrides. 422 for what is not of the organization, and what is delegated already. */

@@ -1,7 +1,7 @@
 // The table `policy_override_delegations`.
 import { type SqlBool, sql } from 'kysely';
 import { isInJsonArray } from '../../../db/expressions.ts';
-import { pageQueries } from '../../../db/page.ts';
+import { list } from '../../../db/list.ts';
 import { type Builder, query } from '../../../db/query.ts';
 import type { StoredRow } from '../../../db/tables.ts';
 import { deleter, inserter } from '../../../db/writes.ts';
@@ -30,7 +30,7 @@ export const delegationById = query<{ id: string }>()((db, { id }) =>
   delegationRows(db).where('policy_override_delegations.id', '=', id),
 );
 
-export const delegationList = pageQueries<{ organization: string }>()(
+export const delegationList = list<{ organization: string }>()(
   (db, { organization }) => delegationRows(db).where('policy_override_delegations.organization_id', '=', organization),
   (rows) =>
     rows.orderBy('policy_override_delegations.created_at', 'desc').orderBy('policy_override_delegations.id', 'desc'),

@@ -25,7 +25,6 @@ export const policyEvaluations = entity('policy_evaluations', {
   project_id: nullable(text()),
   status: attribute(
     oneOf('pending', 'running', 'passed', 'failed', 'errored', 'unreachable', 'overridden', 'canceled'),
-    { isFilter: true },
   ),
   /** When it came to each status, by names such as `passed-at`. */
   status_timestamps: json(),

@@ -1,29 +1,21 @@
 // Evaluations from their creation on; what happens between plan and outcome is in job.ts.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { readPageOf } from '../../../db/page.ts';
 import { existing, invalid, requireNone } from '../../../jsonapi/errors.ts';
-import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor, Identity } from '../../../kernel/actor.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { newId } from '../../../kernel/ids.ts';
-import { emptyPage, type Page } from '../../../kernel/page.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { requireEntitlement, unknownPlaces } from '../../organizations/index.ts';
-import { policyEvaluations } from './entity.ts';
-import { wantedOutcomes } from './outcome-filters.ts';
 import { type Creator, creatorFrom } from './parties.ts';
 import { workspaceProblems } from './requirements.ts';
 import {
   deleteChunks,
   type EvaluationRow,
   evaluationById,
-  evaluationList,
   evaluationsWithoutPlan,
   insertEvaluation,
   lockedEvaluation,
-  type OutcomeRow,
-  outcomeList,
   updateEvaluation,
 } from './store.ts';
 
@@ -121,34 +113,6 @@ const tooMany = (which: string) =>
     code: 'limit-reached',
     detail: `${which} wait for their plans. Send the plans, cancel some, or wait: each is deleted after a day.`,
   });
-
-/** The statuses that an override changes, and the one that it gives. */
-const overridden: ReadonlySet<EvaluationRow['status']> = new Set(['failed', 'errored', 'unreachable', 'overridden']);
-
-/** A page of the evaluations of an organization, the newest first. */
-export function listEvaluations(
-  { database, clock }: Context,
-  organization: string,
-  { page, value }: ListQuery,
-): Promise<Page<EvaluationRow>> {
-  const filters = policyEvaluations.filtersIn(value);
-  if (filters === undefined) return Promise.resolve(emptyPage(page));
-  const { status } = filters;
-  const filter = status === undefined ? 'none' : overridden.has(status) ? 'current' : 'stored';
-  const values = { organization, status: status ?? 'pending', now: timestamp(clock.now()) };
-  return readPageOf(database, evaluationList(filter), { values, request: page, isScan: filter === 'current' });
-}
-
-export function listOutcomes(
-  { database }: Context,
-  { id }: EvaluationRow,
-  query: ListQuery,
-): Promise<Page<OutcomeRow>> {
-  const wanted = wantedOutcomes(query);
-  if (wanted === undefined) return Promise.resolve(emptyPage(query.page));
-  const values = { evaluation: id, wanted: JSON.stringify(wanted) };
-  return readPageOf(database, outcomeList(wanted.length > 0), { values, request: query.page });
-}
 
 /** Locks an evaluation until the transaction ends; 404 when it is gone. */
 export async function lockEvaluation(tx: Transaction, id: string): Promise<EvaluationRow> {

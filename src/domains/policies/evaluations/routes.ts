@@ -1,5 +1,6 @@
 import { accepted, many, one } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
+import { timestamp } from '../../../kernel/clock.ts';
 import { requireMember } from '../../organizations/index.ts';
 import { managedPolicySet } from '../policy-sets/access.ts';
 import {
@@ -13,16 +14,15 @@ import {
   shownEvaluation,
   usablePolicySet,
 } from './access.ts';
-import { policyEvaluations } from './entity.ts';
-import { cancelEvaluation, createEvaluation, listEvaluations, listOutcomes } from './evaluations.ts';
+import { cancelEvaluation, createEvaluation } from './evaluations.ts';
 import { postOutcomes } from './external.ts';
 import { createPayload, evaluationFrom, externalPayload, overridePayload } from './input.ts';
-import { outcomeFilters, outcomeStatuses } from './outcome-filters.ts';
 import { overrideEvaluation } from './override.ts';
 import { passRates } from './pass-rates.ts';
 import { uploadPlan } from './plan.ts';
 import { progressOf } from './progress.ts';
 import { evaluationResource, outcomeResource, passRatesResource } from './resource.ts';
+import { evaluationList, outcomeList } from './store.ts';
 
 const ofOrganization = '/organizations/:organization_name/evaluations';
 const ofEvaluation = '/policy-evaluations/:policy_evaluation_id';
@@ -63,16 +63,11 @@ const list = route('GET', ofOrganization, {
   summary: 'List the evaluations of an organization',
   description: 'The newest first. They are kept for 90 days.',
   authorise: (context, actor, { organization_name }) => requireEvaluationReader(context, actor, organization_name),
-  query: {
-    paginated: true,
-
-    filter: policyEvaluations.filters,
-    choices: policyEvaluations.choices,
-    include,
-  },
+  query: { ...evaluationList.query, include },
   reply: many(evaluationResource),
   handle: async (context, { actor, subject: { organization, rights }, query }) => {
-    const page = await listEvaluations(context, organization.id, query);
+    const now = timestamp(context.clock.now());
+    const page = await evaluationList.read(context.database, query, { organization: organization.id, now });
     return {
       ...page,
       rows: page.rows.map((row) => ({ ...shownEvaluation(context, actor, { row, rights }), isListed: true })),
@@ -109,10 +104,10 @@ const outcomes = route('GET', `${ofEvaluation}/policy-set-outcomes`, {
   description:
     'One for each policy set, by name, each with the outcomes of its policies. `filter[0][status]` and `filter[0][enforcement_level]` find the sets with a policy like that; one like `filter[0]` or one like `filter[1]`, and so on.',
   authorise: (context, actor, { policy_evaluation_id }) => readableEvaluation(context, actor, policy_evaluation_id),
-  query: { paginated: true, plain: outcomeFilters, choices: { status: outcomeStatuses } },
+  query: outcomeList.query,
   reply: many(outcomeResource),
   handle: async (context, { subject, query }) => {
-    const page = await listOutcomes(context, subject, query);
+    const page = await outcomeList.read(context.database, query, { evaluation: subject.id });
     return { ...page, rows: page.rows.map((row) => ({ ...row, pathPrefix: context.pathPrefix() })) };
   },
 });

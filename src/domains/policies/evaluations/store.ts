@@ -3,15 +3,16 @@ import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
 import type { Engine } from '../../../db/engine.ts';
 import { jsonRecords, jsonText } from '../../../db/expressions.ts';
-import { pageQueries } from '../../../db/page.ts';
+import { oneOfWords } from '../../../db/filters.ts';
+import { list } from '../../../db/list.ts';
 import { type Builder, query, type RowsOf } from '../../../db/query.ts';
 import type { StoredRow } from '../../../db/tables.ts';
 import { deleter, inserter, locker, updater } from '../../../db/writes.ts';
 import { allBut } from '../../../kernel/columns.ts';
 import type { SecretPlace } from '../../../kernel/secrets.ts';
-import { memoizeByArguments } from '../../../lib/functions/memoize.ts';
 import { hasOrganization, idInTenant } from '../../organizations/index.ts';
 import { policyEvaluations, policySetOutcomes } from './entity.ts';
+import { outcomeStatuses, wantedOutcomes } from './outcome-filters.ts';
 
 /** An evaluation, with the name of its organization. */
 export interface EvaluationRow extends StoredRow<'policy_evaluations'> {
@@ -63,14 +64,8 @@ export const evaluationById = query<{ id: string }>()((db, { id }) =>
 /** Locks an evaluation, so that its status changes once at a time. */
 export const lockedEvaluation = locker('policy_evaluations', evaluationById);
 
-interface ListArguments {
-  readonly organization: string;
-  readonly status: EvaluationRow['status'];
-  readonly now: string;
-}
-
 /** Condition that an evaluation has a status now: one whose override has expired has its former one. See `asOf`. */
-const hasStatusNow = ({ status, now }: ListArguments) => sql<SqlBool>`
+const hasStatusNow = (status: string, now: string) => sql<SqlBool>`
   policy_evaluations.status in (${status}, 'overridden')
   and case
     when policy_evaluations.status = 'overridden' and policy_evaluations.override_expires_at <= ${now}
@@ -78,18 +73,25 @@ const hasStatusNow = ({ status, now }: ListArguments) => sql<SqlBool>`
     else policy_evaluations.status
   end = ${status}`;
 
-/** Filter of a list by status: none, a status that no override changes, or one that an override may. */
-export type StatusFilter = 'none' | 'stored' | 'current';
+/** The statuses that an override changes, and the one that it gives. */
+const overridden: ReadonlySet<string> = new Set(['failed', 'errored', 'unreachable', 'overridden']);
 
-export const evaluationList = memoizeByArguments((filter: StatusFilter) =>
-  pageQueries<ListArguments>()(
-    (db, parameters) =>
-      evaluationRows(db)
-        .where('policy_evaluations.organization_id', '=', parameters.organization)
-        .$if(filter === 'stored', (rows) => rows.where('policy_evaluations.status', '=', parameters.status))
-        .$if(filter === 'current', (rows) => rows.where(hasStatusNow(parameters))),
-    (rows) => rows.orderBy('policy_evaluations.created_at', 'desc').orderBy('policy_evaluations.id', 'desc'),
-  ),
+const byStatus = oneOfWords('policy_evaluations.status', policyEvaluations.columns.status);
+
+/** The evaluations of an organization, the newest first. */
+export const evaluationList = list<{ readonly organization: string; readonly now: string }>()(
+  (db, { organization }) => evaluationRows(db).where('policy_evaluations.organization_id', '=', organization),
+  (rows) => rows.orderBy('policy_evaluations.created_at', 'desc').orderBy('policy_evaluations.id', 'desc'),
+  {
+    filters: {
+      'filter[status]': {
+        ...byStatus,
+        where: (eb, wanted, { values: { now } }) =>
+          overridden.has(wanted) ? hasStatusNow(wanted, now) : byStatus.where(eb, wanted),
+        isScan: (wanted) => overridden.has(wanted),
+      },
+    },
+  },
 );
 
 // Literals, not parameters, so that the planner finds the partial index.
@@ -208,17 +210,21 @@ export const outcomesOf = query<{ evaluation: string }>()((db, { evaluation }) =
     .orderBy('id'),
 );
 
-/** The outcomes of an evaluation, or those with a policy like one of `wanted`: a JSON array of statuses and levels, null for any. */
-export const outcomeList = memoizeByArguments((isFiltered: boolean) =>
-  pageQueries<{ evaluation: string; wanted: string }>()(
-    (db, { evaluation, wanted }, engine) =>
-      db
-        .selectFrom('policy_set_outcomes')
-        .select(policySetOutcomes.all)
-        .where('evaluation_id', '=', evaluation)
-        .$if(isFiltered, (rows) => rows.where(({ ref }) => hasPolicyLike(engine, ref('outcomes'), wanted))),
-    (rows) => rows.orderBy('policy_set_outcomes.policy_set_name').orderBy('policy_set_outcomes.id'),
-  ),
+/** The outcomes of an evaluation, or those with a policy like one of some pairs: a JSON array of statuses and levels, null for any. */
+export const outcomeList = list<{ readonly evaluation: string }>()(
+  (db, { evaluation }) =>
+    db.selectFrom('policy_set_outcomes').select(policySetOutcomes.all).where('evaluation_id', '=', evaluation),
+  (rows) => rows.orderBy('policy_set_outcomes.policy_set_name').orderBy('policy_set_outcomes.id'),
+  {
+    filters: {
+      'filter[0][status]': {
+        parameters: ['filter[0][status]', 'filter[0][enforcement_level]'],
+        choices: outcomeStatuses,
+        readAll: wantedOutcomes,
+        where: ({ ref }, wanted, { engine }) => hasPolicyLike(engine, ref('policy_set_outcomes.outcomes'), wanted),
+      },
+    },
+  },
 );
 
 /** `json`, and not `jsonb`: outputs have numbers that no column takes. */

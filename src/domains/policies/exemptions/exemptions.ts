@@ -2,7 +2,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { readPageOf } from '../../../db/page.ts';
 import {
   attributeProblem,
   existing,
@@ -58,20 +57,20 @@ export interface ExemptionInput {
   };
 }
 
-export function listExemptionsOfPolicy({ database }: Context, { id }: PolicyRow, { page }: ListQuery) {
-  return readPageOf(database, exemptionsOfPolicy, { values: { policy: id }, request: page });
+export function listExemptionsOfPolicy({ database }: Context, { id }: PolicyRow, query: ListQuery) {
+  return exemptionsOfPolicy.read(database, query, { policy: id });
 }
 
-export function listExemptionsOfSet({ database }: Context, { id }: PolicySetRow, { page }: ListQuery) {
-  return readPageOf(database, exemptionsOfSet, { values: { policySet: id }, request: page });
+export function listExemptionsOfSet({ database }: Context, { id }: PolicySetRow, query: ListQuery) {
+  return exemptionsOfSet.read(database, query, { policySet: id });
 }
 
 export function listExemptions(
   { database }: Context,
   organization: string,
-  { page }: ListQuery,
+  query: ListQuery,
 ): Promise<Page<ExemptionRow>> {
-  return readPageOf(database, exemptionsOfOrganization, { values: { organization }, request: page });
+  return exemptionsOfOrganization.read(database, query, { organization });
 }
 
 /** Exempts from a policy. 422 without a workspace and a resource, for an end in the past, and over the limit. */

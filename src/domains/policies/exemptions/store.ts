@@ -1,7 +1,7 @@
 // The table `policy_exemptions`.
 import { sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
-import { pageQueries } from '../../../db/page.ts';
+import { list } from '../../../db/list.ts';
 import { type Builder, query } from '../../../db/query.ts';
 import type { StoredRow } from '../../../db/tables.ts';
 import { deleter, inserter, locker, updater } from '../../../db/writes.ts';
@@ -43,17 +43,17 @@ type Rows = ReturnType<typeof exemptionRows>;
 const newestFirst = (rows: Rows): Rows =>
   rows.orderBy('policy_exemptions.created_at', 'desc').orderBy('policy_exemptions.id', 'desc');
 
-export const exemptionsOfPolicy = pageQueries<{ policy: string }>()(
+export const exemptionsOfPolicy = list<{ policy: string }>()(
   (db, { policy }) => exemptionRows(db).where('policy_exemptions.policy_id', '=', policy),
   newestFirst,
 );
 
-export const exemptionsOfSet = pageQueries<{ policySet: string }>()(
+export const exemptionsOfSet = list<{ policySet: string }>()(
   (db, { policySet }) => exemptionRows(db).where('policy_exemptions.policy_set_id', '=', policySet),
   newestFirst,
 );
 
-export const exemptionsOfOrganization = pageQueries<{ organization: string }>()(
+export const exemptionsOfOrganization = list<{ organization: string }>()(
   (db, { organization }) => exemptionRows(db).where('policy_exemptions.organization_id', '=', organization),
   newestFirst,
 );

@@ -1,13 +1,9 @@
 // Recorded inputs, from the list of them to their end.
 import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../db/database.ts';
-import { readPageOf } from '../../../db/page.ts';
 import { existing } from '../../../jsonapi/errors.ts';
-import { canMatch, type ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { timestamp } from '../../../kernel/clock.ts';
-import { emptyPage, type Page } from '../../../kernel/page.ts';
-import { parseTimestamp } from '../../../kernel/parse-timestamp.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { lockOrganization, type OrganizationRow } from '../../organizations/index.ts';
 import { openPieces } from '../sealed-pieces.ts';
@@ -15,37 +11,13 @@ import { day } from './recorded-input.ts';
 import {
   deleteInputRow,
   deleteInputsOf,
-  type InputFilter,
   type InputRow,
   inputChunkAt,
   inputChunkPlace,
-  inputList,
   inputOfOrganization,
-  noInputFilters,
   storedInputs,
   updateInput,
 } from './store.ts';
-
-/** Names in a fixed order, so that each combination of filters is one prepared query. */
-const filterNames: readonly InputFilter[] = ['workspace', 'since', 'until'];
-
-/** A page of the inputs of an organization, the newest first. */
-export function listInputs(
-  { database }: Context,
-  organization: string,
-  { page: request, value }: ListQuery,
-): Promise<Page<InputRow>> {
-  const filters = { ...noInputFilters, ...filterValues(value) };
-  if (!canMatch(filters.workspace)) return Promise.resolve(emptyPage(request));
-  const names = filterNames.filter((name) => filters[name] !== '').join(' ');
-  return readPageOf(database, inputList(names), { values: { ...filters, organization }, request });
-}
-
-const filterValues = (value: ListQuery['value']): Partial<Record<InputFilter, string>> => ({
-  workspace: value('filter[workspace]') ?? '',
-  since: parseTimestamp(value('filter[since]')) ?? '',
-  until: parseTimestamp(value('filter[until]')) ?? '',
-});
 
 /** An input of an organization; 404 where it has none of that identifier. */
 export async function getInput(reader: Reader, organization: string, id: string): Promise<InputRow> {

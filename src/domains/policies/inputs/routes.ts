@@ -2,8 +2,9 @@ import { many, nothing, one } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
 import { requirePolicyManager } from '../access.ts';
 import { managedInput } from './access.ts';
-import { deleteAllInputs, deleteInput, listInputs } from './inputs.ts';
+import { deleteAllInputs, deleteInput } from './inputs.ts';
 import { inputResource } from './resource.ts';
+import { inputList } from './store.ts';
 
 const ofOrganization = '/organizations/:organization_name/policy-inputs';
 const ofInput = `${ofOrganization}/:policy_input_id` as const;
@@ -14,9 +15,10 @@ const list = route('GET', ofOrganization, {
   description:
     'The newest first. There are some only where `policy-input-retention-days` of the organization is set. `filter[since]` and `filter[until]` take times in ISO 8601.',
   authorise: (context, actor, { organization_name }) => requirePolicyManager(context, actor, organization_name),
-  query: { paginated: true, filter: ['workspace', 'since', 'until'] },
+  query: inputList.query,
   reply: many(inputResource),
-  handle: (context, { subject, query }) => listInputs(context, subject.organization.id, query),
+  handle: ({ database }, { subject, query }) =>
+    inputList.read(database, query, { organization: subject.organization.id }),
 });
 
 const show = route('GET', ofInput, {

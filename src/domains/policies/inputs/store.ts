@@ -1,12 +1,13 @@
 // The tables `policy_inputs` and `policy_input_chunks`.
 import type { Transaction } from '../../../db/database.ts';
 import { isInJsonArray } from '../../../db/expressions.ts';
-import { pageQueries } from '../../../db/page.ts';
+import { equal } from '../../../db/filters.ts';
+import { list } from '../../../db/list.ts';
 import { type Builder, query } from '../../../db/query.ts';
 import type { StoredRow } from '../../../db/tables.ts';
 import { deleter, inserter, updater } from '../../../db/writes.ts';
+import { parseTimestamp } from '../../../kernel/parse-timestamp.ts';
 import type { SecretPlace } from '../../../kernel/secrets.ts';
-import { memoizeByArguments } from '../../../lib/functions/memoize.ts';
 import { policyInputs } from './entity.ts';
 
 /** A recorded input, with the name of its organization. */
@@ -40,34 +41,17 @@ export const inputOfOrganization = query<{ organization: string; id: string }>()
   inputRows(db).where('policy_inputs.id', '=', id).where('policy_inputs.organization_id', '=', organization),
 );
 
-/** Filter of a list of inputs; times are those of their creation. */
-export type InputFilter = 'workspace' | 'since' | 'until';
-
-interface ListArguments {
-  readonly organization: string;
-  readonly workspace: string;
-  readonly since: string;
-  readonly until: string;
-}
-
-/** The values of all filters; those that narrow nothing are not looked at. */
-export const noInputFilters = { workspace: '', since: '', until: '' };
-
-const narrowed = (db: Builder, parameters: ListArguments, filters: string) => {
-  const names = new Set(filters.split(' '));
-  return inputRows(db)
-    .where('policy_inputs.organization_id', '=', parameters.organization)
-    .$if(names.has('workspace'), (rows) => rows.where('policy_inputs.workspace_id', '=', parameters.workspace))
-    .$if(names.has('since'), (rows) => rows.where('policy_inputs.created_at', '>=', parameters.since))
-    .$if(names.has('until'), (rows) => rows.where('policy_inputs.created_at', '<', parameters.until));
-};
-
-/** The inputs of an organization, the newest first; `filters` are the names of those that narrow it. */
-export const inputList = memoizeByArguments((filters: string) =>
-  pageQueries<ListArguments>()(
-    (db, parameters) => narrowed(db, parameters, filters),
-    (rows) => rows.orderBy('policy_inputs.created_at', 'desc').orderBy('policy_inputs.id', 'desc'),
-  ),
+/** The inputs of an organization, the newest first. */
+export const inputList = list<{ organization: string }>()(
+  (db, { organization }) => inputRows(db).where('policy_inputs.organization_id', '=', organization),
+  (rows) => rows.orderBy('policy_inputs.created_at', 'desc').orderBy('policy_inputs.id', 'desc'),
+  {
+    filters: {
+      'filter[workspace]': equal('policy_inputs.workspace_id'),
+      'filter[since]': { read: parseTimestamp, where: (eb, since) => eb('policy_inputs.created_at', '>=', since) },
+      'filter[until]': { read: parseTimestamp, where: (eb, until) => eb('policy_inputs.created_at', '<', until) },
+    },
+  },
 );
 
 /** The inputs of an organization with what they take, the oldest first: no more than the limits allow. */

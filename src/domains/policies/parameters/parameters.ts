@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
-import { readPageOf } from '../../../db/page.ts';
 import { attributeProblem, existing, invalid, requireFewer } from '../../../jsonapi/errors.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../kernel/actor.ts';
@@ -41,9 +40,9 @@ export interface ParameterInput {
 export function listParameters(
   { database }: Context,
   { id }: PolicySetRow,
-  { page }: ListQuery,
+  query: ListQuery,
 ): Promise<Page<ParameterRow>> {
-  return readPageOf(database, parameterList, { values: { policySet: id }, request: page });
+  return parameterList.read(database, query, { policySet: id });
 }
 
 /** A parameter of a policy set; 404 where it has none of that identifier. */

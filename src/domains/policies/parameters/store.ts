@@ -1,4 +1,4 @@
-import { pageQueries } from '../../../db/page.ts';
+import { list } from '../../../db/list.ts';
 import { query } from '../../../db/query.ts';
 import type { StoredRow } from '../../../db/tables.ts';
 import { deleter, inserter, updater } from '../../../db/writes.ts';
@@ -40,7 +40,7 @@ export const countParameters = query<{ policySet: string }>()((db, { policySet }
 );
 
 /** The parameters of a policy set by key. */
-export const parameterList = pageQueries<{ policySet: string }>()(
+export const parameterList = list<{ policySet: string }>()(
   (db, { policySet }) =>
     db.selectFrom('policy_set_parameters').select(policySetParameters.all).where('policy_set_id', '=', policySet),
   (rows) => rows.orderBy('policy_set_parameters.key'),

@@ -35,7 +35,7 @@ export const policies = entity('policies', {
   id: text(),
   organization_id: text(),
   name: attribute(text(), { set: 'once', isRequired: true, schema: Name() }),
-  kind: attribute(oneOf('native', 'opa'), { set: 'once', isFilter: true }),
+  kind: attribute(oneOf('native', 'opa'), { set: 'once' }),
   ...declaredColumns,
   /** The number of the revision that has the code in force. */
   revision: nullable(integer()),

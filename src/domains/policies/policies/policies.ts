@@ -1,16 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../db/database.ts';
-import { containsPattern } from '../../../db/expressions.ts';
 import { readLinked } from '../../../db/linkage.ts';
-import { readPageOf } from '../../../db/page.ts';
 import type { RequireCurrent } from '../../../http/etag.ts';
 import { existing, problemAt, requireNone } from '../../../jsonapi/errors.ts';
-import { canMatch, type ListQuery } from '../../../jsonapi/query.ts';
+import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { linkedIn } from '../../../kernel/linked.ts';
-import { emptyPage, type Page } from '../../../kernel/page.ts';
+import { canMatch } from '../../../kernel/matching.ts';
+import { type Page, withValues } from '../../../kernel/page.ts';
 import { folded } from '../../../lib/text/text.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { limitProblems, lockOrganization, type OrganizationRow } from '../../organizations/index.ts';
@@ -27,34 +26,24 @@ import {
   policyById,
   policyLinkage,
   policyList,
-  type SortOrder,
-  sortOrders,
   updatePolicyRow,
 } from './store.ts';
 
 /** A page of the policies of an organization (reference, Policies: list query parameters). */
 export async function listPolicies(
-  { database, vocabulary }: Context,
+  { database }: Context,
   organization: OrganizationRow,
-  { page, value, sort }: ListQuery,
+  query: ListQuery,
 ): Promise<Page<PolicyRow>> {
-  const word = value('search[name]');
-  const filters = policies.filtersIn(value, vocabulary);
-  if (!canMatch(word) || filters === undefined) return emptyPage(page);
-  const matches = word === undefined ? undefined : await findByWord(database, organization.id, folded(word));
-  const search = matches !== undefined ? 'among' : word !== undefined ? 'by-name' : 'none';
-  return readPageOf(database, policyList(orderOf(sort), Object.keys(filters).join(' '), search), {
-    values: {
-      ...filters,
-      organization: organization.id,
-      organizationName: organization.name,
-      pattern: containsPattern(folded(word ?? '')),
-      ids: matches?.ids ?? '[]',
-    },
-    request: page,
-    total: search === 'none' ? totalOf(organization, filters) : undefined,
-    isScan: search === 'by-name',
-  });
+  const word = query.value('search[name]');
+  const isSearch = word !== undefined && canMatch(word);
+  const ids = isSearch ? await findByWord(database, organization.id, folded(word)) : undefined;
+  return policyList.read(
+    database,
+    ids === undefined ? query : withValues(query, { 'search[name]': undefined }),
+    { organization: organization.id, organizationName: organization.name, ids },
+    { total: (filters) => totalOf(organization, filters) },
+  );
 }
 
 /** The policies behind identifiers, for documents that include them. */
@@ -112,12 +101,11 @@ function setProblems({ id, policy_set_ids }: PolicyRow, { 'policy-sets': sets }:
   return [problemAt('/data/relationships/policy-sets', 'immutable', detail)];
 }
 
-const orderOf = (sort: string | undefined): SortOrder => sortOrders.find((order) => order === sort) ?? 'name';
-
-type PolicyFilters = NonNullable<ReturnType<typeof policies.filtersIn>>;
-
 /** The number of policies from the organization's counters, which know the kind and no other filter. */
-function totalOf(organization: OrganizationRow, { kind, ...others }: PolicyFilters): number | undefined {
+function totalOf(
+  organization: OrganizationRow,
+  { 'filter[kind]': kind, ...others }: Readonly<Record<string, string>>,
+): number | undefined {
   const { native_policy_count: native, opa_policy_count: opa } = organization;
   if (Object.keys(others).length > 0) return undefined;
   if (kind === undefined) return native + opa;

@@ -11,7 +11,7 @@ import { policies } from './entity.ts';
 import { updatePayload } from './input.ts';
 import { findPoliciesByIds, listPolicies, updatePolicy } from './policies.ts';
 import { policyResource } from './resource.ts';
-import { sortOrders } from './store.ts';
+import { policyList } from './store.ts';
 
 export const ofOrganization = '/organizations/:organization_name/policies';
 export const ofPolicy = '/policies/:policy_id';
@@ -21,15 +21,7 @@ const list = route('GET', ofOrganization, {
   summary: 'List the policies of an organization',
   description: 'Sorted by name unless `sort` says otherwise. Only people and tokens that may manage policies see them.',
   authorise: (context, actor, { organization_name }) => requirePolicyManager(context, actor, organization_name),
-  query: {
-    paginated: true,
-    isOfReference: true,
-    search: ['name'],
-    filter: policies.filters,
-    choices: policies.choices,
-    sort: sortOrders,
-    include: ['policy-sets'],
-  },
+  query: { ...policyList.query, include: ['policy-sets'] },
   reply: many(policyResource),
   handle: (context, { subject, query }) => listPolicies(context, subject.organization, query),
 });

@@ -108,7 +108,7 @@ test('The index of the embedded database leads to few policies, and is given up 
   await home.client.delete(`/organizations/${home.name}`);
   await removeDeleted(world);
 
-  assert.deepEqual([few?.matches, common], [11, undefined]);
+  assert.deepEqual([JSON.parse(few ?? '[]').length, common], [11, undefined]);
   assert.equal(many.total, 999);
   assert.deepEqual([before?.total, (await database.first(entries, {}))?.total], [3_000, 0]);
 });
@@ -124,7 +124,7 @@ test('A search of the embedded database looks up policies by the index and by th
       .join('; ');
 
   const probe = planOf(prepare(probePolicies, 'sqlite').sql);
-  const list = planOf(prepare(policyList('name', 'kind', 'among').rows, 'sqlite').sql);
+  const list = planOf(prepare(policyList.pages('name', 'ids', 'filter[kind]=opa').rows, 'sqlite').sql);
   connection.close();
 
   assert.match(

@@ -40,7 +40,6 @@ interface Probe {
 interface Probed {
   /** Number of entries of the index that were read, those of other organizations included. */
   readonly entries: number;
-  readonly matches: number;
   /** A JSON array. */
   readonly ids: string;
 }
@@ -48,7 +47,7 @@ interface Probed {
 /** The policies of an organization with a word in their names; one entry more than the maximum shows that there are too many. */
 export const probePolicies = query<Probe>()((db, { organization, match, pattern }) => ({
   compile: () =>
-    sql<Probed>`select count(*) as entries, count(policies.id) as matches,
+    sql<Probed>`select count(*) as entries,
         json_group_array(policies.id) filter (where policies.id is not null) as ids
       from (select rowid as number from policy_words(${match}) limit ${sql.lit(maxProbed + 1)}) as words
       cross join policy_numbers on policy_numbers.number = words.number
@@ -56,12 +55,8 @@ export const probePolicies = query<Probe>()((db, { organization, match, pattern 
         and +policies.organization_id = ${organization} and ${hasWord(pattern)}`.compile(db),
 }));
 
-/** The identifiers of the policies with a word in their names; undefined where the index does not help, or finds too many. */
-export async function findByWord(
-  database: Database,
-  organization: string,
-  word: string,
-): Promise<Pick<Probed, 'ids' | 'matches'> | undefined> {
+/** The identifiers of the policies with a word in their names, in a JSON array; undefined where the index does not help, or finds too many. */
+export async function findByWord(database: Database, organization: string, word: string): Promise<string | undefined> {
   if (database.engine !== 'sqlite') return undefined;
   const sample = await sampleOf(database);
   const pieces = rareTrigrams(word, sample);
@@ -69,5 +64,5 @@ export async function findByWord(
   if (rarest === undefined || sample.filter((name) => name.includes(rarest)).length > maxInSample) return undefined;
   const probe = { organization, match: matchOf(pieces), pattern: containsPattern(word) };
   const probed = await database.first(probePolicies, probe);
-  return probed === undefined || probed.entries > maxProbed ? undefined : probed;
+  return probed === undefined || probed.entries > maxProbed ? undefined : probed.ids;
 }

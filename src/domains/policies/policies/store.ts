@@ -1,24 +1,16 @@
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
-import {
-  equalTo,
-  forUpdateSkipLocked,
-  isInJsonArray,
-  jsonRecords,
-  spacedParts,
-  withoutIndex,
-} from '../../../db/expressions.ts';
+import { forUpdateSkipLocked, isInJsonArray, jsonRecords, withoutIndex } from '../../../db/expressions.ts';
+import { containing, lower, oneOfWords } from '../../../db/filters.ts';
 import { type Linking, linkage, wholeLinkage } from '../../../db/linkage.ts';
-import { pageQueries } from '../../../db/page.ts';
+import { list } from '../../../db/list.ts';
 import { type Builder, query } from '../../../db/query.ts';
 import type { Tables } from '../../../db/tables.ts';
 import { deleter, inserter, locker, updater } from '../../../db/writes.ts';
 import type { RowOf } from '../../../kernel/columns.ts';
-import { memoizeByArguments } from '../../../lib/functions/memoize.ts';
 import type { Horizon } from '../../instance/index.ts';
 import { hasOrganization, isWithin } from '../../organizations/index.ts';
 import { policies } from './entity.ts';
-import { hasWord } from './search.ts';
 
 /** A policy with what is shown of the records around it. */
 export type PolicyRow = RowOf<typeof policies.columns> & {
@@ -126,55 +118,47 @@ export const policyIdByName = query<{ organization: string; name: string }>()((d
   db.selectFrom('policies').select('id').where('organization_id', '=', organization).where('name', '=', name),
 );
 
-export const sortOrders = ['name', '-name', 'updated-at', '-updated-at'] as const;
-export type SortOrder = (typeof sortOrders)[number];
-
-/** Arguments of a list, with its filters; a list's SQL depends on which of them are there. */
-export interface ListArguments {
+interface ListArguments {
   readonly organization: string;
   /** Every row shows it. As a parameter it spares a join. */
   readonly organizationName: string;
-  readonly pattern: string;
-  /** A JSON array. */
-  readonly ids: string;
-  /** By the columns that the list is filtered by. */
-  readonly [filter: string]: string;
+  /** A JSON array of the policies that a search found; undefined where it looks at all of them. */
+  readonly ids: string | undefined;
 }
 
-/** Search of a list: for all policies, those with a word in their names, or those behind identifiers. */
-export type Search = 'none' | 'by-name' | 'among';
-
-/** The queries of one kind of list; `filters` are the columns that it is filtered by, separated by spaces. */
-export const policyList = memoizeByArguments((order: SortOrder, filters: string, search: Search) =>
-  pageQueries<ListArguments>()(
-    (db, parameters, engine) =>
-      db
-        .selectFrom('policies')
-        .select(policies.all)
-        .select(setIds(parameters))
-        .select(sql<string>`cast(${parameters.organizationName} as text)`.as('organization_name'))
-        .where(
-          ({ ref }) => {
-            const place = ref('policies.organization_id');
-            return search === 'among' ? withoutIndex(engine, place) : place;
-          },
-          '=',
-          parameters.organization,
-        )
-        .$if(search === 'among', (rows) =>
-          rows.where(({ ref }) => isInJsonArray(engine, ref('policies.id'), parameters.ids)),
-        )
-        .$if(filters !== '', (rows) => rows.where(equalTo('policies', spacedParts(filters), parameters)))
-        .$if(search === 'by-name', (rows) => rows.where(() => hasWord(parameters.pattern))),
-    (rows) => {
-      const direction = order.startsWith('-') ? 'desc' : 'asc';
-      if (order.endsWith('name')) return rows.orderBy('policies.name', direction);
-      // Never changed sorts before any change, on both engines.
-      const changed = sql<string>`coalesce(policies.updated_at, '')`;
-      return rows.orderBy(changed, direction).orderBy('policies.id', direction);
+/** The policies of an organization. */
+export const policyList = list<ListArguments>()(
+  (db, { organization, organizationName, linked }, { engine, uses }) =>
+    db
+      .selectFrom('policies')
+      .select(policies.all)
+      .select(setIds({ linked }))
+      .select(sql<string>`cast(${organizationName} as text)`.as('organization_name'))
+      .where(
+        ({ ref }) => {
+          const place = ref('policies.organization_id');
+          return uses('ids') ? withoutIndex(engine, place) : place;
+        },
+        '=',
+        organization,
+      ),
+  (rows, sort) => {
+    const direction = sort.startsWith('-') ? 'desc' : 'asc';
+    if (sort.endsWith('name')) return rows.orderBy('policies.name', direction);
+    // Never changed sorts before any change, on both engines.
+    const changed = sql<string>`coalesce(policies.updated_at, '')`;
+    return rows.orderBy(changed, direction).orderBy('policies.id', direction);
+  },
+  {
+    filters: {
+      ids: { parameters: [], where: ({ ref }, ids, { engine }) => isInJsonArray(engine, ref('policies.id'), ids) },
+      'search[name]': containing(lower('policies.name')),
+      'filter[kind]': oneOfWords('policies.kind', policies.columns.kind),
     },
-    policyLinkage,
-  ),
+    sorts: ['name', '-name', 'updated-at', '-updated-at'],
+    linkage: policyLinkage,
+    isOfReference: true,
+  },
 );
 
 /** The kinds of policies in an organization; `ids` is a JSON array. */

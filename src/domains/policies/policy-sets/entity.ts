@@ -9,7 +9,7 @@ export const policySets = entity('policy_sets', {
   organization_id: text(),
   name: attribute(text(), { set: 'always', isRequired: true, schema: Name() }),
   description: attribute(nullable(text()), { set: 'always' }),
-  kind: attribute(oneOf('native', 'opa'), { set: 'once', isFilter: true }),
+  kind: attribute(oneOf('native', 'opa'), { set: 'once' }),
   is_global: attribute(generated(flag()), { as: 'global', set: 'always' }),
   /** True if people may override a failed policy of the set; only sets of kind `opa` have it. */
   is_overridable: attribute(generated(flag()), { as: 'overridable', set: 'always' }),

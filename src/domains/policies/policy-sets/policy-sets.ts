@@ -1,16 +1,12 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { containsPattern } from '../../../db/expressions.ts';
 import { readLinked } from '../../../db/linkage.ts';
-import { readPageOf } from '../../../db/page.ts';
 import type { NewRow } from '../../../db/tables.ts';
 import { attributeProblem, existing, type Problem, requireFewer, requireNone } from '../../../jsonapi/errors.ts';
-import { canMatch, type ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { maxRelated } from '../../../kernel/linked.ts';
-import { emptyPage, type Page } from '../../../kernel/page.ts';
 import { folded } from '../../../lib/text/text.ts';
 import { type Audited, auditedTransaction } from '../../audit/index.ts';
 import { limitProblems, lockOrganization, type OrganizationRow } from '../../organizations/index.ts';
@@ -25,7 +21,6 @@ import {
   policySetById,
   policySetCount,
   policySetLinkage,
-  policySetList,
   policySetNamesake,
   policySetsByIds,
 } from './store.ts';
@@ -36,23 +31,6 @@ import { type TargetReferences, targetProblems } from './targets.ts';
 export interface PolicySetInput extends Omit<NewRow<'policy_sets'>, 'id' | 'organization_id' | `${string}_at`> {
   readonly policyIds: readonly string[];
   readonly targets: readonly Pick<TargetReferences, 'type' | 'ids'>[];
-}
-
-/** A page of the policy sets of an organization, by name. */
-export async function listPolicySets(
-  { database, vocabulary }: Context,
-  organization: OrganizationRow,
-  { page, value }: ListQuery,
-): Promise<Page<PolicySetRow>> {
-  const word = value('search[name]');
-  const filters = policySets.filtersIn(value, vocabulary);
-  if (!canMatch(word) || filters === undefined) return emptyPage(page);
-  const pattern = containsPattern(folded(word ?? ''));
-  return readPageOf(database, policySetList(Object.keys(filters).join(' ')), {
-    values: { ...filters, organization: organization.id, pattern },
-    request: page,
-    isScan: word !== undefined,
-  });
 }
 
 /** The policy sets behind identifiers, for documents that include them. */

@@ -3,16 +3,17 @@ import { guarded, many, nothing, one } from '../../../http/reply.ts';
 import { includable, route } from '../../../http/route.ts';
 import { identifiersPayload } from '../../../jsonapi/payload.ts';
 import { sentenceCase } from '../../../lib/text/text.ts';
-import { listWorkspacesInScope, workspaceResource } from '../../organizations/index.ts';
+import { listWorkspacesInScope, workspaceResource, workspacesInScope } from '../../organizations/index.ts';
 import { requirePolicyCreator, requirePolicyManager } from '../access.ts';
 import { managedPolicySet } from './access.ts';
 import { policySets } from './entity.ts';
 import { createPayload, policySetFrom } from './input.ts';
 import { addMembers, linkedMembers, type MemberType, memberTypes, removeMembers } from './members.ts';
-import { createPolicySet, findPolicySetsByIds, listPolicySets } from './policy-sets.ts';
+import { createPolicySet, findPolicySetsByIds } from './policy-sets.ts';
 import { policySetResource } from './resource.ts';
 import { scopeOf } from './scope.ts';
 import { addTagSelectors, removeTagSelectors } from './selecting.ts';
+import { policySetList } from './store.ts';
 import { tagSelectorsPayload } from './tag-selectors.ts';
 import { targets, targetTypes } from './targets.ts';
 
@@ -26,16 +27,10 @@ const list = route('GET', ofOrganization, {
   summary: 'List the policy sets of an organization',
   description: 'Sorted by name. Only people and tokens that may manage policies see them.',
   authorise: (context, actor, { organization_name }) => requirePolicyManager(context, actor, organization_name),
-  query: {
-    paginated: true,
-    search: ['name'],
-    filter: policySets.filters,
-    openFilters: ['kind'],
-    choices: policySets.choices,
-    include,
-  },
+  query: { ...policySetList.query, include },
   reply: many(policySetResource),
-  handle: (context, { subject, query }) => listPolicySets(context, subject.organization, query),
+  handle: ({ database }, { subject, query }) =>
+    policySetList.read(database, query, { organization: subject.organization.id }),
 });
 
 const create = route('POST', ofOrganization, {
@@ -113,7 +108,7 @@ const applicableWorkspaces = route('GET', `${ofPolicySet}/applicable-workspaces`
   description:
     'Sorted by name: what the set names, or its project, what its tags select, or all where it is global; without what is excluded.',
   authorise: (context, actor, { policy_set_id }) => managedPolicySet(context, actor, policy_set_id),
-  query: { paginated: true, search: ['name'] },
+  query: workspacesInScope.query,
   reply: many(workspaceResource),
   handle: (context, { actor, subject, query }) => listWorkspacesInScope(context, actor, scopeOf(subject), query),
 });

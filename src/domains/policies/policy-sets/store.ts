@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
-import { equalTo, isInJsonArray, isLike, spacedParts, withoutIndex } from '../../../db/expressions.ts';
+import { isInJsonArray, withoutIndex } from '../../../db/expressions.ts';
+import { containing, lower, oneOfWords } from '../../../db/filters.ts';
 import { type Linking, linkage, wholeLinkage } from '../../../db/linkage.ts';
-import { pageQueries } from '../../../db/page.ts';
+import { list } from '../../../db/list.ts';
 import { type Builder, query } from '../../../db/query.ts';
 import { inserter, updater } from '../../../db/writes.ts';
 import type { RowOf } from '../../../kernel/columns.ts';
-import { memoizeByArguments } from '../../../lib/functions/memoize.ts';
 import { countSets } from '../policies/store.ts';
 import { policySets } from './entity.ts';
 import { type TargetType, targets } from './targets.ts';
@@ -139,24 +139,18 @@ export const policySetsByIds = query<Linking & { ids: string }>()((db, { ids, li
   selectPolicySets(db, { linked }).where(({ ref }) => isInJsonArray(engine, ref('policy_sets.id'), ids)),
 );
 
-/** Arguments of a list; beside the organization and the name, the columns that it is filtered by. */
-export interface ListArguments {
-  readonly organization: string;
-  readonly pattern: string;
-  readonly [filter: string]: string;
-}
-
-/** The sets of an organization by name; `filters` are the columns that they are filtered by, separated by spaces. */
-export const policySetList = memoizeByArguments((filters: string) =>
-  pageQueries<ListArguments>()(
-    (db, parameters) =>
-      selectPolicySets(db, parameters)
-        .where('policy_sets.organization_id', '=', parameters.organization)
-        .$if(filters !== '', (rows) => rows.where(equalTo('policy_sets', spacedParts(filters), parameters)))
-        .where(() => isLike(sql<string>`lower(policy_sets.name)`, parameters.pattern)),
-    (rows) => rows.orderBy('policy_sets.name'),
-    policySetLinkage,
-  ),
+/** The sets of an organization by name. */
+export const policySetList = list<{ organization: string }>()(
+  (db, { organization, linked }) =>
+    selectPolicySets(db, { linked }).where('policy_sets.organization_id', '=', organization),
+  (rows) => rows.orderBy('policy_sets.name'),
+  {
+    filters: {
+      'search[name]': containing(lower('policy_sets.name')),
+      'filter[kind]': { ...oneOfWords('policy_sets.kind', policySets.columns.kind), isOpen: true },
+    },
+    linkage: policySetLinkage,
+  },
 );
 
 /** Another policy set of the organization with this name in any case; `name` is in lower case. */

@@ -17,7 +17,7 @@ export const policyReplays = entity('policy_replays', {
   policy_set_id: nullable(text()),
   /** The policy of the set that a draft, a query or a revision is of. */
   tried_policy_id: nullable(text()),
-  status: attribute(oneOf('pending', 'running', 'finished', 'canceled'), { isFilter: true }),
+  status: attribute(oneOf('pending', 'running', 'finished', 'canceled')),
   status_timestamps: json(),
   /** Other side of the comparison: the policies as they are now, or the recorded outcomes of the evaluations. */
   compared_with: attribute(oneOf('current', 'recorded')),

@@ -1,36 +1,28 @@
 // Replays from their creation on; what happens with each input is in job.ts.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { readPageOf } from '../../../db/page.ts';
 import { existing, invalid, requireFewer, requireNone } from '../../../jsonapi/errors.ts';
-import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { newId } from '../../../kernel/ids.ts';
-import { emptyPage, type Page } from '../../../kernel/page.ts';
 import { parseTimestamp } from '../../../kernel/parse-timestamp.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { lockOrganization, requireEntitlement, unknownPlaces } from '../../organizations/index.ts';
 import { statusChange } from '../evaluations/evaluations.ts';
 import type { EngineContext } from '../on-behalf.ts';
 import { planIntake } from '../services.ts';
-import { policyReplays } from './entity.ts';
 import type { ReplayInput } from './input.ts';
 import { requireSoundTrial } from './require-sound.ts';
 import { isChange, type Subject, sidesOf } from './sides.ts';
 import {
   deleteReplay,
-  differenceList,
-  differingResults,
   finishedReplays,
   inputsToReplay,
   insertReplay,
   insertReplayInputs,
   lockedReplay,
-  type ReplayInputRow,
   type ReplayRow,
   replayById,
-  replayList,
   unfinishedReplays,
   updateReplay,
 } from './store.ts';
@@ -148,32 +140,6 @@ const audited = (row: ReplayRow) => ({
   shadow: row.shadow === null ? null : row.shadow === 1,
   inputs: row.inputs_total,
 });
-
-/** A page of the replays of a policy or of a set, the newest first. */
-export function listReplays(
-  { database }: Context,
-  { policyId, policySetId }: Subject,
-  { page, value }: ListQuery,
-): Promise<Page<ReplayRow>> {
-  const filters = policyReplays.filtersIn(value);
-  if (filters === undefined) return Promise.resolve(emptyPage(page));
-  const values: Record<string, string> =
-    policySetId === null ? { policy_id: policyId ?? '' } : { policy_set_id: policySetId };
-  Object.assign(values, filters);
-  return readPageOf(database, replayList(Object.keys(values).join(' ')), { values, request: page });
-}
-
-/** A page of the inputs that come out differently, in the order of the replay: the newest first. */
-export function listDifferences(
-  { database }: Context,
-  { id }: ReplayRow,
-  { page, value }: ListQuery,
-): Promise<Page<ReplayInputRow>> {
-  const wanted = value('filter[result]');
-  const only = wanted === undefined ? '' : differingResults.find((one) => one === wanted);
-  if (only === undefined) return Promise.resolve(emptyPage(page));
-  return readPageOf(database, differenceList(only), { values: { replay: id }, request: page });
-}
 
 /** Cancels a replay that is not over; what it has compared stays. 422 for one that is over. */
 export function cancelReplay(context: Context, actor: Actor, { id }: ReplayRow): Promise<ReplayRow> {

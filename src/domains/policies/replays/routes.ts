@@ -4,12 +4,11 @@ import { requirePermissionOn } from '../../organizations/index.ts';
 import { onBehalfOfCaller } from '../on-behalf.ts';
 import { managedPolicy } from '../policies/access.ts';
 import { managedPolicySet } from '../policy-sets/access.ts';
-import { policyReplays } from './entity.ts';
 import { policyReplayPayload, replayFrom, setReplayPayload } from './input.ts';
-import { cancelReplay, createReplay, listDifferences, listReplays } from './replays.ts';
+import { cancelReplay, createReplay } from './replays.ts';
 import { differenceResource, replayResource } from './resource.ts';
 import type { Subject } from './sides.ts';
-import { differingResults, replayById } from './store.ts';
+import { differenceList, replayById, replaysOfPolicy, replaysOfSet } from './store.ts';
 
 const ofPolicy = '/policies/:policy_id/replays';
 const ofPolicySet = '/policy-sets/:policy_set_id/replays';
@@ -69,16 +68,14 @@ const createOfSet = route('POST', ofPolicySet, {
   },
 });
 
-const query = { paginated: true, filter: policyReplays.filters, choices: policyReplays.choices };
-
 const list = route('GET', ofPolicy, {
   operationId: 'listPolicyReplays',
   summary: 'List the replays of a policy',
   description: 'The newest first. They are kept for 90 days, and 100 of an organization at most.',
   authorise: (context, actor, { policy_id }) => managedPolicy(context, actor, policy_id),
-  query,
+  query: replaysOfPolicy.query,
   reply: many(replayResource),
-  handle: (context, { subject, query: wanted }) => listReplays(context, policySubject(subject), wanted),
+  handle: ({ database }, { subject, query }) => replaysOfPolicy.read(database, query, { policy: subject.id }),
 });
 
 const listOfSet = route('GET', ofPolicySet, {
@@ -86,9 +83,9 @@ const listOfSet = route('GET', ofPolicySet, {
   summary: 'List the replays of a policy set',
   description: 'The newest first. They are kept for 90 days, and 100 of an organization at most.',
   authorise: (context, actor, { policy_set_id }) => managedPolicySet(context, actor, policy_set_id),
-  query,
+  query: replaysOfSet.query,
   reply: many(replayResource),
-  handle: (context, { subject, query: wanted }) => listReplays(context, setSubject(subject), wanted),
+  handle: ({ database }, { subject, query }) => replaysOfSet.read(database, query, { policySet: subject.id }),
 });
 
 const show = route('GET', ofReplay, {
@@ -107,9 +104,9 @@ const differences = route('GET', `${ofReplay}/differences`, {
   description:
     'The inputs that come out differently, each with the policies that make the difference: before, after, and their output. `missing` and `unchanged` inputs are only counted.',
   authorise: (context, actor, { policy_replay_id }) => managedReplay(context, actor, policy_replay_id),
-  query: { paginated: true, filter: ['result'], choices: { result: differingResults } },
+  query: differenceList.query,
   reply: many(differenceResource),
-  handle: (context, { subject, query: wanted }) => listDifferences(context, subject, wanted),
+  handle: ({ database }, { subject, query }) => differenceList.read(database, query, { replay: subject.id }),
 });
 
 const cancel = route('POST', `${ofReplay}/actions/cancel`, {

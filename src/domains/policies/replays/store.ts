@@ -1,12 +1,11 @@
 // The tables `policy_replays` and `policy_replay_inputs`.
 import { sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
-import { equalTo, spacedParts } from '../../../db/expressions.ts';
-import { pageQueries } from '../../../db/page.ts';
+import { oneOfWords } from '../../../db/filters.ts';
+import { list } from '../../../db/list.ts';
 import { type Builder, query } from '../../../db/query.ts';
 import type { NewRow, StoredRow } from '../../../db/tables.ts';
 import { deleter, inserter, locker, updater } from '../../../db/writes.ts';
-import { memoizeByArguments } from '../../../lib/functions/memoize.ts';
 import { hasOrganization } from '../../organizations/index.ts';
 import { policyReplayInputs, policyReplays } from './entity.ts';
 
@@ -53,12 +52,21 @@ export const replayById = query<{ id: string }>()((db, { id }) => replayRows(db)
 /** Locks a replay, so that it advances once at a time. */
 export const lockedReplay = locker('policy_replays', replayById);
 
-/** `filters` are the columns that the list is filtered by, separated by spaces: first of all what is replayed. */
-export const replayList = memoizeByArguments((filters: string) =>
-  pageQueries<{ readonly [filter: string]: string }>()(
-    (db, parameters) => replayRows(db).where(equalTo('policy_replays', spacedParts(filters), parameters)),
-    (rows) => rows.orderBy('policy_replays.created_at', 'desc').orderBy('policy_replays.id', 'desc'),
-  ),
+const newestFirst = (rows: ReturnType<typeof replayRows>) =>
+  rows.orderBy('policy_replays.created_at', 'desc').orderBy('policy_replays.id', 'desc');
+
+const filters = { 'filter[status]': oneOfWords('policy_replays.status', policyReplays.columns.status) };
+
+/** The replays of a policy, and those of a policy set, the newest first. */
+export const replaysOfPolicy = list<{ policy: string }>()(
+  (db, { policy }) => replayRows(db).where('policy_replays.policy_id', '=', policy),
+  newestFirst,
+  { filters },
+);
+export const replaysOfSet = list<{ policySet: string }>()(
+  (db, { policySet }) => replayRows(db).where('policy_replays.policy_set_id', '=', policySet),
+  newestFirst,
+  { filters },
 );
 
 // Literals, not parameters, so that the planner finds the partial index.
@@ -112,19 +120,17 @@ export const replayInputById = query<{ id: string }>()((db, { id }) =>
 
 const differing = ['newly-failing', 'newly-passing', 'errored', 'changed'] as const;
 export type Differing = (typeof differing)[number];
-export const differingResults: readonly Differing[] = differing;
 
-/** The inputs of a replay with another result; `only` is empty, or the one result that is wanted. */
-export const differenceList = memoizeByArguments((only: Differing | '') =>
-  pageQueries<{ replay: string }>()(
-    (db, { replay }) =>
-      db
-        .selectFrom('policy_replay_inputs')
-        .select(policyReplayInputs.all)
-        .where('replay_id', '=', replay)
-        .where('result', 'in', only === '' ? differing : [only]),
-    (rows) => rows.orderBy('policy_replay_inputs.position'),
-  ),
+/** The inputs of a replay with another result. */
+export const differenceList = list<{ replay: string }>()(
+  (db, { replay }, { uses }) =>
+    db
+      .selectFrom('policy_replay_inputs')
+      .select(policyReplayInputs.all)
+      .where('replay_id', '=', replay)
+      .$if(!uses('filter[result]'), (rows) => rows.where('result', 'in', differing)),
+  (rows) => rows.orderBy('policy_replay_inputs.position'),
+  { filters: { 'filter[result]': oneOfWords('policy_replay_inputs.result', { words: differing }) } },
 );
 
 /** The newest inputs of an organization that a replay takes; the empty text stands for no bound. */

@@ -1,9 +1,9 @@
-import { pageQueries } from '../../../db/page.ts';
-import { type Builder, query, type RowsOf } from '../../../db/query.ts';
+import { list, type RowOfList } from '../../../db/list.ts';
+import { type Builder, query } from '../../../db/query.ts';
 import { policyRevisions } from '../policies/entity.ts';
 
 /** A revision with the number of the one in force. */
-export type RevisionRow = RowsOf<(typeof revisionList)['rows']>;
+export type RevisionRow = RowOfList<typeof revisionList>;
 
 const selectRevisions = (db: Builder) =>
   db
@@ -13,7 +13,7 @@ const selectRevisions = (db: Builder) =>
     .select('policies.revision as revision_in_force');
 
 /** The revisions of a policy, newest first. */
-export const revisionList = pageQueries<{ policy: string }>()(
+export const revisionList = list<{ policy: string }>()(
   (db, { policy }) => selectRevisions(db).where('policy_revisions.policy_id', '=', policy),
   (rows) => rows.orderBy('policy_revisions.number', 'desc'),
 );

@@ -1,7 +1,6 @@
 // The revisions of the code of policies: what was in force before, and the way back to it.
 import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../db/database.ts';
-import { readPageOf } from '../../../db/page.ts';
 import type { Download } from '../../../http/reply.ts';
 import { existing, missing } from '../../../jsonapi/errors.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
@@ -18,12 +17,8 @@ import { codeCheckIntake } from '../services.ts';
 import { type RevisionRow, revisionByNumber, revisionList } from './queries.ts';
 
 /** The revisions of a policy, newest first. */
-export function listRevisions(
-  { database }: Context,
-  { id }: PolicyRow,
-  { page }: ListQuery,
-): Promise<Page<RevisionRow>> {
-  return readPageOf(database, revisionList, { values: { policy: id }, request: page });
+export function listRevisions({ database }: Context, { id }: PolicyRow, query: ListQuery): Promise<Page<RevisionRow>> {
+  return revisionList.read(database, query, { policy: id });
 }
 
 /** A revision by its number as it stands in a path; 404 where there is none, which says so where retention deleted it. */

@@ -1,7 +1,6 @@
 // The calls of run platforms: how one is accepted, and what is done for it until the platform has its answer.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Context } from '../../../context.ts';
-import { readPageOf } from '../../../db/page.ts';
 import { readBytes } from '../../../http/body.ts';
 import { existing, forbidden, invalid, problemAt, unauthorized } from '../../../jsonapi/errors.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
@@ -128,6 +127,6 @@ function storeCall(context: Context, actor: Actor, { id: run_task_id, ...runTask
 }
 
 /** A page of the calls of a run task, the newest first. */
-export function listCalls({ database }: Context, { id }: RunTaskRow, { page }: ListQuery): Promise<Page<CallRow>> {
-  return readPageOf(database, callList, { values: { runTask: id }, request: page });
+export function listCalls({ database }: Context, { id }: RunTaskRow, query: ListQuery): Promise<Page<CallRow>> {
+  return callList.read(database, query, { runTask: id });
 }

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { readPageOf } from '../../../db/page.ts';
 import { existing, requireFewer } from '../../../jsonapi/errors.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../kernel/actor.ts';
@@ -47,9 +46,9 @@ export const shownRunTask = ({ baseUrl }: Context, row: RunTaskRow): ShownRunTas
 export async function listRunTasks(
   context: Context,
   { id }: OrganizationRow,
-  { page }: ListQuery,
+  query: ListQuery,
 ): Promise<Page<ShownRunTask>> {
-  const listed = await readPageOf(context.database, runTaskList, { values: { organization: id }, request: page });
+  const listed = await runTaskList.read(context.database, query, { organization: id });
   return { ...listed, rows: listed.rows.map((row) => shownRunTask(context, row)) };
 }
 

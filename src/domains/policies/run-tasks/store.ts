@@ -1,6 +1,6 @@
 // The tables `policy_run_tasks` and `policy_run_task_calls`.
 import { sql } from 'kysely';
-import { pageQueries } from '../../../db/page.ts';
+import { list } from '../../../db/list.ts';
 import { type Builder, query } from '../../../db/query.ts';
 import type { StoredRow } from '../../../db/tables.ts';
 import { deleter, inserter, locker, updater } from '../../../db/writes.ts';
@@ -47,7 +47,7 @@ export const runTaskById = query<{ id: string }>()((db, { id }) =>
 );
 
 /** The run tasks of an organization by name. */
-export const runTaskList = pageQueries<{ organization: string }>()(
+export const runTaskList = list<{ organization: string }>()(
   (db, { organization }) => runTaskRows(db).where('policy_run_tasks.organization_id', '=', organization),
   (rows) => rows.orderBy('policy_run_tasks.name'),
 );
@@ -74,7 +74,7 @@ export const callOfResult = query<{ runTask: string; result: string }>()((db, { 
 );
 
 /** The calls of a run task, the newest first. */
-export const callList = pageQueries<{ runTask: string }>()(
+export const callList = list<{ runTask: string }>()(
   (db, { runTask }) =>
     db.selectFrom('policy_run_task_calls').select(policyRunTaskCalls.all).where('run_task_id', '=', runTask),
   (rows) => rows.orderBy('policy_run_task_calls.created_at', 'desc').orderBy('policy_run_task_calls.id', 'desc'),

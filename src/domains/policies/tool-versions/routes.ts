@@ -24,7 +24,7 @@ const versionsOf = (type: string) =>
     },
   });
 
-const query = { paginated: true, filter: ['version'], search: ['version'] };
+const query = { paginated: true, parameters: ['search[version]', 'filter[version]'] };
 
 const ofOpa = route('GET', '/admin/opa-versions', {
   ...administration,

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
 import { forUpdateSkipLocked, isInJsonArray } from '../../../db/expressions.ts';
-import { pageQueries } from '../../../db/page.ts';
+import { list, type RowOfList } from '../../../db/list.ts';
 import { type Builder, query, type RowsOf } from '../../../db/query.ts';
 import type { NewRow } from '../../../db/tables.ts';
 import { inserter, updater } from '../../../db/writes.ts';
@@ -12,7 +12,7 @@ import { archivedPolicies, policyArchives, policySetVersions } from './entity.ts
 /** A version with what is needed of its set. */
 export type VersionRow = RowsOf<typeof versionById>;
 export type ArchiveRow = RowsOf<typeof archiveById>;
-export type ArchivedPolicyRow = RowsOf<(typeof archivedPolicyList)['rows']>;
+export type ArchivedPolicyRow = RowOfList<typeof archivedPolicyList>;
 
 export const insertVersion = inserter('policy_set_versions');
 export const updateVersionRow = updater('policy_set_versions');
@@ -59,7 +59,7 @@ export const versionsByIds = query<{ ids: string }>()((db, { ids }, engine) =>
 );
 
 /** The versions of a policy set, newest first. */
-export const versionList = pageQueries<{ policySet: string }>()(
+export const versionList = list<{ policySet: string }>()(
   (db, { policySet }) => selectVersions(db).where('policy_set_versions.policy_set_id', '=', policySet),
   (rows) => rows.orderBy('policy_set_versions.created_at', 'desc').orderBy('policy_set_versions.id', 'desc'),
 );
@@ -84,7 +84,7 @@ export const archiveChunk = query<{ archive: string; position: number }>()((db, 
 );
 
 /** The policies of an archive, by name. */
-export const archivedPolicyList = pageQueries<{ archive: string }>()(
+export const archivedPolicyList = list<{ archive: string }>()(
   (db, { archive }) =>
     db
       .selectFrom('policy_archive_policies')

@@ -1,6 +1,5 @@
 import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../db/database.ts';
-import { readPageOf } from '../../../db/page.ts';
 import { joined } from '../../../effects/spool.ts';
 import type { Download } from '../../../http/reply.ts';
 import { existing, requireFewer, requireNone } from '../../../jsonapi/errors.ts';
@@ -44,12 +43,9 @@ export async function listVersions(
   context: Context,
   actor: Actor,
   { id }: PolicySetRow,
-  { page }: ListQuery,
+  query: ListQuery,
 ): Promise<Page<ShownVersion>> {
-  const { rows, ...rest } = await readPageOf(context.database, versionList, {
-    values: { policySet: id },
-    request: page,
-  });
+  const { rows, ...rest } = await versionList.read(context.database, query, { policySet: id });
   return { ...rest, rows: rows.map((row) => shownVersion(context, actor, row)) };
 }
 
@@ -90,9 +86,9 @@ export const getVersion = async (reader: Reader, id: string): Promise<VersionRow
 export function listPoliciesOfVersion(
   { database }: Context,
   { archive_id }: VersionRow,
-  { page }: ListQuery,
+  query: ListQuery,
 ): Promise<Page<ArchivedPolicyRow>> {
-  return readPageOf(database, archivedPolicyList, { values: { archive: archive_id ?? '' }, request: page });
+  return archivedPolicyList.read(database, query, { archive: archive_id ?? '' });
 }
 
 /** The archive of a version as it was sent; 404 where there is none. */
