@@ -11,7 +11,7 @@ import type { Tables } from './tables.ts';
 /** Argument of a filter: undefined where it narrows nothing, null where no row matches. */
 type Argument = string | null | undefined;
 
-/** How a filter is read from a request: from a parameter with its name, unless `parameters` says otherwise. */
+/** Place of a filter in a request: a parameter with its name, unless `parameters` says otherwise. */
 export interface FilterSource {
   /** Names, of which the first one with a value counts. None where the rules give the argument. */
   readonly parameters?: readonly string[];

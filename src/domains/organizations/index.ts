@@ -55,7 +55,7 @@ export { TagBindings, TagKey, TagValue } from './tags/schema.ts';
 export { peopleBehind } from './teams/people.ts';
 export { newDiscarded } from './tenants/removal.ts';
 export { hasOrganization, idInTenant } from './tenants/store.ts';
-export { findWorkspaceId, listWorkspacesInScope, type WorkspaceScope } from './workspaces/lists.ts';
+export { findWorkspaceId, listWorkspacesInScope } from './workspaces/lists.ts';
 export { type RunPlace, runPlace } from './workspaces/place.ts';
 export { workspaceResource } from './workspaces/resource.ts';
 export { workspacesInScope } from './workspaces/store.ts';

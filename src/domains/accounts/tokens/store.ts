@@ -94,7 +94,7 @@ export const tokensOfTeam = list<{ team: string }>()(
   (rows) => rows.orderBy('tokens.created_at').orderBy('tokens.id'),
 );
 
-/** What the tokens of all teams are sorted by. */
+/** Columns that the tokens of all teams are sorted by. */
 const sortColumns: Readonly<Record<string, string>> = {
   'team-name': 'teams.name_key',
   'created-by': 'users.username',

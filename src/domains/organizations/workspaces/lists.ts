@@ -26,7 +26,7 @@ interface ScopeTag {
 }
 
 /** Which workspaces of an organization something applies to, and, as an exclusion, does not. */
-export interface WorkspaceScope {
+interface WorkspaceScope {
   /** By its identifier. */
   readonly organization: string;
   readonly isGlobal: boolean;

@@ -8,7 +8,7 @@ import { matchOf, rareTrigrams } from '../../../db/trigrams.ts';
 import { memoizeFor } from '../../../lib/functions/memoize.ts';
 
 /** PostgreSQL has an index on this expression, and SQLite one on its trigrams. */
-export const hasWord = (pattern: string) => isLike(sql<string>`lower(policies.name)`, pattern);
+const hasWord = (pattern: string) => isLike(sql<string>`lower(policies.name)`, pattern);
 
 /** Maximum number of entries of the index that are read, on the thread that serves requests. */
 const maxProbed = 1_000;

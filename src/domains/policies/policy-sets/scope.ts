@@ -1,13 +1,12 @@
 // Scope of a policy set, for people who want to see where it applies before it does.
 import { linkedIn } from '../../../kernel/linked.ts';
-import type { WorkspaceScope } from '../../organizations/index.ts';
 import type { PolicySetRow } from './store.ts';
 import { selectorsOf, type TagSelector } from './tag-selectors.ts';
 
 const tagOf = ({ 'tag-key': key, 'tag-value': value }: TagSelector) => ({ key, value });
 
 /** The scope of a set. What `applies` says of one workspace, this says of all; a test compares them. */
-export function scopeOf(set: PolicySetRow): WorkspaceScope {
+export function scopeOf(set: PolicySetRow) {
   const selectors = selectorsOf(set);
   return {
     organization: set.organization_id,

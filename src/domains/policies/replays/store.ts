@@ -119,7 +119,6 @@ export const replayInputById = query<{ id: string }>()((db, { id }) =>
 );
 
 const differing = ['newly-failing', 'newly-passing', 'errored', 'changed'] as const;
-export type Differing = (typeof differing)[number];
 
 /** The inputs of a replay with another result. */
 export const differenceList = list<{ replay: string }>()(
