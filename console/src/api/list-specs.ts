@@ -1,37 +1,42 @@
 // Search, sort and filter parameters of every list. Apart from the queries: routes read addresses with them, and routes are
 // in the first load.
-import type { ListSpec } from './list.ts';
+import type { ListSpec, SpecOf } from './list.ts';
 
 const eventFilters = ['actor', 'action', 'resource', 'resource-type', 'since', 'until'] as const;
 
-export const eventList = { filters: eventFilters } as const satisfies ListSpec;
-export const auditList = { filters: [...eventFilters, 'organization'] } as const satisfies ListSpec;
-export const evaluationList = { filters: ['status'] } as const satisfies ListSpec;
+export const eventList = { filters: eventFilters } as const satisfies SpecOf<'listAuditEvents'>;
+export const auditList = { filters: [...eventFilters, 'organization'] } as const satisfies SpecOf<'listAuditRecords'>;
+export const evaluationList = { filters: ['status'] } as const satisfies SpecOf<'listEvaluations'>;
 /** Of the findings of an evaluation. */
 export const findingList = {
   filters: ['blocking', 'level', 'status', 'severity', 'policy'],
 } as const satisfies ListSpec;
 export const exemptionList = {} as const satisfies ListSpec;
-export const memberList = { search: 'q', filters: ['status'] } as const satisfies ListSpec;
-export const organizationList = { search: 'q' } as const satisfies ListSpec;
+export const memberList = { search: 'q', filters: ['status'] } as const satisfies SpecOf<'listMemberships'>;
+export const organizationList = { search: 'q' } as const satisfies SpecOf<'listOrganizations'>;
 export const subscriptionList = {} as const satisfies ListSpec;
 export const policyList = {
   search: 'search[name]',
   sorts: ['name', 'updated-at'],
   filters: ['kind'],
-} as const satisfies ListSpec;
+} as const satisfies SpecOf<'listPolicies'>;
 export const revisionList = {} as const satisfies ListSpec;
-export const policySetList = { search: 'search[name]', filters: ['kind'] } as const satisfies ListSpec;
+export const policySetList = { search: 'search[name]', filters: ['kind'] } as const satisfies SpecOf<'listPolicySets'>;
 /** Of the workspaces that a set applies to. */
-export const applicableList = { search: 'search[name]' } as const satisfies ListSpec;
+export const applicableList = { search: 'search[name]' } as const satisfies SpecOf<'listApplicableWorkspaces'>;
 export const sessionList = {} as const satisfies ListSpec;
-export const moduleList = { search: 'q', filters: ['registry_name'] } as const satisfies ListSpec;
+export const moduleList = { search: 'q', filters: ['registry_name'] } as const satisfies SpecOf<'listModules'>;
 export const downloadList = {} as const satisfies ListSpec;
 export const removalList = {} as const satisfies ListSpec;
-export const replayList = { filters: ['status'] } as const satisfies ListSpec;
-export const differenceList = { filters: ['result'] } as const satisfies ListSpec;
-export const siteOrganizationList = { search: 'q' } as const satisfies ListSpec;
-export const teamList = { search: 'q' } as const satisfies ListSpec;
+export const replayList = { filters: ['status'] } as const satisfies SpecOf<
+  'listPolicyReplays' | 'listPolicySetReplays'
+>;
+export const differenceList = { filters: ['result'] } as const satisfies SpecOf<'listPolicyReplayDifferences'>;
+export const siteOrganizationList = { search: 'q' } as const satisfies SpecOf<'listAllOrganizations'>;
+export const teamList = { search: 'q' } as const satisfies SpecOf<'listTeams'>;
 export const teamUserList = {} as const satisfies ListSpec;
 export const tokenList = {} as const satisfies ListSpec;
-export const userList = { search: 'q', filters: ['admin', 'suspended', 'two-factor'] } as const satisfies ListSpec;
+export const userList = {
+  search: 'q',
+  filters: ['admin', 'suspended', 'two-factor'],
+} as const satisfies SpecOf<'listUsers'>;
