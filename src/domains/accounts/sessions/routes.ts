@@ -3,6 +3,7 @@ import { route } from '../../../http/route.ts';
 import { requirePerson } from '../users/access.ts';
 import { sessionResource } from './resource.ts';
 import { endOtherSessions, endSession, listSessions, ownSession } from './sessions.ts';
+import { liveSessionsOf } from './store.ts';
 
 const ofAccount = '/account/sessions';
 const include = ['user'];
@@ -13,7 +14,7 @@ const list = route('GET', ofAccount, {
   description: 'Shows the newest sessions first, with the address and the browser that each was started from.',
   caller: 'user',
   authorise: requirePerson,
-  query: { paginated: true, include },
+  query: { ...liveSessionsOf.query, include },
   reply: many(sessionResource),
   handle: (context, { actor, subject, query }) => listSessions(context, actor, subject.id, query),
 });

@@ -3,7 +3,8 @@ import { route } from '../../../http/route.ts';
 import { tokensOwner } from './access.ts';
 import { tokenInputFrom, tokenPayload } from './input.ts';
 import { tokenResource } from './resource.ts';
-import { createUserToken, listUserTokens } from './tokens.ts';
+import { tokensOfUser } from './store.ts';
+import { createUserToken } from './tokens.ts';
 
 const ofUser = '/users/:user_id/authentication-tokens';
 
@@ -14,9 +15,9 @@ const list = route('GET', ofUser, {
     'Shows when each token was created and last used, and when it expires. The texts of tokens are never shown again.',
   caller: 'user',
   authorise: (context, actor, { user_id }) => tokensOwner(context, actor, user_id),
-  query: { paginated: true, include: ['created-by'] },
+  query: { ...tokensOfUser.query, include: ['created-by'] },
   reply: many(tokenResource),
-  handle: (context, { subject, query }) => listUserTokens(context, subject, query),
+  handle: ({ database }, { subject, query }) => tokensOfUser.read(database, query, { user: subject }),
 });
 
 const create = route('POST', ofUser, {

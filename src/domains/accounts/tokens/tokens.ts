@@ -3,18 +3,16 @@ import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { existing, notFound, requireFewer, requireNone } from '../../../jsonapi/errors.ts';
 import { futureTime } from '../../../jsonapi/future-time.ts';
-import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import type { AuditEntry } from '../../../kernel/audit-entry.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { newId } from '../../../kernel/ids.ts';
-import type { Page } from '../../../kernel/page.ts';
 import { newToken, tokenHash } from '../../../lib/secrets/tokens.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { updateUser } from '../users/store.ts';
 import { lockUser } from '../users/users.ts';
 import type { ShownToken } from './resource.ts';
-import { deleteTokenRow, insertToken, type TokenRow, tokenById, tokensOfUser, validTokensOf } from './store.ts';
+import { deleteTokenRow, insertToken, type TokenRow, tokenById, validTokensOf } from './store.ts';
 
 export type TokenOwner =
   | { readonly kind: 'user'; readonly id: string }
@@ -36,11 +34,6 @@ export interface NewToken {
   readonly row: TokenRow;
   readonly text: string;
   readonly audit: AuditEntry;
-}
-
-/** A page of the tokens of a person, the oldest first. */
-export function listUserTokens({ database }: Context, user: string, query: ListQuery): Promise<Page<ShownToken>> {
-  return tokensOfUser.read(database, query, { user });
 }
 
 /** The tokens of one account at a time. */

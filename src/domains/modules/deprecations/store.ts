@@ -115,10 +115,10 @@ export const versionsOfModule = query<{ module: string }>()((db, { module }) =>
     .orderBy('module_versions.version', 'desc'),
 );
 
-export type UsedDeprecationRow = RowOfList<typeof deprecationsInUse>;
+export type UsedDeprecationRow = RowOfList<typeof usedDeprecationList>;
 
 /** The deprecated versions of an organization that were downloaded since a time, the latest download first. */
-export const deprecationsInUse = list<{ organization: string; since: string }>()(
+export const usedDeprecationList = list<{ organization: string; since: string }>()(
   (db, { organization, since }, { engine }) =>
     db
       .selectFrom('module_deprecations')

@@ -2,8 +2,9 @@ import { many } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
 import { requireMember } from '../../organizations/index.ts';
 import { deprecatableVersion } from '../deprecations/access.ts';
+import { usedDeprecationList } from '../deprecations/store.ts';
 import { downloadResource } from './download-resource.ts';
-import { listDownloads } from './downloads.ts';
+import { downloadPage } from './download-store.ts';
 import { listInUse } from './in-use.ts';
 import { usedDeprecationResource } from './in-use-resource.ts';
 
@@ -16,9 +17,9 @@ export const versionDownloads = route(
     description: 'Shows who has downloaded the version, the latest download first.',
     edition: 'hosted',
     authorise: deprecatableVersion,
-    query: { paginated: true },
+    query: downloadPage.query,
     reply: many(downloadResource),
-    handle: (context, { subject, query }) => listDownloads(context, subject.version.id, query),
+    handle: ({ database }, { subject, query }) => downloadPage.read(database, query, { version: subject.version.id }),
   },
 );
 
@@ -32,7 +33,7 @@ export const deprecationsInUse = route(
       'Lists the deprecated versions of private modules that were downloaded in the last 30 days, the latest download first. `last-downloaded-at` is right to the minute, and reasons are shortened to 1,000 characters. Managers of modules see the five latest consumers of each version and how many there are, if the plan includes deprecation; otherwise both are null.',
     edition: 'hosted',
     authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
-    query: { paginated: true },
+    query: usedDeprecationList.query,
     reply: many(usedDeprecationResource),
     handle: (context, { subject, query }) => listInUse(context, subject, query),
   },

@@ -4,7 +4,7 @@ import type { ListQuery } from '../../../jsonapi/query.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import type { Page } from '../../../kernel/page.ts';
 import { hasEntitlement, type OrganizationAccess } from '../../organizations/index.ts';
-import { deprecationsInUse, newestUndeprecatedOfModules, type UsedDeprecationRow } from '../deprecations/store.ts';
+import { newestUndeprecatedOfModules, type UsedDeprecationRow, usedDeprecationList } from '../deprecations/store.ts';
 import { mayManageModules } from '../registry/access.ts';
 import { type ConsumerRow, latestConsumers } from './download-store.ts';
 
@@ -28,7 +28,7 @@ export async function listInUse(
   const { database, clock } = context;
   const since = timestamp(clock.now() - usePeriod);
   const values = { organization: access.organization.id, since };
-  const page = await deprecationsInUse.read(database, query, values);
+  const page = await usedDeprecationList.read(database, query, values);
   if (page.rows.length === 0) return { ...page, rows: [] };
   const ids = JSON.stringify([...new Set(page.rows.map(({ module_id }) => module_id))]);
   const versions = JSON.stringify(page.rows.map(({ version_id }) => version_id));

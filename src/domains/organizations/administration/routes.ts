@@ -6,7 +6,7 @@ import { deleteOrganization } from '../organizations/organizations.ts';
 import { administered, listConsumers, setConsumers, updateAdministered } from './administration.ts';
 import { updatePayload } from './input.ts';
 import { administeredResource } from './resource.ts';
-import { administeredList } from './store.ts';
+import { administeredList, consumerList } from './store.ts';
 
 const ofInstance = '/admin/organizations';
 const ofOrganization = `${ofInstance}/:organization_name` as const;
@@ -67,7 +67,7 @@ const consumers = route('GET', ofConsumers, {
   caller,
   edition,
   authorise: (context, actor, { organization_name }) => administered(context, actor, organization_name),
-  query: { paginated: true },
+  query: consumerList.query,
   reply: manyOrAll(administeredResource),
   handle: (context, { subject, query }) => listConsumers(context, subject, query),
 });

@@ -18,7 +18,7 @@ import {
   type MembershipRow,
 } from './memberships.ts';
 import { membershipResource } from './resource.ts';
-import { membershipList } from './store.ts';
+import { membershipList, membershipsOfUser } from './store.ts';
 
 const ofOrganization = '/organizations/:organization_name/organization-memberships';
 const ofMembership = '/organization-memberships/:membership_id';
@@ -38,7 +38,7 @@ const listOwn = route('GET', '/organization-memberships', {
   operationId: 'listOwnMemberships',
   summary: 'List your own memberships',
   description: 'Lists your memberships by the names of the organizations. Tokens of teams and organizations have none.',
-  query: { paginated: true, include: ['organization', ...include] },
+  query: { ...membershipsOfUser.query, include: ['organization', ...include] },
   reply: many(membershipResource),
   handle: (context, { actor, query }) => listOwnMemberships(context, actor, query),
 });

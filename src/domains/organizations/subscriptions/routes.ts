@@ -8,6 +8,7 @@ import { entitlementResource } from './entitlements.ts';
 import { subscriptionPayload } from './input.ts';
 import { planOf } from './plan.ts';
 import { subscriptionResource } from './resource.ts';
+import { subscriptionPages } from './store.ts';
 import {
   chosenSet,
   featureSetsFor,
@@ -46,7 +47,7 @@ const history = route('GET', '/organizations/:organization_name/subscriptions', 
   summary: 'List the subscriptions of an organization',
   description: 'Lists the subscriptions that the organization has and had, the latest first.',
   authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
-  query: { paginated: true, include: always },
+  query: { ...subscriptionPages.query, include: always },
   reply: many(subscriptionResource),
   handle: (context, { subject, query }) => pageOfSubscriptions(context, subject.organization, query),
 });

@@ -21,7 +21,7 @@ const list = route('GET', '/organization-removals', {
   description:
     'A deleted organization is nowhere to be seen at once, and a job then removes its data in portions. The list has those whose data is not all gone, the one deleted first at the top. Site administrators see all of them, everybody else those that they deleted themselves. `removed-rows` counts rows of the database. `deleted-by` is the username of the person, and null where a token or the command line deleted it, or the account is gone.',
   caller: 'user',
-  query: { paginated: true },
+  query: removals.query,
   reply: many(removalResource),
   handle: ({ database }, { actor: { identity }, query }) =>
     identity.kind === 'user' && !identity.isAdmin

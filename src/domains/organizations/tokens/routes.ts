@@ -3,10 +3,17 @@ import { many, nothing, one, unstored } from '../../../http/reply.ts';
 import { type PathParameters, type RequestParts, type Route, route } from '../../../http/route.ts';
 import type { QuerySpec } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../kernel/actor.ts';
-import { deleteToken, tokenInputFrom, tokenPayload, tokenResource, tokensOfTeams } from '../../accounts/index.ts';
+import {
+  deleteToken,
+  tokenInputFrom,
+  tokenPayload,
+  tokenResource,
+  tokensOfTeam,
+  tokensOfTeams,
+} from '../../accounts/index.ts';
 import { requireTeamManager } from '../teams/access.ts';
 import { managedToken, organizationAsTokenOwner, teamAsTokenOwner } from './access.ts';
-import { createTeamToken, listTeamTokens, listTokensOfTeams } from './team-tokens.ts';
+import { createTeamToken, listTokensOfTeams } from './team-tokens.ts';
 import { deleteGroupToken, type GroupTokenOwner, getGroupToken, replaceGroupToken } from './tokens.ts';
 
 const ofToken = '/authentication-tokens/:token_id';
@@ -85,9 +92,9 @@ const listOfTeam = route('GET', ofTeam, {
   summary: 'List the tokens of a team',
   description: 'The single token and those with descriptions, the oldest first. Texts of tokens are never shown again.',
   authorise: (context, actor, { team_id }) => teamAsTokenOwner(context, actor, team_id),
-  query: { paginated: true, include },
+  query: { ...tokensOfTeam.query, include },
   reply: many(tokenResource),
-  handle: (context, { subject, query }) => listTeamTokens(context, subject, query),
+  handle: ({ database }, { subject, query }) => tokensOfTeam.read(database, query, { team: subject.id }),
 });
 
 const createNamed = route('POST', ofTeam, {

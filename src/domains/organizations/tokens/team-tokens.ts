@@ -10,7 +10,6 @@ import {
   namedTokensOfTeam,
   type ShownToken,
   type TokenInput,
-  tokensOfTeam,
   tokensOfTeams,
   validTokenInput,
 } from '../../accounts/index.ts';
@@ -23,11 +22,6 @@ type Team = Extract<GroupTokenOwner, { readonly kind: 'team' }>;
 
 /** The named tokens of one team at a time. */
 const maxTokens = 100;
-
-/** The tokens of a team, the oldest first. */
-export function listTeamTokens({ database }: Context, { id }: Team, query: ListQuery): Promise<Page<ShownToken>> {
-  return tokensOfTeam.read(database, query, { team: id });
-}
 
 /** Creates one more token of a team. 422 when another one has its description, or when there are too many. */
 export function createTeamToken(context: Context, actor: Actor, owner: Team, input: TokenInput): Promise<ShownToken> {

@@ -2,11 +2,9 @@
 import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../db/database.ts';
 import { existing, type Problem, problemAt, requireNone, tooManyProblems } from '../../../jsonapi/errors.ts';
-import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { newId } from '../../../kernel/ids.ts';
-import type { Page } from '../../../kernel/page.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { lockOrganization, runPlace, teamsWithPermission, unknownPlaces } from '../../organizations/index.ts';
 import {
@@ -14,7 +12,6 @@ import {
   type DelegationRow,
   delegateIn,
   delegationById,
-  delegationList,
   delegationOf,
   deleteDelegationRow,
   insertDelegation,
@@ -27,14 +24,6 @@ export interface DelegationInput {
   readonly team: string;
   readonly workspace: string | null;
   readonly project: string | null;
-}
-
-export function listDelegations(
-  { database }: Context,
-  organization: string,
-  query: ListQuery,
-): Promise<Page<DelegationRow>> {
-  return delegationList.read(database, query, { organization });
 }
 
 /** Delegates overrides. 422 for what is not of the organization, and what is delegated already. */

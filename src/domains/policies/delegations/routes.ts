@@ -6,9 +6,9 @@ import { resource, shown } from '../../../jsonapi/resource.ts';
 import { Reference } from '../../../jsonapi/schema.ts';
 import { requirePermission, requirePermissionOn } from '../../organizations/index.ts';
 import { creatorOf, creatorSchema } from '../creator.ts';
-import { createDelegation, deleteDelegation, listDelegations } from './delegations.ts';
+import { createDelegation, deleteDelegation } from './delegations.ts';
 import { overrideDelegations } from './entity.ts';
-import { type DelegationRow, delegationById } from './store.ts';
+import { type DelegationRow, delegationById, delegationList } from './store.ts';
 
 const ofOrganization = '/organizations/:organization_name/policy-override-delegations';
 const ofDelegation = '/policy-override-delegations/:policy_override_delegation_id';
@@ -66,9 +66,10 @@ const list = route('GET', ofOrganization, {
   summary: 'List where teams override policies',
   description: 'The newest first.',
   authorise: (context, actor, { organization_name }) => requireDelegator(context, actor, organization_name),
-  query: { paginated: true },
+  query: delegationList.query,
   reply: many(delegationResource),
-  handle: (context, { subject, query }) => listDelegations(context, subject.organization.id, query),
+  handle: ({ database }, { subject, query }) =>
+    delegationList.read(database, query, { organization: subject.organization.id }),
 });
 
 const show = route('GET', ofDelegation, {

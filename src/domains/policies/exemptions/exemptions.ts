@@ -11,11 +11,9 @@ import {
   tooManyProblems,
 } from '../../../jsonapi/errors.ts';
 import { futureTime } from '../../../jsonapi/future-time.ts';
-import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { newId } from '../../../kernel/ids.ts';
-import type { Page } from '../../../kernel/page.ts';
 import { isResourceAddress } from '../../../protocols/policy-output/resource-address.ts';
 import { type Audited, auditedTransaction } from '../../audit/index.ts';
 import { lockOrganization, type RecordAccess, unknownPlaces } from '../../organizations/index.ts';
@@ -31,9 +29,6 @@ import {
   deleteExemptionRow,
   type ExemptionRow,
   exemptionById,
-  exemptionsOfOrganization,
-  exemptionsOfPolicy,
-  exemptionsOfSet,
   insertExemption,
   lockedExemption,
   updateExemptionRow,
@@ -55,22 +50,6 @@ export interface ExemptionInput {
     readonly owner: string;
     readonly 'expires-at': string | null;
   };
-}
-
-export function listExemptionsOfPolicy({ database }: Context, { id }: PolicyRow, query: ListQuery) {
-  return exemptionsOfPolicy.read(database, query, { policy: id });
-}
-
-export function listExemptionsOfSet({ database }: Context, { id }: PolicySetRow, query: ListQuery) {
-  return exemptionsOfSet.read(database, query, { policySet: id });
-}
-
-export function listExemptions(
-  { database }: Context,
-  organization: string,
-  query: ListQuery,
-): Promise<Page<ExemptionRow>> {
-  return exemptionsOfOrganization.read(database, query, { organization });
 }
 
 /** Exempts from a policy. 422 without a workspace and a resource, for an end in the past, and over the limit. */

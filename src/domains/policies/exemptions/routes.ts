@@ -9,17 +9,10 @@ import {
   requireExemptionReader,
   setOfReader,
 } from './access.ts';
-import {
-  createExemption,
-  createExemptionInSet,
-  deleteExemption,
-  listExemptions,
-  listExemptionsOfPolicy,
-  listExemptionsOfSet,
-  updateExemption,
-} from './exemptions.ts';
+import { createExemption, createExemptionInSet, deleteExemption, updateExemption } from './exemptions.ts';
 import { createPayload, setCreatePayload, updatePayload } from './input.ts';
 import { exemptionResource, shownExemption } from './resource.ts';
+import { exemptionsOfOrganization, exemptionsOfPolicy, exemptionsOfSet } from './store.ts';
 
 const ofPolicy = '/policies/:policy_id/exemptions';
 const ofPolicySet = '/policy-sets/:policy_set_id/exemptions';
@@ -45,10 +38,10 @@ const listOfPolicy = route('GET', ofPolicy, {
   summary: 'List the exemptions from a policy',
   description: 'The newest first. Expired ones are shown for 90 days.',
   authorise: (context, actor, { policy_id }) => policyOfReader(context, actor, policy_id),
-  query: { paginated: true, include: ['workspace'] },
+  query: { ...exemptionsOfPolicy.query, include: ['workspace'] },
   reply: many(exemptionResource),
   handle: async (context, { subject, query }) => {
-    const page = await listExemptionsOfPolicy(context, subject.row, query);
+    const page = await exemptionsOfPolicy.read(context.database, query, { policy: subject.row.id });
     return { ...page, rows: page.rows.map((row) => shownExemption(context, row)) };
   },
 });
@@ -74,10 +67,10 @@ const listOfSet = route('GET', ofPolicySet, {
   summary: 'List the exemptions from policies of a versioned policy set',
   description: 'The newest first. Expired ones are shown for 90 days.',
   authorise: (context, actor, { policy_set_id }) => setOfReader(context, actor, policy_set_id),
-  query: { paginated: true, include: ['workspace'] },
+  query: { ...exemptionsOfSet.query, include: ['workspace'] },
   reply: many(exemptionResource),
   handle: async (context, { subject, query }) => {
-    const page = await listExemptionsOfSet(context, subject.row, query);
+    const page = await exemptionsOfSet.read(context.database, query, { policySet: subject.row.id });
     return { ...page, rows: page.rows.map((row) => shownExemption(context, row)) };
   },
 });
@@ -87,10 +80,12 @@ const list = route('GET', '/organizations/:organization_name/policy-exemptions',
   summary: 'List the exemptions of an organization',
   description: 'The newest first. Expired ones are shown for 90 days.',
   authorise: (context, actor, { organization_name }) => requireExemptionReader(context, actor, organization_name),
-  query: { paginated: true, include: ['workspace'] },
+  query: { ...exemptionsOfOrganization.query, include: ['workspace'] },
   reply: many(exemptionResource),
   handle: async (context, { subject, query }) => {
-    const page = await listExemptions(context, subject.organization.id, query);
+    const page = await exemptionsOfOrganization.read(context.database, query, {
+      organization: subject.organization.id,
+    });
     return { ...page, rows: page.rows.map((row) => shownExemption(context, row)) };
   },
 });

@@ -1,11 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
 import { attributeProblem, existing, invalid, requireFewer } from '../../../jsonapi/errors.ts';
-import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { newId } from '../../../kernel/ids.ts';
-import type { Page } from '../../../kernel/page.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { lockPolicySet } from '../policy-sets/policy-sets.ts';
 import type { PolicySetRow } from '../policy-sets/store.ts';
@@ -16,7 +14,6 @@ import {
   insertParameter,
   type ParameterRow,
   parameterById,
-  parameterList,
   parameterPlace,
   updateParameterRow,
 } from './store.ts';
@@ -35,14 +32,6 @@ export interface ParameterInput {
   readonly key?: string;
   readonly value?: string | null;
   readonly sensitive?: boolean;
-}
-
-export function listParameters(
-  { database }: Context,
-  { id }: PolicySetRow,
-  query: ListQuery,
-): Promise<Page<ParameterRow>> {
-  return parameterList.read(database, query, { policySet: id });
 }
 
 /** A parameter of a policy set; 404 where it has none of that identifier. */

@@ -6,8 +6,9 @@ import { Nullable, Text } from '../../../jsonapi/schema.ts';
 import { managedPolicySet } from '../policy-sets/access.ts';
 import { managedParameter } from './access.ts';
 import { policySetParameters } from './entity.ts';
-import { createParameter, deleteParameter, listParameters, updateParameter } from './parameters.ts';
+import { createParameter, deleteParameter, updateParameter } from './parameters.ts';
 import { parameterResource } from './resource.ts';
+import { parameterList } from './store.ts';
 
 const ofPolicySet = '/policy-sets/:policy_set_id/parameters';
 const ofParameter = `${ofPolicySet}/:parameter_id` as const;
@@ -20,9 +21,9 @@ const list = route('GET', ofPolicySet, {
   summary: 'List the parameters of a policy set',
   description: 'Sorted by key. The value of a sensitive parameter is null.',
   authorise: (context, actor, { policy_set_id }) => managedPolicySet(context, actor, policy_set_id),
-  query: { paginated: true },
+  query: parameterList.query,
   reply: many(parameterResource),
-  handle: (context, { subject, query }) => listParameters(context, subject, query),
+  handle: ({ database }, { subject, query }) => parameterList.read(database, query, { policySet: subject.id }),
 });
 
 const create = route('POST', ofPolicySet, {

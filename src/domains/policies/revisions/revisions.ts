@@ -3,9 +3,7 @@ import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../db/database.ts';
 import type { Download } from '../../../http/reply.ts';
 import { existing, missing } from '../../../jsonapi/errors.ts';
-import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../kernel/actor.ts';
-import type { Page } from '../../../kernel/page.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import type { StoredCheck } from '../code-checks/stored-check.ts';
 import { checkBeforeUse } from '../code-checks/upload-check.ts';
@@ -14,12 +12,7 @@ import { codeOf, downloadOf, putInForce, storedTests } from '../policies/code.ts
 import { lockPolicy } from '../policies/policies.ts';
 import { copyChunks, type PolicyRow } from '../policies/store.ts';
 import { codeCheckIntake } from '../services.ts';
-import { type RevisionRow, revisionByNumber, revisionList } from './queries.ts';
-
-/** The revisions of a policy, newest first. */
-export function listRevisions({ database }: Context, { id }: PolicyRow, query: ListQuery): Promise<Page<RevisionRow>> {
-  return revisionList.read(database, query, { policy: id });
-}
+import { type RevisionRow, revisionByNumber } from './queries.ts';
 
 /** A revision by its number as it stands in a path; 404 where there is none, which says so where retention deleted it. */
 export async function findRevision(reader: Reader, policy: PolicyRow, text: string): Promise<RevisionRow> {

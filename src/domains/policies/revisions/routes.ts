@@ -2,8 +2,9 @@ import { download, many, one } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
 import { onBehalfOfCaller } from '../on-behalf.ts';
 import { managedPolicy } from '../policies/access.ts';
+import { revisionList } from './queries.ts';
 import { revisionResource } from './resource.ts';
-import { downloadRevision, findRevision, listRevisions, restoreRevision } from './revisions.ts';
+import { downloadRevision, findRevision, restoreRevision } from './revisions.ts';
 
 const ofPolicy = '/policies/:policy_id/revisions';
 const ofRevision = `${ofPolicy}/:revision_number`;
@@ -13,9 +14,9 @@ const list = route('GET', ofPolicy, {
   summary: 'List the revisions of a policy',
   description: 'Newest first. Those that data retention has deleted are not there.',
   authorise: (context, actor, { policy_id }) => managedPolicy(context, actor, policy_id),
-  query: { paginated: true },
+  query: revisionList.query,
   reply: many(revisionResource),
-  handle: (context, { subject, query }) => listRevisions(context, subject, query),
+  handle: ({ database }, { subject, query }) => revisionList.read(database, query, { policy: subject.id }),
 });
 
 const show = route('GET', ofRevision, {

@@ -3,12 +3,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Context } from '../../../context.ts';
 import { readBytes } from '../../../http/body.ts';
 import { existing, forbidden, invalid, problemAt, unauthorized } from '../../../jsonapi/errors.ts';
-import type { ListQuery } from '../../../jsonapi/query.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import type { ByteSource } from '../../../kernel/byte-source.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { newId } from '../../../kernel/ids.ts';
-import type { Page } from '../../../kernel/page.ts';
 import { Busy } from '../../../lib/errors/unavailable.ts';
 import { randomText } from '../../../lib/text/random-text.ts';
 import { auditedTransaction } from '../../audit/index.ts';
@@ -16,17 +14,7 @@ import { lockOrganization, requireEntitlement } from '../../organizations/index.
 import { planIntake } from '../services.ts';
 import { type AllowedHosts, reachOf } from './hosts.ts';
 import { callIn, maxCallBytes, type RunCall } from './payload.ts';
-import {
-  type CallRow,
-  callList,
-  callOfResult,
-  callPlace,
-  hmacKeyPlace,
-  insertCall,
-  openCalls,
-  type RunTaskRow,
-  runTaskById,
-} from './store.ts';
+import { callOfResult, callPlace, hmacKeyPlace, insertCall, openCalls, type RunTaskRow, runTaskById } from './store.ts';
 
 const minute = 60_000;
 
@@ -124,9 +112,4 @@ function storeCall(context: Context, actor: Actor, { id: run_task_id, ...runTask
     const entry = { action: 'policy-run-task.call', type: 'policy-run-tasks', id: run_task_id };
     return { result: undefined, audit: [{ ...entry, organizationId: organization_id, after }] };
   });
-}
-
-/** A page of the calls of a run task, the newest first. */
-export function listCalls({ database }: Context, { id }: RunTaskRow, query: ListQuery): Promise<Page<CallRow>> {
-  return callList.read(database, query, { runTask: id });
 }

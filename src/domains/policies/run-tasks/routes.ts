@@ -2,10 +2,11 @@ import { done, many, nothing, one } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
 import { requirePolicyCreator, requirePolicyManager } from '../access.ts';
 import { managedRunTask } from './access.ts';
-import { acceptCall, calledRunTask, listCalls } from './calls.ts';
+import { acceptCall, calledRunTask } from './calls.ts';
 import { createPayload, updatePayload } from './input.ts';
 import { callResource, runTaskResource } from './resource.ts';
 import { createRunTask, deleteRunTask, listRunTasks, shownRunTask, updateRunTask } from './run-tasks.ts';
+import { callList, runTaskList } from './store.ts';
 
 const ofOrganization = '/organizations/:organization_name/policy-run-tasks';
 const ofRunTask = '/policy-run-tasks/:policy_run_task_id';
@@ -15,7 +16,7 @@ const list = route('GET', ofOrganization, {
   summary: 'List the run tasks of an organization',
   description: 'Sorted by name. Only people and tokens that may manage policies see them.',
   authorise: (context, actor, { organization_name }) => requirePolicyManager(context, actor, organization_name),
-  query: { paginated: true },
+  query: runTaskList.query,
   reply: many(runTaskResource),
   handle: (context, { subject, query }) => listRunTasks(context, subject.organization, query),
 });
@@ -65,9 +66,9 @@ const calls = route('GET', `${ofRunTask}/calls`, {
   summary: 'List the calls of a run task',
   description: 'The newest first: what was reported to the platform, or why that failed. They are kept for 30 days.',
   authorise: (context, actor, { policy_run_task_id }) => managedRunTask(context, actor, policy_run_task_id),
-  query: { paginated: true },
+  query: callList.query,
   reply: many(callResource),
-  handle: (context, { subject, query }) => listCalls(context, subject, query),
+  handle: ({ database }, { subject, query }) => callList.read(database, query, { runTask: subject.id }),
 });
 
 const call = route('POST', `${ofRunTask}/calls`, {

@@ -4,16 +4,10 @@ import { onBehalfOfCaller } from '../on-behalf.ts';
 import { managedPolicySet } from '../policy-sets/access.ts';
 import { managedVersion, requireVersionCreator } from './access.ts';
 import { archivedPolicyResource, versionResource } from './resource.ts';
+import { archivedPolicyList, versionList } from './store.ts';
 import { uploadToLink } from './upload.ts';
 import { linkedVersionOf, linkPath } from './upload-link.ts';
-import {
-  createVersion,
-  downloadArchive,
-  findVersionsByIds,
-  listPoliciesOfVersion,
-  listVersions,
-  shownVersion,
-} from './versions.ts';
+import { createVersion, downloadArchive, findVersionsByIds, listVersions, shownVersion } from './versions.ts';
 
 const ofPolicySet = '/policy-sets/:policy_set_id/versions';
 const ofVersion = '/policy-set-versions/:policy_set_version_id';
@@ -23,7 +17,7 @@ const list = route('GET', ofPolicySet, {
   summary: 'List the versions of a policy set',
   description: 'Newest first, whether their archives were accepted or not.',
   authorise: (context, actor, { policy_set_id }) => managedPolicySet(context, actor, policy_set_id),
-  query: { paginated: true },
+  query: versionList.query,
   reply: many(versionResource),
   handle: (context, { actor, subject, query }) => listVersions(context, actor, subject, query),
 });
@@ -54,9 +48,10 @@ const policies = route('GET', `${ofVersion}/policies`, {
   summary: 'List the policies of a version of a policy set',
   description: 'Sorted by name. The list is empty until the archive is accepted.',
   authorise: (context, actor, { policy_set_version_id }) => managedVersion(context, actor, policy_set_version_id),
-  query: { paginated: true },
+  query: archivedPolicyList.query,
   reply: many(archivedPolicyResource),
-  handle: (context, { subject, query }) => listPoliciesOfVersion(context, subject, query),
+  handle: ({ database }, { subject, query }) =>
+    archivedPolicyList.read(database, query, { archive: subject.archive_id ?? '' }),
 });
 
 const archive = route('GET', `${ofVersion}/download`, {

@@ -14,10 +14,8 @@ import { limitProblems, type UploadLink } from '../../organizations/index.ts';
 import { lockPolicySet } from '../policy-sets/policy-sets.ts';
 import { type PolicySetRow, updatePolicySetRow } from '../policy-sets/store.ts';
 import {
-  type ArchivedPolicyRow,
   archiveById,
   archiveChunk,
-  archivedPolicyList,
   insertVersion,
   type VersionRow,
   versionById,
@@ -81,15 +79,6 @@ export function createVersion(context: Context, actor: Actor, row: PolicySetRow)
 
 export const getVersion = async (reader: Reader, id: string): Promise<VersionRow> =>
   existing(await reader.first(versionById, { id }));
-
-/** The policies of a version by name; 404 for a version without an archive. */
-export function listPoliciesOfVersion(
-  { database }: Context,
-  { archive_id }: VersionRow,
-  query: ListQuery,
-): Promise<Page<ArchivedPolicyRow>> {
-  return archivedPolicyList.read(database, query, { archive: archive_id ?? '' });
-}
 
 /** The archive of a version as it was sent; 404 where there is none. */
 export function downloadArchive(context: Context, actor: Actor, version: VersionRow): Promise<Download> {
