@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { insertPolicies } from '../../test/support/policies.ts';
+import { watchQueries } from '../../test/support/watched-queries.ts';
+import { onEachEngine, openWorld } from '../../test/support/world.ts';
+import { policyList } from '../domains/policies/policies/store.ts';
+import { replaysOfPolicy } from '../domains/policies/replays/store.ts';
+import { withValues } from '../kernel/page.ts';
+import { prepare } from './query.ts';
+
+const sqlOf = (...filters: readonly string[]): string =>
+  prepare(replaysOfPolicy.pages('', ...filters).rows, 'sqlite').sql;
+
+test('A filter leaves no condition where it is not in use, and each combination is prepared once', () => {
+  const [none, byStatus] = [sqlOf(), sqlOf('filter[status]=pending')];
+
+  assert.match(byStatus, /"policy_replays"."status" = \?/);
+  assert.doesNotMatch(none, /"status" = /);
+  assert.equal(replaysOfPolicy.pages(), replaysOfPolicy.pages(''));
+  assert.equal(
+    replaysOfPolicy.pages('', 'filter[status]=pending'),
+    replaysOfPolicy.pages('', 'filter[status]=pending'),
+  );
+});
+
+test('The parameters of a route are those of the filters, without what only rules give', () => {
+  const { parameters, choices, sort } = policyList.query;
+
+  assert.deepEqual(parameters, ['search[name]', 'filter[kind]']);
+  assert.deepEqual(choices, { 'filter[kind]': ['native', 'opa'] });
+  assert.deepEqual(sort, ['name', '-name', 'updated-at', '-updated-at']);
+});
+
+test('A word that no row can have is an empty page, and no query runs', async () => {
+  await using world = await openWorld('sqlite');
+  const { database } = world.context;
+  const seen: unknown[] = [];
+  watchQueries(world, ({ query }) => seen.push(query));
+  const values = { organization: 'org-none', organizationName: 'none', ids: undefined };
+  const request = { page: { number: 1, size: 20 } };
+  const pageWith = (sent: Readonly<Record<string, string>>) =>
+    policyList.read(database, withValues(request, sent), values);
+
+  const pages = [
+    await pageWith({ 'search[name]': 'x'.repeat(256) }),
+    await pageWith({ 'search[name]': '\u0000' }),
+    await pageWith({ 'filter[kind]': 'other' }),
+  ];
+
+  assert.deepEqual(
+    pages.map(({ rows, total }) => [rows.length, total]),
+    pages.map(() => [0, 0]),
+  );
+  assert.deepEqual(seen, []);
+});
+
+onEachEngine('A counter that knows the filters in use gives the number of rows', async (world) => {
+  const home = await world.home();
+  await insertPolicies(world, home, 3);
+  const values = { organization: home.organization.id, organizationName: home.name, ids: undefined };
+  const known: object[] = [];
+  const totalWith = async (sent: Readonly<Record<string, string>>) => {
+    const request = withValues({ page: { number: 1, size: 2 } }, sent);
+    const total = (filters: object) => {
+      known.push(filters);
+      return Object.keys(filters).length === 0 ? 7 : undefined;
+    };
+    return (await policyList.read(world.context.database, request, values, { total })).total;
+  };
+
+  const totals = [await totalWith({}), await totalWith({ 'search[name]': 'MANY' })];
+
+  assert.deepEqual(totals, [7, 3]);
+  assert.deepEqual(known, [{}, { 'search[name]': '%many%' }]);
+});
