@@ -3,6 +3,7 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import type { Column } from '../kernel/columns.ts';
 import { canMatch, listedIn } from '../kernel/matching.ts';
 import type { ListRequest } from '../kernel/page.ts';
+import { parseTimestamp } from '../kernel/parse-timestamp.ts';
 import { folded } from '../lib/text/text.ts';
 import type { Engine } from './engine.ts';
 import { containsPattern, isInJsonArray, isLike } from './expressions.ts';
@@ -19,6 +20,8 @@ export interface FilterSource {
   readonly choices?: readonly string[];
   /** True if other words are not refused. */
   readonly isOpen?: boolean;
+  /** True if it is a time: its argument has the stored form, and other texts are refused. */
+  readonly isTime?: boolean;
   /** Its argument, made of a text. Default: the text, where a row can match it. */
   readonly read?: (text: string) => Argument;
   /** Its argument, made of all its parameters. */
@@ -42,7 +45,7 @@ export type Named<Of> = Of & { readonly name: string };
 
 /** The argument of a filter in a request. `values` are those of the rules. */
 export function argumentOf(
-  { name, parameters = [name], choices, read, readAll }: Named<FilterSource>,
+  { name, parameters = [name], choices, isTime, read, readAll }: Named<FilterSource>,
   { value = () => undefined }: ListRequest,
   values: unknown,
 ): Argument {
@@ -50,6 +53,7 @@ export function argumentOf(
   if (readAll !== undefined) return readAll(value);
   const text = parameters.map(value).find((each) => each !== undefined);
   if (text === undefined) return undefined;
+  if (isTime) return parseTimestamp(text);
   if (read !== undefined) return read(text);
   const isKnown = choices === undefined ? canMatch(text) : choices.includes(text);
   return isKnown ? text : null;

@@ -48,6 +48,7 @@ export interface List<Values, Row> {
     readonly parameters: readonly string[];
     readonly choices: Readonly<Record<string, readonly string[]>>;
     readonly openChoices: readonly string[];
+    readonly times: readonly string[];
     readonly sort: readonly string[];
     readonly isOfReference: boolean;
   };
@@ -67,6 +68,7 @@ const parametersOf = (filters: readonly Named<FilterSource>[]) => {
     parameters: described.flatMap(({ parameters }) => parameters),
     choices: Object.fromEntries(choices),
     openChoices: described.flatMap(({ parameters, isOpen }) => (isOpen ? parameters : [])),
+    times: described.flatMap(({ parameters, isTime }) => (isTime ? parameters : [])),
   };
 };
 

@@ -18,6 +18,8 @@ export interface QuerySpec {
   readonly paginated?: boolean;
   /** Parameters whose unknown values match nothing, where those of others are refused. */
   readonly openChoices?: readonly string[];
+  /** Parameters that are times. */
+  readonly times?: readonly string[];
   /**
    * A filter or a search that a list does not offer is refused, and so is a value that a filter does not know: ignored, it would
    * answer more than was wanted. Lists of the reference ignore it.
@@ -88,8 +90,6 @@ const firstOf = (name: string): string => name.replace(/\[\d\]/, '[0]');
 /** The last part of a name: `status` of `filter[status]` and `filter[0][status]`. */
 const lastPart = (name: string): string => name.slice(name.lastIndexOf('[') + 1, -1);
 
-const times = ['since', 'until'];
-
 /** 400 for what would narrow the list in a way that it does not know. */
 function requireOffered(spec: QuerySpec, sent: ReadonlyMap<string, string>): void {
   const { parameters = [] } = spec;
@@ -104,11 +104,11 @@ function requireOffered(spec: QuerySpec, sent: ReadonlyMap<string, string>): voi
   }
 }
 
-function requireUsable({ choices = {}, openChoices = [] }: QuerySpec, name: string, value: string): void {
+function requireUsable({ choices = {}, openChoices = [], times = [] }: QuerySpec, name: string, value: string): void {
   if (value === '' || openChoices.includes(name)) return;
   const words = choices[firstOf(name)];
   if (words !== undefined && !words.includes(value)) throw invalidParameter(name, `${name} can be ${words.join(', ')}`);
-  if (times.includes(lastPart(name)) && parseTimestamp(value) === undefined)
+  if (times.includes(name) && parseTimestamp(value) === undefined)
     throw invalidParameter(name, `${name} is a time such as 2026-01-31T12:00:00Z`);
 }
 

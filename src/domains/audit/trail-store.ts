@@ -5,7 +5,6 @@ import { equal, type Filter } from '../../db/filters.ts';
 import { list } from '../../db/list.ts';
 import { type Builder, query } from '../../db/query.ts';
 import type { StoredRow } from '../../db/tables.ts';
-import { parseTimestamp } from '../../kernel/parse-timestamp.ts';
 import { memoizeByArguments } from '../../lib/functions/memoize.ts';
 import { mapValues } from '../../lib/functions/records.ts';
 import { auditRecords } from './tables.ts';
@@ -33,8 +32,8 @@ const eventFilters: Readonly<Record<string, Filter<'audit_records'>>> = {
   'filter[action]': equal('audit_records.action'),
   'filter[resource]': equal('audit_records.resource_id'),
   'filter[resource-type]': equal('audit_records.resource_type'),
-  'filter[since]': { read: parseTimestamp, where: (eb, since) => eb('at', '>', since) },
-  'filter[until]': { read: parseTimestamp, where: (eb, until) => eb('at', '<=', until) },
+  'filter[since]': { isTime: true, where: (eb, since) => eb('at', '>', since) },
+  'filter[until]': { isTime: true, where: (eb, until) => eb('at', '<=', until) },
 };
 
 const records = (db: Builder) => db.selectFrom('audit_records').select(auditRecords.all);

@@ -6,7 +6,6 @@ import { list } from '../../../db/list.ts';
 import { type Builder, query } from '../../../db/query.ts';
 import type { StoredRow } from '../../../db/tables.ts';
 import { deleter, inserter, updater } from '../../../db/writes.ts';
-import { parseTimestamp } from '../../../kernel/parse-timestamp.ts';
 import type { SecretPlace } from '../../../kernel/secrets.ts';
 import { policyInputs } from './entity.ts';
 
@@ -48,8 +47,8 @@ export const inputList = list<{ organization: string }>()(
   {
     filters: {
       'filter[workspace]': equal('policy_inputs.workspace_id'),
-      'filter[since]': { read: parseTimestamp, where: (eb, since) => eb('policy_inputs.created_at', '>=', since) },
-      'filter[until]': { read: parseTimestamp, where: (eb, until) => eb('policy_inputs.created_at', '<', until) },
+      'filter[since]': { isTime: true, where: (eb, since) => eb('policy_inputs.created_at', '>=', since) },
+      'filter[until]': { isTime: true, where: (eb, until) => eb('policy_inputs.created_at', '<', until) },
     },
   },
 );
