@@ -82,6 +82,8 @@ function namePattern(value: NonNullable<ListRequest['value']>): string | null | 
   return parts.map((part) => part.replaceAll(/[\\%_]/g, '\\$&')).join('%');
 }
 
+const byKey = among('tag_bindings.key');
+
 /** The workspaces of an organization by name. */
 export const workspaceList = list<{ organization: string }>()(
   (db, { organization }) => workspaceRows(db).where('workspaces.organization_id', '=', organization),
@@ -94,17 +96,15 @@ export const workspaceList = list<{ organization: string }>()(
         readAll: namePattern,
       },
       'search[exclude-tags]': {
-        ...among('tag_bindings.key'),
-        where: (eb, keys, { engine }) => {
-          const isExcluded = isInJsonArray(engine, sql.ref<string>('tag_bindings.key'), keys);
-          return eb.not(
+        ...byKey,
+        where: (eb, keys, context) =>
+          eb.not(
             eb.exists(
               effectiveTags(eb)
                 .select('tag_bindings.id')
-                .where(() => isExcluded),
+                .where(byKey.where(eb, keys, context)),
             ),
-          );
-        },
+          ),
         isScan: true,
       },
       'filter[project][id]': equal('workspaces.project_id'),
