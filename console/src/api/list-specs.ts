@@ -10,7 +10,7 @@ export const evaluationList = { filters: ['status'] } as const satisfies SpecOf<
 /** Of the findings of an evaluation. */
 export const findingList = {
   filters: ['blocking', 'level', 'status', 'severity', 'policy'],
-} as const satisfies ListSpec;
+} as const satisfies SpecOf<'listPolicyFindings'>;
 export const exemptionList = {} as const satisfies ListSpec;
 export const memberList = { search: 'q', filters: ['status'] } as const satisfies SpecOf<'listMemberships'>;
 export const organizationList = { search: 'q' } as const satisfies SpecOf<'listOrganizations'>;

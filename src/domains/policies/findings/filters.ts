@@ -13,17 +13,17 @@ interface Filter {
 const none = 'none';
 
 const filters: Readonly<Record<string, Filter>> = {
-  blocking: { choices: ['true', 'false'], matches: ({ blocking }, value) => String(blocking) === value },
-  level: { choices: allLevels, matches: ({ outcome }, value) => outcome.enforcement_level === value },
-  status: { choices: findingStatuses, matches: ({ outcome }, value) => outcome.status === value },
-  severity: { choices: [...severities, none], matches: ({ severity = none }, value) => severity === value },
-  address: { matches: ({ address }, value) => address === value },
-  policy: { matches: ({ outcome }, value) => outcome.policy_id === value || outcome.policy_name === value },
+  'filter[blocking]': { choices: ['true', 'false'], matches: ({ blocking }, value) => String(blocking) === value },
+  'filter[level]': { choices: allLevels, matches: ({ outcome }, value) => outcome.enforcement_level === value },
+  'filter[status]': { choices: findingStatuses, matches: ({ outcome }, value) => outcome.status === value },
+  'filter[severity]': { choices: [...severities, none], matches: ({ severity = none }, value) => severity === value },
+  'filter[address]': { matches: ({ address }, value) => address === value },
+  'filter[policy]': { matches: ({ outcome }, value) => outcome.policy_id === value || outcome.policy_name === value },
 };
 
 /** For the query of the route. */
 export const findingFilters = {
-  filter: Object.keys(filters),
+  parameters: Object.keys(filters),
   choices: Object.fromEntries(
     Object.entries(filters).flatMap(([name, { choices }]) => (choices ? [[name, choices]] : [])),
   ),
@@ -35,7 +35,7 @@ export function filtered(
   value: (name: string) => string | undefined,
 ): readonly Finding[] {
   const wanted = Object.entries(filters).flatMap(([name, { matches }]) => {
-    const text = value(`filter[${name}]`);
+    const text = value(name);
     return text === undefined ? [] : [(finding: Finding) => matches(finding, text)];
   });
   return wanted.length === 0 ? findings : findings.filter((finding) => wanted.every((matches) => matches(finding)));
