@@ -84,7 +84,9 @@ export const evaluationsQuery = (organization: string, search: ListSearch) =>
     placeholderData: keepPreviousData,
   });
 
-export const refreshEvaluations = (queryClient: QueryClient) => refresh(queryClient, keyOf('evaluations'));
+/** Reads an evaluation, what it found, and the lists again. */
+export const refreshEvaluation = (queryClient: QueryClient, id: string) =>
+  refresh(queryClient, keyOf('evaluation', id), keyOf('evaluations'));
 
 /** One evaluation; read again each second until it is over. */
 export const evaluationQuery = (id: string) =>

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, List, Loader, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import {
   cancelEvaluation,
@@ -8,6 +8,7 @@ import {
   evaluationQuery,
   isOver,
   outcomesText,
+  refreshEvaluation,
   runFacts,
   workspaceOf,
 } from '../../api/evaluations.ts';
@@ -27,7 +28,6 @@ import type { CardContext } from './finding-card.tsx';
 import classes from './findings.module.css';
 import { Findings } from './findings.tsx';
 import { Override } from './override.tsx';
-import { useRenewal } from './renewal.ts';
 import { countsOf, EvaluationTag } from './status.tsx';
 
 const route = getRouteApi('/app/organizations/$organization/evaluations/$evaluation');
@@ -41,17 +41,22 @@ function progressOf({ attributes: { progress }, links }: Evaluation): string {
 }
 
 const UnderWay = ({ evaluation }: { readonly evaluation: Evaluation }) => {
-  const renew = useRenewal(evaluation.id);
-  const cancel = async () => renew(await cancelEvaluation(evaluation.id));
+  const queryClient = useQueryClient();
+  const cancel = async () => {
+    await cancelEvaluation(evaluation.id);
+    await refreshEvaluation(queryClient, evaluation.id);
+  };
   return (
     <Stack align="flex-start">
       <Group role="status" gap="sm">
         <Loader size="sm" aria-hidden />
         <Text>{progressOf(evaluation)}</Text>
       </Group>
-      <Button variant="default" onClick={() => void cancel().catch(notifyFailure)}>
-        {t.cancel}
-      </Button>
+      {evaluation.attributes.permissions?.['can-cancel'] && (
+        <Button variant="default" onClick={() => void cancel().catch(notifyFailure)}>
+          {t.cancel}
+        </Button>
+      )}
     </Stack>
   );
 };
@@ -107,7 +112,7 @@ const Actions = ({ evaluation }: { readonly evaluation: Evaluation }) => {
   const download = async () => saveFile(t.downloadName(evaluation.id), await outcomesText(evaluation.id));
   return (
     <Group gap="xs" className={classes.actions}>
-      {evaluation.attributes.overridable && <Override evaluation={evaluation} />}
+      {evaluation.attributes.permissions?.['can-override'] && <Override evaluation={evaluation} />}
       <CopyText text={location.href} label={t.copyLink} />
       <Button size="xs" variant="default" onClick={() => void download().catch(notifyFailure)}>
         {t.download}
@@ -187,6 +192,7 @@ const useCardContext = (evaluation: Evaluation, workspaceName: string | null): C
     organization,
     workspace: id === null ? undefined : { id, name: workspaceName ?? id },
     isManager: data !== undefined && canManagePolicies(data.data),
+    mayExempt: evaluation.attributes.permissions?.['can-exempt'] === true,
   };
 };
 

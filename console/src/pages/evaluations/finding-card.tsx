@@ -16,8 +16,10 @@ import { type FindingGroup, type FindingRow, isBlocking } from './groups.ts';
 export interface CardContext {
   readonly organization: string;
   readonly workspace: Workspace | undefined;
-  /** True if the person may see policies and exempt from them. */
+  /** True if the person may see policies. */
   readonly isManager: boolean;
+  /** True if the person may exempt from policies. */
+  readonly mayExempt: boolean;
 }
 
 type Attributes = Finding['attributes'];
@@ -106,7 +108,7 @@ const Actions = ({ finding, context }: { readonly finding: Finding; readonly con
   const { address, exempt, policy } = finding.attributes;
   return (
     <Group gap="xs" className={classes.actions}>
-      {context.isManager && address !== null && !exempt && <Exempt finding={finding} workspace={context.workspace} />}
+      {context.mayExempt && address !== null && !exempt && <Exempt finding={finding} workspace={context.workspace} />}
       <Anchor href={`#${finding.id}`} size="sm" aria-label={t.linkTo(address ?? policy.name)}>
         {t.link}
       </Anchor>

@@ -1,20 +1,21 @@
 // Override of an evaluation: its reason, and its end.
 import { Button, Text, Textarea, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { type Evaluation, overrideEvaluation } from '../../api/evaluations.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { type Evaluation, overrideEvaluation, refreshEvaluation } from '../../api/evaluations.ts';
 import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
 import { endOfDay } from '../../components/day.ts';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { t } from '../../texts/evaluations.ts';
-import { useRenewal } from './renewal.ts';
 
 /** Button that opens the form; only for evaluations that can be overridden now. */
 export function Override({ evaluation }: { readonly evaluation: Evaluation }) {
   const [isOpen, { open, close }] = useDisclosure(false);
-  const renew = useRenewal(evaluation.id);
+  const queryClient = useQueryClient();
   const state = useApiForm({ comment: '', 'expires-at': '' }, async ({ comment, 'expires-at': day }) => {
-    await renew(await overrideEvaluation(evaluation.id, { comment, 'expires-at': endOfDay(day) }));
+    await overrideEvaluation(evaluation.id, { comment, 'expires-at': endOfDay(day) });
+    await refreshEvaluation(queryClient, evaluation.id);
     notifyDone(t.overridden);
   });
   return (

@@ -1,7 +1,7 @@
 import { Button, Group, Loader, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { type Evaluation, evaluatePlan, evaluationQuery, isOver, refreshEvaluations } from '../../api/evaluations.ts';
+import { type Evaluation, evaluatePlan, evaluationQuery, isOver, refreshEvaluation } from '../../api/evaluations.ts';
 import { Failure } from '../../components/failure.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { t } from '../../texts/first-steps.ts';
@@ -16,8 +16,8 @@ const Result = ({ id }: { readonly id: string }) => {
   const { data, error, refetch } = useQuery(evaluationQuery(id));
   const isDone = data !== undefined && isOver(data.data);
   useEffect(() => {
-    if (isDone) void refreshEvaluations(queryClient);
-  }, [isDone, queryClient]);
+    if (isDone) void refreshEvaluation(queryClient, id);
+  }, [isDone, id, queryClient]);
   if (error !== null) return <Failure error={error} onRetry={refetch} />;
   if (isDone) return <Outcomes evaluation={id} headingOrder={3} />;
   return (

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { auditOf } from '../../../../test/support/audit.ts';
 import { documentOf, pointers } from '../../../../test/support/documents.ts';
 import {
+  created,
   creating,
   evaluated,
   inWorkspace,
@@ -24,6 +25,8 @@ const delegation = (related: Partial<Record<Kind, string>>) =>
     {},
     Object.fromEntries(Object.entries(related).map(([kind, id]) => [kind, { data: { id, type: `${kind}s` } }])),
   );
+
+const emptyIn = (workspace: string) => documentOf('policy-evaluations', {}, inWorkspace(workspace));
 
 const delegated = (home: Pick<Home, 'client' | 'name'>, related: Partial<Record<Kind, string>>) =>
   home.client.post(`/organizations/${home.name}/policy-override-delegations`, delegation(related));
@@ -73,6 +76,33 @@ onEachEngine('A team overrides where that is delegated to it, while it has the p
   );
   assert.deepEqual(answers, [200, 200, 200, 404, 404, 404]);
   assert.equal(afterwards, 404);
+});
+
+onEachEngine('An evaluation says what its reader may do to it now', async (world) => {
+  const home = await world.home();
+  const set = await opaSet(home, 'open', [await newOpaPolicy(home, 'buckets')], { overridable: true });
+  const edge = await newWorkspace(home, 'edge');
+  const delegates = await newTeam(world, home, ['delegate-policy-overrides']);
+  const delegate = await newMember(world, home, delegates);
+  const reader = await newMember(world, home, await newTeam(world, home, ['read-workspaces']));
+  await delegated(home, { team: delegates, workspace: edge });
+  const path = `/policy-sets/${set}/evaluations`;
+  const { id } = await evaluated({ world, by: home, path, document: emptyIn(edge) }, creating);
+  const elsewhere = await evaluated({ world, by: home, path }, creating);
+  const may = async ({ client }: Pick<Home, 'client'>, evaluation: string) => {
+    const { permissions } = (await client.get(`/policy-evaluations/${evaluation}`)).body.data.attributes;
+    return [permissions['can-override'], permissions['can-exempt'], permissions['can-cancel']];
+  };
+
+  assert.deepEqual(await may(home, id), [true, true, false]);
+  assert.deepEqual(await may(delegate, id), [true, false, false]);
+  assert.deepEqual(await may(delegate, elsewhere.id), [false, false, false]);
+  assert.deepEqual(await may(reader, id), [false, false, false]);
+  const waiting = await created({ by: home, path });
+  assert.deepEqual(await may(home, waiting.id), [false, true, true]);
+  assert.deepEqual(await may(reader, waiting.id), [false, false, false]);
+  await home.client.post(`/policy-evaluations/${id}/actions/override`, comment);
+  assert.deepEqual(await may(delegate, id), [false, false, false]);
 });
 
 onEachEngine('Overrides are delegated by people who override everywhere, and audited', async (world) => {

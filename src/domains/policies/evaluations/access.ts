@@ -12,7 +12,7 @@ import {
 } from '../../organizations/index.ts';
 import { isDelegate } from '../delegations/delegations.ts';
 import { policySetById } from '../policy-sets/store.ts';
-import { asOf } from './override.ts';
+import { asOf, canBeOverridden } from './override.ts';
 import { type Creator, isSameOwner, isSameParty } from './parties.ts';
 import type { Progress } from './progress.ts';
 import { type EvaluationRow, evaluationById, type OutcomeRow, outcomeById } from './store.ts';
@@ -39,8 +39,17 @@ const isCreator = (row: Evaluated, { identity }: Actor): boolean => isSameOwner(
 const isReader = ({ row, rights }: RecordAccess<Evaluated>, actor: Actor): boolean =>
   isCreator(row, actor) || hasOrganizationPermission(rights, ...readers);
 
-const accessTo = requireAccessTo(isReader, evaluationById);
+/** Finds an evaluation and the rights of a caller who may read it; 404 for everybody else. */
+export const accessTo = requireAccessTo(isReader, evaluationById);
 const accessToOutcome = requireAccessTo(isReader, outcomeById);
+
+/** Acts that a caller may do to an evaluation as it stands now. */
+export interface EvaluationPermissions {
+  readonly canOverride: boolean;
+  /** True if the caller may exempt from its policies. */
+  readonly canExempt: boolean;
+  readonly canCancel: boolean;
+}
 
 /** An evaluation as it stands now, for one caller. */
 export interface ShownEvaluation extends EvaluationRow {
@@ -48,6 +57,7 @@ export interface ShownEvaluation extends EvaluationRow {
   readonly isListed?: boolean;
   /** Absent where the evaluation itself is not what was read. */
   readonly progress?: Progress;
+  readonly permissions?: EvaluationPermissions;
   /** True if the caller may send its plan, and cancel it. */
   readonly isChangeable: boolean;
 }
@@ -61,6 +71,20 @@ export const shownEvaluation = (
   ...asOf(row, clock.now()),
   isChangeable: isCreator(row, actor) || hasOrganizationPermission(rights, 'manage-policies'),
 });
+
+/** Two queries more where somebody without the right to override everywhere may have it here. */
+export async function permissionsOf(
+  { database }: Context,
+  actor: Actor,
+  { row, rights }: RecordAccess<ShownEvaluation>,
+): Promise<EvaluationPermissions> {
+  const canExempt = hasOrganizationPermission(rights, 'manage-policy-overrides');
+  return {
+    canOverride: canBeOverridden(row) && (canExempt || (await isDelegate(database, actor, row))),
+    canExempt,
+    canCancel: row.isChangeable && (row.status === 'pending' || row.status === 'running'),
+  };
+}
 
 /** An evaluation for its creator. */
 export const ownEvaluation = (row: EvaluationRow): ShownEvaluation => ({ ...row, isChangeable: true });

@@ -41,6 +41,12 @@ const overrideSchema = Exactly({
   'expires-at': Nullable(Type.String()),
 });
 
+const permissionsSchema = Exactly({
+  'can-override': Type.Boolean(),
+  'can-exempt': Type.Boolean(),
+  'can-cancel': Type.Boolean(),
+});
+
 /** Description of the run by the client; empty where it is not kept. */
 const runSchema = Type.Record(Type.String(), Type.Unknown());
 
@@ -60,6 +66,11 @@ const attributes = {
   'created-by': shown(creatorSchema, ({ created_by }: ShownEvaluation) => creatorOf(JSON.parse(created_by))),
   run: shown(Type.Optional(runSchema), ({ run, isListed }: ShownEvaluation) =>
     isListed ? undefined : JSON.parse(run),
+  ),
+  permissions: shown(
+    Type.Optional(permissionsSchema),
+    ({ permissions: may }: ShownEvaluation) =>
+      may && { 'can-override': may.canOverride, 'can-exempt': may.canExempt, 'can-cancel': may.canCancel },
   ),
   progress: shown(Type.Optional(progressSchema), ({ progress }: ShownEvaluation) => progress),
 };

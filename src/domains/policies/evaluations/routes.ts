@@ -4,10 +4,12 @@ import { timestamp } from '../../../kernel/clock.ts';
 import { requireMember } from '../../organizations/index.ts';
 import { managedPolicySet } from '../policy-sets/access.ts';
 import {
+  accessTo,
   answerableEvaluation,
   changeableEvaluation,
   overridableEvaluation,
   ownEvaluation,
+  permissionsOf,
   readableEvaluation,
   readableOutcome,
   requireEvaluationReader,
@@ -79,11 +81,15 @@ const show = route('GET', ofEvaluation, {
   operationId: 'readEvaluation',
   summary: 'Show an evaluation',
   description:
-    'Shows its status and the number of policies by result. While it is pending or running, ask again: `progress` has the number of policies, of those that are evaluated, and of evaluations of the organization that come before this one; null where that is not known. `run` is the description of the run by the client, as far as it is kept. Lists have neither of them.',
-  authorise: (context, actor, { policy_evaluation_id }) => readableEvaluation(context, actor, policy_evaluation_id),
+    'Shows its status and the number of policies by result. While it is pending or running, ask again: `progress` has the number of policies, of those that are evaluated, and of evaluations of the organization that come before this one; null where that is not known. `run` is the description of the run by the client, as far as it is kept. `permissions` says what the caller may do to it now. Lists have none of them.',
+  authorise: (context, actor, { policy_evaluation_id }) => accessTo(context, actor, policy_evaluation_id),
   query: { include },
   reply: one(evaluationResource),
-  handle: async (context, { subject }) => ({ ...subject, progress: await progressOf(context, subject) }),
+  handle: async (context, { actor, subject }) => {
+    const row = shownEvaluation(context, actor, subject);
+    const permissions = await permissionsOf(context, actor, { ...subject, row });
+    return { ...row, permissions, progress: await progressOf(context, row) };
+  },
 });
 
 const upload = route('PUT', `${ofEvaluation}/upload`, {
