@@ -1,4 +1,5 @@
 // Resource addresses, and which of them a member of an output is about.
+import { isVisible } from '../../lib/text/text.ts';
 
 /** Words joined by dots, with instance keys: the form of addresses such as `module.a["x"].aws_s3_bucket.logs[0]`. */
 const part = String.raw`[\p{ID_Start}_][\p{ID_Continue}-]*(?:\[(?:\d+|"(?:[^"\\]|\\.)*")\])?`;
@@ -8,6 +9,13 @@ const addresses = new RegExp(String.raw`(?<![\p{ID_Continue}.\-\]])${part}(?:\.$
 const module = new RegExp(String.raw`^module\.${part}(?:\.module\.${part})*(?=\.)`, 'u');
 
 export const isResourceAddress = (text: string): boolean => address.test(text);
+
+/** Maximum length of an address in characters: no exemption has a longer one. */
+const maxLength = 1_024;
+
+/** A part of an address names another resource, so one is shown as a whole or not at all. */
+export const isShowable = (resourceAddress = ''): boolean =>
+  resourceAddress.length <= maxLength && isVisible(resourceAddress);
 
 /** The path of the module that a resource is in, such as `module.shop["eu"].module.db`; undefined for the root module. */
 export const moduleOf = (resourceAddress: string): string | undefined => module.exec(resourceAddress)?.[0];

@@ -1,8 +1,8 @@
 // Findings of an evaluation: what its policies object to, in one form and in the order in which people need it.
-import { setImmediate as otherEvents } from 'node:timers/promises';
+import { newTurns } from '../../../lib/concurrency/turns.ts';
 import { jsonParts } from '../../../lib/json/json-parts.ts';
-import { isVisible } from '../../../lib/text/text.ts';
 import { memberFacts } from '../../../protocols/policy-output/member.ts';
+import { isShowable } from '../../../protocols/policy-output/resource-address.ts';
 import { type Severity, severities, severityOf } from '../../../protocols/policy-output/severity.ts';
 import type { UsedExemption } from '../evaluations/outcomes.ts';
 import { isMandatory } from '../policies/enforcement.ts';
@@ -25,9 +25,6 @@ export interface Finding {
 
 /** Maximum number of findings of an evaluation that are members of outputs. */
 const maxMembers = 10_000;
-
-/** Time in ms after which other work has its turn. */
-const maxTurn = 10;
 
 /** The findings in the outcomes of an evaluation, in their order. */
 export async function findingsOf(sets: readonly StoredOutcomes[]): Promise<readonly Finding[]> {
@@ -57,17 +54,6 @@ export async function findingsOf(sets: readonly StoredOutcomes[]): Promise<reado
   return findings.toSorted(compare);
 }
 
-/** Lets other events happen where `maxTurn` is over. */
-function newTurns(): () => Promise<void> | undefined {
-  let since = performance.now();
-  return () => {
-    if (performance.now() - since < maxTurn) return undefined;
-    return otherEvents().then(() => {
-      since = performance.now();
-    });
-  };
-}
-
 function findingOfMember(outcome: StoredOutcome, { json, index, isTaken }: StoredMember): Finding {
   const facts = memberFacts(JSON.parse(json));
   const exempt = isTaken || outcome.exempt;
@@ -81,12 +67,6 @@ function findingOfMember(outcome: StoredOutcome, { json, index, isTaken }: Store
     exemption: exempt ? exemptionFrom(outcome, facts.address) : undefined,
   };
 }
-
-/** Maximum length of an address in characters: no exemption has a longer one. */
-const maxAddress = 1_024;
-
-/** A part of an address names another resource, so one is shown as a whole or not at all. */
-const isShowable = (address = ''): boolean => address.length <= maxAddress && isVisible(address);
 
 /** The exemption from all that a policy finds, or from the resource. */
 const exemptionFrom = ({ exemptions }: StoredOutcome, address?: string): UsedExemption | undefined =>
