@@ -48,6 +48,8 @@ export interface Ports<Context> {
   ownRetentionDays(database: Database): Promise<readonly number[]>;
   /** Makes recorded inputs of policies expire so many days after their creation; null deletes them. */
   retainPolicyInputs(tx: Transaction, organizationId: string, days: number | null): Promise<void>;
+  /** Deletes the values of changes that the evaluations of an organization keep. */
+  deleteChangeValues(tx: Transaction, organizationId: string): Promise<void>;
   /** True if the counters of accounts say how many there are; the result may be some minutes old. */
   areUsersCounted(database: Database): Promise<boolean>;
   /** Faults that keep settings in force from working, a sentence each. */

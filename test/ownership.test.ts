@@ -24,6 +24,7 @@ const readers: Readonly<Record<string, readonly string[]>> = {
     'src/domains/policies/code-checks/store.ts',
     'src/domains/policies/policies/store.ts',
     'src/domains/policies/policy-sets/store.ts',
+    'src/domains/policies/changes/store.ts',
     'src/domains/policies/evaluations/store.ts',
     'src/domains/policies/inputs/store.ts',
     'src/domains/policies/exemptions/store.ts',

@@ -48,6 +48,7 @@ export const idPrefixes = [
   'polrt',
   'polrtc',
   'psout',
+  'polchg',
   'polin',
   'polrep',
   'polrepin',

@@ -43,6 +43,7 @@ export type SealedColumn =
   | 'users.two_factor_secret'
   | 'policy_set_parameters.sealed_value'
   | 'policy_evaluation_chunks.sealed'
+  | 'policy_evaluation_values.sealed'
   | 'policy_input_chunks.sealed'
   | 'policy_run_tasks.sealed_hmac_key'
   | 'policy_run_task_calls.sealed'

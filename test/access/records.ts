@@ -269,10 +269,30 @@ export const insertEvaluations = async (tx: Transaction, organization_id: string
   const outcome = { id: newId('psout'), evaluation_id: policy_evaluation_id, policy_set_id, outcomes };
   const set = { policy_set_name: 'a-set', policy_set_description: null, kind: 'opa' as const, is_overridable: 1 };
   await tx.run((db) => db.insertInto('policy_set_outcomes').values({ ...outcome, ...set, mandatory_failed: 1 }));
+  await insertChange(tx, policy_evaluation_id);
   const policy_input_id = await insertPolicyInput(tx, organization_id, policy_evaluation_id);
   const policy_replay_id = await insertPolicyReplay(tx, { organization_id, policy_set_id, policy_input_id });
   const ids = { policy_evaluation_id, pending_evaluation_id, policy_set_outcome_id: outcome.id };
   return { ...ids, policy_input_id, policy_replay_id };
+};
+
+/** Writes what the plan does to a resource. */
+const insertChange = async (tx: Transaction, evaluation_id: string): Promise<void> => {
+  const identity = { address: 'aws_s3_bucket.logs', module: null, resource_type: 'aws_s3_bucket', name: 'logs' };
+  const acl = { path: 'acl', change: 'changed', 'known-after-apply': false, sensitive: false };
+  const change = { actions: '["update"]', action_reason: null, attributes_left_out: 0, origin: 'plan' as const };
+  const attributes = JSON.stringify([{ ...acl, 'forces-replacement': false }]);
+  const place = {
+    id: newId('polchg'),
+    evaluation_id,
+    position: 0,
+    is_deposed: 0,
+    expires_at: '2126-01-01T00:00:00.000Z',
+  };
+  const provider = 'registry.terraform.io/hashicorp/aws';
+  await tx.run((db) =>
+    db.insertInto('policy_evaluation_changes').values({ ...place, ...identity, ...change, provider, attributes }),
+  );
 };
 
 /** Writes a recorded input; answers its identifier. */

@@ -97,22 +97,6 @@ test('The first screen says what blocks a plan of 300 changes, and how to change
     });
 });
 
-test('A print has the findings, and nothing to press', async () => {
-  await using world = await openWorld('sqlite');
-  const { owner, path } = await newScene(world);
-
-  await visit(world, owner, { path }, async (page) => {
-    await loaded(page, /Evaluation/);
-    const exempt = page.getByRole('button', { name: `Exempt ${first} from no-public-buckets` });
-    await exempt.waitFor();
-    await page.emulateMedia({ media: 'print' });
-    await exempt.waitFor({ state: 'hidden' });
-    for (const role of ['navigation', 'button', 'banner'] as const)
-      assert.deepEqual(await page.getByRole(role).allInnerTexts(), []);
-    await cardOf(page, first).getByText('Set acl to private.').waitFor();
-  });
-});
-
 test('Findings are filtered and grouped in the address, and one of them is linked to', async () => {
   await using world = await openWorld('sqlite');
   const { owner, path } = await newScene(world);

@@ -19,6 +19,8 @@ const conditions: Readonly<Record<string, string>> = {
   workspaces: organizationIs,
   tag_bindings: belongsTo('workspace_id', 'workspaces'),
   policy_evaluations: organizationIs,
+  policy_evaluation_changes: belongsTo('evaluation_id', 'policy_evaluations'),
+  policy_evaluation_values: organizationIs,
   policy_inputs: organizationIs,
   policy_replays: organizationIs,
   policy_exemptions: organizationIs,

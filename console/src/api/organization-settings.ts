@@ -20,6 +20,7 @@ export type OrganizationChanges = Partial<
     | 'saml-enabled'
     | 'policy-upload-check'
     | 'policy-input-retention-days'
+    | 'evaluation-change-values-enabled'
     | 'evaluated-policies-required'
     | 'complete-plans-required'
     | 'evaluation-workspace-required'

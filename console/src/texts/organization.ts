@@ -34,6 +34,9 @@ export const t = catalogue({
   uploadTests: 'Only without errors, and when its tests pass',
   inputs: 'Record evaluated plans for',
   inputsHint: 'In days, up to 365; without what is sensitive in them. Empty: never. Replays need them.',
+  changeValues: 'Show values that a plan changes',
+  changeValuesHint:
+    'Of resources with findings, for all who read the evaluation; without what is sensitive. Off: nothing stays of them.',
   policiesRequired: 'Require a policy for every plan',
   policiesRequiredHint: 'An evaluation in which no policy was evaluated is errored. Otherwise it passes, and says so.',
   plansRequired: 'Require complete plans',

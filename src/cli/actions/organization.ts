@@ -28,6 +28,7 @@ const labels = {
   email: 'E-mail address',
   'policy-upload-check': 'Policy upload check',
   'policy-input-retention-days': 'Days that policy inputs are kept',
+  'evaluation-change-values-enabled': 'Values of changes are kept',
   'evaluated-policies-required': 'Every plan needs a policy',
   'complete-plans-required': 'Every plan has to be complete',
   'evaluation-workspace-required': 'Every evaluation needs a workspace',

@@ -74,6 +74,8 @@ export const placements: Readonly<Record<string, Placement>> = {
   policy_exemptions: 'everywhere',
   policy_override_delegations: 'everywhere',
   policy_evaluations: 'everywhere',
+  policy_evaluation_changes: 'everywhere',
+  policy_evaluation_values: 'everywhere',
   policy_outcome_bytes: 'everywhere',
   policy_inputs: 'everywhere',
   policy_run_tasks: 'everywhere',

@@ -1,7 +1,10 @@
 // The policies domain: policies, their code and its checks, policy sets, and evaluations of plans.
 import type { Context } from '../../context.ts';
+import { deleteChangeValues } from './changes/changes.ts';
+import { valuesPlace } from './changes/store.ts';
 import { codeCheckRoutes } from './code-checks/routes.ts';
 import { delegationRoutes } from './delegations/routes.ts';
+import { changeRoutes } from './evaluations/change-routes.ts';
 import { evaluationJob } from './evaluations/job.ts';
 import { evaluationRoutes } from './evaluations/routes.ts';
 import { chunkPlace } from './evaluations/store.ts';
@@ -31,7 +34,7 @@ import { includableVersions, policySetVersionRoutes } from './versions/routes.ts
 import { supersededArchives } from './versions/superseded.ts';
 
 export const policies = {
-  ports: { retainPolicyInputs },
+  ports: { retainPolicyInputs, deleteChangeValues },
   routes: [
     ...policyRoutes,
     ...policyLifecycleRoutes,
@@ -45,6 +48,7 @@ export const policies = {
     ...codeCheckRoutes,
     ...evaluationRoutes,
     ...findingRoutes,
+    ...changeRoutes,
     ...inputRoutes,
     ...exemptionRoutes,
     ...delegationRoutes,
@@ -60,6 +64,8 @@ export const policies = {
     replayJob(context),
   ],
   expiring: [
+    // First, as an evaluation has up to a thousand, which would go with it in one statement.
+    { table: 'policy_evaluation_changes', key: 'id' },
     { table: 'policy_evaluations', key: 'id' },
     { table: 'policy_outcome_bytes', key: 'id' },
     { table: 'policy_inputs', key: 'id' },
@@ -71,6 +77,7 @@ export const policies = {
   sealed: {
     'policy_set_parameters.sealed_value': { placeOf: parameterPlace, key: 'id' },
     'policy_input_chunks.sealed': { placeOf: inputChunkPlace, key: 'id' },
+    'policy_evaluation_values.sealed': { placeOf: valuesPlace, key: 'id' },
     'policy_evaluation_chunks.sealed': { placeOf: chunkPlace, key: 'id' },
     'policy_run_tasks.sealed_hmac_key': { placeOf: hmacKeyPlace, key: 'id' },
     'policy_run_task_calls.sealed': { placeOf: callPlace, key: 'id' },

@@ -1,6 +1,6 @@
 // The services of this domain.
 import { type Context, service } from '../../context.ts';
-import { newPlanMasker } from '../../effects/plan-masking/plan-masker.ts';
+import { newPlanReader } from '../../effects/plan-reading/plan-reader.ts';
 import { newPolicyEngine, type PolicyEngineOptions } from '../../effects/policy-engine/policy-engine.ts';
 import { serviceTimeouts, shortTimeouts } from '../../effects/policy-engine/timeouts.ts';
 import { copyLimits, newByteBudget } from '../../lib/concurrency/byte-budget.ts';
@@ -22,8 +22,8 @@ export const planIntake = service(() => newPlanIntake());
 
 export const codeCheckIntake = service(() => newCodeCheckIntake());
 
-/** Makes plans fit to be kept. */
-export const planMasker = service(() => newPlanMasker());
+/** Reads plans for what is kept of them. */
+export const planReader = service((core) => core.use(newPlanReader()));
 
 /** Limits the bytes of files that downloads are copied into. */
 export const copyBudget = service(() => newByteBudget(copyLimits));

@@ -16,6 +16,8 @@ export interface MaskedPlan {
   readonly run: unknown;
   /** Number of values that were masked where they are flagged. */
   readonly masked: number;
+  /** For what people see of the plan. */
+  readonly secrets: Pick<SecretValues, 'removedFromKeys'>;
 }
 
 /** Masks a plan, and what it has of sensitive values in the document about its run. Throws `UnmaskablePlan`. */
@@ -25,7 +27,7 @@ export function maskPlan(plan: unknown, run: unknown): MaskedPlan {
   if (unknown !== undefined) throw new UnmaskablePlan(`it has the unknown member ${unknown.slice(0, 100)}`);
   const secrets = new SecretValues();
   const masked = maskMembers(secrets, plan);
-  return { plan: secrets.removedFrom(masked), run: secrets.removedFrom(run), masked: secrets.count };
+  return { plan: secrets.removedFrom(masked), run: secrets.removedFrom(run), masked: secrets.count, secrets };
 }
 
 const knownMembers = new Set([

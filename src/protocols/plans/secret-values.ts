@@ -64,6 +64,16 @@ export class SecretValues {
     return withValues(value, (key, member) => (isKept(key, isResource) ? member : this.removedFrom(member)));
   }
 
+  /** A value that is masked already, with the collected values masked in the keys of its objects, too. */
+  removedFromKeys(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map((each) => this.removedFromKeys(each));
+    if (!isObject(value) || numberText(value) !== undefined) return value;
+    const members = Object.entries(value);
+    return Object.fromEntries(
+      members.map(([key, each]) => [String(this.removedFrom(key)), this.removedFromKeys(each)]),
+    );
+  }
+
   private removedWithin(text: string): string {
     if (text.length < minLengthWithin || this.lengths.size === 0) return text;
     const pieces: string[] = [];

@@ -53,13 +53,29 @@ const flaggedPlan = ({ keep }: Journal): string => {
   });
 };
 
+/** Creates an advisory policy that finds something of the resource in `flaggedPlan`. */
+const addPolicy = async ({ request }: Journal, token: string, organization: string): Promise<void> => {
+  const create = async (type: string, attributes: object, relationships: object = {}): Promise<string> => {
+    const json = documentOf(type, { kind: 'opa', ...attributes }, relationships);
+    const { body } = await request('POST', `${api}/organizations/${organization}/${type}`, {
+      token,
+      json,
+    });
+    return body.data.id;
+  };
+  const id = await create('policies', { name: 'p', query: 'data.p.deny', 'enforcement-level': 'advisory' });
+  const raw = 'package p\n\ndeny contains "aws_db_instance.main"\n';
+  await request('PUT', `${api}/policies/${id}/upload`, { token, raw, status: 200 });
+  await create('policy-sets', { name: 'all', global: true }, { policies: { data: [{ type: 'policies', id }] } });
+};
+
 /** Evaluates plans, with and without remembering them, and waits for the outcomes. */
 export const useEvaluations = async (journal: Journal, token: string): Promise<void> => {
   const { request, keep } = journal;
   const name = 'evaluations';
   const json = documentOf('organizations', { name, email: 'evaluations@example.com' });
   await request('POST', `${api}/organizations`, { token, json, status: 201 });
-  const evaluate = async (raw: string): Promise<void> => {
+  const evaluate = async (raw: string): Promise<string> => {
     const created = await request('POST', `${api}/organizations/${name}/evaluations`, { token, json: {}, status: 201 });
     const { upload, self } = created.body.data.links;
     await request('PUT', upload, { token, raw, status: 202 });
@@ -70,12 +86,20 @@ export const useEvaluations = async (journal: Journal, token: string): Promise<v
       status = await statusNow();
     }
     assert.equal(status, 'passed');
+    return self;
   };
   await evaluate(planWith(keep('plan: a variable', 'Xq7-plan-password-93kd')));
-  const remembering = documentOf('organizations', { 'policy-input-retention-days': 30 });
+  await addPolicy(journal, token, name);
+  const settings = { 'policy-input-retention-days': 30, 'evaluation-change-values-enabled': true };
+  const remembering = documentOf('organizations', settings);
   await request('PATCH', `${api}/organizations/${name}`, { token, json: remembering, status: 200 });
   await evaluate(planWith(keep('plan: an undeclared variable', 'kD3-plan-undeclared-15hx')));
-  await evaluate(flaggedPlan(journal));
+  const flagged = await evaluate(flaggedPlan(journal));
+  const changes = await request('GET', `${flagged}/changes`, { token, status: 200 });
+  assert.deepEqual(
+    changes.body.data[0].attributes.attributes.map(({ after }: { readonly after: unknown }) => after),
+    ['db://app:(sensitive value)@main', '(sensitive value)'],
+  );
   const unmasked = { key: keep('plan: without flags', 'zN8-plan-unflagged-34bc') };
   await evaluate(JSON.stringify({ format_version: '1.2', resource_changes: [{ change: { after: unmasked } }] }));
   const listed = await request('GET', `${api}/organizations/${name}/policy-inputs`, { token, status: 200 });

@@ -19,6 +19,7 @@ export interface SettingsDraft extends Record<string, unknown> {
   'session-remember': number | string;
   'policy-upload-check': Upload;
   'policy-input-retention-days': number | string;
+  'evaluation-change-values-enabled': boolean;
   'evaluated-policies-required': boolean;
   'complete-plans-required': boolean;
   'evaluation-workspace-required': boolean;
@@ -35,6 +36,7 @@ export const draftOf = ({ id, attributes }: Resource<'organizations'>): Settings
   'session-remember': attributes['session-remember'] ?? '',
   'policy-upload-check': attributes['policy-upload-check'],
   'policy-input-retention-days': attributes['policy-input-retention-days'] ?? '',
+  'evaluation-change-values-enabled': attributes['evaluation-change-values-enabled'],
   'evaluated-policies-required': attributes['evaluated-policies-required'],
   'complete-plans-required': attributes['complete-plans-required'],
   'evaluation-workspace-required': attributes['evaluation-workspace-required'],
@@ -52,6 +54,7 @@ export const names = (): Readonly<Record<keyof SettingsDraft & string, string>> 
   'session-remember': t.remember,
   'policy-upload-check': t.upload,
   'policy-input-retention-days': t.inputs,
+  'evaluation-change-values-enabled': t.changeValues,
   'evaluated-policies-required': t.policiesRequired,
   'complete-plans-required': t.plansRequired,
   'evaluation-workspace-required': t.workspaceRequired,
@@ -165,6 +168,11 @@ export const Contents = ({ form }: { readonly form: Form }) => (
         allowDecimal={false}
         hideControls
         {...form.getInputProps('policy-input-retention-days')}
+      />
+      <Switch
+        label={t.changeValues}
+        description={t.changeValuesHint}
+        {...form.getInputProps('evaluation-change-values-enabled', { type: 'checkbox' })}
       />
       <Requirements form={form} />
     </Section>

@@ -4,6 +4,7 @@ import { accounts } from './accounts.ts';
 import { audit } from './audit.ts';
 import { confirmedIdentities } from './confirmed-identities.ts';
 import { dataDocuments } from './data-documents.ts';
+import { evaluationChanges } from './evaluation-changes.ts';
 import { evaluationConditions } from './evaluation-conditions.ts';
 import { evaluationProgress } from './evaluation-progress.ts';
 import { inputForms } from './input-forms.ts';
@@ -41,6 +42,7 @@ export const migrations: readonly Migration[] = [
   samlQualifiers,
   confirmedIdentities,
   evaluationProgress,
+  evaluationChanges,
 ];
 
 /** The first of the steps that made databases before the first release. They have been replaced, and none leads here. */

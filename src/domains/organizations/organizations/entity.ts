@@ -61,6 +61,8 @@ export const organizations = entity('organizations', {
     set: 'always',
     schema: Type.Integer({ minimum: 1, maximum: 365 }),
   }),
+  /** True if evaluations keep the values that change in resources with findings, without what is sensitive. */
+  keeps_change_values: attribute(generated(flag()), { as: 'evaluation-change-values-enabled', set: 'always' }),
   /** Attributes that other vocabularies store. */
   compat: generated(json()),
   /** Kept by the transactions that change policies, so that a page needs no count. */

@@ -119,6 +119,8 @@ export function updateOrganization(
     if (changed.policy_input_days !== row.policy_input_days) {
       await context.ports.retainPolicyInputs(tx, id, changed.policy_input_days);
     }
+    if (changed.keeps_change_values === 0 && row.keeps_change_values === 1)
+      await context.ports.deleteChangeValues(tx, id);
     const entry = { action: 'organization.update', type: 'organizations', id, organizationId: id };
     return { result: { ...row, ...changes }, audit: [{ ...entry, before, after }] };
   });

@@ -14,6 +14,7 @@ import type { Job, Turn } from '../../../runtime/jobs/jobs.ts';
 import { LeaseLost } from '../../../runtime/jobs/leases.ts';
 import { renewing } from '../../../runtime/jobs/renewing.ts';
 import { lockedOrganization } from '../../organizations/index.ts';
+import { storeChanges } from '../changes/changes.ts';
 import { storeInput } from '../inputs/recorded-input.ts';
 import { onBehalf } from '../on-behalf.ts';
 import { planIntake } from '../services.ts';
@@ -25,7 +26,7 @@ import { isOverridable, resultCounts, type SetOutcome, statusOf } from './outcom
 import { storedPlan } from './plan.ts';
 import type { CountedPolicies } from './progress.ts';
 import { accountOf, maxAttempts, newEvaluationQueue, nextWaiting } from './queue.ts';
-import { type Recorded, recordInput } from './record-input.ts';
+import { type Recorded, readPlan } from './read-plan.ts';
 import {
   deleteChunks,
   type EvaluationRow,
@@ -94,7 +95,7 @@ async function evaluateOne(context: Context, turn: Turn, id: string): Promise<vo
   const startedAt = performance.now();
   const evaluated = await attempt(context, turn, begun);
   const durationMs = Math.round(performance.now() - startedAt);
-  await turn.transaction((tx) => finish(tx, context, begun.id, { ...evaluated, durationMs }));
+  await turn.transaction((tx) => finish(tx, context, begun, { ...evaluated, durationMs }));
 }
 
 /** Marks an evaluation as running; undefined when it is over or gone, or has begun too often. */
@@ -120,7 +121,7 @@ async function attempt(context: Context, turn: Turn, evaluation: EvaluationRow):
     const report = (progress: CountedPolicies) =>
       turn.transaction((tx) => updateEvaluation(tx, evaluation.id, progress));
     const evaluated = await evaluate(onBehalf(context, { tenant, signal: turn.signal }), evaluation, plan, report);
-    return await recordInput(context, { evaluation, plan, evaluated });
+    return await readPlan(context, { evaluation, plan, evaluated });
   } catch (error) {
     const { id, attempts } = evaluation;
     const now = await context.database.first(evaluationById, { id });
@@ -136,11 +137,11 @@ interface Finished extends Recorded {
 }
 
 /** Stores what came of an evaluation, unless it was canceled meanwhile or is gone. */
-async function finish(tx: Transaction, context: Context, id: string, finished: Finished): Promise<void> {
-  const { input } = finished;
+async function finish(tx: Transaction, context: Context, begun: EvaluationRow, finished: Finished): Promise<void> {
+  const { input, changes } = finished;
   // First, as everywhere, since its deletion deletes the evaluation too.
-  if (input !== undefined) await lockedOrganization(tx, input.evaluation.organization_id);
-  const evaluation = await lockedEvaluation(tx, id);
+  if (input !== undefined || changes?.values !== undefined) await lockedOrganization(tx, begun.organization_id);
+  const evaluation = await lockedEvaluation(tx, begun.id);
   if (evaluation?.status !== 'running') return;
   await store(tx, context, evaluation, finished);
   if (input !== undefined) await storeInput(tx, context, input);
@@ -148,7 +149,7 @@ async function finish(tx: Transaction, context: Context, id: string, finished: F
 
 async function store(tx: Transaction, context: Context, evaluation: EvaluationRow, finished: Finished): Promise<void> {
   const { id } = evaluation;
-  const { sets, notices, problem, hasVerdicts = false, engineVersion, durationMs } = finished;
+  const { sets, notices, problem, hasVerdicts = false, engineVersion, durationMs, changes } = finished;
   const now = context.clock.now();
   const expires_at = timestamp(now + retentionTime);
   const full = await fullReason(tx, context, evaluation.organization_id);
@@ -157,8 +158,17 @@ async function store(tx: Transaction, context: Context, evaluation: EvaluationRo
     notices: JSON.stringify(boundedNotices(notices)),
     problem: problem === undefined ? null : storableText(shortened(problem, maxProblem)),
   };
-  const bytes = await storeOutcomes(tx, id, withinLimit(sets, full === undefined ? usualLimit : scarceLimit, full));
-  await countOutcomeBytes(tx, { ...evaluation, expires_at }, bytes + storedBytes(texts));
+  const ofOutcomes = await storeOutcomes(
+    tx,
+    id,
+    withinLimit(sets, full === undefined ? usualLimit : scarceLimit, full),
+  );
+  const rows =
+    full === undefined && changes !== undefined
+      ? await storeChanges(tx, context, { ...evaluation, expires_at }, changes)
+      : [];
+  const bytes = [texts, ...rows].reduce((sum, row) => sum + storedBytes(row), ofOutcomes);
+  await countOutcomeBytes(tx, { ...evaluation, expires_at }, bytes);
   await updateEvaluation(tx, id, {
     ...statusChange(evaluation, problem === undefined ? statusOf(sets) : 'errored', now),
     ...resultCounts(sets.flatMap(({ outcomes }) => outcomes)),

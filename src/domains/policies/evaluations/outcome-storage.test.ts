@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { documentOf } from '../../../../test/support/documents.ts';
+import { changed, keepValues, planWith } from '../../../../test/support/evaluation-changes.ts';
 import { created, creating, evaluated, newOpaPolicy, opaSet } from '../../../../test/support/evaluations.ts';
 import { newMember } from '../../../../test/support/members.ts';
 import { insertPolicies, newPolicy, newPolicySet } from '../../../../test/support/policies.ts';
@@ -28,6 +29,16 @@ const outcomeRows = query<{ organization: string }>()((db, { organization }) =>
     .selectAll('policy_set_outcomes')
     .where('organization_id', '=', organization),
 );
+const changeRows = query<{ organization: string }>()((db, { organization }) =>
+  db
+    .selectFrom('policy_evaluation_changes')
+    .innerJoin('policy_evaluations', 'policy_evaluations.id', 'policy_evaluation_changes.evaluation_id')
+    .selectAll('policy_evaluation_changes')
+    .where('organization_id', '=', organization),
+);
+const valueRows = query<{ organization: string }>()((db, { organization }) =>
+  db.selectFrom('policy_evaluation_values').selectAll().where('organization_id', '=', organization),
+);
 const countedRows = query<{ organization: string }>()((db, { organization }) =>
   db.selectFrom('policy_outcome_bytes').selectAll().where('organization_id', '=', organization),
 );
@@ -36,10 +47,14 @@ const countedRows = query<{ organization: string }>()((db, { organization }) =>
 const storageOf = async ({ context: { database } }: World, { organization: { id: organization } }: Home) => {
   const kept = await database.rows(evaluationRows, { organization });
   const outcomes = await database.rows(outcomeRows, { organization });
-  const values = [...kept.map(({ expires_at: _, ...row }) => row), ...outcomes].flatMap((row) => Object.values(row));
+  const changes = await database.rows(changeRows, { organization });
+  const texts = kept.map(({ expires_at: _, ...row }) => row);
+  const values = [...texts, ...outcomes, ...changes, ...(await database.rows(valueRows, { organization }))].flatMap(
+    (row) => Object.values(row),
+  );
   const bytes = values.reduce((sum: number, value) => sum + Buffer.byteLength(String(value ?? '')), 0);
   const counted = await database.rows(countedRows, { organization });
-  return { kept, outcomes, bytes, counted };
+  return { kept, outcomes, changes, bytes, counted };
 };
 
 /** Counts as much as one organization may have. */
@@ -67,10 +82,14 @@ onEachEngine('What evaluations keep is counted to the byte, until the day on whi
   const path = `/policy-sets/${set}/evaluations`;
 
   await evaluated({ world, by: home, path, document: run }, creating);
-  await evaluated({ world, by: home, path }, creating);
-  const { kept, bytes, counted } = await storageOf(world, home);
+  await keepValues(home);
+  await evaluated(
+    { world, by: home, path },
+    planWith([changed('aws_s3_bucket.logs', { actions: ['create'], before: null, after: { acl: 'x' } })]),
+  );
+  const { kept, changes, bytes, counted } = await storageOf(world, home);
 
-  assert.deepEqual([kept.length, counted.length], [2, 1]);
+  assert.deepEqual([kept.length, changes.length, counted.length], [2, 2, 1]);
   assert.equal(counted[0]?.bytes, bytes);
   assert.ok(kept.every(({ expires_at }) => expires_at <= (counted[0]?.expires_at ?? '')));
   assert.equal(counted[0]?.expires_at.slice(0, 10), kept[0]?.expires_at.slice(0, 10));

@@ -1,12 +1,10 @@
 // Remembers what a plan was evaluated with, where the organization wants that.
-import { buffer } from 'node:stream/consumers';
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
-import type { DocumentInPieces } from '../../../effects/policy-engine/frames.ts';
+import type { PackedInput, Refusal } from '../../../effects/plan-reading/reading-child.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { newId } from '../../../kernel/ids.ts';
 import { sealedPieces } from '../sealed-pieces.ts';
-import { planMasker } from '../services.ts';
 import { deleteInputs, inputChunkPlace, inputDays, insertInput, insertInputChunk, storedInputs } from './store.ts';
 
 const mebibyte = 1_048_576;
@@ -27,7 +25,7 @@ export interface RecordedOutcome {
   readonly count: number;
 }
 
-/** An evaluation that is about to be stored, with what it read. */
+/** An evaluation that is about to be stored. */
 export interface EvaluatedInput {
   readonly evaluation: {
     readonly id: string;
@@ -36,8 +34,6 @@ export interface EvaluatedInput {
     readonly input_digest: string | null;
   };
   readonly workspaceName: string | null;
-  readonly plan: DocumentInPieces;
-  readonly run: Uint8Array;
   readonly outcomes: readonly RecordedOutcome[];
   readonly engineVersion: string | null;
   /** The time that policies saw, in milliseconds. */
@@ -45,32 +41,22 @@ export interface EvaluatedInput {
 }
 
 /** An input without what is sensitive. */
-export interface MaskedInput extends EvaluatedInput {
-  readonly packed: Uint8Array;
-  readonly size: number;
-  readonly masked: number;
-}
+export interface MaskedInput extends EvaluatedInput, PackedInput {}
 
-/** Masks an input; undefined where the organization records none, and the reason as a notice where it cannot be. */
-export async function maskedInput(
-  context: Context,
+/** The input of an evaluation; the reason as a notice where it cannot be recorded. */
+export function maskedInput(
   input: EvaluatedInput,
-): Promise<MaskedInput | { readonly notice: string } | undefined> {
-  const { database, log } = context;
-  if ((await daysOf(database, input.evaluation.organization_id)) === null) return undefined;
-  const { run } = input;
-  const plan = await buffer(input.plan.pieces());
-  const result = await planMasker(context)({ plan, run }).catch((error: unknown) => {
-    // The evaluation is worth more than its input.
-    log.error({ error }, 'an input was not masked');
-    return { refusal: 'there is something that the service could not read' };
-  });
+  result: PackedInput | Refusal,
+): MaskedInput | { readonly notice: string } {
   if ('refusal' in result) return { notice: `The input is not recorded: in the plan, ${result.refusal}.` };
-  const { packed, size, masked } = result;
-  if (packed.length <= inputLimits.inputBytes) return { ...input, packed, size, masked };
+  if (result.packed.length <= inputLimits.inputBytes) return { ...input, ...result };
   const limit = inputLimits.inputBytes / mebibyte;
   return { notice: `The input is not recorded: compressed it takes more than ${limit} MiB.` };
 }
+
+/** True if an organization records the inputs of its evaluations. */
+export const recordsInputs = async (reader: Pick<Transaction, 'first'>, organization: string): Promise<boolean> =>
+  (await daysOf(reader, organization)) !== null;
 
 const daysOf = async (reader: Pick<Transaction, 'first'>, organization: string): Promise<number | null> =>
   (await reader.first(inputDays, { organization }))?.days ?? null;
@@ -80,7 +66,7 @@ const daysOf = async (reader: Pick<Transaction, 'first'>, organization: string):
  * limits allow. The organization must be locked, so that none is stored while another transaction deletes them all.
  */
 export async function storeInput(tx: Transaction, context: Context, input: MaskedInput): Promise<void> {
-  const { evaluation, packed, plan: _plan, run: _run, ...rest } = input;
+  const { evaluation, packed, ...rest } = input;
   const organization = evaluation.organization_id;
   const days = await daysOf(tx, organization);
   if (days === null) return;

@@ -1,0 +1,114 @@
+// What is kept of a plan that was evaluated: its input, where the organization records it, and its changes of resources with findings.
+import type { Context } from '../../../context.ts';
+import { refusedReading } from '../../../effects/plan-reading/plan-reader.ts';
+import type { PlanReading, ReadChanges, Refusal } from '../../../effects/plan-reading/reading-child.ts';
+import type { DocumentInPieces } from '../../../effects/policy-engine/frames.ts';
+import { newTurns } from '../../../lib/concurrency/turns.ts';
+import { Unavailable } from '../../../lib/errors/unavailable.ts';
+import { changeLimits } from '../../../protocols/plans/plan-changes.ts';
+import { addressOf, isShowable } from '../../../protocols/policy-output/resource-address.ts';
+import { keepsValues } from '../changes/store.ts';
+import { type MaskedInput, maskedInput, type RecordedOutcome, recordsInputs } from '../inputs/recorded-input.ts';
+import { planReader } from '../services.ts';
+import type { Evaluated } from './evaluate.ts';
+import { usualLimit } from './outcome-bounds.ts';
+import { isBlocking, type Outcome, type SetOutcome } from './outcomes.ts';
+import type { EvaluationRow } from './store.ts';
+
+/** Result of an evaluation, with what is kept of its plan. */
+export interface Recorded extends Evaluated {
+  readonly input?: MaskedInput;
+  readonly changes?: ReadChanges;
+}
+
+/** An evaluation that is running, with its plan and what came of it. */
+interface Attempted {
+  readonly evaluation: EvaluationRow;
+  readonly plan: DocumentInPieces;
+  readonly evaluated: Evaluated;
+}
+
+/** Adds the input and the changes; or, where these cannot be kept, notices that say why. */
+export async function readPlan(context: Context, attempted: Attempted): Promise<Recorded> {
+  const { evaluation, plan, evaluated } = attempted;
+  const { run, sets } = evaluated;
+  if (run === undefined) return evaluated;
+  const addresses = await addressesIn(sets);
+  const isRecorded = await recordsInputs(context.database, evaluation.organization_id);
+  if (!isRecorded && addresses.length === 0) return evaluated;
+  const hasValues = addresses.length > 0 && (await keepsValues(context.database, evaluation.organization_id));
+  const task = { plan, run, isRecorded, addresses, hasValues };
+  const reading = await planReader(context)(task).catch((error: unknown) => {
+    if (error instanceof Unavailable) throw error;
+    // The evaluation is worth more than what is kept of its plan.
+    context.log.error({ error }, 'a plan was not read');
+    return refusedReading(task, { refusal: 'there is something that the service could not read' });
+  });
+  return withInput(attempted, reading, withChanges(evaluated, reading));
+}
+
+/** The resources that findings name, those that block the run first; one more than an evaluation keeps changes of, at most. */
+async function addressesIn(sets: readonly SetOutcome[]): Promise<readonly string[]> {
+  const takeTurns = newTurns();
+  const addresses = new Set<string>();
+  let read = 0;
+  for (const member of membersIn(sets)) {
+    read += typeof member === 'string' ? member.length : 1;
+    // No more of them is stored.
+    if (addresses.size > changeLimits.resources || read > usualLimit) break;
+    const address = addressOf(member);
+    if (address !== undefined && isShowable(address)) addresses.add(address);
+    await takeTurns();
+  }
+  return [...addresses];
+}
+
+function* membersIn(sets: readonly SetOutcome[]): Generator<unknown> {
+  const outcomes = sets.flatMap((set) => set.outcomes);
+  for (const isWanted of [isBlocking, (outcome: Outcome) => !isBlocking(outcome)]) {
+    for (const { output, exempted_output } of outcomes.filter(isWanted)) {
+      yield* output;
+      yield* exempted_output;
+    }
+  }
+}
+
+function withChanges(evaluated: Evaluated, { changes }: PlanReading): Recorded {
+  if (changes === undefined) return evaluated;
+  const notices = [...evaluated.notices, ...noticesOf(changes)];
+  return { ...evaluated, ...('refusal' in changes ? {} : { changes }), notices };
+}
+
+function noticesOf(changes: ReadChanges | Refusal): readonly string[] {
+  if ('refusal' in changes)
+    return [`The changes of resources with findings are not kept: in the plan, ${changes.refusal}.`];
+  const { leftOut, values, valuesLeftOut } = changes;
+  return [
+    ...(leftOut > 0 ? [`Changes of resources with findings are left out: ${changeLimits.resources} are kept.`] : []),
+    ...(values !== undefined && 'refusal' in values
+      ? [`The values of changes are not kept: in the plan, ${values.refusal}.`]
+      : []),
+    ...(valuesLeftOut > 0 ? [`The values of ${valuesLeftOut} attributes are left out, since they are too large.`] : []),
+  ];
+}
+
+function withInput({ evaluation, evaluated }: Attempted, { input: result }: PlanReading, recorded: Recorded): Recorded {
+  const { workspaceName = null, engineVersion = null, verdicts = [] } = evaluated;
+  if (result === undefined) return recorded;
+  const outcomes = recordedOutcomes(verdicts);
+  const evaluatedAt = Date.parse(evaluation.updated_at);
+  const input = maskedInput({ evaluation, workspaceName, engineVersion, outcomes, evaluatedAt }, result);
+  return 'notice' in input ? { ...recorded, notices: [...recorded.notices, input.notice] } : { ...recorded, input };
+}
+
+const recordedOutcomes = (sets: readonly SetOutcome[]): readonly RecordedOutcome[] =>
+  sets.flatMap(({ policy_set_id, outcomes }) =>
+    outcomes.map(({ policy_id, status, enforcement_level, shadow, output_count }) => ({
+      policy: policy_id,
+      policySet: policy_set_id,
+      status,
+      level: enforcement_level,
+      shadow,
+      count: output_count,
+    })),
+  );
