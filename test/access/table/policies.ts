@@ -125,7 +125,7 @@ export const policyRows: Rows = {
     sending('policy-evaluations', { run: { message: 'Add a bucket' } }),
   ),
   'POST /policy-sets/:policy_set_id/evaluations': row({ 201: members }, sending('policy-evaluations', {})),
-  'GET /organizations/:organization_name/evaluations': row({ 200: policyManagers }),
+  'GET /organizations/:organization_name/evaluations': row({ 200: members }),
   'GET /policy-evaluations/:policy_evaluation_id': row({ 200: policyManagers }),
   'PUT /policy-evaluations/:policy_evaluation_id/upload': row(
     { 202: policyManagers },

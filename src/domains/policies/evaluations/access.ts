@@ -5,9 +5,9 @@ import type { Actor } from '../../../kernel/actor.ts';
 import type { Permission } from '../../../kernel/permissions.ts';
 import {
   hasOrganizationPermission,
+  type OrganizationAccess,
   type RecordAccess,
   requireAccessTo,
-  requirePermission,
   requirePermissionOn,
 } from '../../organizations/index.ts';
 import { isDelegate } from '../delegations/delegations.ts';
@@ -133,5 +133,8 @@ export async function overridableEvaluation(context: Context, actor: Actor, id: 
 /** Finds a policy set for members of its organization and its tokens, who may evaluate plans by it; 404 for everybody else. */
 export const usablePolicySet = requirePermissionOn('none', policySetById);
 
-/** Finds the organization for callers that see all its evaluations; 404 for everybody else. */
-export const requireEvaluationReader = requirePermission(...readers);
+/** The identifier of the creator whose evaluations a list shows alone; undefined for callers that read all of the organization. */
+export function listedCreator({ identity }: Actor, { rights }: OrganizationAccess): string | undefined {
+  if (hasOrganizationPermission(rights, ...readers)) return undefined;
+  return 'id' in identity ? identity.id : '';
+}

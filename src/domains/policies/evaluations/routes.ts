@@ -7,12 +7,12 @@ import {
   accessTo,
   answerableEvaluation,
   changeableEvaluation,
+  listedCreator,
   overridableEvaluation,
   ownEvaluation,
   permissionsOf,
   readableEvaluation,
   readableOutcome,
-  requireEvaluationReader,
   shownEvaluation,
   usablePolicySet,
 } from './access.ts';
@@ -63,13 +63,18 @@ const createOfSet = route('POST', '/policy-sets/:policy_set_id/evaluations', {
 const list = route('GET', ofOrganization, {
   operationId: 'listEvaluations',
   summary: 'List the evaluations of an organization',
-  description: 'The newest first. They are kept for 90 days.',
-  authorise: (context, actor, { organization_name }) => requireEvaluationReader(context, actor, organization_name),
+  description:
+    'The newest first. They are kept for 90 days. Without a permission that reads all of them, a member and a token of a team see those that they created.',
+  authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
   query: { ...evaluationList.query, include },
   reply: many(evaluationResource),
-  handle: async (context, { actor, subject: { organization, rights }, query }) => {
-    const now = timestamp(context.clock.now());
-    const page = await evaluationList.read(context.database, query, { organization: organization.id, now });
+  handle: async (context, { actor, subject, query }) => {
+    const { organization, rights } = subject;
+    const page = await evaluationList.read(context.database, query, {
+      organization: organization.id,
+      creator: listedCreator(actor, subject),
+      now: timestamp(context.clock.now()),
+    });
     return {
       ...page,
       rows: page.rows.map((row) => ({ ...shownEvaluation(context, actor, { row, rights }), isListed: true })),

@@ -78,12 +78,25 @@ const overridden: ReadonlySet<string> = new Set(['failed', 'errored', 'unreachab
 
 const byStatus = oneOfWords('policy_evaluations.status', policyEvaluations.columns.status);
 
+interface ListArguments {
+  readonly organization: string;
+  /** Identifier of the only creator that counts. */
+  readonly creator?: string | undefined;
+  readonly now: string;
+}
+
 /** The evaluations of an organization, the newest first. */
-export const evaluationList = list<{ readonly organization: string; readonly now: string }>()(
+export const evaluationList = list<ListArguments>()(
   (db, { organization }) => evaluationRows(db).where('policy_evaluations.organization_id', '=', organization),
   (rows) => rows.orderBy('policy_evaluations.created_at', 'desc').orderBy('policy_evaluations.id', 'desc'),
   {
     filters: {
+      creator: {
+        parameters: [],
+        where: ({ eb, ref }, creator, { engine }) =>
+          eb(jsonText(engine, ref('policy_evaluations.created_by'), 'id'), '=', creator),
+        isScan: true,
+      },
       'filter[status]': {
         ...byStatus,
         where: (eb, wanted, { values: { now } }) =>
