@@ -1,30 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { passwordHasher } from '../../src/domains/accounts/services.ts';
-import { assertAccessible, assertFits, cookieOf, loaded, newPerson, visit } from '../support/console.ts';
+import { assertAccessible, assertFits, cookieOf, givePassword, loaded, newPerson, visit } from '../support/console.ts';
 import { documentOf } from '../support/documents.ts';
 import { clientOfOwner, newMember, newTeam } from '../support/members.ts';
 import { enrol } from '../support/one-time-codes.ts';
 import { policyDocument } from '../support/policies.ts';
 import { newKeyPair } from '../support/saml/certificate.ts';
 import { deprecating, seedModule } from '../support/seeded-modules.ts';
-import { password } from '../support/session.ts';
 import { settingsOver } from '../support/settings.ts';
-import { openWorld, type Person, type World } from '../support/world.ts';
-
-/** Gives a person a password. */
-const signsIn = async ({ context }: World, { user }: Person, rest: { readonly email?: string } = {}): Promise<void> => {
-  const password_hash = await passwordHasher(context).hash(password);
-  await context.database.transaction((tx) =>
-    tx.run((db) =>
-      db
-        .updateTable('users')
-        .set({ password_hash, ...rest })
-        .where('id', '=', user.id),
-    ),
-  );
-};
+import { openWorld } from '../support/world.ts';
 
 test('The start page says what needs attention, and leads to what helps', async () => {
   await using world = await openWorld('sqlite');
@@ -118,7 +103,7 @@ test('The start page says which organization requires the second factor, and tha
   const mandatory = documentOf('organizations', { 'collaborator-auth-policy': 'two_factor_mandatory' });
   assert.equal((await home.client.patch(`/organizations/${home.name}`, mandatory)).status, 200);
   const member = await newMember(world, home);
-  await signsIn(world, member, { email: 'x@no-address.invalid' });
+  await givePassword(world, member, { email: 'x@no-address.invalid' });
 
   await visit(world, member, {}, async (page) => {
     await loaded(page, `Hello, ${member.user.username}`);
@@ -131,7 +116,7 @@ test('The start page says which deprecated modules are in use, to managers by wh
   await using world = await openWorld('sqlite');
   const home = await world.home();
   const member = await newMember(world, home);
-  for (const person of [home.owner, member]) await signsIn(world, person);
+  for (const person of [home.owner, member]) await givePassword(world, person);
   const { path, address } = await seedModule(world, home, { name: 'network', versions: ['1.0.0', '2.0.0'] });
   await home.client.patch(`${path}/1.0.0`, deprecating({ reason: 'It opens port 22.' }));
   const organization = await clientOfOwner(world, { kind: 'organization', id: home.organization.id });

@@ -63,6 +63,18 @@ const assertSound = async (page: Page, address: string, inTurn: readonly (keyof 
   if (isPictured) for (const name of allLooks) await takePicture(page, address, name);
 };
 
+/** Fails where two pages have one title, or a title does not end with the organization and the product. */
+const assertTitles = (titles: ReadonlyMap<string, string>, addresses: readonly string[]): void => {
+  for (const [title, address] of titles) {
+    assert.ok(title.endsWith(address.startsWith('/app/organizations/') ? ' · works · Tipstaff' : ' · Tipstaff'), title);
+  }
+  assert.deepEqual(
+    addresses.filter((address) => ![...titles.values()].includes(address)),
+    ['/app/organizations/works/registry/network/aws'],
+    'another version of a module has the title of the module',
+  );
+};
+
 test('No page has a grave obstacle in either colour scheme, all fit a phone, and run nothing that people wrote', async () => {
   await using world = await openWorld('sqlite');
   const { person, parameters } = await openConsoleScene(world);
@@ -78,11 +90,14 @@ test('No page has a grave obstacle in either colour scheme, all fit a phone, and
       : ['desktop-light', 'phone-dark'];
     await assertSound(page, '/app/no/such/page', inTurn);
     const shown: string[] = [];
+    const titles = new Map<string, string>();
     for (const address of [...addresses, '/app/organizations/works/registry/network/aws?version=1.0.0']) {
       await follow(page, address);
       await assertSound(page, address, inTurn.reverse());
+      titles.set(await page.title(), address);
       if (((await page.locator('main').textContent()) ?? '').includes(hostile)) shown.push(address);
     }
     assert.ok(shown.length > 10, `texts that people wrote are on ${shown.length} pages`);
+    assertTitles(titles, addresses);
   });
 });

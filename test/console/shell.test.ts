@@ -2,7 +2,18 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';
-import { assertAccessible, assertFits, chosenOption, focused, loaded, newPerson, visit } from '../support/console.ts';
+import {
+  assertAccessible,
+  assertFits,
+  chosenOption,
+  focused,
+  givePassword,
+  loaded,
+  newPerson,
+  visit,
+} from '../support/console.ts';
+import { creating, evaluated, newOpaPolicy, opaSet } from '../support/evaluations.ts';
+import { newMember } from '../support/members.ts';
 import { openWorld, system } from '../support/world.ts';
 
 test('A person creates an organization and finds it in the list', async () => {
@@ -37,11 +48,74 @@ test('The shell fits a phone, where the navigation opens with a button', async (
     await loaded(page, /Hello/);
     await assertFits(page);
     await page.getByRole('button', { name: 'Open the navigation' }).click();
-    await page.getByRole('link', { name: 'API tokens' }).click();
+    await page.getByRole('link', { name: 'API reference' }).click();
+    await loaded(page, 'API reference');
+    await page.getByRole('button', { name: `Signed in as ${person.user.username}` }).click();
+    await assertFits(page);
+    await page.getByRole('menuitem', { name: 'API tokens' }).click();
     await loaded(page, 'API tokens');
     await assertFits(page);
     await focused(page.getByRole('heading', { level: 1, name: 'API tokens' }));
-    assert.equal(await page.title(), 'API tokens · Tipstaff');
+    await page.getByRole('navigation', { name: 'Your account' }).getByRole('link', { name: 'Sessions' }).click();
+    await loaded(page, 'Sessions');
+  });
+});
+
+/** The names of the links of the navigation, once there are some. */
+const linksIn = async (page: Page): Promise<readonly string[]> => {
+  const links = page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link');
+  await links.first().waitFor();
+  return links.allTextContents();
+};
+
+test('The navigation is that of the organization, and of the site administration on its own pages', async () => {
+  await using world = await openWorld('sqlite');
+  const admin = await newPerson(world, { isAdmin: true });
+  const other = await newPerson(world);
+  for (const name of ['bridges', 'works'])
+    await createOrganization(world.context, system, { name, email: 'a@example.com' }, admin.user.id);
+
+  await visit(world, other, {}, async (page) => {
+    assert.deepEqual(await linksIn(page), ['Home', 'Organizations', 'API reference']);
+    await page.getByRole('button', { name: `Signed in as ${other.user.username}` }).click();
+    await page.getByRole('menuitem', { name: 'Profile' }).waitFor();
+    assert.equal(await page.getByRole('menuitem', { name: 'Site administration' }).count(), 0);
+  });
+  await visit(world, admin, { path: '/app/organizations/works/members' }, async (page) => {
+    await loaded(page, 'Members');
+    const ofOwner = ['Overview', 'Evaluations', 'Policies', 'Policy sets', 'Registry', 'Members', 'Teams'];
+    assert.deepEqual(await linksIn(page), [...ofOwner, 'API tokens', 'Subscription', 'Audit trail', 'Settings']);
+    await page.getByRole('button', { name: `Signed in as ${admin.user.username}` }).click();
+    await page.getByRole('menuitem', { name: 'Site administration' }).click();
+    await loaded(page, 'Users');
+    const ofSite = ['Users', 'All organizations', 'Audit trail', 'Settings', 'System'];
+    assert.deepEqual(await linksIn(page), ['Back to organizations', ...ofSite]);
+    // The organization of before, and not the first one.
+    await page.getByRole('link', { name: 'Back to organizations' }).click();
+    await loaded(page, 'works');
+    await page.goto('/');
+    await page.getByRole('button', { name: 'works Choose an organization' }).waitFor();
+  });
+});
+
+test('A member without a permission finds the evaluations that they created, and learns of those that failed', async () => {
+  await using world = await openWorld('sqlite');
+  const home = await world.home();
+  const member = await newMember(world, home);
+  await givePassword(world, member);
+  await opaSet(home, 'baseline', [await newOpaPolicy(home, 'buckets')], { global: true });
+  const path = `/organizations/${home.name}/evaluations`;
+  await evaluated({ world, by: home, path }, creating);
+  const { id } = await evaluated({ world, by: member, path }, creating);
+
+  await visit(world, member, {}, async (page) => {
+    const failed = page.getByRole('alert').filter({ hasText: `1 failed evaluation in ${home.name}` });
+    await failed.getByRole('link', { name: 'Open' }).click();
+    await loaded(page, 'Evaluations');
+    const own = ['Overview', 'Evaluations', 'Registry', 'Members', 'Teams', 'Subscription'];
+    assert.deepEqual(await linksIn(page), own);
+    await page.getByText('1 in total').waitFor();
+    await page.getByText(String(id)).waitFor();
   });
 });
 

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
+import { passwordHasher } from '../../src/domains/accounts/services.ts';
 import { lendChromium } from './chromium.ts';
 import { password, sessionClientOf } from './session.ts';
 import type { Person, World } from './world.ts';
@@ -23,6 +24,23 @@ export interface Visit {
 /** Somebody with a password, so that they can sign in. */
 export const newPerson = (world: World, input: Parameters<World['person']>[0] = {}): Promise<Person> =>
   world.person({ password, ...input });
+
+/** Gives a person a password, and another address if that is wanted. */
+export async function givePassword(
+  { context }: Pick<World, 'context'>,
+  { user }: Person,
+  rest: { readonly email?: string } = {},
+): Promise<void> {
+  const password_hash = await passwordHasher(context).hash(password);
+  await context.database.transaction((tx) =>
+    tx.run((db) =>
+      db
+        .updateTable('users')
+        .set({ password_hash, ...rest })
+        .where('id', '=', user.id),
+    ),
+  );
+}
 
 /** Somebody with a password and a username. */
 interface Visitor {

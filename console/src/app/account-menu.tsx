@@ -1,22 +1,54 @@
-import { ActionIcon, Menu, useMantineColorScheme } from '@mantine/core';
-import { IconLogout, IconUser, IconUserCircle } from '@tabler/icons-react';
+import { ActionIcon, Menu, type MenuItemProps, useMantineColorScheme } from '@mantine/core';
+import { IconBuildingCommunity, IconLogout, IconUserCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { createLink } from '@tanstack/react-router';
+import type { AnchorHTMLAttributes } from 'react';
 import { accountQuery } from '../api/account.ts';
 import { t } from '../texts/common.ts';
+import type { ShownEntry, ShownGroups } from './area.ts';
 import { postTo } from './post.ts';
 
 const schemes = ['light', 'dark', 'auto'] as const;
 
-/** Menu with the name of the account, the colour scheme, and the way out. */
-export function AccountMenu() {
-  const { data } = useQuery(accountQuery);
+type LinkAttributes = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'color' | 'style'>;
+
+const MenuLink = createLink((props: LinkAttributes & MenuItemProps) => <Menu.Item component="a" {...props} />);
+
+const Links = ({ entries }: { readonly entries: readonly ShownEntry[] }) =>
+  entries.map(({ label, icon: Shape, path }) => (
+    <MenuLink key={path} to={path} leftSection={<Shape size={16} aria-hidden />}>
+      {label}
+    </MenuLink>
+  ));
+
+const ColorSchemes = () => {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const navigate = useNavigate();
-  const username = data?.data.attributes.username ?? '';
   const labels = { light: t.light, dark: t.dark, auto: t.system };
   return (
-    <Menu defaultOpened position="bottom-end" width={260} closeOnItemClick>
+    <>
+      <Menu.Label>{t.colours}</Menu.Label>
+      <Menu.RadioGroup
+        aria-label={t.colours}
+        value={colorScheme}
+        onChange={(value) => setColorScheme(schemes.find((each) => each === value) ?? 'auto')}
+      >
+        {schemes.map((value) => (
+          <Menu.RadioItem key={value} value={value} closeMenuOnClick={false}>
+            {labels[value]}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+    </>
+  );
+};
+
+/** Menu of the account: its pages, what concerns no organization, the colour scheme, and the way out. */
+export function AccountMenu({ groups }: { readonly groups: ShownGroups | undefined }) {
+  const { data } = useQuery(accountQuery);
+  const username = data?.data.attributes.username ?? '';
+  const [site] = groups?.site.entries ?? [];
+  return (
+    <Menu defaultOpened position="bottom-end" width={260}>
       <Menu.Target>
         <ActionIcon variant="subtle" size="lg" radius="xl" aria-label={t.signedInAs(username)}>
           <IconUserCircle size={24} aria-hidden />
@@ -24,22 +56,12 @@ export function AccountMenu() {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{t.signedInAs(username)}</Menu.Label>
-        <Menu.Item leftSection={<IconUser size={16} aria-hidden />} onClick={() => void navigate({ to: '/app/me' })}>
-          {t.account}
-        </Menu.Item>
+        <Links entries={groups?.account.entries ?? []} />
         <Menu.Divider />
-        <Menu.Label>{t.colours}</Menu.Label>
-        <Menu.RadioGroup
-          aria-label={t.colours}
-          value={colorScheme}
-          onChange={(value) => setColorScheme(schemes.find((each) => each === value) ?? 'auto')}
-        >
-          {schemes.map((value) => (
-            <Menu.RadioItem key={value} value={value} closeMenuOnClick={false}>
-              {labels[value]}
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
+        <Links entries={groups?.general.entries ?? []} />
+        {site !== undefined && <Links entries={[{ ...site, label: t.site, icon: IconBuildingCommunity }]} />}
+        <Menu.Divider />
+        <ColorSchemes />
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => postTo('/sign-out')}>
           {t.signOut}

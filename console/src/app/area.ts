@@ -5,7 +5,7 @@ import type { Resource } from '../api/client.ts';
 /** Account that looks at the navigation, and the organization where it does. */
 export interface Place {
   readonly account: Resource<'users'>;
-  /** The organization of the page; undefined outside of one, and until it is loaded. */
+  /** The current organization; undefined where there is none, and until it is loaded. */
   readonly organization: Resource<'organizations'> | undefined;
 }
 
@@ -20,7 +20,23 @@ export interface NavigationEntry {
 }
 
 export interface Area {
-  /** For oneself, for the organization that is chosen, or for administrators of the site. */
-  readonly scope: 'account' | 'organization' | 'site';
+  /** For everybody, for one's own account, for the current organization, or for administrators of the site. */
+  readonly scope: 'general' | 'account' | 'organization' | 'site';
   readonly navigation: readonly NavigationEntry[];
 }
+
+/** An entry of the navigation, as the person sees it. */
+export interface ShownEntry {
+  readonly label: string;
+  readonly icon: Icon;
+  readonly path: string;
+}
+
+/** A part of the navigation, as the person sees it. */
+export interface ShownGroup {
+  readonly title: string;
+  readonly entries: readonly ShownEntry[];
+}
+
+/** What the person may open, by scope. A group may be empty. */
+export type ShownGroups = Readonly<Record<Area['scope'], ShownGroup>>;

@@ -2,15 +2,17 @@
 import { devRoutes } from '../dev/routes.ts';
 import { apiReferenceArea, apiReferenceRoutes } from '../pages/api-reference/routes.ts';
 import { homeArea, homeRoutes } from '../pages/home/routes.ts';
-import { meArea, meRoutes } from '../pages/me/routes.ts';
+import { meArea } from '../pages/me/area.ts';
+import { meRoutes } from '../pages/me/routes.ts';
 import {
   organizationArea,
+  organizationPeopleArea,
   organizationRecordsArea,
   organizationsArea,
   organizationsRoutes,
 } from '../pages/organizations/routes.ts';
 import { policiesArea, policiesRoutes } from '../pages/policies/routes.ts';
-import { policySetsArea, policySetsRoutes } from '../pages/policy-sets/routes.ts';
+import { evaluationsArea, policySetsArea, policySetsRoutes } from '../pages/policy-sets/routes.ts';
 import { registryArea, registryRoutes } from '../pages/registry/routes.ts';
 import { siteArea, siteRoutes } from '../pages/site/routes.ts';
 import type { Area } from './area.ts';
@@ -19,14 +21,16 @@ import type { Area } from './area.ts';
 export const areas: readonly Area[] = [
   homeArea,
   organizationsArea,
+  apiReferenceArea,
   meArea,
   organizationArea,
+  evaluationsArea,
   policiesArea,
   policySetsArea,
   registryArea,
+  organizationPeopleArea,
   organizationRecordsArea,
   siteArea,
-  apiReferenceArea,
 ];
 
 export const pageRoutes = [

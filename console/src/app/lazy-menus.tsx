@@ -5,7 +5,8 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { accountQuery } from '../api/account.ts';
 import { t } from '../texts/common.ts';
-import { useOrganizationName } from './navigation.tsx';
+import type { ShownGroups } from './area.ts';
+import { useCurrentOrganization } from './current-organization.ts';
 
 const LoadedAccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }));
 const LoadedSwitcher = lazy(async () => ({
@@ -20,7 +21,7 @@ const OnPress = ({ closed, children }: { readonly closed: Closed; readonly child
   return isWanted ? <Suspense fallback={shown}>{children}</Suspense> : shown;
 };
 
-export function AccountMenu() {
+export function AccountMenu({ groups }: { readonly groups: ShownGroups | undefined }) {
   const { data } = useQuery(accountQuery);
   const label = t.signedInAs(data?.data.attributes.username ?? '');
   const closed: Closed = (open) => (
@@ -30,24 +31,25 @@ export function AccountMenu() {
   );
   return (
     <OnPress closed={closed}>
-      <LoadedAccountMenu />
+      <LoadedAccountMenu groups={groups} />
     </OnPress>
   );
 }
 
 export function OrganizationSwitcher() {
-  const current = useOrganizationName();
+  const { organization } = useCurrentOrganization();
   const closed: Closed = (open) => (
     <Button
       variant="default"
       size="sm"
-      maw={220}
+      fullWidth
+      justify="space-between"
       aria-haspopup="listbox"
       rightSection={<IconChevronDown size={14} aria-hidden />}
       onClick={open}
     >
       <Text span inherit truncate>
-        {current ?? t.organizations}
+        {organization?.id ?? t.organizations}
       </Text>
       <VisuallyHidden component="span">{t.chooseOrganization}</VisuallyHidden>
     </Button>

@@ -1,32 +1,14 @@
 import { Stack, Text } from '@mantine/core';
-import type { Icon } from '@tabler/icons-react';
+import { IconArrowLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { useLocation } from '@tanstack/react-router';
 import { accountQuery } from '../api/account.ts';
-import { organizationQuery } from '../api/organizations.ts';
 import { NavigationLink } from '../components/links.tsx';
 import { t } from '../texts/common.ts';
-import type { Area, Place } from './area.ts';
+import type { Area, Place, ShownEntry, ShownGroup, ShownGroups } from './area.ts';
 import { areas } from './areas.ts';
-
-interface ShownEntry {
-  readonly label: string;
-  readonly icon: Icon;
-  readonly path: string;
-}
-
-/** A part of the navigation, as the person sees it. */
-export interface ShownGroup {
-  readonly title: string;
-  readonly entries: readonly ShownEntry[];
-}
-
-/** The organization of the page, by its path. */
-export const useOrganizationName = (): string | undefined => {
-  const params = useParams({ strict: false });
-  const name: unknown = Reflect.get(params, 'organization');
-  return typeof name === 'string' ? name : undefined;
-};
+import { useCurrentOrganization } from './current-organization.ts';
+import { OrganizationSwitcher } from './lazy-menus.tsx';
 
 const entriesOf = (scope: Area['scope'], place: Place): readonly ShownEntry[] =>
   areas
@@ -39,60 +21,86 @@ const entriesOf = (scope: Area['scope'], place: Place): readonly ShownEntry[] =>
       path: path(encodeURIComponent(place.organization?.id ?? '')),
     }));
 
-/** The navigation of the person: groups without entries are left out. */
-export function useNavigation(): readonly ShownGroup[] {
-  const name = useOrganizationName();
+/** The navigation of the person; undefined until it is known. */
+export function useNavigation(): ShownGroups | undefined {
   const { data: account } = useQuery(accountQuery);
-  const { data: organization } = useQuery({ ...organizationQuery(name ?? ''), enabled: name !== undefined });
-  if (account === undefined) return [];
-  const place: Place = { account: account.data, organization: name === undefined ? undefined : organization?.data };
-  const isAdministrator = account.data.attributes['is-admin'];
-  const groups: readonly ShownGroup[] = [
-    { title: t.account, entries: entriesOf('account', place) },
-    {
-      title: place.organization?.id ?? '',
-      entries: place.organization === undefined ? [] : entriesOf('organization', place),
+  const { organization, isLoading } = useCurrentOrganization();
+  if (account === undefined || isLoading) return undefined;
+  const place: Place = { account: account.data, organization };
+  const group = (scope: Area['scope'], title: string): ShownGroup => ({ title, entries: entriesOf(scope, place) });
+  return {
+    general: group('general', t.product),
+    account: group('account', t.account),
+    organization: {
+      title: organization?.id ?? '',
+      entries: organization === undefined ? [] : entriesOf('organization', place),
     },
-    { title: t.site, entries: isAdministrator ? entriesOf('site', place) : [] },
-  ];
-  return groups.filter(({ entries }) => entries.length > 0);
+    site: group('site', t.site),
+  };
 }
 
 /** True if other entries are below a path: it is then the place of its own page only. */
 const hasEntriesBelow = (path: string, paths: readonly string[]): boolean =>
   paths.some((each) => each !== path && each.startsWith(path.endsWith('/') ? path : `${path}/`));
 
-/** The links of the shell; `onNavigate` closes what covers the page on a phone. */
-export function Navigation({
-  groups,
-  onNavigate,
-}: {
-  readonly groups: readonly ShownGroup[];
+interface LinksProps {
+  readonly entries: readonly ShownEntry[];
   readonly onNavigate: () => void;
-}) {
-  const paths = groups.flatMap(({ entries }) => entries.map(({ path }) => path));
+}
+
+const Links = ({ entries, onNavigate }: LinksProps) => {
+  const paths = entries.map(({ path }) => path);
   return (
-    <Stack gap="md">
-      {groups.map(({ title, entries }, index) => (
-        <Stack key={title} gap={2}>
-          {index > 0 && (
-            <Text size="xs" fw={600} c="dimmed" px="sm" style={{ overflowWrap: 'anywhere' }}>
-              {title}
-            </Text>
-          )}
-          {entries.map(({ label, icon: Shape, path }) => (
-            <NavigationLink
-              key={path}
-              to={path}
-              label={label}
-              leftSection={<Shape size={18} aria-hidden />}
-              activeOptions={{ exact: hasEntriesBelow(path, paths), includeSearch: false }}
-              activeProps={{ active: true, 'aria-current': 'page' }}
-              onClick={onNavigate}
-            />
-          ))}
-        </Stack>
+    <Stack gap={2}>
+      {entries.map(({ label, icon: Shape, path }) => (
+        <NavigationLink
+          key={path}
+          to={path}
+          label={label}
+          leftSection={<Shape size={18} aria-hidden />}
+          activeOptions={{ exact: hasEntriesBelow(path, paths), includeSearch: false }}
+          activeProps={{ active: true, 'aria-current': 'page' }}
+          onClick={onNavigate}
+        />
       ))}
+    </Stack>
+  );
+};
+
+interface NavigationProps {
+  readonly groups: ShownGroups | undefined;
+  /** Closes what covers the page on a phone. */
+  readonly onNavigate: () => void;
+}
+
+const OfSite = ({ groups, onNavigate }: NavigationProps) => {
+  const way = groups?.organization.entries[0]?.path ?? '/';
+  return (
+    <Stack gap="sm">
+      <NavigationLink
+        to={way}
+        label={t.leaveSite}
+        leftSection={<IconArrowLeft size={18} aria-hidden />}
+        onClick={onNavigate}
+      />
+      <Text size="xs" fw={600} c="dimmed" px="sm">
+        {t.site}
+      </Text>
+      <Links entries={groups?.site.entries ?? []} onNavigate={onNavigate} />
+    </Stack>
+  );
+};
+
+/** The links of the shell: those of the current organization, or of the site administration on its pages. */
+export function Navigation({ groups, onNavigate }: NavigationProps) {
+  const { pathname } = useLocation();
+  if (pathname.startsWith('/app/site/')) return <OfSite groups={groups} onNavigate={onNavigate} />;
+  const { organization, general } = groups ?? {};
+  const shown = organization?.entries.length === 0 ? general : organization;
+  return (
+    <Stack gap="sm">
+      <OrganizationSwitcher />
+      <Links entries={shown?.entries ?? []} onNavigate={onNavigate} />
     </Stack>
   );
 }

@@ -6,7 +6,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { organizationsQuery } from '../api/organizations.ts';
 import { t } from '../texts/common.ts';
-import { useOrganizationName } from './navigation.tsx';
+import { useCurrentOrganization } from './current-organization.ts';
 
 const Options = ({ names, current }: { readonly names: readonly string[]; readonly current: string | undefined }) => (
   <Combobox.Options aria-label={t.organizations}>
@@ -22,7 +22,7 @@ const Options = ({ names, current }: { readonly names: readonly string[]; readon
 );
 
 export function OrganizationSwitcher() {
-  const current = useOrganizationName();
+  const current = useCurrentOrganization().organization?.id;
   const navigate = useNavigate();
   const [search, setSearch] = useState('');
   const combobox = useCombobox({
@@ -46,7 +46,8 @@ export function OrganizationSwitcher() {
         <Button
           variant="default"
           size="sm"
-          maw={220}
+          fullWidth
+          justify="space-between"
           rightSection={<IconChevronDown size={14} aria-hidden />}
           onClick={() => combobox.toggleDropdown()}
         >

@@ -6,17 +6,27 @@ import { rootRoute } from './root-route.ts';
 type Raw = Readonly<Record<string, unknown>>;
 type ReadSearch = (raw: Raw) => object;
 
-/** Declares a page at a path. `load` imports its file before the first visit, `name` is its component there, `search` reads its address. */
+interface PageFile<Name extends string, Search> {
+  /** Name of the page in the title of the document. A function, since catalogues are read when they are shown. */
+  readonly title: () => string;
+  /** Imports the file of the page before the first visit. */
+  readonly load: () => Promise<Readonly<Record<NoInfer<Name>, RouteComponent>>>;
+  /** The component in that file. */
+  readonly name: Name;
+  /** Reads the state of the page from its address. */
+  readonly search?: Search;
+}
+
+/** Declares a page at a path. */
 export const page = <const Path extends string, Name extends string, Search extends ReadSearch | undefined = undefined>(
   path: Path,
-  load: () => Promise<Readonly<Record<NoInfer<Name>, RouteComponent>>>,
-  name: Name,
-  search?: Search,
+  { title, load, name, search }: PageFile<Name, Search>,
 ) =>
   createRoute({
     getParentRoute: () => rootRoute,
     path,
     component: lazyRouteComponent(load, name),
+    staticData: { title },
     validateSearch: search,
   });
 

@@ -6,8 +6,8 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { organizationsQuery } from '../api/organizations.ts';
 import { t } from '../texts/common.ts';
+import type { ShownGroups } from './area.ts';
 import { returnFocus } from './focus-return.ts';
-import type { ShownGroup } from './navigation.tsx';
 
 interface Entry {
   /** An organization and its overview have the same path. */
@@ -18,8 +18,8 @@ interface Entry {
   readonly icon: Icon;
 }
 
-const pagesOf = (groups: readonly ShownGroup[], query: string): readonly Entry[] =>
-  groups
+const pagesOf = (groups: ShownGroups | undefined, query: string): readonly Entry[] =>
+  Object.values(groups ?? {})
     .flatMap(({ title, entries }) =>
       entries.map(({ label, icon, path }) => ({ id: `page ${path}`, path, label, icon, kind: title })),
     )
@@ -56,7 +56,7 @@ const Option = ({
 );
 
 /** The pages and the organizations that a query finds. */
-const useEntries = (groups: readonly ShownGroup[], query: string): readonly Entry[] => {
+const useEntries = (groups: ShownGroups | undefined, query: string): readonly Entry[] => {
   const search = query === '' ? {} : { q: query };
   const { data } = useQuery({ ...organizationsQuery(search), placeholderData: keepPreviousData });
   return [...pagesOf(groups, query), ...(data?.data ?? []).slice(0, 10).map(organizationOf)];
@@ -76,7 +76,7 @@ const Options = ({ entries, query }: { readonly entries: readonly Entry[]; reado
 const look = { withCloseButton: false, padding: 0, size: 600, yOffset: 80 } as const;
 
 interface PaletteProps {
-  readonly groups: readonly ShownGroup[];
+  readonly groups: ShownGroups | undefined;
   /** Opens with each further one. */
   readonly searches: number;
 }

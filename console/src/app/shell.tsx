@@ -4,12 +4,14 @@ import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useDocumentTitle } from '../components/document-title.ts';
 import { PageLink } from '../components/links.tsx';
 import { t } from '../texts/common.ts';
 import { Announcement } from './announcement.tsx';
+import type { ShownGroups } from './area.ts';
 import { isDialogOpen } from './focus-return.ts';
 import { ImpersonationBanner } from './impersonation.tsx';
-import { AccountMenu, OrganizationSwitcher } from './lazy-menus.tsx';
+import { AccountMenu } from './lazy-menus.tsx';
 import { Mark } from './mark.tsx';
 import { Navigation, useNavigation } from './navigation.tsx';
 import { OperatorText } from './operator-text.tsx';
@@ -25,6 +27,12 @@ const useFocusOnNavigation = (): void => {
     if (last.current !== undefined && last.current !== path) document.getElementById('page-title')?.focus();
     last.current = path;
   }, [path]);
+};
+
+/** Titles the document until the page does, which comes with its record. Before the page, whose effects then come after. */
+const DocumentTitle = () => {
+  useDocumentTitle();
+  return null;
 };
 
 const SkipLink = () => (
@@ -44,9 +52,10 @@ interface HeaderProps {
   readonly isOpen: boolean;
   readonly onToggle: () => void;
   readonly onFind: () => void;
+  readonly groups: ShownGroups | undefined;
 }
 
-const Header = ({ isOpen, onToggle, onFind }: HeaderProps) => (
+const Header = ({ isOpen, onToggle, onFind, groups }: HeaderProps) => (
   <Group h="100%" px="md" justify="space-between" wrap="nowrap" gap="xs">
     <Group gap="sm" wrap="nowrap" style={{ minWidth: 0 }}>
       <Burger
@@ -66,7 +75,6 @@ const Header = ({ isOpen, onToggle, onFind }: HeaderProps) => (
           <VisuallyHidden component="span">{t.home}</VisuallyHidden>
         </Group>
       </PageLink>
-      <OrganizationSwitcher />
     </Group>
     <Group gap="xs" wrap="nowrap">
       <Button variant="default" size="sm" px="xs" aria-keyshortcuts="Control+K" onClick={onFind}>
@@ -79,7 +87,7 @@ const Header = ({ isOpen, onToggle, onFind }: HeaderProps) => (
           <Kbd size="xs">{t.findHint}</Kbd>
         </Box>
       </Button>
-      <AccountMenu />
+      <AccountMenu groups={groups} />
     </Group>
   </Group>
 );
@@ -100,7 +108,7 @@ export function Shell() {
     >
       <SkipLink />
       <AppShell.Header>
-        <Header isOpen={isOpen} onToggle={toggle} onFind={find} />
+        <Header isOpen={isOpen} onToggle={toggle} onFind={find} groups={groups} />
       </AppShell.Header>
       <AppShell.Navbar p="sm" aria-label={t.navigation}>
         <AppShell.Section grow component={ScrollArea}>
@@ -112,6 +120,7 @@ export function Shell() {
           <ImpersonationBanner />
           <Announcement />
         </Box>
+        <DocumentTitle />
         <Outlet />
         <Box component="footer" maw={1200} mx="auto" mt="xl" c="dimmed" fz="sm">
           <OperatorText name="footer" />

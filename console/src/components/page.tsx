@@ -1,10 +1,11 @@
 // The frame of every page: title of the document, heading, breadcrumbs, actions.
 import { Breadcrumbs, Group, Stack, Text, Title } from '@mantine/core';
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { t } from '../texts/common.ts';
+import { useDocumentTitle } from './document-title.ts';
 
 interface PageProps {
-  /** The heading, and the first words of the document's title. */
+  /** The heading; on the page of a record its name, or “…” until it is known. */
   readonly title: string;
   readonly intro?: ReactNode;
   /** Path to the page: links from the outermost to the innermost. */
@@ -15,9 +16,7 @@ interface PageProps {
 }
 
 export function Page({ title, intro, trail, actions, children }: PageProps) {
-  useEffect(() => {
-    document.title = `${title} · ${t.product}`;
-  }, [title]);
+  useDocumentTitle(title === '…' ? undefined : title);
   return (
     <Stack gap="lg" maw={1200} mx="auto">
       <Stack gap="xs">

@@ -2,5 +2,11 @@
 import { page } from '../app/page-route.ts';
 
 export const devRoutes = import.meta.env.DEV
-  ? ([page('/app/components', () => import('./components.tsx'), 'Components')] as const)
+  ? ([
+      page('/app/components', {
+        title: () => 'Components',
+        load: () => import('./components.tsx'),
+        name: 'Components',
+      }),
+    ] as const)
   : ([] as const);

@@ -10,6 +10,7 @@ export const t = catalogue({
   home: 'Home',
   organizations: 'Organizations',
   site: 'Site administration',
+  leaveSite: 'Back to organizations',
   account: 'Your account',
   navigation: 'Main navigation',
   breadcrumbs: 'Breadcrumbs',

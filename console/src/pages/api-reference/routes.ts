@@ -4,10 +4,15 @@ import { page, textSearch } from '../../app/page-route.ts';
 import { t } from '../../texts/navigation.ts';
 
 export const apiReferenceRoutes = [
-  page('/app/api-reference', () => import('./reference.tsx'), 'ApiReference', textSearch('q', 'tag', 'operation')),
+  page('/app/api-reference', {
+    title: () => t.apiReference,
+    load: () => import('./reference.tsx'),
+    name: 'ApiReference',
+    search: textSearch('q', 'tag', 'operation'),
+  }),
 ] as const;
 
 export const apiReferenceArea: Area = {
-  scope: 'account',
+  scope: 'general',
   navigation: [{ label: () => t.apiReference, icon: IconApi, path: () => '/app/api-reference' }],
 };

@@ -3,7 +3,6 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { boot } from '../../api/boot.ts';
-import type { Resource } from '../../api/client.ts';
 import { failedEvaluationsQuery, usedDeprecationsQuery } from '../../api/home.ts';
 import { organizationsQuery } from '../../api/organizations.ts';
 import { userTokensQuery } from '../../api/tokens.ts';
@@ -19,16 +18,10 @@ import { type UsedDeprecations, UsedDeprecationsView, usedDeprecationsOf } from 
 /** Maximum number of organizations that the start page looks into; each is a request. */
 const maxOrganizations = 6;
 
-/** The organizations of the account whose policies it may see. */
-const withPolicies = (organizations: readonly Resource<'organizations'>[]): readonly string[] =>
-  organizations
-    .filter(({ attributes }) => attributes.permissions['can-update-native'])
-    .slice(0, maxOrganizations)
-    .map(({ id }) => id);
-
+/** Failed evaluations that the account may read: all of an organization, or those that it created there. */
 const useFailedEvaluations = (): readonly Point[] => {
   const { data } = useQuery(organizationsQuery({}));
-  const names = withPolicies(data?.data ?? []);
+  const names = (data?.data ?? []).slice(0, maxOrganizations).map(({ id }) => id);
   const results = useQueries({ queries: names.map((name) => failedEvaluationsQuery(name)) });
   return results.flatMap(({ data: evaluations }, index) => {
     const total = evaluations?.meta.pagination?.['total-count'] ?? 0;
@@ -39,7 +32,7 @@ const useFailedEvaluations = (): readonly Point[] => {
         title: t.failedEvaluations(counted(total, 'failed evaluation'), name),
         body: t.failedEvaluationsBody,
         isUrgent: true,
-        path: `/app/organizations/${encodeURIComponent(name)}`,
+        path: `/app/organizations/${encodeURIComponent(name)}/evaluations`,
       },
     ];
   });

@@ -4,11 +4,15 @@ import { page } from '../../app/page-route.ts';
 import { t } from '../../texts/navigation.ts';
 
 export const homeRoutes = [
-  page('/', () => import('./home.tsx'), 'Home'),
-  page('/app/first-steps', () => import('../first-steps/first-steps.tsx'), 'FirstSteps'),
+  page('/', { title: () => t.home, load: () => import('./home.tsx'), name: 'Home' }),
+  page('/app/first-steps', {
+    title: () => t.firstSteps,
+    load: () => import('../first-steps/first-steps.tsx'),
+    name: 'FirstSteps',
+  }),
 ] as const;
 
 export const homeArea: Area = {
-  scope: 'account',
+  scope: 'general',
   navigation: [{ label: () => t.home, icon: IconHome, path: () => '/' }],
 };

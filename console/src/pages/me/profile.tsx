@@ -12,6 +12,7 @@ import { notifyDone } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
 import { t } from '../../texts/me.ts';
+import { AccountSections } from './sections.tsx';
 
 const ProfileForm = ({ user }: { readonly user: Resource<'users'> }) => {
   const queryClient = useQueryClient();
@@ -116,6 +117,7 @@ export function Profile() {
   const hasSingleSignOn = boot.singleSignOn === 'on' || (boot.singleSignOn === 'ready' && isAdministrator);
   return (
     <Page title={t.profile}>
+      <AccountSections />
       {error !== null && <Failure error={error} onRetry={refetch} />}
       {user === undefined && error === null && <LoadingRows />}
       {isImpersonating && <Alert color="yellow">{t.notWhileActing}</Alert>}

@@ -14,6 +14,7 @@ import { Time } from '../../components/time.tsx';
 import { counted } from '../../texts/common.ts';
 import { t } from '../../texts/me.ts';
 import { browserName } from './browser-name.ts';
+import { AccountSections } from './sections.tsx';
 
 type Session = Resource<'sessions'>;
 
@@ -92,6 +93,7 @@ export function Sessions() {
         )
       }
     >
+      <AccountSections />
       <ListView
         what={t.sessionsWhat}
         spec={sessionList}

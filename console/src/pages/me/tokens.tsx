@@ -18,6 +18,7 @@ import { SecretOnce } from '../../components/secret.tsx';
 import { Time } from '../../components/time.tsx';
 import { t as common } from '../../texts/common.ts';
 import { t } from '../../texts/me.ts';
+import { AccountSections } from './sections.tsx';
 
 type Token = Resource<'authentication-tokens'>;
 
@@ -82,6 +83,7 @@ export function Tokens() {
   };
   return (
     <Page title={t.tokens} intro={t.tokensIntro}>
+      <AccountSections />
       {isImpersonating && <Alert color="yellow">{t.notWhileActing}</Alert>}
       {secret !== undefined && <SecretOnce title={t.createdTitle} secret={secret} />}
       <Stack gap="xl">

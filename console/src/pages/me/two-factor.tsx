@@ -9,6 +9,7 @@ import { Page } from '../../components/page.tsx';
 import { CopyText } from '../../components/secret.tsx';
 import { t as common } from '../../texts/common.ts';
 import { t } from '../../texts/me.ts';
+import { AccountSections } from './sections.tsx';
 import { EndTwoFactor, NewCodes } from './two-factor-proof.tsx';
 import { SetUp } from './two-factor-set-up.tsx';
 
@@ -39,6 +40,7 @@ export function TwoFactor() {
   };
   return (
     <Page title={t.twoFactor} intro={t.twoFactorIntro}>
+      <AccountSections />
       {error !== null && <Failure error={error} onRetry={refetch} />}
       {isOn === undefined && error === null && <LoadingRows />}
       {isOn !== undefined && (

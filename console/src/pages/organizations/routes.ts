@@ -27,21 +27,58 @@ const planSearch = (raw: Readonly<Record<string, unknown>>): PlanSearch => ({
 });
 
 export const organizationsRoutes = [
-  page('/app/organizations', () => import('./list.tsx'), 'Organizations', listSearch(organizationList)),
-  page('/app/new-organization', () => import('./create.tsx'), 'NewOrganization'),
-  page(base, () => import('./overview.tsx'), 'Overview'),
-  page(`${base}/members`, () => import('./members.tsx'), 'Members', listSearch(memberList)),
-  page(`${base}/teams`, () => import('./teams.tsx'), 'Teams', listSearch(teamList)),
-  page(`${base}/teams/$team`, () => import('./team.tsx'), 'Team'),
-  page(`${base}/permissions`, () => import('./permissions.tsx'), 'Permissions'),
-  page(`${base}/tokens`, () => import('./tokens.tsx'), 'OrganizationTokens'),
-  page(`${base}/settings`, () => import('./settings.tsx'), 'OrganizationSettings'),
-  page(`${base}/plan`, () => import('./plan.tsx'), 'OrganizationPlan', planSearch),
-  page(`${base}/audit`, () => import('./audit.tsx'), 'OrganizationAudit', listSearch(eventList)),
+  page('/app/organizations', {
+    title: () => t.organizations,
+    load: () => import('./list.tsx'),
+    name: 'Organizations',
+    search: listSearch(organizationList),
+  }),
+  page('/app/new-organization', {
+    title: () => t.newOrganization,
+    load: () => import('./create.tsx'),
+    name: 'NewOrganization',
+  }),
+  page(base, { title: () => t.overview, load: () => import('./overview.tsx'), name: 'Overview' }),
+  page(`${base}/members`, {
+    title: () => t.members,
+    load: () => import('./members.tsx'),
+    name: 'Members',
+    search: listSearch(memberList),
+  }),
+  page(`${base}/teams`, {
+    title: () => t.teams,
+    load: () => import('./teams.tsx'),
+    name: 'Teams',
+    search: listSearch(teamList),
+  }),
+  page(`${base}/teams/$team`, { title: () => t.team, load: () => import('./team.tsx'), name: 'Team' }),
+  page(`${base}/permissions`, {
+    title: () => t.permissions,
+    load: () => import('./permissions.tsx'),
+    name: 'Permissions',
+  }),
+  page(`${base}/tokens`, { title: () => t.tokens, load: () => import('./tokens.tsx'), name: 'OrganizationTokens' }),
+  page(`${base}/settings`, {
+    title: () => t.settings,
+    load: () => import('./settings.tsx'),
+    name: 'OrganizationSettings',
+  }),
+  page(`${base}/plan`, {
+    title: () => t.subscription,
+    load: () => import('./plan.tsx'),
+    name: 'OrganizationPlan',
+    search: planSearch,
+  }),
+  page(`${base}/audit`, {
+    title: () => t.audit,
+    load: () => import('./audit.tsx'),
+    name: 'OrganizationAudit',
+    search: listSearch(eventList),
+  }),
 ] as const;
 
 export const organizationsArea: Area = {
-  scope: 'account',
+  scope: 'general',
   navigation: [{ label: () => t.organizations, icon: IconBuilding, path: () => '/app/organizations' }],
 };
 
@@ -53,6 +90,12 @@ export const organizationArea: Area = {
       icon: IconLayoutDashboard,
       path: (organization) => `/app/organizations/${organization}`,
     },
+  ],
+};
+
+export const organizationPeopleArea: Area = {
+  scope: 'organization',
+  navigation: [
     {
       label: () => t.members,
       icon: IconUsers,
@@ -79,7 +122,7 @@ export const organizationRecordsArea: Area = {
   scope: 'organization',
   navigation: [
     {
-      label: () => t.plan,
+      label: () => t.subscription,
       icon: IconScale,
       path: (organization) => `/app/organizations/${organization}/plan`,
     },

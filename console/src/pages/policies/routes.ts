@@ -13,16 +13,46 @@ const revisionSearch = ({ against }: Readonly<Record<string, unknown>>): { reado
   Number.isInteger(against) ? { against: Number(against) } : {};
 
 export const policiesRoutes = [
-  page(list, () => import('./list.tsx'), 'Policies', listSearch(policyList)),
-  page(`${list}/new`, () => import('./create.tsx'), 'NewPolicy'),
-  page(policy, () => import('./code.tsx'), 'PolicyCode'),
-  page(`${policy}/settings`, () => import('./settings.tsx'), 'PolicySettings'),
-  page(`${policy}/revisions`, () => import('./revisions.tsx'), 'PolicyRevisions', listSearch(revisionList)),
-  page(`${policy}/revisions/$revision`, () => import('./revision.tsx'), 'PolicyRevision', revisionSearch),
-  page(`${policy}/tests`, () => import('./tests.tsx'), 'PolicyTests'),
-  page(`${policy}/exemptions`, () => import('./exemptions.tsx'), 'PolicyExemptions', listSearch({})),
-  page(`${policy}/replays`, () => import('./replays.tsx'), 'PolicyReplays', listSearch(replayList)),
-  page(`${policy}/replays/$replay`, () => import('./replay.tsx'), 'PolicyReplay', listSearch(differenceList)),
+  page(list, {
+    title: () => t.policies,
+    load: () => import('./list.tsx'),
+    name: 'Policies',
+    search: listSearch(policyList),
+  }),
+  page(`${list}/new`, { title: () => t.newPolicy, load: () => import('./create.tsx'), name: 'NewPolicy' }),
+  page(policy, { title: () => t.code, load: () => import('./code.tsx'), name: 'PolicyCode' }),
+  page(`${policy}/settings`, { title: () => t.settings, load: () => import('./settings.tsx'), name: 'PolicySettings' }),
+  page(`${policy}/revisions`, {
+    title: () => t.revisions,
+    load: () => import('./revisions.tsx'),
+    name: 'PolicyRevisions',
+    search: listSearch(revisionList),
+  }),
+  page(`${policy}/revisions/$revision`, {
+    title: () => t.revision,
+    load: () => import('./revision.tsx'),
+    name: 'PolicyRevision',
+    search: revisionSearch,
+  }),
+  page(`${policy}/tests`, { title: () => t.tests, load: () => import('./tests.tsx'), name: 'PolicyTests' }),
+  page(`${policy}/exemptions`, {
+    title: () => t.exemptions,
+    load: () => import('./exemptions.tsx'),
+    name: 'PolicyExemptions',
+    search: listSearch({}),
+  }),
+  page(`${policy}/replays`, {
+    title: () => t.replays,
+    load: () => import('./replays.tsx'),
+    name: 'PolicyReplays',
+    search: listSearch(replayList),
+  }),
+  page(`${policy}/replays/$replay`, {
+    title: () => t.replay,
+    load: () => import('./replay.tsx'),
+    name: 'PolicyReplay',
+    search: listSearch(differenceList),
+  }),
 ] as const;
 
 export const policiesArea: Area = {

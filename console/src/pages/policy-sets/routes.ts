@@ -13,18 +13,50 @@ const set = `${list}/$set` as const;
 const evaluations = `${base}/evaluations` as const;
 
 export const policySetsRoutes = [
-  page(list, () => import('./list.tsx'), 'PolicySets', listSearch(policySetList)),
-  page(`${list}/new`, () => import('./create.tsx'), 'NewPolicySet'),
-  page(set, () => import('./members.tsx'), 'PolicySetMembers'),
-  page(`${set}/applies-to`, () => import('./applicable.tsx'), 'ApplicableWorkspaces', listSearch(applicableList)),
-  page(`${set}/trends`, () => import('./trends.tsx'), 'PolicySetTrends'),
-  page(`${set}/settings`, () => import('./settings.tsx'), 'PolicySetSettings'),
-  page(`${set}/evaluate`, () => import('./evaluate.tsx'), 'EvaluatePlan'),
-  page(evaluations, () => import('../evaluations/list.tsx'), 'Evaluations', listSearch(evaluationList)),
-  page(`${evaluations}/$evaluation`, () => import('../evaluations/evaluation.tsx'), 'EvaluationPage', findingsSearch),
+  page(list, {
+    title: () => t.policySets,
+    load: () => import('./list.tsx'),
+    name: 'PolicySets',
+    search: listSearch(policySetList),
+  }),
+  page(`${list}/new`, { title: () => t.newPolicySet, load: () => import('./create.tsx'), name: 'NewPolicySet' }),
+  page(set, { title: () => t.setMembers, load: () => import('./members.tsx'), name: 'PolicySetMembers' }),
+  page(`${set}/applies-to`, {
+    title: () => t.appliesTo,
+    load: () => import('./applicable.tsx'),
+    name: 'ApplicableWorkspaces',
+    search: listSearch(applicableList),
+  }),
+  page(`${set}/trends`, { title: () => t.trends, load: () => import('./trends.tsx'), name: 'PolicySetTrends' }),
+  page(`${set}/settings`, { title: () => t.settings, load: () => import('./settings.tsx'), name: 'PolicySetSettings' }),
+  page(`${set}/evaluate`, { title: () => t.evaluate, load: () => import('./evaluate.tsx'), name: 'EvaluatePlan' }),
+  page(evaluations, {
+    title: () => t.evaluations,
+    load: () => import('../evaluations/list.tsx'),
+    name: 'Evaluations',
+    search: listSearch(evaluationList),
+  }),
+  page(`${evaluations}/$evaluation`, {
+    title: () => t.evaluation,
+    load: () => import('../evaluations/evaluation.tsx'),
+    name: 'EvaluationPage',
+    search: findingsSearch,
+  }),
 ] as const;
 
 const isManager = ({ organization }: Place): boolean => organization !== undefined && canManagePolicies(organization);
+
+/** For every member: without a permission that reads all evaluations, the list has those that they created. */
+export const evaluationsArea: Area = {
+  scope: 'organization',
+  navigation: [
+    {
+      label: () => t.evaluations,
+      icon: IconListCheck,
+      path: (organization) => `/app/organizations/${organization}/evaluations`,
+    },
+  ],
+};
 
 export const policySetsArea: Area = {
   scope: 'organization',
@@ -33,12 +65,6 @@ export const policySetsArea: Area = {
       label: () => t.policySets,
       icon: IconStack2,
       path: (organization) => `/app/organizations/${organization}/policy-sets`,
-      isShown: isManager,
-    },
-    {
-      label: () => t.evaluations,
-      icon: IconListCheck,
-      path: (organization) => `/app/organizations/${organization}/evaluations`,
       isShown: isManager,
     },
   ],

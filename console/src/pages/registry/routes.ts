@@ -9,9 +9,24 @@ const base = '/app/organizations/$organization';
 const list = `${base}/registry` as const;
 
 export const registryRoutes = [
-  page(list, () => import('./list.tsx'), 'Modules', listSearch(moduleList)),
-  page(`${base}/publish-module`, () => import('./publish.tsx'), 'Publish', textSearch('name', 'provider')),
-  page(`${list}/$name/$provider`, () => import('./module.tsx'), 'ModulePage', textSearch('version')),
+  page(list, {
+    title: () => t.registry,
+    load: () => import('./list.tsx'),
+    name: 'Modules',
+    search: listSearch(moduleList),
+  }),
+  page(`${base}/publish-module`, {
+    title: () => t.publish,
+    load: () => import('./publish.tsx'),
+    name: 'Publish',
+    search: textSearch('name', 'provider'),
+  }),
+  page(`${list}/$name/$provider`, {
+    title: () => t.module,
+    load: () => import('./module.tsx'),
+    name: 'ModulePage',
+    search: textSearch('version'),
+  }),
 ] as const;
 
 export const registryArea: Area = {

@@ -2,29 +2,51 @@ import { IconBuildings, IconHeartbeat, IconHistory, IconSettings, IconUsers } fr
 import { boot } from '../../api/boot.ts';
 import { listSearch } from '../../api/list.ts';
 import { auditList, siteOrganizationList, userList } from '../../api/list-specs.ts';
-import type { Area } from '../../app/area.ts';
+import type { Area, Place } from '../../app/area.ts';
 import { page } from '../../app/page-route.ts';
 import { t } from '../../texts/navigation.ts';
 
 export const siteRoutes = [
-  page('/app/site/users', () => import('./users/list.tsx'), 'Users', listSearch(userList)),
-  page('/app/site/users/$user', () => import('./users/user.tsx'), 'SiteUser'),
-  page('/app/site/new-user', () => import('./users/create.tsx'), 'NewUser'),
-  page(
-    '/app/site/organizations',
-    () => import('./organizations/list.tsx'),
-    'SiteOrganizations',
-    listSearch(siteOrganizationList),
-  ),
-  page('/app/site/settings', () => import('./settings/index-page.tsx'), 'SettingsIndex'),
-  page('/app/site/settings/$group', () => import('./settings/group.tsx'), 'SettingsPage'),
-  page('/app/site/signing-keys', () => import('./settings/keys.tsx'), 'SigningKeys'),
-  page('/app/site/system', () => import('./system/system.tsx'), 'System'),
-  page('/app/site/audit', () => import('./audit.tsx'), 'SiteAudit', listSearch(auditList)),
+  page('/app/site/users', {
+    title: () => t.users,
+    load: () => import('./users/list.tsx'),
+    name: 'Users',
+    search: listSearch(userList),
+  }),
+  page('/app/site/users/$user', { title: () => t.user, load: () => import('./users/user.tsx'), name: 'SiteUser' }),
+  page('/app/site/new-user', { title: () => t.newUser, load: () => import('./users/create.tsx'), name: 'NewUser' }),
+  page('/app/site/organizations', {
+    title: () => t.allOrganizations,
+    load: () => import('./organizations/list.tsx'),
+    name: 'SiteOrganizations',
+    search: listSearch(siteOrganizationList),
+  }),
+  page('/app/site/settings', {
+    title: () => t.settings,
+    load: () => import('./settings/index-page.tsx'),
+    name: 'SettingsIndex',
+  }),
+  page('/app/site/settings/$group', {
+    title: () => t.settings,
+    load: () => import('./settings/group.tsx'),
+    name: 'SettingsPage',
+  }),
+  page('/app/site/signing-keys', {
+    title: () => t.signingKeys,
+    load: () => import('./settings/keys.tsx'),
+    name: 'SigningKeys',
+  }),
+  page('/app/site/system', { title: () => t.system, load: () => import('./system/system.tsx'), name: 'System' }),
+  page('/app/site/audit', {
+    title: () => t.audit,
+    load: () => import('./audit.tsx'),
+    name: 'SiteAudit',
+    search: listSearch(auditList),
+  }),
 ] as const;
 
 /** The hosted edition has no site administration. */
-const isShown = () => boot.edition !== 'hosted';
+const isShown = ({ account }: Place) => account.attributes['is-admin'] && boot.edition !== 'hosted';
 
 export const siteArea: Area = {
   scope: 'site',
