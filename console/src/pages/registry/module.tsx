@@ -48,7 +48,9 @@ const VersionPicker = ({ shown, versions }: Omit<ShownProps, 'module'>) => {
       <NativeSelect
         aria-label={t.version}
         value={version}
-        onChange={({ currentTarget }) => navigate({ search: { version: currentTarget.value } })}
+        onChange={({ currentTarget }) =>
+          navigate({ search: (before) => ({ ...before, version: currentTarget.value }) })
+        }
         data={versions.map((each) => ({ value: each.version, label: labelOf(each, newest) }))}
       />
       {version === newest && (

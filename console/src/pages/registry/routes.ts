@@ -25,7 +25,7 @@ export const registryRoutes = [
     title: () => t.module,
     load: () => import('./module.tsx'),
     name: 'ModulePage',
-    search: textSearch('version'),
+    search: textSearch('version', 'part'),
   }),
 ] as const;
 

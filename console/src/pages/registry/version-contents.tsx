@@ -1,6 +1,7 @@
 // Declarations in the archive of a version, in tabs.
 import { Badge, Code, Group, List, Stack, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { Resource } from '../../api/client.ts';
 import type { ListSearch } from '../../api/list.ts';
@@ -14,6 +15,8 @@ import { CopyText } from '../../components/secret.tsx';
 import { Section } from '../../components/section.tsx';
 import { Time } from '../../components/time.tsx';
 import { t } from '../../texts/registry.ts';
+
+const route = getRouteApi('/app/organizations/$organization/registry/$name/$provider');
 
 /** Names in a configuration begin with a letter or an underscore. */
 const labelOf = (name: string): string => (/^[a-z]/i.test(name) ? name : `_${name}`);
@@ -192,8 +195,13 @@ export function VersionContents({ module, version, mayChange }: VersionContentsP
         ] as const)
       : []),
   ] as const;
+  const wanted = route.useSearch().part;
+  const navigate = route.useNavigate();
+  const shown = parts.find(([id]) => id === wanted)?.[0] ?? 'readme';
+  const show = (part: string | null) =>
+    navigate({ search: (before) => ({ ...before, part: part ?? 'readme' }), resetScroll: false });
   return (
-    <Tabs defaultValue="readme" keepMounted={false}>
+    <Tabs value={shown} onChange={(part) => void show(part)} keepMounted={false}>
       <Tabs.List>
         {parts.map(([id, label]) => (
           <Tabs.Tab key={id} value={id}>
