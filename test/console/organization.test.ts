@@ -92,8 +92,8 @@ test('An administrator compares plans, sees what the organization would lose, an
     documentOf('policies', { name: 'other', kind: 'opa', 'enforcement-level': 'mandatory' }),
   );
 
-  await visit(world, owner, { path: '/app/organizations/works/plan' }, async (page) => {
-    await loaded(page, 'Plan');
+  await visit(world, owner, { path: '/app/organizations/works/subscription' }, async (page) => {
+    await loaded(page, 'Subscription');
     const table = page.getByRole('table', { name: 'Comparison' });
     await table.getByRole('row', { name: /^Policy sets 1 Unlimited/ }).waitFor();
     await table.getByRole('row', { name: /^Policies of the kind Sentinel Included/ }).waitFor();
@@ -104,11 +104,11 @@ test('An administrator compares plans, sees what the organization would lose, an
     await fitsPhone(page, table);
     await page.getByRole('button', { name: 'Choose Free' }).click();
     const dialog = dialogOf(page);
-    await dialog.getByText('Mandatory policies: 2 where the plan allows 1').waitFor();
+    await dialog.getByText('Mandatory policies: 2 where the subscription allows 1').waitFor();
     await dialog.getByText('No longer included: Audit trail').waitFor();
     await dialog.getByRole('button', { name: 'Choose' }).click();
-    await page.getByText('The plan of this organization is Free.').waitFor();
-    await page.getByRole('rowheader', { name: 'Free Current plan' }).waitFor();
+    await page.getByText('The subscription of this organization is Free.').waitFor();
+    await page.getByRole('rowheader', { name: 'Free Current subscription' }).waitFor();
     await page.getByRole('rowheader', { name: 'Plus', exact: true }).waitFor();
 
     await page.getByRole('link', { name: 'Overview' }).click();
@@ -118,10 +118,10 @@ test('An administrator compares plans, sees what the organization would lose, an
 
     // Another organization, of which they are no member.
     await follow(page, '/app/site/organizations');
-    await page.getByRole('button', { name: `Change the plan of ${other.name}` }).click();
-    await dialog.getByLabel('Plan').selectOption('Free');
-    await dialog.getByRole('button', { name: 'Give the plan' }).click();
-    await page.getByText(`${other.name} has the plan Free now.`).waitFor();
+    await page.getByRole('button', { name: `Change the subscription of ${other.name}` }).click();
+    await dialog.getByLabel('Subscription').selectOption('Free');
+    await dialog.getByRole('button', { name: 'Give the subscription' }).click();
+    await page.getByText(`${other.name} has the subscription Free now.`).waitFor();
   });
 
   const changed = await other.client.get(`/organizations/${other.name}/subscription`);

@@ -125,7 +125,7 @@ test('A person exempts a workspace until a day, and ends that', async () => {
     await page.getByRole('button', { name: 'Exempt from the policy' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Reason').fill(hostile);
-    await dialog.getByLabel('Who answers for it').fill('Platform');
+    await dialog.getByLabel('Owner').fill('Platform');
     await dialog.getByRole('combobox', { name: 'Workspace' }).fill('pro');
     await dialog.getByRole('option', { name: 'prod' }).click();
     const add = dialog.getByRole('button', { name: 'Exempt from the policy' });
@@ -174,7 +174,7 @@ test('A person replays recorded plans with other code, and sees which newly fail
     await page.keyboard.press('Control+A');
     await page.keyboard.insertText(code);
     await page.getByRole('button', { name: 'Replay with recorded plans' }).click();
-    const link = page.getByRole('link', { name: /^Show what it does/ });
+    const link = page.getByRole('link', { name: /^Open the replay/ });
     const replay = String(await link.getAttribute('href'));
     await page.getByRole('button', { name: 'Discard changes' }).click();
     await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
@@ -204,12 +204,12 @@ test('A person replays recorded plans with other code, and sees which newly fail
     await dialog.locator('[aria-invalid="true"]').waitFor();
     await dialog.getByText(/500/).last().waitFor();
     await dialog.getByLabel('How many plans').fill('1');
-    await dialog.getByLabel('What is tried').selectOption('shadow');
+    await dialog.getByLabel('What is replayed').selectOption('shadow');
     await dialog.getByRole('button', { name: 'Start a replay' }).click();
     await loaded(page, 'Replay of buckets');
     await page.getByRole('button', { name: 'Cancel the replay' }).click();
     await dialog.getByRole('button', { name: 'Cancel the replay' }).click();
-    await page.getByText('Cancelled', { exact: true }).waitFor();
+    await page.getByText('Canceled', { exact: true }).waitFor();
   });
 });
 

@@ -69,6 +69,11 @@ test('A publisher sends versions from the browser, deprecates a range and reinst
     await table.focus();
     await focused(table);
     await page.getByRole('tab', { name: 'Inputs (1)' }).click();
+    await page.reload();
+    await page.getByRole('tab', { name: 'Inputs (1)', selected: true }).waitFor();
+    await page.goBack();
+    await page.getByRole('tab', { name: 'Readme', selected: true }).waitFor();
+    await page.goForward();
     await page.getByText(hostile).waitFor();
 
     await page.getByRole('button', { name: 'Deprecate' }).click();
@@ -85,9 +90,9 @@ test('A publisher sends versions from the browser, deprecates a range and reinst
     await banner.getByText(hostile).waitFor();
     await banner.getByRole('link', { name: '1.1.0' }).waitFor();
     assert.deepEqual(await banner.getByRole('link').allInnerTexts(), ['1.1.0']);
-    await page.getByRole('button', { name: 'Reinstate' }).click();
+    await page.getByRole('button', { name: 'Undo deprecation' }).click();
     await banner.waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await banner.getByText(hostile).waitFor();
   });
 });

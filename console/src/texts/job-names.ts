@@ -14,7 +14,7 @@ export const jobNames: Readonly<Record<string, string>> = {
   'policy-archive-check': 'Check versions of policy sets',
   'policy-code-check': 'Check code of policies',
   'policy-evaluation': 'Evaluate plans',
-  'policy-replay': 'Try policies over kept plans',
+  'policy-replay': 'Replay policies with recorded plans',
   'policy-run-task-calls': 'Answer run tasks',
   removal: 'Delete what belonged to deleted records',
 };

@@ -6,7 +6,7 @@ export const t = catalogue({
   facts: 'About the organization',
   email: 'Notification e-mail',
   created: 'Created',
-  plan: 'Plan',
+  plan: 'Subscription',
   id: 'Identifier',
   signIn: 'Sign-in',
   twoFactorRequired: 'Members need two-factor authentication',

@@ -28,7 +28,7 @@ export const t = catalogue({
   input: 'Form of the input',
   inputHint:
     'Empty for that of its sets. “plan” is input.plan, “raw” makes the plan the whole input, and any other word is its key, such as “tfplan”.',
-  shadowBadge: 'Shadow',
+  shadowBadge: 'Shadow mode',
   create: 'Create a policy',
   createIntro: 'The code comes next.',
   created: (name: string) => `The policy ${name} was created.`,
@@ -50,7 +50,7 @@ export const t = catalogue({
   codeSaved: 'The code is saved and in force.',
   discard: 'Discard changes',
   tryDraft: 'Replay with recorded plans',
-  openTrial: 'Show what it does (in a new tab)',
+  openTrial: 'Open the replay (in a new tab)',
   format: 'Format',
   formatted: 'The code is formatted.',
   notFormatted: 'The code cannot be formatted while it has errors of syntax.',

@@ -28,7 +28,7 @@ export const t = catalogue({
   input: 'Form of the input',
   inputHint:
     'For policies that name none. Empty or “plan” is input.plan, “raw” makes the plan the whole input, and any other word is its key, such as “tfplan”.',
-  shadowTag: 'Shadow',
+  shadowTag: 'Shadow mode',
   globalTag: 'Global',
   overridableTag: 'Can be overridden',
   versionedTag: 'In versions',

@@ -83,7 +83,7 @@ export const t = catalogue({
   added: 'would be added',
   removed: 'would be removed',
   kept: 'stays',
-  noSeat: 'would be left out: the plan allows no more members',
+  noSeat: 'would be left out: the subscription allows no more members',
   oldCertificate: 'Former certificate',
   oldCertificateIntro:
     'Responses that are signed with the certificate before the present one are still accepted, so that the provider can change its keys. Revoke it when the provider no longer uses it.',

@@ -29,7 +29,7 @@ const About = ({ organization }: { readonly organization: Resource<'organization
           <Time iso={attributes['created-at']} />
         </Fact>
         <Fact name={t.plan}>
-          <PageLink to="/app/organizations/$organization/plan" params={{ organization: id }}>
+          <PageLink to="/app/organizations/$organization/subscription" params={{ organization: id }}>
             {subscription?.plan?.attributes.name ?? '…'}
           </PageLink>
         </Fact>

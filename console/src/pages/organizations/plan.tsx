@@ -30,7 +30,7 @@ import { useChoice } from './plan-choice.ts';
 import { comparedGroups, differencesAmong } from './plan-rows.ts';
 import { OrganizationLink } from './trail.tsx';
 
-const route = getRouteApi('/app/organizations/$organization/plan');
+const route = getRouteApi('/app/organizations/$organization/subscription');
 
 const Cell = ({ value }: { readonly value: string | boolean }) => {
   if (typeof value === 'string') return value;

@@ -63,7 +63,7 @@ export const organizationsRoutes = [
     load: () => import('./settings.tsx'),
     name: 'OrganizationSettings',
   }),
-  page(`${base}/plan`, {
+  page(`${base}/subscription`, {
     title: () => t.subscription,
     load: () => import('./plan.tsx'),
     name: 'OrganizationPlan',
@@ -124,7 +124,7 @@ export const organizationRecordsArea: Area = {
     {
       label: () => t.subscription,
       icon: IconScale,
-      path: (organization) => `/app/organizations/${organization}/plan`,
+      path: (organization) => `/app/organizations/${organization}/subscription`,
     },
     {
       label: () => t.audit,
