@@ -1,5 +1,6 @@
 import { defineConfig } from 'vite';
 import { proxyTo } from './dev-proxy.ts';
+import { usedStyles } from './used-styles.ts';
 
 // biome-ignore lint/style/noProcessEnv: set by `npm run dev`, never by the product
 const { TIPSTAFF_DEV_SERVICE: service } = process.env;
@@ -8,6 +9,7 @@ const { TIPSTAFF_DEV_SERVICE: service } = process.env;
 export default defineConfig({
   // Assets name each other relative to themselves: the service may have a path prefix, which no build knows.
   base: './',
+  plugins: [usedStyles],
   server: service === undefined ? {} : { proxy: proxyTo(service) },
   build: {
     outDir: 'dist',
@@ -17,7 +19,32 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // A small file stays a file: the content security policy allows no styles or scripts in addresses.
     assetsInlineLimit: 0,
+    cssCodeSplit: false,
     reportCompressedSize: false,
-    rolldownOptions: { input: 'src/main.tsx' },
+    rolldownOptions: {
+      input: 'src/main.tsx',
+      output: {
+        // Pages that are opened first are a few files: a group takes what its modules import, too, by its priority.
+        codeSplitting: {
+          groups: [
+            { name: 'shell', test: /src\/(main|pages\/home\/home)\.tsx$/, priority: 5 },
+            { name: 'pages', test: /src\/components\/(section|time|tag|fact|notify)\.tsx$/, priority: 4 },
+            { name: 'lists', test: /src\/components\/list-view\.tsx$/, priority: 3 },
+            {
+              name: 'forms',
+              test: /(src\/components\/(api-form|confirm|form-dialog)|\/Textarea\/Textarea)\.[a-z]+$/,
+              priority: 2,
+            },
+            { name: 'api', test: /src\/api\/.*\.ts$/, priority: 1 },
+            { name: 'evaluations', test: /src\/pages\/evaluations\/(list|evaluation)\.tsx$/, priority: 0 },
+            {
+              name: 'administrators',
+              test: /src\/pages\/(home\/(recent|system-attention)|first-steps\/invitation)\.tsx$/,
+              priority: 0,
+            },
+          ],
+        },
+      },
+    },
   },
 });

@@ -1,7 +1,7 @@
 // Plain JavaScript for an old Node: whether the console was built from the present sources, and what builds it.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -18,7 +18,15 @@ const filesUnder = (path) =>
         .flatMap((name) => filesUnder(join(path, name)))
     : [path];
 
-const sources = ['src', 'package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts', 'dev-proxy.ts'];
+const sources = [
+  'src',
+  'used-styles.ts',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'vite.config.ts',
+  'dev-proxy.ts',
+];
 
 const hashOf = (paths) => {
   const sum = createHash('sha256');
@@ -76,8 +84,10 @@ const compress = (path) => {
 
 const nameOf = (path) => path.slice(path.lastIndexOf('/') + 1);
 
-/** The pages whose scripts count as the first load. */
-const firstPages = ['src/pages/home/home.tsx', 'src/pages/organizations/list.tsx'];
+/** The pages whose scripts count as the first load, beside the start page, which is in the first script. */
+const firstPages = ['src/pages/organizations/list.tsx'];
+
+const font = 'node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2';
 
 /** The files of a page with all that they import, each once. */
 const filesOf = (manifest, names, seen = new Set()) => {
@@ -96,10 +106,12 @@ const writeBuild = (hash) => {
   const build = {
     hash,
     script: nameOf(entry.file),
-    styles: (entry.css ?? []).map(nameOf),
+    styles: [nameOf(manifest['style.css'].file)],
+    font: nameOf(manifest[font].file),
     preloads: (entry.imports ?? []).map((name) => nameOf(manifest[name].file)),
     initial: filesOf(manifest, firstPages),
   };
+  copyFileSync(join(folder, 'node_modules/@fontsource-variable/inter/LICENSE'), join(dist, 'inter-license.txt'));
   writeFileSync(join(dist, 'build.json'), `${JSON.stringify(build, null, 2)}\n`);
 };
 

@@ -4,7 +4,7 @@ import { IconMask } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { accountQuery, sessionQuery } from '../api/account.ts';
 import { boot } from '../api/boot.ts';
-import { relativeTime, useNow } from '../components/time.tsx';
+import { relativeTime, useNow } from '../components/relative-time.ts';
 import { t } from '../texts/common.ts';
 import { postTo } from './post.ts';
 

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
 import { boot } from '../api/boot.ts';
-import { LoadingRows } from '../components/data-table.tsx';
 import { Failure } from '../components/failure.tsx';
+import { LoadingRows } from '../components/loading-rows.tsx';
 import { pageRoutes } from './areas.ts';
 import { NoSuchPage } from './no-such-page.tsx';
 import { rootRoute } from './root-route.ts';

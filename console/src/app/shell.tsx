@@ -1,5 +1,5 @@
 // Frame of every page: header, navigation, banners, footer.
-import { Anchor, AppShell, Box, Burger, Button, Group, Kbd, ScrollArea, Text, VisuallyHidden } from '@mantine/core';
+import { Anchor, AppShell, Box, Burger, Button, Group, Kbd, Text, VisuallyHidden } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { Outlet, useRouterState } from '@tanstack/react-router';
@@ -111,18 +111,21 @@ export function Shell() {
         <Header isOpen={isOpen} onToggle={toggle} onFind={find} groups={groups} />
       </AppShell.Header>
       <AppShell.Navbar p="sm" aria-label={t.navigation}>
-        <AppShell.Section grow component={ScrollArea}>
+        <AppShell.Section grow style={{ overflowY: 'auto' }}>
           <Navigation groups={groups} onNavigate={close} />
         </AppShell.Section>
       </AppShell.Navbar>
-      <AppShell.Main id="content" tabIndex={-1} style={{ outline: 'none' }}>
+      <AppShell.Main id="content" tabIndex={-1} display="flex" style={{ outline: 'none', flexDirection: 'column' }}>
         <Box mx={{ base: '-sm', sm: '-lg' }} mt={{ base: '-sm', sm: '-lg' }} mb="lg">
           <ImpersonationBanner />
           <Announcement />
         </Box>
         <DocumentTitle />
-        <Outlet />
-        <Box component="footer" maw={1200} mx="auto" mt="xl" c="dimmed" fz="sm">
+        {/* The footer is at the end of the screen, where a page that grows does not move it. */}
+        <Box flex={1}>
+          <Outlet />
+        </Box>
+        <Box component="footer" w="100%" maw={1200} mx="auto" mt="xl" c="dimmed" fz="sm">
           <OperatorText name="footer" />
         </Box>
       </AppShell.Main>

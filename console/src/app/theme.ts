@@ -74,7 +74,7 @@ export const theme = createTheme({
   primaryShade: { light: 7, dark: 6 },
   autoContrast: true,
   luminanceThreshold: 0.35,
-  fontFamily: 'system-ui, sans-serif',
+  fontFamily: "'Inter', 'Inter fallback', system-ui, sans-serif",
   headings: { fontWeight: '650' },
   defaultRadius: 'md',
   cursorType: 'pointer',

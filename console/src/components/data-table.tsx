@@ -1,5 +1,5 @@
 // A list of the API: a table, and cards on a phone. The service sorts, filters and pages; the address says how.
-import { Card, Checkbox, Group, Skeleton, Stack, Table, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Card, Checkbox, Group, Stack, Table, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -227,15 +227,4 @@ function Cards<Row extends { readonly id: string }>(props: TableProps<Row>) {
 export function DataTable<Row extends { readonly id: string }>(props: TableProps<Row>) {
   const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
   return isNarrow ? <Cards {...props} /> : <Wide {...props} />;
-}
-
-/** Placeholder until the first rows come. */
-export function LoadingRows() {
-  return (
-    <Stack gap="xs" role="status" aria-label={t.loading}>
-      {[0, 1, 2, 3, 4].map((each) => (
-        <Skeleton key={each} height={36} />
-      ))}
-    </Stack>
-  );
 }

@@ -4,8 +4,9 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { type Listed, type ListSearch, type ListSpec, pageSizes } from '../api/list.ts';
 import { t } from '../texts/common.ts';
-import { DataTable, LoadingRows, type TableProps } from './data-table.tsx';
+import { DataTable, type TableProps } from './data-table.tsx';
 import { Failure } from './failure.tsx';
+import { LoadingRows } from './loading-rows.tsx';
 import { SearchField } from './search-field.tsx';
 
 /** A filter with a few values; the empty value shows all. */

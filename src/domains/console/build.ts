@@ -15,9 +15,10 @@ interface Asset extends Compressed {
 export interface ConsoleBuild {
   readonly script: string;
   readonly styles: readonly string[];
+  readonly font: string;
   /** Assets that the first script imports at once. */
   readonly preloads: readonly string[];
-  /** Assets that the start page and a list load next. */
+  /** Assets that a list loads next. */
   readonly initial: readonly string[];
   readonly assets: ReadonlyMap<string, Asset>;
 }
@@ -36,10 +37,17 @@ const assetOf = (folder: URL, name: string): Asset => ({
 });
 
 const readBuild = (): ConsoleBuild => {
-  const { script, styles, preloads, initial } = JSON.parse(readFileSync(new URL('build.json', dist), 'utf8'));
+  const { script, styles, font, preloads, initial } = JSON.parse(readFileSync(new URL('build.json', dist), 'utf8'));
   const folder = new URL('assets/', dist);
   const names = readdirSync(folder).flatMap((name) => (name.endsWith('.br') ? [name.slice(0, -'.br'.length)] : []));
-  return { script, styles, preloads, initial, assets: new Map(names.map((name) => [name, assetOf(folder, name)])) };
+  return {
+    script,
+    styles,
+    font,
+    preloads,
+    initial,
+    assets: new Map(names.map((name) => [name, assetOf(folder, name)])),
+  };
 };
 
 /** One copy in memory for all contexts of the process: about 1 MB, read with the first request. */

@@ -76,7 +76,7 @@ ${signOutForm(site)}${singleSignOn(context, opened)}
 
 export function consoleDocument(context: Context, opened: Opened): Html {
   const site = siteOf(context);
-  const { script, styles, preloads } = opened.build;
+  const { script, styles, font, preloads } = opened.build;
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -86,6 +86,7 @@ export function consoleDocument(context: Context, opened: Opened): Html {
 <meta name="color-scheme" content="light dark">
 <title>Hello, ${personOf(opened).username} · Tipstaff</title>
 <link rel="icon" href="${icon}">
+<link rel="preload" href="${assetPath(site, font)}" as="font" type="font/woff2" crossorigin>
 ${styles.map((name) => html`<link rel="stylesheet" href="${assetPath(site, name)}">\n`)}${preloads.map((name) => html`<link rel="modulepreload" href="${assetPath(site, name)}">\n`)}<script id="boot" type="application/json">${jsonInScript(bootOf(context, opened))}</script>
 <script type="module" src="${assetPath(site, script)}"></script>
 </head>

@@ -3,7 +3,7 @@ import { Stack, Table, Text } from '@mantine/core';
 import type { AuditEvent } from '../../api/audit-trail.ts';
 import { t } from '../../texts/audit.ts';
 import { Fact, Facts } from '../fact.tsx';
-import { exactTime } from '../time.tsx';
+import { exactTime } from '../relative-time.ts';
 import { WideTable } from '../wide-table.tsx';
 import { actorName } from './names.ts';
 

@@ -1,6 +1,6 @@
 // Editors and comparisons of code. What they consist of is loaded when the first one is shown.
 import { lazy, Suspense } from 'react';
-import { LoadingRows } from '../data-table.tsx';
+import { LoadingRows } from '../loading-rows.tsx';
 import type { CodeComparisonProps } from './comparison.tsx';
 import type { CodeCoverageProps } from './coverage.tsx';
 import type { CodeEditorProps } from './editor.tsx';

@@ -3,9 +3,9 @@ import { Anchor, Button, Group, List, SegmentedControl, Stack, Text } from '@man
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { type Findings as Answer, findingsQuery } from '../../api/findings.ts';
-import { LoadingRows } from '../../components/data-table.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { Pages, withFilter } from '../../components/list-view.tsx';
+import { LoadingRows } from '../../components/loading-rows.tsx';
 import { t as common } from '../../texts/common.ts';
 import { t } from '../../texts/evaluations.ts';
 import { type CardContext, FindingCard, groupId } from './finding-card.tsx';

@@ -3,8 +3,8 @@ import { Card, Code, Group, List, Stack, Text, Title, type TitleOrder } from '@m
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { outcomesQuery, outputText, type PolicyOutcome, type SetOutcome } from '../../api/evaluations.ts';
-import { LoadingRows } from '../../components/data-table.tsx';
 import { Failure } from '../../components/failure.tsx';
+import { LoadingRows } from '../../components/loading-rows.tsx';
 import { Tag, type Tone } from '../../components/tag.tsx';
 import { WebLink } from '../../components/web-link.tsx';
 import { t } from '../../texts/evaluations.ts';

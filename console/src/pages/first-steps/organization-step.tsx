@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { accountQuery } from '../../api/account.ts';
 import { refreshOrganizations } from '../../api/organizations.ts';
-import { LoadingRows } from '../../components/data-table.tsx';
 import { PageLink } from '../../components/links.tsx';
+import { LoadingRows } from '../../components/loading-rows.tsx';
 import { NewOrganizationForm } from '../../components/new-organization-form.tsx';
 import { t } from '../../texts/first-steps.ts';
 import { Step } from './step.tsx';

@@ -7,8 +7,8 @@ import { failedEvaluationsQuery, usedDeprecationsQuery } from '../../api/home.ts
 import { organizationsQuery } from '../../api/organizations.ts';
 import { userTokensQuery } from '../../api/tokens.ts';
 import { PageLink } from '../../components/links.tsx';
+import { useNow } from '../../components/relative-time.ts';
 import { Section } from '../../components/section.tsx';
-import { useNow } from '../../components/time.tsx';
 import { counted } from '../../texts/common.ts';
 import { t } from '../../texts/home.ts';
 import classes from './attention.module.css';

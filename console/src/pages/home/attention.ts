@@ -1,5 +1,5 @@
 import type { Resource } from '../../api/client.ts';
-import { relativeTime } from '../../components/time.tsx';
+import { relativeTime } from '../../components/relative-time.ts';
 import { t } from '../../texts/home.ts';
 
 /** Something that a person should look at. */

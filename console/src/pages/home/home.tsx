@@ -5,13 +5,15 @@ import { accountQuery } from '../../api/account.ts';
 import { boot } from '../../api/boot.ts';
 import { organizationsQuery } from '../../api/organizations.ts';
 import { OperatorText } from '../../app/operator-text.tsx';
-import { LoadingRows } from '../../components/data-table.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { PageLink } from '../../components/links.tsx';
+import { LoadingRows } from '../../components/loading-rows.tsx';
 import { Page } from '../../components/page.tsx';
 import { Section } from '../../components/section.tsx';
 import { t } from '../../texts/home.ts';
+import type { AccountDocument } from './attention.ts';
 import { Attention } from './attention-view.tsx';
+import { useSettled } from './settled.ts';
 
 /** For administrators alone, so that the first load of everybody else is without it. */
 const SystemAttention = lazy(async () => ({ default: (await import('./system-attention.tsx')).SystemAttention }));
@@ -44,30 +46,31 @@ const Organizations = () => {
 };
 
 /** Start page: points that need attention, by the permissions of the person, and the way on. */
+const Content = ({ account }: { readonly account: AccountDocument }) => {
+  const isAdministrator = account.data.attributes['is-admin'];
+  const isSettled = useSettled();
+  return (
+    <>
+      {!isSettled && <LoadingRows />}
+      <Stack gap="lg" {...(!isSettled && { display: 'none' })}>
+        {isAdministrator && <Invitation />}
+        <Attention account={account}>{isAdministrator && boot.edition !== 'hosted' && <SystemAttention />}</Attention>
+        <Organizations />
+        {isAdministrator && <Recent />}
+      </Stack>
+    </>
+  );
+};
+
 export function Home() {
   const { data, error, refetch } = useQuery(accountQuery);
-  const isAdministrator = data?.data.attributes['is-admin'] === true;
   return (
     <Page title={t.greeting(data?.data.attributes.username ?? '…')}>
       {error !== null && <Failure error={error} onRetry={refetch} />}
-      {isAdministrator && (
-        <Suspense fallback={null}>
-          <Invitation />
-        </Suspense>
-      )}
+      {data === undefined && error === null && <LoadingRows />}
       {data !== undefined && (
-        <Attention account={data}>
-          {isAdministrator && boot.edition !== 'hosted' && (
-            <Suspense fallback={null}>
-              <SystemAttention />
-            </Suspense>
-          )}
-        </Attention>
-      )}
-      <Organizations />
-      {isAdministrator && (
-        <Suspense fallback={null}>
-          <Recent />
+        <Suspense fallback={<LoadingRows />}>
+          <Content account={data} />
         </Suspense>
       )}
     </Page>

@@ -3,7 +3,7 @@ import { Alert, Group, List, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { certificatesQuery, systemQuery, troublesOf, withoutTwoFactorQuery } from '../../api/system.ts';
 import { PageLink } from '../../components/links.tsx';
-import { relativeTime, useNow } from '../../components/time.tsx';
+import { relativeTime, useNow } from '../../components/relative-time.ts';
 import { t as home } from '../../texts/home.ts';
 import { t } from '../../texts/system.ts';
 

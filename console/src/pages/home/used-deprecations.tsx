@@ -3,7 +3,7 @@ import { Alert, List, Text } from '@mantine/core';
 import type { Resource } from '../../api/client.ts';
 import type { Listed } from '../../api/list.ts';
 import { PageLink } from '../../components/links.tsx';
-import { relativeTime, useNow } from '../../components/time.tsx';
+import { relativeTime, useNow } from '../../components/relative-time.ts';
 import { counted } from '../../texts/common.ts';
 import { t } from '../../texts/home.ts';
 

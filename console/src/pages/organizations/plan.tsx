@@ -16,9 +16,10 @@ import {
   subscriptionQuery,
   subscriptionsQuery,
 } from '../../api/plans.ts';
-import { type Column, LoadingRows } from '../../components/data-table.tsx';
+import type { Column } from '../../components/data-table.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { ListView } from '../../components/list-view.tsx';
+import { LoadingRows } from '../../components/loading-rows.tsx';
 import { Page } from '../../components/page.tsx';
 import { Section } from '../../components/section.tsx';
 import { Tag } from '../../components/tag.tsx';

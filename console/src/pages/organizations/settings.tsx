@@ -7,8 +7,8 @@ import { readOrganization, updateOrganization } from '../../api/organization-set
 import { organizationQuery, refreshOrganizations } from '../../api/organizations.ts';
 import { ApiFormView } from '../../components/api-form.tsx';
 import { useSharedForm } from '../../components/changed-elsewhere.tsx';
-import { LoadingRows } from '../../components/data-table.tsx';
 import { Failure } from '../../components/failure.tsx';
+import { LoadingRows } from '../../components/loading-rows.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
 import { t as common } from '../../texts/common.ts';

@@ -14,10 +14,10 @@ import {
 } from '../../api/group-tokens.ts';
 import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
 import { confirmAct } from '../../components/confirm.tsx';
-import { LoadingRows } from '../../components/data-table.tsx';
 import { endOfDay } from '../../components/day.ts';
 import { Failure } from '../../components/failure.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
+import { LoadingRows } from '../../components/loading-rows.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
 import { SecretOnce } from '../../components/secret.tsx';

@@ -3,9 +3,9 @@ import { Group, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Resource } from '../../api/client.ts';
 import { usageQuery } from '../../api/plans.ts';
-import { LoadingRows } from '../../components/data-table.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { limitText } from '../../components/limit.tsx';
+import { LoadingRows } from '../../components/loading-rows.tsx';
 import { Section } from '../../components/section.tsx';
 import { t } from '../../texts/plans.ts';
 

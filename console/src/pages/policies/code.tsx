@@ -5,9 +5,9 @@ import { type CodeInForce, openedCodeQuery, type Policy } from '../../api/polici
 import { startReplay } from '../../api/replays.ts';
 import { CodeEditor } from '../../components/code/code.tsx';
 import type { EditorHandle } from '../../components/code/editor.tsx';
-import { LoadingRows } from '../../components/data-table.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { ButtonLink, PageLink } from '../../components/links.tsx';
+import { LoadingRows } from '../../components/loading-rows.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { t } from '../../texts/policies.ts';
 import { formattedCode, useCheck, useDraft, whyUnchecked } from './draft.ts';

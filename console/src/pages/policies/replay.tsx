@@ -14,10 +14,11 @@ import {
   replayQuery,
 } from '../../api/replays.ts';
 import { confirmAct } from '../../components/confirm.tsx';
-import { type Column, LoadingRows } from '../../components/data-table.tsx';
+import type { Column } from '../../components/data-table.tsx';
 import { Fact, Facts } from '../../components/fact.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { ListView } from '../../components/list-view.tsx';
+import { LoadingRows } from '../../components/loading-rows.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Section } from '../../components/section.tsx';
 import { Tag } from '../../components/tag.tsx';

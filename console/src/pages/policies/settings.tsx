@@ -15,10 +15,10 @@ import {
 import { ApiFormView } from '../../components/api-form.tsx';
 import { useSharedForm } from '../../components/changed-elsewhere.tsx';
 import { confirmAct } from '../../components/confirm.tsx';
-import { LoadingRows } from '../../components/data-table.tsx';
 import { DeletionSection } from '../../components/deletion-section.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { PageLink } from '../../components/links.tsx';
+import { LoadingRows } from '../../components/loading-rows.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { t as common } from '../../texts/common.ts';
 import { t } from '../../texts/policies.ts';

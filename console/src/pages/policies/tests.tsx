@@ -8,9 +8,9 @@ import { deleteTests, openedTestsQuery, readTests, uploadTests } from '../../api
 import { CodeEditor } from '../../components/code/code.tsx';
 import type { EditorHandle } from '../../components/code/editor.tsx';
 import { confirmAct } from '../../components/confirm.tsx';
-import { LoadingRows } from '../../components/data-table.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { PageLink } from '../../components/links.tsx';
+import { LoadingRows } from '../../components/loading-rows.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { t } from '../../texts/policy-tests.ts';
 import { PolicyPage, usePolicyParams } from './frame.tsx';

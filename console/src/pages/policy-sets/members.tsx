@@ -11,9 +11,9 @@ import {
   removeMember,
 } from '../../api/policy-sets.ts';
 import { CandidateSelect } from '../../components/candidate-select.tsx';
-import { LoadingRows } from '../../components/data-table.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { PageLink } from '../../components/links.tsx';
+import { LoadingRows } from '../../components/loading-rows.tsx';
 import { notifyFailure, notifyWithUndo } from '../../components/notify.tsx';
 import { Section } from '../../components/section.tsx';
 import { t } from '../../texts/policy-sets.ts';

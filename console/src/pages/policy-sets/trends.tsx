@@ -2,8 +2,9 @@
 import { Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type PassRates, type PolicyRates, passRatesQuery, type WeekCounts } from '../../api/pass-rates.ts';
-import { type Column, DataTable, LoadingRows } from '../../components/data-table.tsx';
+import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Failure } from '../../components/failure.tsx';
+import { LoadingRows } from '../../components/loading-rows.tsx';
 import { t } from '../../texts/policy-sets.ts';
 import { PolicySetPage, useSetParams } from './frame.tsx';
 

@@ -2,8 +2,9 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type PolicySet, type VersionPolicy, versionPoliciesQuery } from '../../api/policy-sets.ts';
-import { type Column, DataTable, LoadingRows } from '../../components/data-table.tsx';
+import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Failure } from '../../components/failure.tsx';
+import { LoadingRows } from '../../components/loading-rows.tsx';
 import { t as ofPolicies } from '../../texts/policies.ts';
 import { t } from '../../texts/policy-sets.ts';
 import { CheckTag, LevelTag, ShadowTag } from '../policies/labels.tsx';

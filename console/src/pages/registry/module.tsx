@@ -14,10 +14,10 @@ import {
   versionsQuery,
 } from '../../api/registry.ts';
 import { confirmAct } from '../../components/confirm.tsx';
-import { LoadingRows } from '../../components/data-table.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { ButtonLink } from '../../components/links.tsx';
+import { LoadingRows } from '../../components/loading-rows.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
 import { t } from '../../texts/registry.ts';

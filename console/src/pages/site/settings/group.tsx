@@ -17,9 +17,9 @@ import {
 import { NoSuchPage } from '../../../app/no-such-page.tsx';
 import { type ApiForm, focusFirstProblem, useApiForm } from '../../../components/api-form.tsx';
 import { ChangedElsewhere, type Difference } from '../../../components/changed-elsewhere.tsx';
-import { LoadingRows } from '../../../components/data-table.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { PageLink } from '../../../components/links.tsx';
+import { LoadingRows } from '../../../components/loading-rows.tsx';
 import { notifyDone } from '../../../components/notify.tsx';
 import { Page } from '../../../components/page.tsx';
 import { t as common } from '../../../texts/common.ts';

@@ -14,8 +14,8 @@ import {
 import { ApiFormView, useApiForm } from '../../../components/api-form.tsx';
 import { confirmAct } from '../../../components/confirm.tsx';
 import { notifyDone } from '../../../components/notify.tsx';
+import { exactTime } from '../../../components/relative-time.ts';
 import { Tag } from '../../../components/tag.tsx';
-import { exactTime } from '../../../components/time.tsx';
 import { t as common } from '../../../texts/common.ts';
 import { t, textOf } from '../../../texts/settings.ts';
 

@@ -9,9 +9,10 @@ import {
   troublesOf,
 } from '../../../api/system.ts';
 import { bytes } from '../../../components/bytes.ts';
-import { type Column, DataTable, LoadingRows } from '../../../components/data-table.tsx';
+import { type Column, DataTable } from '../../../components/data-table.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { PageLink } from '../../../components/links.tsx';
+import { LoadingRows } from '../../../components/loading-rows.tsx';
 import { Page } from '../../../components/page.tsx';
 import { Removals } from '../../../components/removals.tsx';
 import { Section } from '../../../components/section.tsx';

@@ -1,0 +1,31 @@
+// Points in time as texts. Apart from `Time`, whose tooltip the first load is without.
+import { useInterval } from '@mantine/hooks';
+import { useState } from 'react';
+import { localized } from '../texts/catalogue.ts';
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+
+const units = [
+  ['year', 31_557_600],
+  ['month', 2_629_800],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const;
+
+/** `3 hours ago`, `in 7 days`. */
+export function relativeTime(iso: string, now = Date.now()): string {
+  const seconds = Math.round((Date.parse(iso) - now) / 1000);
+  const [unit, size] = units.find(([, each]) => Math.abs(seconds) >= each) ?? ['second', 1];
+  return localized(relative.format(Math.trunc(seconds / size), unit));
+}
+
+export const exactTime = (iso: string): string => localized(exact.format(new Date(iso)));
+
+/** The present time, renewed so often. */
+export function useNow(milliseconds: number): number {
+  const [now, setNow] = useState(Date.now);
+  useInterval(() => setNow(Date.now()), milliseconds, { autoInvoke: true });
+  return now;
+}

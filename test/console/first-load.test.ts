@@ -1,0 +1,76 @@
+// Cost of the first page of a browser without a cache, and whether what comes later moves what a person reads already.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { givePassword, loaded, newPerson, visit } from '../support/console.ts';
+import { creating, evaluated, newOpaPolicy, opaSet } from '../support/evaluations.ts';
+import { openWorld } from '../support/world.ts';
+
+const watchShifts = `self.shifts = 0;
+new PerformanceObserver((list) => {
+  for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) self.shifts += value;
+}).observe({ type: 'layout-shift', buffered: true });`;
+
+/** A page without scripts, from where the first one is loaded. */
+const elsewhere = '/no/such/page';
+
+interface Load {
+  readonly requests: number;
+  /** Of the answers as they are sent, with their headers, without those of the font. */
+  readonly bytes: number;
+  readonly fontBytes: number;
+  /** Sum of the layout shifts. */
+  readonly shift: number;
+}
+
+async function loadOf(page: Page, path: string, heading: RegExp): Promise<Load> {
+  await page.addInitScript({ content: watchShifts });
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true });
+  const fonts = new Set<string>();
+  const sizes = new Map<string, number>();
+  session.on('Network.responseReceived', ({ requestId, type }) => {
+    if (type === 'Font') fonts.add(requestId);
+  });
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => sizes.set(requestId, encodedDataLength));
+  await page.goto(path);
+  await loaded(page, heading);
+  await page.waitForLoadState('networkidle');
+  await page.evaluate('document.fonts.ready.then(() => new Promise(requestAnimationFrame))');
+  const sum = (ids: readonly string[]) => ids.reduce((total, id) => total + (sizes.get(id) ?? 0), 0);
+  return {
+    requests: sizes.size,
+    bytes: sum([...sizes.keys()].filter((id) => !fonts.has(id))),
+    fontBytes: sum([...fonts]),
+    shift: Number(await page.evaluate('self.shifts')),
+  };
+}
+
+test('The first page is at most 15 requests and 205 kB beside the font, and what comes later moves nothing', async () => {
+  await using world = await openWorld('sqlite');
+  const home = await world.home();
+  await givePassword(world, home.owner);
+  const admin = await newPerson(world, { isAdmin: true });
+  await opaSet(home, 'baseline', [await newOpaPolicy(home, 'buckets')], { global: true });
+  const path = `/organizations/${home.name}/evaluations`;
+  const { id } = await evaluated({ world, by: home, path }, creating);
+  const evaluation = `/app${path}/${id}`;
+
+  for (const width of [1280, 390]) {
+    await visit(world, home.owner, { path: elsewhere, width }, async (page) => {
+      const load = await loadOf(page, '/', /Hello/);
+      assert.ok(load.requests <= 15 && load.bytes <= 205_000, JSON.stringify(load));
+      assert.ok(load.fontBytes > 0 && load.fontBytes <= 50_000, JSON.stringify(load));
+      assert.ok(load.shift < 0.05, JSON.stringify(load));
+    });
+    await visit(world, home.owner, { path: elsewhere, width }, async (page) => {
+      const load = await loadOf(page, evaluation, /Evaluation/);
+      assert.ok(load.requests <= 15 && load.shift < 0.05, JSON.stringify(load));
+    });
+    await visit(world, admin, { path: elsewhere, width }, async (page) => {
+      const load = await loadOf(page, '/', /Hello/);
+      assert.ok(load.requests <= 15 && load.shift < 0.05, JSON.stringify(load));
+    });
+  }
+});
