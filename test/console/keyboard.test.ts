@@ -35,7 +35,7 @@ const button = (page: Page, name: string): Locator => page.getByRole('button', {
 /** Goes to a page by the palette. */
 const find = async (page: Page, name: string): Promise<void> => {
   await page.keyboard.press('Control+K');
-  await focused(page.getByRole('combobox', { name: 'Pages and organizations' }));
+  await focused(page.getByRole('combobox', { name: 'Find pages, policies, modules and people' }));
   await page.keyboard.type(name);
   // The pages of an organization are there once it is loaded.
   await chosenOption(page, new RegExp(`^${name} `));

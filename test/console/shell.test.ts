@@ -122,7 +122,7 @@ test('A member without a permission finds the evaluations that they created, and
 /** Opens the command palette, and waits until one may type. */
 async function openPalette(page: Page): Promise<void> {
   await page.keyboard.press('Control+K');
-  await focused(page.getByRole('combobox', { name: 'Pages and organizations' }));
+  await focused(page.getByRole('combobox', { name: 'Find pages, policies, modules and people' }));
 }
 
 test('A person finds a page and an organization by the keyboard alone', async () => {
@@ -153,6 +153,42 @@ test('A person finds a page and an organization by the keyboard alone', async ()
     await loaded(page, 'works');
 
     assert.equal(new URL(page.url()).pathname, '/app/organizations/works');
+  });
+});
+
+test('A person finds the records of the current organization by name, and an evaluation by its identifier', async () => {
+  await using world = await openWorld('sqlite');
+  const home = await world.home();
+  await givePassword(world, home.owner);
+  const policy = await newOpaPolicy(home, 'no-public-buckets');
+  await opaSet(home, 'buckets-everywhere', [policy], { global: true });
+  const path = `/organizations/${home.name}/evaluations`;
+  const { id } = await evaluated({ world, by: home, path }, creating);
+  const { username } = home.owner.user;
+
+  await visit(world, home.owner, {}, async (page) => {
+    await loaded(page, /Hello/);
+    await openPalette(page);
+    await page.keyboard.type('bucket');
+    await page.getByRole('option', { name: `buckets-everywhere Policy set of ${home.name}` }).waitFor();
+    await chosenOption(page, `no-public-buckets Policy of ${home.name}`);
+    await page.getByRole('status').filter({ hasText: '2 results.' }).waitFor();
+    await assertAccessible(page);
+    await page.keyboard.press('Enter');
+    await loaded(page, 'no-public-buckets');
+    assert.equal(await page.title(), `Code · no-public-buckets · ${home.name} · Tipstaff`);
+    await openPalette(page);
+    await page.keyboard.insertText(username);
+    await chosenOption(page, `${username} Member of ${home.name}`);
+    await page.keyboard.press('Enter');
+    await loaded(page, 'Members');
+    await page.getByRole('rowheader', { name: username }).waitFor();
+    assert.match(page.url(), /[?]q=/);
+    await openPalette(page);
+    await page.keyboard.insertText(String(id));
+    await chosenOption(page, `${id} Evaluation of ${home.name}`);
+    await page.keyboard.press('Enter');
+    await loaded(page, /^Evaluation/);
   });
 });
 

@@ -1,29 +1,41 @@
-// The command palette: pages and organizations by name.
-import { Combobox, Group, Highlight, Modal, ScrollArea, Stack, Text, TextInput, useCombobox } from '@mantine/core';
-import { type Icon, IconBuilding, IconSearch } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+// The command palette: pages, organizations, and records of the current organization, by name.
+import {
+  Combobox,
+  Group,
+  Highlight,
+  Modal,
+  ScrollArea,
+  Stack,
+  Text,
+  TextInput,
+  useCombobox,
+  VisuallyHidden,
+} from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconBuilding, IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { organizationsQuery } from '../api/organizations.ts';
 import { t } from '../texts/common.ts';
+import { t as own } from '../texts/palette.ts';
 import type { ShownGroups } from './area.ts';
 import { returnFocus } from './focus-return.ts';
+import { type Entry, useFoundRecords } from './found-records.ts';
 
-interface Entry {
-  /** An organization and its overview have the same path. */
-  readonly id: string;
-  readonly path: string;
-  readonly label: string;
-  readonly kind: string;
-  readonly icon: Icon;
-}
+/** True if a query names a page. Its group counts as well, but not alone: that would find all pages of an organization. */
+const isNamed = ({ label, kind }: Entry, query: string): boolean => {
+  const words = query.trim().toLowerCase().split(/\s+/);
+  const [name, all] = [label.toLowerCase(), `${label} ${kind}`.toLowerCase()];
+  return words.every((word) => all.includes(word)) && words.some((word) => name.includes(word));
+};
 
 const pagesOf = (groups: ShownGroups | undefined, query: string): readonly Entry[] =>
   Object.values(groups ?? {})
     .flatMap(({ title, entries }) =>
       entries.map(({ label, icon, path }) => ({ id: `page ${path}`, path, label, icon, kind: title })),
     )
-    .filter(({ label, kind }) => `${label} ${kind}`.toLowerCase().includes(query.trim().toLowerCase()));
+    .filter((entry) => isNamed(entry, query));
 
 const organizationOf = ({ id }: { readonly id: string }): Entry => ({
   id: `organization ${id}`,
@@ -34,13 +46,13 @@ const organizationOf = ({ id }: { readonly id: string }): Entry => ({
 });
 
 const Option = ({
-  entry: { path, label, kind, icon: Shape },
+  entry: { id, label, kind, icon: Shape },
   query,
 }: {
   readonly entry: Entry;
   readonly query: string;
 }) => (
-  <Combobox.Option value={path}>
+  <Combobox.Option value={id}>
     <Group wrap="nowrap">
       <Shape size={20} aria-hidden />
       <Stack gap={0} style={{ minWidth: 0 }}>
@@ -55,11 +67,19 @@ const Option = ({
   </Combobox.Option>
 );
 
-/** The pages and the organizations that a query finds. */
+/** Milliseconds after the last key until the service is searched. */
+const delay = 200;
+
+/** The pages, organizations and records that a query finds. */
 const useEntries = (groups: ShownGroups | undefined, query: string): readonly Entry[] => {
-  const search = query === '' ? {} : { q: query };
-  const { data } = useQuery({ ...organizationsQuery(search), placeholderData: keepPreviousData });
-  return [...pagesOf(groups, query), ...(data?.data ?? []).slice(0, 10).map(organizationOf)];
+  const [text] = useDebouncedValue(query, delay);
+  const { data, isPlaceholderData } = useQuery(organizationsQuery(text === '' ? {} : { q: text }));
+  const organizations = (data?.data ?? []).slice(0, 10).map(organizationOf);
+  const found = [...organizations, ...useFoundRecords(text)];
+  // Until the answer is there, those of the text before that have this one: Enter never opens another.
+  const isCurrent = text === query && !isPlaceholderData;
+  const named = ({ label }: Entry) => isCurrent || label.toLowerCase().includes(query.toLowerCase());
+  return [...pagesOf(groups, query), ...found.filter(named)];
 };
 
 const Options = ({ entries, query }: { readonly entries: readonly Entry[]; readonly query: string }) => (
@@ -96,9 +116,11 @@ export function Palette({ groups, searches }: PaletteProps) {
   // Enter opens the first one that is found, also where it arrives after the last key.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is found decides, not what reads it
   useEffect(() => void (query === '' ? resetSelectedOption() : selectFirstOption()), [shown, query]);
-  const open = (path: string) => {
-    setState(path === pathname ? 'closed' : 'left');
-    void navigate({ to: path });
+  const open = (id: string) => {
+    const entry = entries.find((each) => each.id === id);
+    if (entry === undefined) return;
+    setState(entry.path === pathname ? 'closed' : 'left');
+    void navigate({ to: entry.path, search: entry.search ?? {} });
   };
   return (
     <Modal
@@ -120,13 +142,14 @@ export function Palette({ groups, searches }: PaletteProps) {
             size="lg"
             variant="unstyled"
             value={query}
-            onChange={({ currentTarget }) => setQuery(currentTarget.value)}
+            onChange={({ currentTarget }) => setQuery(currentTarget.value.trimStart())}
             leftSection={<IconSearch size={20} aria-hidden />}
             placeholder={t.findPages}
             aria-label={t.findPages}
           />
         </Combobox.EventsTarget>
         <Options entries={entries} query={query} />
+        <VisuallyHidden role="status">{own.found(entries.length)}</VisuallyHidden>
       </Combobox>
     </Modal>
   );

@@ -19,7 +19,7 @@ export const t = catalogue({
   closeNavigation: 'Close the navigation',
   find: 'Find',
   findHint: 'Ctrl+K',
-  findPages: 'Pages and organizations',
+  findPages: 'Find pages, policies, modules and people',
   findNothing: 'Nothing has this name.',
   chooseOrganization: 'Choose an organization',
   noOrganization: 'No organization',

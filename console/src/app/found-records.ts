@@ -1,0 +1,91 @@
+// Records of the current organization that the command palette finds, each kind by the API's own search.
+import { type Icon, IconListCheck, IconPackages, IconShieldCheck, IconStack2, IconUser } from '@tabler/icons-react';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { evaluationQuery } from '../api/evaluations.ts';
+import type { Listed } from '../api/list.ts';
+import { membersQuery } from '../api/members.ts';
+import { canManagePolicies } from '../api/organizations.ts';
+import { policiesQuery } from '../api/policies.ts';
+import { policySetsQuery } from '../api/policy-sets.ts';
+import { modulesQuery } from '../api/registry.ts';
+import { t } from '../texts/palette.ts';
+import { useCurrentOrganization } from './current-organization.ts';
+
+/** A page that the palette leads to. */
+export interface Entry {
+  /** An organization and its overview have the same path. */
+  readonly id: string;
+  readonly path: string;
+  /** State of the page in its address. */
+  readonly search?: Readonly<Record<string, string>>;
+  readonly label: string;
+  readonly kind: string;
+  readonly icon: Icon;
+}
+
+/** Maximum number of records of each kind. */
+const size = 5;
+
+/** Minimum length of a text that records are searched for: a shorter one finds too many. */
+const minLength = 2;
+
+/** Evaluations have no names: one is found by its identifier, such as that which a pipeline printed. */
+const evaluationId = /^poleval-[A-Za-z0-9]{16}$/;
+
+type Found<Row> = Pick<UseQueryResult<Listed<Row>>, 'data' | 'isPlaceholderData'>;
+
+/** The rows of this search; none while they are those of the one before. */
+const entriesOf = <Row>(
+  { data, isPlaceholderData }: Found<Row>,
+  isEnabled: boolean,
+  entryOf: (row: Row) => Entry,
+): readonly Entry[] => (isEnabled && !isPlaceholderData ? (data?.data ?? []).map(entryOf) : []);
+
+/** Records whose names have a text; nothing without an organization. */
+export function useFoundRecords(text: string): readonly Entry[] {
+  const { organization } = useCurrentOrganization();
+  const name = organization?.id ?? '';
+  const base = `/app/organizations/${encodeURIComponent(name)}`;
+  const search = { q: text, size };
+  const enabled = organization !== undefined && text.length >= minLength;
+  const ofManagers = enabled && canManagePolicies(organization);
+  const isEvaluation = organization !== undefined && evaluationId.test(text);
+  const policies = useQuery({ ...policiesQuery(name, search), enabled: ofManagers });
+  const sets = useQuery({ ...policySetsQuery(name, search), enabled: ofManagers });
+  const ofPublisher = { ...search, filter: { registry_name: 'private' } };
+  const modules = useQuery({ ...modulesQuery(name, ofPublisher), enabled });
+  const members = useQuery({ ...membersQuery(name, search), enabled });
+  const evaluation = useQuery({ ...evaluationQuery(text), enabled: isEvaluation, refetchInterval: false });
+  return [
+    ...entriesOf(policies, ofManagers, ({ id, attributes }) => {
+      return {
+        id,
+        path: `${base}/policies/${id}`,
+        label: attributes.name,
+        kind: t.policy(name),
+        icon: IconShieldCheck,
+      };
+    }),
+    ...entriesOf(sets, ofManagers, ({ id, attributes }) => {
+      return {
+        id,
+        path: `${base}/policy-sets/${id}`,
+        label: attributes.name,
+        kind: t.policySet(name),
+        icon: IconStack2,
+      };
+    }),
+    ...entriesOf(modules, enabled, ({ id, attributes }) => {
+      const [module, provider] = [attributes.name, attributes.provider].map(encodeURIComponent);
+      const path = `${base}/registry/${module}/${provider}`;
+      return { id, path, label: `${attributes.name}/${attributes.provider}`, kind: t.module(name), icon: IconPackages };
+    }),
+    ...entriesOf(members, enabled, ({ id, username }) => {
+      const path = `${base}/members`;
+      return { id, path, search: { q: username }, label: username, kind: t.member(name), icon: IconUser };
+    }),
+    ...(isEvaluation && evaluation.data !== undefined
+      ? [{ id: text, path: `${base}/evaluations/${text}`, label: text, kind: t.evaluation(name), icon: IconListCheck }]
+      : []),
+  ];
+}

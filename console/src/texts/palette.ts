@@ -1,0 +1,12 @@
+import { catalogue } from './catalogue.ts';
+import { counted } from './common.ts';
+
+/** Texts of the command palette. */
+export const t = catalogue({
+  policy: (organization: string) => `Policy of ${organization}`,
+  policySet: (organization: string) => `Policy set of ${organization}`,
+  module: (organization: string) => `Module of ${organization}`,
+  member: (organization: string) => `Member of ${organization}`,
+  evaluation: (organization: string) => `Evaluation of ${organization}`,
+  found: (count: number) => `${counted(count, 'result')}.`,
+});
