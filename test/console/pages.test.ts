@@ -52,7 +52,7 @@ const takePicture = async (page: Page, address: string, name: keyof typeof looks
 
 const assertSound = async (page: Page, address: string, inTurn: readonly (keyof typeof looks)[]): Promise<void> => {
   await page.getByText('Checking…').waitFor({ state: 'detached' });
-  const failures = page.getByRole('alert').filter({ hasText: /^(This did not work|Not found)/ });
+  const failures = page.getByRole('alert').filter({ hasText: /^Not (found|loaded)/ });
   assert.deepEqual(await failures.allTextContents(), [], address);
   assert.equal(await page.locator('main img, main script').count(), 0, address);
   for (const name of inTurn) {

@@ -204,7 +204,7 @@ test('A sign-in is tried, and signing keys are rotated and trimmed', async () =>
     await form.getByText('That is 14 days.').waitFor();
     await page.getByLabel('SAML response').fill('<no-response/>');
     await page.getByRole('button', { name: 'Try the response' }).click();
-    await page.getByText(/The sign-in would be refused|This did not work/).waitFor();
+    await page.getByText(/The sign-in would be refused|Not tried/).waitFor();
 
     // Browsers have no clipboard for pages without TLS.
     await page.addInitScript({ content: 'delete Navigator.prototype.clipboard;' });

@@ -6,6 +6,7 @@ import { flushSync } from 'react-dom';
 import { ApiFailure, attributeOf, type Problem } from '../api/failure.ts';
 import { t } from '../texts/common.ts';
 import { problemText } from '../texts/problems.ts';
+import { not } from '../texts/refusals.ts';
 import { Failure } from './failure.tsx';
 
 export interface ApiForm<Values extends Record<string, unknown>> {
@@ -89,6 +90,8 @@ interface ApiFormViewProps<Values extends Record<string, unknown>> {
   readonly state: ApiForm<Values>;
   /** Text of the button. */
   readonly act: string;
+  /** Title of a failure: what did not happen. */
+  readonly refused?: string;
   /** After the service took the values. */
   readonly onDone?: () => unknown;
   readonly onCancel?: () => unknown;
@@ -97,7 +100,7 @@ interface ApiFormViewProps<Values extends Record<string, unknown>> {
 
 /** The form around its fields: errors on top, buttons below. */
 export function ApiFormView<Values extends Record<string, unknown>>(props: ApiFormViewProps<Values>) {
-  const { state, act, onDone, onCancel, children } = props;
+  const { state, act, refused = not.saved, onDone, onCancel, children } = props;
   const submit = async (submitted: HTMLFormElement) => {
     if (await state.submit()) onDone?.();
     else focusFirstProblem(submitted);
@@ -111,7 +114,7 @@ export function ApiFormView<Values extends Record<string, unknown>>(props: ApiFo
       }}
     >
       <Stack maw={560}>
-        {state.failure !== undefined && <Failure error={state.failure} />}
+        {state.failure !== undefined && <Failure error={state.failure} title={refused} />}
         {children}
         <Group>
           <Button type="submit" loading={state.isSending}>

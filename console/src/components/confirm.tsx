@@ -15,6 +15,8 @@ export interface Confirmation {
   readonly consequences?: readonly string[];
   /** Text of the button: the verb. */
   readonly act: string;
+  /** Title of a failure: what did not happen. */
+  readonly refused: string;
   /** Text that a person must type first; for actions of large effect. */
   readonly typed?: string;
   readonly isDangerous?: boolean;
@@ -53,7 +55,7 @@ const useAct = (act: () => Promise<unknown>, onDone: () => void) => {
 };
 
 const Dialog = ({ id, confirmation }: { readonly id: string; readonly confirmation: Confirmation }) => {
-  const { act, typed, isDangerous = true, onConfirm } = confirmation;
+  const { act, refused, typed, isDangerous = true, onConfirm } = confirmation;
   const [text, setText] = useState('');
   const { failure, isRunning, run } = useAct(onConfirm, () => modals.close(id));
   return (
@@ -74,7 +76,7 @@ const Dialog = ({ id, confirmation }: { readonly id: string; readonly confirmati
             data-autofocus
           />
         )}
-        {failure !== undefined && <Failure error={failure} />}
+        {failure !== undefined && <Failure error={failure} title={refused} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={() => modals.close(id)}>
             {t.cancel}

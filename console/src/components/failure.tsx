@@ -3,9 +3,10 @@ import { Alert, Button, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { ApiFailure, isOnly } from '../api/failure.ts';
 import { t } from '../texts/common.ts';
+import { not } from '../texts/refusals.ts';
 
 const titleOf = (error: unknown): string =>
-  error instanceof ApiFailure && error.status === 404 ? t.noSuchPageTitle : t.failedTitle;
+  error instanceof ApiFailure && error.status === 404 ? t.noSuchPageTitle : not.loaded;
 
 const detailsOf = (error: unknown): readonly string[] => {
   if (!(error instanceof ApiFailure)) return [t.failedInside];
@@ -14,10 +15,18 @@ const detailsOf = (error: unknown): readonly string[] => {
   return error.problems.length === 0 ? [t.failed] : error.problems.map(({ detail }) => detail);
 };
 
-/** An error with its details; `onRetry` adds a button. */
-export function Failure({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => unknown }) {
+interface FailureProps {
+  readonly error: unknown;
+  /** What did not happen; where it is absent, something could not be read. */
+  readonly title?: string;
+  /** Adds a button. */
+  readonly onRetry?: () => unknown;
+}
+
+/** An error with its details. */
+export function Failure({ error, title = titleOf(error), onRetry }: FailureProps) {
   return (
-    <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden />} title={titleOf(error)}>
+    <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden />} title={title}>
       <Stack gap="xs" align="flex-start">
         {detailsOf(error).map((detail) => (
           <Text key={detail} size="sm">

@@ -2,6 +2,7 @@
 import { TextInput } from '@mantine/core';
 import { createOrganization } from '../api/organizations.ts';
 import { t } from '../texts/organizations.ts';
+import { not } from '../texts/refusals.ts';
 import { ApiFormView, useApiForm } from './api-form.tsx';
 
 interface NewOrganizationFormProps {
@@ -16,7 +17,13 @@ export function NewOrganizationForm({ email = '', onCreated, ...rest }: NewOrgan
   const state = useApiForm({ name: '', email }, createOrganization);
   const { form } = state;
   return (
-    <ApiFormView state={state} act={t.create} onDone={() => onCreated(form.getValues().name)} {...rest}>
+    <ApiFormView
+      state={state}
+      act={t.create}
+      refused={not.created}
+      onDone={() => onCreated(form.getValues().name)}
+      {...rest}
+    >
       <TextInput label={t.name} description={t.nameHint} required autoComplete="off" {...form.getInputProps('name')} />
       <TextInput
         label={t.email}

@@ -4,6 +4,7 @@ import { randomId } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { ApiFailure } from '../api/failure.ts';
 import { t } from '../texts/common.ts';
+import { not } from '../texts/refusals.ts';
 
 const shown = { withBorder: true, closeButtonProps: { 'aria-label': t.close } } as const;
 
@@ -11,10 +12,10 @@ export function notifyDone(message: string): void {
   notifications.show({ ...shown, color: 'green', message });
 }
 
-/** Shows a failure where no form or dialog can. */
-export function notifyFailure(error: unknown): void {
+/** Shows a failure where no form or dialog can; the title says what did not happen. */
+export function notifyFailure(title: string, error: unknown): void {
   const isExplained = error instanceof ApiFailure && error.problems.length > 0 && error.status !== 0;
-  notifications.show({ ...shown, color: 'red', title: t.failedTitle, message: isExplained ? error.message : t.failed });
+  notifications.show({ ...shown, color: 'red', title, message: isExplained ? error.message : t.failed });
 }
 
 /** Says what was done, with a button that takes it back. */
@@ -26,7 +27,7 @@ export function notifyWithUndo(message: string, undo: () => Promise<unknown>): v
       await undo();
       notifyDone(t.undone);
     } catch (error) {
-      notifyFailure(error);
+      notifyFailure(not.undone, error);
     }
   };
   const content = (

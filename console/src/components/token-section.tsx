@@ -9,6 +9,7 @@ import type { Listed, ListSearch } from '../api/list.ts';
 import { tokenList } from '../api/list-specs.ts';
 import { deleteToken, refreshTokens, type TokenInput } from '../api/tokens.ts';
 import { t } from '../texts/group-tokens.ts';
+import { not } from '../texts/refusals.ts';
 import { ApiFormView, useApiForm } from './api-form.tsx';
 import { confirmAct } from './confirm.tsx';
 import type { Column } from './data-table.tsx';
@@ -43,7 +44,7 @@ const NewToken = ({ create, onCreated, onClose }: NewTokenProps) => {
     await onCreated(data.attributes.token ?? '');
   });
   return (
-    <ApiFormView state={state} act={t.create} onDone={onClose} onCancel={onClose}>
+    <ApiFormView state={state} act={t.create} refused={not.created} onDone={onClose} onCancel={onClose}>
       <TextInput
         label={t.description}
         description={t.descriptionHint}
@@ -65,6 +66,7 @@ const RevokeButton = ({ token }: { readonly token: Token }) => {
       title: t.revokeTitle(name),
       body: t.revokeBody,
       act: t.revoke,
+      refused: not.deleted,
       onConfirm: async () => {
         await deleteToken(token.id);
         await refreshTokens(queryClient);

@@ -20,6 +20,7 @@ const confirmDeletion = (onConfirm: () => Promise<unknown>) =>
     body: longText,
     consequences: ['25 policies', '3 policy sets', longWord],
     act: 'Delete',
+    refused: 'Not deleted',
     typed: 'works',
     onConfirm,
   });
@@ -34,6 +35,7 @@ const Acts = () => (
             title: 'Restore?',
             body: 'It becomes the newest revision.',
             act: 'Restore',
+            refused: 'Not restored',
             isDangerous: false,
             onConfirm: done,
           })
@@ -50,7 +52,7 @@ const Acts = () => (
       <Button variant="default" onClick={() => notifyDone(`Saved ${longText}`)}>
         Done
       </Button>
-      <Button variant="default" onClick={() => notifyFailure(refused)}>
+      <Button variant="default" onClick={() => notifyFailure('Not saved', refused)}>
         Failed
       </Button>
       <Button variant="default" onClick={() => notifyWithUndo(`Removed ${longWord}`, done)}>

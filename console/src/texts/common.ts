@@ -39,7 +39,6 @@ export const t = catalogue({
   loading: 'Loading…',
   noSuchPageTitle: 'Not found',
   noSuchPage: 'There is no such page, or you have no right to see it.',
-  failedTitle: 'This did not work',
   failed: 'The service could not be reached. Check your connection, then try again.',
   failedInside: 'The page broke down. Reload it; if that does not help, report what you did.',
   requestNumber: (id: string) => `Request ${id}`,

@@ -7,6 +7,7 @@ import type { ListSearch } from '../../api/list.ts';
 import { auditList } from '../../api/list-specs.ts';
 import { actionName, resourceTypeName, t } from '../../texts/audit.ts';
 import { t as common } from '../../texts/common.ts';
+import { not } from '../../texts/refusals.ts';
 import type { Column } from '../data-table.tsx';
 import { ListView } from '../list-view.tsx';
 import { notifyFailure } from '../notify.tsx';
@@ -128,7 +129,7 @@ const ExportButton = ({ trail, search }: { readonly trail: Trail; readonly searc
       const name = trail === 'site' ? 'site' : trail.organization;
       saveFile(`audit-${name}.jsonl`, `${lines.join('\n')}\n`);
     } catch (error) {
-      notifyFailure(error);
+      notifyFailure(not.downloaded, error);
     } finally {
       setLoaded(undefined);
     }

@@ -12,6 +12,7 @@ import { confirmAct } from '../../components/confirm.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { Section } from '../../components/section.tsx';
 import { t } from '../../texts/api-reference.ts';
+import { not } from '../../texts/refusals.ts';
 
 const places = { path: () => t.inPath, query: () => t.inQuery, header: () => t.inHeader } as const;
 
@@ -109,6 +110,7 @@ export function TryIt({ operation }: { readonly operation: Operation }) {
       title: t.sendTitle(method, addressOf(attempt)),
       body: t.sendBody,
       act: t.send,
+      refused: not.sent,
       onConfirm: () => sendNow(attempt),
     });
   return (
@@ -132,7 +134,7 @@ export function TryIt({ operation }: { readonly operation: Operation }) {
           {t.send}
         </Button>
       </Stack>
-      {failure !== undefined && <Failure error={failure} />}
+      {failure !== undefined && <Failure error={failure} title={not.sent} />}
       {answered !== undefined && <Answer answered={answered} />}
     </Section>
   );

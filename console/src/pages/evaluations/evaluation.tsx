@@ -24,6 +24,7 @@ import { CopyText } from '../../components/secret.tsx';
 import { Time } from '../../components/time.tsx';
 import { WebLink } from '../../components/web-link.tsx';
 import { t } from '../../texts/evaluations.ts';
+import { not } from '../../texts/refusals.ts';
 import type { CardContext } from './finding-card.tsx';
 import classes from './findings.module.css';
 import { Findings } from './findings.tsx';
@@ -53,7 +54,10 @@ const UnderWay = ({ evaluation }: { readonly evaluation: Evaluation }) => {
         <Text>{progressOf(evaluation)}</Text>
       </Group>
       {evaluation.attributes.permissions?.['can-cancel'] && (
-        <Button variant="default" onClick={() => void cancel().catch(notifyFailure)}>
+        <Button
+          variant="default"
+          onClick={() => void cancel().catch((error: unknown) => notifyFailure(not.canceled, error))}
+        >
           {t.cancel}
         </Button>
       )}
@@ -114,7 +118,11 @@ const Actions = ({ evaluation }: { readonly evaluation: Evaluation }) => {
     <Group gap="xs" className={classes.actions}>
       {evaluation.attributes.permissions?.['can-override'] && <Override evaluation={evaluation} />}
       <CopyText text={location.href} label={t.copyLink} />
-      <Button size="xs" variant="default" onClick={() => void download().catch(notifyFailure)}>
+      <Button
+        size="xs"
+        variant="default"
+        onClick={() => void download().catch((error: unknown) => notifyFailure(not.downloaded, error))}
+      >
         {t.download}
       </Button>
       {set !== undefined && (

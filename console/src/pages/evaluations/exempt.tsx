@@ -9,6 +9,7 @@ import { type EndDraft, EndFields, endOf, type ReasonDraft, ReasonFields } from 
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { t } from '../../texts/evaluations.ts';
+import { not } from '../../texts/refusals.ts';
 
 /** Workspace of an evaluation. */
 export interface Workspace {
@@ -53,7 +54,7 @@ function ExemptForm({ finding, workspace, onClose }: ExemptProps & { readonly on
     onClose();
   };
   return (
-    <ApiFormView state={state} act={t.exemptResource} onDone={done} onCancel={onClose}>
+    <ApiFormView state={state} act={t.exemptResource} refused={not.created} onDone={done} onCancel={onClose}>
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         {t.exemptFrom(address ?? '', policy.name)}
       </Text>

@@ -8,6 +8,7 @@ import { endOfDay } from '../../components/day.ts';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { t } from '../../texts/evaluations.ts';
+import { not } from '../../texts/refusals.ts';
 
 /** Button that opens the form; only for evaluations that can be overridden now. */
 export function Override({ evaluation }: { readonly evaluation: Evaluation }) {
@@ -24,7 +25,7 @@ export function Override({ evaluation }: { readonly evaluation: Evaluation }) {
         {t.override}
       </Button>
       <FormDialog title={t.overrideTitle} isOpen={isOpen} onClose={close}>
-        <ApiFormView state={state} act={t.override} onDone={close} onCancel={close}>
+        <ApiFormView state={state} act={t.override} refused={not.overridden} onDone={close} onCancel={close}>
           <Text size="sm">{t.overrideBody}</Text>
           <Textarea
             label={t.comment}

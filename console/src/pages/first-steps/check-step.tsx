@@ -5,6 +5,7 @@ import { type Evaluation, evaluatePlan, evaluationQuery, isOver, refreshEvaluati
 import { Failure } from '../../components/failure.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { t } from '../../texts/first-steps.ts';
+import { not } from '../../texts/refusals.ts';
 import { Outcomes } from '../evaluations/outcomes.tsx';
 import type { Progress } from './progress.ts';
 import { planWith } from './sample.ts';
@@ -75,7 +76,7 @@ export function CheckStep({ title, body, act, acl, progress: { organization = ''
           </PageLink>
         )}
       </Group>
-      {failure !== undefined && <Failure error={failure} />}
+      {failure !== undefined && <Failure error={failure} title={not.evaluated} />}
       <Stack gap="xs" w="100%">
         {begun !== undefined && <Result id={begun} key={begun} />}
       </Stack>

@@ -10,6 +10,7 @@ import { Page } from '../../components/page.tsx';
 import { CopyText } from '../../components/secret.tsx';
 import { Section } from '../../components/section.tsx';
 import { t } from '../../texts/first-steps.ts';
+import { not } from '../../texts/refusals.ts';
 import { CheckStep } from './check-step.tsx';
 import { areStepsHidden, hideSteps } from './hiding.ts';
 import { makeSample } from './make-sample.ts';
@@ -57,7 +58,7 @@ const SampleStep = ({ organization, set }: Pick<Progress, 'organization' | 'set'
   };
   return (
     <Step title={t.sample} body={t.sampleBody} isDone={set !== undefined}>
-      {failure !== undefined && <Failure error={failure} />}
+      {failure !== undefined && <Failure error={failure} title={not.created} />}
       {organization !== undefined && set === undefined && (
         <Button loading={isMaking} onClick={() => void make(organization)}>
           {t.sampleMake}

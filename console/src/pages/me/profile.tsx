@@ -12,6 +12,7 @@ import { notifyDone } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
 import { t } from '../../texts/me.ts';
+import { not } from '../../texts/refusals.ts';
 import { AccountSections } from './sections.tsx';
 
 const ProfileForm = ({ user }: { readonly user: Resource<'users'> }) => {
@@ -61,7 +62,7 @@ const PasswordForm = () => {
     notifyDone(t.passwordChanged);
   };
   return (
-    <ApiFormView state={state} act={t.changePassword} onDone={done}>
+    <ApiFormView state={state} act={t.changePassword} refused={not.changed} onDone={done}>
       <PasswordField
         label={t.currentPassword}
         autoComplete="current-password"

@@ -13,6 +13,7 @@ import { Page } from '../../components/page.tsx';
 import { Time } from '../../components/time.tsx';
 import { counted } from '../../texts/common.ts';
 import { t } from '../../texts/me.ts';
+import { not } from '../../texts/refusals.ts';
 import { browserName } from './browser-name.ts';
 import { AccountSections } from './sections.tsx';
 
@@ -55,6 +56,7 @@ const useEnding = () => {
       title: t.endSessionTitle,
       body: t.endSessionBody(nameOf(session), session.attributes.address),
       act: t.endSession,
+      refused: not.ended,
       onConfirm: async () => {
         await endSession(session.id);
         await done(t.sessionEnded);
@@ -65,6 +67,7 @@ const useEnding = () => {
       title: t.endOthersTitle,
       body: t.endOthersBody(counted(count, 'session')),
       act: t.endOthers,
+      refused: not.ended,
       onConfirm: async () => {
         await endOtherSessions();
         await done(t.othersEnded);

@@ -18,6 +18,7 @@ import { SecretOnce } from '../../components/secret.tsx';
 import { Time } from '../../components/time.tsx';
 import { t as common } from '../../texts/common.ts';
 import { t } from '../../texts/me.ts';
+import { not } from '../../texts/refusals.ts';
 import { AccountSections } from './sections.tsx';
 
 type Token = Resource<'authentication-tokens'>;
@@ -41,7 +42,7 @@ const NewToken = ({ onCreated }: { readonly onCreated: (secret: string) => unkno
   });
   const { form } = state;
   return (
-    <ApiFormView state={state} act={t.newToken} onDone={form.reset}>
+    <ApiFormView state={state} act={t.newToken} refused={not.created} onDone={form.reset}>
       <TextInput
         label={t.description}
         description={t.descriptionHint}
@@ -61,6 +62,7 @@ const useDeletion = () => {
       title: t.revokeTitle(nameOf(token)),
       body: t.revokeBody,
       act: t.revoke,
+      refused: not.deleted,
       onConfirm: async () => {
         await deleteToken(token.id);
         await refreshTokens(queryClient);

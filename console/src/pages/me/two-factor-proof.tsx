@@ -3,6 +3,7 @@ import { createRecoveryCodes, endTwoFactor } from '../../api/profile.ts';
 import { type ApiForm, ApiFormView, useApiForm } from '../../components/api-form.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
 import { t } from '../../texts/me.ts';
+import { not } from '../../texts/refusals.ts';
 
 type ProofForm = ApiForm<{ 'current-password': string }>;
 
@@ -15,7 +16,7 @@ const Proof = ({
   readonly act: string;
   readonly onDone: () => unknown;
 }) => (
-  <ApiFormView state={state} act={act} onDone={onDone}>
+  <ApiFormView state={state} act={act} refused={not.changed} onDone={onDone}>
     <PasswordField
       label={t.currentPassword}
       autoComplete="current-password"

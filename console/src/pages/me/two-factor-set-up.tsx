@@ -6,6 +6,7 @@ import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { CopyText } from '../../components/secret.tsx';
 import { t } from '../../texts/me.ts';
+import { not } from '../../texts/refusals.ts';
 
 type Enrolment = Awaited<ReturnType<typeof beginTwoFactor>>['data']['attributes'];
 
@@ -26,7 +27,7 @@ const BeginWithPhone = ({ onBegun }: Pick<BeginProps, 'onBegun'>) => {
       <Title order={2} size="h4" id="with-phone">
         {t.withPhone}
       </Title>
-      <ApiFormView state={state} act={t.beginWithPhone}>
+      <ApiFormView state={state} act={t.beginWithPhone} refused={not.sent}>
         <TextInput
           label={t.phone}
           description={t.phoneHint}
@@ -54,7 +55,7 @@ const Begin = ({ onBegun, withPhone }: BeginProps) => {
         <Title order={2} size="h4" id="with-app">
           {t.withApp}
         </Title>
-        {failure !== undefined && <Failure error={failure} />}
+        {failure !== undefined && <Failure error={failure} title={not.started} />}
         <Button onClick={() => void begin()}>{t.begin}</Button>
       </Stack>
       {withPhone && <BeginWithPhone onBegun={onBegun} />}
@@ -88,7 +89,7 @@ const Confirm = ({ enrolment, onDone }: { readonly enrolment: Enrolment; readonl
   return (
     <Stack>
       <Secret enrolment={enrolment} />
-      <ApiFormView state={state} act={t.turnOn}>
+      <ApiFormView state={state} act={t.turnOn} refused={not.turnedOn}>
         <TextInput
           label={t.code}
           inputMode="numeric"

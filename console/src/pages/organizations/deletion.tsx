@@ -12,6 +12,7 @@ import { Failure } from '../../components/failure.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Section } from '../../components/section.tsx';
 import { t } from '../../texts/organization.ts';
+import { not } from '../../texts/refusals.ts';
 
 interface Counted {
   readonly meta: { readonly pagination?: { readonly 'total-count': number } };
@@ -55,7 +56,15 @@ export function Deletion({ name }: { readonly name: string }) {
     try {
       const consequences = await lossesOf(queryClient, name);
       const title = t.deleteTitle(name);
-      confirmAct({ title, body: t.deleteBody, consequences, act: t.deletion, typed: name, onConfirm });
+      confirmAct({
+        title,
+        body: t.deleteBody,
+        consequences,
+        act: t.deletion,
+        refused: not.deleted,
+        typed: name,
+        onConfirm,
+      });
     } catch (error) {
       setFailure(error);
     } finally {
@@ -65,7 +74,7 @@ export function Deletion({ name }: { readonly name: string }) {
   return (
     <Section title={t.deletion} intro={t.deletionHint}>
       <Stack align="flex-start">
-        {failure !== undefined && <Failure error={failure} />}
+        {failure !== undefined && <Failure error={failure} title={not.deleted} />}
         <Button
           variant="default"
           c="var(--mantine-color-error)"

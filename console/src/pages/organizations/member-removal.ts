@@ -8,6 +8,7 @@ import { refreshTeams } from '../../api/teams.ts';
 import { type Confirmation, confirmAct } from '../../components/confirm.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { t } from '../../texts/members.ts';
+import { not } from '../../texts/refusals.ts';
 
 type Question = Pick<Confirmation, 'title' | 'body' | 'act'> & { readonly done: string };
 
@@ -41,5 +42,8 @@ export function useRemoval(
     await Promise.all([refreshMembers, refreshOrganizations, refreshTeams].map((refresh) => refresh(queryClient)));
   };
   const consequences = teams.length === 0 ? [] : [t.leavesTeams(teams.length)];
-  return { label: question.act, confirm: () => confirmAct({ ...question, consequences, onConfirm }) };
+  return {
+    label: question.act,
+    confirm: () => confirmAct({ ...question, refused: not.removed, consequences, onConfirm }),
+  };
 }

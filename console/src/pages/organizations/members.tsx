@@ -19,6 +19,7 @@ import { Page } from '../../components/page.tsx';
 import { CopyText } from '../../components/secret.tsx';
 import { Time } from '../../components/time.tsx';
 import { t } from '../../texts/members.ts';
+import { not } from '../../texts/refusals.ts';
 import { useRemoval } from './member-removal.ts';
 import { OrganizationLink } from './trail.tsx';
 
@@ -118,7 +119,7 @@ const Invitation = ({ organization, onClose, onLink }: InvitationProps) => {
   };
   const options = (teams.data?.data ?? []).map(({ id, attributes }) => ({ value: id, label: attributes.name }));
   return (
-    <ApiFormView state={state} act={t.inviteAct} onDone={done} onCancel={onClose}>
+    <ApiFormView state={state} act={t.inviteAct} refused={not.invited} onDone={done} onCancel={onClose}>
       <TextInput
         label={t.inviteEmail}
         description={t.inviteHint}

@@ -2,6 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { changeShownTeam, type Permission, refreshTeams, type Team, updateTeam } from '../../api/teams.ts';
 import { notifyFailure, notifyWithUndo } from '../../components/notify.tsx';
+import { not } from '../../texts/refusals.ts';
 import { permissionTexts, t } from '../../texts/teams.ts';
 
 interface Change {
@@ -39,7 +40,7 @@ export function usePermissionToggle(): (change: Change) => void {
       return refresh();
     },
     onError: (error) => {
-      notifyFailure(error);
+      notifyFailure(not.changed, error);
       return refresh();
     },
   });

@@ -4,6 +4,7 @@ import { choosePlan, type Plan, refreshPlan, usageQuery } from '../../api/plans.
 import { confirmAct } from '../../components/confirm.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { t } from '../../texts/plans.ts';
+import { not } from '../../texts/refusals.ts';
 import { lostFeatures } from './plan-rows.ts';
 
 const counts = [
@@ -29,6 +30,7 @@ export function useChoice(organization: string, current: Plan | undefined): (pla
       body: t.chooseBody,
       consequences: [...lost.map(t.loses), ...over],
       act: t.choose,
+      refused: not.changed,
       isDangerous: lost.length + over.length > 0,
       onConfirm: async () => {
         await choosePlan(organization, plan.id);
@@ -37,5 +39,5 @@ export function useChoice(organization: string, current: Plan | undefined): (pla
       },
     });
   };
-  return (plan) => void confirmChoice(plan).catch(notifyFailure);
+  return (plan) => void confirmChoice(plan).catch((error: unknown) => notifyFailure(not.changed, error));
 }

@@ -11,6 +11,7 @@ import type { Column } from '../../components/data-table.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { notifyDone, notifyFailure, notifyWithUndo } from '../../components/notify.tsx';
 import { Section } from '../../components/section.tsx';
+import { not } from '../../texts/refusals.ts';
 import { t } from '../../texts/teams.ts';
 
 type User = Resource<'users'>;
@@ -52,7 +53,7 @@ const AddMember = ({ organization, team }: TeamMembersProps) => {
       await addTeamUser(team.id, userId);
       notifyDone(t.added(person.username));
     } catch (error) {
-      notifyFailure(error);
+      notifyFailure(not.added, error);
     }
     setText('');
     await refresh();
@@ -90,7 +91,7 @@ export function TeamMembers({ organization, team }: TeamMembersProps) {
         await refresh();
       });
     } catch (error) {
-      notifyFailure(error);
+      notifyFailure(not.removed, error);
     }
     await refresh();
   };

@@ -22,6 +22,7 @@ import { Page } from '../../components/page.tsx';
 import { Section } from '../../components/section.tsx';
 import { TokenSection } from '../../components/token-section.tsx';
 import { t as common } from '../../texts/common.ts';
+import { not } from '../../texts/refusals.ts';
 import { groupTexts, permissionGroups, permissionHints, permissionTexts, t } from '../../texts/teams.ts';
 import { isChangeable, usePermissionToggle } from './permission-toggle.ts';
 import { isOwners, visibilityOptions } from './team-facts.ts';
@@ -112,6 +113,7 @@ const useDeletion = (organization: string) => {
       body: t.deleteBody,
       consequences: [t.losesMembers(count), t.losesTokens],
       act: t.delete,
+      refused: not.deleted,
       onConfirm: async () => {
         await deleteTeam(id);
         notifyDone(t.deleted(name));

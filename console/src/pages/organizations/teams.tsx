@@ -13,6 +13,7 @@ import { ButtonLink, PageLink } from '../../components/links.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
+import { not } from '../../texts/refusals.ts';
 import { t } from '../../texts/teams.ts';
 import { isOwners, visibilityOptions } from './team-facts.ts';
 import { OrganizationLink } from './trail.tsx';
@@ -60,7 +61,7 @@ const NewTeam = ({ organization, onClose }: { readonly organization: string; rea
     await navigate({ to: '/app/organizations/$organization/teams/$team', params: { organization, team: data.id } });
   });
   return (
-    <ApiFormView state={state} act={t.create} onDone={onClose} onCancel={onClose}>
+    <ApiFormView state={state} act={t.create} refused={not.created} onDone={onClose} onCancel={onClose}>
       <TextInput
         label={t.name}
         required

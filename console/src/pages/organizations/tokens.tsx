@@ -23,6 +23,7 @@ import { Page } from '../../components/page.tsx';
 import { SecretOnce } from '../../components/secret.tsx';
 import { Time } from '../../components/time.tsx';
 import { t } from '../../texts/group-tokens.ts';
+import { not } from '../../texts/refusals.ts';
 import { OrganizationLink } from './trail.tsx';
 
 const route = getRouteApi('/app/organizations/$organization/tokens');
@@ -47,7 +48,13 @@ const NewToken = ({ organization, kind, replaces, onCreated, onClose }: NewToken
     await onCreated(data.attributes.token ?? '');
   });
   return (
-    <ApiFormView state={state} act={replaces ? t.replace : t.create} onDone={onClose} onCancel={onClose}>
+    <ApiFormView
+      state={state}
+      act={replaces ? t.replace : t.create}
+      refused={not.created}
+      onDone={onClose}
+      onCancel={onClose}
+    >
       {replaces && <Text size="sm">{t.replaceBody}</Text>}
       <TextInput
         type="date"
@@ -93,6 +100,7 @@ const confirmDeletion = ({ organization, kind }: KindProps, onDeleted: () => Pro
     title: t.revokeTitle(name),
     body: t.revokeBody,
     act: t.revoke,
+    refused: not.deleted,
     onConfirm: async () => {
       await deleteOrganizationToken(organization, kind);
       await onDeleted();

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { ApiFailure } from '../../api/failure.ts';
 import { type CodeInForce, openedCodeQuery, type Policy } from '../../api/policies.ts';
 import { startReplay } from '../../api/replays.ts';
 import { CodeEditor } from '../../components/code/code.tsx';
@@ -10,6 +11,7 @@ import { ButtonLink, PageLink } from '../../components/links.tsx';
 import { LoadingRows } from '../../components/loading-rows.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { t } from '../../texts/policies.ts';
+import { not } from '../../texts/refusals.ts';
 import { formattedCode, useCheck, useDraft, whyUnchecked } from './draft.ts';
 import { PolicyPage, usePolicyParams } from './frame.tsx';
 import { Problems } from './problems.tsx';
@@ -37,7 +39,11 @@ const SavedElsewhere = ({ draft, number }: { readonly draft: Draft; readonly num
               {t.compareNewest}
             </ButtonLink>
           )}
-          <Button size="xs" variant="default" onClick={() => void draft.reload().catch(notifyFailure)}>
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => void draft.reload().catch((error: unknown) => notifyFailure(not.loaded, error))}
+          >
             {t.takeTheirs}
           </Button>
           <Button size="xs" loading={draft.isSaving} onClick={() => void draft.save(true)}>
@@ -56,13 +62,13 @@ const FormatButton = ({ policy, draft }: { readonly policy: Policy; readonly dra
     setRunning(true);
     try {
       const formatted = await formattedCode(organization, policy, draft.code);
-      if (formatted === null) notifyFailure(new Error(t.notFormatted));
+      if (formatted === null) notifyFailure(not.formatted, new ApiFailure(422, [{ detail: t.notFormatted }]));
       else {
         draft.setCode(formatted);
         notifyDone(t.formatted);
       }
     } catch (error) {
-      notifyFailure(error);
+      notifyFailure(not.formatted, error);
     } finally {
       setRunning(false);
     }
@@ -84,7 +90,7 @@ const TryButton = ({ policy, code }: { readonly policy: Policy; readonly code: s
     try {
       setStarted((await startReplay(policy.id, { code })).data.id);
     } catch (error) {
-      notifyFailure(error);
+      notifyFailure(not.started, error);
     } finally {
       setStarting(false);
     }
@@ -131,7 +137,7 @@ const Editing = ({ policy, opened }: { readonly policy: Policy; readonly opened:
         </Alert>
       )}
       {newer !== undefined && <SavedElsewhere draft={draft} number={newer} />}
-      {failure !== undefined && <Failure error={failure} />}
+      {failure !== undefined && <Failure error={failure} title={not.saved} />}
       <CodeEditor
         label={t.codeOf(policy.attributes.name)}
         value={code}

@@ -8,6 +8,7 @@ import { PageLink } from '../../components/links.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
 import { t } from '../../texts/policies.ts';
+import { not } from '../../texts/refusals.ts';
 import { Fields, type PolicyFields } from './fields.tsx';
 import { kindOptions } from './labels.tsx';
 
@@ -57,7 +58,7 @@ export function NewPolicy() {
   const list = { to: '/app/organizations/$organization/policies', params: { organization } } as const;
   return (
     <Page title={t.create} intro={t.createIntro} trail={<PageLink {...list}>{t.title}</PageLink>}>
-      <ApiFormView state={state} act={t.create} onDone={open} onCancel={() => navigate(list)}>
+      <ApiFormView state={state} act={t.create} refused={not.created} onDone={open} onCancel={() => navigate(list)}>
         <TextInput
           label={t.name}
           description={t.nameHint}

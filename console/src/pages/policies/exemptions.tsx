@@ -27,6 +27,7 @@ import { Tag } from '../../components/tag.tsx';
 import { Time } from '../../components/time.tsx';
 import { t as common } from '../../texts/common.ts';
 import { t } from '../../texts/exemptions.ts';
+import { not } from '../../texts/refusals.ts';
 import { PolicyPage, usePolicyParams } from './frame.tsx';
 
 const route = getRouteApi('/app/organizations/$organization/policies/$policy/exemptions');
@@ -107,7 +108,7 @@ const NewExemption = ({ policy, onClose }: { readonly policy: Policy; readonly o
     onClose();
   };
   return (
-    <ApiFormView state={state} act={t.add} onDone={done} onCancel={onClose}>
+    <ApiFormView state={state} act={t.add} refused={not.created} onDone={done} onCancel={onClose}>
       <ReasonFields form={form} />
       <WorkspaceField form={form} organization={organization} />
       <TextInput
@@ -168,6 +169,7 @@ const EndButton = ({ policy, exemption }: { readonly policy: Policy; readonly ex
       title: t.endTitle(what),
       body: t.endBody,
       act: t.end,
+      refused: not.ended,
       onConfirm: async () => {
         await deleteExemption(exemption.id);
         notifyDone(t.ended);

@@ -23,6 +23,7 @@ import { notifyDone } from '../../components/notify.tsx';
 import { Section } from '../../components/section.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { Time } from '../../components/time.tsx';
+import { not } from '../../texts/refusals.ts';
 import { t } from '../../texts/replays.ts';
 import { PolicyPage } from './frame.tsx';
 import { listedResults, ReplayProgress, resultNames, resultTones, StatusTag, triedBy } from './replay-labels.tsx';
@@ -84,6 +85,7 @@ const CancelButton = ({ replay }: { readonly replay: Replay }) => {
       title: t.cancelTitle,
       body: t.cancelBody,
       act: t.cancel,
+      refused: not.canceled,
       onConfirm: async () => {
         queryClient.setQueryData(replayQuery(replay.id).queryKey, await cancelReplay(replay.id));
         notifyDone(t.cancelled);

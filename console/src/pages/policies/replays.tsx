@@ -22,6 +22,7 @@ import { ListView } from '../../components/list-view.tsx';
 import { exactTime } from '../../components/relative-time.ts';
 import { Section } from '../../components/section.tsx';
 import { Time } from '../../components/time.tsx';
+import { not } from '../../texts/refusals.ts';
 import { t } from '../../texts/replays.ts';
 import { PolicyPage, usePolicyParams } from './frame.tsx';
 import { ReplayProgress, StatusTag, triedBy } from './replay-labels.tsx';
@@ -94,7 +95,7 @@ const NewReplay = ({ policy, onClose }: { readonly policy: Policy; readonly onCl
   });
   const { form } = state;
   return (
-    <ApiFormView state={state} act={t.start} onCancel={onClose}>
+    <ApiFormView state={state} act={t.start} refused={not.started} onCancel={onClose}>
       <NativeSelect
         label={t.tried}
         description={t.draftHint}

@@ -4,6 +4,7 @@ import { type Policy, refreshPolicy, restoreRevision } from '../../api/policies.
 import { confirmAct } from '../../components/confirm.tsx';
 import { notifyDone, notifyWithUndo } from '../../components/notify.tsx';
 import { t } from '../../texts/policies.ts';
+import { not } from '../../texts/refusals.ts';
 
 const restore = async (queryClient: QueryClient, { id }: Policy, number: number): Promise<void> => {
   await restoreRevision(id, number);
@@ -18,6 +19,7 @@ export function useRestoring(policy: Policy) {
       title: t.restoreTitle(number),
       body: t.restoreBody,
       act: t.restore,
+      refused: not.restored,
       isDangerous: false,
       onConfirm: async () => {
         await restore(queryClient, policy, number);

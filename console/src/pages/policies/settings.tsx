@@ -22,6 +22,7 @@ import { LoadingRows } from '../../components/loading-rows.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { t as common } from '../../texts/common.ts';
 import { t } from '../../texts/policies.ts';
+import { not } from '../../texts/refusals.ts';
 import { Fields, type PolicyFields } from './fields.tsx';
 import { PolicyPage, usePolicyParams } from './frame.tsx';
 
@@ -116,6 +117,7 @@ const useDeletion = (policy: Policy) => {
         ...(first === undefined ? [] : [t.deleteSet(first.attributes.name, count - 1)]),
       ],
       act: t.deletion,
+      refused: not.deleted,
       ...(count > 0 && { typed: name }),
       onConfirm: async () => {
         await deletePolicy(policy.id);

@@ -13,6 +13,7 @@ import { PageLink } from '../../components/links.tsx';
 import { LoadingRows } from '../../components/loading-rows.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { t } from '../../texts/policy-tests.ts';
+import { not } from '../../texts/refusals.ts';
 import { PolicyPage, usePolicyParams } from './frame.tsx';
 import { Problems } from './problems.tsx';
 import { CoverageView, TestResults } from './test-results.tsx';
@@ -37,7 +38,7 @@ function useTests(policy: Policy, code: string, opened: string | null) {
     try {
       await act();
     } catch (error) {
-      notifyFailure(error);
+      notifyFailure(what === 'running' ? not.run : not.saved, error);
     } finally {
       setBusy(undefined);
     }
@@ -94,6 +95,7 @@ const DeleteButton = ({ policy, tests }: { readonly policy: Policy; readonly tes
       title: t.deleteTitle(policy.attributes.name),
       body: t.deleteBody,
       act: t.delete,
+      refused: not.deleted,
       onConfirm: async () => {
         await deleteTests(policy.id);
         tests.take(null);

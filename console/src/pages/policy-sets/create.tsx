@@ -9,6 +9,7 @@ import { PageLink } from '../../components/links.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
 import { t } from '../../texts/policy-sets.ts';
+import { not } from '../../texts/refusals.ts';
 import { kindOptions } from '../policies/labels.tsx';
 import { Fields, type SetFields } from './fields.tsx';
 
@@ -48,7 +49,7 @@ export function NewPolicySet() {
   const list = { to: '/app/organizations/$organization/policy-sets', params: { organization } } as const;
   return (
     <Page title={t.create} trail={<PageLink {...list}>{t.title}</PageLink>}>
-      <ApiFormView state={state} act={t.create} onDone={open} onCancel={() => navigate(list)}>
+      <ApiFormView state={state} act={t.create} refused={not.created} onDone={open} onCancel={() => navigate(list)}>
         <TextInput
           label={t.name}
           description={t.nameHint}

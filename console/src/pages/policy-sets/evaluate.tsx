@@ -6,6 +6,7 @@ import type { PolicySet } from '../../api/policy-sets.ts';
 import { Failure } from '../../components/failure.tsx';
 import { FileDrop } from '../../components/file-drop.tsx';
 import { t } from '../../texts/policy-sets.ts';
+import { not } from '../../texts/refusals.ts';
 import { PolicySetPage, useSetParams } from './frame.tsx';
 
 const Upload = ({ set }: { readonly set: PolicySet }) => {
@@ -28,7 +29,7 @@ const Upload = ({ set }: { readonly set: PolicySet }) => {
   };
   return (
     <Stack maw={640}>
-      {failure !== undefined && <Failure error={failure} />}
+      {failure !== undefined && <Failure error={failure} title={not.evaluated} />}
       <FileDrop
         hint={t.planHint}
         act={t.planChoose}

@@ -17,6 +17,7 @@ import { LoadingRows } from '../../components/loading-rows.tsx';
 import { notifyFailure, notifyWithUndo } from '../../components/notify.tsx';
 import { Section } from '../../components/section.tsx';
 import { t } from '../../texts/policy-sets.ts';
+import { not } from '../../texts/refusals.ts';
 import { PolicySetPage, useSetParams } from './frame.tsx';
 import { Tags } from './tags.tsx';
 import { VersionPolicies } from './version-policies.tsx';
@@ -59,7 +60,7 @@ const Add = ({ set, members, title }: PartProps) => {
       organization={organization}
       members={members}
       isEmptiedOnChoice
-      onChange={(id) => void (id !== null && add(id).catch(notifyFailure))}
+      onChange={(id) => void (id !== null && add(id).catch((error: unknown) => notifyFailure(not.added, error)))}
       aria-label={t.add(title)}
       placeholder={t.addHint}
       filter={({ options }) => options}
@@ -99,7 +100,7 @@ const Part = (props: PartProps) => {
                 <CloseButton
                   size="sm"
                   aria-label={t.remove(member.name)}
-                  onClick={() => void remove(member).catch(notifyFailure)}
+                  onClick={() => void remove(member).catch((error: unknown) => notifyFailure(not.removed, error))}
                 />
                 <Name member={member} members={members} />
               </Group>

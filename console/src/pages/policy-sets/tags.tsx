@@ -8,6 +8,7 @@ import { Failure } from '../../components/failure.tsx';
 import { notifyFailure, notifyWithUndo } from '../../components/notify.tsx';
 import { Section } from '../../components/section.tsx';
 import { t } from '../../texts/policy-sets.ts';
+import { not } from '../../texts/refusals.ts';
 
 const nameOf = ({ 'tag-key': key, 'tag-value': value, 'is-exclude': isExclude }: TagSelector): string => {
   const tag = value === null ? t.tagAnyValue(key) : `${key}: ${value}`;
@@ -46,7 +47,7 @@ const Add = ({ set }: { readonly set: PolicySet }) => {
         void state.submit().then((isDone) => isDone || focusFirstProblem(submitted));
       }}
     >
-      {failure !== undefined && <Failure error={failure} />}
+      {failure !== undefined && <Failure error={failure} title={not.added} />}
       <Group align="flex-end" gap="sm">
         <TextInput label={t.tagKey} maxLength={128} autoComplete="off" {...form.getInputProps('key')} />
         <TextInput label={t.tagValue} maxLength={256} autoComplete="off" {...form.getInputProps('value')} />
@@ -65,7 +66,11 @@ const Matching = ({ set }: { readonly set: PolicySet }) => {
     <NativeSelect
       label={t.tagMatching}
       value={set.attributes['tag-selector-matching-logic'] ?? 'any'}
-      onChange={({ currentTarget }) => void match(currentTarget.value === 'all' ? 'all' : 'any').catch(notifyFailure)}
+      onChange={({ currentTarget }) =>
+        void match(currentTarget.value === 'all' ? 'all' : 'any').catch((error: unknown) =>
+          notifyFailure(not.changed, error),
+        )
+      }
       data={[
         { value: 'any', label: t.tagAny },
         { value: 'all', label: t.tagAll },
@@ -94,7 +99,7 @@ export function Tags({ set }: { readonly set: PolicySet }) {
                 <CloseButton
                   size="sm"
                   aria-label={t.remove(nameOf(selector))}
-                  onClick={() => void takeAway(selector).catch(notifyFailure)}
+                  onClick={() => void takeAway(selector).catch((error: unknown) => notifyFailure(not.removed, error))}
                 />
                 {nameOf(selector)}
               </Group>

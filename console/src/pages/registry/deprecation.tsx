@@ -15,6 +15,7 @@ import { Failure } from '../../components/failure.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { notifyDone, notifyFailure, notifyWithUndo } from '../../components/notify.tsx';
 import { WebLink } from '../../components/web-link.tsx';
+import { not } from '../../texts/refusals.ts';
 import { t } from '../../texts/registry.ts';
 import { newestUndeprecatedOf } from './newest.ts';
 
@@ -65,7 +66,7 @@ export const DeprecationForm = ({ module, version, onClose }: DeprecationFormPro
   });
   const { form } = state;
   return (
-    <ApiFormView state={state} act={t.deprecate} onDone={onClose} onCancel={onClose}>
+    <ApiFormView state={state} act={t.deprecate} refused={not.deprecated} onDone={onClose} onCancel={onClose}>
       <Text size="sm">{t.deprecateBody}</Text>
       <TextInput
         label={t.range}
@@ -100,7 +101,7 @@ export function useReinstatement(module: ModuleName): (listed: ListedVersion) =>
         await refresh();
       });
     } catch (error) {
-      notifyFailure(error);
+      notifyFailure(not.undone, error);
     }
   };
 }

@@ -20,6 +20,7 @@ import { ButtonLink } from '../../components/links.tsx';
 import { LoadingRows } from '../../components/loading-rows.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
+import { not } from '../../texts/refusals.ts';
 import { t } from '../../texts/registry.ts';
 import { DeprecationBanner, DeprecationForm, useReinstatement } from './deprecation.tsx';
 import { isPrerelease, newestOf } from './newest.ts';
@@ -83,6 +84,7 @@ const useVersionDeletion = ({ module, shown, versions }: ShownProps) => {
       body: t.deleteBody,
       consequences: isLast ? [t.deleteLast] : [],
       act: t.deleteVersion,
+      refused: not.deleted,
       onConfirm: async () => {
         await deleteVersion(module, shown.version);
         notifyDone(t.deleted(name, shown.version));

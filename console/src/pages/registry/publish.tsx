@@ -9,6 +9,7 @@ import { uploadFile } from '../../api/upload.ts';
 import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
+import { not } from '../../texts/refusals.ts';
 import { t } from '../../texts/registry.ts';
 import { registryTrail } from './trail.tsx';
 
@@ -101,7 +102,7 @@ export function Publish() {
   const leave = () => navigate({ to: '/app/organizations/$organization/registry', params: { organization } });
   return (
     <Page title={t.publish} intro={t.publishIntro} trail={registryTrail(organization)}>
-      <ApiFormView state={state} act={t.publishAct} onDone={open} onCancel={leave}>
+      <ApiFormView state={state} act={t.publishAct} refused={not.published} onDone={open} onCancel={leave}>
         {names().map(({ field, label, hint }) => (
           <TextInput
             key={field}

@@ -16,6 +16,7 @@ import { notifyDone } from '../../../components/notify.tsx';
 import { Page } from '../../../components/page.tsx';
 import { Removals } from '../../../components/removals.tsx';
 import { Time } from '../../../components/time.tsx';
+import { not } from '../../../texts/refusals.ts';
 import { t } from '../../../texts/site-organizations.ts';
 
 const route = getRouteApi('/app/site/organizations');
@@ -55,7 +56,7 @@ const Choice = ({ organization, plans, onClose }: ChoiceProps) => {
     onClose();
   };
   return (
-    <ApiFormView state={state} act={t.give} onDone={done} onCancel={onClose}>
+    <ApiFormView state={state} act={t.give} refused={not.changed} onDone={done} onCancel={onClose}>
       <Text size="sm">{t.giveBody}</Text>
       <NativeSelect
         label={t.plan}

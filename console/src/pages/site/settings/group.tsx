@@ -23,6 +23,7 @@ import { LoadingRows } from '../../../components/loading-rows.tsx';
 import { notifyDone } from '../../../components/notify.tsx';
 import { Page } from '../../../components/page.tsx';
 import { t as common } from '../../../texts/common.ts';
+import { not } from '../../../texts/refusals.ts';
 import { t, textOf } from '../../../texts/settings.ts';
 import { changeText, type Draft, draftOf, draftValue, labelOf, SettingInput, sentValue } from './fields.tsx';
 import { History } from './history.tsx';
@@ -147,7 +148,7 @@ const SettingsForm = (props: FormProps) => {
             onSave={() => void save(saveOver(changedTo))}
           />
         )}
-        {failure !== undefined && changedTo === undefined && <Failure error={failure} />}
+        {failure !== undefined && changedTo === undefined && <Failure error={failure} title={not.saved} />}
         {changes.length > 0 && <Changes changes={changes} />}
         <Group>
           <Button type="submit" loading={state.isSending} disabled={changes.length === 0}>

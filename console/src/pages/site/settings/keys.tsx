@@ -12,6 +12,7 @@ import { notifyDone } from '../../../components/notify.tsx';
 import { Page } from '../../../components/page.tsx';
 import { Section } from '../../../components/section.tsx';
 import { Time } from '../../../components/time.tsx';
+import { not } from '../../../texts/refusals.ts';
 import { t } from '../../../texts/settings.ts';
 
 type OidcSettings = Resource<'oidc-settings'>['attributes'];
@@ -48,6 +49,7 @@ const Acts = ({ former }: { readonly former: number }) => {
       title: t.rotateTitle,
       body: t.rotateBody,
       act: t.rotate,
+      refused: not.rotated,
       isDangerous: false,
       onConfirm: async () => {
         await rotateKey();
@@ -59,6 +61,7 @@ const Acts = ({ former }: { readonly former: number }) => {
       title: t.trimTitle(former),
       body: t.trimBody,
       act: t.trim,
+      refused: not.deleted,
       onConfirm: async () => {
         await trimKeys();
         await done(t.trimmed);

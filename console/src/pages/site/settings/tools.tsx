@@ -17,6 +17,7 @@ import { notifyDone } from '../../../components/notify.tsx';
 import { exactTime } from '../../../components/relative-time.ts';
 import { Tag } from '../../../components/tag.tsx';
 import { t as common } from '../../../texts/common.ts';
+import { not } from '../../../texts/refusals.ts';
 import { t, textOf } from '../../../texts/settings.ts';
 
 interface ToolProps {
@@ -64,6 +65,7 @@ const TestMail = ({ settings }: ToolProps) => {
       <ApiFormView
         state={state}
         act={t.testMail}
+        refused={not.sent}
         onDone={() => notifyDone(t.testMailSent(form.getValues()['test-email-address']))}
       >
         <TextInput label={t.testAddress} type="email" required {...form.getInputProps('test-email-address')} />
@@ -86,6 +88,7 @@ const TestText = ({ settings }: ToolProps) => {
       <ApiFormView
         state={state}
         act={t.testText}
+        refused={not.sent}
         onDone={() => notifyDone(t.testTextSent(form.getValues()['test-number']))}
       >
         <TextInput label={t.testNumber} type="tel" required {...form.getInputProps('test-number')} />
@@ -137,7 +140,7 @@ const TrySignIn = () => {
   });
   return (
     <Tool title={t.trySso} intro={t.trySsoIntro}>
-      <ApiFormView state={state} act={t.trySsoAct}>
+      <ApiFormView state={state} act={t.trySsoAct} refused={not.tried}>
         <Textarea
           label={t.response}
           required
@@ -188,6 +191,7 @@ const OldCertificate = ({ settings, onChange }: ToolProps) => {
       title: t.revokeOldTitle,
       body: t.revokeOldBody,
       act: t.revokeOld,
+      refused: not.revoked,
       onConfirm: async () => {
         await revokeOldCertificate();
         await onChange();

@@ -18,6 +18,7 @@ import { ApiFormView, useApiForm } from '../../../components/api-form.tsx';
 import { confirmAct } from '../../../components/confirm.tsx';
 import { notifyDone, notifyFailure, notifyWithUndo } from '../../../components/notify.tsx';
 import { t as common } from '../../../texts/common.ts';
+import { not } from '../../../texts/refusals.ts';
 import { t } from '../../../texts/users.ts';
 
 /** One entry of the menu of an account. */
@@ -64,6 +65,7 @@ const changeStatus = (act: Reversible, { queryClient, user }: Done): void => {
   };
   confirmAct({
     ...question,
+    refused: not.changed,
     ...(act === 'demote' && isSelf(user) && { consequences: [t.demoteSelf] }),
     isDangerous: act === 'suspend' || act === 'demote',
     onConfirm: async () => {
@@ -79,6 +81,7 @@ const turnOffTwoFactor = ({ queryClient, user }: Done): void =>
     title: t.disableTwoFactorTitle(nameOf(user)),
     body: t.disableTwoFactorBody,
     act: t.disableTwoFactorAct,
+    refused: not.turnedOff,
     onConfirm: async () => {
       await userActs.disableTwoFactor(user.id);
       await refreshed(queryClient);
@@ -91,6 +94,7 @@ const confirmAddress = ({ queryClient, user }: Done, email: string): void =>
     title: t.confirmEmailTitle(email),
     body: t.confirmEmailBody,
     act: t.confirmEmailAct,
+    refused: not.confirmed,
     isDangerous: false,
     onConfirm: async () => {
       await userActs.confirmEmail(user.id);
@@ -122,6 +126,7 @@ const remove = async (done: Done): Promise<void> => {
     body: t.removeBody,
     consequences,
     act: t.removeAct,
+    refused: not.deleted,
     typed: name,
     onConfirm: async () => {
       await deleteUser(user.id);
@@ -141,7 +146,13 @@ const ImpersonationDialog = ({ user, onCancel }: { readonly user: User; readonly
   return (
     <Stack>
       <Text size="sm">{t.impersonateBody}</Text>
-      <ApiFormView state={state} act={t.impersonateAct} onDone={() => location.assign(pathTo('/'))} onCancel={onCancel}>
+      <ApiFormView
+        state={state}
+        act={t.impersonateAct}
+        refused={not.started}
+        onDone={() => location.assign(pathTo('/'))}
+        onCancel={onCancel}
+      >
         <Textarea
           label={t.reason}
           description={t.reasonHint}
@@ -188,7 +199,11 @@ const actsOf = (done: Done): readonly UserAct[] => {
       !isImpersonating && { label: t.disableTwoFactor, isDangerous: true, run: () => turnOffTwoFactor(done) },
     attributes['is-admin'] && status('demote', true),
     isOther && (isActive ? status('suspend', true) : status('unsuspend')),
-    isOther && { label: t.remove, isDangerous: true, run: () => void remove(done).catch(notifyFailure) },
+    isOther && {
+      label: t.remove,
+      isDangerous: true,
+      run: () => void remove(done).catch((error: unknown) => notifyFailure(not.deleted, error)),
+    },
   ].filter((each) => each !== false);
 };
 

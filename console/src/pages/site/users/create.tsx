@@ -7,6 +7,7 @@ import { ApiFormView, useApiForm } from '../../../components/api-form.tsx';
 import { ButtonLink, PageLink } from '../../../components/links.tsx';
 import { Page } from '../../../components/page.tsx';
 import { SecretOnce } from '../../../components/secret.tsx';
+import { not } from '../../../texts/refusals.ts';
 import { t } from '../../../texts/users.ts';
 
 interface CreatedUser {
@@ -58,7 +59,12 @@ const NewUserForm = ({ onCreated }: { readonly onCreated: (user: CreatedUser) =>
   });
   const { form } = state;
   return (
-    <ApiFormView state={state} act={t.create} onCancel={() => navigate({ to: '/app/site/users' })}>
+    <ApiFormView
+      state={state}
+      act={t.create}
+      refused={not.created}
+      onCancel={() => navigate({ to: '/app/site/users' })}
+    >
       <TextInput
         label={t.username}
         description={t.usernameHint}

@@ -16,6 +16,7 @@ import { Fact, Facts } from '../../../components/fact.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { notifyDone } from '../../../components/notify.tsx';
 import { Time } from '../../../components/time.tsx';
+import { not } from '../../../texts/refusals.ts';
 import { t } from '../../../texts/users.ts';
 import { Section } from './section.tsx';
 
@@ -31,6 +32,7 @@ const confirm = (queryClient: QueryClient, { user, identity }: Shown): void =>
     title: t.confirmIdentityTitle(nameOf(identity)),
     body: t.confirmIdentityBody(user.attributes.username),
     act: t.confirmIdentity,
+    refused: not.confirmed,
     isDangerous: false,
     onConfirm: async () => {
       await confirmIdentity(user.id, identity.id);
@@ -44,6 +46,7 @@ const unlink = (queryClient: QueryClient, { user, identity }: Shown): void =>
     title: t.unlinkIdentityTitle(nameOf(identity)),
     body: t.unlinkIdentityBody,
     act: t.unlinkIdentity,
+    refused: not.unlinked,
     onConfirm: async () => {
       await unlinkIdentity(user.id, identity.id);
       await refreshUsers(queryClient);

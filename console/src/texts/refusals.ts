@@ -1,0 +1,33 @@
+import { catalogue } from './catalogue.ts';
+
+/** Titles of failures: what did not happen. */
+export const not = catalogue({
+  added: 'Not added',
+  canceled: 'Not canceled',
+  changed: 'Not changed',
+  confirmed: 'Not confirmed',
+  created: 'Not created',
+  deleted: 'Not deleted',
+  deprecated: 'Not deprecated',
+  downloaded: 'Not downloaded',
+  ended: 'Not ended',
+  evaluated: 'Not evaluated',
+  formatted: 'Not formatted',
+  invited: 'Not invited',
+  loaded: 'Not loaded',
+  overridden: 'Not overridden',
+  published: 'Not published',
+  removed: 'Not removed',
+  restored: 'Not restored',
+  revoked: 'Not revoked',
+  rotated: 'Not rotated',
+  run: 'Not run',
+  saved: 'Not saved',
+  sent: 'Not sent',
+  started: 'Not started',
+  tried: 'Not tried',
+  turnedOff: 'Not turned off',
+  turnedOn: 'Not turned on',
+  undone: 'Not undone',
+  unlinked: 'Not unlinked',
+});
