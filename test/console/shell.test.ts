@@ -7,6 +7,7 @@ import {
   assertFits,
   chosenOption,
   focused,
+  follow,
   givePassword,
   loaded,
   newPerson,
@@ -153,6 +154,25 @@ test('A person finds a page and an organization by the keyboard alone', async ()
     await loaded(page, 'works');
 
     assert.equal(new URL(page.url()).pathname, '/app/organizations/works');
+  });
+});
+
+test('An empty page shows the command that fills it', async () => {
+  await using world = await openWorld('sqlite');
+  const home = await world.home();
+  await givePassword(world, home.owner);
+  const of = `--organization ${home.name}`;
+  const at = `--url ${world.context.baseUrl()}`;
+
+  await visit(world, home.owner, { path: `/app/organizations/${home.name}/evaluations`, width: 390 }, async (page) => {
+    await page.getByText(`tipstaff check plan.json ${of} ${at}`).waitFor();
+    await assertFits(page);
+    await assertAccessible(page);
+    await follow(page, `/app/organizations/${home.name}/policy-sets`);
+    await page.getByText(`tipstaff policy push policies ${of} --set baseline ${at}`).waitFor();
+    await follow(page, `/app/organizations/${home.name}/registry`);
+    await page.getByText(`tipstaff module publish . --module ${home.name}/network/aws`).waitFor();
+    await assertFits(page);
   });
 });
 

@@ -6,12 +6,13 @@ import type { ListSearch } from '../api/list.ts';
 import { siteOrganizationList } from '../api/list-specs.ts';
 import { type SiteOrganization, siteOrganizationsQuery } from '../api/site-organizations.ts';
 import { type Column, DataTable } from '../components/data-table.tsx';
+import { EmptyList } from '../components/empty-list.tsx';
 import { ListView } from '../components/list-view.tsx';
 import { LoadingRows } from '../components/loading-rows.tsx';
 import { Section } from '../components/section.tsx';
 import { Tag } from '../components/tag.tsx';
 import { Time } from '../components/time.tsx';
-import { longWord, metaOf, organizations, refused } from './samples.ts';
+import { longText, longWord, metaOf, organizations, refused } from './samples.ts';
 
 const columns: readonly Column<SiteOrganization>[] = [
   { id: 'name', header: 'Name', isName: true, sort: 'name', cell: ({ id }) => id },
@@ -113,6 +114,13 @@ export function Lists() {
       ))}
       <Section title="Rows to choose">
         <Chosen />
+      </Section>
+      <Section title="No rows, and what adds some">
+        <EmptyList
+          text="There are no organizations yet."
+          hint={longText}
+          command={`tipstaff organization create --name ${longWord}`}
+        />
       </Section>
       <Section title="Rows on their way" intro={<Code>LoadingRows</Code>}>
         <LoadingRows />

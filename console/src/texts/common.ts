@@ -78,6 +78,7 @@ export const t = catalogue({
   showPassword: 'Show or hide the password',
   copy: 'Copy',
   copied: 'Copied',
+  command: 'the command',
   copyOnce: 'It is shown only this once. Copy it now and keep it in a safe place.',
   unlimited: 'Unlimited',
   never: 'Never',

@@ -15,6 +15,7 @@ export const t = catalogue({
   whatEvaluations: 'evaluations',
   evaluationsIntro: 'What policies found in plans. Evaluations are kept for 90 days.',
   noEvaluations: 'No plan has been evaluated yet.',
+  noEvaluationsHint: 'A pipeline has a plan evaluated with this command, and an API token in TIPSTAFF_TOKEN:',
   evaluation: 'Evaluation',
   planOf: (workspace: string | null) => (workspace === null ? 'A plan without a workspace' : `A plan of ${workspace}`),
   evaluationOf: (workspace: string | null) =>

@@ -6,6 +6,7 @@ export const t = catalogue({
   what: 'policy sets',
   intro: 'A policy set says which policies apply to which workspaces and projects.',
   none: 'There are no policy sets yet.',
+  noneHint: 'Create one here, or push a folder of policies as a set, with an API token in TIPSTAFF_TOKEN:',
   name: 'Name',
   nameHint: 'Letters, numbers, - and _.',
   kind: 'Kind',

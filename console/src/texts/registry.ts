@@ -14,6 +14,7 @@ export const t = catalogue({
   public: 'Public registry',
   nothingYet: 'None yet',
   none: 'There are no modules yet.',
+  noneHint: 'Publish a version here, or with this command and an API token in TIPSTAFF_TOKEN:',
   publish: 'Publish a version',
   publishIntro: 'The module is created with its first version. A published archive never changes.',
   moduleName: 'Name of the module',

@@ -1,9 +1,11 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { boot } from '../../api/boot.ts';
 import { evaluationStatuses, evaluationsQuery, type NamedEvaluation } from '../../api/evaluations.ts';
 import { evaluationList } from '../../api/list-specs.ts';
 import type { Column } from '../../components/data-table.tsx';
+import { EmptyList } from '../../components/empty-list.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { Page } from '../../components/page.tsx';
@@ -65,7 +67,13 @@ export function Evaluations() {
         columns={columns(organization)}
         nameOf={({ workspace }) => t.planOf(workspace)}
         filters={[{ name: 'status', label: t.status, options: statuses }]}
-        empty={t.noEvaluations}
+        empty={
+          <EmptyList
+            text={t.noEvaluations}
+            hint={t.noEvaluationsHint}
+            command={`tipstaff check plan.json --organization ${organization} --url ${boot.address}`}
+          />
+        }
       />
     </Page>
   );

@@ -1,9 +1,10 @@
-import { Group, Stack, Text } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { policyList } from '../../api/list-specs.ts';
 import { type Policy, policiesQuery } from '../../api/policies.ts';
 import type { Column } from '../../components/data-table.tsx';
+import { EmptyList } from '../../components/empty-list.tsx';
 import { ButtonLink, PageLink } from '../../components/links.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { Page } from '../../components/page.tsx';
@@ -73,12 +74,7 @@ export function Policies() {
         columns={columns(organization)}
         nameOf={({ attributes }) => attributes.name}
         filters={[{ name: 'kind', label: t.kind, options: kindOptions() }]}
-        empty={
-          <Stack gap="xs" align="center" ta="center">
-            <Text>{t.none}</Text>
-            <Text c="dimmed">{t.noneHint}</Text>
-          </Stack>
-        }
+        empty={<EmptyList text={t.none} hint={t.noneHint} />}
       />
     </Page>
   );

@@ -1,9 +1,11 @@
 import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { boot } from '../../api/boot.ts';
 import { policySetList } from '../../api/list-specs.ts';
 import { type PolicySet, policySetsQuery } from '../../api/policy-sets.ts';
 import type { Column } from '../../components/data-table.tsx';
+import { EmptyList } from '../../components/empty-list.tsx';
 import { ButtonLink, PageLink } from '../../components/links.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { Page } from '../../components/page.tsx';
@@ -68,7 +70,13 @@ export function PolicySets() {
         columns={columns(organization)}
         nameOf={({ attributes }) => attributes.name}
         filters={[{ name: 'kind', label: t.kind, options: kindOptions() }]}
-        empty={t.none}
+        empty={
+          <EmptyList
+            text={t.none}
+            hint={t.noneHint}
+            command={`tipstaff policy push policies --organization ${organization} --set baseline --url ${boot.address}`}
+          />
+        }
       />
     </Page>
   );

@@ -1,11 +1,12 @@
 // The modules of an organization.
-import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { boot } from '../../api/boot.ts';
 import { moduleList } from '../../api/list-specs.ts';
 import { organizationQuery } from '../../api/organizations.ts';
 import { type Module, modulesQuery } from '../../api/registry.ts';
 import type { Column } from '../../components/data-table.tsx';
+import { EmptyList } from '../../components/empty-list.tsx';
 import { ButtonLink, PageLink } from '../../components/links.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { Page } from '../../components/page.tsx';
@@ -91,7 +92,15 @@ export function Modules() {
             ],
           },
         ]}
-        empty={<Text c="dimmed">{t.none}</Text>}
+        empty={
+          <EmptyList
+            text={t.none}
+            {...(mayPublish === true && {
+              hint: t.noneHint,
+              command: `tipstaff module publish . --module ${organization}/network/aws --module-version 1.0.0 --url ${boot.address}`,
+            })}
+          />
+        }
       />
     </Page>
   );
