@@ -38,5 +38,5 @@ export interface ShownGroup {
   readonly entries: readonly ShownEntry[];
 }
 
-/** What the person may open, by scope. A group may be empty. */
+/** Pages that the person may open, by scope. A group may be empty. */
 export type ShownGroups = Readonly<Record<Area['scope'], ShownGroup>>;

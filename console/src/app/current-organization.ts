@@ -26,7 +26,7 @@ function remember(name: string): void {
 }
 
 /** The organization of the page, by its path. */
-export const useOrganizationName = (): string | undefined => {
+const useOrganizationName = (): string | undefined => {
   const params = useParams({ strict: false });
   const name: unknown = Reflect.get(params, 'organization');
   return typeof name === 'string' ? name : undefined;

@@ -1,6 +1,7 @@
 // The command palette: pages, organizations, and records of the current organization, by name.
 import {
   Combobox,
+  type ComboboxStore,
   Group,
   Highlight,
   Modal,
@@ -21,7 +22,7 @@ import { t } from '../texts/common.ts';
 import { t as own } from '../texts/palette.ts';
 import type { ShownGroups } from './area.ts';
 import { returnFocus } from './focus-return.ts';
-import { type Entry, useFoundRecords } from './found-records.ts';
+import { type Entry, useRecords } from './record-search.ts';
 
 /** True if a query names a page. Its group counts as well, but not alone: that would find all pages of an organization. */
 const isNamed = ({ label, kind }: Entry, query: string): boolean => {
@@ -75,11 +76,11 @@ const useEntries = (groups: ShownGroups | undefined, query: string): readonly En
   const [text] = useDebouncedValue(query, delay);
   const { data, isPlaceholderData } = useQuery(organizationsQuery(text === '' ? {} : { q: text }));
   const organizations = (data?.data ?? []).slice(0, 10).map(organizationOf);
-  const found = [...organizations, ...useFoundRecords(text)];
+  const results = [...organizations, ...useRecords(text)];
   // Until the answer is there, those of the text before that have this one: Enter never opens another.
   const isCurrent = text === query && !isPlaceholderData;
   const named = ({ label }: Entry) => isCurrent || label.toLowerCase().includes(query.toLowerCase());
-  return [...pagesOf(groups, query), ...found.filter(named)];
+  return [...pagesOf(groups, query), ...results.filter(named)];
 };
 
 const Options = ({ entries, query }: { readonly entries: readonly Entry[]; readonly query: string }) => (
@@ -94,6 +95,14 @@ const Options = ({ entries, query }: { readonly entries: readonly Entry[]; reado
 );
 
 const look = { withCloseButton: false, padding: 0, size: 600, yOffset: 80 } as const;
+
+/** Enter opens the first one, also where it arrives after the last key. */
+const useFirstOption = (combobox: ComboboxStore, entries: readonly Entry[], query: string): void => {
+  const { selectFirstOption, resetSelectedOption } = combobox;
+  const shown = entries.map(({ id }) => id).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the shown options decide, not what reads them
+  useEffect(() => void (query === '' ? resetSelectedOption() : selectFirstOption()), [shown, query]);
+};
 
 interface PaletteProps {
   readonly groups: ShownGroups | undefined;
@@ -111,11 +120,7 @@ export function Palette({ groups, searches }: PaletteProps) {
   }, [searches]);
   const combobox = useCombobox({ opened: state === 'open', onOpenedChange: () => setState('closed') });
   const entries = useEntries(groups, query);
-  const shown = entries.map(({ id }) => id).join();
-  const { selectFirstOption, resetSelectedOption } = combobox;
-  // Enter opens the first one that is found, also where it arrives after the last key.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is found decides, not what reads it
-  useEffect(() => void (query === '' ? resetSelectedOption() : selectFirstOption()), [shown, query]);
+  useFirstOption(combobox, entries, query);
   const open = (id: string) => {
     const entry = entries.find((each) => each.id === id);
     if (entry === undefined) return;
@@ -149,7 +154,7 @@ export function Palette({ groups, searches }: PaletteProps) {
           />
         </Combobox.EventsTarget>
         <Options entries={entries} query={query} />
-        <VisuallyHidden role="status">{own.found(entries.length)}</VisuallyHidden>
+        <VisuallyHidden role="status">{own.results(entries.length)}</VisuallyHidden>
       </Combobox>
     </Modal>
   );

@@ -5,7 +5,7 @@ import { CopyText } from './secret.tsx';
 
 interface EmptyListProps {
   readonly text: string;
-  /** How rows come here. */
+  /** Way in which rows are added. */
   readonly hint?: string;
   readonly command?: string;
 }

@@ -17,7 +17,7 @@ const detailsOf = (error: unknown): readonly string[] => {
 
 interface FailureProps {
   readonly error: unknown;
-  /** What did not happen; where it is absent, something could not be read. */
+  /** Names the act that did not happen; without it, something could not be read. */
   readonly title?: string;
   /** Adds a button. */
   readonly onRetry?: () => unknown;

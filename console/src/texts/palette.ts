@@ -8,5 +8,5 @@ export const t = catalogue({
   module: (organization: string) => `Module of ${organization}`,
   member: (organization: string) => `Member of ${organization}`,
   evaluation: (organization: string) => `Evaluation of ${organization}`,
-  found: (count: number) => `${counted(count, 'result')}.`,
+  results: (count: number) => `${counted(count, 'result')}.`,
 });

@@ -13,7 +13,7 @@ import { Section } from '../../components/section.tsx';
 import { t } from '../../texts/home.ts';
 import type { AccountDocument } from './attention.ts';
 import { Attention } from './attention-view.tsx';
-import { useSettled } from './settled.ts';
+import { useFirstLoad } from './first-load.ts';
 
 /** For administrators alone, so that the first load of everybody else is without it. */
 const SystemAttention = lazy(async () => ({ default: (await import('./system-attention.tsx')).SystemAttention }));
@@ -48,11 +48,11 @@ const Organizations = () => {
 /** Start page: points that need attention, by the permissions of the person, and the way on. */
 const Content = ({ account }: { readonly account: AccountDocument }) => {
   const isAdministrator = account.data.attributes['is-admin'];
-  const isSettled = useSettled();
+  const isLoaded = useFirstLoad();
   return (
     <>
-      {!isSettled && <LoadingRows />}
-      <Stack gap="lg" {...(!isSettled && { display: 'none' })}>
+      {!isLoaded && <LoadingRows />}
+      <Stack gap="lg" {...(!isLoaded && { display: 'none' })}>
         {isAdministrator && <Invitation />}
         <Attention account={account}>{isAdministrator && boot.edition !== 'hosted' && <SystemAttention />}</Attention>
         <Organizations />

@@ -165,6 +165,16 @@ interface VersionContentsProps {
 
 const counted = (label: string, rows: readonly unknown[]): string => `${label} (${rows.length.toLocaleString('en')})`;
 
+/** The part that the address names, or else the first one. */
+function usePart(parts: readonly string[]) {
+  const { part: wanted } = route.useSearch();
+  const navigate = route.useNavigate();
+  const [first = ''] = parts;
+  const show = (part: string | null) =>
+    void navigate({ search: (before) => ({ ...before, part: part ?? first }), resetScroll: false });
+  return { shown: parts.find((part) => part === wanted) ?? first, show };
+}
+
 export function VersionContents({ module, version, mayChange }: VersionContentsProps) {
   const { readme, inputs, outputs, resources, providers } = version.attributes;
   const parts = [
@@ -195,13 +205,9 @@ export function VersionContents({ module, version, mayChange }: VersionContentsP
         ] as const)
       : []),
   ] as const;
-  const wanted = route.useSearch().part;
-  const navigate = route.useNavigate();
-  const shown = parts.find(([id]) => id === wanted)?.[0] ?? 'readme';
-  const show = (part: string | null) =>
-    navigate({ search: (before) => ({ ...before, part: part ?? 'readme' }), resetScroll: false });
+  const { shown, show } = usePart(parts.map(([id]) => id));
   return (
-    <Tabs value={shown} onChange={(part) => void show(part)} keepMounted={false}>
+    <Tabs value={shown} onChange={show} keepMounted={false}>
       <Tabs.List>
         {parts.map(([id, label]) => (
           <Tabs.Tab key={id} value={id}>

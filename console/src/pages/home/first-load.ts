@@ -8,17 +8,17 @@ const maxWait = 3_000;
 const first = { predicate: ({ state }: Query) => state.status === 'pending' };
 
 /** True once no request of the page is the first of its kind any more. */
-export function useSettled(): boolean {
+export function useFirstLoad(): boolean {
   const queryClient = useQueryClient();
   const count = useIsFetching(first);
-  const [isSettled, setSettled] = useState(false);
+  const [isLoaded, setLoaded] = useState(false);
   // The parts have begun by now what they request next: their effects run first.
   useEffect(() => {
-    if (count === 0 && queryClient.isFetching(first) === 0) setSettled(true);
+    if (count === 0 && queryClient.isFetching(first) === 0) setLoaded(true);
   }, [count, queryClient]);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(true), maxWait);
+    const timer = setTimeout(() => setLoaded(true), maxWait);
     return () => clearTimeout(timer);
   }, []);
-  return isSettled;
+  return isLoaded;
 }

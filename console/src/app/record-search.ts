@@ -32,17 +32,17 @@ const minLength = 2;
 /** Evaluations have no names: one is found by its identifier, such as that which a pipeline printed. */
 const evaluationId = /^poleval-[A-Za-z0-9]{16}$/;
 
-type Found<Row> = Pick<UseQueryResult<Listed<Row>>, 'data' | 'isPlaceholderData'>;
+type Result<Row> = Pick<UseQueryResult<Listed<Row>>, 'data' | 'isPlaceholderData'>;
 
 /** The rows of this search; none while they are those of the one before. */
 const entriesOf = <Row>(
-  { data, isPlaceholderData }: Found<Row>,
+  { data, isPlaceholderData }: Result<Row>,
   isEnabled: boolean,
   entryOf: (row: Row) => Entry,
 ): readonly Entry[] => (isEnabled && !isPlaceholderData ? (data?.data ?? []).map(entryOf) : []);
 
 /** Records whose names have a text; nothing without an organization. */
-export function useFoundRecords(text: string): readonly Entry[] {
+export function useRecords(text: string): readonly Entry[] {
   const { organization } = useCurrentOrganization();
   const name = organization?.id ?? '';
   const base = `/app/organizations/${encodeURIComponent(name)}`;
