@@ -159,14 +159,18 @@ test('An administrator acts as a user, with a reason, and comes back', async () 
     await banner.getByText('You are ada. What you do is recorded under both names. Reason: <b>ticket</b> 42').waitFor();
     await banner.getByText(/ends in (59|60) minutes|ends in 1 hour/).waitFor();
     await loaded(page, 'Hello, bob');
-    assert.equal(await page.getByText('Site administration').count(), 0);
+    await page.getByRole('button', { name: 'Signed in as bob' }).click();
+    await page.getByRole('menuitem', { name: 'Profile' }).waitFor();
+    assert.equal(await page.getByRole('menuitem', { name: 'Site administration' }).count(), 0);
+    await page.keyboard.press('Escape');
     assert.equal((await sessionClientOf(world.url, cookie).get('/account/details')).status, 401);
     await assertAccessible(page);
 
     await banner.getByRole('button', { name: 'Stop impersonating' }).click();
     await loaded(page, 'Hello, ada');
     assert.equal(await banner.count(), 0);
-    await page.getByText('Site administration').waitFor();
+    await page.getByRole('button', { name: 'Signed in as ada' }).click();
+    await page.getByRole('menuitem', { name: 'Site administration' }).waitFor();
   });
 });
 
