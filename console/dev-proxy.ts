@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ProxyOptions } from 'vite';
 
-const builtAssets = /<link rel="(?:stylesheet|modulepreload)"[^>]*\/console\/assets\/[^>]*>\n?/g;
+const builtAssets = /<link rel="(?:stylesheet|modulepreload|preload)"[^>]*\/console\/assets\/[^>]*>\n?/g;
 const builtScript = /<script type="module" src="[^"]*\/console\/assets\/[^"]*"><\/script>/;
 const sources =
   '<script type="module" src="/@vite/client"></script>\n<script type="module" src="/src/main.tsx"></script>';

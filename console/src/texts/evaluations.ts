@@ -50,7 +50,7 @@ export const t = catalogue({
   overrideBody: 'The run may go on although policies failed. Your comment is recorded with your name.',
   comment: 'Comment',
   overridden: 'The evaluation is overridden.',
-  shadowTag: 'Shadow',
+  shadowTag: 'Shadow mode',
   progress: (evaluated: number, policies: number) =>
     `${evaluated.toLocaleString('en')} of ${counted(policies, 'policy', 'policies')} evaluated.`,
   before: (count: number) => `${counted(count, 'evaluation')} before this one.`,
