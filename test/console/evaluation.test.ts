@@ -105,8 +105,8 @@ test('Findings are filtered and grouped in the address, and one of them is linke
     await loaded(page, /Evaluation/);
     await page.getByRole('button', { name: 'Advisory 300', exact: true }).click();
     await page.getByText('module.shop.aws_s3_bucket.logs[0] has no tags', { exact: true }).waitFor();
-    assert.equal(await page.getByText('Blocks', { exact: true }).count(), 0);
     await page.getByText('300 in total').waitFor();
+    assert.equal(await page.getByText('Blocks', { exact: true }).count(), 0);
     await page.getByRole('button', { name: 'Page 3 of 3' }).click();
     await page.getByText('module.shop.aws_s3_bucket.logs[99] has no tags', { exact: true }).waitFor();
     await page.reload();
@@ -137,7 +137,7 @@ test('One resource is exempt in two presses, and an override has an end', async 
     await page.getByRole('button', { name: `Exempt ${first} from no-public-buckets` }).click();
     const dialog = page.getByRole('dialog', { name: 'Exempt' });
     await dialog.getByLabel('Reason').fill('Until the move');
-    await dialog.getByLabel('Who answers for it').fill('shop');
+    await dialog.getByLabel('Owner').fill('shop');
     await dialog.getByLabel('Last day').fill('2099-01-31');
     await assertAccessible(page);
     await dialog.getByRole('button', { name: 'Exempt', exact: true }).click();

@@ -78,10 +78,15 @@ const Notices = ({ notices }: { readonly notices: readonly string[] }) =>
     </Alert>
   );
 
+/** The findings that the address asks for. */
+const useFindings = ({ id }: Evaluation) => {
+  const { by: _, ...state } = route.useSearch();
+  return useQuery(findingsQuery(id, state));
+};
+
 /** One sentence about what stops the run, or that nothing does. */
 const Verdict = ({ evaluation }: { readonly evaluation: Evaluation }) => {
-  const { by: _, ...state } = route.useSearch();
-  const { data } = useQuery(findingsQuery(evaluation.id, state));
+  const { data } = useFindings(evaluation);
   const { error, override } = evaluation.attributes;
   if (error !== null)
     return (
@@ -142,6 +147,9 @@ const Actions = ({ evaluation }: { readonly evaluation: Evaluation }) => {
 const Result = ({ evaluation, context }: { readonly evaluation: Evaluation; readonly context: CardContext }) => {
   const search = route.useSearch();
   const navigate = route.useNavigate();
+  // The verdict is above the rest, and would move it.
+  const { isPending } = useFindings(evaluation);
+  if (isPending) return <LoadingRows />;
   return (
     <>
       <Verdict evaluation={evaluation} />
