@@ -38,7 +38,14 @@ const plan = JSON.stringify({
   resource_changes: Array.from({ length: 300 }, (_, index) => ({
     address: `module.shop.aws_s3_bucket.logs[${index}]`,
     type: 'aws_s3_bucket',
-    change: { actions: ['create'], after: { acl: index < 296 ? 'private' : 'public-read' } },
+    change: {
+      actions: ['create'],
+      before: null,
+      after: { acl: index < 296 ? 'private' : 'public-read' },
+      after_unknown: {},
+      before_sensitive: false,
+      after_sensitive: {},
+    },
   })),
 });
 
@@ -60,8 +67,10 @@ async function newScene(world: World) {
   const run = { message: 'Public buckets for the shop', vcs: { commit_url: 'https://git.example/shop/commit/4f5e6d' } };
   const { data } = documentOf('policy-evaluations', { run });
   const document = { data: { ...data, relationships: inWorkspace(body.data.id) } };
-  const { id } = await evaluated({ world, by: home, path: '/organizations/shire/evaluations', document }, plan);
-  return { owner, id, path: `/app/organizations/shire/evaluations/${id}` };
+  const again = async (): Promise<string> =>
+    (await evaluated({ world, by: home, path: '/organizations/shire/evaluations', document }, plan)).id;
+  const id = await again();
+  return { owner, id, again, path: `/app/organizations/shire/evaluations/${id}` };
 }
 
 const first = 'module.shop.aws_s3_bucket.logs[296]';
@@ -95,6 +104,42 @@ test('The first screen says what blocks a plan of 300 changes, and how to change
       await assertFits(page);
       await assertAccessible(page);
     });
+});
+
+test('A card has the change of its resource, with values only where the organization keeps them', async () => {
+  await using world = await openWorld('sqlite');
+  const { owner, path, again } = await newScene(world);
+  const shown = (at: string, text: RegExp) =>
+    visit(world, owner, { path: at }, async (page) => {
+      await loaded(page, /Evaluation/);
+      const card = cardOf(page, first);
+      await card.getByText('+ Create', { exact: true }).waitFor();
+      await card.getByRole('listitem').filter({ hasText: text }).first().waitFor();
+      await assertAccessible(page);
+    });
+
+  await shown(path, /^acl added\s*$/);
+  await owner.client.patch(
+    '/organizations/shire',
+    documentOf('organizations', { 'evaluation-change-values-enabled': true }),
+  );
+  await shown(`/app/organizations/shire/evaluations/${await again()}`, /^acl added public-read$/);
+});
+
+test('A print has the findings, and nothing to press', async () => {
+  await using world = await openWorld('sqlite');
+  const { owner, path } = await newScene(world);
+
+  await visit(world, owner, { path }, async (page) => {
+    await loaded(page, /Evaluation/);
+    const exempt = page.getByRole('button', { name: `Exempt ${first} from no-public-buckets` });
+    await exempt.waitFor();
+    await page.emulateMedia({ media: 'print' });
+    await exempt.waitFor({ state: 'hidden' });
+    for (const role of ['navigation', 'button', 'banner'] as const)
+      assert.deepEqual(await page.getByRole(role).allInnerTexts(), []);
+    await cardOf(page, first).getByText('Set acl to private.').waitFor();
+  });
 });
 
 test('Findings are filtered and grouped in the address, and one of them is linked to', async () => {

@@ -1,7 +1,7 @@
 // What the policies of an evaluation object to, one by one, what blocks first.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api, type Resource, read } from './client.ts';
-import { type ListSearch, listQuery } from './list.ts';
+import { api, exactQuery, type Resource, read, readExactly } from './client.ts';
+import { type Listed, type ListSearch, listQuery } from './list.ts';
 import { findingList } from './list-specs.ts';
 import { keyOf } from './query-key.ts';
 
@@ -28,3 +28,25 @@ export const findingsQuery = (evaluation: string, search: ListSearch) =>
   });
 
 export type Findings = Awaited<ReturnType<NonNullable<ReturnType<typeof findingsQuery>['queryFn']>>>;
+
+export type Change = Resource<'policy-evaluation-changes'>;
+
+/** Number of changes that are read: those that stop the plan come first. */
+const maxChanges = 100;
+
+/** The changes of the plan to resources with findings, by their addresses. */
+export const changesQuery = (evaluation: string) =>
+  queryOptions({
+    queryKey: keyOf('evaluation', evaluation, 'changes'),
+    queryFn: async ({ signal }): Promise<ReadonlyMap<string, readonly Change[]>> => {
+      const { data } = await readExactly<Listed<Change>>(
+        api.GET('/api/v2/policy-evaluations/{policy_evaluation_id}/changes', {
+          signal,
+          parseAs: 'text',
+          params: { path: { policy_evaluation_id: evaluation }, query: { 'page[size]': maxChanges } },
+        }),
+      );
+      return Map.groupBy(data, ({ attributes }) => attributes.address);
+    },
+    ...exactQuery,
+  });

@@ -9,6 +9,15 @@ const countOf = (what: string) => (count: number) => (count === 0 ? '' : `${coun
 const changes = (count: number): string => counted(count, 'change');
 const mandatory = (count: number): string => counted(count, 'mandatory policy', 'mandatory policies');
 
+const actionNames: Readonly<Record<string, string>> = {
+  create: '+ Create',
+  update: '~ Change',
+  delete: '− Delete',
+  read: 'Read',
+  forget: 'Forget',
+  'no-op': 'No change',
+};
+
 /** Texts of evaluations and of what policies found. */
 export const t = catalogue({
   evaluations: 'Evaluations',
@@ -77,6 +86,14 @@ export const t = catalogue({
   noResource: 'Not about one resource',
   noFindings: 'No policy objects to this plan.',
   noMatch: 'No finding matches these filters.',
+  actionName: (actions: readonly string[]) =>
+    actions.length > 1 ? '± Replace' : (actionNames[actions[0] ?? ''] ?? upper(actions[0] ?? '')),
+  originName: (origin: string) => (origin === 'drift' ? 'Changed outside of plans' : 'In a later plan'),
+  changeName: (change: string) => change,
+  knownAfterApply: '(known after apply)',
+  sensitive: '(sensitive)',
+  forcesReplacement: 'forces replacement',
+  moreAttributes: (count: number) => `${counted(count, 'more attribute')}`,
   resources: 'Resources on this page',
   attribute: 'Attribute',
   fix: 'How to fix it',

@@ -2,12 +2,13 @@
 import { Anchor, Box, Card, Code, Group, List, Stack, Text, Title } from '@mantine/core';
 import { useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { Finding } from '../../api/findings.ts';
+import type { Change, Finding } from '../../api/findings.ts';
 import { PageLink } from '../../components/links.tsx';
 import { Tag, type Tone } from '../../components/tag.tsx';
 import { Time } from '../../components/time.tsx';
 import { WebLink } from '../../components/web-link.tsx';
 import { t } from '../../texts/evaluations.ts';
+import { ChangeView } from './change.tsx';
 import { Exempt, type Workspace } from './exempt.tsx';
 import classes from './findings.module.css';
 import { type FindingGroup, type FindingRow, isBlocking } from './groups.ts';
@@ -171,9 +172,15 @@ interface FindingCardProps {
   readonly context: CardContext;
   /** True if the group is a policy, so that each row names its resource. */
   readonly isPolicy: boolean;
+  /** Changes of the plan to the resource. */
+  readonly changes?: readonly Change[] | undefined;
 }
 
-export function FindingCard({ group, context, isPolicy }: FindingCardProps) {
+/** Attributes that the findings of a group name. */
+const namedIn = ({ rows }: FindingGroup): ReadonlySet<string> =>
+  new Set(rows.flatMap(({ first }) => first.attributes.attribute ?? []));
+
+export function FindingCard({ group, context, isPolicy, changes = [] }: FindingCardProps) {
   const { key, name, rows } = group;
   const id = groupId(group);
   return (
@@ -189,6 +196,9 @@ export function FindingCard({ group, context, isPolicy }: FindingCardProps) {
         <Title order={3} size="h5" id={id} className={classes.name} data-code={!isPolicy && key !== ''}>
           {name ?? t.noResource}
         </Title>
+        {changes.map((change) => (
+          <ChangeView key={change.id} change={change} named={namedIn(group)} />
+        ))}
         <Stack component="ul" gap="md" className={classes.rows}>
           {rows.map((row) => (
             <Row key={row.first.id} row={row} context={context} isNamed={isPolicy} />

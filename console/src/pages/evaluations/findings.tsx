@@ -2,7 +2,7 @@
 import { Anchor, Button, Group, List, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { type Findings as Answer, findingsQuery } from '../../api/findings.ts';
+import { type Findings as Answer, changesQuery, findingsQuery } from '../../api/findings.ts';
 import { Failure } from '../../components/failure.tsx';
 import { Pages, withFilter } from '../../components/list-view.tsx';
 import { LoadingRows } from '../../components/loading-rows.tsx';
@@ -113,8 +113,11 @@ const moduleOf = ({ name, rows }: FindingGroup): string => {
 
 const minAside = 4;
 
-const Cards = ({ findings, search, onSearch, context }: Omit<FindingsProps, 'evaluation'> & { findings: Answer }) => {
+const Cards = ({ evaluation, findings, search, onSearch, context }: FindingsProps & { findings: Answer }) => {
   const isPolicy = search.by === 'policy';
+  const changes = useQuery({ ...changesQuery(evaluation), enabled: !isPolicy });
+  // Later they would push the findings away from the eyes.
+  if (changes.isLoading) return <LoadingRows />;
   const groups = isPolicy ? byPolicy(findings.data) : byResource(findings.data);
   if (groups.length === 0)
     return (
@@ -134,7 +137,13 @@ const Cards = ({ findings, search, onSearch, context }: Omit<FindingsProps, 'eva
         {hasAside && <Aside groups={groups} />}
         <Stack>
           {groups.map((group) => (
-            <FindingCard key={group.key} group={group} context={context} isPolicy={isPolicy} />
+            <FindingCard
+              key={group.key}
+              group={group}
+              context={context}
+              isPolicy={isPolicy}
+              changes={changes.data?.get(group.key)}
+            />
           ))}
         </Stack>
       </div>
@@ -165,7 +174,9 @@ export function Findings({ evaluation, search, onSearch, context }: FindingsProp
         <>
           {error !== null && <Failure error={error} onRetry={refetch} />}
           {data === undefined && error === null && <LoadingRows />}
-          {data !== undefined && <Cards findings={data} search={search} onSearch={onSearch} context={context} />}
+          {data !== undefined && (
+            <Cards evaluation={evaluation} findings={data} search={search} onSearch={onSearch} context={context} />
+          )}
         </>
       )}
     </Stack>

@@ -1,0 +1,86 @@
+// The change of a plan to a resource: its action, and its attributes before and after.
+import { Code, Group, List, Stack, Text } from '@mantine/core';
+import { outputText } from '../../api/evaluations.ts';
+import type { Change } from '../../api/findings.ts';
+import { Tag } from '../../components/tag.tsx';
+import { t } from '../../texts/evaluations.ts';
+import classes from './findings.module.css';
+
+type Attribute = Change['attributes']['attributes'][number];
+
+/** Number of attributes that are shown at once. */
+const maxShown = 8;
+
+/** A value, or the word for one that is not shown. */
+const shownValue = (attribute: Attribute, side: 'before' | 'after'): string | undefined => {
+  if (side === 'after' && attribute['known-after-apply']) return t.knownAfterApply;
+  if (attribute.sensitive) return t.sensitive;
+  return Object.hasOwn(attribute, side) ? outputText(attribute[side] ?? null) : undefined;
+};
+
+/** True if a finding is about this attribute, or about a part of it. */
+const isNamed = (path: string, named: ReadonlySet<string>): boolean =>
+  [...named].some((name) => name === path || name.startsWith(`${path}.`) || name.startsWith(`${path}[`));
+
+function AttributeLine({ attribute, named }: { readonly attribute: Attribute; readonly named: ReadonlySet<string> }) {
+  const { path, change } = attribute;
+  const [before, after] = [shownValue(attribute, 'before'), shownValue(attribute, 'after')];
+  const hasValues = before !== undefined && after !== undefined;
+  return (
+    <List.Item className={classes.text}>
+      <Code {...(isNamed(path, named) && { className: classes.offending })}>{path}</Code>{' '}
+      {hasValues && change === 'changed' ? (
+        <>
+          <Code>{before}</Code> → <Code>{after}</Code>
+        </>
+      ) : (
+        <>
+          {t.changeName(change)} {(change === 'removed' ? before : after) ?? ''}
+        </>
+      )}
+      {attribute['forces-replacement'] && ` (${t.forcesReplacement})`}
+    </List.Item>
+  );
+}
+
+interface ChangeProps {
+  readonly change: Change;
+  /** Attributes that findings name. */
+  readonly named: ReadonlySet<string>;
+}
+
+const Attributes = ({
+  attributes,
+  named,
+}: { readonly attributes: readonly Attribute[] } & Pick<ChangeProps, 'named'>) => (
+  <List size="sm" listStyleType="none" spacing={2}>
+    {attributes.map((attribute) => (
+      <AttributeLine key={attribute.path} attribute={attribute} named={named} />
+    ))}
+  </List>
+);
+
+export function ChangeView({ change: { attributes: change }, named }: ChangeProps) {
+  const { actions, attributes, origin } = change;
+  const ordered = attributes.toSorted(
+    (one, other) => Number(isNamed(other.path, named)) - Number(isNamed(one.path, named)),
+  );
+  const left = attributes.length - maxShown + change['attributes-left-out'];
+  return (
+    <Stack gap={4}>
+      <Group gap={6}>
+        <Tag>{t.actionName(actions)}</Tag>
+        {origin !== 'plan' && <Tag>{t.originName(origin)}</Tag>}
+      </Group>
+      <Attributes attributes={ordered.slice(0, maxShown)} named={named} />
+      {left > 0 && (
+        <details>
+          <Text component="summary" size="sm">
+            {t.moreAttributes(left)}
+          </Text>
+          <Attributes attributes={ordered.slice(maxShown)} named={named} />
+        </details>
+      )}
+    </Stack>
+  );
+}
