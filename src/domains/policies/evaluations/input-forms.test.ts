@@ -40,7 +40,7 @@ onEachEngine('A policy gets the plan in its own form, else in that of each set t
 
   assert.equal(own.body.data.attributes.input, 'raw');
   // By name: scalr, usual, whole.
-  assert.deepEqual(outputs(outcomes), { keyed: [bucket, [], bucket], parameters: [[], bucket, bucket] });
+  assert.deepEqual(outputs(outcomes), { keyed: [bucket, [], bucket], plain: [[], bucket, bucket] });
 });
 
 const list = `input: terraform
