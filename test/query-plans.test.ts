@@ -91,6 +91,16 @@ test('Evaluations of a status that no override changes are looked up by it', asy
   );
 });
 
+test('The evaluations of a workspace are in the order of an index', async () => {
+  const plan = await planOf(evaluationList.pages('', 'filter[workspace]').rows);
+
+  assert.match(plan.join('; '), /USING INDEX policy_evaluations_of_workspace \(organization_id=\? AND workspace_id=\?\)/);
+  assert.deepEqual(
+    plan.filter((step) => step.includes('ORDER BY')),
+    [],
+  );
+});
+
 test('A deep page of the tokens of all teams skips entries of two indexes, and reads only the rows that it shows', async () => {
   const skipping = [
     'SEARCH teams USING COVERING INDEX teams_in_order (organization_id=?)',

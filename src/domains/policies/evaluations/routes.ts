@@ -64,7 +64,7 @@ const list = route('GET', ofOrganization, {
   operationId: 'listEvaluations',
   summary: 'List the evaluations of an organization',
   description:
-    'The newest first. They are kept for 90 days. Without a permission that reads all of them, a member and a token of a team see those that they created.',
+    'The newest first. They are kept for 90 days. Without a permission that reads all of them, a member and a token of a team see those that they created. `filter[workspace]` is the identifier of a workspace.',
   authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
   query: { ...evaluationList.query, include },
   reply: many(evaluationResource),

@@ -3,7 +3,7 @@ import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
 import type { Engine } from '../../../db/engine.ts';
 import { jsonRecords, jsonText } from '../../../db/expressions.ts';
-import { oneOfWords } from '../../../db/filters.ts';
+import { equal, oneOfWords } from '../../../db/filters.ts';
 import { list } from '../../../db/list.ts';
 import { type Builder, query, type RowsOf } from '../../../db/query.ts';
 import type { StoredRow } from '../../../db/tables.ts';
@@ -103,6 +103,7 @@ export const evaluationList = list<ListArguments>()(
           overridden.has(wanted) ? hasStatusNow(wanted, now) : byStatus.where(eb, wanted),
         isScan: (wanted) => overridden.has(wanted),
       },
+      'filter[workspace]': equal('policy_evaluations.workspace_id'),
     },
   },
 );

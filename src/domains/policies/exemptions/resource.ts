@@ -4,7 +4,7 @@ import { resource, shown } from '../../../jsonapi/resource.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { creatorOf, creatorSchema } from '../creator.ts';
 import { policyExemptions } from './entity.ts';
-import type { ExemptionRow } from './store.ts';
+import { type ExemptionRow, exemptionStatuses } from './store.ts';
 
 /** An exemption as it stands now. */
 export interface ShownExemption extends ExemptionRow {
@@ -20,7 +20,7 @@ export const exemptionResource = resource<ShownExemption>({
   type: 'policy-exemptions',
   attributes: {
     ...policyExemptions.shown,
-    status: shown(Type.Enum(['active', 'expired']), ({ isExpired }) => (isExpired ? 'expired' : 'active')),
+    status: shown(Type.Enum([...exemptionStatuses]), ({ isExpired }) => (isExpired ? 'expired' : 'active')),
     'policy-name': shown(Type.String(), ({ shown_name }) => shown_name),
     'created-by': shown(creatorSchema, ({ created_by }) => creatorOf(JSON.parse(created_by))),
   },

@@ -1,5 +1,6 @@
 import { many, nothing, one } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
+import { timestamp } from '../../../kernel/clock.ts';
 import {
   exemptablePolicy,
   exemptableSet,
@@ -78,13 +79,15 @@ const listOfSet = route('GET', ofPolicySet, {
 const list = route('GET', '/organizations/:organization_name/policy-exemptions', {
   operationId: 'listPolicyExemptions',
   summary: 'List the exemptions of an organization',
-  description: 'The newest first. Expired ones are shown for 90 days.',
+  description:
+    'The newest first. Expired ones are shown for 90 days. `filter[workspace]` finds what counts in a workspace, by its identifier: its own exemptions and those for every workspace.',
   authorise: (context, actor, { organization_name }) => requireExemptionReader(context, actor, organization_name),
   query: { ...exemptionsOfOrganization.query, include: ['workspace'] },
   reply: many(exemptionResource),
   handle: async (context, { subject, query }) => {
     const page = await exemptionsOfOrganization.read(context.database, query, {
       organization: subject.organization.id,
+      now: timestamp(context.clock.now()),
     });
     return { ...page, rows: page.rows.map((row) => shownExemption(context, row)) };
   },

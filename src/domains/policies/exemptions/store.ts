@@ -53,9 +53,30 @@ export const exemptionsOfSet = list<{ policySet: string }>()(
   newestFirst,
 );
 
-export const exemptionsOfOrganization = list<{ organization: string }>()(
+export const exemptionStatuses = ['active', 'expired'] as const;
+
+export const exemptionsOfOrganization = list<{ organization: string; now: string }>()(
   (db, { organization }) => exemptionRows(db).where('policy_exemptions.organization_id', '=', organization),
   newestFirst,
+  {
+    filters: {
+      // What counts in a workspace: its own, and what counts everywhere.
+      'filter[workspace]': {
+        where: ({ eb, or }, wanted) =>
+          or([
+            eb('policy_exemptions.workspace_id', 'is', null),
+            eb('policy_exemptions.workspace_id', '=', wanted),
+          ]),
+      },
+      'filter[status]': {
+        choices: exemptionStatuses,
+        where: ({ eb, or }, wanted, { values: { now } }) =>
+          wanted === 'expired'
+            ? eb('policy_exemptions.expires_at', '<=', now)
+            : or([eb('policy_exemptions.expires_at', 'is', null), eb('policy_exemptions.expires_at', '>', now)]),
+      },
+    },
+  },
 );
 
 export const countExemptions = query<{ organization: string }>()((db, { organization }) =>
