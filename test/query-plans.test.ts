@@ -94,7 +94,10 @@ test('Evaluations of a status that no override changes are looked up by it', asy
 test('The evaluations of a workspace are in the order of an index', async () => {
   const plan = await planOf(evaluationList.pages('', 'filter[workspace]').rows);
 
-  assert.match(plan.join('; '), /USING INDEX policy_evaluations_of_workspace \(organization_id=\? AND workspace_id=\?\)/);
+  assert.match(
+    plan.join('; '),
+    /USING INDEX policy_evaluations_of_workspace \(organization_id=\? AND workspace_id=\?\)/,
+  );
   assert.deepEqual(
     plan.filter((step) => step.includes('ORDER BY')),
     [],

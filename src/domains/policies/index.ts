@@ -1,5 +1,6 @@
 // The policies domain: policies, their code and its checks, policy sets, and evaluations of plans.
 import type { Context } from '../../context.ts';
+import { applicableSetRoutes } from './applicable-sets/routes.ts';
 import { deleteChangeValues } from './changes/changes.ts';
 import { valuesPlace } from './changes/store.ts';
 import { codeCheckRoutes } from './code-checks/routes.ts';
@@ -41,6 +42,7 @@ export const policies = {
     ...policyRevisionRoutes,
     ...policySetRoutes,
     ...policySetLifecycleRoutes,
+    ...applicableSetRoutes,
     ...parameterRoutes,
     ...policySetVersionRoutes,
     ...toolVersionRoutes,

@@ -49,6 +49,7 @@ export const workspaceRows: Rows = {
   ...recordRows('/projects/:project_id', 'projects', emptyProject),
   ...recordRows('/organizations/:organization_name/projects/:project_name', 'projects', emptyProjectByName),
   ...tagRows('/projects/:project_id'),
+  'GET /projects/:project_id/applicable-policy-sets': row({ 200: readers }),
   'POST /projects/:project_id/relationships/workspaces': row({ 204: managers }, inProject),
 
   'GET /organizations/:organization_name/workspaces': row({ 200: readers }),
@@ -58,6 +59,7 @@ export const workspaceRows: Rows = {
   'POST /workspaces/:workspace_id/actions/safe-delete': row({ 204: managers }),
   'POST /organizations/:organization_name/workspaces/:workspace_name/actions/safe-delete': row({ 204: managers }),
   ...tagRows('/workspaces/:workspace_id'),
+  'GET /workspaces/:workspace_id/applicable-policy-sets': row({ 200: readers }),
   'GET /workspaces/:workspace_id/relationships/tags': row({ 200: readers }),
   'POST /workspaces/:workspace_id/relationships/tags': row({ 204: managers }, flatTags),
   'DELETE /workspaces/:workspace_id/relationships/tags': row({ 204: managers }, flatTags),

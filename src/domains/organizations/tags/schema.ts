@@ -15,12 +15,15 @@ export const TagKey = () =>
 
 export const TagValue = () => Type.String({ format: 'text', maxLength: 256 });
 
+/** A tag that a client sends. */
+export const Tag = () => Type.Object({ key: TagKey(), value: Type.Optional(TagValue()) });
+
 /** The data of a relationship to tags that need not exist yet. */
 export const TagBindings = () =>
   Type.Array(
     Type.Object({
       type: Type.Literal('tag-bindings'),
-      attributes: Type.Object({ key: TagKey(), value: Type.Optional(TagValue()) }),
+      attributes: Tag(),
     }),
     { maxItems: maxTags },
   );

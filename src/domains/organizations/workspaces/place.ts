@@ -1,7 +1,11 @@
 // Place of a run, as policies see it.
+import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../db/database.ts';
+import type { Actor } from '../../../kernel/actor.ts';
+import { readableProject } from '../projects/access.ts';
 import { projectById } from '../projects/store.ts';
-import { tagsOf } from '../tags/store.ts';
+import { type TagRow, tagsOf } from '../tags/store.ts';
+import { readableWorkspace } from './access.ts';
 import { workspaceById } from './store.ts';
 
 interface Named {
@@ -9,11 +13,18 @@ interface Named {
   readonly name: string;
 }
 
+/** A tag in effect for a run; `source` is the record that has it, absent where a client only claims the tag. */
+interface RunTag {
+  readonly key: string;
+  readonly value: string;
+  readonly source?: 'workspace' | 'project';
+}
+
 /** The workspace and the project of a run, as far as they are known, and the tags in effect there. */
 export interface RunPlace {
   readonly workspace?: Named;
   readonly project?: Named;
-  readonly tags: readonly { readonly key: string; readonly value: string }[];
+  readonly tags: readonly RunTag[];
 }
 
 /** The place behind identifiers; a workspace brings its project with it. What is deleted is left out. */
@@ -29,10 +40,34 @@ export async function runPlace(
   const project = itsProject === null ? undefined : await reader.first(projectById, { id: itsProject });
   const inherited = project === undefined ? [] : await reader.rows(tagsOf.project_id, { id: project.id });
   const own = workspace === undefined ? [] : await reader.rows(tagsOf.workspace_id, { id: workspace.id });
-  const tags = new Map([...inherited, ...own].map(({ key, value }) => [key, value]));
+  const tags = new Map([...inherited.map(tagFrom('project')), ...own.map(tagFrom('workspace'))]);
   return {
     ...(workspace && { workspace: { id: workspace.id, name: workspace.name } }),
     ...(project && { project: { id: project.id, name: project.name } }),
-    tags: [...tags].map(([key, value]) => ({ key, value })),
+    tags: [...tags.values()],
   };
 }
+
+/** A workspace, with its project, or a project alone, as runs see it. */
+interface RegisteredPlace {
+  readonly id: string;
+  /** By its identifier. */
+  readonly organization: string;
+  readonly place: RunPlace;
+}
+
+/** Finds a workspace or a project for actors that may read it; 404 for everybody else. */
+export async function readablePlace(
+  context: Context,
+  actor: Actor,
+  type: 'workspace' | 'project',
+  id: string,
+): Promise<RegisteredPlace> {
+  const { row } = await (type === 'workspace' ? readableWorkspace : readableProject)(context, actor, id);
+  const place = await runPlace(context.database, { workspace: null, project: null, [type]: id });
+  return { id, organization: row.organization_id, place };
+}
+
+const tagFrom =
+  (source: 'workspace' | 'project') =>
+  ({ key, value }: TagRow): readonly [string, RunTag] => [key, { key, value, source }];

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { attributeProblem } from '../../../jsonapi/errors.ts';
 import { documentPayload, type InputOf } from '../../../jsonapi/payload.ts';
 import { Identifier, Json, Nullable, Reference, Text, Timestamp } from '../../../jsonapi/schema.ts';
-import { TagKey, TagValue } from '../../organizations/index.ts';
+import { Tag } from '../../organizations/index.ts';
 import type { EvaluationInput } from './evaluations.ts';
 
 /** Maximum length of the description of a run by a client, in characters of JSON. */
@@ -16,9 +16,7 @@ export const createPayload = documentPayload({
   isOptional: true,
   attributes: Type.Object({
     run: Type.Optional(Type.Object({}, { additionalProperties: Json() })),
-    tags: Type.Optional(
-      Type.Array(Type.Object({ key: TagKey(), value: Type.Optional(TagValue()) }), { maxItems: maxTags }),
-    ),
+    tags: Type.Optional(Type.Array(Tag(), { maxItems: maxTags })),
   }),
   relationships: Type.Object({
     workspace: Type.Optional(Reference('workspaces')),

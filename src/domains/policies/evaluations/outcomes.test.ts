@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { someOutcome, someSet } from '../../../../test/support/outcomes.ts';
-import type { RunPlace } from '../../organizations/index.ts';
-import { applies } from './applicable-sources.ts';
 import { isOverridable, noticesOf, type Outcome, resultCounts, type SetOutcome, statusOf } from './outcomes.ts';
 
 const outcome = (enforcement_level: string, status: Outcome['status']): Outcome => ({
@@ -102,53 +100,4 @@ test('Nothing passes in silence', () => {
   assert.deepEqual(noticesOf([]), ['No policy set applies: nothing was evaluated.']);
   assert.deepEqual(noticesOf([setOf('opa', 0)]), ['The policy set baseline has no policies.']);
   assert.deepEqual(noticesOf([setOf('opa', 0, outcome('advisory', 'passed'))]), []);
-});
-
-test('A set applies where it is global, named or selected, and nothing keeps it away', () => {
-  const none = {
-    id: 'polset-1',
-    kind: 'opa',
-    is_global: 0,
-    is_overridable: 0,
-    is_shadow: 0,
-    is_named: 0,
-    is_excluded: 0,
-    current_version_id: null,
-    input: null,
-  } as const;
-  const selector = (key: string, value: string | null, isExclude = false) => ({
-    'tag-key': key,
-    'tag-value': value,
-    'is-exclude': isExclude,
-  });
-  const tags: RunPlace['tags'] = [
-    { key: 'env', value: 'prod' },
-    { key: 'pci', value: '' },
-  ];
-  const cases: readonly (readonly [object, boolean])[] = [
-    [{}, false],
-    [{ is_global: 1 }, true],
-    [{ is_named: 1 }, true],
-    [{ is_global: 1, is_named: 1, is_excluded: 1 }, false],
-    [{ selectors: [selector('env', 'prod')] }, true],
-    [{ selectors: [selector('env', 'dev')] }, false],
-    [{ selectors: [selector('env', null), selector('team', 'a')] }, true],
-    [{ selectors: [selector('env', null), selector('team', 'a')], tag_selector_matching_logic: 'all' }, false],
-    [{ selectors: [selector('env', null), selector('pci', '')], tag_selector_matching_logic: 'all' }, true],
-    [{ is_global: 1, selectors: [selector('pci', null, true)] }, false],
-    [{ selectors: [selector('pci', null, true)] }, false],
-  ];
-
-  const results = cases.map(([{ selectors = [], ...changes }]: readonly [{ selectors?: object[] }, boolean]) =>
-    applies(
-      { ...none, tag_selector_matching_logic: null, tag_selectors: JSON.stringify(selectors), ...changes },
-      tags,
-      tags,
-    ),
-  );
-
-  assert.deepEqual(
-    results,
-    cases.map(([, expected]) => expected),
-  );
 });

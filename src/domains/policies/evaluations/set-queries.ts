@@ -1,14 +1,17 @@
-import { type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type Builder, query, type RowsOf } from '../../../db/query.ts';
 import { maxDescription } from './outcome-bounds.ts';
 
-const isTarget = (workspace: string, project: string, isExclusion: 0 | 1) =>
+const isTarget = (condition: RawBuilder<unknown>, isExclusion: 0 | 1) =>
   sql<number>`case when exists (
     select 1 from policy_set_targets
     where policy_set_targets.policy_set_id = policy_sets.id
       and policy_set_targets.is_exclusion = ${sql.lit(isExclusion)}
-      and (policy_set_targets.workspace_id = ${workspace} or policy_set_targets.project_id = ${project})
+      and (${condition})
   ) then 1 else 0 end`;
+
+const isWorkspace = (id: string) => sql`policy_set_targets.workspace_id = ${id}`;
+const isProject = (id: string) => sql`policy_set_targets.project_id = ${id}`;
 
 /** Place in which sets apply; the empty text stands for none. */
 interface Place {
@@ -24,14 +27,18 @@ interface Place {
 const shortDescription = (table: 'policies' | 'policy_sets') =>
   sql<string | null>`substr(${sql.ref(`${table}.description`)}, 1, ${sql.lit(maxDescription + 1)})`.as('description');
 
-/** The sets of an organization, or `only` one of them, and whether each names the workspace or the project, to apply there or not to. */
+/** The sets of an organization, or `only` one of them, and whether each names the workspace, names the project, or excludes one of them. */
 export const candidateSets = query<Place>()((db, { organization, workspace, project, excludedProject, only }) =>
   db
     .selectFrom('policy_sets')
     .select(['id', 'name', 'kind', 'is_global', 'is_overridable', 'is_shadow', 'current_version_id', 'input'])
     .select(shortDescription('policy_sets'))
     .select(['tag_selectors', 'tag_selector_matching_logic'])
-    .select([isTarget(workspace, project, 0).as('is_named'), isTarget(workspace, excludedProject, 1).as('is_excluded')])
+    .select([
+      isTarget(isWorkspace(workspace), 0).as('names_workspace'),
+      isTarget(isProject(project), 0).as('names_project'),
+      isTarget(sql`${isWorkspace(workspace)} or ${isProject(excludedProject)}`, 1).as('is_excluded'),
+    ])
     .where('organization_id', '=', organization)
     .where(() => sql<SqlBool>`(${only} = '' or policy_sets.id = ${only})`)
     .orderBy('name'),

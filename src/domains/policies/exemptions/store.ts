@@ -62,14 +62,13 @@ export const exemptionsOfOrganization = list<{ organization: string; now: string
     filters: {
       // What counts in a workspace: its own, and what counts everywhere.
       'filter[workspace]': {
+        isScan: true,
         where: ({ eb, or }, wanted) =>
-          or([
-            eb('policy_exemptions.workspace_id', 'is', null),
-            eb('policy_exemptions.workspace_id', '=', wanted),
-          ]),
+          or([eb('policy_exemptions.workspace_id', 'is', null), eb('policy_exemptions.workspace_id', '=', wanted)]),
       },
       'filter[status]': {
         choices: exemptionStatuses,
+        isScan: true,
         where: ({ eb, or }, wanted, { values: { now } }) =>
           wanted === 'expired'
             ? eb('policy_exemptions.expires_at', '<=', now)

@@ -9,9 +9,11 @@ import { applicableSets } from '../evaluations/applicable-sources.ts';
 const listed = async ({ client }: Home, set: string, query = '') => {
   const { status, body } = await client.get(`/policy-sets/${set}/applicable-workspaces${query}`);
   assert.equal(status, 200, JSON.stringify(body));
-  const names: readonly string[] = body.data.map(({ attributes }: { attributes: { name: string } }) => attributes.name);
-  return { names, total: body.meta.pagination['total-count'] };
+  return { names: namesIn(body.data), total: body.meta.pagination['total-count'] };
 };
+
+const namesIn = (shown: readonly { readonly attributes: { readonly name: string } }[]): readonly string[] =>
+  shown.map(({ attributes }) => attributes.name);
 
 const selector = (key: string, value: string | null, isExclude = false) => ({
   'tag-key': key,
@@ -75,6 +77,8 @@ onEachEngine('The workspaces that a set applies to are those whose runs it is ev
     const applying = await applicableSets(database, { organization, place });
     const expected = [...applicable].filter(([, names]) => names.includes(name)).map(([set]) => set);
     assert.deepEqual(applying.map(({ set }) => set.name).toSorted(), expected.toSorted(), name);
+    const shown = await home.client.get(`/workspaces/${workspace}/applicable-policy-sets`);
+    assert.deepEqual(namesIn(shown.body.data), expected.toSorted(), name);
   }
 });
 

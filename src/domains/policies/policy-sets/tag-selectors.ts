@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Static, Type } from 'typebox';
 import { dataPayload } from '../../../jsonapi/payload.ts';
 import { Exactly, Nullable } from '../../../jsonapi/schema.ts';
-import { TagKey, TagValue } from '../../organizations/index.ts';
+import { Tag } from '../../organizations/index.ts';
 import type { PolicySetRow } from './store.ts';
 
 export const maxSelectors = 25;
@@ -16,12 +16,14 @@ export const tagSelectorSchema = Exactly({
 });
 export type TagSelector = Static<typeof tagSelectorSchema>;
 
+const { key, value } = Tag().properties;
+
 /** The selectors that a client sends. */
 export const TagSelectors = () =>
   Type.Array(
     Type.Object({
-      'tag-key': TagKey(),
-      'tag-value': Type.Optional(Nullable(TagValue())),
+      'tag-key': key,
+      'tag-value': Type.Optional(Nullable(value)),
       'is-exclude': Type.Optional(Type.Boolean()),
     }),
     { maxItems: maxSelectors },
