@@ -5,12 +5,13 @@ import { replayJob } from '../../src/domains/policies/replays/job.ts';
 import { runOnce } from '../../src/runtime/jobs/jobs.ts';
 import { archiveOf } from './archive.ts';
 import { newPerson } from './console.ts';
-import { documentOf } from './documents.ts';
+import { documentOf, identifiers } from './documents.ts';
 import { evaluated, newOpaPolicy, opaSet } from './evaluations.ts';
 import { modulePath, newModule, newPublished } from './modules.ts';
 import { planOf } from './policy-inputs.ts';
 import { deprecating } from './seeded-modules.ts';
 import { settingsOver } from './settings.ts';
+import { tagBindings } from './workspaces.ts';
 import { type Home, type Person, system, type World } from './world.ts';
 
 /** Stands in texts of every kind. */
@@ -57,6 +58,20 @@ const newLongUser = async (world: World, { client }: Person): Promise<string> =>
   const { user } = await newPerson(world, { username: `-.${'x'.repeat(40)}_`, email });
   await client.post(`/admin/users/${user.id}/actions/suspend`);
   return user.id;
+};
+
+/** A workspace in a project, which a set names, both with long names and tags. */
+const newPlaces = async ({ client }: Person, set: string) => {
+  const tags = { 'tag-bindings': tagBindings({ tier: 'prod', [`owner-${'x'.repeat(100)}`]: hostile }) };
+  const attributes = { name: `project-${'x'.repeat(80)}`, description: hostile };
+  const project = await identifierOf(
+    client.post(`/organizations/${name}/projects`, documentOf('projects', attributes, tags)),
+  );
+  const relationships = { ...tags, project: { data: { type: 'projects', id: project } } };
+  const shop = documentOf('workspaces', { name: `shop-${'x'.repeat(80)}`, description: hostile }, relationships);
+  const workspace = await identifierOf(client.post(`/organizations/${name}/workspaces`, shop));
+  await client.post(`/policy-sets/${set}/relationships/projects`, identifiers('projects', project));
+  return { workspace: [workspace], project: [project] };
 };
 
 const newPolicies = async (world: World, { client }: Person) => {
@@ -107,11 +122,13 @@ export async function openConsoleScene(world: World): Promise<ConsoleScene> {
   const team = await identifierOf(
     client.post(`/organizations/${name}/teams`, documentOf('teams', { name: `${hostile} ${long}` })),
   );
+  const policies = await newPolicies(world, person);
   await newModules(world, { organization, name, owner: person, client });
   return {
     person,
     parameters: {
-      ...(await newPolicies(world, person)),
+      ...policies,
+      ...(await newPlaces(person, String(policies.set[0]))),
       organization: [name],
       team: [team],
       name: ['network'],

@@ -84,6 +84,10 @@ export const evaluationsQuery = (organization: string, search: ListSearch) =>
     placeholderData: keepPreviousData,
   });
 
+/** The evaluations of one workspace, the newest first. */
+export const workspaceEvaluationsQuery = (organization: string, workspace: string, search: ListSearch) =>
+  evaluationsQuery(organization, { ...search, filter: { ...search.filter, workspace } });
+
 /** Reads an evaluation, what it found, and the lists again. */
 export const refreshEvaluation = (queryClient: QueryClient, id: string) =>
   refresh(queryClient, keyOf('evaluation', id), keyOf('evaluations'));

@@ -11,6 +11,20 @@ export interface Exemption {
   readonly id: string;
   readonly attributes: Resource<'policy-exemptions'>['attributes'];
   readonly workspace: string | null;
+  /** The identifier of the policy; null for one that comes in versions of a set. */
+  readonly policy: string | null;
+}
+
+function exemptionsFrom(
+  data: readonly Resource<'policy-exemptions'>[],
+  included: readonly Resource<'workspaces'>[] | undefined,
+): readonly Exemption[] {
+  const workspaces = includedOf(included, 'workspaces');
+  return data.map(({ id, attributes, relationships }) => {
+    const workspace = relationships.workspace.data?.id;
+    const name = workspace === undefined ? null : (workspaces.get(workspace)?.attributes.name ?? workspace);
+    return { id, attributes, workspace: name, policy: relationships.policy.data?.id ?? null };
+  });
 }
 
 const exemptionsKey = (policy: string, ...rest: readonly unknown[]) => keyOf('policy', policy, 'exemptions', ...rest);
@@ -29,13 +43,27 @@ export const exemptionsQuery = (policy: string, search: ListSearch) =>
           },
         }),
       );
-      const workspaces = includedOf(included, 'workspaces');
-      const rows = data.map(({ id, attributes, relationships }): Exemption => {
-        const workspace = relationships.workspace.data?.id;
-        const name = workspace === undefined ? null : (workspaces.get(workspace)?.attributes.name ?? workspace);
-        return { id, attributes, workspace: name };
-      });
-      return { data: rows, meta };
+      return { data: exemptionsFrom(data, included), meta };
+    },
+    placeholderData: keepPreviousData,
+  });
+
+/** The exemptions in force in a workspace, those that count everywhere too. */
+export const exemptionsInForceQuery = (organization: string, workspace: string, search: ListSearch) =>
+  queryOptions({
+    queryKey: keyOf('workspace', workspace, 'exemptions', search),
+    queryFn: async ({ signal }): Promise<Listed<Exemption>> => {
+      const filter = { workspace, status: 'active' };
+      const { data, included, meta } = await read(
+        api.GET('/api/v2/organizations/{organization_name}/policy-exemptions', {
+          signal,
+          params: {
+            path: { organization_name: organization },
+            query: { ...listQuery(exemptionList, { ...search, filter }), include: ['workspace'] },
+          },
+        }),
+      );
+      return { data: exemptionsFrom(data, included), meta };
     },
     placeholderData: keepPreviousData,
   });

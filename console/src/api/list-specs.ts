@@ -24,6 +24,13 @@ export const revisionList = {} as const satisfies ListSpec;
 export const policySetList = { search: 'search[name]', filters: ['kind'] } as const satisfies SpecOf<'listPolicySets'>;
 /** Of the workspaces that a set applies to. */
 export const applicableList = { search: 'search[name]' } as const satisfies SpecOf<'listApplicableWorkspaces'>;
+/** The filter `project` is \`filter[project][id]\` of the API. */
+export const workspaceList = { search: 'search[name]', filters: ['project'] } as const satisfies ListSpec;
+export const projectList = { search: 'search[name]' } as const satisfies SpecOf<'listProjects'>;
+/** Of the policy sets that apply in a place. */
+export const appliedSetList = { search: 'search[name]' } as const satisfies SpecOf<
+  'listApplicablePolicySets' | 'listApplicablePolicySetsOfProject'
+>;
 export const sessionList = {} as const satisfies ListSpec;
 export const moduleList = { search: 'q', filters: ['registry_name'] } as const satisfies SpecOf<'listModules'>;
 export const downloadList = {} as const satisfies ListSpec;

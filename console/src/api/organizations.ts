@@ -30,6 +30,10 @@ export const refreshOrganizations = (queryClient: QueryClient) => refresh(queryC
 export const createOrganization = (attributes: { readonly name: string; readonly email: string }) =>
   read(api.POST('/api/v2/organizations', { body: { data: { type: 'organizations', attributes } } }));
 
+/** True if the actor sees the workspaces and projects of an organization. */
+export const canReadWorkspaces = ({ attributes: { permissions } }: Resource<'organizations'>): boolean =>
+  permissions['can-read-workspaces'];
+
 /** True if the actor may manage the policies of an organization; the name of the permission has a word of the service. */
 export const canManagePolicies = ({ attributes: { permissions } }: Resource<'organizations'>): boolean =>
   permissions['can-update-native'] ?? Reflect.get(permissions, `can-update-${boot.words.native}`) === true;

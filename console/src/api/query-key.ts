@@ -22,6 +22,8 @@ type Kind =
   | 'policy-inputs'
   | 'policy-set'
   | 'policy-sets'
+  | 'project'
+  | 'projects'
   | 'registry-hosts'
   | 'replay'
   | 'revision-code'
@@ -35,6 +37,7 @@ type Kind =
   | 'tokens'
   | 'usage'
   | 'users'
+  | 'workspace'
   | 'workspaces';
 
 declare const made: unique symbol;

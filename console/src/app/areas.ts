@@ -15,6 +15,7 @@ import { policiesArea, policiesRoutes } from '../pages/policies/routes.ts';
 import { evaluationsArea, policySetsArea, policySetsRoutes } from '../pages/policy-sets/routes.ts';
 import { registryArea, registryRoutes } from '../pages/registry/routes.ts';
 import { siteArea, siteRoutes } from '../pages/site/routes.ts';
+import { workspacesArea, workspacesRoutes } from '../pages/workspaces/routes.ts';
 import type { Area } from './area.ts';
 
 /** In the order of the navigation. */
@@ -27,6 +28,7 @@ export const areas: readonly Area[] = [
   evaluationsArea,
   policiesArea,
   policySetsArea,
+  workspacesArea,
   registryArea,
   organizationPeopleArea,
   organizationRecordsArea,
@@ -39,6 +41,7 @@ export const pageRoutes = [
   ...meRoutes,
   ...policiesRoutes,
   ...policySetsRoutes,
+  ...workspacesRoutes,
   ...registryRoutes,
   ...siteRoutes,
   ...apiReferenceRoutes,

@@ -73,6 +73,7 @@ export const t = catalogue({
   overriddenTitle: (name: string) => `Overridden by ${name}`,
   overriddenUntil: 'Until',
   workspace: 'Workspace',
+  toWorkspace: 'To the workspace',
   seconds: (seconds: number) => `${seconds.toLocaleString('en')} s`,
   groupBy: 'Group findings by',
   resource: 'Resource',

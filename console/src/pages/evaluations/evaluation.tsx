@@ -180,7 +180,9 @@ const Run = ({ evaluation }: { readonly evaluation: Evaluation }) => {
 
 /** Status, counts, creator and times, in a line. */
 const About = ({ evaluation }: { readonly evaluation: Evaluation }) => {
+  const { organization } = route.useParams();
   const { 'created-at': created, 'created-by': by, 'duration-ms': duration } = evaluation.attributes;
+  const workspace = workspaceOf(evaluation);
   return (
     <Group gap="4px 12px">
       <EvaluationTag evaluation={evaluation} />
@@ -196,6 +198,15 @@ const About = ({ evaluation }: { readonly evaluation: Evaluation }) => {
       <Text size="sm" c="dimmed">
         {evaluation.id}
       </Text>
+      {workspace !== null && (
+        <PageLink
+          size="sm"
+          to="/app/organizations/$organization/workspaces/$workspace"
+          params={{ organization, workspace }}
+        >
+          {t.toWorkspace}
+        </PageLink>
+      )}
     </Group>
   );
 };

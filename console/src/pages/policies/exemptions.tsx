@@ -1,5 +1,5 @@
 // Exemptions from a policy: scope, reason, and end.
-import { Box, Button, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -16,54 +16,19 @@ import type { Policy } from '../../api/policies.ts';
 import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
 import { CandidateSelect } from '../../components/candidate-select.tsx';
 import { confirmAct } from '../../components/confirm.tsx';
-import type { Column } from '../../components/data-table.tsx';
 import { dayOf } from '../../components/day.ts';
 import { type EndDraft, EndFields, endOf, type ReasonDraft, ReasonFields } from '../../components/exemption-fields.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Section } from '../../components/section.tsx';
-import { Tag } from '../../components/tag.tsx';
-import { Time } from '../../components/time.tsx';
 import { t as common } from '../../texts/common.ts';
 import { t } from '../../texts/exemptions.ts';
 import { not } from '../../texts/refusals.ts';
+import { exemptionColumns, scopeOf } from './exemption-columns.tsx';
 import { PolicyPage, usePolicyParams } from './frame.tsx';
 
 const route = getRouteApi('/app/organizations/$organization/policies/$policy/exemptions');
-
-/** Scope of an exemption, in a few words. */
-const scopeOf = ({ workspace, attributes }: Exemption): string =>
-  [workspace ?? t.everywhere, attributes['resource-address']].filter((part) => part !== null).join(' · ');
-
-const wrapped = (text: string) => (
-  <Text span inherit style={{ overflowWrap: 'anywhere' }}>
-    {text}
-  </Text>
-);
-
-const columns = (): readonly Column<Exemption>[] => [
-  {
-    id: 'scope',
-    header: t.scope,
-    isName: true,
-    // The address of a resource has a line of its own beside long reasons.
-    cell: (exemption) => <Box miw="12rem">{wrapped(scopeOf(exemption))}</Box>,
-  },
-  { id: 'reason', header: t.reason, cell: ({ attributes }) => wrapped(attributes.reason) },
-  { id: 'owner', header: t.owner, cell: ({ attributes }) => wrapped(attributes.owner) },
-  {
-    id: 'status',
-    header: t.status,
-    cell: ({ attributes }) =>
-      attributes.status === 'active' ? <Tag tone="warned">{t.active}</Tag> : <Tag>{t.expired}</Tag>,
-  },
-  {
-    id: 'expires',
-    header: t.expires,
-    cell: ({ attributes }) => <Time iso={attributes['expires-at']} absent={t.withoutEnd} />,
-  },
-];
 
 interface Draft extends EndDraft, ReasonDraft {
   workspace: string | null;
@@ -200,7 +165,7 @@ const Exemptions = ({ policy }: { readonly policy: Policy }) => {
           search={search}
           onSearch={(next) => navigate({ search: next })}
           query={query}
-          columns={columns()}
+          columns={exemptionColumns()}
           nameOf={scopeOf}
           empty={<Text c="dimmed">{t.none}</Text>}
           actions={(exemption) =>

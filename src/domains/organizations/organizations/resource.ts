@@ -5,16 +5,16 @@ import { Timeout } from '../../../jsonapi/schema.ts';
 import type { Permission } from '../../../kernel/permissions.ts';
 import { keepsAllType, retentionType, retentionTypeOf } from '../../instance/index.ts';
 import { executionMode } from '../runs/runner-only.ts';
-import { hasOrganizationPermission } from './access.ts';
+import { hasOrganizationPermission, workspaceReaders } from './access.ts';
 import { organizationCompat, unenforcedShown } from './compat.ts';
 import type { ShownOrganization } from './effective.ts';
 import { organizations } from './entity.ts';
 
 const isOwner = ({ rights }: ShownOrganization): boolean => rights?.isOwner === true;
 const has =
-  (permission: Permission) =>
+  (...some: readonly Permission[]) =>
   ({ rights }: ShownOrganization): boolean =>
-    hasOrganizationPermission(rights, permission);
+    hasOrganizationPermission(rights, ...some);
 const never = (): boolean => false;
 
 const permissions = permissionsOf<ShownOrganization>({
@@ -27,6 +27,7 @@ const permissions = permissionsOf<ShownOrganization>({
   'can-create-module': has('manage-modules'),
   'can-create-project': has('manage-projects'),
   'can-create-workspace': has('manage-workspaces'),
+  'can-read-workspaces': has(...workspaceReaders),
   'can-update-native': has('manage-policies'),
   'can-create-workspace-migration': never,
   // Such modules are shown, and nothing is provisioned of them.

@@ -1,4 +1,3 @@
-import type { Permission } from '../../../kernel/permissions.ts';
 import {
   accessByName,
   hasOrganizationPermission,
@@ -6,17 +5,15 @@ import {
   type Rights,
   requireAccessTo,
   requirePermission,
+  workspaceReaders,
 } from '../organizations/access.ts';
 import { type WorkspaceRow, workspaceById, workspaceByName } from './store.ts';
 
-/** The permissions that show workspaces. Policies apply to workspaces, so people who manage policies see them too. */
-const reading: readonly Permission[] = ['read-workspaces', 'manage-workspaces', 'manage-policies'];
-
 export type WorkspaceAccess = RecordAccess<WorkspaceRow>;
 
-export const requireWorkspaceReader = requirePermission(...reading);
+export const requireWorkspaceReader = requirePermission(...workspaceReaders);
 export const requireWorkspaceManager = requirePermission('manage-workspaces');
-export const readableWorkspace = requireAccessTo(reading, workspaceById);
+export const readableWorkspace = requireAccessTo(workspaceReaders, workspaceById);
 export const managedWorkspace = requireAccessTo(['manage-workspaces'], workspaceById);
 export const namedWorkspace = accessByName(workspaceByName);
 
@@ -25,5 +22,5 @@ export function canManageWorkspaces(rights: Rights): boolean {
 }
 
 export function canReadWorkspaces(rights: Rights): boolean {
-  return hasOrganizationPermission(rights, ...reading);
+  return hasOrganizationPermission(rights, ...workspaceReaders);
 }

@@ -1,0 +1,69 @@
+import { Text } from '@mantine/core';
+import { evaluationStatuses, type NamedEvaluation, workspaceOf } from '../../api/evaluations.ts';
+import type { Column } from '../../components/data-table.tsx';
+import { PageLink } from '../../components/links.tsx';
+import type { Filter } from '../../components/list-view.tsx';
+import { Time } from '../../components/time.tsx';
+import { t } from '../../texts/evaluations.ts';
+import { countsOf, EvaluationTag } from './status.tsx';
+
+/** Columns of lists of evaluations. */
+export const evaluationColumns = (organization: string): readonly Column<NamedEvaluation>[] => [
+  {
+    id: 'id',
+    header: t.evaluation,
+    isName: true,
+    cell: ({ id, workspace }) => (
+      <>
+        <PageLink
+          to="/app/organizations/$organization/evaluations/$evaluation"
+          params={{ organization, evaluation: id }}
+          style={{ overflowWrap: 'anywhere' }}
+        >
+          {t.planOf(workspace)}
+        </PageLink>
+        <Text size="sm" c="dimmed" fw={400} style={{ overflowWrap: 'anywhere' }}>
+          {id}
+        </Text>
+      </>
+    ),
+  },
+  {
+    id: 'set',
+    header: t.evaluatedBy,
+    cell: ({ set }) => (
+      <Text span inherit style={{ overflowWrap: 'anywhere' }}>
+        {set ?? t.allSets}
+      </Text>
+    ),
+  },
+  { id: 'status', header: t.status, cell: (evaluation) => <EvaluationTag evaluation={evaluation} /> },
+  { id: 'result-count', header: t.result, cell: countsOf },
+  { id: 'created-at', header: t.started, cell: ({ attributes }) => <Time iso={attributes['created-at']} /> },
+];
+
+/** The workspace of each evaluation, where it has one. */
+export const workspaceColumn = (organization: string): Column<NamedEvaluation> => ({
+  id: 'workspace',
+  header: t.workspace,
+  cell: (evaluation) => {
+    const id = workspaceOf(evaluation);
+    return (
+      id !== null && (
+        <PageLink
+          to="/app/organizations/$organization/workspaces/$workspace"
+          params={{ organization, workspace: id }}
+          style={{ overflowWrap: 'anywhere' }}
+        >
+          {evaluation.workspace}
+        </PageLink>
+      )
+    );
+  },
+});
+
+export const statusFilter = (): Filter => ({
+  name: 'status',
+  label: t.status,
+  options: evaluationStatuses.map((value) => ({ value, label: t.statusName(value) })),
+});

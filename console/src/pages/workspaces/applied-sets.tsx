@@ -1,0 +1,92 @@
+// The policy sets that apply in a place, and why.
+import { List, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ListSearch } from '../../api/list.ts';
+import { appliedSetList } from '../../api/list-specs.ts';
+import { type AppliedSet, appliedSetsQuery } from '../../api/workspaces.ts';
+import type { Column } from '../../components/data-table.tsx';
+import { EmptyList } from '../../components/empty-list.tsx';
+import { PageLink } from '../../components/links.tsx';
+import { ListView } from '../../components/list-view.tsx';
+import { Tag } from '../../components/tag.tsx';
+import { t } from '../../texts/workspaces.ts';
+import { wrapped } from './columns.tsx';
+import { useIsManager } from './frame.tsx';
+
+/** Place that sets apply to; `project` is the name of its project, null where the person does not see it. */
+export interface AppliedPlace {
+  readonly organization: string;
+  readonly type: 'workspace' | 'project';
+  readonly id: string;
+  readonly project: string | null;
+}
+
+type Reason = AppliedSet['attributes']['reasons'][number];
+
+const reasonText = ({ reason, tag }: Reason, project: string | null): string => {
+  if (tag !== null) return (tag.source === 'project' ? t.projectTag : t.ownTag)(tag.key, tag.value);
+  if (reason === 'workspace') return t.namesWorkspace;
+  return reason === 'project' ? t.namesProject(project) : t.global;
+};
+
+const Reasons = ({ reasons, project }: { readonly reasons: readonly Reason[]; readonly project: string | null }) => (
+  <List listStyleType="none" size="sm" style={{ overflowWrap: 'anywhere' }}>
+    {reasons
+      .map((reason) => reasonText(reason, project))
+      .map((text) => (
+        <List.Item key={text}>{text}</List.Item>
+      ))}
+  </List>
+);
+
+const Name = ({ organization, set }: { readonly organization: string; readonly set: AppliedSet }) => {
+  const isManager = useIsManager(organization);
+  const id = set.relationships['policy-set'].data?.id;
+  if (!isManager || id === undefined) return wrapped(set.attributes.name);
+  return (
+    <PageLink to="/app/organizations/$organization/policy-sets/$set" params={{ organization, set: id }}>
+      {set.attributes.name}
+    </PageLink>
+  );
+};
+
+const columns = ({ organization, project }: AppliedPlace): readonly Column<AppliedSet>[] => [
+  {
+    id: 'name',
+    header: t.set,
+    isName: true,
+    cell: (set) => (
+      <>
+        <Name organization={organization} set={set} /> {set.attributes.shadow && <Tag>{t.shadowTag}</Tag>}
+        {set.attributes.description !== null && (
+          <Text size="sm" c="dimmed" fw={400} lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
+            {set.attributes.description}
+          </Text>
+        )}
+      </>
+    ),
+  },
+  { id: 'why', header: t.why, cell: ({ attributes }) => <Reasons reasons={attributes.reasons} project={project} /> },
+];
+
+interface AppliedSetsProps {
+  readonly place: AppliedPlace;
+  readonly search: ListSearch;
+  readonly onSearch: (search: ListSearch) => unknown;
+}
+
+export function AppliedSets({ place, search, onSearch }: AppliedSetsProps) {
+  const query = useQuery(appliedSetsQuery(place.type, place.id, search));
+  return (
+    <ListView
+      what={t.whatSets}
+      spec={appliedSetList}
+      search={search}
+      onSearch={onSearch}
+      query={query}
+      columns={columns(place)}
+      nameOf={({ attributes }) => attributes.name}
+      empty={<EmptyList text={t.appliesNone} hint={t.appliesHint} />}
+    />
+  );
+}

@@ -1,0 +1,44 @@
+import { Text } from '@mantine/core';
+import type { ListedWorkspace } from '../../api/workspaces.ts';
+import type { Column } from '../../components/data-table.tsx';
+import { PageLink } from '../../components/links.tsx';
+import { Time } from '../../components/time.tsx';
+import { t } from '../../texts/workspaces.ts';
+
+export const wrapped = (text: string | null) => (
+  <Text span inherit style={{ overflowWrap: 'anywhere' }}>
+    {text}
+  </Text>
+);
+
+/** Columns of lists of workspaces. */
+export const workspaceColumns = (organization: string): readonly Column<ListedWorkspace>[] => [
+  {
+    id: 'name',
+    header: t.name,
+    isName: true,
+    cell: ({ id, attributes }) => (
+      <PageLink to="/app/organizations/$organization/workspaces/$workspace" params={{ organization, workspace: id }}>
+        {attributes.name}
+      </PageLink>
+    ),
+  },
+  { id: 'description', header: t.description, cell: ({ attributes }) => wrapped(attributes.description) },
+  { id: 'updated-at', header: t.changed, cell: ({ attributes }) => <Time iso={attributes['updated-at']} /> },
+];
+
+/** The project of each workspace. */
+export const projectColumn = (organization: string): Column<ListedWorkspace> => ({
+  id: 'project',
+  header: t.project,
+  cell: ({ project }) =>
+    project !== null && (
+      <PageLink
+        to="/app/organizations/$organization/projects/$project"
+        params={{ organization, project: project.id }}
+        style={{ overflowWrap: 'anywhere' }}
+      >
+        {project.name}
+      </PageLink>
+    ),
+});

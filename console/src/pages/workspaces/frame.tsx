@@ -1,0 +1,53 @@
+// The frame of the pages of a workspace: its name, and its parts.
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { canManagePolicies, organizationQuery } from '../../api/organizations.ts';
+import { type WorkspaceFacts, workspaceQuery } from '../../api/workspaces.ts';
+import { Failure } from '../../components/failure.tsx';
+import { PageLink } from '../../components/links.tsx';
+import { LoadingRows } from '../../components/loading-rows.tsx';
+import { Page } from '../../components/page.tsx';
+import { SectionLinks } from '../../components/section-links.tsx';
+import { t } from '../../texts/workspaces.ts';
+
+/** True if the person manages the policies of an organization. */
+export const useIsManager = (organization: string): boolean => {
+  const { data } = useQuery(organizationQuery(organization));
+  return data !== undefined && canManagePolicies(data.data);
+};
+
+const useSections = (organization: string, id: string) => {
+  const isManager = useIsManager(organization);
+  const base = `/app/organizations/${encodeURIComponent(organization)}/workspaces/${id}`;
+  return [
+    { label: t.applies, path: base },
+    { label: t.evaluations, path: `${base}/evaluations` },
+    ...(isManager ? [{ label: t.exemptions, path: `${base}/exemptions` }] : []),
+  ];
+};
+
+export function WorkspaceFrame({ children }: { readonly children: (facts: WorkspaceFacts) => ReactNode }) {
+  const { organization = '', workspace: id = '' } = useParams({ strict: false });
+  const { data, error, refetch } = useQuery(workspaceQuery(id));
+  const sections = useSections(organization, id);
+  return (
+    <Page
+      title={data?.workspace.attributes.name ?? '…'}
+      trail={
+        <PageLink to="/app/organizations/$organization/workspaces" params={{ organization }}>
+          {t.title}
+        </PageLink>
+      }
+    >
+      {error !== null && data === undefined && <Failure error={error} onRetry={refetch} />}
+      {data === undefined && error === null && <LoadingRows />}
+      {data !== undefined && (
+        <>
+          <SectionLinks label={t.sections} sections={sections} />
+          {children(data)}
+        </>
+      )}
+    </Page>
+  );
+}

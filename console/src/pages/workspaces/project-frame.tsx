@@ -1,0 +1,53 @@
+// The frame of the pages of a project: its name, what is registered of it, and its parts.
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { type Project, projectQuery } from '../../api/workspaces.ts';
+import { Fact, Facts } from '../../components/fact.tsx';
+import { Failure } from '../../components/failure.tsx';
+import { PageLink } from '../../components/links.tsx';
+import { LoadingRows } from '../../components/loading-rows.tsx';
+import { Page } from '../../components/page.tsx';
+import { SectionLinks } from '../../components/section-links.tsx';
+import { t } from '../../texts/workspaces.ts';
+import { Tags } from './tags.tsx';
+
+const sectionsOf = (organization: string, id: string) => {
+  const base = `/app/organizations/${encodeURIComponent(organization)}/projects/${id}`;
+  return [
+    { label: t.applies, path: base },
+    { label: t.title, path: `${base}/workspaces` },
+  ];
+};
+
+export function ProjectFrame({ children }: { readonly children: (project: Project) => ReactNode }) {
+  const { organization = '', project: id = '' } = useParams({ strict: false });
+  const { data, error, refetch } = useQuery(projectQuery(id));
+  const description = data?.project.attributes.description ?? '';
+  return (
+    <Page
+      title={data?.project.attributes.name ?? '…'}
+      trail={
+        <PageLink to="/app/organizations/$organization/projects" params={{ organization }}>
+          {t.projects}
+        </PageLink>
+      }
+    >
+      {error !== null && data === undefined && <Failure error={error} onRetry={refetch} />}
+      {data === undefined && error === null && <LoadingRows />}
+      {data !== undefined && (
+        <>
+          <Facts>
+            {description !== '' && <Fact name={t.description}>{description}</Fact>}
+            <Fact name={t.tags}>
+              <Tags tags={data.tags} />
+            </Fact>
+            <Fact name={t.identifier}>{id}</Fact>
+          </Facts>
+          <SectionLinks label={t.projectSections} sections={sectionsOf(organization, id)} />
+          {children(data.project)}
+        </>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,58 @@
+// The projects of an organization.
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { projectList } from '../../api/list-specs.ts';
+import { type Project, projectsQuery } from '../../api/workspaces.ts';
+import type { Column } from '../../components/data-table.tsx';
+import { EmptyList } from '../../components/empty-list.tsx';
+import { PageLink } from '../../components/links.tsx';
+import { ListView } from '../../components/list-view.tsx';
+import { Page } from '../../components/page.tsx';
+import { t } from '../../texts/workspaces.ts';
+import { wrapped } from './columns.tsx';
+import { creationOf } from './commands.ts';
+
+const route = getRouteApi('/app/organizations/$organization/projects');
+
+const columns = (organization: string): readonly Column<Project>[] => [
+  {
+    id: 'name',
+    header: t.name,
+    isName: true,
+    cell: ({ id, attributes }) => (
+      <PageLink to="/app/organizations/$organization/projects/$project" params={{ organization, project: id }}>
+        {attributes.name}
+      </PageLink>
+    ),
+  },
+  { id: 'description', header: t.description, cell: ({ attributes }) => wrapped(attributes.description) },
+];
+
+export function Projects() {
+  const { organization } = route.useParams();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const query = useQuery(projectsQuery(organization, search));
+  return (
+    <Page
+      title={t.projects}
+      intro={t.projectsIntro}
+      trail={
+        <PageLink to="/app/organizations/$organization/workspaces" params={{ organization }}>
+          {t.title}
+        </PageLink>
+      }
+    >
+      <ListView
+        what={t.whatProjects}
+        spec={projectList}
+        search={search}
+        onSearch={(next) => navigate({ search: next })}
+        query={query}
+        columns={columns(organization)}
+        nameOf={({ attributes }) => attributes.name}
+        empty={<EmptyList text={t.noProjects} hint={t.noProjectsHint} command={creationOf(organization, 'projects')} />}
+      />
+    </Page>
+  );
+}

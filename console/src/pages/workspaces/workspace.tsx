@@ -1,0 +1,95 @@
+// A workspace: what is registered of it, how its latest plan stands, and which policy sets apply, for which reasons.
+import { Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { workspaceEvaluationsQuery } from '../../api/evaluations.ts';
+import type { WorkspaceFacts } from '../../api/workspaces.ts';
+import { EmptyList } from '../../components/empty-list.tsx';
+import { Fact, Facts } from '../../components/fact.tsx';
+import { PageLink } from '../../components/links.tsx';
+import { Section } from '../../components/section.tsx';
+import { Time } from '../../components/time.tsx';
+import { t } from '../../texts/workspaces.ts';
+import { countsOf, EvaluationTag } from '../evaluations/status.tsx';
+import { AppliedSets } from './applied-sets.tsx';
+import { checkOf } from './commands.ts';
+import { WorkspaceFrame } from './frame.tsx';
+import { Tags } from './tags.tsx';
+
+const route = getRouteApi('/app/organizations/$organization/workspaces/$workspace');
+
+const Registered = ({ facts: { workspace, project, tags } }: { readonly facts: WorkspaceFacts }) => {
+  const { organization } = route.useParams();
+  const { description, 'created-at': created } = workspace.attributes;
+  return (
+    <Facts>
+      {description !== null && description !== '' && <Fact name={t.description}>{description}</Fact>}
+      {project !== null && (
+        <Fact name={t.project}>
+          <PageLink
+            to="/app/organizations/$organization/projects/$project"
+            params={{ organization, project: project.id }}
+          >
+            {project.name}
+          </PageLink>
+        </Fact>
+      )}
+      <Fact name={t.tags}>
+        <Tags tags={tags} />
+      </Fact>
+      <Fact name={t.created}>
+        <Time iso={created} />
+      </Fact>
+      <Fact name={t.identifier}>{workspace.id}</Fact>
+    </Facts>
+  );
+};
+
+const Latest = ({ workspace: { id, attributes } }: Pick<WorkspaceFacts, 'workspace'>) => {
+  const { organization } = route.useParams();
+  const { data } = useQuery(workspaceEvaluationsQuery(organization, id, {}));
+  if (data === undefined) return null;
+  const [latest] = data.data;
+  return (
+    <Section title={t.latest}>
+      {latest === undefined ? (
+        <EmptyList text={t.evaluationsNone} hint={t.evaluationsHint} command={checkOf(organization, attributes.name)} />
+      ) : (
+        <Group gap="4px 12px">
+          <EvaluationTag evaluation={latest} />
+          <PageLink
+            to="/app/organizations/$organization/evaluations/$evaluation"
+            params={{ organization, evaluation: latest.id }}
+          >
+            {countsOf(latest) || latest.id}
+          </PageLink>
+          <Time iso={latest.attributes['created-at']} />
+        </Group>
+      )}
+    </Section>
+  );
+};
+
+const Shown = ({ facts }: { readonly facts: WorkspaceFacts }) => {
+  const { organization } = route.useParams();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const { workspace, project } = facts;
+  return (
+    <>
+      <Registered facts={facts} />
+      <Latest workspace={workspace} />
+      <Section title={t.appliesTitle} intro={t.appliesIntro}>
+        <AppliedSets
+          place={{ organization, type: 'workspace', id: workspace.id, project: project?.name ?? null }}
+          search={search}
+          onSearch={(next) => navigate({ search: next })}
+        />
+      </Section>
+    </>
+  );
+};
+
+export function WorkspacePage() {
+  return <WorkspaceFrame>{(facts) => <Shown facts={facts} />}</WorkspaceFrame>;
+}

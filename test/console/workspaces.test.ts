@@ -1,0 +1,135 @@
+// Which policy sets apply to a workspace and why, how its plans stand, and what is exempt there.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';
+import { assertAccessible, assertFits, loaded, newPerson, visit } from '../support/console.ts';
+import { documentOf, identifiers } from '../support/documents.ts';
+import { creating, evaluated, inWorkspace, newOpaPolicy, opaSet } from '../support/evaluations.ts';
+import { newMember, newTeam } from '../support/members.ts';
+import { newProject, newWorkspace } from '../support/workspaces.ts';
+import { openWorld, system, type World } from '../support/world.ts';
+
+const list = '/app/organizations/shire/workspaces';
+
+/** An organization whose workspace has sets for several reasons, an evaluation and an exemption. */
+async function newScene(world: World) {
+  const owner = await newPerson(world);
+  const input = { name: 'shire', email: 'a@example.com' };
+  const organization = await createOrganization(world.context, system, input, owner.user.id);
+  const home = { owner, organization, client: owner.client, name: 'shire' };
+  const live = await newProject(home, 'live', { tags: { tier: 'prod' } });
+  const shop = await newWorkspace(home, 'shop', { project: live, tags: { team: 'web' } });
+  await newWorkspace(home, 'mail');
+  const policy = await newOpaPolicy(home, 'buckets');
+  await opaSet(home, 'everywhere', [policy], { global: true });
+  const named = await opaSet(home, 'of-live', []);
+  await home.client.post(`/policy-sets/${named}/relationships/projects`, identifiers('projects', live));
+  const tagged = await opaSet(home, 'of-tier', []);
+  const selectors = { data: [{ 'tag-key': 'tier', 'tag-value': 'prod', 'is-exclude': false }] };
+  await home.client.post(`/policy-sets/${tagged}/tag-selectors`, selectors);
+  const document = documentOf('policy-evaluations', {}, inWorkspace(shop));
+  const { id } = await evaluated({ world, by: home, path: '/organizations/shire/evaluations', document }, creating);
+  return { home, owner, policy, shop, evaluation: id };
+}
+
+const sound = async (page: Page) => {
+  await assertFits(page);
+  await assertAccessible(page);
+};
+
+const cell = (page: Page, name: string) => page.getByRole('row', { name }).getByRole('listitem');
+
+test('Two clicks lead to the sets that apply to a workspace, with the reasons', async () => {
+  await using world = await openWorld('sqlite');
+  const { home, owner, policy, shop } = await newScene(world);
+  const exemption = { reason: 'Until the move', owner: 'network', 'expires-at': null };
+  await home.client.post(
+    `/policies/${policy}/exemptions`,
+    documentOf('policy-exemptions', exemption, inWorkspace(shop)),
+  );
+
+  await visit(world, owner, { path: '/app/organizations/shire' }, async (page) => {
+    await page.getByRole('link', { name: 'Workspaces', exact: true }).click();
+    await loaded(page, 'Workspaces');
+    await page.getByRole('searchbox', { name: 'Search workspaces' }).fill('SHO');
+    await page.getByText('1 in total').waitFor();
+    await page.getByRole('link', { name: 'shop', exact: true }).click();
+    await loaded(page, 'shop');
+    assert.equal(await cell(page, 'everywhere').textContent(), 'it applies to everything');
+    assert.equal(await cell(page, 'of-live').textContent(), 'it names the project live');
+    assert.equal(await cell(page, 'of-tier').textContent(), 'of the tag tier=prod, from the project');
+    await page.getByText('tier=prod (from the project)', { exact: true }).waitFor();
+    await page.getByText('team=web', { exact: true }).waitFor();
+    await page.getByRole('region', { name: 'Latest evaluation' }).getByText('Failed', { exact: true }).waitFor();
+    await sound(page);
+
+    const parts = page.getByRole('navigation', { name: 'Parts of the workspace' });
+    await parts.getByRole('link', { name: 'Exemptions' }).click();
+    await page.getByText('Until the move').waitFor();
+    await page.getByRole('link', { name: 'buckets', exact: true }).waitFor();
+    await parts.getByRole('link', { name: 'Evaluations' }).click();
+    await page.getByLabel('Status', { exact: true }).selectOption('passed');
+    await page.waitForURL(/status/);
+    await page.getByLabel('Status', { exact: true }).selectOption('failed');
+    await page.getByRole('link', { name: 'A plan of shop' }).click();
+    await page.getByRole('link', { name: 'To the workspace' }).click();
+    await loaded(page, 'shop');
+  });
+  await visit(world, owner, { path: '/app/organizations/shire/evaluations' }, async (page) => {
+    await page.getByRole('link', { name: 'shop', exact: true }).click();
+    await loaded(page, 'shop');
+  });
+});
+
+test('A project shows its workspaces and what applies through it, and a list is filtered by it', async () => {
+  await using world = await openWorld('sqlite');
+  const { owner } = await newScene(world);
+
+  await visit(world, owner, { path: list, colors: 'dark', width: 390 }, async (page) => {
+    await loaded(page, 'Workspaces');
+    await page.getByLabel('Project', { exact: true }).selectOption({ label: 'Project: live' });
+    await page.getByText('1 in total').waitFor();
+    await page.reload();
+    await page.getByText('1 in total').waitFor();
+    await page.getByRole('link', { name: 'Projects', exact: true }).click();
+    await loaded(page, 'Projects');
+    await page.getByRole('link', { name: 'live', exact: true }).click();
+    await loaded(page, 'live');
+    await page.getByText('of the tag tier=prod, from the project').waitFor();
+    await sound(page);
+    await page
+      .getByRole('navigation', { name: 'Parts of the project' })
+      .getByRole('link', { name: 'Workspaces' })
+      .click();
+    await page.getByRole('link', { name: 'shop', exact: true }).click();
+    await loaded(page, 'shop');
+    await sound(page);
+  });
+});
+
+test('A reader of workspaces sees what applies, without links to what they may not see; an empty list says what fills it', async () => {
+  await using world = await openWorld('sqlite');
+  const { home, shop } = await newScene(world);
+  const team = await newTeam(world, home, ['read-workspaces']);
+  const { client } = home;
+  const reader = await newMember({ ...world, person: () => newPerson(world) }, home, team);
+
+  await visit(world, reader, { path: `${list}/${shop}` }, async (page) => {
+    await loaded(page, 'shop');
+    await cell(page, 'of-live').waitFor();
+    assert.equal(await page.getByRole('link', { name: 'of-live' }).count(), 0);
+    assert.equal(await page.getByRole('link', { name: 'Exemptions' }).count(), 0);
+    await page.getByRole('link', { name: 'Workspaces', exact: true }).first().waitFor();
+  });
+  await client.delete(`/workspaces/${shop}`);
+  const mail = await client.get('/organizations/shire/workspaces');
+  await visit(world, home.owner, { path: `${list}/${mail.body.data[0].id}` }, async (page) => {
+    await page.getByText('tipstaff check plan.json --organization shire --workspace mail').waitFor();
+  });
+  await client.delete(`/workspaces/${mail.body.data[0].id}`);
+  await visit(world, home.owner, { path: list }, async (page) => {
+    await page.getByText(/organizations\/shire\/workspaces/).waitFor();
+    await sound(page);
+  });
+});
