@@ -84,7 +84,16 @@ test('The navigation is that of the organization, and of the site administration
   });
   await visit(world, admin, { path: '/app/organizations/works/members' }, async (page) => {
     await loaded(page, 'Members');
-    const ofOwner = ['Overview', 'Evaluations', 'Policies', 'Policy sets', 'Registry', 'Members', 'Teams'];
+    const ofOwner = [
+      'Overview',
+      'Evaluations',
+      'Policies',
+      'Policy sets',
+      'Workspaces',
+      'Registry',
+      'Members',
+      'Teams',
+    ];
     assert.deepEqual(await linksIn(page), [...ofOwner, 'API tokens', 'Subscription', 'Audit trail', 'Settings']);
     await page.getByRole('button', { name: `Signed in as ${admin.user.username}` }).click();
     await page.getByRole('menuitem', { name: 'Site administration' }).click();

@@ -80,7 +80,9 @@ const useEntries = (groups: ShownGroups | undefined, query: string): readonly En
   // Until the answer is there, those of the text before that have this one: Enter never opens another.
   const isCurrent = text === query && !isPlaceholderData;
   const named = ({ label }: Entry) => isCurrent || label.toLowerCase().includes(query.toLowerCase());
-  return [...pagesOf(groups, query), ...results.filter(named)];
+  const isWhole = ({ label }: Entry) => Number(label.toLowerCase() === query.trim().toLowerCase());
+  // The organization "works" comes before the page "Workspaces" once its whole name is typed.
+  return [...pagesOf(groups, query), ...results.filter(named)].toSorted((one, other) => isWhole(other) - isWhole(one));
 };
 
 const Options = ({ entries, query }: { readonly entries: readonly Entry[]; readonly query: string }) => (
