@@ -44,7 +44,7 @@ export function buildApp(context: Context, parts: AppParts): HttpServer {
   const find = finderOf(parts.routes);
   const handlerOf = memoize((route: Route) => handlerFor(context, parts, answerOf(context, parts, route), route));
   const handleUnknown = handlerFor(context, parts, answerUnknown(parts));
-  const app = newHttpServer(async (request, response) => {
+  const app = newHttpServer((request, response) => {
     request.url = originForm(request.url ?? '/');
     parts.noteRequest?.(request);
     // The server is closing: the client is to open its next connection to another instance.

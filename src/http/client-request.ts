@@ -16,22 +16,43 @@ export interface ClientRequest extends ByteSource {
   readonly headers: RequestHeaders;
 }
 
-export function clientRequest(message: IncomingMessage, context: Pick<Context, 'core'>): ClientRequest {
-  const { method = '', url = '', headers } = message;
-  const length = headers['content-length'];
-  return {
-    method,
-    url,
-    headers,
-    length: length === undefined ? undefined : Number(length),
-    // Made on demand: few requests are read as bytes, and few wait for the end of their connection.
-    get chunks() {
-      return pacedChunks(message, transferLimits(context).pace);
-    },
-    get signal() {
-      return connectionSignal(message.socket);
-    },
-  };
+export const clientRequest = (message: IncomingMessage, context: Pick<Context, 'core'>): ClientRequest =>
+  new ReceivedRequest(message, transferLimits(context).pace);
+
+/** A class, as an object with getters takes a microsecond to make, and every request has one. */
+class ReceivedRequest implements ClientRequest {
+  readonly #message: IncomingMessage;
+  readonly #pace: Pace;
+
+  constructor(message: IncomingMessage, pace: Pace) {
+    this.#message = message;
+    this.#pace = pace;
+  }
+
+  get method() {
+    return this.#message.method ?? '';
+  }
+
+  get url() {
+    return this.#message.url ?? '';
+  }
+
+  get headers() {
+    return this.#message.headers;
+  }
+
+  get length() {
+    const length = this.headers['content-length'];
+    return length === undefined ? undefined : Number(length);
+  }
+
+  get chunks() {
+    return pacedChunks(this.#message, this.#pace);
+  }
+
+  get signal() {
+    return connectionSignal(this.#message.socket);
+  }
 }
 
 /** The client went away before its request was complete, or before it was handled. */
