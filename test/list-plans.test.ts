@@ -27,15 +27,25 @@ const markIn = (parameter: string): Mark => {
 const pathOf = ({ path }: Route, { ids }: Seed): string =>
   path.replaceAll(/:(\w+)/g, (_, name: string) => ids[markIn(name)]);
 
-/** A list with nothing, with each of its parameters, and with each filter in each of its sort orders. */
+/** A list with nothing, with each of its parameters, with each two of its filters, and with each filter in each of its sort orders. */
 const parametersOf = ({ query }: Route): readonly string[] => {
-  const { parameters = [], choices = {}, sort = [], include = [] } = query;
-  const valued = parameters.map((name) => (choices[name] ?? ['a', 'true']).map((value) => `${name}=${value}`));
+  const { parameters = [], choices = {}, times = [], sort = [], include = [] } = query;
+  const valuesOf = (name: string) => choices[name] ?? (times.includes(name) ? ['2026-01-01'] : ['a', 'true']);
+  const valued = parameters.map((name) => valuesOf(name).map((value) => `${name}=${value}`));
   const filters = valued.flat().filter((one) => one.startsWith('filter'));
+  const pairs = valued.flatMap((ones, at) =>
+    ones.flatMap((one) =>
+      valued
+        .slice(at + 1)
+        .flat()
+        .map((other) => `${one}&${other}`),
+    ),
+  );
   return [
     '',
     'page[number]=2',
     ...valued.flat(),
+    ...pairs,
     ...sort.flatMap((order) => ['', ...filters].map((one) => `${one}&sort=${order}`)),
     ...include.map((path) => `include=${path}`),
   ];
@@ -96,14 +106,19 @@ const faultOf = (query: AnyQuery, steps: readonly string[]): string | undefined 
 /** Indexes whose one column is the filter, or that lead to few rows. */
 const narrowIndexes = ['workspaces_project', 'policy_inputs_workspace', 'policy_replays_policy', 'policy_replays_set'];
 
-/** True if a list walks past every row that a filter leaves out, since its index has the list's owner alone. */
-const filtersBlindly = (request: string, query: AnyQuery, steps: readonly string[]): boolean =>
-  /[?&](filter|search|q=|provider)/.test(request) &&
-  isList(query) &&
-  steps.some(
-    (step) => /_id=\?\)$/.test(step) && step.startsWith('SEARCH') && !narrowIndexes.some((name) => step.includes(name)),
-  ) &&
-  steps.every((step) => !/=\? AND|TEMP/.test(step));
+/** Number of conditions by which an index leads to rows, beside the one on the list's owner. */
+const conditionsOf = (step: string): number => {
+  const conditions = /^SEARCH .*\((.*)\)$/.exec(step)?.[1]?.split(' AND ') ?? [];
+  return conditions.length - (conditions[0]?.endsWith('_id=?') ? 1 : 0);
+};
+
+/** True if a list walks past every row that a filter leaves out, since its index has the list's owner and the other filters alone. */
+const filtersBlindly = (request: string, query: AnyQuery, steps: readonly string[]): boolean => {
+  const filters = request.match(/[?&](filter|search|q=|provider)/g)?.length ?? 0;
+  const isNarrow = steps.some((step) => narrowIndexes.some((name) => step.includes(name)));
+  if (filters === 0 || isNarrow || !isList(query) || steps.some((step) => step.includes('TEMP'))) return false;
+  return steps.some((step) => step.startsWith('SEARCH')) && steps.every((step) => conditionsOf(step) < filters);
+};
 
 test('No list sorts, counts or walks through many rows on the thread that serves requests', async () => {
   await using world = await openWorld('sqlite');

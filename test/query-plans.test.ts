@@ -91,17 +91,20 @@ test('Evaluations of a status that no override changes are looked up by it', asy
   );
 });
 
-test('The evaluations of a workspace are in the order of an index', async () => {
-  const plan = await planOf(evaluationList.pages('', 'filter[workspace]').rows);
+test('The evaluations of a workspace, and those of a creator, are in the order of an index', async () => {
+  const indexes = {
+    'filter[workspace]': /USING INDEX policy_evaluations_of_workspace \(organization_id=\? AND workspace_id=\?\)/,
+    creator: /USING INDEX policy_evaluations_of_creator \(organization_id=\? AND <expr>=\?\)/,
+  };
+  for (const [filter, index] of Object.entries(indexes)) {
+    const plan = await planOf(evaluationList.pages('', filter).rows);
 
-  assert.match(
-    plan.join('; '),
-    /USING INDEX policy_evaluations_of_workspace \(organization_id=\? AND workspace_id=\?\)/,
-  );
-  assert.deepEqual(
-    plan.filter((step) => step.includes('ORDER BY')),
-    [],
-  );
+    assert.match(plan.join('; '), index);
+    assert.deepEqual(
+      plan.filter((step) => step.includes('ORDER BY')),
+      [],
+    );
+  }
 });
 
 test('A deep page of the tokens of all teams skips entries of two indexes, and reads only the rows that it shows', async () => {

@@ -90,6 +90,10 @@ const nameOf = ({ name, choices, readAll }: Named<FilterSource>, argument: strin
 const isScanOf = ({ isScan = false }: FilterSource, argument: string): boolean =>
   typeof isScan === 'boolean' ? isScan : isScan(argument);
 
+/** True if many other rows may be looked at: an index is of one filter, and its rows are in the order of time. */
+const isScanning = (used: readonly Named<FilterSource>[], inUse: Readonly<Record<string, string>>): boolean =>
+  used.filter(({ isTime }) => !isTime).length > 1 || used.some((filter) => isScanOf(filter, inUse[filter.name] ?? ''));
+
 /**
  * Declares a list: `matching` selects the rows without order, `ordered` puts them in order. Ties must be broken there, or rows
  * would move between pages.
@@ -129,7 +133,7 @@ export const list =
         request: request.page,
         total: request.page.cursor ? undefined : total?.(inUse),
         countsFirst: options.countsFirst,
-        isScan: isScan || options.isScan || used.some((filter) => isScanOf(filter, inUse[filter.name] ?? '')),
+        isScan: isScan || options.isScan || isScanning(used, inUse),
       });
     };
     return { query: { ...parametersOf(declared), paginated: true, sort: sorts, isOfReference }, pages, read };

@@ -9,6 +9,7 @@ import { clockCommands } from './clock.ts';
 import { databaseCommands } from './database.ts';
 import { doctorCommands } from './doctor.ts';
 import { encryptionKeyCommands } from './encryption-key.ts';
+import { evaluationCommands } from './evaluation.ts';
 import { featureSetsCommands } from './feature-sets.ts';
 import { migrateCommands } from './migrate.ts';
 import { moduleCheckCommands, moduleRegistryCommands, moduleVersionCommands } from './module.ts';
@@ -32,6 +33,7 @@ export const groups: Readonly<Record<string, string>> = {
   token: 'API tokens',
   policy: 'policies in a folder and on a service',
   'policy-set': 'policy sets on a service',
+  evaluation: 'evaluations of plans on a service',
   module: 'private modules: versions, deprecation and consumers',
   audit: 'audit records',
   saml: 'single sign-on',
@@ -51,6 +53,7 @@ export const commands: readonly Command[] = [
   ...commandsOf(policyFolderCommands, () => import('../actions/policy.ts')),
   ...commandsOf(policyServiceCommands, () => import('../actions/policy-service.ts')),
   ...commandsOf(policySetCommands, () => import('../actions/policy-set.ts')),
+  ...commandsOf(evaluationCommands, () => import('../actions/evaluation.ts')),
   ...commandsOf(adminCommands, () => import('../actions/admin.ts')),
   ...commandsOf(userCommands, () => import('../actions/user.ts')),
   ...commandsOf(organizationCommands, () => import('../actions/organization.ts')),

@@ -62,7 +62,7 @@ export type Revision = Static<typeof revision>['attributes'];
 export type Kind = 'opa' | 'native';
 export const kindOf = (word: string): Kind => (word === 'opa' ? 'opa' : 'native');
 
-const inOrganization = ({ organization }: Home, rest: string): string =>
+export const inOrganization = ({ organization }: Home, rest: string): string =>
   `/api/v2/organizations/${encodeURIComponent(organization)}/${rest}`;
 
 const searched = (name: string | undefined): string =>
@@ -131,6 +131,13 @@ const named = Type.Object({ id: Type.String(), attributes: attributesOf<{ readon
 /** The workspaces or projects of the organization, by their names. */
 export const placesOf = (home: Home, type: 'workspaces' | 'projects'): Promise<readonly Static<typeof named>[]> =>
   recordsAt(home.service, inOrganization(home, type), named);
+
+/** The identifier of a workspace of the organization; throws `NotChecked` where there is none. */
+export async function workspaceNamed(home: Home, name: string): Promise<string> {
+  const match = (await placesOf(home, 'workspaces')).find(({ attributes }) => attributes.name === name);
+  if (match === undefined) throw new NotChecked(`${home.organization} has no workspace ${name}.`);
+  return match.id;
+}
 
 const archivedPolicy = Type.Object({
   attributes: attributesOf<ArchivedPolicyAttributes>()(

@@ -8,7 +8,7 @@ import { poll } from '../poll.ts';
 import { attributesOf } from '../record-schema.ts';
 import { answerTo, pathOfLink, recordsAt, type ServiceRequest } from '../service-client.ts';
 import { terminalText } from '../terminal-text.ts';
-import { type Home, placesOf, policyNamed } from './records.ts';
+import { type Home, policyNamed, workspaceNamed } from './records.ts';
 import { wholeNumber } from './revision-diff.ts';
 
 /** The code to try, and the inputs to try it on. */
@@ -80,12 +80,6 @@ async function documentOf(home: Home, options: ReplayOptions): Promise<object> {
   const id = workspace && (await workspaceNamed(home, workspace));
   const relationships = id === undefined ? {} : { workspace: { data: { type: 'workspaces', id } } };
   return { type: 'policy-replays', attributes, relationships };
-}
-
-async function workspaceNamed(home: Home, name: string): Promise<string> {
-  const match = (await placesOf(home, 'workspaces')).find(({ attributes }) => attributes.name === name);
-  if (match === undefined) throw new NotChecked(`${home.organization} has no workspace ${name}.`);
-  return match.id;
 }
 
 /** In milliseconds. */

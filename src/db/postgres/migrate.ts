@@ -4,7 +4,7 @@ import { errorCode } from '../../lib/errors/error-code.ts';
 import { ExtensionRefused } from '../schema/errors.ts';
 import { bringUpToDate, type MigrateOptions, type MigrationSession, patiently } from '../schema/migrate.ts';
 import { type AppliedStep, appliedStep, readApplied } from '../schema/migrations/index.ts';
-import type { NewIndex } from '../schema/migrations/migration.ts';
+import type { IndexOfEngine } from '../schema/migrations/migration.ts';
 import { connectedClient } from './client.ts';
 import { analyzeTables } from './statistics.ts';
 
@@ -102,7 +102,7 @@ export const runTransaction: (client: pg.Client) => MigrationSession['transactio
   });
 
 /** The index is not usable where a program ended while it made it. */
-const makeIndex = async (client: pg.Client, { name, isUnique = false, on }: NewIndex): Promise<void> => {
+const makeIndex = async (client: pg.Client, { name, isUnique = false, on }: IndexOfEngine): Promise<void> => {
   const { rows } = await client.query(
     `select 1 from pg_index where indexrelid = to_regclass('${name}') and not indisvalid`,
   );

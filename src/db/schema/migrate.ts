@@ -17,9 +17,9 @@ import {
   type Backfill,
   columnTypes,
   digestOf,
+  type IndexOfEngine,
   isChange,
   type Migration,
-  type NewIndex,
   oldestProgramOf,
   type Part,
   partsOf,
@@ -49,7 +49,7 @@ export interface MigrationSession {
   /** Runs statements that all happen or none; one that waits too long for a lock gives way, and begins again. */
   readonly transaction: <T>(work: (run: RunStatement) => Promise<T>) => Promise<T>;
   /** Makes an index while others write; one of which a part is there is made again. */
-  readonly makeIndex: (index: NewIndex) => Promise<void>;
+  readonly makeIndex: (index: IndexOfEngine) => Promise<void>;
 }
 
 const [minPause, maxPause] = [200, 800];
@@ -154,7 +154,7 @@ const recordNext = (run: RunStatement, { step, engine, parts }: StepUnderWay, do
 const doPart = async (
   run: RunStatement,
   underWay: StepUnderWay,
-  part: Exclude<Part, { readonly index: NewIndex }>,
+  part: Exclude<Part, { readonly index: IndexOfEngine }>,
   position: Position,
 ): Promise<void> => {
   const { step, engine, progress } = underWay;

@@ -24,8 +24,8 @@ export function jsonParts(json: string): readonly string[] {
   return start < end ? [...parts, json.slice(start, end)] : parts;
 }
 
-/** Position of the quote that ends a string. */
-function endOfString(json: string, start: number): number {
+/** Position of the quote that ends a string, by that of the one that begins it. */
+export function endOfString(json: string, start: number): number {
   for (let at = json.indexOf('"', start + 1); ; at = json.indexOf('"', at + 1)) {
     let first = at;
     while (json.charCodeAt(first - 1) === backslash) first -= 1;

@@ -7,6 +7,7 @@ import { dataDocuments } from './data-documents.ts';
 import { evaluationChanges } from './evaluation-changes.ts';
 import { evaluationConditions } from './evaluation-conditions.ts';
 import { evaluationProgress } from './evaluation-progress.ts';
+import { evaluationsOfCreators } from './evaluations-of-creators.ts';
 import { evaluationsOfWorkspaces } from './evaluations-of-workspaces.ts';
 import { inputForms } from './input-forms.ts';
 import { instance } from './instance.ts';
@@ -45,6 +46,7 @@ export const migrations: readonly Migration[] = [
   evaluationProgress,
   evaluationChanges,
   evaluationsOfWorkspaces,
+  evaluationsOfCreators,
 ];
 
 /** The first of the steps that made databases before the first release. They have been replaced, and none leads here. */

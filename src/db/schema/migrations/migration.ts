@@ -24,7 +24,12 @@ export interface FirstStep {
 export interface NewIndex {
   readonly name: string;
   readonly isUnique?: boolean;
-  /** Text after `on`, such as `users (email) where email is not null`. */
+  /** Text after `on`, such as `users (email) where email is not null`; one for each engine where they spell it differently. */
+  readonly on: string | Readonly<Record<Engine, string>>;
+}
+
+/** An index as one engine makes it. */
+export interface IndexOfEngine extends NewIndex {
   readonly on: string;
 }
 
@@ -63,14 +68,16 @@ export const versionOf = (step: Migration): number => (isChange(step) ? step.ver
 export const oldestProgramOf = (step: Migration): number => Math.max(firstVersion, versionOf(step) - 1);
 
 /** Unit of work of a step: a transaction, an index, or the portions of a backfill. */
-export type Part = { readonly statements: readonly string[] } | { readonly index: NewIndex } | Backfill;
+export type Part = { readonly statements: readonly string[] } | { readonly index: IndexOfEngine } | Backfill;
 
 /** The parts of a step in their order: what is new is there before it is filled, what goes is empty before. */
 export const partsOf = (step: Migration, engine: Engine): readonly Part[] => {
   const statements = { statements: step.statements(columnTypes[engine]) };
   if (!isChange(step)) return [statements];
   const { phase, indexes = [], backfills = [] } = step;
-  const made = indexes.map((index) => ({ index }));
+  const made = indexes.map(({ on, ...index }) => ({
+    index: { ...index, on: typeof on === 'string' ? on : on[engine] },
+  }));
   return phase === 'expand' ? [statements, ...made, ...backfills] : [...backfills, ...made, statements];
 };
 

@@ -29,6 +29,7 @@ const permissions = permissionsOf<ShownOrganization>({
   'can-create-workspace': has('manage-workspaces'),
   'can-read-workspaces': has(...workspaceReaders),
   'can-update-native': has('manage-policies'),
+  'can-manage-policy-overrides': has('manage-policy-overrides'),
   'can-create-workspace-migration': never,
   // Such modules are shown, and nothing is provisioned of them.
   'can-deploy-no-code-modules': never,

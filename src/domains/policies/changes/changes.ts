@@ -1,16 +1,17 @@
 // Changes of plans to resources with findings, from their storage to their end.
 import { zstdDecompressSync } from 'node:zlib';
 import type { Context } from '../../../context.ts';
-import type { Transaction } from '../../../db/database.ts';
+import type { Reader, Transaction } from '../../../db/database.ts';
 import type { ReadChanges } from '../../../effects/plan-reading/reading-child.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { newId } from '../../../kernel/ids.ts';
 import type { ListRequest, Page } from '../../../kernel/page.ts';
 import { parseKnown } from '../../../lib/json/exact-json.ts';
 import { storableText } from '../../../lib/text/text.ts';
-import type { ChangedValues, ResourceChange } from '../../../protocols/plans/plan-changes.ts';
+import { type ChangedValues, changeLimits, type ResourceChange } from '../../../protocols/plans/plan-changes.ts';
 import {
   type ChangeRow,
+  changedAddresses,
   changeList,
   deleteValues,
   deleteValuesOf,
@@ -38,6 +39,17 @@ export async function listChanges(
   const stored = await database.first(valuesById, { id });
   const values = stored === undefined ? [] : unpacked(vault.open(valuesPlace(id), stored.sealed));
   return { ...page, rows: page.rows.map((row) => ({ ...row, values: values[row.position] ?? [] })) };
+}
+
+/**
+ * Condition that a resource, by its address, is one that the plan of an evaluation changes. Where there are more such resources than
+ * are kept, others count as well.
+ */
+export async function changedResources(reader: Reader, id: string): Promise<(address: string) => boolean> {
+  const rows = await reader.rows(changedAddresses, { evaluation: id });
+  if (rows.length >= changeLimits.resources) return () => true;
+  const addresses = new Set(rows.map(({ address }) => address));
+  return (address) => addresses.has(address);
 }
 
 const unpacked = (packed: string): readonly (readonly ChangedValues[])[] =>

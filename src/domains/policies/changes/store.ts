@@ -37,6 +37,11 @@ export const changeList = list<{ evaluation: string }>()(
   (rows) => rows.orderBy('policy_evaluation_changes.position'),
 );
 
+/** Resources that the plan of an evaluation changes. */
+export const changedAddresses = query<{ evaluation: string }>()((db, { evaluation }) =>
+  db.selectFrom('policy_evaluation_changes').select('address').where('evaluation_id', '=', evaluation),
+);
+
 export const valuesById = query<{ id: string }>()((db, { id }) =>
   db.selectFrom('policy_evaluation_values').select(['id', 'sealed']).where('id', '=', id),
 );

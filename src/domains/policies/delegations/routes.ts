@@ -66,7 +66,7 @@ const list = route('GET', ofOrganization, {
   summary: 'List where teams override policies',
   description: 'The newest first.',
   authorise: (context, actor, { organization_name }) => requireDelegator(context, actor, organization_name),
-  query: delegationList.query,
+  query: { ...delegationList.query, include: ['team', 'workspace', 'project'] },
   reply: many(delegationResource),
   handle: ({ database }, { subject, query }) =>
     delegationList.read(database, query, { organization: subject.organization.id }),

@@ -1,8 +1,17 @@
 import assert from 'node:assert/strict';
 import { documentOf } from '../../../../test/support/documents.ts';
-import { created, inWorkspace } from '../../../../test/support/evaluations.ts';
+import {
+  created,
+  creating,
+  evaluated,
+  inWorkspace,
+  newOpaPolicy,
+  opaSet,
+} from '../../../../test/support/evaluations.ts';
+import { clientOfOwner, newMember, newTeam } from '../../../../test/support/members.ts';
 import { newWorkspace } from '../../../../test/support/workspaces.ts';
-import { onEachEngine } from '../../../../test/support/world.ts';
+import { type Home, onEachEngine } from '../../../../test/support/world.ts';
+import { timestamp } from '../../../kernel/clock.ts';
 
 onEachEngine('Evaluations are listed by the workspace that they are of, also once it is deleted', async (world) => {
   const home = await world.home();
@@ -31,4 +40,50 @@ onEachEngine('Evaluations are listed by the workspace that they are of, also onc
   await home.client.delete(`/workspaces/${shop}`);
   assert.deepEqual(await ids(ofShop), [second, first]);
   assert.deepEqual(await ids('filter[workspace]=ws-unknown'), []);
+});
+
+onEachEngine('Evaluations are listed by creator, by time and by the level of what failed', async (world) => {
+  const home = await world.home();
+  const path = `/organizations/${home.name}/evaluations`;
+  const member = await newMember(world, home);
+  const team = await newTeam(world, home, []);
+  const client = await clientOfOwner(world, { kind: 'team', id: team, organizationId: home.organization.id });
+  const mandatory = await newOpaPolicy(home, 'buckets');
+  await opaSet(home, 'baseline', [mandatory], { global: true });
+  const { id: first } = await evaluated({ world, by: home, path }, creating);
+  world.advance(60_000);
+  const between = timestamp(world.context.clock.now());
+  await home.client.patch(`/policies/${mandatory}`, documentOf('policies', { 'enforcement-level': 'advisory' }));
+  const { id: second } = await evaluated({ world, by: member, path }, creating);
+  world.advance(1_000);
+  const { id: third } = await created({ by: { client }, path });
+  const ids = async (by: Pick<Home, 'client'>, query: string) => {
+    const { status, body } = await by.client.get(`${path}?${query}`);
+    assert.equal(status, 200, JSON.stringify(body));
+    return body.data.map(({ id }: { id: string }) => id);
+  };
+  const { id, username } = home.owner.user;
+  const refused = await Promise.all(
+    ['filter[level]=soft-mandatory', 'filter[since]=yesterday'].map((query) => home.client.get(`${path}?${query}`)),
+  );
+
+  assert.deepEqual(await ids(home, `filter[created-by]=${username}`), [first]);
+  assert.deepEqual(await ids(home, `filter[created-by]=${id}`), [first]);
+  assert.deepEqual(await ids(home, `filter[created-by]=${team}`), [third]);
+  assert.deepEqual(await ids(home, 'filter[created-by]=nobody'), []);
+  assert.deepEqual(await ids(home, 'filter[level]=mandatory'), [first]);
+  assert.deepEqual(await ids(home, 'filter[level]=advisory'), [second]);
+  assert.deepEqual(await ids(home, `filter[since]=${between}`), [third, second]);
+  assert.deepEqual(await ids(home, `filter[until]=${between}`), [first]);
+  assert.deepEqual(await ids(home, `filter[since]=${between}&filter[status]=passed`), [second]);
+  assert.deepEqual(await ids(home, `filter[created-by]=${username}&filter[level]=advisory`), []);
+  // Members see theirs alone, whatever name they filter by.
+  assert.deepEqual(await ids(member, ''), [second]);
+  assert.deepEqual(await ids(member, `filter[created-by]=${username}`), []);
+  assert.deepEqual(await ids(member, `filter[created-by]=${member.user.username}`), [second]);
+  assert.deepEqual(await ids(member, 'filter[level]=advisory&filter[status]=passed'), [second]);
+  assert.deepEqual(
+    refused.map(({ status }) => status),
+    [400, 400],
+  );
 });

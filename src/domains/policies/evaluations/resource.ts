@@ -1,8 +1,10 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { type AttributesOf, resource, shown, shownList, shownObject } from '../../../jsonapi/resource.ts';
 import { Exactly, Nullable } from '../../../jsonapi/schema.ts';
-import { parseKnown } from '../../../lib/json/exact-json.ts';
+import { newTurns } from '../../../lib/concurrency/turns.ts';
+import { parseInTurns } from '../../../lib/json/parse-in-turns.ts';
 import { memberText } from '../../../protocols/policy-output/member-text.ts';
+import { severities, severityOf } from '../../../protocols/policy-output/severity.ts';
 import { creatorOf, creatorSchema } from '../creator.ts';
 import type { ShownEvaluation } from './access.ts';
 import { policyEvaluations, policySetOutcomes } from './entity.ts';
@@ -130,6 +132,7 @@ const outcomeSchema = Type.Object({
   shadow: Type.Boolean(),
   status: Type.Enum(['passed', 'failed', 'errored', 'unreachable']),
   description: Type.String(),
+  severity: Nullable(Type.Enum([...severities])),
   output: Type.Array(Type.Unknown()),
   message: Type.String(),
   output_count: Type.Integer(),
@@ -144,9 +147,9 @@ const outcomeSchema = Type.Object({
   metadata: Nullable(metadataSchema),
 });
 
-/** Outcomes of a set, and what stands before the paths of links: see `pathPrefixOf`. */
-export interface ShownOutcomes extends OutcomeRow {
-  readonly pathPrefix: string;
+/** Outcomes of a set as they are shown. */
+export interface ShownOutcomes extends Omit<OutcomeRow, 'outcomes'> {
+  readonly outcomes: readonly Static<typeof outcomeSchema>[];
 }
 
 /** So many findings are in the message of a policy, which is cut to so many characters. */
@@ -160,21 +163,35 @@ function messageOf({ output, output_count: count }: Outcome): string {
   return text.length <= maxMessage ? text : `${text.slice(0, maxMessage - 1).toWellFormed()}…`;
 }
 
-const outcomesOf = ({ outcomes, pathPrefix }: ShownOutcomes) =>
-  parseKnown(outcomes).map((outcome: Outcome) => ({
-    ...outcome,
-    // Outcomes that were stored before it was kept lack it.
-    metadata: outcome.metadata ?? null,
-    message: messageOf(outcome),
-    exemptions: outcome.exemptions.map((each) => ({
-      ...each,
-      links: { self: `${pathPrefix}/api/v2/policy-exemptions/${each.id}` },
-    })),
-  }));
+/** Stored outcomes of sets as they are shown, with what stands before the paths of links: see `pathPrefixOf`. */
+export async function shownOutcomes(rows: readonly OutcomeRow[], pathPrefix: string): Promise<ShownOutcomes[]> {
+  const takeTurns = newTurns();
+  const shownRows: ShownOutcomes[] = [];
+  for (const row of rows) {
+    const outcomes: Static<typeof outcomeSchema>[] = [];
+    for (const outcome of await parseInTurns(row.outcomes, takeTurns)) {
+      outcomes.push({ ...outcome, ...derivedFrom(outcome, pathPrefix) });
+      await takeTurns();
+    }
+    shownRows.push({ ...row, outcomes });
+  }
+  return shownRows;
+}
+
+const derivedFrom = (outcome: Outcome, pathPrefix: string) => ({
+  // Outcomes that were stored before it was kept lack it.
+  metadata: outcome.metadata ?? null,
+  severity: severityOf(outcome.metadata?.severity) ?? null,
+  message: messageOf(outcome),
+  exemptions: outcome.exemptions.map((each) => ({
+    ...each,
+    links: { self: `${pathPrefix}/api/v2/policy-exemptions/${each.id}` },
+  })),
+});
 
 const outcomeAttributes = {
   ...policySetOutcomes.shown,
-  outcomes: shown(Type.Array(outcomeSchema), outcomesOf),
+  outcomes: shown(Type.Array(outcomeSchema), ({ outcomes }: ShownOutcomes) => outcomes),
   // Released clients read this name with an underscore.
   result_count: shown(countsSchema, countsOf),
 };

@@ -1,13 +1,12 @@
 import { accepted, many, one } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
-import { timestamp } from '../../../kernel/clock.ts';
+import { existing } from '../../../jsonapi/errors.ts';
 import { requireMember } from '../../organizations/index.ts';
 import { managedPolicySet } from '../policy-sets/access.ts';
 import {
   accessTo,
   answerableEvaluation,
   changeableEvaluation,
-  listedCreator,
   overridableEvaluation,
   ownEvaluation,
   permissionsOf,
@@ -19,11 +18,12 @@ import {
 import { cancelEvaluation, createEvaluation } from './evaluations.ts';
 import { postOutcomes } from './external.ts';
 import { createPayload, evaluationFrom, externalPayload, overridePayload } from './input.ts';
+import { listEvaluations } from './list.ts';
 import { overrideEvaluation } from './override.ts';
 import { passRates } from './pass-rates.ts';
 import { uploadPlan } from './plan.ts';
 import { progressOf } from './progress.ts';
-import { evaluationResource, outcomeResource, passRatesResource } from './resource.ts';
+import { evaluationResource, outcomeResource, passRatesResource, shownOutcomes } from './resource.ts';
 import { evaluationList, outcomeList } from './store.ts';
 
 const ofOrganization = '/organizations/:organization_name/evaluations';
@@ -64,22 +64,11 @@ const list = route('GET', ofOrganization, {
   operationId: 'listEvaluations',
   summary: 'List the evaluations of an organization',
   description:
-    'The newest first. They are kept for 90 days. Without a permission that reads all of them, a member and a token of a team see those that they created. `filter[workspace]` is the identifier of a workspace.',
+    'The newest first. They are kept for 90 days. Without a permission that reads all of them, a member and a token of a team see those that they created. `filter[workspace]` is the identifier of a workspace, and `filter[created-by]` a username, or the identifier of an account, a team or an organization. `filter[level]` finds those in which a policy that counts failed and is mandatory, of whatever kind, or advisory. `filter[since]` and `filter[until]` are times: from the first on, and before the second.',
   authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
   query: { ...evaluationList.query, include },
   reply: many(evaluationResource),
-  handle: async (context, { actor, subject, query }) => {
-    const { organization, rights } = subject;
-    const page = await evaluationList.read(context.database, query, {
-      organization: organization.id,
-      creator: listedCreator(actor, subject),
-      now: timestamp(context.clock.now()),
-    });
-    return {
-      ...page,
-      rows: page.rows.map((row) => ({ ...shownEvaluation(context, actor, { row, rights }), isListed: true })),
-    };
-  },
+  handle: (context, { actor, subject, query }) => listEvaluations(context, actor, subject, query),
 });
 
 const show = route('GET', ofEvaluation, {
@@ -119,7 +108,7 @@ const outcomes = route('GET', `${ofEvaluation}/policy-set-outcomes`, {
   reply: many(outcomeResource),
   handle: async (context, { subject, query }) => {
     const page = await outcomeList.read(context.database, query, { evaluation: subject.id });
-    return { ...page, rows: page.rows.map((row) => ({ ...row, pathPrefix: context.pathPrefix() })) };
+    return { ...page, rows: await shownOutcomes(page.rows, context.pathPrefix()) };
   },
 });
 
@@ -129,7 +118,7 @@ const outcome = route('GET', '/policy-set-outcomes/:policy_set_outcome_id', {
   description: 'Shows for each policy whether it passed, and what it objects to.',
   authorise: (context, actor, { policy_set_outcome_id }) => readableOutcome(context, actor, policy_set_outcome_id),
   reply: one(outcomeResource),
-  handle: (context, { subject }) => ({ ...subject, pathPrefix: context.pathPrefix() }),
+  handle: async (context, { subject }) => existing((await shownOutcomes([subject], context.pathPrefix()))[0]),
 });
 
 const cancel = route('POST', `${ofEvaluation}/actions/cancel`, {

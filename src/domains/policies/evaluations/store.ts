@@ -3,7 +3,7 @@ import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
 import type { Engine } from '../../../db/engine.ts';
 import { jsonRecords, jsonText } from '../../../db/expressions.ts';
-import { equal, oneOfWords } from '../../../db/filters.ts';
+import { equal, type Filter, oneOfWords } from '../../../db/filters.ts';
 import { list } from '../../../db/list.ts';
 import { type Builder, query, type RowsOf } from '../../../db/query.ts';
 import type { StoredRow } from '../../../db/tables.ts';
@@ -78,6 +78,9 @@ const overridden: ReadonlySet<string> = new Set(['failed', 'errored', 'unreachab
 
 const byStatus = oneOfWords('policy_evaluations.status', policyEvaluations.columns.status);
 
+const isCreatedBy: Filter<'policy_evaluations'>['where'] = ({ eb, ref }, creator, { engine }) =>
+  eb(jsonText(engine, ref('policy_evaluations.created_by'), 'id'), '=', creator);
+
 interface ListArguments {
   readonly organization: string;
   /** Identifier of the only creator that counts. */
@@ -91,12 +94,9 @@ export const evaluationList = list<ListArguments>()(
   (rows) => rows.orderBy('policy_evaluations.created_at', 'desc').orderBy('policy_evaluations.id', 'desc'),
   {
     filters: {
-      creator: {
-        parameters: [],
-        where: ({ eb, ref }, creator, { engine }) =>
-          eb(jsonText(engine, ref('policy_evaluations.created_by'), 'id'), '=', creator),
-        isScan: true,
-      },
+      creator: { parameters: [], where: isCreatedBy },
+      // By an identifier.
+      'filter[created-by]': { where: isCreatedBy },
       'filter[status]': {
         ...byStatus,
         where: (eb, wanted, { values: { now } }) =>
@@ -104,6 +104,14 @@ export const evaluationList = list<ListArguments>()(
         isScan: (wanted) => overridden.has(wanted),
       },
       'filter[workspace]': equal('policy_evaluations.workspace_id'),
+      'filter[level]': {
+        choices: ['mandatory', 'advisory'],
+        where: (eb, level) =>
+          eb(`policy_evaluations.${level === 'mandatory' ? 'mandatory' : 'advisory'}_failed`, '>', 0),
+        isScan: true,
+      },
+      'filter[since]': { isTime: true, where: (eb, since) => eb('policy_evaluations.created_at', '>=', since) },
+      'filter[until]': { isTime: true, where: (eb, until) => eb('policy_evaluations.created_at', '<', until) },
     },
   },
 );

@@ -12,7 +12,7 @@ export interface FindingCounts {
   readonly severity: Readonly<Record<string, number>>;
 }
 
-/** Resources that blocking findings name, and policies that block. */
+/** Changes of the plan that blocking findings are about, and policies that block. */
 export interface Blocked {
   readonly changes: number;
   readonly policies: number;
@@ -33,11 +33,14 @@ function countsBy(keys: readonly string[], findings: readonly Finding[], keyOf: 
   return Object.fromEntries(counts);
 }
 
-/** A policy counts once, in however many sets it is. */
-export function blockedBy(findings: readonly Finding[]): Blocked {
+/**
+ * A policy counts once, in however many sets it is. `isChanged` is true for the addresses of resources that the plan changes: any
+ * word with a dot in it can look like one.
+ */
+export function blockedBy(findings: readonly Finding[], isChanged: (address: string) => boolean): Blocked {
   const blocking = findings.filter((finding) => finding.blocking);
   return {
-    changes: new Set(blocking.flatMap(({ address }) => address ?? [])).size,
+    changes: [...new Set(blocking.flatMap(({ address }) => address ?? []))].filter(isChanged).length,
     policies: new Set(blocking.map(({ outcome }) => outcome.policy_id)).size,
   };
 }

@@ -125,9 +125,10 @@ test('What is exempt is a finding that does not block and names its exemption', 
     'expires-at': null,
   });
   assert.deepEqual(
-    [blockedBy(partly), blockedBy(wholly)],
+    [blockedBy(partly, () => true), blockedBy(partly, () => false), blockedBy(wholly, () => true)],
     [
       { changes: 1, policies: 1 },
+      { changes: 0, policies: 1 },
       { changes: 0, policies: 0 },
     ],
   );
