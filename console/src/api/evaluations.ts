@@ -5,6 +5,7 @@ import { sentAsBytes } from './files.ts';
 import { includedOf } from './included.ts';
 import { type Listed, type ListSearch, listQuery } from './list.ts';
 import { evaluationList } from './list-specs.ts';
+import { patiently } from './patiently.ts';
 import { keyOf, refresh } from './query-key.ts';
 
 export type Evaluation = Resource<'policy-evaluations'>;
@@ -106,23 +107,38 @@ export const evaluationQuery = (id: string) =>
     refetchInterval: ({ state }) => (state.data !== undefined && isOver(state.data.data) ? false : 1_000),
   });
 
-const outcomesAnswer = (id: string, signal?: AbortSignal) =>
-  api.GET('/api/v2/policy-evaluations/{policy_evaluation_id}/policy-set-outcomes', {
-    ...(signal && { signal }),
-    parseAs: 'text',
-    params: { path: { policy_evaluation_id: id }, query: listQuery({}, { size: 100 }) },
-  });
+/** Number of policy sets of a page. */
+const setsOfPage = 100;
 
-/** Results of each policy, grouped by policy set. */
-export const outcomesQuery = (id: string) =>
+const readOutcomes = (id: string, page: number, signal?: AbortSignal) =>
+  readExactly<Listed<SetOutcome>>(
+    api.GET('/api/v2/policy-evaluations/{policy_evaluation_id}/policy-set-outcomes', {
+      ...(signal && { signal }),
+      parseAs: 'text',
+      params: { path: { policy_evaluation_id: id }, query: listQuery({}, { page, size: setsOfPage }) },
+    }),
+  );
+
+/** Results of each policy, grouped by policy set: a page of the sets. */
+export const outcomesQuery = (id: string, page: number) =>
   queryOptions({
-    queryKey: keyOf('evaluation', id, 'outcomes'),
-    queryFn: ({ signal }) => readExactly<Listed<SetOutcome>>(outcomesAnswer(id, signal)),
+    queryKey: keyOf('evaluation', id, 'outcomes', page),
+    queryFn: ({ signal }) => readOutcomes(id, page, signal),
+    placeholderData: keepPreviousData,
     ...exactQuery,
   });
 
-/** The outcomes as the service answers them, for a file. */
-export const outcomesText = (id: string): Promise<string> => read(outcomesAnswer(id));
+/** The outcomes of all policy sets as JSON, for a file. */
+export async function outcomesText(id: string): Promise<string> {
+  const data: SetOutcome[] = [];
+  for (let page: number | null = 1; page !== null; ) {
+    const number: number = page;
+    const listed = await patiently(() => readOutcomes(id, number));
+    data.push(...listed.data);
+    page = listed.meta.pagination?.['next-page'] ?? null;
+  }
+  return JSON.stringify({ data });
+}
 
 /** A member of the output of a policy: a text as it is, anything else as JSON. */
 export const outputText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));

@@ -3,7 +3,7 @@ import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/reac
 import { api, type Resource, read, send } from './client.ts';
 import { includedOf } from './included.ts';
 import { type Listed, type ListSearch, listQuery } from './list.ts';
-import { exemptionList } from './list-specs.ts';
+import { exemptionList, organizationExemptionList } from './list-specs.ts';
 import { keyOf, refresh } from './query-key.ts';
 
 /** An exemption, with the name of its workspace where it is of one. */
@@ -48,18 +48,17 @@ export const exemptionsQuery = (policy: string, search: ListSearch) =>
     placeholderData: keepPreviousData,
   });
 
-/** The exemptions in force in a workspace, those that count everywhere too. */
-export const exemptionsInForceQuery = (organization: string, workspace: string, search: ListSearch) =>
+/** The exemptions of an organization, the newest first. */
+export const organizationExemptionsQuery = (organization: string, search: ListSearch) =>
   queryOptions({
-    queryKey: keyOf('workspace', workspace, 'exemptions', search),
+    queryKey: keyOf('exemptions', organization, search),
     queryFn: async ({ signal }): Promise<Listed<Exemption>> => {
-      const filter = { workspace, status: 'active' };
       const { data, included, meta } = await read(
         api.GET('/api/v2/organizations/{organization_name}/policy-exemptions', {
           signal,
           params: {
             path: { organization_name: organization },
-            query: { ...listQuery(exemptionList, { ...search, filter }), include: ['workspace'] },
+            query: { ...listQuery(organizationExemptionList, search), include: ['workspace'] },
           },
         }),
       );
@@ -68,8 +67,13 @@ export const exemptionsInForceQuery = (organization: string, workspace: string, 
     placeholderData: keepPreviousData,
   });
 
-export const refreshExemptions = (queryClient: QueryClient, policy: string) =>
-  refresh(queryClient, exemptionsKey(policy));
+/** The exemptions in force in a workspace, those that count everywhere too. */
+export const exemptionsInForceQuery = (organization: string, workspace: string, search: ListSearch) =>
+  organizationExemptionsQuery(organization, { ...search, filter: { workspace, status: 'active' } });
+
+/** Reads the exemptions from a policy again, and the lists; null for a policy that comes in versions of a set. */
+export const refreshExemptions = (queryClient: QueryClient, policy: string | null) =>
+  refresh(queryClient, keyOf('exemptions'), ...(policy === null ? [] : [exemptionsKey(policy)]));
 
 export interface ExemptionInput {
   readonly reason: string;

@@ -1,5 +1,5 @@
 // What the policies of an evaluation object to, one by one, what blocks first.
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, exactQuery, type Resource, read, readExactly } from './client.ts';
 import { type Listed, type ListSearch, listQuery } from './list.ts';
 import { findingList } from './list-specs.ts';
@@ -7,7 +7,7 @@ import { keyOf } from './query-key.ts';
 
 export type Finding = Resource<'policy-findings'>;
 
-/** Number of findings of a page. */
+/** Number of findings, or changes, of a page. */
 const pageSize = 100;
 
 /** A page of the findings of an evaluation that is over, with the counts of all of them. */
@@ -31,22 +31,22 @@ export type Findings = Awaited<ReturnType<NonNullable<ReturnType<typeof findings
 
 export type Change = Resource<'policy-evaluation-changes'>;
 
-/** Number of changes that are read: those that stop the plan come first. */
-const maxChanges = 100;
-
-/** The changes of the plan to resources with findings, by their addresses. */
+/** The changes of the plan to resources with findings, page after page: those that stop the plan come first. */
 export const changesQuery = (evaluation: string) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: keyOf('evaluation', evaluation, 'changes'),
-    queryFn: async ({ signal }): Promise<ReadonlyMap<string, readonly Change[]>> => {
-      const { data } = await readExactly<Listed<Change>>(
+    queryFn: ({ signal, pageParam }) =>
+      readExactly<Listed<Change>>(
         api.GET('/api/v2/policy-evaluations/{policy_evaluation_id}/changes', {
           signal,
           parseAs: 'text',
-          params: { path: { policy_evaluation_id: evaluation }, query: { 'page[size]': maxChanges } },
+          params: {
+            path: { policy_evaluation_id: evaluation },
+            query: { 'page[number]': pageParam, 'page[size]': pageSize },
+          },
         }),
-      );
-      return Map.groupBy(data, ({ attributes }) => attributes.address);
-    },
+      ),
+    initialPageParam: 1,
+    getNextPageParam: ({ meta }) => meta.pagination?.['next-page'],
     ...exactQuery,
   });

@@ -6,12 +6,21 @@ const eventFilters = ['actor', 'action', 'resource', 'resource-type', 'since', '
 
 export const eventList = { filters: eventFilters } as const satisfies SpecOf<'listAuditEvents'>;
 export const auditList = { filters: [...eventFilters, 'organization'] } as const satisfies SpecOf<'listAuditRecords'>;
-export const evaluationList = { filters: ['status'] } as const satisfies SpecOf<'listEvaluations'>;
+export const evaluationList = {
+  filters: ['status', 'level', 'created-by', 'since', 'until'],
+} as const satisfies SpecOf<'listEvaluations'>;
 /** Of the findings of an evaluation. */
 export const findingList = {
   filters: ['blocking', 'level', 'status', 'severity', 'policy'],
 } as const satisfies SpecOf<'listPolicyFindings'>;
 export const exemptionList = {} as const satisfies ListSpec;
+export const organizationExemptionList = {
+  filters: ['status'],
+} as const satisfies SpecOf<'listPolicyExemptions'>;
+export const delegationList = {} as const satisfies ListSpec;
+export const runTaskList = {} as const satisfies ListSpec;
+export const runTaskCallList = {} as const satisfies ListSpec;
+export const inputList = { filters: ['since', 'until'] } as const satisfies SpecOf<'listPolicyInputs'>;
 export const memberList = { search: 'q', filters: ['status'] } as const satisfies SpecOf<'listMemberships'>;
 export const organizationList = { search: 'q' } as const satisfies SpecOf<'listOrganizations'>;
 export const subscriptionList = {} as const satisfies ListSpec;

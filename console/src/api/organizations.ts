@@ -37,3 +37,7 @@ export const canReadWorkspaces = ({ attributes: { permissions } }: Resource<'org
 /** True if the actor may manage the policies of an organization; the name of the permission has a word of the service. */
 export const canManagePolicies = ({ attributes: { permissions } }: Resource<'organizations'>): boolean =>
   permissions['can-update-native'] ?? Reflect.get(permissions, `can-update-${boot.words.native}`) === true;
+
+/** True if the actor overrides and exempts from policies everywhere in an organization. */
+export const canOverride = ({ attributes: { permissions } }: Resource<'organizations'>): boolean =>
+  permissions['can-manage-policy-overrides'];

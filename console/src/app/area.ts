@@ -15,6 +15,8 @@ export interface NavigationEntry {
   readonly icon: Icon;
   /** The path of the page, without the prefix. In an organization its name is given. */
   readonly path: (organization: string) => string;
+  /** Other pages that belong to it: the link is marked on them, and the palette finds them. */
+  readonly others?: readonly Pick<NavigationEntry, 'label' | 'path' | 'isShown'>[];
   /** Absent where everybody sees it. */
   readonly isShown?: (place: Place) => boolean;
 }
@@ -30,6 +32,8 @@ export interface ShownEntry {
   readonly label: string;
   readonly icon: Icon;
   readonly path: string;
+  /** Other pages that belong to it. */
+  readonly others: readonly Pick<ShownEntry, 'label' | 'path'>[];
 }
 
 /** A part of the navigation, as the person sees it. */

@@ -1,6 +1,8 @@
 // The areas of the console: the one file that knows them all. An area is a folder of `pages/`.
 import { devRoutes } from '../dev/routes.ts';
 import { apiReferenceArea, apiReferenceRoutes } from '../pages/api-reference/routes.ts';
+import { evaluationsArea, evaluationsRoutes } from '../pages/evaluations/routes.ts';
+import { exceptionsArea, exceptionsRoutes } from '../pages/exceptions/routes.ts';
 import { homeArea, homeRoutes } from '../pages/home/routes.ts';
 import { meArea } from '../pages/me/area.ts';
 import { meRoutes } from '../pages/me/routes.ts';
@@ -12,7 +14,7 @@ import {
   organizationsRoutes,
 } from '../pages/organizations/routes.ts';
 import { policiesArea, policiesRoutes } from '../pages/policies/routes.ts';
-import { evaluationsArea, policySetsArea, policySetsRoutes } from '../pages/policy-sets/routes.ts';
+import { policySetsArea, policySetsRoutes } from '../pages/policy-sets/routes.ts';
 import { registryArea, registryRoutes } from '../pages/registry/routes.ts';
 import { siteArea, siteRoutes } from '../pages/site/routes.ts';
 import { workspacesArea, workspacesRoutes } from '../pages/workspaces/routes.ts';
@@ -28,6 +30,7 @@ export const areas: readonly Area[] = [
   evaluationsArea,
   policiesArea,
   policySetsArea,
+  exceptionsArea,
   workspacesArea,
   registryArea,
   organizationPeopleArea,
@@ -41,6 +44,8 @@ export const pageRoutes = [
   ...meRoutes,
   ...policiesRoutes,
   ...policySetsRoutes,
+  ...evaluationsRoutes,
+  ...exceptionsRoutes,
   ...workspacesRoutes,
   ...registryRoutes,
   ...siteRoutes,

@@ -5,21 +5,24 @@ import { useLocation } from '@tanstack/react-router';
 import { accountQuery } from '../api/account.ts';
 import { NavigationLink } from '../components/links.tsx';
 import { t } from '../texts/common.ts';
-import type { Area, Place, ShownEntry, ShownGroup, ShownGroups } from './area.ts';
+import type { Area, NavigationEntry, Place, ShownEntry, ShownGroup, ShownGroups } from './area.ts';
 import { areas } from './areas.ts';
 import { useCurrentOrganization } from './current-organization.ts';
 import { OrganizationSwitcher } from './lazy-menus.tsx';
 
-const entriesOf = (scope: Area['scope'], place: Place): readonly ShownEntry[] =>
-  areas
+const entriesOf = (scope: Area['scope'], place: Place): readonly ShownEntry[] => {
+  const organization = encodeURIComponent(place.organization?.id ?? '');
+  const isSeen = ({ isShown = () => true }: Pick<NavigationEntry, 'isShown'>) => isShown(place);
+  const shown = ({ label, path }: Pick<NavigationEntry, 'label' | 'path'>) => ({
+    label: label(),
+    path: path(organization),
+  });
+  return areas
     .filter((area) => area.scope === scope)
     .flatMap(({ navigation }) => navigation)
-    .filter(({ isShown = () => true }) => isShown(place))
-    .map(({ label, icon, path }) => ({
-      label: label(),
-      icon,
-      path: path(encodeURIComponent(place.organization?.id ?? '')),
-    }));
+    .filter(isSeen)
+    .map(({ icon, others = [], ...entry }) => ({ ...shown(entry), icon, others: others.filter(isSeen).map(shown) }));
+};
 
 /** The navigation of the person; undefined until it is known. */
 export function useNavigation(): ShownGroups | undefined {
@@ -43,23 +46,30 @@ export function useNavigation(): ShownGroups | undefined {
 const hasEntriesBelow = (path: string, paths: readonly string[]): boolean =>
   paths.some((each) => each !== path && each.startsWith(path.endsWith('/') ? path : `${path}/`));
 
+const isAtOrBelow = (pathname: string, path: string): boolean => `${pathname}/`.startsWith(`${path}/`);
+
 interface LinksProps {
   readonly entries: readonly ShownEntry[];
   readonly onNavigate: () => void;
 }
 
+/** Attributes of the link to a page that the present one belongs to. */
+const marked = { active: true, 'aria-current': 'page' } as const;
+
 const Links = ({ entries, onNavigate }: LinksProps) => {
+  const { pathname } = useLocation();
   const paths = entries.map(({ path }) => path);
   return (
     <Stack gap={2}>
-      {entries.map(({ label, icon: Shape, path }) => (
+      {entries.map(({ label, icon: Shape, path, others }) => (
         <NavigationLink
           key={path}
           to={path}
           label={label}
           leftSection={<Shape size={18} aria-hidden />}
           activeOptions={{ exact: hasEntriesBelow(path, paths), includeSearch: false }}
-          activeProps={{ active: true, 'aria-current': 'page' }}
+          activeProps={marked}
+          {...(others.some(({ path: other }) => isAtOrBelow(pathname, other)) && marked)}
           onClick={onNavigate}
         />
       ))}

@@ -34,7 +34,9 @@ const isNamed = ({ label, kind }: Entry, query: string): boolean => {
 const pagesOf = (groups: ShownGroups | undefined, query: string): readonly Entry[] =>
   Object.values(groups ?? {})
     .flatMap(({ title, entries }) =>
-      entries.map(({ label, icon, path }) => ({ id: `page ${path}`, path, label, icon, kind: title })),
+      entries.flatMap(({ icon, others, ...entry }) =>
+        [entry, ...others].map(({ label, path }) => ({ id: `page ${path}`, path, label, icon, kind: title })),
+      ),
     )
     .filter((entry) => isNamed(entry, query));
 

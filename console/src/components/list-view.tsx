@@ -1,5 +1,5 @@
 // A whole list page: search, filters, table, empty and error states, pages. Its state is in the address.
-import { Button, Center, Group, NativeSelect, Pagination, Stack, Text } from '@mantine/core';
+import { Button, Center, Group, NativeSelect, Pagination, Stack, Text, TextInput } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { type Listed, type ListSearch, type ListSpec, pageSizes } from '../api/list.ts';
@@ -9,11 +9,13 @@ import { Failure } from './failure.tsx';
 import { LoadingRows } from './loading-rows.tsx';
 import { SearchField } from './search-field.tsx';
 
-/** A filter with a few values; the empty value shows all. */
+/** A filter with a few values, a day, or a text; the empty value shows all. */
 export interface Filter {
   readonly name: string;
   readonly label: string;
-  readonly options: readonly { readonly value: string; readonly label: string }[];
+  readonly options?: readonly { readonly value: string; readonly label: string }[];
+  readonly isDay?: boolean;
+  readonly placeholder?: string;
 }
 
 interface ListViewProps<Row extends { readonly id: string }>
@@ -46,19 +48,58 @@ export const withFilter = (search: ListSearch, name: string, value: string): Lis
   return Object.keys(filters).length === 0 ? rest : { ...rest, filter: filters };
 };
 
+interface FilterFieldProps {
+  readonly filter: Filter;
+  readonly value: string;
+  readonly onValue: (value: string) => unknown;
+}
+
+const Choice = ({ filter: { label, options = [] }, value, onValue }: FilterFieldProps) => (
+  <NativeSelect
+    aria-label={label}
+    value={value}
+    onChange={({ currentTarget }) => onValue(currentTarget.value)}
+    data={[
+      { value: '', label: `${label}: ${t.all}` },
+      ...options.map((each) => ({ ...each, label: `${label}: ${each.label}` })),
+    ]}
+  />
+);
+
+/** A time in the address, such as the beginning of a day of a chart, is shown by its day. */
+const Day = ({ filter: { label }, value, onValue }: FilterFieldProps) => (
+  <TextInput
+    type="date"
+    aria-label={label}
+    leftSection={label}
+    leftSectionWidth={`${label.length + 2}ch`}
+    value={value.slice(0, 10)}
+    onChange={({ currentTarget }) => onValue(currentTarget.value)}
+  />
+);
+
+const Words = ({ filter: { label, placeholder }, value, onValue }: FilterFieldProps) => (
+  <SearchField
+    aria-label={label}
+    placeholder={placeholder === undefined ? label : `${label}: ${placeholder}`}
+    value={value}
+    onSearch={onValue}
+  />
+);
+
 const Filters = ({ filters = [], search, onSearch }: Pick<ListViewProps<never>, 'filters' | 'search' | 'onSearch'>) =>
-  filters.map(({ name, label, options }) => (
-    <NativeSelect
-      key={name}
-      aria-label={label}
-      value={search.filter?.[name] ?? ''}
-      onChange={({ currentTarget }) => onSearch(withFilter(search, name, currentTarget.value))}
-      data={[
-        { value: '', label: `${label}: ${t.all}` },
-        ...options.map((each) => ({ ...each, label: `${label}: ${each.label}` })),
-      ]}
-    />
-  ));
+  filters.map((filter) => {
+    const { name, options, isDay = false } = filter;
+    const Field = options !== undefined ? Choice : isDay ? Day : Words;
+    return (
+      <Field
+        key={name}
+        filter={filter}
+        value={search.filter?.[name] ?? ''}
+        onValue={(value) => onSearch(withFilter(search, name, value))}
+      />
+    );
+  });
 
 /** The number of records, and the pages where there are several. */
 export const Pages = ({

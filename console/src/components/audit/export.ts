@@ -1,25 +1,11 @@
 // Saves what a trail shows as a file: page after page, as the API gives them.
 import { type AuditEvent, readTrail, type Trail } from '../../api/audit-trail.ts';
-import { ApiFailure } from '../../api/failure.ts';
 import type { ListSearch } from '../../api/list.ts';
+import { patiently } from '../../api/patiently.ts';
 
 const pageSize = 100;
 /** The greatest number of records in one file; `tipstaff audit export` on the server knows no limit. */
 export const maxExported = 5_000;
-
-const secondOver = () => new Promise((resolve) => setTimeout(resolve, 1_000));
-
-/** Waits where the service asks to. */
-async function patiently<T>(request: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await request();
-    } catch (error) {
-      if (!(error instanceof ApiFailure) || error.status !== 429) throw error;
-      await secondOver();
-    }
-  }
-}
 
 /** The newest records that match; records made meanwhile are not among them, so that pages do not move. */
 export async function recordsOf(

@@ -7,27 +7,29 @@ import { Time } from '../../components/time.tsx';
 import { t } from '../../texts/evaluations.ts';
 import { countsOf, EvaluationTag } from './status.tsx';
 
-/** Columns of lists of evaluations. */
-export const evaluationColumns = (organization: string): readonly Column<NamedEvaluation>[] => [
-  {
-    id: 'id',
-    header: t.evaluation,
-    isName: true,
-    cell: ({ id, workspace }) => (
-      <>
-        <PageLink
-          to="/app/organizations/$organization/evaluations/$evaluation"
-          params={{ organization, evaluation: id }}
-          style={{ overflowWrap: 'anywhere' }}
-        >
-          {t.planOf(workspace)}
-        </PageLink>
-        <Text size="sm" c="dimmed" fw={400} style={{ overflowWrap: 'anywhere' }}>
-          {id}
-        </Text>
-      </>
-    ),
-  },
+/** Each evaluation by the workspace of its plan, and its identifier. */
+export const nameColumn = (organization: string): Column<NamedEvaluation> => ({
+  id: 'id',
+  header: t.evaluation,
+  isName: true,
+  cell: ({ id, workspace }) => (
+    <>
+      <PageLink
+        to="/app/organizations/$organization/evaluations/$evaluation"
+        params={{ organization, evaluation: id }}
+        style={{ overflowWrap: 'anywhere' }}
+      >
+        {t.planOf(workspace)}
+      </PageLink>
+      <Text size="sm" c="dimmed" fw={400} style={{ overflowWrap: 'anywhere' }}>
+        {id}
+      </Text>
+    </>
+  ),
+});
+
+/** Columns of the set, the status, the counts and the creation. */
+export const resultColumns = (): readonly Column<NamedEvaluation>[] => [
   {
     id: 'set',
     header: t.evaluatedBy,
@@ -39,7 +41,18 @@ export const evaluationColumns = (organization: string): readonly Column<NamedEv
   },
   { id: 'status', header: t.status, cell: (evaluation) => <EvaluationTag evaluation={evaluation} /> },
   { id: 'result-count', header: t.result, cell: countsOf },
-  { id: 'created-at', header: t.started, cell: ({ attributes }) => <Time iso={attributes['created-at']} /> },
+  {
+    id: 'created-at',
+    header: t.started,
+    cell: ({ attributes: { 'created-at': at, 'created-by': by } }) => (
+      <>
+        <Time iso={at} />
+        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {t.by(by.username ?? by.kind)}
+        </Text>
+      </>
+    ),
+  },
 ];
 
 /** The workspace of each evaluation, where it has one. */
@@ -62,8 +75,18 @@ export const workspaceColumn = (organization: string): Column<NamedEvaluation> =
   },
 });
 
-export const statusFilter = (): Filter => ({
-  name: 'status',
-  label: t.status,
-  options: evaluationStatuses.map((value) => ({ value, label: t.statusName(value) })),
-});
+export const evaluationFilters = (): readonly Filter[] => [
+  {
+    name: 'status',
+    label: t.status,
+    options: evaluationStatuses.map((value) => ({ value, label: t.statusName(value) })),
+  },
+  {
+    name: 'level',
+    label: t.failedLevel,
+    options: ['mandatory', 'advisory'].map((value) => ({ value, label: t.statusName(value) })),
+  },
+  { name: 'created-by', label: t.createdBy, placeholder: t.createdByHint },
+  { name: 'since', label: t.since, isDay: true },
+  { name: 'until', label: t.until, isDay: true },
+];

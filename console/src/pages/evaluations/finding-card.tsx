@@ -4,7 +4,7 @@ import { useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Change, Finding } from '../../api/findings.ts';
 import { PageLink } from '../../components/links.tsx';
-import { Tag, type Tone } from '../../components/tag.tsx';
+import { Tag } from '../../components/tag.tsx';
 import { Time } from '../../components/time.tsx';
 import { WebLink } from '../../components/web-link.tsx';
 import { t } from '../../texts/evaluations.ts';
@@ -12,6 +12,7 @@ import { ChangeView } from './change.tsx';
 import { Exempt, type Workspace } from './exempt.tsx';
 import classes from './findings.module.css';
 import { type FindingGroup, type FindingRow, isBlocking } from './groups.ts';
+import { SeverityTag } from './status.tsx';
 
 /** Place of the evaluation, and rights of the person who looks at it. */
 export interface CardContext {
@@ -24,12 +25,6 @@ export interface CardContext {
 }
 
 type Attributes = Finding['attributes'];
-
-const severityTones: Readonly<Partial<Record<NonNullable<Attributes['severity']>, Tone>>> = {
-  critical: 'bad',
-  high: 'bad',
-  medium: 'warned',
-};
 
 /** Red is only what blocks. */
 const weightOf = ({ blocking, exempt, shadow }: Attributes): 'blocking' | 'advice' | 'silent' =>
@@ -45,7 +40,7 @@ const Tags = ({ attributes }: { readonly attributes: Attributes }) => {
       {shadow && <Tag>{t.shadowTag}</Tag>}
       {exempt && <Tag>{t.exempt}</Tag>}
       {status !== 'failed' && <Tag tone="bad">{t.statusName(status)}</Tag>}
-      {severity !== null && <Tag tone={severityTones[severity] ?? 'neutral'}>{t.severityName(severity)}</Tag>}
+      {severity !== null && <SeverityTag severity={severity} />}
     </Group>
   );
 };

@@ -1,8 +1,8 @@
 // Findings of an evaluation: filters, groups and cards, what blocks first.
 import { Anchor, Button, Group, List, SegmentedControl, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { type Findings as Answer, changesQuery, findingsQuery } from '../../api/findings.ts';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import { type Findings as Answer, type Change, changesQuery, findingsQuery } from '../../api/findings.ts';
 import { Failure } from '../../components/failure.tsx';
 import { Pages, withFilter } from '../../components/list-view.tsx';
 import { LoadingRows } from '../../components/loading-rows.tsx';
@@ -113,12 +113,30 @@ const moduleOf = ({ name, rows }: FindingGroup): string => {
 
 const minAside = 4;
 
+/** The changes to the resources of some groups, by their addresses; undefined while some are not there yet. */
+function useChanges(
+  evaluation: string,
+  groups: readonly FindingGroup[],
+): ReadonlyMap<string, readonly Change[]> | undefined {
+  const query = useInfiniteQuery({ ...changesQuery(evaluation), enabled: groups.length > 0 });
+  const { data, isLoading, hasNextPage, isFetching, isError, fetchNextPage } = query;
+  const changes = useMemo(
+    () => Map.groupBy(data?.pages.flatMap((page) => page.data) ?? [], ({ attributes }) => attributes.address),
+    [data],
+  );
+  const needsMore = hasNextPage && !isError && groups.some(({ key }) => key !== '' && !changes.has(key));
+  useEffect(() => {
+    if (needsMore && !isFetching) void fetchNextPage();
+  }, [needsMore, isFetching, fetchNextPage]);
+  return isLoading || needsMore ? undefined : changes;
+}
+
 const Cards = ({ evaluation, findings, search, onSearch, context }: FindingsProps & { findings: Answer }) => {
   const isPolicy = search.by === 'policy';
-  const changes = useQuery({ ...changesQuery(evaluation), enabled: !isPolicy });
-  // Later they would push the findings away from the eyes.
-  if (changes.isLoading) return <LoadingRows />;
   const groups = isPolicy ? byPolicy(findings.data) : byResource(findings.data);
+  const changes = useChanges(evaluation, isPolicy ? [] : groups);
+  // Later they would push the findings away from the eyes.
+  if (changes === undefined) return <LoadingRows />;
   if (groups.length === 0)
     return (
       <Group>
@@ -142,7 +160,7 @@ const Cards = ({ evaluation, findings, search, onSearch, context }: FindingsProp
               group={group}
               context={context}
               isPolicy={isPolicy}
-              changes={changes.data?.get(group.key)}
+              changes={changes.get(group.key)}
             />
           ))}
         </Stack>
@@ -169,7 +187,7 @@ export function Findings({ evaluation, search, onSearch, context }: FindingsProp
         <GroupBy search={search} onSearch={onSearch} />
       </Group>
       {by === 'set' ? (
-        <Outcomes evaluation={evaluation} />
+        <Outcomes evaluation={evaluation} search={search} onSearch={onSearch} />
       ) : (
         <>
           {error !== null && <Failure error={error} onRetry={refetch} />}

@@ -5,9 +5,9 @@ import { evaluationsQuery } from '../../api/evaluations.ts';
 import { evaluationList } from '../../api/list-specs.ts';
 import { EmptyList } from '../../components/empty-list.tsx';
 import { ListView } from '../../components/list-view.tsx';
-import { Page } from '../../components/page.tsx';
 import { t } from '../../texts/evaluations.ts';
-import { evaluationColumns, statusFilter, workspaceColumn } from './columns.tsx';
+import { evaluationFilters, nameColumn, resultColumns, workspaceColumn } from './columns.tsx';
+import { EvaluationsFrame } from './frame.tsx';
 
 const route = getRouteApi('/app/organizations/$organization/evaluations');
 
@@ -17,18 +17,17 @@ export function Evaluations() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const query = useQuery(evaluationsQuery(organization, search));
-  const [name, ...others] = evaluationColumns(organization);
   return (
-    <Page title={t.evaluations} intro={t.evaluationsIntro}>
+    <EvaluationsFrame organization={organization} title={t.evaluations} intro={t.evaluationsIntro}>
       <ListView
         what={t.whatEvaluations}
         spec={evaluationList}
         search={search}
         onSearch={(next) => navigate({ search: next })}
         query={query}
-        columns={[...(name ? [name] : []), workspaceColumn(organization), ...others]}
+        columns={[nameColumn(organization), workspaceColumn(organization), ...resultColumns()]}
         nameOf={({ workspace }) => t.planOf(workspace)}
-        filters={[statusFilter()]}
+        filters={evaluationFilters()}
         empty={
           <EmptyList
             text={t.noEvaluations}
@@ -37,6 +36,6 @@ export function Evaluations() {
           />
         }
       />
-    </Page>
+    </EvaluationsFrame>
   );
 }

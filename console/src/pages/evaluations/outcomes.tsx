@@ -3,12 +3,14 @@ import { Card, Code, Group, List, Stack, Text, Title, type TitleOrder } from '@m
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { outcomesQuery, outputText, type PolicyOutcome, type SetOutcome } from '../../api/evaluations.ts';
+import type { ListSearch } from '../../api/list.ts';
 import { Failure } from '../../components/failure.tsx';
+import { Pages } from '../../components/list-view.tsx';
 import { LoadingRows } from '../../components/loading-rows.tsx';
-import { Tag, type Tone } from '../../components/tag.tsx';
+import { Tag } from '../../components/tag.tsx';
 import { WebLink } from '../../components/web-link.tsx';
 import { t } from '../../texts/evaluations.ts';
-import { StatusTag } from './status.tsx';
+import { SeverityTag, StatusTag } from './status.tsx';
 
 const Lines = ({ title, lines }: { readonly title: string; readonly lines: readonly string[] }) =>
   lines.length > 0 && (
@@ -25,13 +27,6 @@ const Lines = ({ title, lines }: { readonly title: string; readonly lines: reado
       </List>
     </Stack>
   );
-
-/** The severities that authors write, and those of scores from 0 to 10. */
-const toneOf = (severity: string): Tone => {
-  const score = Number(severity);
-  if (/^(critical|high)$/i.test(severity) || score >= 7) return 'bad';
-  return /^medium$/i.test(severity) || score >= 4 ? 'warned' : 'neutral';
-};
 
 /** Texts of an author, each on lines of its own. */
 const Paragraph = ({ children }: { readonly children: ReactNode }) => (
@@ -80,9 +75,7 @@ const Policy = ({ outcome }: { readonly outcome: PolicyOutcome }) => {
           <Tag tone={outcome.enforcement_level === 'advisory' ? 'neutral' : 'warned'}>
             {t.statusName(outcome.enforcement_level)}
           </Tag>
-          {metadata !== null && metadata.severity !== '' && (
-            <Tag tone={toneOf(metadata.severity)}>{t.severity(metadata.severity)}</Tag>
-          )}
+          {outcome.severity !== null && <SeverityTag severity={outcome.severity} />}
           {outcome.shadow && <Tag>{t.shadowTag}</Tag>}
           {outcome.exempt && <Tag tone="warned">{t.exempt}</Tag>}
         </Group>
@@ -106,6 +99,9 @@ interface OutcomesProps {
   readonly evaluation: string;
   /** Heading level of the names of the sets. */
   readonly headingOrder?: TitleOrder;
+  /** The page of the sets, and what changes it; without them there is one. */
+  readonly search?: ListSearch;
+  readonly onSearch?: (search: ListSearch) => unknown;
 }
 
 const OfSet = ({
@@ -127,10 +123,17 @@ const OfSet = ({
   </Stack>
 );
 
-export function Outcomes({ evaluation, headingOrder = 2 }: OutcomesProps) {
-  const { data, error, refetch } = useQuery(outcomesQuery(evaluation));
+export function Outcomes({ evaluation, headingOrder = 2, search = {}, onSearch }: OutcomesProps) {
+  const { data, error, refetch } = useQuery(outcomesQuery(evaluation, search.page ?? 1));
   if (error !== null) return <Failure error={error} onRetry={refetch} />;
   if (data === undefined) return <LoadingRows />;
   if (data.data.length === 0) return <Text c="dimmed">{t.noOutcomes}</Text>;
-  return data.data.map((outcome) => <OfSet key={outcome.id} outcome={outcome} headingOrder={headingOrder} />);
+  return (
+    <>
+      {data.data.map((outcome) => (
+        <OfSet key={outcome.id} outcome={outcome} headingOrder={headingOrder} />
+      ))}
+      {onSearch !== undefined && <Pages search={search} onSearch={onSearch} listed={data} hasSizes={false} />}
+    </>
+  );
 }

@@ -1,4 +1,5 @@
 import type { Evaluation } from '../../api/evaluations.ts';
+import type { Finding } from '../../api/findings.ts';
 import { Tag, type Tone } from '../../components/tag.tsx';
 import { t } from '../../texts/evaluations.ts';
 
@@ -9,6 +10,14 @@ const tones: Readonly<Record<string, Tone>> = {
   unreachable: 'warned',
   overridden: 'warned',
 };
+
+type Severity = NonNullable<Finding['attributes']['severity']>;
+
+const severityTones: Readonly<Partial<Record<Severity, Tone>>> = { critical: 'bad', high: 'bad', medium: 'warned' };
+
+export const SeverityTag = ({ severity }: { readonly severity: Severity }) => (
+  <Tag tone={severityTones[severity] ?? 'neutral'}>{t.severityName(severity)}</Tag>
+);
 
 export const StatusTag = ({ status }: { readonly status: Evaluation['attributes']['status'] }) => (
   <Tag tone={tones[status] ?? 'neutral'}>{t.statusName(status)}</Tag>

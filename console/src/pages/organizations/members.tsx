@@ -21,6 +21,7 @@ import { Time } from '../../components/time.tsx';
 import { t } from '../../texts/members.ts';
 import { not } from '../../texts/refusals.ts';
 import { useRemoval } from './member-removal.ts';
+import { PeopleSections } from './sections.tsx';
 import { OrganizationLink } from './trail.tsx';
 
 const route = getRouteApi('/app/organizations/$organization/members');
@@ -176,6 +177,7 @@ export function Members() {
       trail={<OrganizationLink organization={organization} />}
       actions={mayManage === true && <Button onClick={open}>{t.invite}</Button>}
     >
+      <PeopleSections organization={organization} />
       <FormDialog title={t.invite} isOpen={isInviting} onClose={close}>
         <Invitation organization={organization} onClose={close} onLink={setLink} />
       </FormDialog>

@@ -13,6 +13,7 @@ import { WideTable } from '../../components/wide-table.tsx';
 import { groupTexts, permissionGroups, permissionHints, permissionTexts, t } from '../../texts/teams.ts';
 import { isChangeable, usePermissionToggle } from './permission-toggle.ts';
 import classes from './permissions.module.css';
+import { PeopleSections } from './sections.tsx';
 import { isOwners } from './team-facts.ts';
 import { teamsTrail } from './trail.tsx';
 
@@ -145,6 +146,7 @@ export function Permissions() {
   const trail = teamsTrail(organization);
   return (
     <Page title={t.matrix} intro={t.matrixIntro} trail={trail}>
+      <PeopleSections organization={organization} />
       {error !== null && <Failure error={error} onRetry={refetch} />}
       {data === undefined && error === null && <LoadingRows />}
       {data !== undefined && <Shown organization={organization} teams={data.data} />}

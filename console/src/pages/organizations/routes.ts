@@ -1,12 +1,10 @@
 import {
   IconBuilding,
   IconHistory,
-  IconKey,
   IconLayoutDashboard,
   IconScale,
   IconSettings,
   IconUsers,
-  IconUsersGroup,
 } from '@tabler/icons-react';
 import { type ListSearch, listSearch } from '../../api/list.ts';
 import { eventList, memberList, organizationList, teamList } from '../../api/list-specs.ts';
@@ -97,20 +95,13 @@ export const organizationPeopleArea: Area = {
   scope: 'organization',
   navigation: [
     {
-      label: () => t.members,
+      label: () => t.people,
       icon: IconUsers,
       path: (organization) => `/app/organizations/${organization}/members`,
-    },
-    {
-      label: () => t.teams,
-      icon: IconUsersGroup,
-      path: (organization) => `/app/organizations/${organization}/teams`,
-    },
-    {
-      label: () => t.tokens,
-      icon: IconKey,
-      path: (organization) => `/app/organizations/${organization}/tokens`,
-      isShown: ({ organization }) => organization?.attributes.permissions['can-update-api-token'] === true,
+      others: [
+        { label: () => t.teams, path: (organization) => `/app/organizations/${organization}/teams` },
+        { label: () => t.permissions, path: (organization) => `/app/organizations/${organization}/permissions` },
+      ],
     },
   ],
 };
@@ -136,6 +127,7 @@ export const organizationRecordsArea: Area = {
       label: () => t.settings,
       icon: IconSettings,
       path: (organization) => `/app/organizations/${organization}/settings`,
+      others: [{ label: () => t.tokens, path: (organization) => `/app/organizations/${organization}/tokens` }],
       isShown: isOwner,
     },
   ],

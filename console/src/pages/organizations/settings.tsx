@@ -14,6 +14,7 @@ import { Page } from '../../components/page.tsx';
 import { t as common } from '../../texts/common.ts';
 import { t } from '../../texts/organization.ts';
 import { Deletion } from './deletion.tsx';
+import { SettingsSections } from './sections.tsx';
 import { Contents, changesOf, draftOf, General, names, SignIn } from './settings-fields.tsx';
 import { OrganizationLink } from './trail.tsx';
 
@@ -56,6 +57,7 @@ export function OrganizationSettings() {
   const permissions = data?.data.attributes.permissions;
   return (
     <Page title={t.settings} trail={<OrganizationLink organization={name} />}>
+      <SettingsSections organization={name} />
       {error !== null && <Failure error={error} onRetry={refetch} />}
       {data === undefined && error === null && <LoadingRows />}
       {data !== undefined && (

@@ -9,12 +9,13 @@ import { createTeam, refreshTeamLists, type Team, type TeamInput, teamsQuery } f
 import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
 import type { Column } from '../../components/data-table.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
-import { ButtonLink, PageLink } from '../../components/links.tsx';
+import { PageLink } from '../../components/links.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
 import { not } from '../../texts/refusals.ts';
 import { t } from '../../texts/teams.ts';
+import { PeopleSections } from './sections.tsx';
 import { isOwners, visibilityOptions } from './team-facts.ts';
 import { OrganizationLink } from './trail.tsx';
 
@@ -91,15 +92,9 @@ export function Teams() {
     <Page
       title={t.title}
       trail={<OrganizationLink organization={organization} />}
-      actions={
-        <>
-          <ButtonLink variant="default" to="/app/organizations/$organization/permissions" params={{ organization }}>
-            {t.matrix}
-          </ButtonLink>
-          {mayCreate === true && <Button onClick={open}>{t.create}</Button>}
-        </>
-      }
+      actions={mayCreate === true && <Button onClick={open}>{t.create}</Button>}
     >
+      <PeopleSections organization={organization} />
       <FormDialog title={t.create} isOpen={isCreating} onClose={close}>
         <NewTeam organization={organization} onClose={close} />
       </FormDialog>

@@ -24,6 +24,7 @@ import { SecretOnce } from '../../components/secret.tsx';
 import { Time } from '../../components/time.tsx';
 import { t } from '../../texts/group-tokens.ts';
 import { not } from '../../texts/refusals.ts';
+import { SettingsSections } from './sections.tsx';
 import { OrganizationLink } from './trail.tsx';
 
 const route = getRouteApi('/app/organizations/$organization/tokens');
@@ -161,6 +162,7 @@ export function OrganizationTokens() {
   const { organization } = route.useParams();
   return (
     <Page title={t.title} intro={t.intro} trail={<OrganizationLink organization={organization} />}>
+      <SettingsSections organization={organization} />
       {isImpersonating && <Alert color="yellow">{t.notWhileActing}</Alert>}
       <SimpleGrid cols={{ base: 1, md: 2 }}>
         <TokenCard organization={organization} kind="full" />

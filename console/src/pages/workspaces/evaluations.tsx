@@ -8,7 +8,7 @@ import { EmptyList } from '../../components/empty-list.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { t as evaluations } from '../../texts/evaluations.ts';
 import { t } from '../../texts/workspaces.ts';
-import { evaluationColumns, statusFilter } from '../evaluations/columns.tsx';
+import { evaluationFilters, nameColumn, resultColumns } from '../evaluations/columns.tsx';
 import { checkOf } from './commands.ts';
 import { WorkspaceFrame } from './frame.tsx';
 
@@ -26,9 +26,9 @@ const History = ({ workspace: { id, attributes } }: { readonly workspace: Worksp
       search={search}
       onSearch={(next) => navigate({ search: next })}
       query={query}
-      columns={evaluationColumns(organization)}
+      columns={[nameColumn(organization), ...resultColumns()]}
       nameOf={(evaluation) => evaluation.id}
-      filters={[statusFilter()]}
+      filters={evaluationFilters()}
       empty={
         <EmptyList text={t.evaluationsNone} hint={t.evaluationsHint} command={checkOf(organization, attributes.name)} />
       }

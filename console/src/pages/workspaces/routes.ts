@@ -64,6 +64,7 @@ export const workspacesArea: Area = {
       label: () => t.workspaces,
       icon: IconBox,
       path: (organization) => `/app/organizations/${organization}/workspaces`,
+      others: [{ label: () => t.projects, path: (organization) => `/app/organizations/${organization}/projects` }],
       isShown: ({ organization }) => organization !== undefined && canReadWorkspaces(organization),
     },
   ],

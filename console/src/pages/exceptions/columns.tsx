@@ -1,26 +1,41 @@
-import { Box, Text } from '@mantine/core';
+import { Box } from '@mantine/core';
 import type { Exemption } from '../../api/exemptions.ts';
 import type { Column } from '../../components/data-table.tsx';
+import { PageLink } from '../../components/links.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { Time } from '../../components/time.tsx';
 import { t } from '../../texts/exemptions.ts';
+import { wrapped } from '../workspaces/columns.tsx';
 
 /** Scope of an exemption, in a few words. */
 export const scopeOf = ({ workspace, attributes }: Exemption): string =>
   [workspace ?? t.everywhere, attributes['resource-address']].filter((part) => part !== null).join(' · ');
 
-const wrapped = (text: string) => (
-  <Text span inherit style={{ overflowWrap: 'anywhere' }}>
-    {text}
-  </Text>
-);
+/** The policy of each exemption: a link for people who see policies. */
+export const policyColumn = (organization: string, isManager: boolean): Column<Exemption> => ({
+  id: 'policy',
+  header: t.policy,
+  isName: true,
+  cell: ({ policy, attributes }) =>
+    policy === null || !isManager ? (
+      wrapped(attributes['policy-name'])
+    ) : (
+      <PageLink
+        to="/app/organizations/$organization/policies/$policy/exemptions"
+        params={{ organization, policy }}
+        style={{ overflowWrap: 'anywhere' }}
+      >
+        {attributes['policy-name']}
+      </PageLink>
+    ),
+});
 
-/** Columns of lists of exemptions. */
-export const exemptionColumns = (): readonly Column<Exemption>[] => [
+/** Columns of lists of exemptions; the scope names each where the policy does not. */
+export const exemptionColumns = (isName = true): readonly Column<Exemption>[] => [
   {
     id: 'scope',
     header: t.scope,
-    isName: true,
+    isName,
     // The address of a resource has a line of its own beside long reasons.
     cell: (exemption) => <Box miw="12rem">{wrapped(scopeOf(exemption))}</Box>,
   },

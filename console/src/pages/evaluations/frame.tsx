@@ -1,0 +1,31 @@
+// The frame of the lists about evaluations: of plans that were evaluated, and for people who manage policies, of what is kept of
+// them and of what has them evaluated.
+import type { ReactNode } from 'react';
+import { Page } from '../../components/page.tsx';
+import { SectionLinks } from '../../components/section-links.tsx';
+import { t } from '../../texts/evaluations.ts';
+import { useIsManager } from '../workspaces/frame.tsx';
+
+interface EvaluationsFrameProps {
+  readonly organization: string;
+  readonly title: string;
+  readonly intro: string;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function EvaluationsFrame({ organization, children, ...page }: EvaluationsFrameProps) {
+  const isManager = useIsManager(organization);
+  const base = `/app/organizations/${encodeURIComponent(organization)}`;
+  const sections = [
+    { label: t.evaluations, path: `${base}/evaluations` },
+    { label: t.recordedPlans, path: `${base}/recorded-plans` },
+    { label: t.runTasks, path: `${base}/run-tasks` },
+  ];
+  return (
+    <Page {...page}>
+      {isManager && <SectionLinks label={t.sections} sections={sections} />}
+      {children}
+    </Page>
+  );
+}

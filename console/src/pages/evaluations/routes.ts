@@ -1,0 +1,71 @@
+import { IconListCheck } from '@tabler/icons-react';
+import { listSearch } from '../../api/list.ts';
+import { evaluationList, inputList, runTaskCallList, runTaskList } from '../../api/list-specs.ts';
+import { canManagePolicies } from '../../api/organizations.ts';
+import type { Area, Place } from '../../app/area.ts';
+import { page } from '../../app/page-route.ts';
+import { t } from '../../texts/navigation.ts';
+import { findingsSearch } from './search.ts';
+
+const base = '/app/organizations/$organization';
+const evaluations = `${base}/evaluations` as const;
+const runTasks = `${base}/run-tasks` as const;
+
+export const evaluationsRoutes = [
+  page(evaluations, {
+    title: () => t.evaluations,
+    load: () => import('./list.tsx'),
+    name: 'Evaluations',
+    search: listSearch(evaluationList),
+  }),
+  page(`${evaluations}/$evaluation`, {
+    title: () => t.evaluation,
+    load: () => import('./evaluation.tsx'),
+    name: 'EvaluationPage',
+    search: findingsSearch,
+  }),
+  page(`${base}/recorded-plans`, {
+    title: () => t.recordedPlans,
+    load: () => import('./recorded-plans.tsx'),
+    name: 'RecordedPlans',
+    search: listSearch(inputList),
+  }),
+  page(runTasks, {
+    title: () => t.runTasks,
+    load: () => import('../run-tasks/list.tsx'),
+    name: 'RunTasks',
+    search: listSearch(runTaskList),
+  }),
+  page(`${runTasks}/$runTask`, {
+    title: () => t.runTask,
+    load: () => import('../run-tasks/run-task.tsx'),
+    name: 'RunTaskPage',
+    search: listSearch(runTaskCallList),
+  }),
+] as const;
+
+const isManager = ({ organization }: Place): boolean => organization !== undefined && canManagePolicies(organization);
+
+/** For every member: without a permission that reads all evaluations, the list has those that they created. */
+export const evaluationsArea: Area = {
+  scope: 'organization',
+  navigation: [
+    {
+      label: () => t.evaluations,
+      icon: IconListCheck,
+      path: (organization) => `/app/organizations/${organization}/evaluations`,
+      others: [
+        {
+          label: () => t.recordedPlans,
+          path: (organization) => `/app/organizations/${organization}/recorded-plans`,
+          isShown: isManager,
+        },
+        {
+          label: () => t.runTasks,
+          path: (organization) => `/app/organizations/${organization}/run-tasks`,
+          isShown: isManager,
+        },
+      ],
+    },
+  ],
+};

@@ -1,0 +1,86 @@
+// Changes of an exemption that is in force: its end, and that it ends at once.
+import { Button, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQueryClient } from '@tanstack/react-query';
+import { changeExemptionEnd, deleteExemption, type Exemption, refreshExemptions } from '../../api/exemptions.ts';
+import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
+import { confirmAct } from '../../components/confirm.tsx';
+import { dayOf } from '../../components/day.ts';
+import { type EndDraft, EndFields, endOf } from '../../components/exemption-fields.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { notifyDone } from '../../components/notify.tsx';
+import { t as common } from '../../texts/common.ts';
+import { t } from '../../texts/exemptions.ts';
+import { not } from '../../texts/refusals.ts';
+import { scopeOf } from './columns.tsx';
+
+interface ActProps {
+  readonly exemption: Exemption;
+}
+
+const ChangeEnd = ({ exemption, onClose }: ActProps & { readonly onClose: () => void }) => {
+  const queryClient = useQueryClient();
+  const { 'expires-at': end } = exemption.attributes;
+  const opened: EndDraft = { 'expires-at': dayOf(end), isEndless: end === null };
+  const state = useApiForm(opened, async (draft) => {
+    await changeExemptionEnd(exemption.id, endOf(draft));
+    await refreshExemptions(queryClient, exemption.policy);
+  });
+  const done = () => {
+    notifyDone(t.endChanged);
+    onClose();
+  };
+  return (
+    <ApiFormView state={state} act={common.save} onDone={done} onCancel={onClose}>
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {scopeOf(exemption)}
+      </Text>
+      <EndFields form={state.form} />
+    </ApiFormView>
+  );
+};
+
+const ChangeEndButton = ({ exemption }: ActProps) => {
+  const [isOpen, { open, close }] = useDisclosure(false);
+  return (
+    <>
+      <Button size="compact-sm" variant="default" aria-label={t.changeEndOf(scopeOf(exemption))} onClick={open}>
+        {t.change}
+      </Button>
+      <FormDialog title={t.changeEnd} isOpen={isOpen} onClose={close}>
+        <ChangeEnd exemption={exemption} onClose={close} />
+      </FormDialog>
+    </>
+  );
+};
+
+const EndButton = ({ exemption }: ActProps) => {
+  const queryClient = useQueryClient();
+  const what = scopeOf(exemption);
+  const confirmEnd = () =>
+    confirmAct({
+      title: t.endTitle(what),
+      body: t.endBody,
+      act: t.end,
+      refused: not.ended,
+      onConfirm: async () => {
+        await deleteExemption(exemption.id);
+        notifyDone(t.ended);
+        await refreshExemptions(queryClient, exemption.policy);
+      },
+    });
+  return (
+    <Button size="compact-sm" variant="default" aria-label={t.endOf(what)} onClick={confirmEnd}>
+      {t.end}
+    </Button>
+  );
+};
+
+/** Buttons of an exemption; none once it is over. */
+export const ExemptionActs = ({ exemption }: ActProps) =>
+  exemption.attributes.status === 'active' && (
+    <>
+      <ChangeEndButton exemption={exemption} />
+      <EndButton exemption={exemption} />
+    </>
+  );

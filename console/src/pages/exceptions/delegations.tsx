@@ -1,0 +1,189 @@
+// The teams that override in single workspaces and projects.
+import { Button, NativeSelect, Select } from '@mantine/core';
+import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import {
+  createDelegation,
+  type Delegation,
+  delegationsQuery,
+  deleteDelegation,
+  refreshDelegations,
+} from '../../api/delegations.ts';
+import { delegationList } from '../../api/list-specs.ts';
+import { teamsQuery } from '../../api/teams.ts';
+import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
+import { CandidateSelect } from '../../components/candidate-select.tsx';
+import { confirmAct } from '../../components/confirm.tsx';
+import type { Column } from '../../components/data-table.tsx';
+import { EmptyList } from '../../components/empty-list.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { ListView } from '../../components/list-view.tsx';
+import { notifyDone } from '../../components/notify.tsx';
+import { Section } from '../../components/section.tsx';
+import { Time } from '../../components/time.tsx';
+import { t } from '../../texts/exceptions.ts';
+import { not } from '../../texts/refusals.ts';
+import { wrapped } from '../workspaces/columns.tsx';
+import { ExceptionsFrame } from './frame.tsx';
+
+const route = getRouteApi('/app/organizations/$organization/exceptions/delegations');
+
+const placeOf = ({ place, isProject }: Delegation): string => (isProject ? t.inProject(place) : place);
+
+const columns = (): readonly Column<Delegation>[] => [
+  { id: 'team', header: t.team, isName: true, cell: ({ team }) => wrapped(team) },
+  { id: 'where', header: t.where, cell: (delegation) => wrapped(placeOf(delegation)) },
+  {
+    id: 'by',
+    header: t.by,
+    cell: ({ attributes: { 'created-by': by } }) => wrapped(by.username ?? by.kind),
+  },
+  { id: 'created', header: t.created, cell: ({ attributes }) => <Time iso={attributes['created-at']} /> },
+];
+
+interface Draft extends Record<string, unknown> {
+  team: string | null;
+  kind: 'workspace' | 'project';
+  workspace: string | null;
+  project: string | null;
+}
+
+type Form = ReturnType<typeof useApiForm<Draft>>['form'];
+
+const TeamField = ({ organization, form }: { readonly organization: string; readonly form: Form }) => {
+  const [text, setText] = useState('');
+  const [wanted] = useDebouncedValue(text, 250);
+  const { data } = useQuery(teamsQuery(organization, wanted === '' ? {} : { q: wanted }));
+  return (
+    <Select
+      label={t.team}
+      required
+      data-autofocus
+      searchable
+      searchValue={text}
+      onSearchChange={setText}
+      data={(data?.data ?? []).map(({ id, attributes }) => ({ value: id, label: attributes.name }))}
+      nothingFoundMessage={t.teamNone}
+      comboboxProps={{ withinPortal: false }}
+      {...form.getInputProps('team')}
+    />
+  );
+};
+
+const PlaceField = ({ organization, form }: { readonly organization: string; readonly form: Form }) =>
+  form.getValues().kind === 'workspace' ? (
+    <CandidateSelect
+      key="workspace"
+      organization={organization}
+      members="workspaces"
+      label={t.workspace}
+      required
+      nothingFoundMessage={t.workspaceNone}
+      {...form.getInputProps('workspace')}
+    />
+  ) : (
+    <CandidateSelect
+      key="project"
+      organization={organization}
+      members="projects"
+      label={t.project}
+      required
+      nothingFoundMessage={t.projectNone}
+      {...form.getInputProps('project')}
+    />
+  );
+
+const NewDelegation = ({ organization, onClose }: { readonly organization: string; readonly onClose: () => void }) => {
+  const queryClient = useQueryClient();
+  const initial: Draft = { team: null, kind: 'workspace', workspace: null, project: null };
+  const state = useApiForm(initial, async ({ team, kind, workspace, project }) => {
+    const isProject = kind === 'project';
+    const place = { workspace: isProject ? null : workspace, project: isProject ? project : null };
+    await createDelegation(organization, { team, ...place });
+    await refreshDelegations(queryClient, organization);
+  });
+  const { form } = state;
+  const done = () => {
+    notifyDone(t.delegated);
+    onClose();
+  };
+  return (
+    <ApiFormView state={state} act={t.delegate} refused={not.created} onDone={done} onCancel={onClose}>
+      <TeamField organization={organization} form={form} />
+      <NativeSelect
+        label={t.placeKind}
+        data={[
+          { value: 'workspace', label: t.aWorkspace },
+          { value: 'project', label: t.aProject },
+        ]}
+        {...form.getInputProps('kind')}
+      />
+      <PlaceField organization={organization} form={form} />
+    </ApiFormView>
+  );
+};
+
+const RemoveButton = ({
+  organization,
+  delegation,
+}: {
+  readonly organization: string;
+  readonly delegation: Delegation;
+}) => {
+  const queryClient = useQueryClient();
+  const { id, team } = delegation;
+  const place = placeOf(delegation);
+  const confirmRemoval = () =>
+    confirmAct({
+      title: t.removeTitle(team, place),
+      body: t.removeBody,
+      act: t.remove,
+      refused: not.removed,
+      onConfirm: async () => {
+        await deleteDelegation(id);
+        notifyDone(t.removed);
+        await refreshDelegations(queryClient, organization);
+      },
+    });
+  return (
+    <Button size="compact-sm" variant="default" aria-label={t.removeOf(team, place)} onClick={confirmRemoval}>
+      {t.remove}
+    </Button>
+  );
+};
+
+const List = () => {
+  const { organization } = route.useParams();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const query = useQuery(delegationsQuery(organization, search));
+  const [isAdding, { open, close }] = useDisclosure(false);
+  return (
+    <Section title={t.delegations} intro={t.delegationsIntro} actions={<Button onClick={open}>{t.delegate}</Button>}>
+      <FormDialog title={t.delegate} isOpen={isAdding} onClose={close}>
+        <NewDelegation organization={organization} onClose={close} />
+      </FormDialog>
+      <ListView
+        what={t.whatDelegations}
+        spec={delegationList}
+        search={search}
+        onSearch={(next) => navigate({ search: next })}
+        query={query}
+        columns={columns()}
+        nameOf={({ team }) => team}
+        empty={<EmptyList text={t.noDelegations} />}
+        actions={(delegation) => <RemoveButton organization={organization} delegation={delegation} />}
+      />
+    </Section>
+  );
+};
+
+export function Delegations() {
+  return (
+    <ExceptionsFrame>
+      <List />
+    </ExceptionsFrame>
+  );
+}

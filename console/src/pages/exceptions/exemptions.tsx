@@ -1,0 +1,69 @@
+// The exemptions from all policies of an organization.
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { type Exemption, organizationExemptionsQuery } from '../../api/exemptions.ts';
+import { organizationExemptionList } from '../../api/list-specs.ts';
+import { EmptyList } from '../../components/empty-list.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { ListView } from '../../components/list-view.tsx';
+import { Section } from '../../components/section.tsx';
+import { t } from '../../texts/exceptions.ts';
+import { t as exemptions } from '../../texts/exemptions.ts';
+import { ExemptionActs } from './acts.tsx';
+import { exemptionColumns, policyColumn, scopeOf } from './columns.tsx';
+import { ExceptionsFrame, useRights } from './frame.tsx';
+import { NewExemption } from './new-exemption.tsx';
+
+const route = getRouteApi('/app/organizations/$organization/exceptions');
+
+const statusFilter = () => ({
+  name: 'status',
+  label: exemptions.status,
+  options: [
+    { value: 'active', label: exemptions.active },
+    { value: 'expired', label: exemptions.expired },
+  ],
+});
+
+const List = () => {
+  const { organization, mayOverride, isManager } = useRights();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const query = useQuery(organizationExemptionsQuery(organization, search));
+  const [isAdding, { open, close }] = useDisclosure(false);
+  // Policies are chosen from their list, which only people who manage them see.
+  const mayChoose = mayOverride && isManager;
+  return (
+    <Section
+      title={t.exemptions}
+      intro={mayOverride && !isManager ? `${t.exemptionsIntro} ${t.exemptionsFromEvaluation}` : t.exemptionsIntro}
+      actions={mayChoose && <Button onClick={open}>{exemptions.addAny}</Button>}
+    >
+      <FormDialog title={exemptions.addAny} isOpen={isAdding} onClose={close}>
+        <NewExemption organization={organization} onClose={close} />
+      </FormDialog>
+      <ListView
+        what={exemptions.what}
+        spec={organizationExemptionList}
+        search={search}
+        onSearch={(next) => navigate({ search: next })}
+        query={query}
+        columns={[policyColumn(organization, isManager), ...exemptionColumns(false)]}
+        nameOf={scopeOf}
+        filters={[statusFilter()]}
+        empty={<EmptyList text={t.noExemptions} {...(mayOverride && { hint: t.noExemptionsHint })} />}
+        {...(mayOverride && { actions: (exemption: Exemption) => <ExemptionActs exemption={exemption} /> })}
+      />
+    </Section>
+  );
+};
+
+export function OrganizationExemptions() {
+  return (
+    <ExceptionsFrame>
+      <List />
+    </ExceptionsFrame>
+  );
+}

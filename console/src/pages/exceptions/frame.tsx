@@ -1,0 +1,43 @@
+// The frame of the pages of exceptions, and rights of the person there.
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { canManagePolicies, canOverride, organizationQuery } from '../../api/organizations.ts';
+import { Page } from '../../components/page.tsx';
+import { SectionLinks } from '../../components/section-links.tsx';
+import { t } from '../../texts/exceptions.ts';
+
+interface Rights {
+  readonly organization: string;
+  /** True if the person overrides, exempts and delegates. */
+  readonly mayOverride: boolean;
+  /** True if the person sees policies. */
+  readonly isManager: boolean;
+}
+
+/** Rights in the organization of the page; none until they are known. */
+export function useRights(): Rights {
+  const { organization = '' } = useParams({ strict: false });
+  const { data } = useQuery(organizationQuery(organization));
+  return {
+    organization,
+    mayOverride: data !== undefined && canOverride(data.data),
+    isManager: data !== undefined && canManagePolicies(data.data),
+  };
+}
+
+export function ExceptionsFrame({ children }: { readonly children: ReactNode }) {
+  const { organization, mayOverride } = useRights();
+  const base = `/app/organizations/${encodeURIComponent(organization)}/exceptions`;
+  const sections = [
+    { label: t.exemptions, path: base },
+    { label: t.overrides, path: `${base}/overrides` },
+    ...(mayOverride ? [{ label: t.delegations, path: `${base}/delegations` }] : []),
+  ];
+  return (
+    <Page title={t.title} intro={t.intro}>
+      <SectionLinks label={t.sections} sections={sections} />
+      {children}
+    </Page>
+  );
+}

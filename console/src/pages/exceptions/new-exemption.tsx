@@ -1,0 +1,104 @@
+// The form of a new exemption: from the policy of a page, or from one that the person chooses.
+import { TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { createExemption, refreshExemptions } from '../../api/exemptions.ts';
+import { ApiFailure } from '../../api/failure.ts';
+import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
+import { CandidateSelect } from '../../components/candidate-select.tsx';
+import { type EndDraft, EndFields, endOf, type ReasonDraft, ReasonFields } from '../../components/exemption-fields.tsx';
+import { notifyDone } from '../../components/notify.tsx';
+import { t } from '../../texts/exemptions.ts';
+import { not } from '../../texts/refusals.ts';
+
+interface Draft extends EndDraft, ReasonDraft {
+  policy: string | null;
+  workspace: string | null;
+  'resource-address': string;
+}
+
+interface NewExemptionProps {
+  readonly organization: string;
+  /** Absent where the person chooses it. */
+  readonly policy?: string;
+  readonly onClose: () => void;
+}
+
+type Form = ReturnType<typeof useApiForm<Draft>>['form'];
+
+interface FieldsProps {
+  readonly organization: string;
+  readonly form: Form;
+}
+
+const PolicyField = ({ organization, form }: FieldsProps) => (
+  <CandidateSelect
+    organization={organization}
+    members="policies"
+    label={t.policy}
+    description={t.policyHint}
+    required
+    nothingFoundMessage={t.policyNone}
+    {...form.getInputProps('policy')}
+  />
+);
+
+/** The workspace and the resource that are exempt. */
+const ScopeFields = ({ organization, form }: FieldsProps) => (
+  <>
+    <CandidateSelect
+      organization={organization}
+      members="workspaces"
+      label={t.workspace}
+      description={t.workspaceHint}
+      clearable
+      nothingFoundMessage={t.workspaceNone}
+      {...form.getInputProps('workspace')}
+    />
+    <TextInput
+      label={t.resource}
+      description={t.resourceHint}
+      maxLength={1_024}
+      autoComplete="off"
+      spellCheck={false}
+      {...form.getInputProps('resource-address')}
+    />
+  </>
+);
+
+export function NewExemption({ organization, policy, onClose }: NewExemptionProps) {
+  const queryClient = useQueryClient();
+  const initial: Draft = {
+    policy: policy ?? null,
+    reason: '',
+    owner: '',
+    workspace: null,
+    'resource-address': '',
+    'expires-at': '',
+    isEndless: false,
+  };
+  const state = useApiForm(initial, async (draft) => {
+    const { reason, owner, workspace, 'resource-address': address } = draft;
+    const input = { reason, owner, workspace, 'resource-address': address === '' ? null : address };
+    await createExemption(chosen(draft.policy), { ...input, 'expires-at': endOf(draft) });
+    await refreshExemptions(queryClient, draft.policy);
+  });
+  const { form } = state;
+  const done = () => {
+    notifyDone(t.added);
+    onClose();
+  };
+  return (
+    <ApiFormView state={state} act={t.add} refused={not.created} onDone={done} onCancel={onClose}>
+      {policy === undefined && <PolicyField organization={organization} form={form} />}
+      <ReasonFields form={form} />
+      <ScopeFields organization={organization} form={form} />
+      <EndFields form={form} />
+    </ApiFormView>
+  );
+}
+
+/** The policy; refused where the person chose none. */
+function chosen(policy: string | null): string {
+  if (policy !== null) return policy;
+  throw new ApiFailure(422, [{ detail: t.needsPolicy, pointer: '/data/attributes/policy' }]);
+}

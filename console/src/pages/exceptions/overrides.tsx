@@ -1,0 +1,60 @@
+// The evaluations of an organization that are overridden now.
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { evaluationsQuery, type NamedEvaluation } from '../../api/evaluations.ts';
+import type { Column } from '../../components/data-table.tsx';
+import { EmptyList } from '../../components/empty-list.tsx';
+import { ListView } from '../../components/list-view.tsx';
+import { Section } from '../../components/section.tsx';
+import { Time } from '../../components/time.tsx';
+import { t as evaluations } from '../../texts/evaluations.ts';
+import { t } from '../../texts/exceptions.ts';
+import { nameColumn } from '../evaluations/columns.tsx';
+import { wrapped } from '../workspaces/columns.tsx';
+import { ExceptionsFrame } from './frame.tsx';
+
+const route = getRouteApi('/app/organizations/$organization/exceptions/overrides');
+
+const overrideColumns = (): readonly Column<NamedEvaluation>[] => [
+  { id: 'comment', header: t.comment, cell: ({ attributes: { override } }) => wrapped(override?.comment ?? '') },
+  {
+    id: 'by',
+    header: t.by,
+    cell: ({ attributes: { override } }) => wrapped(override?.by.username ?? override?.by.kind ?? ''),
+  },
+  { id: 'at', header: t.at, cell: ({ attributes: { override } }) => override && <Time iso={override.at} /> },
+  {
+    id: 'until',
+    header: t.until,
+    cell: ({ attributes: { override } }) => override && <Time iso={override['expires-at']} absent={t.forGood} />,
+  },
+];
+
+const List = () => {
+  const { organization } = route.useParams();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const query = useQuery(evaluationsQuery(organization, { ...search, filter: { status: 'overridden' } }));
+  return (
+    <Section title={t.overrides} intro={t.overridesIntro}>
+      <ListView
+        what={evaluations.whatEvaluations}
+        spec={{}}
+        search={search}
+        onSearch={(next) => navigate({ search: next })}
+        query={query}
+        columns={[nameColumn(organization), ...overrideColumns()]}
+        nameOf={({ workspace }) => evaluations.planOf(workspace)}
+        empty={<EmptyList text={t.noOverrides} hint={t.noOverridesHint} />}
+      />
+    </Section>
+  );
+};
+
+export function Overrides() {
+  return (
+    <ExceptionsFrame>
+      <List />
+    </ExceptionsFrame>
+  );
+}

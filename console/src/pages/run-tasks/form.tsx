@@ -1,0 +1,104 @@
+// The form of a run task, for a new one and for changes.
+import { Checkbox, Group, NumberInput, Textarea, TextInput } from '@mantine/core';
+import { createRunTask, type RunTask, type RunTaskInput, updateRunTask } from '../../api/run-tasks.ts';
+import { type ApiForm, ApiFormView, useApiForm } from '../../components/api-form.tsx';
+import { CopyText } from '../../components/secret.tsx';
+import { t as common } from '../../texts/common.ts';
+import { not } from '../../texts/refusals.ts';
+import { t } from '../../texts/run-tasks.ts';
+
+interface Draft extends Record<string, unknown> {
+  name: string;
+  enabled: boolean;
+  /** One a line. */
+  'allowed-hosts': string;
+  'external-outcomes-minutes': number | string;
+  'hmac-key': string;
+}
+
+const newKey = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+
+const draftOf = (runTask: RunTask | undefined): Draft => ({
+  name: runTask?.attributes.name ?? '',
+  enabled: runTask?.attributes.enabled ?? true,
+  'allowed-hosts': runTask?.attributes['allowed-hosts'].join('\n') ?? 'app.terraform.io',
+  'external-outcomes-minutes': runTask?.attributes['external-outcomes-minutes'] ?? 0,
+  'hmac-key': runTask === undefined ? newKey() : '',
+});
+
+const inputFrom = ({ name, enabled, ...draft }: Draft): RunTaskInput => ({
+  name,
+  enabled,
+  'allowed-hosts': draft['allowed-hosts'].split(/\s+/).filter((host) => host !== ''),
+  'external-outcomes-minutes': Number(draft['external-outcomes-minutes']),
+});
+
+const KeyField = ({ form, isNew }: { readonly form: ApiForm<Draft>['form']; readonly isNew: boolean }) => {
+  const { 'hmac-key': key } = form.getValues();
+  return (
+    <Group align="flex-end" gap="xs">
+      <TextInput
+        flex={1}
+        miw="12rem"
+        label={t.key}
+        description={isNew ? t.newKeyHint : t.keyHint}
+        required={isNew}
+        maxLength={512}
+        autoComplete="off"
+        spellCheck={false}
+        {...form.getInputProps('hmac-key')}
+      />
+      {key !== '' && <CopyText text={key} what={t.key} />}
+    </Group>
+  );
+};
+
+interface RunTaskFormProps {
+  readonly organization: string;
+  /** Absent for a new one. */
+  readonly runTask?: RunTask;
+  readonly onDone: (runTask: RunTask) => unknown;
+  readonly onClose: () => void;
+}
+
+export function RunTaskForm({ organization, runTask, onDone, onClose }: RunTaskFormProps) {
+  const isNew = runTask === undefined;
+  const state = useApiForm(draftOf(runTask), async (draft) => {
+    const [key, input] = [draft['hmac-key'], inputFrom(draft)];
+    const { data } = isNew
+      ? await createRunTask(organization, key, input)
+      : await updateRunTask(runTask.id, key === '' ? undefined : key, input);
+    await onDone(data);
+  });
+  const { form } = state;
+  return (
+    <ApiFormView
+      state={state}
+      act={isNew ? t.create : common.save}
+      refused={isNew ? not.created : not.saved}
+      onDone={onClose}
+      onCancel={onClose}
+    >
+      <TextInput
+        label={t.name}
+        required
+        maxLength={255}
+        autoComplete="off"
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+      <Textarea label={t.hosts} description={t.hostsHint} required autosize {...form.getInputProps('allowed-hosts')} />
+      <KeyField form={form} isNew={isNew} />
+      <NumberInput
+        label={t.minutes}
+        description={t.minutesHint}
+        min={0}
+        max={50}
+        allowDecimal={false}
+        {...form.getInputProps('external-outcomes-minutes')}
+      />
+      <Checkbox label={t.isEnabled} {...form.getInputProps('enabled', { type: 'checkbox' })} />
+    </ApiFormView>
+  );
+}

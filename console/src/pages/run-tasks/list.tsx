@@ -1,0 +1,74 @@
+// The run tasks of an organization.
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { runTaskList } from '../../api/list-specs.ts';
+import { type RunTask, refreshRunTasks, runTasksQuery } from '../../api/run-tasks.ts';
+import type { Column } from '../../components/data-table.tsx';
+import { EmptyList } from '../../components/empty-list.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { PageLink } from '../../components/links.tsx';
+import { ListView } from '../../components/list-view.tsx';
+import { notifyDone } from '../../components/notify.tsx';
+import { t } from '../../texts/run-tasks.ts';
+import { EvaluationsFrame } from '../evaluations/frame.tsx';
+import { wrapped } from '../workspaces/columns.tsx';
+import { RunTaskForm } from './form.tsx';
+import { EnabledTag } from './status.tsx';
+
+const route = getRouteApi('/app/organizations/$organization/run-tasks');
+
+const columns = (organization: string): readonly Column<RunTask>[] => [
+  {
+    id: 'name',
+    header: t.name,
+    isName: true,
+    cell: ({ id, attributes }) => (
+      <PageLink to="/app/organizations/$organization/run-tasks/$runTask" params={{ organization, runTask: id }}>
+        {attributes.name}
+      </PageLink>
+    ),
+  },
+  { id: 'hosts', header: t.hosts, cell: ({ attributes }) => wrapped(attributes['allowed-hosts'].join(', ')) },
+  { id: 'status', header: t.status, cell: (runTask) => <EnabledTag runTask={runTask} /> },
+];
+
+export function RunTasks() {
+  const { organization } = route.useParams();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const queryClient = useQueryClient();
+  const query = useQuery(runTasksQuery(organization, search));
+  const [isCreating, { open, close }] = useDisclosure(false);
+  const created = async ({ id, attributes }: RunTask) => {
+    notifyDone(t.created(attributes.name));
+    await refreshRunTasks(queryClient);
+    await navigate({
+      to: '/app/organizations/$organization/run-tasks/$runTask',
+      params: { organization, runTask: id },
+    });
+  };
+  return (
+    <EvaluationsFrame
+      organization={organization}
+      title={t.title}
+      intro={t.intro}
+      actions={<Button onClick={open}>{t.create}</Button>}
+    >
+      <FormDialog title={t.create} isOpen={isCreating} onClose={close}>
+        <RunTaskForm organization={organization} onDone={created} onClose={close} />
+      </FormDialog>
+      <ListView
+        what={t.what}
+        spec={runTaskList}
+        search={search}
+        onSearch={(next) => navigate({ search: next })}
+        query={query}
+        columns={columns(organization)}
+        nameOf={({ attributes }) => attributes.name}
+        empty={<EmptyList text={t.none} hint={t.noneHint} />}
+      />
+    </EvaluationsFrame>
+  );
+}
