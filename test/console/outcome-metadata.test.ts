@@ -61,7 +61,7 @@ test('The outcome of a policy shows its severity, what it is about, what to do, 
           page.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) }),
         );
         assert.ok(failed !== undefined && passed !== undefined);
-        await failed.getByText('Severity: high', { exact: true }).waitFor();
+        await failed.getByText('High', { exact: true }).waitFor();
         await failed.getByText('Buckets are private', { exact: true }).waitFor();
         await failed.getByText('Nobody outside reads a bucket <b>ever</b>.', { exact: true }).waitFor();
         await failed.getByText('To do: Set acl to private.\nThen plan again.').waitFor();
@@ -71,7 +71,7 @@ test('The outcome of a policy shows its severity, what it is about, what to do, 
         const named = failed.getByRole('link', { name: 'What an acl is', exact: true });
         assert.equal(await named.getAttribute('href'), 'http://example.com/acl');
         for (const link of await links.all()) assert.match((await link.getAttribute('rel')) ?? '', /\bnoopener\b/);
-        await passed.getByText('Severity: low', { exact: true }).waitFor();
+        await passed.getByText('Low', { exact: true }).waitFor();
         assert.equal(await passed.getByText('To do:').count(), 0);
         await passed.getByText('Warnings', { exact: true }).waitFor();
         assert.equal(await page.getByText('The plan could not be evaluated').count(), 0);

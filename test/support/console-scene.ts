@@ -6,7 +6,7 @@ import { runOnce } from '../../src/runtime/jobs/jobs.ts';
 import { archiveOf } from './archive.ts';
 import { newPerson } from './console.ts';
 import { documentOf, identifiers } from './documents.ts';
-import { evaluated, newOpaPolicy, opaSet } from './evaluations.ts';
+import { evaluated, inWorkspace, newOpaPolicy, opaSet } from './evaluations.ts';
 import { modulePath, newModule, newPublished } from './modules.ts';
 import { planOf } from './policy-inputs.ts';
 import { deprecating } from './seeded-modules.ts';
@@ -93,6 +93,18 @@ const newPolicies = async (world: World, { client }: Person) => {
   return { policy: [policy], replay: [replay], revision: ['1'], set: [set], evaluation: [String(evaluation.id)] };
 };
 
+/** A run task with a long name, and a team that overrides in a workspace. */
+const newRunTask = async ({ client }: Person, team: string, workspace: string): Promise<string> => {
+  const attributes = { name: `run-task-${long}`, 'hmac-key': long, 'allowed-hosts': ['app.terraform.io'] };
+  const delegation = documentOf('policy-override-delegations', {}, { ...inWorkspace(workspace), ...ofTeam(team) });
+  await identifierOf(client.post(`/organizations/${name}/policy-override-delegations`, delegation));
+  return identifierOf(
+    client.post(`/organizations/${name}/policy-run-tasks`, documentOf('policy-run-tasks', attributes)),
+  );
+};
+
+const ofTeam = (id: string) => ({ team: { data: { id, type: 'teams' } } });
+
 /** A module whose first version is deprecated, and in use. */
 const newModules = async (world: World, home: Home): Promise<void> => {
   await newModule(home);
@@ -124,11 +136,13 @@ export async function openConsoleScene(world: World): Promise<ConsoleScene> {
   );
   const policies = await newPolicies(world, person);
   await newModules(world, { organization, name, owner: person, client });
+  const places = await newPlaces(person, String(policies.set[0]));
   return {
     person,
     parameters: {
       ...policies,
-      ...(await newPlaces(person, String(policies.set[0]))),
+      ...places,
+      runTask: [await newRunTask(person, team, String(places.workspace[0]))],
       organization: [name],
       team: [team],
       name: ['network'],

@@ -1,0 +1,160 @@
+// Exceptions, recorded plans and run tasks of an organization.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { follow, givePassword, loaded, visit } from '../support/console.ts';
+import { documentOf } from '../support/documents.ts';
+import { newOpaPolicy, opaSet } from '../support/evaluations.ts';
+import { newMember, newTeam } from '../support/members.ts';
+import { evaluatedPlan, planOf, recordInputs } from '../support/policy-inputs.ts';
+import { newWorkspace } from '../support/workspaces.ts';
+import { type Home, openWorld, type World } from '../support/world.ts';
+
+/** An organization with a policy that stops a plan of a workspace. */
+async function newScene(world: World) {
+  const home = await world.home();
+  await givePassword(world, home.owner);
+  const policy = await newOpaPolicy(home, 'buckets');
+  await opaSet(home, 'baseline', [policy], { global: true, overridable: true });
+  await newWorkspace(home, 'shop');
+  return { home, policy, base: `/app/organizations/${home.name}` };
+}
+
+const exempt = ({ client }: Home, policy: string) =>
+  client.post(
+    `/policies/${policy}/exemptions`,
+    documentOf('policy-exemptions', {
+      reason: 'Until the migration',
+      owner: 'network',
+      'expires-at': null,
+      'resource-address': 'aws_s3_bucket.logs',
+    }),
+  );
+
+const choose = async (page: Page, label: string, name: string): Promise<void> => {
+  await page.getByRole('combobox', { name: label }).fill(name);
+  await page.getByRole('option', { name, exact: true }).click();
+};
+
+const confirmIn = (page: Page, act: string) => page.getByRole('dialog').getByRole('button', { name: act }).click();
+
+test('An owner exempts from a policy, ends that, and delegates overrides to a team', async () => {
+  await using world = await openWorld('sqlite');
+  const { home, base } = await newScene(world);
+  const team = documentOf('teams', { name: 'storage' });
+  assert.equal((await home.client.post(`/organizations/${home.name}/teams`, team)).status, 201);
+
+  await visit(world, home.owner, { path: `${base}/exceptions` }, async (page) => {
+    await loaded(page, 'Exceptions');
+    await page.getByText('Nothing is exempt from a policy.').waitFor();
+    await page.getByRole('button', { name: 'Exempt from a policy' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Reason').fill('Until the migration');
+    await dialog.getByLabel('Owner').fill('network');
+    await dialog.getByLabel('Without an end').check();
+    await dialog.getByRole('button', { name: 'Exempt from the policy' }).click();
+    await dialog.getByText('Choose the policy.').waitFor();
+    await choose(page, 'Policy', 'buckets');
+    await choose(page, 'Workspace', 'shop');
+    await dialog.getByRole('button', { name: 'Exempt from the policy' }).click();
+    await page.getByRole('rowheader', { name: 'buckets' }).waitFor();
+    await page.getByRole('button', { name: 'End the exemption of shop' }).click();
+    await confirmIn(page, 'End');
+    await page.getByText('Nothing is exempt from a policy.').waitFor();
+
+    await follow(page, `${base}/exceptions/delegations`);
+    await page.getByText('No team overrides in single workspaces or projects.').waitFor();
+    await page.getByRole('button', { name: 'Delegate overrides' }).click();
+    await choose(page, 'Team', 'storage');
+    await choose(page, 'Workspace', 'shop');
+    await dialog.getByRole('button', { name: 'Delegate overrides' }).click();
+    await page.getByRole('rowheader', { name: 'storage' }).waitFor();
+    await page.getByRole('button', { name: 'Remove the delegation of storage in shop' }).click();
+    await confirmIn(page, 'Remove');
+    await page.getByText('No team overrides in single workspaces or projects.').waitFor();
+  });
+});
+
+test('Somebody who overrides and manages no policies sees exemptions and overrides, and ends them', async () => {
+  await using world = await openWorld('sqlite');
+  const { home, policy, base } = await newScene(world);
+  await exempt(home, policy);
+  const { id } = await evaluatedPlan(
+    world,
+    home,
+    planOf({ acl: 'private' }).replace('s3_bucket.logs', 's3_bucket.data'),
+  );
+  const override = documentOf('policy-evaluations', { comment: 'Agreed with security' });
+  assert.equal((await home.client.post(`/policy-evaluations/${id}/actions/override`, override)).status, 200);
+  const person = await newMember(world, home, await newTeam(world, home, ['manage-policy-overrides']));
+  await givePassword(world, person);
+
+  await visit(world, person, { path: `${base}/evaluations` }, async (page) => {
+    await loaded(page, 'Evaluations');
+    assert.equal(await page.getByRole('link', { name: 'Run tasks' }).count(), 0);
+    await page.getByRole('link', { name: 'Exceptions' }).click();
+    await loaded(page, 'Exceptions');
+    await page.getByRole('rowheader', { name: 'buckets' }).waitFor();
+    assert.equal(await page.getByRole('link', { name: 'buckets' }).count(), 0);
+    assert.equal(await page.getByRole('button', { name: 'Exempt from a policy' }).count(), 0);
+    await page.getByRole('button', { name: /^Change the end of the exemption/ }).waitFor();
+    await follow(page, `${base}/exceptions/overrides`);
+    await page.getByText('Agreed with security').waitFor();
+    await page.getByRole('link', { name: 'A plan without a workspace' }).click();
+    await loaded(page, 'Evaluation of a plan');
+  });
+});
+
+test('A run task is created with its key, changed and deleted', async () => {
+  await using world = await openWorld('sqlite');
+  const { home, base } = await newScene(world);
+
+  await visit(world, home.owner, { path: `${base}/run-tasks` }, async (page) => {
+    await loaded(page, 'Run tasks');
+    await page.getByText('No run platform has plans evaluated here.').waitFor();
+    await page.getByRole('button', { name: 'Create a run task' }).click();
+    const dialog = page.getByRole('dialog');
+    assert.match(await dialog.getByLabel('HMAC key').inputValue(), /^[0-9a-f]{64}$/);
+    await dialog.getByLabel('Hosts of the platform').fill('http://app.example.com');
+    await dialog.getByLabel('Name').fill('hcp');
+    await dialog.getByRole('button', { name: 'Create a run task' }).click();
+    await dialog.getByText(/which has no TLS/).waitFor();
+    await dialog.getByLabel('Hosts of the platform').fill('app.terraform.io\napp.example.com');
+    await dialog.getByRole('button', { name: 'Create a run task' }).click();
+    await loaded(page, 'hcp');
+    await page.getByText(/\/api\/v2\/policy-run-tasks\/polrt-\w+\/calls$/).waitFor();
+    await page.getByText('The platform has not called yet.').waitFor();
+    await page.getByRole('button', { name: 'Edit' }).click();
+    assert.equal(await dialog.getByLabel('HMAC key').inputValue(), '');
+    await dialog.getByLabel('Calls are answered').uncheck();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Disabled', { exact: true }).waitFor();
+    // The entry that the page belongs to.
+    assert.equal(await page.getByRole('link', { name: 'Evaluations' }).getAttribute('aria-current'), 'page');
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await confirmIn(page, 'Delete');
+    await page.getByText('No run platform has plans evaluated here.').waitFor();
+  });
+});
+
+test('Recorded plans are listed with their evaluations, and deleted', async () => {
+  await using world = await openWorld('sqlite');
+  const { home, base } = await newScene(world);
+  await recordInputs(home, 30);
+  await evaluatedPlan(world, home, planOf({ acl: 'private' }));
+  await evaluatedPlan(world, home, planOf({ acl: 'public-read' }));
+
+  await visit(world, home.owner, { path: `${base}/recorded-plans` }, async (page) => {
+    await loaded(page, 'Recorded plans');
+    await page.getByText('2 in total').waitFor();
+    await page.getByRole('button', { name: 'Delete the recorded plan of No workspace' }).first().click();
+    await confirmIn(page, 'Delete');
+    await page.getByText('1 in total').waitFor();
+    await page.getByRole('button', { name: 'Delete all' }).click();
+    await page.getByRole('dialog').getByRole('textbox').fill(home.name);
+    await confirmIn(page, 'Delete all');
+    await page.getByText('No plan is recorded.').waitFor();
+    await page.getByRole('link', { name: 'To the settings' }).click();
+    await loaded(page, 'Settings');
+  });
+});
