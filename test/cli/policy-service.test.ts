@@ -304,7 +304,7 @@ test('Revisions and folders are compared line by line', async () => {
   const home = await world.home();
   const id = await newPolicy(home, 'deny', { kind: 'opa', query: 'data.deny.deny' });
   for (const text of ['package deny\n\ndeny := []\n', 'package deny\n\ndeny := [1]\n', 'package deny\n\u001b[31m\n']) {
-    await home.client.put(`/policies/${id}/upload`, text);
+    await home.client.put(`/policies/${id}/upload?message=Drops+nothing`, text);
   }
   await newPolicySet(home, 'baseline', { kind: 'opa' });
   const command = commandsOf(world, home, home.owner.token);
@@ -344,7 +344,7 @@ test('Revisions and folders are compared line by line', async () => {
   assert.deepEqual([created.code, equal.code, changed.code], [1, 0, 1]);
   assert.match(changed.json().diff, /^--- a\/tags\.rego\n\+\+\+ b\/tags\.rego\n@@ [-+,15 ]+ @@\n \ufeffpackage main\n/);
   assert.match(shown.stdout, /^ID: +pol-\w{16}\nName: +deny\n/);
-  assert.match(shown.stdout, new RegExp(`\n3 \\(in force\\) +19 +${home.owner.user.username} +20`));
+  assert.match(shown.stdout, new RegExp(`\n3 .in force. +19 +${home.owner.user.username} +20\\S+ +Drops nothing\n`));
 });
 
 test('Commands work with the token of an organization, a team or a user, and say what is missing', async () => {

@@ -74,11 +74,18 @@ export interface PolicyInput {
   readonly input: string | null;
 }
 
-export const createPolicy = (organization: string, attributes: PolicyInput) =>
+/** Creates a policy, and puts it into sets by their identifiers. */
+export const createPolicy = (organization: string, attributes: PolicyInput, sets: readonly string[] = []) =>
   read(
     api.POST('/api/v2/organizations/{organization_name}/policies', {
       params: { path: { organization_name: organization } },
-      body: { data: { type: 'policies', attributes } },
+      body: {
+        data: {
+          type: 'policies',
+          attributes,
+          relationships: { 'policy-sets': { data: sets.map((id) => ({ id, type: 'policy-sets' as const })) } },
+        },
+      },
     }),
   );
 
@@ -95,10 +102,17 @@ export const updatePolicy = (id: string, attributes: PolicyChanges, etag: string
 export const deletePolicy = (id: string) =>
   send(api.DELETE('/api/v2/policies/{policy_id}', { params: { path: { policy_id: id } } }));
 
-/** Puts code in force: it becomes the newest revision. */
-export const uploadCode = (id: string, code: string) =>
+/** The greatest length of the message of a revision, in characters. */
+export const maxMessageLength = 500;
+
+/** Puts code in force: it becomes the newest revision, with a message where that is not empty. */
+export const uploadCode = (id: string, code: string, message = '') =>
   read(
-    api.PUT('/api/v2/policies/{policy_id}/upload', { params: { path: { policy_id: id } }, body: code, ...sentAsText }),
+    api.PUT('/api/v2/policies/{policy_id}/upload', {
+      params: { path: { policy_id: id }, query: { message } },
+      body: code,
+      ...sentAsText,
+    }),
   );
 
 /** Code that is checked and not stored. */
@@ -183,10 +197,10 @@ export async function readCodeInForce(id: string): Promise<CodeInForce> {
 export const openedCodeQuery = (id: string) =>
   queryOptions({ queryKey: keyOf('policy', id, 'code'), queryFn: () => readCodeInForce(id), ...readWhenOpened });
 
-/** Puts the code of a revision in force again, as a new revision. */
-export const restoreRevision = (id: string, number: number) =>
+/** Puts the code of a revision in force again, as a new revision with a message. */
+export const restoreRevision = (id: string, number: number, message: string) =>
   read(
     api.POST('/api/v2/policies/{policy_id}/revisions/{revision_number}/actions/restore', {
-      params: { path: { policy_id: id, revision_number: String(number) } },
+      params: { path: { policy_id: id, revision_number: String(number) }, query: { message } },
     }),
   );

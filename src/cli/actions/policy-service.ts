@@ -69,8 +69,10 @@ export const show: Action<typeof policyServiceCommands.show> = async ({ subject,
     String(revision.size),
     revision['created-by'].username ?? revision['created-by'].kind,
     revision['created-at'],
+    revision.message ?? '',
   ]);
-  const table = rows.length === 0 ? 'It has no code.' : aligned([['REVISION', 'BYTES', 'BY', 'AT'], ...rows]);
+  const table =
+    rows.length === 0 ? 'It has no code.' : aligned([['REVISION', 'BYTES', 'BY', 'AT', 'MESSAGE'], ...rows]);
   return { text: `${head}\n\n${terminalText(table)}`, json: { policy: { id: policy.id, ...attributes }, revisions } };
 };
 

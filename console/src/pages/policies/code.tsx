@@ -1,8 +1,8 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { ApiFailure } from '../../api/failure.ts';
-import { type CodeInForce, openedCodeQuery, type Policy } from '../../api/policies.ts';
+import { type CodeInForce, maxMessageLength, openedCodeQuery, type Policy } from '../../api/policies.ts';
 import { startReplay } from '../../api/replays.ts';
 import { CodeEditor } from '../../components/code/code.tsx';
 import type { EditorHandle } from '../../components/code/editor.tsx';
@@ -121,6 +121,25 @@ const CheckedActs = ({ policy, draft }: { readonly policy: Policy; readonly draf
   </>
 );
 
+const Unchecked = ({ why }: { readonly why: string }) => (
+  <Text size="sm" c="dimmed">
+    {why}
+  </Text>
+);
+
+/** Text beside the next revision. */
+const MessageField = ({ draft }: { readonly draft: Draft }) => (
+  <TextInput
+    label={t.message}
+    description={t.messageHint}
+    maw={560}
+    maxLength={maxMessageLength}
+    autoComplete="off"
+    value={draft.message}
+    onChange={({ currentTarget }) => draft.setMessage(currentTarget.value)}
+  />
+);
+
 const Editing = ({ policy, opened }: { readonly policy: Policy; readonly opened: CodeInForce }) => {
   const { organization } = usePolicyParams();
   const draft = useDraft(policy, opened);
@@ -148,10 +167,9 @@ const Editing = ({ policy, opened }: { readonly policy: Policy; readonly opened:
       {why === undefined ? (
         <Problems check={check} onGoTo={(row, column) => editor.current?.goTo(row, column)} />
       ) : (
-        <Text size="sm" c="dimmed">
-          {why}
-        </Text>
+        <Unchecked why={why} />
       )}
+      <MessageField draft={draft} />
       <Group gap="xs">
         <Button loading={isSaving} disabled={!isChanged} onClick={() => void draft.save(false)}>
           {t.saveCode}

@@ -18,14 +18,19 @@ import { t } from '../../texts/policies.ts';
 import type { CheckState } from './problems.tsx';
 import { sampleFor } from './sample.ts';
 
+/** The attributes that the check of code depends on. */
+export interface CheckedFor {
+  readonly attributes: Pick<Policy['attributes'], 'kind' | 'query'>;
+}
+
 /** Reason why code of this policy is not checked while it is written; undefined where it is checked. */
-export const whyUnchecked = ({ attributes }: Policy, code: string): string | undefined => {
+export const whyUnchecked = ({ attributes }: CheckedFor, code: string): string | undefined => {
   if (attributes.kind !== 'opa') return t.notCheckedHere;
   return code.length > maxCheckedLength ? t.tooLong : undefined;
 };
 
 /** The check of the newest text; what came of older ones is dropped. */
-export function useCheck(organization: string, policy: Policy) {
+export function useCheck(organization: string, policy: CheckedFor) {
   const [check, setCheck] = useState<CheckState>({ state: 'checking' });
   const formatted = useRef<string | null>(null);
   const turn = useRef(0);
@@ -66,14 +71,16 @@ export function useDraft(policy: Policy, opened: CodeInForce) {
   const queryClient = useQueryClient();
   const [base, setBase] = useState(opened);
   const [code, setCode] = useState(opened.code ?? firstCode(policy));
+  const [message, setMessage] = useState('');
   const [newer, setNewer] = useState<number>();
   const [failure, setFailure] = useState<unknown>();
   const [isSaving, setSaving] = useState(false);
 
   const put = async (): Promise<void> => {
-    const document = await uploadCode(policy.id, code);
+    const document = await uploadCode(policy.id, code, message);
     queryClient.setQueryData(policyQuery(policy.id).queryKey, document);
     setBase({ code, revision: await newestRevision(policy.id) });
+    setMessage('');
     setNewer(undefined);
     notifyDone(t.codeSaved);
     await refreshRevisions(queryClient, policy.id);
@@ -102,5 +109,5 @@ export function useDraft(policy: Policy, opened: CodeInForce) {
   };
 
   const isChanged = code !== base.code;
-  return { base, code, setCode, newer, failure, isSaving, isChanged, save, reload };
+  return { base, code, setCode, message, setMessage, newer, failure, isSaving, isChanged, save, reload };
 }

@@ -7,7 +7,7 @@ import { t } from '../../texts/policies.ts';
 import { not } from '../../texts/refusals.ts';
 
 const restore = async (queryClient: QueryClient, { id }: Policy, number: number): Promise<void> => {
-  await restoreRevision(id, number);
+  await restoreRevision(id, number, t.restoredMessage(number));
   await refreshPolicy(queryClient, id);
 };
 

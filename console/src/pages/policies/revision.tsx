@@ -19,11 +19,16 @@ const usualOther = (number: number, revisions: readonly Revision[]): number | un
 };
 
 const Heading = ({ number, revisions }: { readonly number: number; readonly revisions: readonly Revision[] }) => {
-  const isCurrent = revisions.some(({ attributes }) => attributes.number === number && attributes['is-current']);
+  const revision = revisions.find(({ attributes }) => attributes.number === number)?.attributes;
   return (
-    <Text fw={600} size="sm">
-      {t.revision(number)} {isCurrent && `(${t.inForce})`}
-    </Text>
+    <Stack gap={0}>
+      <Text fw={600} size="sm">
+        {t.revision(number)} {revision?.['is-current'] === true && `(${t.inForce})`}
+      </Text>
+      <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        {revision?.message}
+      </Text>
+    </Stack>
   );
 };
 

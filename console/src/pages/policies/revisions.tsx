@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { revisionList } from '../../api/list-specs.ts';
@@ -24,6 +24,15 @@ const columns = (): readonly Column<Revision>[] => [
         {t.revision(attributes.number)}
         {attributes['is-current'] && <Tag tone="good">{t.inForce}</Tag>}
       </Group>
+    ),
+  },
+  {
+    id: 'message',
+    header: t.message,
+    cell: ({ attributes }) => (
+      <Text span inherit style={{ overflowWrap: 'anywhere' }}>
+        {attributes.message}
+      </Text>
     ),
   },
   { id: 'created-at', header: t.saved, cell: ({ attributes }) => <Time iso={attributes['created-at']} /> },

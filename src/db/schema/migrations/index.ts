@@ -17,6 +17,7 @@ import { organizations } from './organizations.ts';
 import { outcomeBytes } from './outcome-bytes.ts';
 import { ownersTeams } from './owners-teams.ts';
 import { policies } from './policies.ts';
+import { revisionMessages } from './revision-messages.ts';
 import { runtime } from './runtime.ts';
 import { samlQualifiers } from './saml-qualifiers.ts';
 import { tagKinds } from './tag-kinds.ts';
@@ -47,6 +48,7 @@ export const migrations: readonly Migration[] = [
   evaluationChanges,
   evaluationsOfWorkspaces,
   evaluationsOfCreators,
+  revisionMessages,
 ];
 
 /** The first of the steps that made databases before the first release. They have been replaced, and none leads here. */

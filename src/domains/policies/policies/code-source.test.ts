@@ -12,7 +12,10 @@ const mebibyte = 1_048_576;
 const { signal } = new AbortController();
 
 const upload = async ({ context }: World, id: string, source: ByteSource) =>
-  uploadCode(onBehalf(context, {}), system, existing(await context.database.first(policyById, { id })), source);
+  uploadCode(onBehalf(context, {}), system, existing(await context.database.first(policyById, { id })), {
+    source,
+    message: null,
+  });
 
 const download = async ({ client }: Home, id: string): Promise<string> =>
   (await client.get(`/policies/${id}/download`)).bytes.toString('utf8');

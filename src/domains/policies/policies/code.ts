@@ -39,28 +39,34 @@ import {
 /** The limit of code, in bytes (reference, Limits). */
 const maxCodeBytes = 10 * 1_048_576;
 
+/** Code as a client sends it, and what is said about it. */
+interface Upload {
+  readonly source: ByteSource;
+  readonly message: string | null;
+}
+
 /** Stores the code of a policy (reference, `PUT /policies/<policy_id>/upload`). Over 10 MiB: 413, and the old code stays. */
 export async function uploadCode(
   context: EngineContext,
   actor: Actor,
   policy: PolicyRow,
-  source: ByteSource,
+  upload: Upload,
 ): Promise<PolicyRow> {
-  return codeCheckIntake(context).uploading(policy.organization_id, () => receiveCode(context, actor, policy, source));
+  return codeCheckIntake(context).uploading(policy.organization_id, () => receiveCode(context, actor, policy, upload));
 }
 
 async function receiveCode(
   context: EngineContext,
   actor: Actor,
   policy: PolicyRow,
-  source: ByteSource,
+  { source, message }: Upload,
 ): Promise<PolicyRow> {
   await using file = await openSpool(context.config.dataDir);
   const spooled = await spool(file, boundedChunks(source, maxCodeBytes, bodyTooLarge));
   const tests = () => storedTests(context.database, policy);
   const code = { size: spooled.size, read: () => buffer(bytesOf(spooled)), tests };
   const check = await checkBeforeUse(context, policy, code);
-  const stored = await storeCode(context, actor, policy, { ...spooled, check });
+  const stored = await storeCode(context, actor, policy, { ...spooled, check, message });
   if (awaitsCheck(stored)) codeCheckIntake(context).signal.notify();
   return stored;
 }
@@ -157,17 +163,19 @@ function storeCode(
   context: Context,
   actor: Actor,
   policy: PolicyRow,
-  { check, ...spooled }: Spooled & { readonly check: StoredCheck | undefined },
+  { check, message, ...spooled }: Spooled & Pick<NewCode, 'check' | 'message'>,
 ): Promise<PolicyRow> {
   const { sha256, size } = spooled;
   return auditedTransaction(context, actor, async (tx) => {
     const store = async (number: number) => {
       for await (const piece of piecesOf(spooled)) await insertChunk(tx, { policy_id: policy.id, number, ...piece });
     };
-    const { row, before, revision } = await putInForce(context, tx, actor, { policy, sha256, size, check, store });
+    const made = await putInForce(context, tx, actor, { policy, sha256, size, check, message, store });
+    const { row, before, revision } = made;
     const { id, organization_id: organizationId } = policy;
     const entry = { action: 'policy.upload', type: 'policies', id, organizationId };
-    return { result: row, audit: [{ ...entry, before: { revision: before }, after: { revision, sha256, size } }] };
+    const after = { revision, sha256, size, ...messageOf(made) };
+    return { result: row, audit: [{ ...entry, before: { revision: before }, after }] };
   });
 }
 
@@ -179,6 +187,7 @@ interface NewCode {
   readonly check: StoredCheck | undefined;
   readonly sha256: string;
   readonly size: number;
+  readonly message: string | null;
   /** Writes the bytes as those of a revision. */
   readonly store: (number: number) => Promise<void>;
 }
@@ -188,14 +197,19 @@ interface CodeInForce {
   readonly row: PolicyRow;
   readonly before: number | null;
   readonly revision: number;
+  /** That of the new revision; null where none was made. */
+  readonly message: string | null;
 }
+
+/** The message of a new revision, for its audit record. */
+export const messageOf = ({ message }: CodeInForce) => (message === null ? {} : { message });
 
 /** Puts code in force as a new revision, unless it is in force already; 404 when the policy has been deleted. */
 export async function putInForce(
   context: Context,
   tx: Transaction,
   actor: Actor,
-  { policy, sha256, size, check, store }: NewCode,
+  { policy, sha256, size, check, message, store }: NewCode,
 ): Promise<CodeInForce> {
   const { id, organization_id, query, tests_sha256 } = policy;
   const row = await lockPolicy(tx, id);
@@ -203,10 +217,11 @@ export async function putInForce(
   const current = await tx.first(currentRevision, { policy: id });
   const before = current?.number ?? null;
   if (current?.sha256 === sha256) {
-    if (!isCurrent || currentCheck(row) !== undefined) return { row, before, revision: current.number };
+    const unchanged = { before, revision: current.number, message: null };
+    if (!isCurrent || currentCheck(row) !== undefined) return { row, ...unchanged };
     const columns = checkColumns(row, check);
     await updatePolicyRow(tx, id, columns);
-    return { row: { ...row, ...columns }, before, revision: current.number };
+    return { row: { ...row, ...columns }, ...unchanged };
   }
   const revision = (before ?? 0) + 1;
   const at = timestamp(context.clock.now());
@@ -218,6 +233,7 @@ export async function putInForce(
     number: revision,
     sha256,
     size,
+    message,
     created_by,
     created_at: at,
   });
@@ -231,5 +247,5 @@ export async function putInForce(
     ...(isCurrent && checkColumns({ revision, query, tests_sha256 }, check)),
   };
   await updatePolicyRow(tx, id, columns);
-  return { row: { ...row, ...columns }, before, revision };
+  return { row: { ...row, ...columns }, before, revision, message };
 }

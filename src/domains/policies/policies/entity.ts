@@ -63,6 +63,8 @@ export const policyRevisions = entity('policy_revisions', {
   sha256: attribute(text()),
   /** In bytes. */
   size: attribute(integer()),
+  /** Reason for it in a line; null where nobody gave one. */
+  message: attribute(nullable(text())),
   /** The identity that uploaded or restored it. */
   created_by: json(),
   created_at: attribute(time()),

@@ -11,6 +11,7 @@ import { policies } from './entity.ts';
 import { updatePayload } from './input.ts';
 import { findPoliciesByIds, listPolicies, updatePolicy } from './policies.ts';
 import { policyResource } from './resource.ts';
+import { messageIn, messageQuery } from './revision-message.ts';
 import { policyList } from './store.ts';
 
 export const ofOrganization = '/organizations/:organization_name/policies';
@@ -52,13 +53,17 @@ const upload = route('PUT', `${ofPolicy}/upload`, {
   operationId: 'uploadPolicy',
   summary: 'Upload the code of a policy',
   description:
-    'The body is the code itself, at most 10 MiB. It replaces the former code. `check` says what is wrong with it, and where. Code with errors is refused where the organization sets `policy-upload-check` to `enforce`, and code that does not pass its tests with `enforce-tests`.',
+    'The body is the code itself, at most 10 MiB. It replaces the former code. `check` says what is wrong with it, and where. Code with errors is refused where the organization sets `policy-upload-check` to `enforce`, and code that does not pass its tests with `enforce-tests`. `message` says what the new revision is about: one line of at most 500 characters.',
   authorise: (context, actor, { policy_id }) => managedPolicy(context, actor, policy_id),
+  query: messageQuery,
   isUpload: true,
   failures: [422],
   reply: one(policyResource),
-  handle: (context, { actor, subject, request }) =>
-    uploadCode(onBehalfOfCaller(context, { actor, request }, subject.organization_id), actor, subject, request),
+  handle: (context, { actor, subject, query, request }) =>
+    uploadCode(onBehalfOfCaller(context, { actor, request }, subject.organization_id), actor, subject, {
+      source: request,
+      message: messageIn(query),
+    }),
 });
 
 const code = route('GET', `${ofPolicy}/download`, {

@@ -55,6 +55,7 @@ onEachEngine('Every upload is a revision that says who brought it, newest first 
     number: 2,
     sha256: sha256('second'),
     size: 6,
+    message: null,
     'created-at': attributes['created-at'],
     'is-current': false,
     'created-by': { kind: 'user', id: owner.user.id, username: owner.user.username },
@@ -137,6 +138,50 @@ onEachEngine('Restoring what is in force already makes no revision, and is in th
       [3, 3, 1],
     ],
   );
+});
+
+onEachEngine('An upload and a restore give their revision a message, and the audit record has it', async (world) => {
+  const home = await world.home();
+  const id = await withCode(home, 'first');
+  const message = 'Erlaubt eu-west-1 – für Zürich & Genf';
+  const query = new URLSearchParams({ message: ` ${message} ` });
+
+  const uploaded = await home.client.put(`/policies/${id}/upload?${query}`, 'second');
+  const same = await home.client.put(`/policies/${id}/upload?message=again`, 'second');
+  const restored = await home.client.post(`/policies/${id}/revisions/1/actions/restore?message=Back`);
+  const { body } = await home.client.get(`/policies/${id}/revisions`);
+
+  assert.deepEqual([uploaded.status, same.status, restored.status], [200, 200, 200]);
+  assert.equal(restored.body.data.attributes.message, 'Back');
+  assert.deepEqual(
+    body.data.map(({ attributes }: { attributes: { message: string | null } }) => attributes.message),
+    ['Back', message, null],
+  );
+  const records = (await auditOf(world, id)).filter(({ action }) => /upload|restore/.test(action));
+  assert.deepEqual(
+    records.map(({ change }) => change.after.message),
+    [undefined, message, undefined, 'Back'],
+  );
+});
+
+onEachEngine('A message is one line of at most 500 characters', async (world) => {
+  const home = await world.home();
+  const id = await withCode(home, 'first');
+  const full = 'é'.repeat(500);
+  const refused = ['é'.repeat(501), 'two\nlines', 'bell \u0007', 'nul \u0000', 'turned \u202e'];
+
+  const answers = await Promise.all(
+    refused.map((message) => home.client.put(`/policies/${id}/upload?${new URLSearchParams({ message })}`, 'second')),
+  );
+  const taken = await home.client.put(`/policies/${id}/upload?${new URLSearchParams({ message: full })}`, 'second');
+
+  assert.deepEqual(
+    answers.map(({ status, body }) => [status, body.errors[0].code, body.errors[0].source]),
+    refused.map(() => [400, 'invalid-parameter', { parameter: 'message' }]),
+  );
+  assert.equal(taken.status, 200);
+  const [{ attributes }] = (await home.client.get(`/policies/${id}/revisions`)).body.data;
+  assert.deepEqual([attributes.number, attributes.message], [2, full]);
 });
 
 onEachEngine('What is not there is not found, and the answer says why', async (world) => {

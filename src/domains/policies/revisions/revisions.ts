@@ -8,7 +8,7 @@ import { auditedTransaction } from '../../audit/index.ts';
 import type { StoredCheck } from '../code-checks/stored-check.ts';
 import { checkBeforeUse } from '../code-checks/upload-check.ts';
 import type { EngineContext } from '../on-behalf.ts';
-import { codeOf, downloadOf, putInForce, storedTests } from '../policies/code.ts';
+import { codeOf, downloadOf, messageOf, putInForce, storedTests } from '../policies/code.ts';
 import { lockPolicy } from '../policies/policies.ts';
 import { copyChunks, type PolicyRow } from '../policies/store.ts';
 import { codeCheckIntake } from '../services.ts';
@@ -41,7 +41,7 @@ export async function restoreRevision(
   context: EngineContext,
   actor: Actor,
   shown: PolicyRow,
-  text: string,
+  { number: text, message }: { readonly number: string; readonly message: string | null },
 ): Promise<RevisionRow> {
   const { id } = shown;
   const check = await checkRevision(context, shown, text);
@@ -49,10 +49,12 @@ export async function restoreRevision(
     const { organization_id: organizationId } = await lockPolicy(tx, id);
     const { number, sha256, size } = await findRevision(tx, shown, text);
     const store = (to: number) => copyChunks(tx, { policy: id, from: number, to });
-    const { before, revision } = await putInForce(context, tx, actor, { policy: shown, sha256, size, check, store });
+    const code = { policy: shown, sha256, size, check, message, store };
+    const made = await putInForce(context, tx, actor, code);
+    const { before, revision } = made;
     const result = existing(await tx.first(revisionByNumber, { policy: id, number: revision }));
     const entry = { action: 'policy.restore', type: 'policies', id, organizationId };
-    const after = { revision, 'restored-from': number, sha256, size };
+    const after = { revision, 'restored-from': number, sha256, size, ...messageOf(made) };
     return { result, audit: [{ ...entry, before: { revision: before }, after }] };
   });
   if (check === undefined) codeCheckIntake(context).signal.notify();

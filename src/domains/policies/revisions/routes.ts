@@ -2,6 +2,7 @@ import { download, many, one } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
 import { onBehalfOfCaller } from '../on-behalf.ts';
 import { managedPolicy } from '../policies/access.ts';
+import { messageIn, messageQuery } from '../policies/revision-message.ts';
 import { revisionList } from './queries.ts';
 import { revisionResource } from './resource.ts';
 import { downloadRevision, findRevision, restoreRevision } from './revisions.ts';
@@ -41,17 +42,16 @@ const restore = route('POST', `${ofRevision}/actions/restore`, {
   operationId: 'restorePolicyRevision',
   summary: 'Put the code of a revision in force again',
   description:
-    'The code becomes a new revision, which the answer shows. Where the same code is in force already, nothing changes, and the answer shows that revision.',
+    'The code becomes a new revision, which the answer shows. Where the same code is in force already, nothing changes, and the answer shows that revision. `message` says what the new revision is about: one line of at most 500 characters.',
   authorise: (context, actor, { policy_id }) => managedPolicy(context, actor, policy_id),
+  query: messageQuery,
   failures: [422],
   reply: one(revisionResource),
-  handle: (context, { actor, subject, params, request }) =>
-    restoreRevision(
-      onBehalfOfCaller(context, { actor, request }, subject.organization_id),
-      actor,
-      subject,
-      params.revision_number,
-    ),
+  handle: (context, { actor, subject, params, query, request }) =>
+    restoreRevision(onBehalfOfCaller(context, { actor, request }, subject.organization_id), actor, subject, {
+      number: params.revision_number,
+      message: messageIn(query),
+    }),
 });
 
 export const policyRevisionRoutes = [list, show, code, restore];

@@ -1,0 +1,18 @@
+import { invalidParameter } from '../../../jsonapi/errors.ts';
+import type { ListQuery } from '../../../jsonapi/query.ts';
+import { isStorable, isVisible } from '../../../lib/text/text.ts';
+
+const maxLength = 500;
+
+/** Query parameters of the requests that make a revision. */
+export const messageQuery = { parameters: ['message'] } as const;
+
+/** The message of a revision: one line of at most 500 characters, without blanks around it; null where none was sent. */
+export function messageIn({ value }: Pick<ListQuery, 'value'>): string | null {
+  const text = value('message')?.trim() ?? '';
+  if (text.length > maxLength || !isStorable(text) || !isVisible(text)) {
+    const detail = `message is one line of at most ${maxLength} characters, without control characters`;
+    throw invalidParameter('message', detail);
+  }
+  return text === '' ? null : text;
+}
