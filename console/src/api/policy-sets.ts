@@ -52,14 +52,34 @@ export interface PolicySetChanges {
   readonly 'tag-selector-matching-logic'?: 'any' | 'all';
 }
 
-export const createPolicySet = (
-  organization: string,
-  attributes: PolicySetChanges & { readonly name: string; readonly kind: Kind },
-) =>
+const policies = (ids: readonly string[]) => ({ data: ids.map((id) => ({ id, type: 'policies' as const })) });
+const projects = (ids: readonly string[]) => ({ data: ids.map((id) => ({ id, type: 'projects' as const })) });
+
+/** Members of a new set, by their identifiers. */
+interface NewMembers {
+  readonly policies: readonly string[];
+  readonly projects: readonly string[];
+}
+
+interface NewPolicySet extends PolicySetChanges {
+  readonly name: string;
+  readonly kind: Kind;
+  readonly 'tag-selectors'?: PolicySet['attributes']['tag-selectors'];
+}
+
+export const createPolicySet = (organization: string, attributes: NewPolicySet, members?: NewMembers) =>
   read(
     api.POST('/api/v2/organizations/{organization_name}/policy-sets', {
       params: { path: { organization_name: organization } },
-      body: { data: { type: 'policy-sets', attributes } },
+      body: {
+        data: {
+          type: 'policy-sets',
+          attributes,
+          ...(members && {
+            relationships: { policies: policies(members.policies), projects: projects(members.projects) },
+          }),
+        },
+      },
     }),
   );
 
@@ -132,9 +152,7 @@ export const versionPoliciesQuery = (set: string, version: string) =>
       ),
   });
 
-const policies = (ids: readonly string[]) => ({ data: ids.map((id) => ({ id, type: 'policies' as const })) });
 const workspaces = (ids: readonly string[]) => ({ data: ids.map((id) => ({ id, type: 'workspaces' as const })) });
-const projects = (ids: readonly string[]) => ({ data: ids.map((id) => ({ id, type: 'projects' as const })) });
 
 const additions = {
   policies: (set: string, id: string) =>

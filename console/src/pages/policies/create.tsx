@@ -1,80 +1,146 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useRef } from 'react';
-import { createPolicy, type Kind, levelsOf, refreshPolicies } from '../../api/policies.ts';
-import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
+import { useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { type Kind, levelsOf, refreshPolicies } from '../../api/policies.ts';
+import { refreshPolicySets } from '../../api/policy-sets.ts';
+import { ApiFormView } from '../../components/api-form.tsx';
+import { CodeEditor } from '../../components/code/code.tsx';
+import type { EditorHandle } from '../../components/code/editor.tsx';
+import { confirmAct } from '../../components/confirm.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
 import { t } from '../../texts/policies.ts';
 import { not } from '../../texts/refusals.ts';
-import { Fields, type PolicyFields } from './fields.tsx';
+import { useCheck, whyUnchecked } from './draft.ts';
+import { Fields } from './fields.tsx';
 import { kindOptions } from './labels.tsx';
+import { Problems } from './problems.tsx';
+import { ScopeFields } from './scope-fields.tsx';
+import { TemplateChoice } from './template-choice.tsx';
+import type { TemplateName } from './templates.ts';
+import { useWarningOfLoss } from './unsaved.ts';
+import { type NewPolicyState, useNewPolicy } from './use-new-policy.ts';
 
 const route = getRouteApi('/app/organizations/$organization/policies/new');
 
-interface NewPolicyFields extends PolicyFields {
-  name: string;
-  kind: Kind;
+interface WritingProps {
+  readonly state: NewPolicyState;
+  readonly checking: ReturnType<typeof useCheck>;
+  /** Undefined where the code is checked. */
+  readonly why: string | undefined;
 }
 
-const initial: NewPolicyFields = {
-  name: '',
-  kind: 'opa',
-  query: '',
-  'enforcement-level': 'advisory',
-  description: '',
-  shadow: false,
-  input: '',
+const Templates = ({ state }: Pick<WritingProps, 'state'>) => {
+  const { template, begin, isChanged } = state;
+  const choose = (name: TemplateName) => {
+    if (!isChanged) begin(name);
+    else
+      confirmAct({
+        title: t.templateTitle,
+        body: t.templateBody,
+        act: t.templateAct,
+        refused: not.changed,
+        onConfirm: async () => begin(name),
+      });
+  };
+  return <TemplateChoice chosen={template} onChoose={choose} />;
 };
 
-/** The query that the sample of the editor answers. */
-const queryFor = (name: string): string => `data.${name.replaceAll('-', '_')}.deny`;
+const Writing = ({ state, checking, why }: WritingProps) => {
+  const { began, code, write, isWithTests, setWithTests } = state;
+  const { kind } = state.form.getValues();
+  const editor = useRef<EditorHandle>(null);
+  return (
+    <Stack>
+      {kind === 'opa' && <Templates state={state} />}
+      <CodeEditor label={t.newCode} value={code} onChange={write} check={checking.run} handle={editor} />
+      {why === undefined ? (
+        <Problems check={checking.check} onGoTo={(row, column) => editor.current?.goTo(row, column)} />
+      ) : (
+        <Text size="sm" c="dimmed">
+          {why}
+        </Text>
+      )}
+      {kind === 'opa' && began.tests !== undefined && (
+        <Checkbox
+          label={t.withTests}
+          description={t.withTestsHint}
+          checked={isWithTests}
+          onChange={({ currentTarget }) => setWithTests(currentTarget.checked)}
+        />
+      )}
+    </Stack>
+  );
+};
+
+const hasErrors = ({ check }: ReturnType<typeof useCheck>): boolean =>
+  check.state === 'checked' && check.problems.some(({ severity }) => severity === 'error');
+
+/** The fields after the code. */
+const Details = ({ state, organization }: { readonly state: NewPolicyState; readonly organization: string }) => {
+  const { form } = state;
+  const { kind } = form.getValues();
+  const choose = (next: string) => {
+    const chosen: Kind = next === 'native' ? 'native' : 'opa';
+    form.setValues({ kind: chosen, 'enforcement-level': levelsOf[chosen].at(-1) ?? 'advisory', 'policy-sets': null });
+    state.write(chosen === 'opa' ? state.began.code : '');
+  };
+  return (
+    <>
+      <TextInput
+        label={t.name}
+        description={t.nameHint}
+        required
+        autoComplete="off"
+        spellCheck={false}
+        {...form.getInputProps('name')}
+      />
+      <NativeSelect
+        label={t.kind}
+        description={t.kindHint}
+        data={kindOptions()}
+        value={kind}
+        onChange={({ currentTarget }) => choose(currentTarget.value)}
+      />
+      <Fields form={form} kind={kind} />
+      <ScopeFields form={form} organization={organization} />
+    </>
+  );
+};
 
 export function NewPolicy() {
   const { organization } = route.useParams();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
-  const created = useRef('');
-  const state = useApiForm(initial, async ({ query, input, ...rest }) => {
-    const own = rest.kind === 'opa' ? { query: query === '' ? queryFor(rest.name) : query } : {};
-    created.current = (
-      await createPolicy(organization, { ...rest, ...own, input: input === '' ? null : input })
-    ).data.id;
-  });
-  const { form } = state;
-  const { kind, name } = form.getValues();
+  const state = useNewPolicy(organization);
+  const [isDone, setDone] = useState(false);
+  useWarningOfLoss(state.isChanged && !isDone);
+  const { name, kind, query } = state.form.getValues();
+  const checked = useMemo(() => ({ attributes: { kind, query } }), [kind, query]);
+  const checking = useCheck(organization, checked);
+  const why = whyUnchecked(checked, state.code);
   const open = async () => {
+    flushSync(() => setDone(true));
     notifyDone(t.created(name));
-    await refreshPolicies(queryClient);
-    const params = { organization, policy: created.current };
+    await Promise.all([refreshPolicies(queryClient), refreshPolicySets(queryClient)]);
+    const params = { organization, policy: state.created.current };
     await navigate({ to: '/app/organizations/$organization/policies/$policy', params });
-  };
-  const choose = (next: string) => {
-    const chosen: Kind = next === 'native' ? 'native' : 'opa';
-    form.setValues({ kind: chosen, 'enforcement-level': levelsOf[chosen].at(-1) ?? 'advisory' });
   };
   const list = { to: '/app/organizations/$organization/policies', params: { organization } } as const;
   return (
     <Page title={t.create} intro={t.createIntro} trail={<PageLink {...list}>{t.title}</PageLink>}>
-      <ApiFormView state={state} act={t.create} refused={not.created} onDone={open} onCancel={() => navigate(list)}>
-        <TextInput
-          label={t.name}
-          description={t.nameHint}
-          required
-          autoComplete="off"
-          spellCheck={false}
-          {...form.getInputProps('name')}
-        />
-        <NativeSelect
-          label={t.kind}
-          description={t.kindHint}
-          data={kindOptions()}
-          value={kind}
-          onChange={({ currentTarget }) => choose(currentTarget.value)}
-        />
-        <Fields form={form} kind={kind} />
+      <Writing state={state} checking={checking} why={why} />
+      <ApiFormView
+        state={state}
+        act={why === undefined && hasErrors(checking) ? t.createWithErrors : t.create}
+        refused={not.created}
+        onDone={open}
+        onCancel={() => navigate(list)}
+      >
+        <Details state={state} organization={organization} />
       </ApiFormView>
     </Page>
   );

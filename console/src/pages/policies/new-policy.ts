@@ -1,0 +1,85 @@
+// A new policy with its code, its tests and its scope: all of it, or nothing.
+import { ApiFailure } from '../../api/failure.ts';
+import { createPolicy, deletePolicy, type Kind, uploadCode } from '../../api/policies.ts';
+import { createPolicySet } from '../../api/policy-sets.ts';
+import { uploadTests } from '../../api/policy-tests.ts';
+import type { PolicyFields } from './fields.tsx';
+
+/** Empty before a choice. */
+export type Scope = '' | 'all' | 'tag' | 'project' | 'set' | 'none';
+
+/** Fields that the service refuses are named as its attributes and relationships. */
+export interface NewPolicyFields extends PolicyFields {
+  name: string;
+  kind: Kind;
+  scope: Scope;
+  /** The key of the tag. */
+  'tag-selectors': string;
+  /** Empty for any. */
+  'tag-value': string;
+  projects: string | null;
+  'policy-sets': string | null;
+  /** Name of the new set; empty for that of the policy. */
+  'set-name': string;
+}
+
+export interface NewPolicy extends NewPolicyFields {
+  readonly code: string;
+  readonly tests: string | undefined;
+}
+
+/** Name and tag of the set have fields of their own. */
+const ofSet = (error: unknown): unknown =>
+  error instanceof ApiFailure
+    ? new ApiFailure(
+        error.status,
+        error.problems.map((problem) => ({
+          ...problem,
+          ...(problem.pointer === '/data/attributes/name' && { pointer: '/data/attributes/set-name' }),
+        })),
+        error.requestId,
+      )
+    : error;
+
+const createSet = async (organization: string, id: string, policy: NewPolicy): Promise<void> => {
+  const { scope, name, kind, projects, 'set-name': setName, 'tag-selectors': key, 'tag-value': value } = policy;
+  const selector = { 'tag-key': key, 'tag-value': value === '' ? null : value, 'is-exclude': false };
+  const attributes = {
+    name: setName === '' ? name : setName,
+    kind,
+    description: '',
+    global: scope === 'all',
+    overridable: true,
+    shadow: false,
+    input: null,
+    ...(scope === 'tag' && { 'tag-selectors': [selector] }),
+  };
+  const members = { policies: [id], projects: scope === 'project' && projects !== null ? [projects] : [] };
+  await createPolicySet(organization, attributes, members).catch((error: unknown) => {
+    throw ofSet(error);
+  });
+};
+
+/** Creates a policy with all that belongs to it, and gives its identifier. Where a later step is refused, the policy is deleted again. */
+export async function createWhole(organization: string, policy: NewPolicy): Promise<string> {
+  const { name, kind, query, description, shadow, input, scope, code, tests, 'policy-sets': set } = policy;
+  const attributes = {
+    name,
+    kind,
+    description,
+    shadow,
+    'enforcement-level': policy['enforcement-level'],
+    ...(kind === 'opa' && { query }),
+    input: input === '' ? null : input,
+  };
+  const { id } = (await createPolicy(organization, attributes, scope === 'set' && set !== null ? [set] : [])).data;
+  try {
+    if (code !== '') await uploadCode(id, code);
+    if (tests !== undefined) await uploadTests(id, tests);
+    if (scope === 'all' || scope === 'tag' || scope === 'project') await createSet(organization, id, policy);
+  } catch (error) {
+    await deletePolicy(id);
+    throw error;
+  }
+  return id;
+}

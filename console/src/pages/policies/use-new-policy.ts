@@ -1,0 +1,58 @@
+// The state of the page of a new policy: the form, the code, and the template that it began with.
+import { useRef, useState } from 'react';
+import { ApiFailure } from '../../api/failure.ts';
+import { useApiForm } from '../../components/api-form.tsx';
+import { t } from '../../texts/policies.ts';
+import { createWhole, type NewPolicyFields } from './new-policy.ts';
+import { proposedQuery } from './proposed-query.ts';
+import { type TemplateName, templateOf } from './templates.ts';
+
+const blank = templateOf('blank');
+
+const initial: NewPolicyFields = {
+  name: '',
+  kind: 'opa',
+  query: proposedQuery(blank.code),
+  'enforcement-level': 'advisory',
+  description: '',
+  shadow: false,
+  input: '',
+  scope: '',
+  'tag-selectors': '',
+  'tag-value': '',
+  projects: null,
+  'policy-sets': null,
+  'set-name': '',
+};
+
+const scopeMissing = (): ApiFailure =>
+  new ApiFailure(422, [{ detail: t.scopeMissing, pointer: '/data/attributes/scope' }]);
+
+/** Name and query follow the template and the code until a person changes them. */
+export function useNewPolicy(organization: string) {
+  const [template, setTemplate] = useState<TemplateName>('blank');
+  const [code, setCode] = useState(blank.code);
+  const [isWithTests, setWithTests] = useState(true);
+  const created = useRef('');
+  const began = templateOf(template);
+  const state = useApiForm(initial, async (values) => {
+    if (values.scope === '') throw scopeMissing();
+    const tests = values.kind === 'opa' && isWithTests ? began.tests : undefined;
+    created.current = await createWhole(organization, { ...values, code, tests });
+  });
+  const { form } = state;
+  const write = (next: string): void => {
+    if (form.getValues().query === proposedQuery(code)) form.setFieldValue('query', proposedQuery(next));
+    setCode(next);
+  };
+  const begin = (name: TemplateName): void => {
+    const next = templateOf(name);
+    if (['', began.policyName].includes(form.getValues().name)) form.setFieldValue('name', next.policyName);
+    write(next.code);
+    setTemplate(name);
+  };
+  const isChanged = code !== (form.getValues().kind === 'opa' ? began.code : '');
+  return { ...state, template, began, begin, code, write, isChanged, isWithTests, setWithTests, created };
+}
+
+export type NewPolicyState = ReturnType<typeof useNewPolicy>;

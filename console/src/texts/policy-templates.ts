@@ -1,0 +1,18 @@
+import { catalogue } from './catalogue.ts';
+
+export const t = catalogue({
+  blank: 'Empty',
+  blankHint: 'A rule that objects to every deletion, to change as you like.',
+  required_tags: 'Required tags',
+  required_tagsHint: 'Resources that can have tags have an owner and a cost center.',
+  no_open_ports: 'No open SSH or RDP',
+  no_open_portsHint: 'Security groups let nobody from the internet reach ports 22 and 3389.',
+  encrypted_storage: 'Encrypted storage',
+  encrypted_storageHint: 'Volumes, databases and file systems are encrypted.',
+  allowed_regions: 'Allowed regions',
+  allowed_regionsHint: 'Providers and resources are in one of the regions of a list.',
+  instance_types: 'Allowed instance types',
+  instance_typesHint: 'Machines have one of the types of a list.',
+  protected_resources: 'No deletion of data stores',
+  protected_resourcesHint: 'A plan deletes or replaces no database, bucket or volume.',
+});
