@@ -3,6 +3,7 @@ import { Code, SegmentedControl, useMantineColorScheme } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { PageLink } from '../components/links.tsx';
 import { Page } from '../components/page.tsx';
+import { Charts } from './charts.tsx';
 import { CodeViews } from './code-views.tsx';
 import { Controls } from './controls.tsx';
 import { Fields } from './fields.tsx';
@@ -43,6 +44,7 @@ export function Components() {
         <Messages />
         <Lists />
         <Records />
+        <Charts />
         <CodeViews />
       </QueryClientProvider>
     </Page>

@@ -1,6 +1,7 @@
 // Names of replays and of their results.
 import { Group, Progress, Text } from '@mantine/core';
 import type { Replay } from '../../api/replays.ts';
+import type { ChartTone } from '../../components/charts/tones.tsx';
 import { Tag, type Tone } from '../../components/tag.tsx';
 import { t } from '../../texts/replays.ts';
 
@@ -38,6 +39,15 @@ export const resultTones: Readonly<Record<ResultName, Tone>> = {
   'newly-failing': 'bad',
   'newly-passing': 'good',
   errored: 'bad',
+  changed: 'warned',
+  unchanged: 'neutral',
+  missing: 'neutral',
+};
+
+export const chartTones: Readonly<Record<ResultName, ChartTone>> = {
+  'newly-failing': 'bad',
+  'newly-passing': 'good',
+  errored: 'errored',
   changed: 'warned',
   unchanged: 'neutral',
   missing: 'neutral',

@@ -1,8 +1,7 @@
-// One replay: how far it is, what comes out differently, and the rules that matched nothing.
+// One replay: how far it is, how many plans come out how, what is added and removed in each, and the rules that matched nothing.
 import { Button, Group, List, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { outputText } from '../../api/evaluations.ts';
 import { differenceList } from '../../api/list-specs.ts';
 import type { Policy } from '../../api/policies.ts';
 import {
@@ -13,6 +12,7 @@ import {
   type ReplayDifference,
   replayQuery,
 } from '../../api/replays.ts';
+import { PartsBar } from '../../components/charts/parts-bar.tsx';
 import { confirmAct } from '../../components/confirm.tsx';
 import type { Column } from '../../components/data-table.tsx';
 import { Fact, Facts } from '../../components/fact.tsx';
@@ -26,40 +26,18 @@ import { Time } from '../../components/time.tsx';
 import { not } from '../../texts/refusals.ts';
 import { t } from '../../texts/replays.ts';
 import { PolicyPage } from './frame.tsx';
-import { listedResults, ReplayProgress, resultNames, resultTones, StatusTag, triedBy } from './replay-labels.tsx';
+import { OutputChanges } from './replay-changes.tsx';
+import {
+  chartTones,
+  listedResults,
+  ReplayProgress,
+  resultNames,
+  resultTones,
+  StatusTag,
+  triedBy,
+} from './replay-labels.tsx';
 
 const route = getRouteApi('/app/organizations/$organization/policies/$policy/replays/$replay');
-
-type Difference = ReplayDifference['attributes']['policies'][number];
-type Side = Difference['after'];
-
-const Outcome = ({ side }: { readonly side: Side | null }) => {
-  if (side === null) return t.notBefore;
-  const lines = [...side.problems, ...(side.output ?? []).map(outputText)];
-  return (
-    <Stack gap={2}>
-      <Text span inherit>
-        {t.outcome(side.status, side['output-count'])}
-      </Text>
-      {lines.length > 0 && (
-        <List size="sm" style={{ overflowWrap: 'anywhere' }}>
-          {lines.map((line) => (
-            <List.Item key={line}>{line}</List.Item>
-          ))}
-        </List>
-      )}
-    </Stack>
-  );
-};
-
-const Side = ({ row, name }: { readonly row: ReplayDifference; readonly name: 'before' | 'after' }) => (
-  <>
-    {row.attributes.problem !== null && name === 'after' && row.attributes.problem}
-    {row.attributes.policies.map((policy) => (
-      <Outcome key={policy['policy-id']} side={policy[name]} />
-    ))}
-  </>
-);
 
 const columns = (): readonly Column<ReplayDifference>[] => [
   {
@@ -73,8 +51,7 @@ const columns = (): readonly Column<ReplayDifference>[] => [
     header: t.result,
     cell: ({ attributes: { result } }) => result !== null && <Tag tone={resultTones[result]}>{t[result]}</Tag>,
   },
-  { id: 'before', header: t.before, cell: (row) => <Side row={row} name="before" /> },
-  { id: 'after', header: t.after, cell: (row) => <Side row={row} name="after" /> },
+  { id: 'changes', header: t.changedOutput, cell: (row) => <OutputChanges row={row} /> },
   { id: 'evaluated', header: t.evaluated, cell: ({ attributes }) => <Time iso={attributes['evaluated-at']} /> },
 ];
 
@@ -108,12 +85,16 @@ const Summary = ({ replay }: { readonly replay: Replay }) => {
       </Group>
       <Facts>
         <Fact name={t.tried}>{triedBy(replay)}</Fact>
-        {resultNames.map((name) => (
-          <Fact key={name} name={t[name]}>
-            {counts[name].toLocaleString('en')}
-          </Fact>
-        ))}
+        <Fact name={t.started}>
+          <Time iso={replay.attributes['created-at']} />
+        </Fact>
       </Facts>
+      <PartsBar
+        label={t.result}
+        unit={t.plans}
+        parts={resultNames.map((name) => ({ id: name, name: t[name], count: counts[name], tone: chartTones[name] }))}
+        total={replay.attributes['inputs-total']}
+      />
     </Section>
   );
 };

@@ -1,0 +1,94 @@
+// A whole and its parts: one bar, and a table with the same numbers.
+import { Group, Stack, Table, Text } from '@mantine/core';
+import { t } from '../../texts/charts.ts';
+import { type ChartTone, Swatch, useFills } from './tones.tsx';
+
+export interface Part {
+  readonly id: string;
+  readonly name: string;
+  readonly count: number;
+  readonly tone: ChartTone;
+}
+
+interface PartsBarProps {
+  /** Name of the whole. */
+  readonly label: string;
+  /** Name of what is counted, as a heading. */
+  readonly unit: string;
+  readonly parts: readonly Part[];
+  /** Number of all; more than the parts have where some are still to come. Default: their sum. */
+  readonly total?: number;
+}
+
+const height = 28;
+
+const sumOf = (parts: readonly Part[]): number => parts.reduce((sum, { count }) => sum + count, 0);
+
+/** Each part with its place from 0 to 100; those without a count have none. */
+const placed = (parts: readonly Part[], total: number) =>
+  parts.flatMap((part, index) =>
+    part.count === 0
+      ? []
+      : [{ ...part, x: (sumOf(parts.slice(0, index)) / total) * 100, width: (part.count / total) * 100 }],
+  );
+
+const Bar = ({ label, parts, total }: Required<Omit<PartsBarProps, 'unit'>>) => {
+  const { definitions, fillOf } = useFills();
+  const shown = placed(parts, Math.max(1, total));
+  const says = shown.map(({ name, count }) => t.partOf(name, count)).join(', ');
+  return (
+    <svg role="img" aria-label={t.named(label, says)} width="100%" height={height} style={{ display: 'block' }}>
+      {definitions}
+      <rect width="100%" height={height} rx={3} style={{ fill: 'var(--mantine-color-default-border)' }} />
+      {shown.map(({ id, name, count, tone, x, width }) => (
+        <rect
+          key={id}
+          x={`${x}%`}
+          width={`${width}%`}
+          height={height}
+          fill={fillOf(tone)}
+          style={{ stroke: 'var(--mantine-color-body)', strokeWidth: 1 }}
+        >
+          <title>{t.partOf(name, count)}</title>
+        </rect>
+      ))}
+    </svg>
+  );
+};
+
+export function PartsBar({ label, unit, parts, total = sumOf(parts) }: PartsBarProps) {
+  return (
+    <Stack gap="xs">
+      <Bar label={label} parts={parts} total={total} />
+      <Table aria-label={label} maw={420} verticalSpacing={2}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">{label}</Table.Th>
+            <Table.Th scope="col" ta="right">
+              {unit}
+            </Table.Th>
+            <Table.Th scope="col" ta="right">
+              {t.share}
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {parts.map(({ id, name, count, tone }) => (
+            <Table.Tr key={id}>
+              <Table.Th scope="row" fw={400}>
+                <Group gap="xs" wrap="nowrap">
+                  <Swatch tone={tone} />
+                  <Text span inherit>
+                    {name}
+                  </Text>
+                </Group>
+              </Table.Th>
+              <Table.Td ta="right">{count.toLocaleString('en')}</Table.Td>
+              <Table.Td ta="right">{t.percent(total === 0 ? 0 : (count / total) * 100)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Stack>
+  );
+}

@@ -1,0 +1,146 @@
+// Counts over time, a column a period, with marks of what happened; the same numbers stand in a table below.
+import { Group, Stack, Table, Text } from '@mantine/core';
+import { t } from '../../texts/charts.ts';
+import { WideTable } from '../wide-table.tsx';
+import { type ChartTone, Swatch, useFills } from './tones.tsx';
+
+export interface Series {
+  readonly name: string;
+  readonly tone: ChartTone;
+}
+
+export interface Period {
+  readonly id: string;
+  readonly name: string;
+  /** One count a series, in their order. */
+  readonly counts: readonly number[];
+  /** Events of the period. */
+  readonly marks?: readonly string[];
+}
+
+interface StackedColumnsProps {
+  readonly label: string;
+  /** Name of a period, as a heading of the table. */
+  readonly unit: string;
+  /** Name of the marks, as a heading of the table; without it there are none. */
+  readonly marked?: string;
+  /** From the ground up. */
+  readonly series: readonly Series[];
+  /** The oldest first. */
+  readonly periods: readonly Period[];
+}
+
+const height = 140;
+const markHeight = 16;
+
+const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);
+
+const saysOf = (series: readonly Series[], { name, counts, marks = [] }: Period): string =>
+  t.named(name, [...series.map((each, index) => t.partOf(each.name, counts[index] ?? 0)), ...marks].join(', '));
+
+const Drawing = ({ label, series, periods }: StackedColumnsProps) => {
+  const { definitions, fillOf } = useFills();
+  const highest = Math.max(1, ...periods.map(({ counts }) => sumOf(counts)));
+  const step = 100 / Math.max(1, periods.length);
+  const ground = markHeight + height;
+  return (
+    <svg role="img" aria-label={label} width="100%" height={ground + 1} style={{ display: 'block' }}>
+      {definitions}
+      {periods.map((period, at) => (
+        <g key={period.id}>
+          <title>{saysOf(series, period)}</title>
+          <rect x={`${at * step}%`} width={`${step}%`} height={ground} fill="transparent" />
+          {series.map(({ name, tone }, index) => {
+            const below = (sumOf(period.counts.slice(0, index)) / highest) * height;
+            const size = ((period.counts[index] ?? 0) / highest) * height;
+            return (
+              size > 0 && (
+                <rect
+                  key={name}
+                  x={`${(at + 0.1) * step}%`}
+                  width={`${step * 0.8}%`}
+                  y={ground - below - size}
+                  height={size}
+                  fill={fillOf(tone)}
+                />
+              )
+            );
+          })}
+          {(period.marks ?? []).length > 0 && (
+            <svg x={`${(at + 0.5) * step}%`} overflow="visible" aria-hidden>
+              <path d="M-5 2 H5 L0 10 Z" style={{ fill: 'var(--mantine-color-text)' }} />
+              <path
+                d={`M0 10 V${ground}`}
+                style={{ stroke: 'var(--mantine-color-text)', strokeWidth: 1, strokeDasharray: '2 3' }}
+              />
+            </svg>
+          )}
+        </g>
+      ))}
+      <rect y={ground} width="100%" height={1} style={{ fill: 'var(--mantine-color-dimmed)' }} />
+    </svg>
+  );
+};
+
+const Numbers = ({ label, unit, marked, series, periods }: StackedColumnsProps) => (
+  <details>
+    <summary>{t.asTable}</summary>
+    <WideTable label={label} minWidth={360} verticalSpacing={2}>
+      <Table.Thead>
+        <Table.Tr>
+          {[unit, ...series.map(({ name }) => name), ...(marked === undefined ? [] : [marked])].map((name) => (
+            <Table.Th key={name} scope="col">
+              {name}
+            </Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {periods.map(({ id, name, counts, marks = [] }) => (
+          <Table.Tr key={id}>
+            <Table.Th scope="row" fw={400}>
+              {name}
+            </Table.Th>
+            {series.map((each, index) => (
+              <Table.Td key={each.name}>{(counts[index] ?? 0).toLocaleString('en')}</Table.Td>
+            ))}
+            {marked !== undefined && <Table.Td>{marks.join(', ')}</Table.Td>}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </WideTable>
+  </details>
+);
+
+export function StackedColumns(props: StackedColumnsProps) {
+  const { series, periods, marked } = props;
+  const [first] = periods;
+  const last = periods.at(-1);
+  const highest = Math.max(0, ...periods.map(({ counts }) => sumOf(counts)));
+  return (
+    <Stack gap={4}>
+      <Group gap="md">
+        {series.map(({ name, tone }) => (
+          <Group key={name} gap={6} wrap="nowrap">
+            <Swatch tone={tone} />
+            <Text size="sm">{name}</Text>
+          </Group>
+        ))}
+        {marked !== undefined && <Text size="sm">{t.markIs(marked)}</Text>}
+        <Text size="sm" c="dimmed">
+          {t.highest(highest)}
+        </Text>
+      </Group>
+      <Drawing {...props} />
+      <Group justify="space-between">
+        <Text size="xs" c="dimmed">
+          {first?.name}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {last?.name}
+        </Text>
+      </Group>
+      <Numbers {...props} />
+    </Stack>
+  );
+}

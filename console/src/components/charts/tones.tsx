@@ -1,0 +1,49 @@
+// Fills of charts: each tone has a colour and a pattern of its own, so that it differs without colours.
+import { useId } from 'react';
+
+const tones = ['good', 'bad', 'warned', 'errored', 'neutral'] as const;
+export type ChartTone = (typeof tones)[number];
+
+const colors: Readonly<Record<ChartTone, string>> = {
+  good: 'light-dark(#2a7d50, #8fd6a8)',
+  bad: 'light-dark(#b3261e, #f08a8a)',
+  warned: 'light-dark(#9a6700, #f2c76e)',
+  errored: 'light-dark(#5b3a8c, #c4a9f0)',
+  neutral: 'light-dark(#8a94a3, #6f7a89)',
+};
+
+/** Lines of a pattern of 8 by 8; none leaves the colour plain. */
+const lines: Readonly<Record<ChartTone, string>> = {
+  good: '',
+  bad: 'M-2 2 L2 -2 M0 8 L8 0 M6 10 L10 6',
+  warned: 'M0 4 H8',
+  errored: 'M0 0 L8 8 M0 8 L8 0',
+  neutral: 'M4 0 V8',
+};
+
+/** The fills of one drawing: its definitions, and the name of each. */
+export function useFills() {
+  const prefix = useId().replaceAll(/\W/g, '');
+  const definitions = (
+    <defs>
+      {tones.map((tone) => (
+        <pattern key={tone} id={`${prefix}-${tone}`} width={8} height={8} patternUnits="userSpaceOnUse">
+          <rect width={8} height={8} style={{ fill: colors[tone] }} />
+          <path d={lines[tone]} style={{ stroke: 'var(--mantine-color-body)', strokeWidth: 1.5, fill: 'none' }} />
+        </pattern>
+      ))}
+    </defs>
+  );
+  return { definitions, fillOf: (tone: ChartTone): string => `url(#${prefix}-${tone})` };
+}
+
+/** Sample of a tone beside its name. */
+export function Swatch({ tone }: { readonly tone: ChartTone }) {
+  const { definitions, fillOf } = useFills();
+  return (
+    <svg width={16} height={16} aria-hidden style={{ flexShrink: 0 }}>
+      {definitions}
+      <rect width={16} height={16} rx={2} fill={fillOf(tone)} />
+    </svg>
+  );
+}

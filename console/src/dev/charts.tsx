@@ -1,0 +1,42 @@
+// Charts: with much, with little and with nothing in them, and with long names.
+import { PartsBar } from '../components/charts/parts-bar.tsx';
+import { StackedColumns } from '../components/charts/stacked-columns.tsx';
+import { Section } from '../components/section.tsx';
+import { longText, longWord } from './samples.ts';
+
+const tones = ['good', 'bad', 'warned', 'errored', 'neutral'] as const;
+
+const partsWith = (counts: readonly number[]) =>
+  tones.map((tone, index) => ({
+    id: tone,
+    name: index === 2 ? longWord : `Part ${index}`,
+    count: counts[index] ?? 0,
+    tone,
+  }));
+
+const series = tones.map((tone, index) => ({ name: `Series ${index}`, tone }));
+
+const periodsWith = (highest: number) =>
+  Array.from({ length: 13 }, (_, at) => ({
+    id: `${at}`,
+    name: `Week ${at}`,
+    counts: tones.map((_tone, index) => (at * (index + 3)) % (highest + 1)),
+    marks: at % 5 === 2 ? [`Revision ${at}`, longText] : [],
+  }));
+
+export function Charts() {
+  return (
+    <>
+      <Section title="Parts of a whole">
+        <PartsBar label="Much" unit="Plans" parts={partsWith([1_234_567, 4, 20_000, 0, 300_000])} />
+        <PartsBar label="Some to come" unit="Plans" parts={partsWith([3, 2, 0, 1, 0])} total={12} />
+        <PartsBar label="Nothing" unit="Plans" parts={partsWith([])} />
+      </Section>
+      <Section title="Columns over time">
+        <StackedColumns label="Much" unit="Week" marked="Revisions" series={series} periods={periodsWith(9_999)} />
+        <StackedColumns label="Nothing" unit="Week" series={series} periods={periodsWith(0)} />
+        <StackedColumns label="No periods" unit="Week" series={series} periods={[]} />
+      </Section>
+    </>
+  );
+}
