@@ -58,7 +58,12 @@ const makePolicy = async (page: Page): Promise<void> => {
   await onPage(page, 'Create a policy');
   await moveTo(page, page.getByLabel('Name'));
   await page.keyboard.type('buckets');
+  await moveTo(page, page.getByRole('radio', { name: 'Every workspace' }));
+  await page.keyboard.press('ArrowUp');
+  await focused(page.getByRole('radio', { name: 'Nothing yet', checked: true }));
   await page.keyboard.press('Enter');
+  await onPage(page, 'buckets');
+  await enter(page, page.getByRole('link', { name: 'Code', exact: true }));
   await onPage(page, 'buckets');
   await moveTo(page, page.getByRole('textbox', { name: 'Code of buckets' }));
   await page.keyboard.press('Control+End');

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';
-import { loaded, newPerson, visit } from '../support/console.ts';
+import { assertAccessible, assertFits, loaded, newPerson, visit } from '../support/console.ts';
 import { newOpaPolicy, opaSet } from '../support/evaluations.ts';
+import { newProject } from '../support/workspaces.ts';
 import { openWorld, system, type World } from '../support/world.ts';
 
 /** An organization whose owner can sign in. */
@@ -23,6 +25,12 @@ deny contains message if {
 
 const unformatted = 'package buckets\n\ndeny contains  "never"  if  false\n';
 
+const write = async (page: Page, label: string, code: string): Promise<void> => {
+  await page.getByRole('textbox', { name: label }).click();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.insertText(code);
+};
+
 test('A person writes a policy: the editor finds mistakes, formats, saves and restores', async () => {
   await using world = await openWorld('sqlite');
   const { person, client } = await newHome(world);
@@ -31,25 +39,26 @@ test('A person writes a policy: the editor finds mistakes, formats, saves and re
     await page.getByText('There are no policies yet.').waitFor();
     await page.getByRole('link', { name: 'Create a policy' }).click();
     await loaded(page, 'Create a policy');
-    await page.getByLabel('Name').fill('no good');
-    await page.getByRole('button', { name: 'Create a policy' }).click();
+    await write(page, 'Code of the new policy', 'package buckets\n\ndeny contains "never" if {\n\tfalse\n}\n');
+    assert.equal(await page.getByLabel('Query').inputValue(), 'data.buckets.deny');
+    await page.getByText('No problems found.').waitFor();
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('no good');
+    const create = page.getByRole('button', { name: 'Create a policy' });
+    await create.click();
+    await page.getByText('Choose where the policy applies.').waitFor();
+    await page.getByRole('radio', { name: 'Nothing yet' }).check();
+    await create.click();
     await page.getByText('Name can only include letters, numbers, -, and _.').waitFor();
-    await page.getByLabel('Name').fill('buckets');
-    await page.getByRole('button', { name: 'Create a policy' }).click();
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('buckets');
+    await create.click();
     await loaded(page, 'buckets');
+    await page.getByText('No problems', { exact: true }).waitFor();
+    await page.getByText('No policy set contains it').waitFor();
+    await page.getByRole('link', { name: 'Code', exact: true }).click();
 
     const editor = page.getByRole('textbox', { name: 'Code of buckets' });
-    const write = async (code: string) => {
-      await editor.click();
-      await page.keyboard.press('Control+A');
-      await page.keyboard.insertText(code);
-    };
-    await page.getByText('No problems found.').waitFor();
-    await page.getByRole('button', { name: 'Save the code' }).click();
-    await page.getByText('The code is saved and in force.').waitFor();
-    await page.getByText('No problems', { exact: true }).waitFor();
 
-    await write(broken);
+    await write(page, 'Code of buckets', broken);
     const place = page.getByRole('button', { name: 'Line 4, column 13' });
     await place.waitFor();
     await page.locator('.cm-lintRange-error').waitFor();
@@ -58,18 +67,21 @@ test('A person writes a policy: the editor finds mistakes, formats, saves and re
     await page.keyboard.insertText('!');
     assert.match(String(await editor.textContent()), /message := !sprintff/);
 
-    await write(unformatted);
+    await write(page, 'Code of buckets', unformatted);
     await page.getByText('No problems found.').waitFor();
     await page.getByRole('button', { name: 'Format' }).click();
     await page.getByText('The code is formatted.').waitFor();
     await editor.getByText('deny contains "never" if false').waitFor();
+    await page.getByLabel('Message').fill('Denies nothing');
     await page.getByRole('button', { name: 'Save the code' }).click();
     await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
 
     await page.getByRole('link', { name: 'Revisions' }).click();
+    await page.getByRole('cell', { name: 'Denies nothing' }).waitFor();
     await page.getByRole('link', { name: 'Compare revision 1' }).click();
     await loaded(page, 'Revision 1 of buckets');
     await page.getByRole('textbox', { name: 'Revision 2 of buckets' }).waitFor();
+    await page.getByText('Denies nothing').waitFor();
     await page.locator('.cm-changedLine, .cm-insertedLine, .cm-deletedLine').first().waitFor();
     await page.getByRole('button', { name: 'Restore revision 1' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
@@ -80,8 +92,113 @@ test('A person writes a policy: the editor finds mistakes, formats, saves and re
   const [policy] = (await client.get('/organizations/shire/policies')).body.data;
   const revisions = (await client.get(`/policies/${policy.id}/revisions`)).body.data;
   const code = (await client.get(`/policies/${policy.id}/download`)).bytes.toString();
-  assert.equal(revisions.length, 4);
+  assert.deepEqual(
+    revisions.map(({ attributes }: { attributes: { message: string | null } }) => attributes.message),
+    ['Restores revision 2', 'Restores revision 1', 'Denies nothing', null],
+  );
   assert.equal(code, 'package buckets\n\ndeny contains "never" if false\n');
+});
+
+test('From the start page, a policy that applies everywhere is five clicks away, and its code three', async () => {
+  await using world = await openWorld('sqlite');
+  const { person, client } = await newHome(world);
+
+  await visit(world, person, { path: '/' }, async (page) => {
+    const clicks: string[] = [];
+    const click = async (role: 'link' | 'radio' | 'button', name: string) => {
+      clicks.push(name);
+      // The text of a choice stands for it: the circle of one that looks like a button is not to be seen.
+      await (role === 'radio'
+        ? page.getByText(name, { exact: true })
+        : page.getByRole(role, { name, exact: true })
+      ).click();
+    };
+    await click('link', 'Policies');
+    await click('link', 'Create a policy');
+    await click('radio', 'Required tags');
+    await click('radio', 'Every workspace');
+    await page.getByText('No problems found.').waitFor();
+    await assertAccessible(page);
+    await click('button', 'Create a policy');
+    await loaded(page, 'required-tags');
+    await page.getByText('Everything').waitFor();
+    await page.getByText('5 of 5 tests passed.').waitFor();
+    await assertAccessible(page);
+    assert.equal(clicks.length, 5);
+
+    await page.goto('/');
+    await click('link', 'Policies');
+    await click('link', 'Code of required-tags');
+    await write(page, 'Code of required-tags', 'package required_tags\n\ndeny contains "x" if false\n');
+    await click('button', 'Save the code');
+    await page.getByText('The code is saved and in force.').waitFor();
+    assert.equal(clicks.length, 8);
+  });
+
+  const [set] = (await client.get('/organizations/shire/policy-sets')).body.data;
+  assert.deepEqual(
+    [set.attributes.name, set.attributes.global, set.attributes['policy-count']],
+    ['required-tags', true, 1],
+  );
+});
+
+test('Of a new policy whose set is refused, nothing stays; by tag, in a project and with a set it is created', async () => {
+  await using world = await openWorld('sqlite');
+  const home = await newHome(world);
+  const { person, client } = home;
+  const project = await newProject(home, 'apps');
+  await opaSet(home, 'baseline', []);
+  const names = async () =>
+    (await client.get('/organizations/shire/policies')).body.data.map(
+      ({ attributes }: { attributes: { name: string } }) => attributes.name,
+    );
+
+  await visit(world, person, { path: `${list}/new`, width: 390 }, async (page) => {
+    const create = page.getByRole('button', { name: 'Create a policy' });
+    const begin = async (name: string, scope: string) => {
+      await page.goto(`${list}/new`);
+      await page.getByText('No problems found.').waitFor();
+      await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
+      await page.getByRole('radio', { name: scope }).check();
+    };
+    await begin('baseline', 'Every workspace');
+    await create.click();
+    await page.getByText(/already been taken/).waitFor();
+    assert.equal(await page.getByLabel('Name of the new policy set').getAttribute('aria-invalid'), 'true');
+    assert.deepEqual(await names(), []);
+    await page.getByLabel('Name of the new policy set').fill('everywhere');
+    await assertFits(page);
+    await create.click();
+    await loaded(page, 'baseline');
+
+    await begin('tagged', 'Workspaces with a tag');
+    await page.getByLabel('Tag', { exact: true }).fill('stage');
+    await page.getByLabel(/^Value/).fill('production');
+    await create.click();
+    await loaded(page, 'tagged');
+    await page.getByText('by tag: stage: production').waitFor();
+
+    await begin('in-apps', 'A project');
+    await page.getByRole('combobox', { name: 'A project' }).fill('app');
+    await page.getByRole('option', { name: 'apps' }).click();
+    await create.click();
+    await loaded(page, 'in-apps');
+    await page.getByText('1 project').waitFor();
+
+    await begin('with-others', 'What a policy set applies to');
+    await page.getByRole('combobox', { name: 'What a policy set applies to' }).fill('base');
+    await page.getByRole('option', { name: 'baseline' }).click();
+    await create.click();
+    await loaded(page, 'with-others');
+    await page.getByRole('link', { name: 'baseline' }).waitFor();
+    await assertFits(page);
+    await assertAccessible(page);
+  });
+
+  assert.deepEqual(await names(), ['baseline', 'in-apps', 'tagged', 'with-others']);
+  const sets = (await client.get('/organizations/shire/policy-sets')).body.data;
+  const inApps = sets.find(({ attributes }: { attributes: { name: string } }) => attributes.name === 'in-apps');
+  assert.deepEqual(inApps.relationships.projects.data, [{ id: project, type: 'projects' }]);
 });
 
 test('The deletion of a policy counts the sets that it leaves', async () => {
@@ -112,14 +229,13 @@ test('With the words of another family of clients, policies are written and list
     await page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'Policies' }).click();
     await page.getByRole('link', { name: 'Create a policy' }).click();
     await loaded(page, 'Create a policy');
-    await page.getByLabel('Name').fill('cost');
     await page.getByLabel('Kind').selectOption('Sentinel');
+    await page.getByText('Nothing here checks policies of this kind.').waitFor();
+    await write(page, 'Code of the new policy', 'main = rule { true }');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('cost');
+    await page.getByRole('radio', { name: 'Nothing yet' }).check();
     await page.getByRole('button', { name: 'Create a policy' }).click();
     await loaded(page, 'cost');
-    await page.getByRole('textbox', { name: 'Code of cost' }).click();
-    await page.keyboard.insertText('main = rule { true }');
-    await page.getByRole('button', { name: 'Save the code' }).click();
-    await page.getByText('The code is saved and in force.').waitFor();
     await page.goto(`${list}?filter=%7B"kind"%3A"native"%7D`);
     await page.getByRole('rowheader', { name: 'cost' }).waitFor();
     await page.getByRole('cell', { name: 'Sentinel' }).waitFor();

@@ -169,7 +169,7 @@ test('A person replays recorded plans with other code, and sees which newly fail
   await evaluatedPlan(world, home, planOf({ acl: 'public-read' }));
   await evaluatedPlan(world, home, planOf({ acl: 'private' }));
 
-  await visit(world, home.owner, { path: pathOf(id) }, async (page) => {
+  await visit(world, home.owner, { path: `${pathOf(id)}/code` }, async (page) => {
     await page.getByRole('textbox', { name: 'Code of buckets' }).click();
     await page.keyboard.press('Control+A');
     await page.keyboard.insertText(code);
@@ -187,7 +187,10 @@ test('A person replays recorded plans with other code, and sees which newly fail
     await runOnce(world.context, replayJob(world.context));
     await page.getByText('2 of 2 plans').waitFor();
     await page.getByText('aws_s3_bucket.logs is public').waitFor();
-    await page.getByText('Newly failing', { exact: true }).last().waitFor();
+    await page.getByText('passed (mandatory) → failed (mandatory)').waitFor();
+    await page.getByText('Added: ').waitFor({ state: 'attached' });
+    await page.getByRole('row', { name: 'Newly failing 1 50%' }).waitFor();
+    await page.getByRole('img', { name: 'Result: Newly failing 1, As before 1' }).waitFor();
     await page.getByRole('button', { name: 'Cancel the replay' }).waitFor({ state: 'detached' });
     await page.getByRole('combobox', { name: 'Result' }).selectOption('newly-passing');
     await page.getByText('Nothing matches.').waitFor();

@@ -51,7 +51,7 @@ test('What two browsers change in one record is saved by both, or shown before i
       };
 
       // The code of a policy: each saved text is a revision.
-      await openBoth(both, `${organization}/policies/${policy}`);
+      await openBoth(both, `${organization}/policies/${policy}/code`);
       await write(second, '# theirs\n');
       await second.getByText('The code is saved and in force.').waitFor();
       await write(first, '# mine\n');

@@ -27,8 +27,10 @@ export const subscriptionList = {} as const satisfies ListSpec;
 export const policyList = {
   search: 'search[name]',
   sorts: ['name', 'updated-at'],
-  filters: ['kind'],
+  filters: ['kind', 'level', 'policy-set', 'shadow', 'tests'],
 } as const satisfies SpecOf<'listPolicies'>;
+/** Of the plans that a policy did not pass. */
+export const failureList = { filters: ['since', 'would-block'] } as const satisfies SpecOf<'listPolicyFailures'>;
 export const revisionList = {} as const satisfies ListSpec;
 export const policySetList = { search: 'search[name]', filters: ['kind'] } as const satisfies SpecOf<'listPolicySets'>;
 /** Of the workspaces that a set applies to. */

@@ -19,6 +19,7 @@ export const t = catalogue({
   policies: 'Policies',
   newPolicy: 'Create a policy',
   code: 'Code',
+  health: 'Health',
   revisions: 'Revisions',
   revision: 'Revision',
   tests: 'Tests',

@@ -13,8 +13,11 @@ export const t = catalogue({
   kindHint: 'It cannot be changed later.',
   scope: 'Applies to',
   everything: 'Everything',
-  someOf: (workspaces: number, projects: number) =>
-    `${counted(workspaces, 'workspace')}, ${counted(projects, 'project')}`,
+  nothing: 'Nothing yet',
+  workspaceCount: (count: number) => counted(count, 'workspace'),
+  projectCount: (count: number) => counted(count, 'project'),
+  byTags: (names: readonly string[], more: number) =>
+    `by tag: ${names.join(', ')}${more > 0 ? ` and ${more.toLocaleString('en')} more` : ''}`,
   policies: 'Policies',
   changed: 'Changed',
   create: 'Create a policy set',

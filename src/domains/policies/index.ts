@@ -11,6 +11,7 @@ import { evaluationRoutes } from './evaluations/routes.ts';
 import { chunkPlace } from './evaluations/store.ts';
 import { shownTime } from './exemptions/exemptions.ts';
 import { exemptionRoutes } from './exemptions/routes.ts';
+import { failureRoutes } from './failures/routes.ts';
 import { findingRoutes } from './findings/routes.ts';
 import { retainPolicyInputs } from './inputs/inputs.ts';
 import { inputRoutes } from './inputs/routes.ts';
@@ -40,6 +41,7 @@ export const policies = {
     ...policyRoutes,
     ...policyLifecycleRoutes,
     ...policyRevisionRoutes,
+    ...failureRoutes,
     ...policySetRoutes,
     ...policySetLifecycleRoutes,
     ...applicableSetRoutes,

@@ -49,6 +49,8 @@ export const policyRows: Rows = {
   'PUT /policies/:policy_id/upload': row({ 200: policyManagers }, { body: () => ({ raw: 'main = rule { false }\n' }) }),
   'GET /policies/:policy_id/download': row({ 200: policyManagers }),
 
+  'GET /policies/:policy_id/failures': row({ 200: policyManagers }),
+
   'GET /policies/:policy_id/revisions': row({ 200: policyManagers }),
   'GET /policies/:policy_id/revisions/:revision_number': row({ 200: policyManagers }),
   'GET /policies/:policy_id/revisions/:revision_number/download': row({ 200: policyManagers }),

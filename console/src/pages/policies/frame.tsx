@@ -24,7 +24,8 @@ const sectionsOf = (organization: string, { id, attributes }: Policy) => {
   const base = `/app/organizations/${encodeURIComponent(organization)}/policies/${id}`;
   const isEvaluated = attributes.kind === 'opa';
   return [
-    { label: t.code, path: base },
+    { label: t.health, path: base },
+    { label: t.code, path: `${base}/code` },
     ...(isEvaluated ? [{ label: t.tests, path: `${base}/tests` }] : []),
     { label: t.settings, path: `${base}/settings` },
     { label: t.revisions, path: `${base}/revisions` },

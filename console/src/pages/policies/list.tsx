@@ -52,6 +52,18 @@ const columns = (organization: string): readonly Column<Policy>[] => [
   },
 ];
 
+const CodeLink = ({ organization, policy }: { readonly organization: string; readonly policy: Policy }) => (
+  <ButtonLink
+    size="compact-sm"
+    variant="default"
+    to="/app/organizations/$organization/policies/$policy/code"
+    params={{ organization, policy: policy.id }}
+    aria-label={t.codeOf(policy.attributes.name)}
+  >
+    {t.code}
+  </ButtonLink>
+);
+
 /** The policies of an organization. */
 export function Policies() {
   const { organization } = route.useParams();
@@ -74,6 +86,7 @@ export function Policies() {
         columns={columns(organization)}
         nameOf={({ attributes }) => attributes.name}
         filters={[{ name: 'kind', label: t.kind, options: kindOptions() }]}
+        actions={(policy) => <CodeLink organization={organization} policy={policy} />}
         empty={<EmptyList text={t.none} hint={t.noneHint} />}
       />
     </Page>

@@ -20,7 +20,8 @@ export const policiesRoutes = [
     search: listSearch(policyList),
   }),
   page(`${list}/new`, { title: () => t.newPolicy, load: () => import('./create.tsx'), name: 'NewPolicy' }),
-  page(policy, { title: () => t.code, load: () => import('./code.tsx'), name: 'PolicyCode' }),
+  page(policy, { title: () => t.health, load: () => import('./health.tsx'), name: 'PolicyHealth' }),
+  page(`${policy}/code`, { title: () => t.code, load: () => import('./code.tsx'), name: 'PolicyCode' }),
   page(`${policy}/settings`, { title: () => t.settings, load: () => import('./settings.tsx'), name: 'PolicySettings' }),
   page(`${policy}/revisions`, {
     title: () => t.revisions,

@@ -136,7 +136,7 @@ const CodeErrors = ({ policy, problems }: { readonly policy: Policy; readonly pr
         ))}
       </List>
       <PageLink
-        to="/app/organizations/$organization/policies/$policy"
+        to="/app/organizations/$organization/policies/$policy/code"
         params={{ organization, policy: policy.id }}
         size="sm"
       >

@@ -19,10 +19,6 @@ export const useSetParams = (): { readonly organization: string; readonly id: st
   return { organization, id };
 };
 
-/** Scope of a set, in a few words. */
-export const scopeOf = ({ attributes }: PolicySet): string =>
-  attributes.global ? t.everything : t.someOf(attributes['workspace-count'], attributes['project-count']);
-
 const sectionsOf = (organization: string, id: string) => {
   const base = `/app/organizations/${encodeURIComponent(organization)}/policy-sets/${id}`;
   return [

@@ -13,7 +13,7 @@ import { Tag } from '../../components/tag.tsx';
 import { Time } from '../../components/time.tsx';
 import { t } from '../../texts/policy-sets.ts';
 import { kindName, kindOptions } from '../policies/labels.tsx';
-import { scopeOf } from './frame.tsx';
+import { scopeOf } from './scope.ts';
 
 const route = getRouteApi('/app/organizations/$organization/policy-sets');
 

@@ -19,7 +19,8 @@ import { t as common } from '../../texts/common.ts';
 import { t } from '../../texts/policy-sets.ts';
 import { not } from '../../texts/refusals.ts';
 import { Fields, type SetFields } from './fields.tsx';
-import { PolicySetPage, scopeOf, useSetParams } from './frame.tsx';
+import { PolicySetPage, useSetParams } from './frame.tsx';
+import { scopeOf } from './scope.ts';
 
 const fieldsOf = ({ attributes }: PolicySet): SetFields => ({
   description: attributes.description ?? '',

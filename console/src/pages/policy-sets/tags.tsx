@@ -9,11 +9,10 @@ import { notifyFailure, notifyWithUndo } from '../../components/notify.tsx';
 import { Section } from '../../components/section.tsx';
 import { t } from '../../texts/policy-sets.ts';
 import { not } from '../../texts/refusals.ts';
+import { tagName } from './scope.ts';
 
-const nameOf = ({ 'tag-key': key, 'tag-value': value, 'is-exclude': isExclude }: TagSelector): string => {
-  const tag = value === null ? t.tagAnyValue(key) : `${key}: ${value}`;
-  return isExclude ? t.tagExcluded(tag) : tag;
-};
+const nameOf = (selector: TagSelector): string =>
+  selector['is-exclude'] ? t.tagExcluded(tagName(selector)) : tagName(selector);
 
 /** Changes the tags of a set. What pages show of it is renewed then, while a person goes on. */
 const useTags = (set: PolicySet) => {

@@ -278,6 +278,27 @@ onEachEngine('An unknown order or include is refused', async (world) => {
   assert.deepEqual(await refusal('include=policy_sets.policies'), badInclude);
 });
 
+onEachEngine('Policies are filtered by level, policy set, shadow mode and tests', async (world) => {
+  const home = await world.home();
+  const opa = { kind: 'opa', query: 'data.a.deny' };
+  const a = await newPolicy(home, 'a', { ...opa, 'enforcement-level': 'mandatory' });
+  await newPolicy(home, 'b', { ...opa, shadow: true });
+  const tested = await newPolicy(home, 'c', opa);
+  await home.client.put(`/policies/${tested}/upload`, 'package a\n\ndeny contains "x" if false\n');
+  await home.client.put(`/policies/${tested}/tests`, 'package a_test\n\ntest_nothing if true\n');
+  const set = await newPolicySet(home, 'baseline', { kind: 'opa' }, [a, tested]);
+  const filtered = async (query: string) => namesIn(await list(home, query));
+
+  assert.deepEqual(await filtered('filter[level]=mandatory'), ['a']);
+  assert.deepEqual(await filtered('filter[level]=advisory'), ['b', 'c']);
+  assert.deepEqual(await filtered(`filter[policy-set]=${set}`), ['a', 'c']);
+  assert.deepEqual(await filtered('filter[policy-set]=polset-0000000000000000'), []);
+  assert.deepEqual(await filtered('filter[shadow]=true'), ['b']);
+  assert.deepEqual(await filtered('filter[shadow]=false'), ['a', 'c']);
+  assert.deepEqual(await filtered('filter[tests]=true'), ['c']);
+  assert.deepEqual(await filtered(`filter[tests]=false&filter[policy-set]=${set}&sort=-name`), ['a']);
+});
+
 onEachEngine('Unknown parameters are ignored', async (world) => {
   const home = await world.home();
   await newPolicies(home, ['a']);

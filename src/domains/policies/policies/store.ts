@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
 import { forUpdateSkipLocked, isInJsonArray, jsonRecords, withoutIndex } from '../../../db/expressions.ts';
-import { containing, lower, oneOfWords } from '../../../db/filters.ts';
+import { containing, type Filter, lower, oneOfWords } from '../../../db/filters.ts';
 import { type Linking, linkage, wholeLinkage } from '../../../db/linkage.ts';
 import { list } from '../../../db/list.ts';
 import { type Builder, query } from '../../../db/query.ts';
@@ -126,6 +126,19 @@ interface ListArguments {
   readonly ids: string | undefined;
 }
 
+const flag = { choices: ['true', 'false'], isScan: true };
+
+/** Policies that a policy set contains. */
+const inSet: Filter<'policies'> = {
+  where: ({ exists, selectFrom }, set) =>
+    exists(
+      selectFrom('policy_set_policies')
+        .select('policy_set_policies.policy_id')
+        .whereRef('policy_set_policies.policy_id', '=', 'policies.id')
+        .where('policy_set_policies.policy_set_id', '=', set),
+    ),
+};
+
 /** The policies of an organization. */
 export const policyList = list<ListArguments>()(
   (db, { organization, organizationName, linked }, { engine, uses }) =>
@@ -154,6 +167,19 @@ export const policyList = list<ListArguments>()(
       ids: { parameters: [], where: ({ ref }, ids, { engine }) => isInJsonArray(engine, ref('policies.id'), ids) },
       'search[name]': containing(lower('policies.name')),
       'filter[kind]': oneOfWords('policies.kind', policies.columns.kind),
+      'filter[level]': {
+        ...oneOfWords('policies.enforcement_level', policies.columns.enforcement_level),
+        isScan: true,
+      },
+      'filter[policy-set]': { ...inSet, isScan: true },
+      'filter[shadow]': {
+        ...flag,
+        where: ({ eb }, wanted) => eb('policies.is_shadow', '=', Number(wanted === 'true')),
+      },
+      'filter[tests]': {
+        ...flag,
+        where: ({ eb }, wanted) => eb('policies.tests_sha256', wanted === 'true' ? 'is not' : 'is', null),
+      },
     },
     sorts: ['name', '-name', 'updated-at', '-updated-at'],
     linkage: policyLinkage,

@@ -1,0 +1,73 @@
+// The newest plans that a policy did not pass, each with what that meant for the plan.
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { Policy } from '../../api/policies.ts';
+import { failuresQuery, type PolicyFailure } from '../../api/policy-failures.ts';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { Failure } from '../../components/failure.tsx';
+import { PageLink } from '../../components/links.tsx';
+import { LoadingRows } from '../../components/loading-rows.tsx';
+import { Section } from '../../components/section.tsx';
+import { Tag, type Tone } from '../../components/tag.tsx';
+import { Time } from '../../components/time.tsx';
+import { t } from '../../texts/policy-health.ts';
+import { usePolicyParams } from './frame.tsx';
+
+/** Effect of a failure on its plan, in words. */
+const effectOf = ({ attributes }: PolicyFailure): readonly [text: string, tone: Tone] => {
+  if (attributes.blocking) return [t.blocked, 'bad'];
+  if (attributes['would-block']) return [t.wouldBlock, 'warned'];
+  return attributes.exempt ? [t.exempt, 'neutral'] : [t.warned, 'warned'];
+};
+
+const Effect = ({ failure }: { readonly failure: PolicyFailure }) => {
+  const [text, tone] = effectOf(failure);
+  return <Tag tone={tone}>{text}</Tag>;
+};
+
+const nameOf = ({ attributes }: PolicyFailure): string => attributes['workspace-name'] ?? t.noWorkspace;
+
+const columns = (organization: string): readonly Column<PolicyFailure>[] => [
+  {
+    id: 'workspace',
+    header: t.workspace,
+    isName: true,
+    cell: (failure) => (
+      <PageLink
+        inherit
+        to="/app/organizations/$organization/evaluations/$evaluation"
+        params={{ organization, evaluation: failure.relationships.evaluation.data?.id ?? '' }}
+      >
+        {nameOf(failure)}
+      </PageLink>
+    ),
+  },
+  { id: 'when', header: t.when, cell: ({ attributes }) => <Time iso={attributes['evaluated-at']} /> },
+  { id: 'result', header: t.result, cell: ({ attributes }) => t[attributes.status] },
+  { id: 'effect', header: t.effect, cell: (failure) => <Effect failure={failure} /> },
+  {
+    id: 'outputs',
+    header: t.outputs,
+    isNumber: true,
+    cell: ({ attributes }) => attributes['output-count'].toLocaleString('en'),
+  },
+  { id: 'set', header: t.set, cell: ({ attributes }) => attributes['policy-set-name'] },
+];
+
+const shown = 5;
+
+export function LastFailures({ policy }: { readonly policy: Policy }) {
+  const { organization } = usePolicyParams();
+  const { data, error, refetch } = useQuery(failuresQuery(policy.id, { size: shown }));
+  const total = data?.meta.pagination?.['total-count'] ?? 0;
+  return (
+    <Section title={t.failures} {...(total > 0 && { intro: t.failuresCount(total) })}>
+      {error !== null && <Failure error={error} onRetry={refetch} />}
+      {data === undefined && error === null && <LoadingRows />}
+      {data?.data.length === 0 && <Text c="dimmed">{t.noFailures}</Text>}
+      {data !== undefined && data.data.length > 0 && (
+        <DataTable caption={t.failuresWhat} columns={columns(organization)} rows={data.data} nameOf={nameOf} />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,58 @@
+// Where a policy applies: its sets, what each applies to, and how many workspaces that are now.
+import { List, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type Policy, setsOfPolicyQuery } from '../../api/policies.ts';
+import { applicableQuery } from '../../api/policy-set-scope.ts';
+import type { PolicySet } from '../../api/policy-sets.ts';
+import { Failure } from '../../components/failure.tsx';
+import { PageLink } from '../../components/links.tsx';
+import { LoadingRows } from '../../components/loading-rows.tsx';
+import { Section } from '../../components/section.tsx';
+import { t } from '../../texts/policy-health.ts';
+import { scopeOf } from '../policy-sets/scope.ts';
+import { usePolicyParams } from './frame.tsx';
+
+/** So many sets are counted out; the page of a set counts any of them. */
+const maxCounted = 10;
+
+const Workspaces = ({ set }: { readonly set: string }) => {
+  const { data } = useQuery(applicableQuery(set, {}));
+  if (data === undefined) return null;
+  return t.workspacesNow(data.meta.pagination?.['total-count'] ?? data.data.length);
+};
+
+const Scope = ({ set, isCounted }: { readonly set: PolicySet; readonly isCounted: boolean }) => {
+  const { organization } = usePolicyParams();
+  return (
+    <List.Item>
+      <PageLink to="/app/organizations/$organization/policy-sets/$set" params={{ organization, set: set.id }}>
+        {set.attributes.name}
+      </PageLink>
+      {': '}
+      {scopeOf(set)} {isCounted && <Workspaces set={set.id} />}
+      {set.attributes.shadow && ` ${t.setInShadow}`}
+    </List.Item>
+  );
+};
+
+export function Applies({ policy }: { readonly policy: Policy }) {
+  const { data, error, refetch } = useQuery(setsOfPolicyQuery(policy.id));
+  const total = policy.attributes['policy-set-count'];
+  return (
+    <Section title={t.applies}>
+      {error !== null && <Failure error={error} onRetry={refetch} />}
+      {data === undefined && error === null && <LoadingRows />}
+      {data?.data.length === 0 && <Text c="dimmed">{t.appliesNowhere}</Text>}
+      {data !== undefined && data.data.length > 0 && (
+        <Stack gap={4}>
+          <List style={{ overflowWrap: 'anywhere' }}>
+            {data.data.map((set, index) => (
+              <Scope key={set.id} set={set} isCounted={index < maxCounted} />
+            ))}
+          </List>
+          {total > data.data.length && <Text size="sm">{t.moreSets(total - data.data.length)}</Text>}
+        </Stack>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,103 @@
+// Health of a policy: where it applies, how plans fare, and what keeps it sound.
+import { Alert, Group, List, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { exemptionsQuery } from '../../api/exemptions.ts';
+import type { Policy } from '../../api/policies.ts';
+import { Failure } from '../../components/failure.tsx';
+import { ButtonLink, PageLink } from '../../components/links.tsx';
+import { LoadingRows } from '../../components/loading-rows.tsx';
+import { Section } from '../../components/section.tsx';
+import { t } from '../../texts/policy-health.ts';
+import { scopeOf } from './exemption-columns.tsx';
+import { PolicyPage, usePolicyParams } from './frame.tsx';
+import { LastFailures } from './health-failures.tsx';
+import { Applies } from './health-scope.tsx';
+import { ShadowNotice } from './health-shadow.tsx';
+
+const NoCode = ({ policy }: { readonly policy: Policy }) => {
+  const { organization } = usePolicyParams();
+  return (
+    <Alert color="yellow" title={t.noCodeTitle}>
+      <Group justify="space-between" gap="sm">
+        <Text size="sm">{t.noCode}</Text>
+        <ButtonLink
+          size="xs"
+          to="/app/organizations/$organization/policies/$policy/code"
+          params={{ organization, policy: policy.id }}
+        >
+          {t.toCode}
+        </ButtonLink>
+      </Group>
+    </Alert>
+  );
+};
+
+type TestResult = NonNullable<Policy['attributes']['test-result']>;
+
+const testsText = ({ status, passed, failed, errored, skipped, coverage }: TestResult): string => {
+  if (status === 'not-run') return t.testsNotRun;
+  const counts = t.testsPassed(passed, passed + failed + errored + skipped);
+  return coverage === null ? counts : `${counts} ${t.coverage(Math.floor(coverage))}`;
+};
+
+const Tests = ({ policy }: { readonly policy: Policy }) => {
+  const { organization } = usePolicyParams();
+  const result = policy.attributes['test-result'];
+  return (
+    <Section title={t.tests}>
+      <Text {...(result === null && { c: 'dimmed' })}>{result === null ? t.noTests : testsText(result)}</Text>
+      <PageLink
+        size="sm"
+        to="/app/organizations/$organization/policies/$policy/tests"
+        params={{ organization, policy: policy.id }}
+      >
+        {t.toTests}
+      </PageLink>
+    </Section>
+  );
+};
+
+const Exemptions = ({ policy }: { readonly policy: Policy }) => {
+  const { organization } = usePolicyParams();
+  const { data, error, refetch } = useQuery(exemptionsQuery(policy.id, {}));
+  const inForce = data?.data.filter(({ attributes }) => attributes.status === 'active') ?? [];
+  return (
+    <Section title={t.exemptions}>
+      {error !== null && <Failure error={error} onRetry={refetch} />}
+      {data === undefined && error === null && <LoadingRows />}
+      {data !== undefined && inForce.length === 0 && <Text c="dimmed">{t.noExemptions}</Text>}
+      {inForce.length > 0 && (
+        <List style={{ overflowWrap: 'anywhere' }}>
+          {inForce.map((exemption) => (
+            <List.Item key={exemption.id}>
+              {scopeOf(exemption)}: {exemption.attributes.reason}
+            </List.Item>
+          ))}
+        </List>
+      )}
+      <PageLink
+        size="sm"
+        to="/app/organizations/$organization/policies/$policy/exemptions"
+        params={{ organization, policy: policy.id }}
+      >
+        {t.toExemptions}
+      </PageLink>
+    </Section>
+  );
+};
+
+const Health = ({ policy }: { readonly policy: Policy }) => (
+  <Stack gap="xl">
+    {policy.attributes.check === null && <NoCode policy={policy} />}
+    {policy.attributes.shadow && <ShadowNotice policy={policy} />}
+    <Applies policy={policy} />
+    <LastFailures policy={policy} />
+    {policy.attributes.kind === 'opa' && <Tests policy={policy} />}
+    <Exemptions policy={policy} />
+  </Stack>
+);
+
+/** A policy, and how plans fare with it. */
+export function PolicyHealth() {
+  return <PolicyPage>{(policy) => <Health key={policy.id} policy={policy} />}</PolicyPage>;
+}

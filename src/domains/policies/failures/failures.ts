@@ -1,0 +1,112 @@
+// The plans that a policy did not pass lately, from the evaluations that are still kept.
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Context } from '../../../context.ts';
+import type { Engine } from '../../../db/engine.ts';
+import { query } from '../../../db/query.ts';
+import type { ListQuery } from '../../../jsonapi/query.ts';
+import { timestamp } from '../../../kernel/clock.ts';
+import { type Page, pageIn } from '../../../kernel/page.ts';
+import { parseTimestamp } from '../../../kernel/parse-timestamp.ts';
+import { isBlocking, type Outcome, type OutcomeStatus } from '../evaluations/outcomes.ts';
+import type { PolicyRow } from '../policies/store.ts';
+
+/** As long as evaluations are kept. */
+const maxAge = 91 * 86_400_000;
+
+/** So many evaluations of the organization are looked at, the newest first. */
+const maxEvaluations = 20_000;
+
+/** So many outcomes are listed, the newest first. */
+const maxOutcomes = 1_000;
+
+/** An evaluation that a policy did not pass; of several sets with the policy, the one that counts most. */
+export interface FailureRow {
+  readonly policy_id: string;
+  readonly evaluation_id: string;
+  readonly created_at: string;
+  readonly workspace_id: string | null;
+  readonly workspace_name: string | null;
+  readonly policy_set_name: string;
+  readonly status: Exclude<OutcomeStatus, 'passed'>;
+  readonly enforcement_level: string;
+  readonly shadow: boolean;
+  readonly exempt: boolean;
+  readonly output_count: number;
+}
+
+type StoredRow = Omit<FailureRow, 'policy_id' | 'shadow' | 'exempt'> & {
+  /** JSON of both engines as a text: `true` or `1`. */
+  readonly shadow: string | null;
+  readonly exempt: string | null;
+};
+
+const membersIn = (engine: Engine): RawBuilder<unknown> =>
+  engine === 'sqlite'
+    ? sql`json_each(policy_set_outcomes.outcomes) as member`
+    : sql`json_array_elements(policy_set_outcomes.outcomes::json) as member(value)`;
+
+/** Only these outcomes are taken apart. */
+const mentions = (engine: Engine, policy: string): RawBuilder<SqlBool> =>
+  engine === 'sqlite'
+    ? sql`instr(policy_set_outcomes.outcomes, ${policy}) > 0`
+    : sql`strpos(policy_set_outcomes.outcomes, ${policy}) > 0`;
+
+const failureRows = query<{ organization: string; policy: string; since: string }>()(
+  (db, { organization, policy, since }, engine) => {
+    const rows = sql<StoredRow>`
+      with newest as (
+        select id, created_at, workspace_id from policy_evaluations
+        where organization_id = ${organization} and created_at >= ${since}
+        order by created_at desc, id desc limit ${sql.lit(maxEvaluations)}
+      )
+      select newest.id as evaluation_id, newest.created_at, workspaces.id as workspace_id, workspaces.name as workspace_name,
+        policy_set_outcomes.policy_set_name, member.value ->> 'status' as status,
+        member.value ->> 'enforcement_level' as enforcement_level, cast(member.value ->> 'shadow' as text) as shadow,
+        cast(member.value ->> 'exempt' as text) as exempt, cast(member.value ->> 'output_count' as integer) as output_count
+      from newest
+      join policy_set_outcomes on policy_set_outcomes.evaluation_id = newest.id and ${mentions(engine, policy)}
+      cross join ${membersIn(engine)}
+      left join workspaces on workspaces.id = newest.workspace_id and workspaces.organization_id = ${organization}
+      where member.value ->> 'policy_id' = ${policy} and member.value ->> 'status' <> 'passed'
+      order by newest.created_at desc, newest.id desc, policy_set_outcomes.policy_set_name
+      limit ${sql.lit(maxOutcomes)}`;
+    return { compile: () => rows.compile(db) };
+  },
+);
+
+const isTrue = (text: string | null): boolean => text === 'true' || text === '1';
+
+/** True if the policy would have stopped the run without shadow mode. */
+export const wouldBlock = ({ shadow, ...rest }: Pick<Outcome, 'enforcement_level' | 'shadow' | 'exempt' | 'status'>) =>
+  shadow && isBlocking({ ...rest, shadow: false });
+
+const weightOf = (row: FailureRow): number => (isBlocking(row) ? 2 : wouldBlock(row) ? 1 : 0);
+
+const heaviest = (rows: readonly FailureRow[]): readonly FailureRow[] =>
+  rows.toSorted((one, other) => weightOf(other) - weightOf(one)).slice(0, 1);
+
+/**
+ * A page of the evaluations that a policy did not pass, the newest first: of the last 91 days, and of the newest 20,000 of the
+ * organization. They are read off the serving thread.
+ */
+export async function listFailures(
+  { database, clock }: Pick<Context, 'database' | 'clock'>,
+  { id, organization_id: organization }: PolicyRow,
+  { page, value }: ListQuery,
+): Promise<Page<FailureRow>> {
+  const oldest = timestamp(clock.now() - maxAge);
+  const since = [oldest, parseTimestamp(value('filter[since]') ?? '') ?? ''].sort().at(-1) ?? oldest;
+  const stored = await database.scan(failureRows, { organization, policy: id, since });
+  const rows = stored.map(({ shadow, exempt, ...row }) => ({
+    ...row,
+    policy_id: id,
+    shadow: isTrue(shadow),
+    exempt: isTrue(exempt),
+  }));
+  const failures = [...Map.groupBy(rows, ({ evaluation_id }) => evaluation_id).values()].flatMap(heaviest);
+  const wanted = value('filter[would-block]');
+  return pageIn(
+    failures.filter((row) => wanted === undefined || String(wouldBlock(row)) === wanted),
+    page,
+  );
+}

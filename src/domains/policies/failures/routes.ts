@@ -1,0 +1,24 @@
+import { many } from '../../../http/reply.ts';
+import { route } from '../../../http/route.ts';
+import { managedPolicy } from '../policies/access.ts';
+import { ofPolicy } from '../policies/routes.ts';
+import { listFailures } from './failures.ts';
+import { failureResource } from './resource.ts';
+
+const list = route('GET', `${ofPolicy}/failures`, {
+  operationId: 'listPolicyFailures',
+  summary: 'List the plans that a policy did not pass',
+  description:
+    'The newest first, from the newest 20,000 evaluations of the last 91 days; 1,000 at most. `would-block` says that only shadow mode kept the policy from stopping the run.',
+  authorise: (context, actor, { policy_id }) => managedPolicy(context, actor, policy_id),
+  query: {
+    paginated: true,
+    parameters: ['filter[since]', 'filter[would-block]'],
+    choices: { 'filter[would-block]': ['true', 'false'] },
+    times: ['filter[since]'],
+  },
+  reply: many(failureResource),
+  handle: (context, { subject, query }) => listFailures(context, subject, query),
+});
+
+export const failureRoutes = [list];
