@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';
 import { assertAccessible, assertFits, loaded, newPerson, visit } from '../support/console.ts';
+import { documentOf } from '../support/documents.ts';
 import { newOpaPolicy, opaSet } from '../support/evaluations.ts';
-import { newProject } from '../support/workspaces.ts';
 import { openWorld, system, type World } from '../support/world.ts';
 
 /** An organization whose owner can sign in. */
@@ -146,7 +146,7 @@ test('Of a new policy whose set is refused, nothing stays; by tag, in a project 
   await using world = await openWorld('sqlite');
   const home = await newHome(world);
   const { person, client } = home;
-  const project = await newProject(home, 'apps');
+  const made = await client.post('/organizations/shire/projects', documentOf('projects', { name: 'apps' }));
   await opaSet(home, 'baseline', []);
   const names = async () =>
     (await client.get('/organizations/shire/policies')).body.data.map(
@@ -198,7 +198,7 @@ test('Of a new policy whose set is refused, nothing stays; by tag, in a project 
   assert.deepEqual(await names(), ['baseline', 'in-apps', 'tagged', 'with-others']);
   const sets = (await client.get('/organizations/shire/policy-sets')).body.data;
   const inApps = sets.find(({ attributes }: { attributes: { name: string } }) => attributes.name === 'in-apps');
-  assert.deepEqual(inApps.relationships.projects.data, [{ id: project, type: 'projects' }]);
+  assert.deepEqual(inApps.relationships.projects.data, [{ id: made.body.data.id, type: 'projects' }]);
 });
 
 test('The deletion of a policy counts the sets that it leaves', async () => {
