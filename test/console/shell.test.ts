@@ -197,7 +197,7 @@ test('A person finds the records of the current organization by name, and an eva
     await assertAccessible(page);
     await page.keyboard.press('Enter');
     await loaded(page, 'no-public-buckets');
-    assert.equal(await page.title(), `Code · no-public-buckets · ${home.name} · Tipstaff`);
+    assert.equal(await page.title(), `Health · no-public-buckets · ${home.name} · Tipstaff`);
     await openPalette(page);
     await page.keyboard.insertText(username);
     await chosenOption(page, `${username} Member of ${home.name}`);
