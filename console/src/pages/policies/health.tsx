@@ -8,7 +8,7 @@ import { ButtonLink, PageLink } from '../../components/links.tsx';
 import { LoadingRows } from '../../components/loading-rows.tsx';
 import { Section } from '../../components/section.tsx';
 import { t } from '../../texts/policy-health.ts';
-import { scopeOf } from './exemption-columns.tsx';
+import { scopeOf } from '../exceptions/columns.tsx';
 import { PolicyPage, usePolicyParams } from './frame.tsx';
 import { LastFailures } from './health-failures.tsx';
 import { Applies } from './health-scope.tsx';
