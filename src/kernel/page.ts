@@ -82,5 +82,25 @@ const rangeIn = <Row>(
   return isAfter ? [border, border + size] : [Math.max(0, border - size), border];
 };
 
+/** Range of a page in a list whose places are positions: of the rows `start` to `end` of it, without `end`. */
+export const positionsOf = (request: PageRequest): { readonly start: number; readonly end: number } => {
+  const { size, cursor } = request;
+  const place = Number(cursor?.place[0] ?? 0);
+  if (cursor?.side === 'before') return { start: Math.max(0, place - size), end: place };
+  const start = cursor === undefined ? offsetOf(request) : place + 1;
+  return { start, end: start + size };
+};
+
+/** The page of the rows in its `positionsOf`. */
+export const pageAtPositions = <Row>(rows: readonly Row[], total: number, request: PageRequest): Page<Row> => {
+  const { start } = positionsOf(request);
+  const last = start + rows.length - 1;
+  const places = {
+    before: start > 0 && rows.length > 0 ? [start] : null,
+    after: rows.length > 0 && last + 1 < total ? [last] : null,
+  };
+  return { rows, total, request, places };
+};
+
 /** The page of a search that cannot match any row. */
 export const emptyPage = <Row>(request: PageRequest): Page<Row> => ({ rows: [], total: 0, request });

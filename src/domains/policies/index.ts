@@ -23,6 +23,8 @@ import { codeCheckJob } from './policies/check-job.ts';
 import { includablePolicies, policyRoutes } from './policies/routes.ts';
 import { supersededCode } from './policies/superseded.ts';
 import { includablePolicySets, policySetRoutes } from './policy-sets/routes.ts';
+import { countRepairJob } from './posture/repair.ts';
+import { postureRoutes } from './posture/routes.ts';
 import { replayJob } from './replays/job.ts';
 import { replayRoutes } from './replays/routes.ts';
 import { policyRevisionRoutes } from './revisions/routes.ts';
@@ -51,6 +53,7 @@ export const policies = {
     ...policyTestRoutes,
     ...codeCheckRoutes,
     ...evaluationRoutes,
+    ...postureRoutes,
     ...findingRoutes,
     ...changeRoutes,
     ...inputRoutes,
@@ -66,12 +69,15 @@ export const policies = {
     evaluationJob(context),
     callJob(context),
     replayJob(context),
+    countRepairJob(context),
   ],
   expiring: [
     // First, as an evaluation has up to a thousand, which would go with it in one statement.
     { table: 'policy_evaluation_changes', key: 'id' },
     { table: 'policy_evaluations', key: 'id' },
     { table: 'policy_outcome_bytes', key: 'id' },
+    { table: 'policy_outcome_days', key: 'id' },
+    { table: 'policy_evaluation_days', key: 'id' },
     { table: 'policy_inputs', key: 'id' },
     { table: 'policy_exemptions', key: 'id', keptFor: shownTime },
     { table: 'policy_run_task_calls', key: 'id' },

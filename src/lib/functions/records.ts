@@ -11,3 +11,11 @@ export const mapValues = <Name extends string, Value, Result>(
 /** The names of a record, with their type. */
 export const keysOf = <Name extends string>(record: Readonly<Record<Name, unknown>>): readonly Name[] =>
   Object.keys(record) as Name[];
+
+/** The numbers of a record and those of another one, multiplied by a factor, added up name by name. */
+export const sumOf = <Name extends string>(
+  names: readonly Name[],
+  one: Readonly<Record<Name, number>>,
+  other: Readonly<Record<Name, number>>,
+  factor = 1,
+): Readonly<Record<Name, number>> => recordOf(names, (name) => one[name as Name] + factor * other[name as Name]);

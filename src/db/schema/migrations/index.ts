@@ -6,6 +6,7 @@ import { confirmedIdentities } from './confirmed-identities.ts';
 import { dataDocuments } from './data-documents.ts';
 import { evaluationChanges } from './evaluation-changes.ts';
 import { evaluationConditions } from './evaluation-conditions.ts';
+import { evaluationCounts } from './evaluation-counts.ts';
 import { evaluationProgress } from './evaluation-progress.ts';
 import { evaluationsOfCreators } from './evaluations-of-creators.ts';
 import { evaluationsOfWorkspaces } from './evaluations-of-workspaces.ts';
@@ -49,6 +50,7 @@ export const migrations: readonly Migration[] = [
   evaluationsOfWorkspaces,
   evaluationsOfCreators,
   revisionMessages,
+  evaluationCounts,
 ];
 
 /** The first of the steps that made databases before the first release. They have been replaced, and none leads here. */

@@ -58,6 +58,8 @@ export const policyEvaluations = entity('policy_evaluations', {
   /** Until when, and the status that it has again then; null where it is not overridden, or for good. */
   override_expires_at: nullable(time()),
   overridden_status: nullable(oneOf('failed', 'errored', 'unreachable')),
+  /** True if its day counts it: see `countEvaluation`. */
+  is_counted: generated(flag()),
   created_at: attribute(time()),
   updated_at: attribute(time()),
   expires_at: time(),

@@ -12,6 +12,7 @@ import { storableJson } from '../../../lib/text/text.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { creatorOf } from '../creator.ts';
 import { isEvaluatedElsewhere } from '../kind.ts';
+import { countEvaluation } from '../posture/count.ts';
 import { applyExemptions } from './apply-exemptions.ts';
 import { exemptionsFor } from './evaluate.ts';
 import { lockEvaluation, statusChange } from './evaluations.ts';
@@ -54,7 +55,8 @@ export function postOutcomes(
 ): Promise<EvaluationRow> {
   return auditedTransaction(context, actor, async (tx) => {
     const now = context.clock.now();
-    const before = asOf(await lockEvaluation(tx, id), now);
+    const stored = await lockEvaluation(tx, id);
+    const before = asOf(stored, now);
     requireWaiting(before, input);
     const rows = await tx.rows(outcomesOf, { evaluation: id });
     const sets = rows.map(setOf);
@@ -70,6 +72,7 @@ export function postOutcomes(
     bytes += storedBytes({ notices: changes.notices }) - storedBytes({ notices: before.notices });
     await countOutcomeBytes(tx, before, bytes);
     await updateEvaluation(tx, id, changes);
+    await countEvaluation(tx, stored, { ...stored, ...changes }, { before: sets, after: decided.sets });
     const result = existing(await tx.first(evaluationById, { id }));
     const { status, organization_id: organizationId } = before;
     const posted = Object.fromEntries(input.outcomes.map((each) => [each['policy-id'], each.status]));

@@ -17,6 +17,7 @@ import { lockedOrganization } from '../../organizations/index.ts';
 import { storeChanges } from '../changes/changes.ts';
 import { storeInput } from '../inputs/recorded-input.ts';
 import { onBehalf } from '../on-behalf.ts';
+import { countEvaluation } from '../posture/count.ts';
 import { planIntake } from '../services.ts';
 import { evaluate } from './evaluate.ts';
 import { retentionTime, statusChange, withoutRun } from './evaluations.ts';
@@ -158,18 +159,15 @@ async function store(tx: Transaction, context: Context, evaluation: EvaluationRo
     notices: JSON.stringify(boundedNotices(notices)),
     problem: problem === undefined ? null : storableText(shortened(problem, maxProblem)),
   };
-  const ofOutcomes = await storeOutcomes(
-    tx,
-    id,
-    withinLimit(sets, full === undefined ? usualLimit : scarceLimit, full),
-  );
+  const kept = withinLimit(sets, full === undefined ? usualLimit : scarceLimit, full);
+  const ofOutcomes = await storeOutcomes(tx, id, kept);
   const rows =
     full === undefined && changes !== undefined
       ? await storeChanges(tx, context, { ...evaluation, expires_at }, changes)
       : [];
   const bytes = [texts, ...rows].reduce((sum, row) => sum + storedBytes(row), ofOutcomes);
   await countOutcomeBytes(tx, { ...evaluation, expires_at }, bytes);
-  await updateEvaluation(tx, id, {
+  const result = {
     ...statusChange(evaluation, problem === undefined ? statusOf(sets) : 'errored', now),
     ...resultCounts(sets.flatMap(({ outcomes }) => outcomes)),
     is_empty: hasVerdicts ? 0 : 1,
@@ -178,7 +176,10 @@ async function store(tx: Transaction, context: Context, evaluation: EvaluationRo
     duration_ms: durationMs,
     ...texts,
     expires_at,
-  });
+    is_counted: 1,
+  };
+  await updateEvaluation(tx, id, result);
+  await countEvaluation(tx, evaluation, { ...evaluation, ...result }, { after: kept });
   await deleteChunks(tx, id);
 }
 

@@ -6,6 +6,7 @@ import type { Actor } from '../../../kernel/actor.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { creatorOf } from '../creator.ts';
+import { countEvaluation } from '../posture/count.ts';
 import { lockEvaluation, statusChange } from './evaluations.ts';
 import { type EvaluationRow, evaluationById, updateEvaluation } from './store.ts';
 
@@ -43,12 +44,14 @@ export function overrideEvaluation(
     const now = context.clock.now();
     const { at: expiry, problems } = futureTime('expires-at', input['expires-at'] ?? null, now);
     requireNone(problems);
-    const before = asOf(await lockEvaluation(tx, id), now);
+    const stored = await lockEvaluation(tx, id);
+    const before = asOf(stored, now);
     const { status, organization_id: organizationId } = before;
     const { status: overridden_status, refusal } = overridden(before);
     if (overridden_status === undefined) throw invalid({ code: 'wrong-state', detail: refusal });
     const change = statusChange(before, 'overridden', now);
     const override = { comment, at: change.updated_at, by: creatorOf(actor.identity), 'expires-at': expiry };
+    await countEvaluation(tx, stored, { ...stored, ...change });
     await updateEvaluation(tx, id, {
       ...change,
       override: JSON.stringify(override),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { type AttributesOf, resource, shown, shownList, shownObject } from '../../../jsonapi/resource.ts';
+import { type AttributesOf, resource, shown } from '../../../jsonapi/resource.ts';
 import { Exactly, Nullable } from '../../../jsonapi/schema.ts';
 import { newTurns } from '../../../lib/concurrency/turns.ts';
 import { parseInTurns } from '../../../lib/json/parse-in-turns.ts';
@@ -10,7 +10,6 @@ import type { ShownEvaluation } from './access.ts';
 import { policyEvaluations, policySetOutcomes } from './entity.ts';
 import type { Outcome, ResultCounts } from './outcomes.ts';
 import { canBeOverridden } from './override.ts';
-import type { PassRates, PolicyRates, WeekCounts } from './pass-rates.ts';
 import { progressSchema } from './progress.ts';
 import type { OutcomeRow } from './store.ts';
 
@@ -206,27 +205,4 @@ export const outcomeResource = resource<ShownOutcomes>({
     'policy-set': { to: 'policy-sets', one: ({ policy_set_id }) => policy_set_id },
   },
   links: { self: ({ id }) => `/api/v2/policy-set-outcomes/${id}` },
-});
-
-const weekCounts = shownObject<WeekCounts>({
-  week: shown(Type.String(), ({ week }) => week),
-  passed: shown(Type.Integer(), ({ passed }) => passed),
-  failed: shown(Type.Integer(), ({ failed }) => failed),
-  errored: shown(Type.Integer(), ({ errored }) => errored),
-  exempted: shown(Type.Integer(), ({ exempted }) => exempted),
-});
-
-const policyRates = shownObject<PolicyRates>({
-  name: shown(Type.String(), ({ name }) => name),
-  weeks: shownList(weekCounts, ({ weeks }) => weeks),
-});
-
-/** Pass rates of the policies of a set. */
-export const passRatesResource = resource<PassRates>({
-  type: 'policy-set-pass-rates',
-  attributes: {
-    weeks: shown(Type.Array(Type.String()), ({ weeks }) => weeks),
-    policies: shownList(policyRates, ({ policies }) => policies),
-    'is-truncated': shown(Type.Boolean(), ({ isCut }) => isCut),
-  },
 });

@@ -2,7 +2,6 @@ import { accepted, many, one } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
 import { existing } from '../../../jsonapi/errors.ts';
 import { requireMember } from '../../organizations/index.ts';
-import { managedPolicySet } from '../policy-sets/access.ts';
 import {
   accessTo,
   answerableEvaluation,
@@ -20,10 +19,9 @@ import { postOutcomes } from './external.ts';
 import { createPayload, evaluationFrom, externalPayload, overridePayload } from './input.ts';
 import { listEvaluations } from './list.ts';
 import { overrideEvaluation } from './override.ts';
-import { passRates } from './pass-rates.ts';
 import { uploadPlan } from './plan.ts';
 import { progressOf } from './progress.ts';
-import { evaluationResource, outcomeResource, passRatesResource, shownOutcomes } from './resource.ts';
+import { evaluationResource, outcomeResource, shownOutcomes } from './resource.ts';
 import { evaluationList, outcomeList } from './store.ts';
 
 const ofOrganization = '/organizations/:organization_name/evaluations';
@@ -164,18 +162,7 @@ const external = route('POST', `${ofEvaluation}/external-outcomes`, {
   }),
 });
 
-const rates = route('GET', '/policy-sets/:policy_set_id/pass-rates', {
-  operationId: 'readPassRates',
-  summary: 'Show how often the policies of a set passed, week by week',
-  description:
-    'Counts the outcomes of the evaluations that are kept, up to 13 weeks back, by policy and week; a week begins on Monday, in UTC. An outcome that is exempt counts as such only, one that is unreachable as errored. Shows the 100 policies that failed most often, from the newest 20,000 evaluations of the organization; `is-truncated` says that there are more.',
-  authorise: (context, actor, { policy_set_id }) => managedPolicySet(context, actor, policy_set_id),
-  reply: one(passRatesResource),
-  handle: (context, { subject }) => passRates(context, subject),
-});
-
 export const evaluationRoutes = [
-  rates,
   create,
   createOfSet,
   list,

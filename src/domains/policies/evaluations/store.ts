@@ -2,7 +2,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
 import type { Engine } from '../../../db/engine.ts';
-import { jsonRecords, jsonText } from '../../../db/expressions.ts';
+import { isInJsonArray, jsonRecords, jsonText } from '../../../db/expressions.ts';
 import { equal, type Filter, oneOfWords } from '../../../db/filters.ts';
 import { list } from '../../../db/list.ts';
 import { type Builder, query, type RowsOf } from '../../../db/query.ts';
@@ -26,6 +26,17 @@ export type OutcomeRow = StoredRow<'policy_set_outcomes'>;
 
 export const insertEvaluation = inserter('policy_evaluations');
 export const updateEvaluation = updater('policy_evaluations');
+
+/** Marks evaluations as counted. */
+export async function markCounted(tx: Transaction, ids: readonly string[]): Promise<void> {
+  await tx.run((db, engine) =>
+    db
+      .updateTable('policy_evaluations')
+      .set({ is_counted: 1 })
+      .where(({ ref }) => isInJsonArray(engine, ref('id'), JSON.stringify(ids))),
+  );
+}
+
 export const insertChunk = inserter('policy_evaluation_chunks');
 export const deleteChunks = deleter('policy_evaluation_chunks', 'evaluation_id');
 export const insertOutcome = inserter('policy_set_outcomes');
@@ -64,14 +75,16 @@ export const evaluationById = query<{ id: string }>()((db, { id }) =>
 /** Locks an evaluation, so that its status changes once at a time. */
 export const lockedEvaluation = locker('policy_evaluations', evaluationById);
 
-/** Condition that an evaluation has a status now: one whose override has expired has its former one. See `asOf`. */
-const hasStatusNow = (status: string, now: string) => sql<SqlBool>`
-  policy_evaluations.status in (${status}, 'overridden')
-  and case
+/** The status that an evaluation has now: one whose override has expired has its former one. See `asOf`. */
+export const statusNow = (now: string) => sql<string>`case
     when policy_evaluations.status = 'overridden' and policy_evaluations.override_expires_at <= ${now}
     then policy_evaluations.overridden_status
     else policy_evaluations.status
-  end = ${status}`;
+  end`;
+
+/** Condition that an evaluation has a status now. */
+const hasStatusNow = (status: string, now: string) => sql<SqlBool>`
+  policy_evaluations.status in (${status}, 'overridden') and ${statusNow(now)} = ${status}`;
 
 /** The statuses that an override changes, and the one that it gives. */
 const overridden: ReadonlySet<string> = new Set(['failed', 'errored', 'unreachable', 'overridden']);

@@ -1,0 +1,40 @@
+// Counts evaluations and the outcomes of policies by day, in the transactions that change them.
+import type { Transaction } from '../../../db/database.ts';
+import { addOutcomes, addToDay } from './store.ts';
+import {
+  type CountedEvaluation,
+  type CountedSet,
+  dayChange,
+  dayColumns,
+  dayOf,
+  isMissed,
+  negated,
+  noCounts,
+  policyTallies,
+  summed,
+} from './tallies.ts';
+
+/** The outcomes of an evaluation before and after a change. */
+interface ChangedOutcomes {
+  readonly before?: readonly CountedSet[];
+  readonly after?: readonly CountedSet[];
+}
+
+/** Counts a change of a stored evaluation, on the day of its creation. The change itself sets `is_counted`. */
+export async function countEvaluation(
+  tx: Transaction,
+  before: CountedEvaluation,
+  after: CountedEvaluation,
+  { before: removed = [], after: added = [] }: ChangedOutcomes = {},
+): Promise<void> {
+  const { organization_id, created_at } = before;
+  const of = { organization_id, day: dayOf(created_at) };
+  // The recount that counts it has to see the change.
+  if (isMissed(before)) return addToDay(tx, of, created_at, noCounts);
+  const counts = dayChange(before, after);
+  const tallies = summed([...negated(policyTallies(before, removed)), ...policyTallies(after, added)]);
+  if (tallies.size === 0 && dayColumns.every((column) => counts[column] === 0)) return;
+  // First, as a recount locks it.
+  await addToDay(tx, of, created_at, counts);
+  await addOutcomes(tx, of, tallies);
+}

@@ -1,0 +1,90 @@
+// Evaluations of an organization by day and status, as far as somebody may read them.
+import { sql } from 'kysely';
+import type { Context } from '../../../context.ts';
+import { jsonText } from '../../../db/expressions.ts';
+import { query } from '../../../db/query.ts';
+import { timestamp } from '../../../kernel/clock.ts';
+import { sumOf } from '../../../lib/functions/records.ts';
+import { statusNow } from '../evaluations/store.ts';
+import { hasResult } from './outcome-queries.ts';
+import { daysSince } from './store.ts';
+import { type DayCounts, dayBefore, dayColumns, dayOf, dayTally, noCounts } from './tallies.ts';
+
+/** Whose evaluations count: all of an organization, or those of one creator in it. */
+export interface Counted {
+  readonly organization: string;
+  readonly creator: string | undefined;
+}
+
+export interface Day extends DayCounts {
+  readonly day: string;
+}
+
+interface Since {
+  readonly organization: string;
+  readonly since: string;
+  readonly now: string;
+}
+
+const day = sql<string>`substr(created_at, 1, 10)`.as('day');
+
+/** Overrides that have ended: their evaluations have the former status again, and are counted as overridden. */
+const endedOverrides = query<Since>()((db, { organization, since, now }) =>
+  db
+    .selectFrom('policy_evaluations')
+    .select(day)
+    .select('overridden_status as status')
+    .select(({ fn }) => fn.countAll<number>().as('evaluations'))
+    .where('organization_id', '=', organization)
+    .where('override_expires_at', 'is not', null)
+    .where('override_expires_at', '<=', now)
+    .where('status', '=', 'overridden')
+    .where('created_at', '>=', since)
+    .groupBy(sql`1`)
+    .groupBy('overridden_status'),
+);
+
+/** The evaluations of one creator, counted one by one. */
+const ownDays = query<Since & { creator: string }>()((db, { organization, creator, since, now }, engine) =>
+  db
+    .selectFrom('policy_evaluations')
+    .select(day)
+    .select(statusNow(now).as('status'))
+    .select(sql<number>`case when shadow_failed > 0 then 1 else 0 end`.as('shadow_failed'))
+    .select(sql<number>`case when exempted > 0 then 1 else 0 end`.as('exempted'))
+    .select(({ fn }) => fn.countAll<number>().as('evaluations'))
+    .where('organization_id', '=', organization)
+    .where('created_at', '>=', since)
+    .where(({ ref, eb }) => eb(jsonText(engine, ref('created_by'), 'id'), '=', creator))
+    .where(hasResult)
+    .groupBy(sql`1`)
+    .groupBy(sql`2`)
+    .groupBy(sql`3`)
+    .groupBy(sql`4`),
+);
+
+/** The last days, the oldest first, also those without an evaluation. */
+export async function lastDays(
+  { database, clock }: Pick<Context, 'database' | 'clock'>,
+  { organization, creator }: Counted,
+  days: number,
+): Promise<readonly Day[]> {
+  const now = clock.now();
+  const names = Array.from({ length: days }, (_, index) => dayBefore(now, days - 1 - index));
+  const since = { organization, since: names[0] ?? dayOf(now), now: timestamp(now) };
+  const counts = new Map<string, DayCounts>();
+  const add = (name: string, by: DayCounts, factor = 1) =>
+    counts.set(name, sumOf(dayColumns, counts.get(name) ?? noCounts, by, factor));
+  if (creator !== undefined) {
+    for (const row of await database.scan(ownDays, { ...since, creator })) add(row.day, dayTally(row), row.evaluations);
+  } else {
+    const [all, ended] = await Promise.all([database.rows(daysSince, since), database.scan(endedOverrides, since)]);
+    for (const each of all) add(each.day, each);
+    for (const { day: name, status, evaluations } of ended) {
+      const changed = { shadow_failed: 0, exempted: 0 };
+      add(name, dayTally({ ...changed, status: status ?? '' }), evaluations);
+      add(name, dayTally({ ...changed, status: 'overridden' }), -evaluations);
+    }
+  }
+  return names.map((name) => ({ day: name, ...(counts.get(name) ?? noCounts) }));
+}

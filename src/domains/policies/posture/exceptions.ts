@@ -1,0 +1,26 @@
+// Open exceptions: exemptions that are in force, and overrides that will end.
+import { query } from '../../../db/query.ts';
+
+interface Of {
+  readonly organization: string;
+  readonly now: string;
+}
+
+export const openExemptions = query<Of>()((db, { organization, now }) =>
+  db
+    .selectFrom('policy_exemptions')
+    .select(({ fn }) => [fn.countAll<number>().as('total'), fn.min<string | null>('expires_at').as('next_end')])
+    .where('organization_id', '=', organization)
+    .where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)])),
+);
+
+/** An override for good is none: there is nothing that somebody could close. */
+export const openOverrides = query<Of>()((db, { organization, now }) =>
+  db
+    .selectFrom('policy_evaluations')
+    .select(({ fn }) => [fn.countAll<number>().as('total'), fn.min<string | null>('override_expires_at').as('next_end')])
+    .where('organization_id', '=', organization)
+    .where('override_expires_at', 'is not', null)
+    .where('override_expires_at', '>', now)
+    .where('status', '=', 'overridden'),
+);

@@ -1,0 +1,130 @@
+// Reads evaluations and their outcomes for counts that no counter has: those of a recount, and those of one creator.
+import { type RawBuilder, sql } from 'kysely';
+import type { Engine } from '../../../db/engine.ts';
+import { jsonText } from '../../../db/expressions.ts';
+import { query } from '../../../db/query.ts';
+import type { OrganizationDay } from './store.ts';
+import { countedStatuses, outcomeColumns, type PolicyTally } from './tallies.ts';
+
+// Literals, not parameters, so that the planner finds the partial indexes.
+export const hasResult = sql<boolean>`policy_evaluations.status in (${sql.join(countedStatuses.map((one) => sql.lit(one)))})`;
+
+/** The first evaluation after a place whose result no count has. */
+export const nextUncounted = query<{ organization: string; time: string; since: string }>()(
+  (db, { organization, time, since }) =>
+    db
+      .selectFrom('policy_evaluations')
+      .select(['organization_id', 'created_at'])
+      .where(sql<boolean>`is_counted = 0`)
+      .where(hasResult)
+      .where('created_at', '>=', since)
+      .where(sql<boolean>`(organization_id, created_at) > (${organization}, ${time})`)
+      .orderBy('organization_id')
+      .orderBy('created_at')
+      .limit(1),
+);
+
+/** One row where an organization has an evaluation that no count has. */
+export const anyUncounted = query<{ organization: string; since: string }>()((db, { organization, since }) =>
+  db
+    .selectFrom('policy_evaluations')
+    .select('id')
+    .where(sql<boolean>`is_counted = 0`)
+    .where(hasResult)
+    .where('organization_id', '=', organization)
+    .where('created_at', '>=', since)
+    .limit(1),
+);
+
+interface DayPage extends OrganizationDay {
+  readonly time: string;
+  readonly id: string;
+  readonly end: string;
+  readonly limit: number;
+}
+
+/** A page of the evaluations of a day that have a result, after a place. */
+export const evaluationsOfDay = query<DayPage>()((db, { organization_id, time, id, end, limit }) =>
+  db
+    .selectFrom('policy_evaluations')
+    .select(['id', 'organization_id', 'created_at', 'status', 'shadow_failed', 'exempted', 'is_counted'])
+    .where('organization_id', '=', organization_id)
+    .where(sql<boolean>`(created_at, id) > (${time}, ${id})`)
+    .where('created_at', '<', end)
+    .where(hasResult)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limit),
+);
+
+/** `json`, and not `jsonb`: outputs have numbers that no column takes. */
+const membersIn = (engine: Engine): RawBuilder<unknown> =>
+  engine === 'sqlite'
+    ? sql`json_each(policy_set_outcomes.outcomes) as member`
+    : sql`json_array_elements(policy_set_outcomes.outcomes::json) as member(value)`;
+
+const flagIn = (name: string): RawBuilder<boolean> =>
+  sql<boolean>`coalesce(cast(member.value ->> ${sql.lit(name)} as text), '0') in ('true', '1')`;
+
+const count = (column: string, is: RawBuilder<unknown>): RawBuilder<number> =>
+  sql`count(case when ${is} then 1 end) as ${sql.ref(column)}`;
+
+const withStatus = (...statuses: readonly string[]): RawBuilder<boolean> =>
+  sql`status in (${sql.join(statuses.map((one) => sql.lit(one)))})`;
+
+/** Condition of each column, the same as `policyTallies` has. */
+const columns: Readonly<Record<(typeof outcomeColumns)[number], RawBuilder<boolean>>> = {
+  passed: sql`${withStatus('passed')} and not is_shadow and not is_exempt`,
+  failed: sql`${withStatus('failed')} and not is_shadow and not is_exempt`,
+  errored: sql`${withStatus('errored', 'unreachable')} and not is_shadow and not is_exempt`,
+  exempted: sql`is_exempt`,
+  shadow_passed: sql`${withStatus('passed')} and is_shadow and not is_exempt`,
+  shadow_failed: sql`${withStatus('failed')} and is_shadow and not is_exempt`,
+  shadow_errored: sql`${withStatus('errored', 'unreachable')} and is_shadow and not is_exempt`,
+};
+
+/** The tallies of the policies in the outcomes of some evaluations, which are a query of `id` and `created_at`. */
+export const talliesOf = (engine: Engine, evaluations: RawBuilder<unknown>): RawBuilder<PolicyTally> => sql<PolicyTally>`
+  select policy_set_id, policy_id, policy_name,
+    ${sql.join(outcomeColumns.map((column) => count(column, columns[column])))},
+    coalesce(max(case when status = 'failed' and not is_exempt then created_at || ' ' || id end), '') as last_failure
+  from (
+    select policy_set_outcomes.policy_set_id, evaluation.id, evaluation.created_at,
+      member.value ->> 'policy_id' as policy_id, member.value ->> 'policy_name' as policy_name,
+      member.value ->> 'status' as status, ${flagIn('shadow')} as is_shadow, ${flagIn('exempt')} as is_exempt
+    from (${evaluations}) as evaluation
+    join policy_set_outcomes on policy_set_outcomes.evaluation_id = evaluation.id
+    cross join ${membersIn(engine)}
+  ) as outcome
+  group by policy_set_id, policy_id, policy_name`;
+
+interface Between {
+  readonly organization: string;
+  readonly time: string;
+  readonly id: string;
+  readonly lastTime: string;
+  readonly lastId: string;
+}
+
+/** The tallies of the policies in the evaluations after one place and up to another one. */
+export const talliesBetween = query<Between>()((db, { organization, time, id, lastTime, lastId }, engine) => ({
+  compile: () =>
+    talliesOf(
+      engine,
+      sql`select id, created_at from policy_evaluations where organization_id = ${organization}
+        and (created_at, id) > (${time}, ${id}) and (created_at, id) <= (${lastTime}, ${lastId}) and ${hasResult}`,
+    ).compile(db),
+}));
+
+/** Maximum number of evaluations of one creator whose outcomes are counted, the newest first. */
+const maxOwn = 1_000;
+
+/** The newest evaluations of one creator. */
+export const ownEvaluations = (
+  engine: Engine,
+  { organization, creator, since }: { readonly organization: string; readonly creator: string; readonly since: string },
+): RawBuilder<unknown> => sql`
+  select id, created_at from policy_evaluations
+  where organization_id = ${organization} and created_at >= ${since} and ${hasResult}
+    and ${jsonText(engine, sql.ref('created_by'), 'id')} = ${creator}
+  order by created_at desc, id desc limit ${sql.lit(maxOwn)}`;

@@ -1,0 +1,95 @@
+// Pass rates by policy, those first that failed most often.
+import { type RawBuilder, sql } from 'kysely';
+import type { Context } from '../../../context.ts';
+import type { Engine } from '../../../db/engine.ts';
+import { isInJsonArray } from '../../../db/expressions.ts';
+import { query } from '../../../db/query.ts';
+import type { ListQuery } from '../../../jsonapi/query.ts';
+import { listedIn } from '../../../kernel/matching.ts';
+import { type Page, pageAtPositions, positionsOf } from '../../../kernel/page.ts';
+import type { Counted } from './days.ts';
+import { ownEvaluations, talliesOf } from './outcome-queries.ts';
+import type { Rate } from './rate.ts';
+import { outcomeColumns, type PolicyTally } from './tallies.ts';
+
+interface Values {
+  readonly organization: string;
+  readonly since: string;
+  readonly size: number;
+  readonly start: number;
+  /** The only policies that are wanted: a JSON array. */
+  readonly ids: string;
+  readonly creator: string;
+}
+
+interface PolicyRow extends Pick<PolicyTally, (typeof outcomeColumns)[number] | 'last_failure'> {
+  readonly policy_id: string | null;
+  readonly policy_set_id: string | null;
+  /** The set that the name belongs to, also where it has been deleted. */
+  readonly counted_set_id: string;
+  readonly name: string;
+  readonly total: number;
+}
+
+const counted = ({ organization, since }: Values): RawBuilder<unknown> => sql`
+  select policy_set_id, policy_id, policy_name, ${sql.join(outcomeColumns.map((each) => sql.ref(each)))}, last_failure
+  from policy_outcome_days where organization_id = ${organization} and day >= ${since}`;
+
+/**
+ * A policy of its own is one in all its sets, whatever it was called; any other one has a name in a set, as those of versions have,
+ * and those that have been deleted.
+ */
+const ratesQuery = (source: (engine: Engine, values: Values) => RawBuilder<unknown>, isNarrowed: boolean) =>
+  query<Values>()((db, values, engine) => ({
+    compile: () =>
+      sql<PolicyRow>`
+        with rate as (
+          select own.id as policy_id, coalesce(own.name, counted.policy_name) as name,
+            case when own.id is null then counted.policy_set_id else '' end as counted_set_id,
+            ${sql.join(outcomeColumns.map((each) => sql`cast(sum(counted.${sql.ref(each)}) as bigint) as ${sql.ref(each)}`))},
+            max(counted.last_failure) as last_failure
+          from (${source(engine, values)}) as counted
+          left join policies as own on own.id = counted.policy_id and own.organization_id = ${values.organization}
+          ${isNarrowed ? sql`where ${isInJsonArray(engine, sql.ref('own.id'), values.ids)}` : sql``}
+          group by 1, 2, 3
+        )
+        select rate.*, policy_sets.id as policy_set_id, count(*) over () as total
+        from rate
+        left join policy_sets on policy_sets.id = rate.counted_set_id and policy_sets.organization_id = ${values.organization}
+        order by rate.failed + rate.errored desc, rate.shadow_failed desc, rate.name, rate.counted_set_id
+        limit ${values.size} offset ${values.start}`.compile(db),
+  }));
+
+const ratesFrom = (source: (engine: Engine, values: Values) => RawBuilder<unknown>) => ({
+  all: ratesQuery(source, false),
+  some: ratesQuery(source, true),
+});
+
+const ofAll = ratesFrom((_engine, values) => counted(values));
+const ofCreator = ratesFrom((engine, values) => talliesOf(engine, ownEvaluations(engine, values)));
+
+/** A page of the rates of policies. Those of one creator are counted one by one, in the newest evaluations. */
+export async function listPolicyRates(
+  { database }: Pick<Context, 'database'>,
+  { organization, creator }: Counted,
+  { page, value }: ListQuery,
+  since: string,
+): Promise<Page<Rate>> {
+  const ids = listedIn(value('filter[policy]'));
+  const { start, end } = positionsOf(page);
+  const { all, some } = creator === undefined ? ofAll : ofCreator;
+  const rows = await database.scan(ids === undefined ? all : some, {
+    organization,
+    since,
+    creator: creator ?? '',
+    ids: JSON.stringify(ids ?? []),
+    size: end - start,
+    start,
+  });
+  const rates = rows.map((row) => ({
+    ...row,
+    id: row.policy_id ?? `${row.counted_set_id}.${row.name}`,
+    group: 'policy' as const,
+  }));
+  return pageAtPositions(rates, rows[0]?.total ?? 0, page);
+}

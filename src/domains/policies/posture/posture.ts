@@ -1,0 +1,110 @@
+// Posture of an organization: how its workspaces stand now, what was stopped lately, and which exceptions are open.
+import type { Context } from '../../../context.ts';
+import type { Actor } from '../../../kernel/actor.ts';
+import { timestamp } from '../../../kernel/clock.ts';
+import type { OrganizationAccess } from '../../organizations/index.ts';
+import { listedCreator } from '../evaluations/access.ts';
+import { readsExemptions, readsWorkspaces } from './access.ts';
+import { coveredWorkspaces } from './coverage.ts';
+import { type Counted, type Day, lastDays } from './days.ts';
+import { openExemptions, openOverrides } from './exceptions.ts';
+import { anyUncounted } from './outcome-queries.ts';
+import { firstWholeDay } from './tallies.ts';
+import { type Standing, standingCounts, standings } from './workspaces.ts';
+
+/** Number of workspaces by what their latest evaluations say now, and of those with a policy that can stop a run. */
+export interface WorkspacePosture {
+  readonly total: number;
+  readonly passed: number;
+  readonly overridden: number;
+  readonly blocked: number;
+  readonly unevaluated: number;
+  readonly covered: number;
+}
+
+/** Open exceptions; null where the caller may not read one kind. */
+export interface Exceptions {
+  readonly exemptions: number | null;
+  readonly overrides: number | null;
+  readonly nextEnd: string | null;
+}
+
+export interface Posture {
+  /** Name of the organization. */
+  readonly id: string;
+  readonly workspaces: WorkspacePosture | null;
+  readonly blocked: number;
+  readonly blockedBefore: number;
+  readonly exceptions: Exceptions;
+  /** False while evaluations from before an upgrade are still to be counted. */
+  readonly isComplete: boolean;
+}
+
+/** Number of days in which evaluations that were blocked count, beside those in as many days before. */
+export const blockedDays = 7;
+
+export async function readPosture(context: Context, actor: Actor, access: OrganizationAccess): Promise<Posture> {
+  const { id: organization, name } = access.organization;
+  const creator = listedCreator(actor, access);
+  const [days, workspaces, exceptions, isComplete] = await Promise.all([
+    lastDays(context, { organization, creator }, 2 * blockedDays),
+    readsWorkspaces(access) ? workspacePosture(context, organization) : null,
+    exceptionsOf(context, access, creator),
+    isCounted(context, { organization, creator }),
+  ]);
+  return {
+    id: name,
+    workspaces,
+    blocked: blockedIn(days.slice(blockedDays)),
+    blockedBefore: blockedIn(days.slice(0, blockedDays)),
+    exceptions,
+    isComplete,
+  };
+}
+
+const blockedIn = (days: readonly Day[]): number => days.reduce((sum, { failed, errored }) => sum + failed + errored, 0);
+
+/** True if the counters have all evaluations. Those of one creator are counted without them. */
+export async function isCounted(
+  { database, clock }: Pick<Context, 'database' | 'clock'>,
+  { organization, creator }: Counted,
+): Promise<boolean> {
+  if (creator !== undefined) return true;
+  const since = firstWholeDay(clock.now());
+  return (await database.first(anyUncounted, { organization, since })) === undefined;
+}
+
+async function workspacePosture({ database, clock }: Context, organization: string): Promise<WorkspacePosture> {
+  const [rows, [{ covered = 0 } = {}]] = await Promise.all([
+    database.scan(standingCounts, { organization, now: timestamp(clock.now()) }),
+    database.scan(coveredWorkspaces, { organization }),
+  ]);
+  const counted = (...wanted: readonly Standing[]) =>
+    rows.reduce((sum, { standing, workspaces }) => (wanted.includes(standing) ? sum + workspaces : sum), 0);
+  return {
+    total: counted(...standings),
+    passed: counted('passed'),
+    overridden: counted('overridden'),
+    blocked: counted('failed', 'errored', 'unreachable'),
+    unevaluated: counted('not-evaluated'),
+    covered,
+  };
+}
+
+async function exceptionsOf(
+  { database, clock }: Context,
+  access: OrganizationAccess,
+  creator: string | undefined,
+): Promise<Exceptions> {
+  const of = { organization: access.organization.id, now: timestamp(clock.now()) };
+  const [exemptions, overrides] = await Promise.all([
+    readsExemptions(access) ? database.scan(openExemptions, of) : [],
+    creator === undefined ? database.scan(openOverrides, of) : [],
+  ]);
+  const ends = [...exemptions, ...overrides].flatMap(({ next_end }) => next_end ?? []).toSorted();
+  return {
+    exemptions: exemptions[0]?.total ?? null,
+    overrides: overrides[0]?.total ?? null,
+    nextEnd: ends[0] ?? null,
+  };
+}

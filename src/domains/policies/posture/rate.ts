@@ -1,0 +1,28 @@
+// Pass rate of one day, policy or workspace.
+import type { Standing } from './workspaces.ts';
+
+export const groups = ['day', 'policy', 'workspace'] as const;
+export type Group = (typeof groups)[number];
+
+/** Counts of one day, policy or workspace; what another group alone has is absent. */
+export interface Rate {
+  readonly id: string;
+  readonly group: Group;
+  readonly name: string;
+  readonly passed: number;
+  readonly failed: number;
+  readonly errored: number;
+  readonly exempted: number;
+  readonly shadow_failed: number;
+  readonly overridden?: number;
+  readonly shadow_passed?: number;
+  readonly shadow_errored?: number;
+  readonly policy_id?: string | null;
+  readonly policy_set_id?: string | null;
+  /** Creation time and identifier of an evaluation, separated by a space; empty for none. */
+  readonly last_failure?: string;
+  readonly workspace_id?: string;
+  readonly standing?: Standing;
+  readonly evaluation_id?: string | null;
+  readonly evaluated_at?: string | null;
+}

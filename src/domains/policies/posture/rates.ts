@@ -1,0 +1,78 @@
+// Pass rates of an organization, by day, by policy or by workspace.
+import type { Context } from '../../../context.ts';
+import { invalidParameter } from '../../../jsonapi/errors.ts';
+import type { ListQuery } from '../../../jsonapi/query.ts';
+import type { Actor } from '../../../kernel/actor.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import { type Page, pageIn } from '../../../kernel/page.ts';
+import { parseTimestamp } from '../../../kernel/parse-timestamp.ts';
+import type { OrganizationAccess } from '../../organizations/index.ts';
+import { listedCreator } from '../evaluations/access.ts';
+import { type Counted, lastDays } from './days.ts';
+import { listPolicyRates } from './policy-rates.ts';
+import { isCounted } from './posture.ts';
+import { type Group, groups, type Rate } from './rate.ts';
+import { dayBefore, dayOf } from './tallies.ts';
+import { listWorkspaceRates } from './workspace-rates.ts';
+
+export interface RatePage extends Page<Rate> {
+  readonly since: string;
+  readonly isComplete: boolean;
+}
+
+/** The usual number of days, and the greatest: as long as all evaluations of a day are kept. */
+const [usualDays, maxDays] = [30, 90];
+
+export const groupOf = (text: string | undefined): Group => {
+  const group = groups.find((each) => each === (text ?? 'day'));
+  if (group === undefined) throw invalidParameter('group', `group can be ${groups.join(', ')}`);
+  return group;
+};
+
+/** A page of the rates of an organization since a day; 400 for a parameter that is none. */
+export async function listRates(
+  context: Context,
+  actor: Actor,
+  access: OrganizationAccess,
+  query: ListQuery,
+): Promise<RatePage> {
+  const group = groupOf(query.value('group'));
+  if (group !== 'policy' && query.value('filter[policy]') !== undefined)
+    throw invalidParameter('filter[policy]', 'filter[policy] narrows group=policy only');
+  const of = { organization: access.organization.id, creator: listedCreator(actor, access) };
+  const days = daysOf(query.value('since'), context.clock);
+  const since = dayBefore(context.clock.now(), days - 1);
+  const [page, isComplete] = await Promise.all([
+    readGroup[group](context, of, query, { days, since }),
+    isCounted(context, of),
+  ]);
+  return { ...page, since, isComplete };
+}
+
+/** Number of days from the one of a time until today. */
+function daysOf(text: string | undefined, clock: Clock): number {
+  if (text === undefined) return usualDays;
+  const time = parseTimestamp(text);
+  if (time === undefined) throw invalidParameter('since', 'since is a time such as 2026-01-31T12:00:00Z, or a day');
+  const days = (Date.parse(dayOf(clock.now())) - Date.parse(dayOf(time))) / 86_400_000 + 1;
+  return Math.min(maxDays, Math.max(1, days));
+}
+
+type ReadGroup = (
+  context: Context,
+  of: Counted,
+  query: ListQuery,
+  range: { readonly days: number; readonly since: string },
+) => Promise<Page<Rate>>;
+
+const readGroup: Readonly<Record<Group, ReadGroup>> = {
+  day: async (context, of, { page }, { days }) => {
+    const rows = await lastDays(context, of, days);
+    return pageIn(
+      rows.map(({ day, ...counts }) => ({ ...counts, id: `${of.organization}.${day}`, group: 'day', name: day })),
+      page,
+    );
+  },
+  policy: (context, of, query, { since }) => listPolicyRates(context, of, query, since),
+  workspace: (context, of, query, { since }) => listWorkspaceRates(context, of, query, since),
+};

@@ -1,0 +1,130 @@
+// The job that counts the evaluations of a day again: where a program without counters stored some of them, as before an upgrade
+// or during one, and once a day, whatever made a count wrong.
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Context } from '../../../context.ts';
+import { timestamp } from '../../../kernel/clock.ts';
+import { sumOf } from '../../../lib/functions/records.ts';
+import type { Job, Turn } from '../../../runtime/jobs/jobs.ts';
+import { renewing } from '../../../runtime/jobs/renewing.ts';
+import { markCounted } from '../evaluations/store.ts';
+import { evaluationsOfDay, nextUncounted, talliesBetween } from './outcome-queries.ts';
+import { addToDay, findDay, hasChanges, idOfDay, nextOldDay, type OrganizationDay, type Recount, replaceDay } from './store.ts';
+import {
+  type CountedEvaluation,
+  dayColumns,
+  dayOf,
+  dayTally,
+  firstWholeDay,
+  isMissed,
+  noCounts,
+  type PolicyTally,
+  summed,
+} from './tallies.ts';
+
+const interval = 10_000;
+
+/** Time in ms after which a day is counted again. */
+const recountTime = 86_400_000;
+
+/** Number of evaluations whose outcomes one statement reads, and of rows that one transaction changes. */
+const portion = 100;
+
+export function countRepairJob(context: Context): Job {
+  return {
+    name: 'policy-counts',
+    intervalMilliseconds: interval,
+    isDue: async () => (await nextMissed(context)) !== undefined || (await nextOld(context)) !== undefined,
+    run: (turn) =>
+      renewing(turn, async () => {
+        await recountAll(context, turn, nextMissed);
+        await recountAll(context, turn, nextOld);
+      }),
+  };
+}
+
+type Next = (context: Context, after?: OrganizationDay) => Promise<OrganizationDay | undefined>;
+
+/** The next day with evaluations that no count has. */
+const nextMissed: Next = async ({ database, clock }, after) => {
+  const next = await database.first(nextUncounted, {
+    organization: after?.organization_id ?? '',
+    time: after === undefined ? '' : endOf(after),
+    since: firstWholeDay(clock.now()),
+  });
+  return next && { organization_id: next.organization_id, day: dayOf(next.created_at) };
+};
+
+/** The next day whose last recount is long ago. */
+const nextOld: Next = ({ database, clock }, after) => {
+  const now = clock.now();
+  return database.first(nextOldDay, {
+    after: after === undefined ? '' : idOfDay(after),
+    since: firstWholeDay(now),
+    before: timestamp(now - recountTime),
+  });
+};
+
+/** Behind every time of a day, in the order of texts. */
+const endOf = ({ day }: OrganizationDay): string => `${day}U`;
+
+async function recountAll(context: Context, turn: Turn, next: Next): Promise<void> {
+  let day = await next(context);
+  while (day !== undefined && !turn.signal.aborted) {
+    await recountDay(context, turn, day);
+    day = await next(context, day);
+  }
+}
+
+/** Counts a day again. Where its counts have changed meanwhile, its next turn tries again. */
+async function recountDay(context: Context, turn: Turn, of: OrganizationDay): Promise<void> {
+  const { database, clock } = context;
+  // So that there is a row to lock, and every count from now on changes it.
+  await turn.transaction((tx) => addToDay(tx, of, timestamp(0), noCounts));
+  const changes = (await findDay(database, of))?.changes ?? 0;
+  const { missed, ...recount } = await readDay(context, turn, of);
+  if (turn.signal.aborted) return;
+  const now = timestamp(clock.now());
+  const isReplaced = await turn.transaction((tx) => replaceDay(tx, of, recount, { changes, now }));
+  if (isReplaced) await markAll(turn, of, missed, changes + 1);
+}
+
+/** What a day has, and the identifiers of the evaluations that no count had. */
+async function readDay(
+  { database }: Context,
+  { signal }: Turn,
+  of: OrganizationDay,
+): Promise<Recount & { readonly missed: readonly string[] }> {
+  const missed: string[] = [];
+  let [counts, tallies]: [Recount['counts'], Recount['tallies']] = [noCounts, new Map<string, PolicyTally>()];
+  let place: Pick<CountedEvaluation, 'created_at' | 'id'> = { created_at: of.day, id: '' };
+  while (!signal.aborted) {
+    const start = performance.now();
+    const { created_at: time, id } = place;
+    const page = { ...of, time, id, end: endOf(of), limit: portion };
+    const evaluations = await database.scan(evaluationsOfDay, page);
+    const last = evaluations.at(-1);
+    if (last === undefined) break;
+    const between = { organization: of.organization_id, time, id, lastTime: last.created_at, lastId: last.id };
+    tallies = summed([...tallies.values(), ...(await database.scan(talliesBetween, between))]);
+    for (const each of evaluations) {
+      counts = sumOf(dayColumns, counts, dayTally(each));
+      if (isMissed(each)) missed.push(each.id);
+    }
+    place = last;
+    // Others get as much time of the thread for long reads.
+    await wait(performance.now() - start, undefined, { ref: false });
+  }
+  return { counts, tallies, missed };
+}
+
+/** Marks evaluations as counted, as long as the counts are those that have them. */
+async function markAll(turn: Turn, of: OrganizationDay, ids: readonly string[], changes: number): Promise<void> {
+  for (let at = 0; at < ids.length && !turn.signal.aborted; at += portion) {
+    const isDone = await turn.transaction(async (tx) => {
+      if (!(await hasChanges(tx, of, changes))) return false;
+      await markCounted(tx, ids.slice(at, at + portion));
+      return true;
+    });
+    if (!isDone) return;
+  }
+}

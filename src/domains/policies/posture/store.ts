@@ -1,0 +1,175 @@
+// The tables `policy_evaluation_days` and `policy_outcome_days`.
+import { isDeepStrictEqual } from 'node:util';
+import { type RawBuilder, sql } from 'kysely';
+import type { Reader, Transaction } from '../../../db/database.ts';
+import { isInJsonArray, jsonRecords } from '../../../db/expressions.ts';
+import { query } from '../../../db/query.ts';
+import { locker, updater } from '../../../db/writes.ts';
+import { recordOf } from '../../../lib/functions/records.ts';
+import { policyEvaluationDays } from './tables.ts';
+import {
+  type DayCounts,
+  dayColumns,
+  expiryOf,
+  type OutcomeCounts,
+  outcomeColumns,
+  type PolicyTally,
+} from './tallies.ts';
+
+/** A day of an organization. */
+export interface OrganizationDay {
+  readonly organization_id: string;
+  readonly day: string;
+}
+
+export const idOfDay = ({ organization_id, day }: OrganizationDay): string => `${organization_id}.${day}`;
+
+/** The sum of a column and of what the row that could not be inserted has in it. */
+const sumIn = (table: 'policy_evaluation_days' | 'policy_outcome_days', column: string): RawBuilder<number> =>
+  sql<number>`${sql.ref(`${table}.${column}`)} + ${sql.ref(`excluded.${column}`)}`;
+
+/** Adds to the counts of a day. A new one counts as recounted at `at`. */
+export async function addToDay(tx: Transaction, of: OrganizationDay, at: string, counts: DayCounts): Promise<void> {
+  const row = { id: idOfDay(of), ...of, ...counts, changes: 1, recounted_at: at, expires_at: expiryOf(of.day) };
+  await tx.run((db) =>
+    db
+      .insertInto('policy_evaluation_days')
+      .values(row)
+      .onConflict((known) =>
+        known.column('id').doUpdateSet({
+          ...recordOf<DayCounts>(dayColumns, (column) => sumIn('policy_evaluation_days', column)),
+          changes: sumIn('policy_evaluation_days', 'changes'),
+        }),
+      ),
+  );
+}
+
+/** Maximum number of rows that one statement changes. */
+const maxRows = 500;
+
+const textColumns = [
+  'id',
+  'organization_id',
+  'day',
+  'policy_set_id',
+  'policy_id',
+  'policy_name',
+  'last_failure',
+  'expires_at',
+] as const;
+const outcomeRecord = {
+  ...recordOf<Readonly<Record<(typeof textColumns)[number], 'text'>>>(textColumns, () => 'text'),
+  ...recordOf<Readonly<Record<keyof OutcomeCounts, 'bigint'>>>(outcomeColumns, () => 'bigint'),
+};
+
+/** Adds to the counts of policies on a day, by the keys of their tallies. */
+export async function addOutcomes(
+  tx: Transaction,
+  of: OrganizationDay,
+  tallies: ReadonlyMap<string, PolicyTally>,
+): Promise<void> {
+  const same = { ...of, expires_at: expiryOf(of.day) };
+  const rows = [...tallies].map(([key, tally]) => ({ ...tally, ...same, id: outcomeDayId(of, key) }));
+  // In one order, so that no two transactions wait for each other.
+  rows.sort((one, other) => (one.id < other.id ? -1 : 1));
+  for (let at = 0; at < rows.length; at += maxRows) await addSome(tx, JSON.stringify(rows.slice(at, at + maxRows)));
+}
+
+/** The digest in a key comes first: the identifiers of all organizations are spread over the index alike. */
+export const outcomeDayId = ({ day }: Pick<OrganizationDay, 'day'>, key: string): string => `${key}.${day}`;
+
+const addSome = (tx: Transaction, rows: string): Promise<number> =>
+  tx.run((db, engine) =>
+    db
+      .insertInto('policy_outcome_days')
+      .columns([...textColumns, ...outcomeColumns])
+      .expression(
+        db
+          .selectFrom(jsonRecords(engine, rows, outcomeRecord))
+          .select([...textColumns, ...outcomeColumns])
+          // SQLite would take "on conflict" for a part of the selection.
+          .where(sql<boolean>`true`),
+      )
+      .onConflict((known) =>
+        known.column('id').doUpdateSet({
+          ...recordOf<OutcomeCounts>(outcomeColumns, (column) => sumIn('policy_outcome_days', column)),
+          last_failure: sql<string>`${sql.raw(engine === 'sqlite' ? 'max' : 'greatest')}(policy_outcome_days.last_failure, excluded.last_failure)`,
+        }),
+      ),
+  );
+
+const dayById = query<{ id: string }>()((db, { id }) =>
+  db.selectFrom('policy_evaluation_days').select(policyEvaluationDays.all).where('id', '=', id),
+);
+
+export const findDay = (reader: Reader, of: OrganizationDay) => reader.first(dayById, { id: idOfDay(of) });
+const lockDay = locker('policy_evaluation_days', dayById);
+
+/** True if the counts of a day have changed so many times; then they do not change before the transaction ends. */
+export const hasChanges = async (tx: Transaction, of: OrganizationDay, changes: number): Promise<boolean> =>
+  (await lockDay(tx, idOfDay(of)))?.changes === changes;
+
+const updateDay = updater('policy_evaluation_days');
+
+const outcomesOfDay = query<OrganizationDay>()((db, { organization_id, day }) =>
+  db
+    .selectFrom('policy_outcome_days')
+    .select(['id', 'policy_set_id', 'policy_id', 'policy_name', ...outcomeColumns, 'last_failure'])
+    .where('organization_id', '=', organization_id)
+    .where('day', '=', day),
+);
+
+/** Counts of a day, made from its evaluations. */
+export interface Recount {
+  readonly counts: DayCounts;
+  readonly tallies: ReadonlyMap<string, PolicyTally>;
+}
+
+/** Replaces the counts of a day, unless these have changed since there were `changes` of them. False where they have. */
+export async function replaceDay(
+  tx: Transaction,
+  of: OrganizationDay,
+  { counts, tallies }: Recount,
+  { changes, now }: { readonly changes: number; readonly now: string },
+): Promise<boolean> {
+  if (!(await hasChanges(tx, of, changes))) return false;
+  const wanted = new Map([...tallies].map(([key, tally]) => [outcomeDayId(of, key), tally]));
+  const stored = await tx.rows(outcomesOfDay, of);
+  const wrong = stored.filter(({ id, ...tally }) => !isDeepStrictEqual(tally, wanted.get(id)));
+  await deleteOutcomes(
+    tx,
+    wrong.map(({ id }) => id),
+  );
+  const right = new Set(stored.map(({ id }) => id)).difference(new Set(wrong.map(({ id }) => id)));
+  await addOutcomes(tx, of, new Map([...tallies].filter(([key]) => !right.has(outcomeDayId(of, key)))));
+  await updateDay(tx, idOfDay(of), { ...counts, changes: changes + 1, recounted_at: now });
+  return true;
+}
+
+async function deleteOutcomes(tx: Transaction, ids: readonly string[]): Promise<void> {
+  await tx.run((db, engine) =>
+    db.deleteFrom('policy_outcome_days').where(({ ref }) => isInJsonArray(engine, ref('id'), JSON.stringify(ids))),
+  );
+}
+
+/** The first day, in the order of their identifiers, whose last recount is older than a moment. */
+export const nextOldDay = query<{ after: string; since: string; before: string }>()((db, { after, since, before }) =>
+  db
+    .selectFrom('policy_evaluation_days')
+    .select(['organization_id', 'day'])
+    .where('recounted_at', '<', before)
+    .where('day', '>=', since)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(1),
+);
+
+/** The days of an organization since one of them, in their order. */
+export const daysSince = query<{ organization: string; since: string }>()((db, { organization, since }) =>
+  db
+    .selectFrom('policy_evaluation_days')
+    .select(['day', ...dayColumns])
+    .where('organization_id', '=', organization)
+    .where('day', '>=', since)
+    .orderBy('day'),
+);

@@ -1,0 +1,79 @@
+// Pass rates by workspace, and the results that its latest evaluation has of each policy set.
+import type { Context } from '../../../context.ts';
+import type { RowsOf } from '../../../db/query.ts';
+import type { ListQuery } from '../../../jsonapi/query.ts';
+import { timestamp } from '../../../kernel/clock.ts';
+import type { Page } from '../../../kernel/page.ts';
+import { sumOf } from '../../../lib/functions/records.ts';
+import type { Counted } from './days.ts';
+import type { Rate } from './rate.ts';
+import { type DayCounts, dayColumns, dayTally, noCounts } from './tallies.ts';
+import { type LatestRow, latestList, setResults, workspaceCounts } from './workspaces.ts';
+
+/** A page of the rates of workspaces, by name. */
+export async function listWorkspaceRates(
+  { database, clock }: Pick<Context, 'database' | 'clock'>,
+  { organization }: Pick<Counted, 'organization'>,
+  query: ListQuery,
+  since: string,
+): Promise<Page<Rate>> {
+  const now = timestamp(clock.now());
+  const page = await latestList.read(database, query, { organization, now });
+  const ids = JSON.stringify(page.rows.map(({ id }) => id));
+  const counts = await database.scan(workspaceCounts, { organization, now, ids, since });
+  const byWorkspace = Map.groupBy(counts, ({ workspace_id }) => workspace_id);
+  const rows = page.rows.map((row) => ({
+    ...row,
+    ...countsOf(byWorkspace.get(row.id) ?? []),
+    workspace_id: row.id,
+    group: 'workspace' as const,
+  }));
+  return { ...page, rows };
+}
+
+/** Sums of the counts of a workspace by status. */
+const countsOf = (rows: readonly RowsOf<typeof workspaceCounts>[]): DayCounts =>
+  rows.reduce<DayCounts>((sums, { status, evaluations, shadow_failed, exempted }) => {
+    const ofStatus = sumOf(dayColumns, noCounts, dayTally({ status, shadow_failed: 0, exempted: 0 }), evaluations);
+    return sumOf(dayColumns, sums, { ...ofStatus, shadow_failed, exempted });
+  }, noCounts);
+
+/** Maximum number of policy sets in one answer. */
+export const maxSets = 50;
+
+/** A workspace, with the result of each set of the page of sets that its latest evaluation has. */
+export interface WorkspaceResult extends LatestRow {
+  readonly sets: readonly RowsOf<typeof setResults>[];
+}
+
+export interface SetColumn {
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface ResultPage extends Page<WorkspaceResult> {
+  /** The policy sets of this page of sets, by name, and number of all that the workspaces of the page have results of. */
+  readonly sets: readonly SetColumn[];
+  readonly setCount: number;
+}
+
+/** A page of workspaces by name, each with the latest result of the sets on a page of these, which counts from 1. */
+export async function listWorkspaceResults(
+  { database, clock }: Pick<Context, 'database' | 'clock'>,
+  organization: string,
+  query: ListQuery,
+  setPage: number,
+): Promise<ResultPage> {
+  const page = await latestList.read(database, query, { organization, now: timestamp(clock.now()) });
+  const evaluations = JSON.stringify(page.rows.flatMap(({ evaluation_id }) => evaluation_id ?? []));
+  const results = await database.scan(setResults, { evaluations });
+  const all = [...new Map(results.map((each) => [each.policy_set_id, each.policy_set_name]))];
+  const sets = all.slice((setPage - 1) * maxSets, setPage * maxSets).map(([id, name]) => ({ id, name }));
+  const shown = new Set(sets.map(({ id }) => id));
+  const byEvaluation = Map.groupBy(
+    results.filter(({ policy_set_id }) => shown.has(policy_set_id)),
+    ({ evaluation_id }) => evaluation_id,
+  );
+  const rows = page.rows.map((row) => ({ ...row, sets: byEvaluation.get(row.evaluation_id ?? '') ?? [] }));
+  return { ...page, rows, sets, setCount: all.length };
+}

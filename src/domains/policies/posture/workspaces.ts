@@ -1,0 +1,100 @@
+// Workspaces with the latest of their evaluations by all sets that apply: what one set says alone decides nothing.
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { isInJsonArray } from '../../../db/expressions.ts';
+import { containing, lower } from '../../../db/filters.ts';
+import { list, type RowOfList } from '../../../db/list.ts';
+import { query } from '../../../db/query.ts';
+import { statusNow } from '../evaluations/store.ts';
+import { countedStatuses } from './tallies.ts';
+
+const isWhole = (evaluation: string): RawBuilder<SqlBool> => sql`${sql.ref(`${evaluation}.scope`)} = 'organization'
+  and ${sql.ref(`${evaluation}.status`)} in (${sql.join(countedStatuses.map((one) => sql.lit(one)))})`;
+
+/** The identifier of the latest evaluation of the workspace of an outer query: one step of an index. */
+const latestId = sql<string>`(
+  select newest.id from policy_evaluations as newest
+  where newest.organization_id = workspaces.organization_id and newest.workspace_id = workspaces.id and ${isWhole('newest')}
+  order by newest.created_at desc, newest.id desc limit 1)`;
+
+const unevaluated = 'not-evaluated';
+
+/** What the latest evaluation of a workspace says now. */
+export const standings = ['passed', 'failed', 'errored', 'unreachable', 'overridden', unevaluated] as const;
+export type Standing = (typeof standings)[number];
+
+const standing = (now: string) => sql<Standing>`coalesce(${statusNow(now)}, ${sql.lit(unevaluated)})`;
+
+interface WorkspaceArguments {
+  readonly organization: string;
+  readonly now: string;
+}
+
+/** The workspaces of an organization by name, each with its latest evaluation. */
+export const latestList = list<WorkspaceArguments>()(
+  (db, { organization, now }) =>
+    db
+      .selectFrom('workspaces')
+      .leftJoin('policy_evaluations', (join) => join.on('policy_evaluations.id', '=', latestId))
+      .select(['workspaces.id', 'workspaces.name'])
+      .select(['policy_evaluations.id as evaluation_id', 'policy_evaluations.created_at as evaluated_at'])
+      .select(standing(now).as('standing'))
+      .where('workspaces.organization_id', '=', organization),
+  (rows) => rows.orderBy('workspaces.name'),
+  {
+    filters: {
+      'search[name]': containing(lower('workspaces.name')),
+      'filter[status]': {
+        choices: standings,
+        where: (_eb, wanted, { values: { now } }) => sql<SqlBool>`${standing(now)} = ${wanted}`,
+        isScan: true,
+      },
+    },
+  },
+);
+
+export type LatestRow = RowOfList<typeof latestList>;
+
+/** Number of the workspaces of an organization by what their latest evaluations say now. */
+export const standingCounts = query<WorkspaceArguments>()((db, { organization, now }) =>
+  db
+    .selectFrom('workspaces')
+    .leftJoin('policy_evaluations', (join) => join.on('policy_evaluations.id', '=', latestId))
+    .select(standing(now).as('standing'))
+    .select(({ fn }) => fn.countAll<number>().as('workspaces'))
+    .where('workspaces.organization_id', '=', organization)
+    .groupBy(sql`1`),
+);
+
+interface CountArguments extends WorkspaceArguments {
+  /** A JSON array of workspaces. */
+  readonly ids: string;
+  readonly since: string;
+}
+
+/** Number of the evaluations of some workspaces since a time, by status. */
+export const workspaceCounts = query<CountArguments>()((db, { organization, now, ids, since }, engine) =>
+  db
+    .selectFrom('policy_evaluations')
+    .select('workspace_id')
+    .select(statusNow(now).as('status'))
+    .select(({ fn }) => fn.countAll<number>().as('evaluations'))
+    .select(sql<number>`count(case when shadow_failed > 0 then 1 end)`.as('shadow_failed'))
+    .select(sql<number>`count(case when exempted > 0 then 1 end)`.as('exempted'))
+    .where('organization_id', '=', organization)
+    .where(({ ref }) => isInJsonArray(engine, sql<string>`${ref('workspace_id')}`, ids))
+    .where('created_at', '>=', since)
+    .where(isWhole('policy_evaluations'))
+    .groupBy('workspace_id')
+    .groupBy(sql`2`),
+);
+
+/** The outcomes of the sets in some evaluations, a JSON array: numbers of policies by result. */
+export const setResults = query<{ evaluations: string }>()((db, { evaluations }, engine) =>
+  db
+    .selectFrom('policy_set_outcomes')
+    .select(['evaluation_id', 'policy_set_id', 'policy_set_name'])
+    .select(['advisory_failed', 'mandatory_failed', 'passed', 'errored', 'shadow_failed', 'exempted'])
+    .where(({ ref }) => isInJsonArray(engine, ref('evaluation_id'), evaluations))
+    .orderBy('policy_set_name')
+    .orderBy('policy_set_id'),
+);
