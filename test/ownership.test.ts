@@ -40,6 +40,7 @@ const readers: Readonly<Record<string, readonly string[]>> = {
   ],
   memberships: ['src/domains/accounts/users/store.ts', 'src/domains/accounts/sessions/store.ts'],
   teams: ['src/domains/accounts/tokens/store.ts', 'src/domains/modules/protocol/download-store.ts'],
+  workspaces: ['src/domains/policies/posture/workspaces.ts'],
   policies: ['src/domains/organizations/subscriptions/usage.ts'],
   policy_sets: ['src/domains/organizations/subscriptions/usage.ts'],
 };

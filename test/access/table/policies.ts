@@ -128,6 +128,9 @@ export const policyRows: Rows = {
   ),
   'POST /policy-sets/:policy_set_id/evaluations': row({ 201: members }, sending('policy-evaluations', {})),
   'GET /organizations/:organization_name/evaluations': row({ 200: members }),
+  'GET /organizations/:organization_name/posture': row({ 200: members }),
+  'GET /organizations/:organization_name/pass-rates': row({ 200: members }),
+  'GET /organizations/:organization_name/workspace-results': row({ 200: policyManagers }),
   'GET /policy-evaluations/:policy_evaluation_id': row({ 200: policyManagers }),
   'PUT /policy-evaluations/:policy_evaluation_id/upload': row(
     { 202: policyManagers },

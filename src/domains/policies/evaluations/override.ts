@@ -5,8 +5,8 @@ import { futureTime } from '../../../jsonapi/future-time.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { auditedTransaction } from '../../audit/index.ts';
+import { countEvaluation } from '../counts/count-evaluation.ts';
 import { creatorOf } from '../creator.ts';
-import { countEvaluation } from '../posture/count.ts';
 import { lockEvaluation, statusChange } from './evaluations.ts';
 import { type EvaluationRow, evaluationById, updateEvaluation } from './store.ts';
 

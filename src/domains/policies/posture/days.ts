@@ -5,10 +5,10 @@ import { jsonText } from '../../../db/expressions.ts';
 import { query } from '../../../db/query.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { sumOf } from '../../../lib/functions/records.ts';
+import { daysSince } from '../counts/store.ts';
+import { type DayCounts, dayBefore, dayColumns, dayOf, dayTally, noCounts } from '../counts/tallies.ts';
 import { statusNow } from '../evaluations/store.ts';
 import { hasResult } from './outcome-queries.ts';
-import { daysSince } from './store.ts';
-import { type DayCounts, dayBefore, dayColumns, dayOf, dayTally, noCounts } from './tallies.ts';
 
 /** Whose evaluations count: all of an organization, or those of one creator in it. */
 export interface Counted {

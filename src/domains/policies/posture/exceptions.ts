@@ -18,7 +18,10 @@ export const openExemptions = query<Of>()((db, { organization, now }) =>
 export const openOverrides = query<Of>()((db, { organization, now }) =>
   db
     .selectFrom('policy_evaluations')
-    .select(({ fn }) => [fn.countAll<number>().as('total'), fn.min<string | null>('override_expires_at').as('next_end')])
+    .select(({ fn }) => [
+      fn.countAll<number>().as('total'),
+      fn.min<string | null>('override_expires_at').as('next_end'),
+    ])
     .where('organization_id', '=', organization)
     .where('override_expires_at', 'is not', null)
     .where('override_expires_at', '>', now)

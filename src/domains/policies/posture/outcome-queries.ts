@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Engine } from '../../../db/engine.ts';
 import { jsonText } from '../../../db/expressions.ts';
 import { query } from '../../../db/query.ts';
-import type { OrganizationDay } from './store.ts';
-import { countedStatuses, outcomeColumns, type PolicyTally } from './tallies.ts';
+import type { OrganizationDay } from '../counts/store.ts';
+import { countedStatuses, outcomeColumns, type PolicyTally } from '../counts/tallies.ts';
 
 // Literals, not parameters, so that the planner finds the partial indexes.
 export const hasResult = sql<boolean>`policy_evaluations.status in (${sql.join(countedStatuses.map((one) => sql.lit(one)))})`;
@@ -84,7 +84,10 @@ const columns: Readonly<Record<(typeof outcomeColumns)[number], RawBuilder<boole
 };
 
 /** The tallies of the policies in the outcomes of some evaluations, which are a query of `id` and `created_at`. */
-export const talliesOf = (engine: Engine, evaluations: RawBuilder<unknown>): RawBuilder<PolicyTally> => sql<PolicyTally>`
+export const talliesOf = (
+  engine: Engine,
+  evaluations: RawBuilder<unknown>,
+): RawBuilder<PolicyTally> => sql<PolicyTally>`
   select policy_set_id, policy_id, policy_name,
     ${sql.join(outcomeColumns.map((column) => count(column, columns[column])))},
     coalesce(max(case when status = 'failed' and not is_exempt then created_at || ' ' || id end), '') as last_failure

@@ -7,10 +7,10 @@ import { query } from '../../../db/query.ts';
 import type { ListQuery } from '../../../jsonapi/query.ts';
 import { listedIn } from '../../../kernel/matching.ts';
 import { type Page, pageAtPositions, positionsOf } from '../../../kernel/page.ts';
+import { outcomeColumns, type PolicyTally } from '../counts/tallies.ts';
 import type { Counted } from './days.ts';
 import { ownEvaluations, talliesOf } from './outcome-queries.ts';
 import type { Rate } from './rate.ts';
-import { outcomeColumns, type PolicyTally } from './tallies.ts';
 
 interface Values {
   readonly organization: string;
@@ -35,6 +35,10 @@ const counted = ({ organization, since }: Values): RawBuilder<unknown> => sql`
   select policy_set_id, policy_id, policy_name, ${sql.join(outcomeColumns.map((each) => sql.ref(each)))}, last_failure
   from policy_outcome_days where organization_id = ${organization} and day >= ${since}`;
 
+const columns = sql.join(
+  ['policy_id', 'name', 'counted_set_id', ...outcomeColumns, 'last_failure'].map((each) => sql.ref(`rate.${each}`)),
+);
+
 /**
  * A policy of its own is one in all its sets, whatever it was called; any other one has a name in a set, as those of versions have,
  * and those that have been deleted.
@@ -53,7 +57,7 @@ const ratesQuery = (source: (engine: Engine, values: Values) => RawBuilder<unkno
           ${isNarrowed ? sql`where ${isInJsonArray(engine, sql.ref('own.id'), values.ids)}` : sql``}
           group by 1, 2, 3
         )
-        select rate.*, policy_sets.id as policy_set_id, count(*) over () as total
+        select ${columns}, policy_sets.id as policy_set_id, count(*) over () as total
         from rate
         left join policy_sets on policy_sets.id = rate.counted_set_id and policy_sets.organization_id = ${values.organization}
         order by rate.failed + rate.errored desc, rate.shadow_failed desc, rate.name, rate.counted_set_id

@@ -119,7 +119,12 @@ onEachEngine('Pass rates are counted by day, by policy and by workspace', async 
   );
   const [buckets, tried] = policies.data;
   assert.deepEqual(
-    [buckets.attributes.name, buckets.attributes.passed, buckets.attributes.failed, buckets.attributes['shadow-failed']],
+    [
+      buckets.attributes.name,
+      buckets.attributes.passed,
+      buckets.attributes.failed,
+      buckets.attributes['shadow-failed'],
+    ],
     ['buckets', 1, 2, 0],
   );
   assert.deepEqual(
@@ -201,7 +206,13 @@ onEachEngine('Everybody counts what they may read', async (world) => {
   assert.deepEqual([ownDays.data.at(-1).attributes.failed, ownDays.data.at(-1).attributes.passed], [1, 0]);
   const failures = (body: { readonly data: readonly { readonly attributes: { readonly failed: number } }[] }) =>
     body.data.map(({ attributes }) => attributes.failed);
-  assert.deepEqual([failures(ownPolicies), failures(allPolicies)], [[1, 0], [3, 0]]);
+  assert.deepEqual(
+    [failures(ownPolicies), failures(allPolicies)],
+    [
+      [1, 0],
+      [3, 0],
+    ],
+  );
   assert.deepEqual(
     refused.map(({ status }) => status),
     [404, 404, 404, 404],

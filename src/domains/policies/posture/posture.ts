@@ -3,16 +3,16 @@ import type { Context } from '../../../context.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import type { OrganizationAccess } from '../../organizations/index.ts';
+import { firstWholeDay } from '../counts/tallies.ts';
 import { listedCreator } from '../evaluations/access.ts';
 import { readsExemptions, readsWorkspaces } from './access.ts';
 import { coveredWorkspaces } from './coverage.ts';
 import { type Counted, type Day, lastDays } from './days.ts';
 import { openExemptions, openOverrides } from './exceptions.ts';
 import { anyUncounted } from './outcome-queries.ts';
-import { firstWholeDay } from './tallies.ts';
-import { type Standing, standingCounts, standings } from './workspaces.ts';
+import { type LatestStatus, latestCounts, latestStatuses } from './workspaces.ts';
 
-/** Number of workspaces by what their latest evaluations say now, and of those with a policy that can stop a run. */
+/** Number of workspaces by the status of their latest evaluations, and of those with a policy that can stop a run. */
 export interface WorkspacePosture {
   readonly total: number;
   readonly passed: number;
@@ -41,7 +41,7 @@ export interface Posture {
 }
 
 /** Number of days in which evaluations that were blocked count, beside those in as many days before. */
-export const blockedDays = 7;
+const blockedDays = 7;
 
 export async function readPosture(context: Context, actor: Actor, access: OrganizationAccess): Promise<Posture> {
   const { id: organization, name } = access.organization;
@@ -62,7 +62,8 @@ export async function readPosture(context: Context, actor: Actor, access: Organi
   };
 }
 
-const blockedIn = (days: readonly Day[]): number => days.reduce((sum, { failed, errored }) => sum + failed + errored, 0);
+const blockedIn = (days: readonly Day[]): number =>
+  days.reduce((sum, { failed, errored }) => sum + failed + errored, 0);
 
 /** True if the counters have all evaluations. Those of one creator are counted without them. */
 export async function isCounted(
@@ -76,13 +77,13 @@ export async function isCounted(
 
 async function workspacePosture({ database, clock }: Context, organization: string): Promise<WorkspacePosture> {
   const [rows, [{ covered = 0 } = {}]] = await Promise.all([
-    database.scan(standingCounts, { organization, now: timestamp(clock.now()) }),
+    database.scan(latestCounts, { organization, now: timestamp(clock.now()) }),
     database.scan(coveredWorkspaces, { organization }),
   ]);
-  const counted = (...wanted: readonly Standing[]) =>
-    rows.reduce((sum, { standing, workspaces }) => (wanted.includes(standing) ? sum + workspaces : sum), 0);
+  const counted = (...wanted: readonly LatestStatus[]) =>
+    rows.reduce((sum, { latest_status, workspaces }) => (wanted.includes(latest_status) ? sum + workspaces : sum), 0);
   return {
-    total: counted(...standings),
+    total: counted(...latestStatuses),
     passed: counted('passed'),
     overridden: counted('overridden'),
     blocked: counted('failed', 'errored', 'unreachable'),

@@ -1,5 +1,5 @@
 // Pass rate of one day, policy or workspace.
-import type { Standing } from './workspaces.ts';
+import type { LatestStatus } from './workspaces.ts';
 
 export const groups = ['day', 'policy', 'workspace'] as const;
 export type Group = (typeof groups)[number];
@@ -22,7 +22,7 @@ export interface Rate {
   /** Creation time and identifier of an evaluation, separated by a space; empty for none. */
   readonly last_failure?: string;
   readonly workspace_id?: string;
-  readonly standing?: Standing;
+  readonly latest_status?: LatestStatus;
   readonly evaluation_id?: string | null;
   readonly evaluated_at?: string | null;
 }

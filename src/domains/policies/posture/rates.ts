@@ -7,12 +7,12 @@ import type { Clock } from '../../../kernel/clock.ts';
 import { type Page, pageIn } from '../../../kernel/page.ts';
 import { parseTimestamp } from '../../../kernel/parse-timestamp.ts';
 import type { OrganizationAccess } from '../../organizations/index.ts';
+import { dayBefore, dayOf } from '../counts/tallies.ts';
 import { listedCreator } from '../evaluations/access.ts';
 import { type Counted, lastDays } from './days.ts';
 import { listPolicyRates } from './policy-rates.ts';
 import { isCounted } from './posture.ts';
 import { type Group, groups, type Rate } from './rate.ts';
-import { dayBefore, dayOf } from './tallies.ts';
 import { listWorkspaceRates } from './workspace-rates.ts';
 
 export interface RatePage extends Page<Rate> {

@@ -6,9 +6,16 @@ import { timestamp } from '../../../kernel/clock.ts';
 import { sumOf } from '../../../lib/functions/records.ts';
 import type { Job, Turn } from '../../../runtime/jobs/jobs.ts';
 import { renewing } from '../../../runtime/jobs/renewing.ts';
-import { markCounted } from '../evaluations/store.ts';
-import { evaluationsOfDay, nextUncounted, talliesBetween } from './outcome-queries.ts';
-import { addToDay, findDay, hasChanges, idOfDay, nextOldDay, type OrganizationDay, type Recount, replaceDay } from './store.ts';
+import {
+  addToDay,
+  findDay,
+  hasChanges,
+  idOfDay,
+  nextOldDay,
+  type OrganizationDay,
+  type Recount,
+  replaceDay,
+} from '../counts/store.ts';
 import {
   type CountedEvaluation,
   dayColumns,
@@ -19,7 +26,9 @@ import {
   noCounts,
   type PolicyTally,
   summed,
-} from './tallies.ts';
+} from '../counts/tallies.ts';
+import { markCounted } from '../evaluations/store.ts';
+import { evaluationsOfDay, nextUncounted, talliesBetween } from './outcome-queries.ts';
 
 const interval = 10_000;
 
@@ -88,7 +97,7 @@ async function recountDay(context: Context, turn: Turn, of: OrganizationDay): Pr
   if (isReplaced) await markAll(turn, of, missed, changes + 1);
 }
 
-/** What a day has, and the identifiers of the evaluations that no count had. */
+/** Counts of a day from its evaluations, and the identifiers of those that no count had. */
 async function readDay(
   { database }: Context,
   { signal }: Turn,

@@ -7,7 +7,7 @@ import { groups, type Rate } from './rate.ts';
 import type { RatePage } from './rates.ts';
 import type { PassRates, PolicyRates, WeekCounts } from './weekly-rates.ts';
 import type { ResultPage, WorkspaceResult } from './workspace-rates.ts';
-import { standings } from './workspaces.ts';
+import { latestStatuses } from './workspaces.ts';
 
 const workspacesSchema = Nullable(
   Exactly({
@@ -67,7 +67,7 @@ export const rateResource = resource<Rate>({
     'shadow-failed': shown(Type.Integer(), ({ shadow_failed }) => shadow_failed),
     'shadow-errored': shown(Nullable(Type.Integer()), ({ shadow_errored = null }) => shadow_errored),
     'last-failed-at': shown(Nullable(Type.String()), (rate: Rate) => failureOf(rate)[0] ?? null),
-    status: shown(Nullable(Type.Enum([...standings])), ({ standing = null }) => standing),
+    status: shown(Nullable(Type.Enum([...latestStatuses])), ({ latest_status = null }) => latest_status),
     'evaluated-at': shown(Nullable(Type.String()), ({ evaluated_at = null }) => evaluated_at),
   },
   relationships: {
@@ -101,7 +101,7 @@ export const workspaceResultResource = resource<WorkspaceResult>({
   type: 'workspace-results',
   attributes: {
     name: shown(Type.String(), ({ name }) => name),
-    status: shown(Type.Enum([...standings]), ({ standing }) => standing),
+    status: shown(Type.Enum([...latestStatuses]), ({ latest_status }) => latest_status),
     'evaluated-at': shown(Nullable(Type.String()), ({ evaluated_at }) => evaluated_at),
     'policy-sets': shownList(setResult, ({ sets }) => sets),
   },

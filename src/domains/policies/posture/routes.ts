@@ -9,8 +9,8 @@ import { groupOf, listRates } from './rates.ts';
 import {
   passRatesResource,
   postureResource,
-  ratesMeta,
   rateResource,
+  ratesMeta,
   resultsMeta,
   workspaceResultResource,
 } from './resource.ts';
@@ -34,7 +34,7 @@ const rates = route('GET', `${ofOrganization}/pass-rates`, {
   operationId: 'listPassRates',
   summary: 'List pass rates by day, by policy or by workspace',
   description:
-    '`group` is `day` (default), `policy` or `workspace`; `since` is a time or a day, by default that of 29 days ago, and at most 89 days ago. Days (UTC, of creation, the oldest first, each one) and workspaces (by name) have numbers of evaluations by their status now, unreachable ones as errored; `shadow-failed` and `exempted` are those in which a shadow policy failed and something was exempt. Policies, those first that failed most, have numbers of outcomes: each once, those of shadow policies on their own, exempt ones as such only. `filter[policy]` is a list of identifiers of policies. `last-failed-at` is when the evaluation was created in which a policy last failed. `status` is that of the latest evaluation of a workspace by all sets. Callers who read only the evaluations that they created have those counted, of policies the newest 1,000; workspaces are for those who read these.',
+    '`group` is `day` (default), `policy` or `workspace`; `since` is a time or a day, by default that of 29 days ago, and at most 89 days ago. Days (UTC, of creation, the oldest first, each one) and workspaces (by name) have numbers of evaluations by their status now, unreachable ones as errored; `shadow-failed` and `exempted` are those in which a shadow policy failed and something was exempt. Policies, those first that failed most, have numbers of outcomes: each once, those of shadow policies on their own, exempt ones as such only. `filter[policy]` is a list of identifiers of policies. `last-failed-at` is when the evaluation was created in which a policy last failed. `status` is that of the latest evaluation of a workspace by all sets. Callers who read only the evaluations that they created have those counted, of policies the newest 1,000; workspaces are for callers who read these.',
   authorise: (context, actor, { organization_name }, { parameters }) =>
     groupOf(parameters.get('group')) === 'workspace'
       ? requireWorkspaceReader(context, actor, organization_name)

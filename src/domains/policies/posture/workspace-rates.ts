@@ -5,9 +5,9 @@ import type { ListQuery } from '../../../jsonapi/query.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import type { Page } from '../../../kernel/page.ts';
 import { sumOf } from '../../../lib/functions/records.ts';
+import { type DayCounts, dayColumns, dayTally, noCounts } from '../counts/tallies.ts';
 import type { Counted } from './days.ts';
 import type { Rate } from './rate.ts';
-import { type DayCounts, dayColumns, dayTally, noCounts } from './tallies.ts';
 import { type LatestRow, latestList, setResults, workspaceCounts } from './workspaces.ts';
 
 /** A page of the rates of workspaces, by name. */
@@ -39,7 +39,7 @@ const countsOf = (rows: readonly RowsOf<typeof workspaceCounts>[]): DayCounts =>
   }, noCounts);
 
 /** Maximum number of policy sets in one answer. */
-export const maxSets = 50;
+const maxSets = 50;
 
 /** A workspace, with the result of each set of the page of sets that its latest evaluation has. */
 export interface WorkspaceResult extends LatestRow {

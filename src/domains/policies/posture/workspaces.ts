@@ -4,8 +4,8 @@ import { isInJsonArray } from '../../../db/expressions.ts';
 import { containing, lower } from '../../../db/filters.ts';
 import { list, type RowOfList } from '../../../db/list.ts';
 import { query } from '../../../db/query.ts';
+import { countedStatuses } from '../counts/tallies.ts';
 import { statusNow } from '../evaluations/store.ts';
-import { countedStatuses } from './tallies.ts';
 
 const isWhole = (evaluation: string): RawBuilder<SqlBool> => sql`${sql.ref(`${evaluation}.scope`)} = 'organization'
   and ${sql.ref(`${evaluation}.status`)} in (${sql.join(countedStatuses.map((one) => sql.lit(one)))})`;
@@ -18,11 +18,11 @@ const latestId = sql<string>`(
 
 const unevaluated = 'not-evaluated';
 
-/** What the latest evaluation of a workspace says now. */
-export const standings = ['passed', 'failed', 'errored', 'unreachable', 'overridden', unevaluated] as const;
-export type Standing = (typeof standings)[number];
+/** Status that the latest evaluation of a workspace has now. */
+export const latestStatuses = ['passed', 'failed', 'errored', 'unreachable', 'overridden', unevaluated] as const;
+export type LatestStatus = (typeof latestStatuses)[number];
 
-const standing = (now: string) => sql<Standing>`coalesce(${statusNow(now)}, ${sql.lit(unevaluated)})`;
+const latestStatus = (now: string) => sql<LatestStatus>`coalesce(${statusNow(now)}, ${sql.lit(unevaluated)})`;
 
 interface WorkspaceArguments {
   readonly organization: string;
@@ -37,15 +37,15 @@ export const latestList = list<WorkspaceArguments>()(
       .leftJoin('policy_evaluations', (join) => join.on('policy_evaluations.id', '=', latestId))
       .select(['workspaces.id', 'workspaces.name'])
       .select(['policy_evaluations.id as evaluation_id', 'policy_evaluations.created_at as evaluated_at'])
-      .select(standing(now).as('standing'))
+      .select(latestStatus(now).as('latest_status'))
       .where('workspaces.organization_id', '=', organization),
   (rows) => rows.orderBy('workspaces.name'),
   {
     filters: {
       'search[name]': containing(lower('workspaces.name')),
       'filter[status]': {
-        choices: standings,
-        where: (_eb, wanted, { values: { now } }) => sql<SqlBool>`${standing(now)} = ${wanted}`,
+        choices: latestStatuses,
+        where: (_eb, wanted, { values: { now } }) => sql<SqlBool>`${latestStatus(now)} = ${wanted}`,
         isScan: true,
       },
     },
@@ -54,12 +54,12 @@ export const latestList = list<WorkspaceArguments>()(
 
 export type LatestRow = RowOfList<typeof latestList>;
 
-/** Number of the workspaces of an organization by what their latest evaluations say now. */
-export const standingCounts = query<WorkspaceArguments>()((db, { organization, now }) =>
+/** Number of the workspaces of an organization by the status that their latest evaluations have now. */
+export const latestCounts = query<WorkspaceArguments>()((db, { organization, now }) =>
   db
     .selectFrom('workspaces')
     .leftJoin('policy_evaluations', (join) => join.on('policy_evaluations.id', '=', latestId))
-    .select(standing(now).as('standing'))
+    .select(latestStatus(now).as('latest_status'))
     .select(({ fn }) => fn.countAll<number>().as('workspaces'))
     .where('workspaces.organization_id', '=', organization)
     .groupBy(sql`1`),

@@ -76,7 +76,7 @@ export async function addOutcomes(
 }
 
 /** The digest in a key comes first: the identifiers of all organizations are spread over the index alike. */
-export const outcomeDayId = ({ day }: Pick<OrganizationDay, 'day'>, key: string): string => `${key}.${day}`;
+const outcomeDayId = ({ day }: Pick<OrganizationDay, 'day'>, key: string): string => `${key}.${day}`;
 
 const addSome = (tx: Transaction, rows: string): Promise<number> =>
   tx.run((db, engine) =>

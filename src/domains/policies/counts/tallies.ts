@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import { timestamp } from '../../../kernel/clock.ts';
 import { keysOf, sumOf } from '../../../lib/functions/records.ts';
-import type { Outcome } from '../evaluations/outcomes.ts';
 
 const dayLength = 86_400_000;
 
@@ -52,10 +51,19 @@ export interface CountedEvaluation {
   readonly is_counted: number;
 }
 
+/** The outcome of a policy, as far as it is counted. */
+interface CountedOutcome {
+  readonly policy_id: string;
+  readonly policy_name: string;
+  readonly status: 'passed' | 'failed' | 'errored' | 'unreachable';
+  readonly shadow: boolean;
+  readonly exempt: boolean;
+}
+
 /** The outcomes of a set, as far as they are counted. */
 export interface CountedSet {
   readonly policy_set_id: string;
-  readonly outcomes: readonly Pick<Outcome, 'policy_id' | 'policy_name' | 'status' | 'shadow' | 'exempt'>[];
+  readonly outcomes: readonly CountedOutcome[];
 }
 
 /** Counts of a policy in one set. */
@@ -91,18 +99,27 @@ export function dayTally({
   return { ...noCounts, [column]: 1, shadow_failed: Math.min(1, shadow_failed), exempted: Math.min(1, exempted) };
 }
 
+/** The column that counts an outcome; one that is exempt is counted as such only. */
+function columnOfOutcome({ status, shadow, exempt }: CountedOutcome): keyof OutcomeCounts {
+  if (exempt) return 'exempted';
+  const result = status === 'unreachable' ? 'errored' : status;
+  return shadow ? `shadow_${result}` : result;
+}
+
 /** The tallies of the policies in the outcomes of an evaluation. */
 export const policyTallies = (
-  { id, created_at }: CountedEvaluation,
+  { id, created_at }: Pick<CountedEvaluation, 'id' | 'created_at'>,
   sets: readonly CountedSet[],
 ): readonly PolicyTally[] =>
   sets.flatMap(({ policy_set_id, outcomes }) =>
-    outcomes.map(({ policy_id, policy_name, status, shadow, exempt }) => {
-      const result = status === 'unreachable' ? 'errored' : status;
-      const column = exempt ? 'exempted' : shadow ? (`shadow_${result}` as const) : result;
-      const last_failure = status === 'failed' && !exempt ? `${created_at} ${id}` : '';
-      return { policy_set_id, policy_id, policy_name, ...outcomeCounts, [column]: 1, last_failure };
-    }),
+    outcomes.map((outcome) => ({
+      policy_set_id,
+      policy_id: outcome.policy_id,
+      policy_name: outcome.policy_name,
+      ...outcomeCounts,
+      [columnOfOutcome(outcome)]: 1,
+      last_failure: outcome.status === 'failed' && !outcome.exempt ? `${created_at} ${id}` : '',
+    })),
   );
 
 /** Tallies that take others away. A failure that is taken away stays the last one until the next recount. */
@@ -128,7 +145,10 @@ const added = (one: PolicyTally, other: PolicyTally): PolicyTally => ({
 
 /** Digest, since names may be longer than a key. */
 const keyOf = ({ policy_set_id, policy_id, policy_name }: PolicyTally): string =>
-  createHash('sha256').update(JSON.stringify([policy_set_id, policy_id, policy_name])).digest('base64url').slice(0, 24);
+  createHash('sha256')
+    .update(JSON.stringify([policy_set_id, policy_id, policy_name]))
+    .digest('base64url')
+    .slice(0, 24);
 
 /** Difference of two evaluations in the counts of their day. */
 export const dayChange = (before: CountedEvaluation, after: CountedEvaluation): DayCounts =>
