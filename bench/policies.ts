@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { go, hasModules, hasPinnedGo } from '../scripts/engine/go.ts';
 import { engineFolder } from '../scripts/engine/sums.ts';
+import type { EvaluateOptions } from '../src/effects/policy-engine/evaluation.ts';
 import type { PolicySource } from '../src/effects/policy-engine/policy-code.ts';
 import { newPolicyEngine, type PolicyEngine } from '../src/effects/policy-engine/policy-engine.ts';
 import { type Installation, install } from './installation.ts';
@@ -60,11 +61,12 @@ const costOf = async (
   engine: PolicyEngine,
   { plan, policies: evaluated }: Evaluation,
   times: number,
+  options: EvaluateOptions = {},
 ): Promise<number> => {
   const pid = engine.pid() ?? 0;
   const before = await readCpu(pid);
   for (let count = 0; count < times; count += 1) {
-    const { input, verdicts } = await engine.evaluate({ plan, run }, evaluated);
+    const { input, verdicts } = await engine.evaluate({ plan, run }, evaluated, undefined, options);
     const problem = [...input.problems, ...verdicts.flatMap(({ problems }) => problems)][0];
     if (problem !== undefined) throw new Error(problem.message);
   }
@@ -114,6 +116,28 @@ const measureEvaluation = async (
   return [
     result(`${name}: CPU`, 'ms', spreadOf(costs)),
     ...(native === undefined ? [] : [result(`${name}: against the program`, '×', spreadOf(ratios), goal)]),
+  ];
+};
+
+const trueLines = 'lines that were true, 19 policies, 2,000 changes';
+
+/** CPU of the runs that find which lines of failed policies were true, and how many times that of all verdicts. */
+const measureTrueLines = async (engine: PolicyEngine): Promise<readonly PlainResult[]> => {
+  const name = trueLines;
+  const evaluation = { name, plan: planOf(2_000), policies: otherPolicies, goal: { max: 4 } };
+  const statuses = ['failed'] as const;
+  const options = { trueLines: { statuses, maxWork: 600_000 } };
+  for (let count = 0; count < 3; count += 1) await costOf(engine, evaluation, 1, options);
+  const [costs, ratios]: [number[], number[]] = [[], []];
+  while (costs.length < rounds) {
+    const verdicts = await costOf(engine, evaluation, 1);
+    const lines = (await costOf(engine, evaluation, 1, options)) - verdicts;
+    costs.push(lines * 1_000);
+    ratios.push(lines / verdicts);
+  }
+  return [
+    result(`${name}: CPU`, 'ms', spreadOf(costs)),
+    result(`${name}: against the verdicts`, '×', spreadOf(ratios), evaluation.goal),
   ];
 };
 
@@ -220,7 +244,7 @@ const measureEngines = async (
   say: (line: string) => void,
 ): Promise<readonly PlainResult[]> => {
   const wanted = (await evaluations()).filter(({ name }) => wants(name));
-  if (wanted.length === 0) return [];
+  if (wanted.length === 0 && !wants(trueLines)) return [];
   const folder = await mkdtemp(join(tmpdir(), 'tipstaff-bench-engine-'));
   await using stack = new AsyncDisposableStack();
   stack.defer(() => rm(folder, { recursive: true, force: true }));
@@ -232,6 +256,10 @@ const measureEngines = async (
   for (const evaluation of wanted) {
     say(evaluation.name);
     results.push(...(await measureEvaluation(wasm, native, evaluation)));
+  }
+  if (wants(trueLines)) {
+    say(trueLines);
+    results.push(...(await measureTrueLines(wasm)));
   }
   return results;
 };

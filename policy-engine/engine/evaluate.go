@@ -54,12 +54,19 @@ func (e *Engine) evaluate(request Request) EvaluateAnswer {
 	if request.Explain {
 		options = append(options, rego.EvalQueryTracer(traces))
 	}
+	trues := newTrueTracer()
+	if request.TrueLines {
+		options = append(options, rego.EvalQueryTracer(trues))
+	}
 	start := time.Now()
 	results, err := query.Eval(context.Background(), options...)
 	answer.DurationMs = time.Since(start).Milliseconds()
 	answer.Prints = printed.lines
 	if request.Explain {
 		answer.Traces = traces.traces()
+	}
+	if request.TrueLines {
+		answer.TrueLines = trues.lines(view.policy, request.File)
 	}
 	if request.Rules {
 		answer.Rules = matches.matched(view.rulesOfPolicy())

@@ -40,6 +40,8 @@ type Request struct {
 	Rules bool `json:"rules"`
 	// Explain adds what each rule came to.
 	Explain bool `json:"explain"`
+	// TrueLines adds which lines of rules were true.
+	TrueLines bool `json:"true-lines"`
 }
 
 // PolicyQuery is a policy of code: its query, and its own file among the modules. One without a file of its own has all of
@@ -155,6 +157,8 @@ type EvaluateAnswer struct {
 	Rules []RuleMatch `json:"rules,omitempty"`
 	// Traces are there where the request wants an explanation, sorted by file and row.
 	Traces []RuleTrace `json:"traces,omitempty"`
+	// TrueLines are there where the request wants them, by the files of the policy.
+	TrueLines map[string][]Lines `json:"true-lines,omitempty"`
 	// Metadata is that of the rules of the query, where they are annotated.
 	Metadata *Metadata `json:"metadata,omitempty"`
 }
@@ -229,7 +233,7 @@ type Coverage struct {
 	Files   map[string][]Lines `json:"files"`
 }
 
-// Lines is a range of lines that no test reached.
+// Lines is a range of lines, such as one that no test reached.
 type Lines struct {
 	First int `json:"first"`
 	Last  int `json:"last"`

@@ -117,6 +117,9 @@ export interface PolicyMetadata {
   readonly related_resources: readonly { readonly ref: string; readonly description: string }[];
 }
 
+/** Lines that were true, by the names of files. */
+export type TrueLines = Readonly<Record<string, readonly Lines[]>>;
+
 /** The verdict of a policy: passed with an empty result, failed with its members, or errored. */
 export interface Verdict extends WithProblems {
   readonly status: 'passed' | 'failed' | 'errored';
@@ -132,4 +135,6 @@ export interface Verdict extends WithProblems {
   readonly traces?: readonly RuleTrace[];
   /** Absent where the rules are not annotated. */
   readonly metadata?: PolicyMetadata;
+  /** Those of rules that were true, by files. Absent where they were not wanted, or took too much time or memory. */
+  readonly 'true-lines'?: TrueLines;
 }

@@ -30,6 +30,7 @@ interface Task {
   readonly options: EvaluateOptions;
   readonly input: InputRequest;
   readonly count: number;
+  readonly policies: readonly EvaluatedPolicy[];
   readonly sourceAt: (index: number) => Promise<PolicySource>;
   readonly accepts: (input: InputAnswer) => readonly PolicyProblem[];
   readonly requireWanted: (verdicts: number) => Promise<void>;
@@ -60,6 +61,7 @@ export async function evaluateAll(
     options,
     input: request,
     count: policies.length,
+    policies,
     sourceAt: sourceReader(policies),
     accepts,
     requireWanted: wantedEachSecond(options),
@@ -69,8 +71,10 @@ export async function evaluateAll(
     used: 0,
   };
   try {
-    do await takeTurn(task);
+    do await takeTurn(task, verdictStep);
     while (!isOver(task));
+    const lines = trueLinesStep(task);
+    while (!lines.isOver(task)) await takeTurn(task, lines);
   } finally {
     for (const lane of [place.short, place.long]) lane?.host.forget(request.name);
   }
@@ -80,8 +84,9 @@ export async function evaluateAll(
 
 const unknownVersion: EngineVersion = { opa: '', go: '' };
 
-const isOver = ({ answer, verdicts, count }: Task): boolean =>
-  answer !== undefined && (answer.problems.length > 0 || verdicts.length === count);
+function isOver({ answer, verdicts, count }: Task): boolean {
+  return answer !== undefined && (answer.problems.length > 0 || verdicts.length === count);
+}
 
 /** The lane of the next turn. An evaluation that needs much stays where all of these are. */
 function laneOf(task: Task): Lane {
@@ -91,11 +96,20 @@ function laneOf(task: Task): Lane {
   return task.isLong ? long : short;
 }
 
+/** Part of an evaluation that is done policy by policy. */
+interface Step {
+  readonly isOver: (task: Task) => boolean;
+  /** Works at the next policy. */
+  readonly next: (task: Task, lane: Lane) => Promise<void>;
+}
+
+const verdictStep: Step = { isOver, next: evaluateNext };
+
 /**
- * Evaluates the next policy; after an input that had to be loaded, as many as take as long as that, so that it is not loaded
+ * Works at the next policy; after an input that had to be loaded, as many as take as long as that, so that it is not loaded
  * for each of them where others have their turns between.
  */
-async function takeTurn(task: Task): Promise<void> {
+async function takeTurn(task: Task, step: Step): Promise<void> {
   const lane = laneOf(task);
   await lane.turns(task.place.waiting, async () => {
     const { host } = lane;
@@ -109,8 +123,8 @@ async function takeTurn(task: Task): Promise<void> {
     task.version ??= await host.request(versionRequest(lane.limits));
     await loadInput(task, lane);
     const loading = spent();
-    while (!isOver(task) && isIn(task, lane)) {
-      await evaluateNext(task, lane);
+    while (!step.isOver(task) && isIn(task, lane)) {
+      await step.next(task, lane);
       if (spent() - loading >= loading) break;
     }
   });
@@ -149,6 +163,43 @@ async function evaluateNext(task: Task, lane: Lane): Promise<void> {
   const verdict =
     fault === undefined ? await lane.host.request(verdictRequest(task, lane, source)) : failedVerdict(fault);
   if (!isCut(task, lane, verdict)) verdicts.push(verdict);
+}
+
+/** Adds the lines that were true to verdicts. It ends when its time is over, and at the first run that ends with an error. */
+function trueLinesStep({ verdicts, used: usedBefore, options: { trueLines } }: Task): Step {
+  const { statuses = [], maxWork = 0 } = trueLines ?? {};
+  const waiting = [...verdicts.entries()].flatMap(([index, { status }]) => (statuses.includes(status) ? [index] : []));
+  const left = ({ used }: Task): number => maxWork - (used - usedBefore);
+  return {
+    isOver: (task) => waiting.length === 0 || left(task) <= 0,
+    next: async (task, lane) => {
+      await task.requireWanted(verdicts.length);
+      const [index = 0] = waiting;
+      const run = await trueLinesRun(task, lane, { index, left: left(task) });
+      if (run !== undefined && isCut(task, lane, run)) return;
+      waiting.shift();
+      const verdict = verdicts[index];
+      if (run?.status === 'errored') waiting.length = 0;
+      else if (run && verdict) verdicts[index] = { ...verdict, 'true-lines': run['true-lines'] ?? {} };
+    },
+  };
+}
+
+/** Time in ms after which a process is killed that does not end a run whose time is over. */
+const maxOverrun = 1_000;
+
+/** Evaluates a policy again; undefined where its code is gone. */
+async function trueLinesRun(
+  task: Task,
+  lane: Lane,
+  { index, left }: { readonly index: number; readonly left: number },
+): Promise<Verdict | undefined> {
+  const source = await sourceOf(task.policies[index]).catch(() => undefined);
+  if (source === undefined) return undefined;
+  const request = verdictRequest(task, lane, { ...source, warnings: false });
+  const soft = Math.max(1, Math.round(Math.min(lane.limits.soft, left)));
+  const header = { ...request.header, rules: false, 'true-lines': true, 'timeout-ms': soft };
+  return lane.host.request({ ...request, header, timeout: Math.min(lane.limits.hard, soft + maxOverrun) });
 }
 
 function verdictRequest({ input, options }: Task, { limits }: Lane, source: PolicySource): HostRequest<Verdict> {
@@ -199,13 +250,18 @@ function inputRequest({ plan, run }: EvaluationInput): InputRequest {
   };
 }
 
+async function sourceOf(policy: EvaluatedPolicy | undefined): Promise<PolicySource> {
+  if (policy === undefined) throw new RangeError('There is no such policy.');
+  return typeof policy === 'function' ? await policy() : policy;
+}
+
 /** Reads the source of a policy, and meanwhile that of the next one, which need not wait for it then. */
 function sourceReader(policies: readonly EvaluatedPolicy[]): (index: number) => Promise<PolicySource> {
   const kept = new Map<number, Promise<PolicySource>>();
   const read = (index: number): Promise<PolicySource> | undefined => {
     const policy = policies[index];
     if (policy === undefined) return undefined;
-    const known = kept.get(index) ?? (typeof policy === 'function' ? policy() : Promise.resolve(policy));
+    const known = kept.get(index) ?? sourceOf(policy);
     // The caller that awaits it notices the failure.
     known.catch(() => undefined);
     kept.set(index, known);

@@ -22,6 +22,7 @@ export interface EvaluateOptions {
   readonly seed?: string;
   /** True if verdicts list the rules of the policy, and which of them matched. */
   readonly showsRules?: boolean;
+  readonly trueLines?: TrueLinesOptions;
   /** Maximum processor time in ms of the whole evaluation; by default `evaluation` of the timeouts. */
   readonly maxWork?: number;
   /**
@@ -29,6 +30,13 @@ export interface EvaluateOptions {
    * that are there.
    */
   readonly isWanted?: (verdicts: number) => Promise<boolean>;
+}
+
+/** Verdicts that get the lines that were true, each by another run after all verdicts are there; that run changes none of them. */
+export interface TrueLinesOptions {
+  readonly statuses: readonly Verdict['status'][];
+  /** Maximum processor time in ms of these runs together. What takes more, or more memory than there is, has no lines. */
+  readonly maxWork: number;
 }
 
 /** Result of an evaluation: the form of the input, and, where it can be read, a verdict for each policy. */

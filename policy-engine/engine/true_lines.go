@@ -1,0 +1,181 @@
+package engine
+
+import (
+	"bytes"
+	"maps"
+	"slices"
+
+	"github.com/open-policy-agent/opa/v1/ast"
+	"github.com/open-policy-agent/opa/v1/topdown"
+)
+
+// maxTrueRanges of all files of a policy.
+const maxTrueRanges = 200
+
+// trueTracer notes the rules and the queries in them (of comprehensions, "every" and the like) that were true at least once.
+// The tracer of coverage notes what was evaluated, also a comparison that failed, and so would give away what it compares with.
+type trueTracer struct {
+	rules   map[place]bool
+	queries map[place]bool
+	// seen are the rules and the first expressions of queries that are noted.
+	seen map[any]bool
+}
+
+type place struct {
+	file        string
+	row, column int
+}
+
+func newTrueTracer() *trueTracer {
+	return &trueTracer{rules: map[place]bool{}, queries: map[place]bool{}, seen: map[any]bool{}}
+}
+
+// Enabled is part of the tracer's interface.
+func (*trueTracer) Enabled() bool { return true }
+
+// Config is part of the tracer's interface.
+func (*trueTracer) Config() topdown.TraceConfig { return topdown.TraceConfig{} }
+
+// TraceEvent notes a rule or a query that an evaluation leaves.
+func (t *trueTracer) TraceEvent(event topdown.Event) {
+	if event.Op != topdown.ExitOp {
+		return
+	}
+	switch node := event.Node.(type) {
+	case *ast.Rule:
+		if !t.seen[node] {
+			t.seen[node] = true
+			t.rules[placeAt(node.Location)] = true
+		}
+	case ast.Body:
+		if len(node) == 0 || t.seen[node[0]] {
+			return
+		}
+		t.seen[node[0]] = true
+		for _, expr := range node {
+			t.queries[placeAt(expr.Location)] = true
+		}
+	}
+}
+
+func placeAt(location *ast.Location) place {
+	if location == nil {
+		return place{}
+	}
+	return place{file: location.File, row: location.Row, column: location.Col}
+}
+
+// lines are those of the rules that were true, by their files, without the queries in them that never were. Those of the
+// first file are the last to be left out.
+func (t *trueTracer) lines(compiled *policy, first string) map[string][]Lines {
+	files := slices.Sorted(maps.Keys(compiled.modules))
+	if at := slices.Index(files, first); at > 0 {
+		files = slices.Insert(slices.Delete(files, at, at+1), 0, first)
+	}
+	left := maxTrueRanges
+	found := map[string][]Lines{}
+	for _, file := range files {
+		rows := map[int]bool{}
+		ast.WalkRules(compiled.modules[file], func(rule *ast.Rule) bool {
+			if t.rules[placeAt(rule.Location)] {
+				t.addRule(rule, rows)
+			}
+			return false
+		})
+		ranges := rangesOf(rows)
+		if ranges = ranges[:min(len(ranges), left)]; len(ranges) > 0 {
+			found[file] = ranges
+			left -= len(ranges)
+		}
+	}
+	return found
+}
+
+func (t *trueTracer) addRule(rule *ast.Rule, rows map[int]bool) {
+	locations := []*ast.Location{rule.Head.Location}
+	parts := trueParts{begun: map[int]bool{}, untrue: map[int]bool{}}
+	t.divide(rule, rule.Head, parts)
+	for _, expr := range rule.Body {
+		locations = append(locations, expr.Location)
+		t.divide(rule, expr, parts)
+	}
+	end := lastRow(rule)
+	for _, location := range locations {
+		for row := range rowsOf(location) {
+			if row == location.Row || row <= end && (parts.begun[row] || !parts.untrue[row]) {
+				rows[row] = true
+			}
+		}
+	}
+	if rule.Else == nil && bytes.HasSuffix(rule.Location.Text, []byte("\n}")) {
+		rows[end] = true
+	}
+}
+
+// trueParts are the rows where expressions of queries begin that were true, and those of queries that never were.
+type trueParts struct {
+	begun, untrue map[int]bool
+}
+
+// divide adds the rows of the queries in a node. Within a rule on one line, as its author wrote it, the parser gives all of them
+// the place of the rule: which of them were true is not known.
+func (t *trueTracer) divide(rule *ast.Rule, node any, parts trueParts) {
+	ast.NewGenericVisitor(func(each any) bool {
+		query, ok := each.(ast.Body)
+		if !ok {
+			return false
+		}
+		wasTrue := t.wasTrue(rule, query)
+		for _, expr := range query {
+			if wasTrue {
+				parts.begun[expr.Location.Row] = true
+				continue
+			}
+			for row := range rowsOf(expr.Location) {
+				parts.untrue[row] = true
+			}
+		}
+		return !wasTrue
+	}).Walk(node)
+}
+
+func (t *trueTracer) wasTrue(rule *ast.Rule, query ast.Body) bool {
+	return slices.ContainsFunc(query, func(expr *ast.Expr) bool {
+		at := placeAt(expr.Location)
+		return t.queries[at] && at != placeAt(rule.Location)
+	})
+}
+
+// lastRow is the last row of a rule, before the one that begins its "else".
+func lastRow(rule *ast.Rule) int {
+	end := rule.Location.Row + bytes.Count(rule.Location.Text, []byte("\n"))
+	if rule.Else != nil {
+		return min(end, rule.Else.Location.Row-1)
+	}
+	return end
+}
+
+func rowsOf(location *ast.Location) func(func(int) bool) {
+	return func(yield func(int) bool) {
+		if location == nil {
+			return
+		}
+		for at := range bytes.Count(location.Text, []byte("\n")) + 1 {
+			if !yield(location.Row + at) {
+				return
+			}
+		}
+	}
+}
+
+func rangesOf(rows map[int]bool) []Lines {
+	ranges := []Lines{}
+	for _, row := range slices.Sorted(maps.Keys(rows)) {
+		if last := len(ranges) - 1; last >= 0 && ranges[last].Last == row-1 {
+			ranges[last].Last = row
+		} else {
+			ranges = append(ranges, Lines{First: row, Last: row})
+		}
+	}
+	return ranges
+}
