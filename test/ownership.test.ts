@@ -29,6 +29,7 @@ const readers: Readonly<Record<string, readonly string[]>> = {
     'src/domains/policies/inputs/store.ts',
     'src/domains/policies/exemptions/store.ts',
     'src/domains/policies/delegations/store.ts',
+    'src/domains/policies/rules/store.ts',
     'src/domains/policies/run-tasks/store.ts',
     'src/domains/policies/replays/store.ts',
     'src/domains/policies/versions/store.ts',

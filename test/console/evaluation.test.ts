@@ -1,7 +1,7 @@
 // The page of an evaluation, for somebody whose plan was stopped.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';
 import { assertAccessible, assertFits, loaded, newPerson, visit } from '../support/console.ts';
 import { documentOf } from '../support/documents.ts';
@@ -124,6 +124,42 @@ test('A card has the change of its resource, with values only where the organiza
     documentOf('organizations', { 'evaluation-change-values-enabled': true }),
   );
   await shown(`/app/organizations/shire/evaluations/${await again()}`, /^acl added public-read$/);
+});
+
+test('A click shows the rule of a finding, with its lines where the organization shows these', async () => {
+  await using world = await openWorld('sqlite');
+  const { owner, path, again } = await newScene(world);
+  const opened = async (at: string, look: object, check: (rule: Locator) => Promise<void>) =>
+    visit(world, owner, { path: at, ...look }, async (page) => {
+      await loaded(page, /Evaluation/);
+      const card = cardOf(page, first);
+      const button = card.getByRole('button', { name: 'Rule of no-public-buckets' });
+      assert.equal(await card.getByText('Lines that were true').count(), 0);
+      await button.click();
+      await check(card);
+      await assertFits(page);
+      await assertAccessible(page);
+      await button.click();
+      assert.equal(await button.getAttribute('aria-expanded'), 'false');
+    });
+
+  await opened(path, {}, (card) => card.getByText('The organization does not show lines of rules.').waitFor());
+  await owner.client.patch(
+    '/organizations/shire',
+    documentOf('organizations', { 'evaluation-rule-lines-enabled': true }),
+  );
+  await opened(path, {}, (card) => card.getByText('did not show lines of rules when').waitFor());
+  const shown = `/app/organizations/shire/evaluations/${await again()}`;
+  for (const look of [
+    { colors: 'light', width: 1280 },
+    { colors: 'dark', width: 390 },
+  ])
+    await opened(shown, look, async (card) => {
+      const lines = card.getByRole('list', { name: 'Lines of no-public-buckets.rego that were true' });
+      await lines.getByText('deny contains finding if {').waitFor();
+      assert.equal(await lines.getByRole('img', { name: 'was true' }).count(), 11);
+      assert.match(await lines.innerText(), /5\s+✓\s+each\.change\.after\.acl == "public-read"/);
+    });
 });
 
 test('A print has the findings, and nothing to press', async () => {

@@ -32,4 +32,5 @@ export const someSet: SetOutcome = {
   kind: 'opa',
   is_overridable: 0,
   outcomes: [],
+  true_lines: null,
 };

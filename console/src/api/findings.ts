@@ -50,3 +50,20 @@ export const changesQuery = (evaluation: string) =>
     getNextPageParam: ({ meta }) => meta.pagination?.['next-page'],
     ...exactQuery,
   });
+
+export type Rule = Resource<'policy-rules'>;
+
+/** The rule of a policy behind the findings of an outcome; null where the policy was not evaluated here. */
+export const ruleQuery = (outcome: string, policy: string) =>
+  queryOptions({
+    queryKey: keyOf('rule', outcome, policy),
+    queryFn: async ({ signal }): Promise<Rule | null> => {
+      const { data } = await read(
+        api.GET('/api/v2/policy-set-outcomes/{policy_set_outcome_id}/rules', {
+          signal,
+          params: { path: { policy_set_outcome_id: outcome }, query: { 'filter[policy]': policy } },
+        }),
+      );
+      return data[0] ?? null;
+    },
+  });

@@ -21,6 +21,7 @@ export type OrganizationChanges = Partial<
     | 'policy-upload-check'
     | 'policy-input-retention-days'
     | 'evaluation-change-values-enabled'
+    | 'evaluation-rule-lines-enabled'
     | 'evaluated-policies-required'
     | 'complete-plans-required'
     | 'evaluation-workspace-required'

@@ -29,6 +29,7 @@ type Kind =
   | 'registry-hosts'
   | 'replay'
   | 'revision-code'
+  | 'rule'
   | 'run-tasks'
   | 'session'
   | 'sessions'

@@ -18,6 +18,14 @@ const actionNames: Readonly<Record<string, string>> = {
   'no-op': 'No change',
 };
 
+const withoutLines: Readonly<Record<string, string>> = {
+  disabled: 'The organization does not show lines of rules. An owner can turn that on in its settings.',
+  'not-recorded': 'The organization did not show lines of rules when this plan was evaluated.',
+  'over-budget': 'Finding the lines that were true took too much time or memory.',
+  'code-gone': 'The code that was evaluated has been deleted since.',
+  'left-out': 'The code of the policy is too large to be shown.',
+};
+
 /** Texts of evaluations and of what policies found. */
 export const t = catalogue({
   evaluations: 'Evaluations',
@@ -144,6 +152,18 @@ export const t = catalogue({
   download: 'Download',
   downloadName: (id: string) => `${id}.json`,
   again: 'Evaluate again',
+  rule: 'Rule',
+  ruleOf: (policy: string) => `Rule of ${policy}`,
+  trueLines: 'Lines that were true for this plan, each marked with ✓. No other line of the policy is shown.',
+  trueLinesOf: (file: string) => `Lines of ${file} that were true`,
+  wasTrue: 'was true',
+  linesBetween: (first: number, last: number) =>
+    first === last
+      ? `⋯ line ${first.toLocaleString('en')}`
+      : `⋯ lines ${first.toLocaleString('en')}–${last.toLocaleString('en')}`,
+  moreLines: (count: number) => `${counted(count, 'more line')} were true.`,
+  withoutLines: (status: string) => withoutLines[status] ?? 'No line of a rule was true.',
+  notEvaluatedHere: 'Nothing is known of the rule: the policy was not evaluated by this service.',
   untilDay: 'Last day',
   untilDayHint: 'Empty: for good.',
 });

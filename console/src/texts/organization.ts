@@ -37,6 +37,9 @@ export const t = catalogue({
   changeValues: 'Show values that a plan changes',
   changeValuesHint:
     'Of resources with findings, for all who read the evaluation; without what is sensitive. Off: nothing stays of them.',
+  ruleLines: 'Show the lines of rules that were true',
+  ruleLinesHint:
+    'Of policies that failed, for all who read the evaluation, also without a right to the policy. Off: no line of code is shown.',
   policiesRequired: 'Require a policy for every plan',
   policiesRequiredHint: 'An evaluation in which no policy was evaluated is errored. Otherwise it passes, and says so.',
   plansRequired: 'Require complete plans',

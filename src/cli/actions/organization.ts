@@ -29,6 +29,7 @@ const labels = {
   'policy-upload-check': 'Policy upload check',
   'policy-input-retention-days': 'Days that policy inputs are kept',
   'evaluation-change-values-enabled': 'Values of changes are kept',
+  'evaluation-rule-lines-enabled': 'Lines of rules are shown',
   'evaluated-policies-required': 'Every plan needs a policy',
   'complete-plans-required': 'Every plan has to be complete',
   'evaluation-workspace-required': 'Every evaluation needs a workspace',

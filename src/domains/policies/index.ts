@@ -28,6 +28,7 @@ import { postureRoutes } from './posture/routes.ts';
 import { replayJob } from './replays/job.ts';
 import { replayRoutes } from './replays/routes.ts';
 import { policyRevisionRoutes } from './revisions/routes.ts';
+import { ruleRoutes } from './rules/routes.ts';
 import { callJob } from './run-tasks/job.ts';
 import { runTaskRoutes } from './run-tasks/routes.ts';
 import { callPlace, hmacKeyPlace } from './run-tasks/store.ts';
@@ -56,6 +57,7 @@ export const policies = {
     ...postureRoutes,
     ...findingRoutes,
     ...changeRoutes,
+    ...ruleRoutes,
     ...inputRoutes,
     ...exemptionRoutes,
     ...delegationRoutes,

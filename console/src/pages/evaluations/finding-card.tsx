@@ -12,6 +12,7 @@ import { ChangeView } from './change.tsx';
 import { Exempt, type Workspace } from './exempt.tsx';
 import classes from './findings.module.css';
 import { type FindingGroup, type FindingRow, isBlocking } from './groups.ts';
+import { RuleOf } from './rule.tsx';
 import { SeverityTag } from './status.tsx';
 
 /** Place of the evaluation, and rights of the person who looks at it. */
@@ -56,22 +57,25 @@ const Policy = ({ finding, context }: { readonly finding: Finding; readonly cont
   const name = policy.revision === null ? policy.name : t.at(policy.name, policy.revision);
   const { organization } = context;
   return (
-    <Line>
-      {context.isManager && policy.revision !== null ? (
-        <PageLink
-          inherit
-          to="/app/organizations/$organization/policies/$policy"
-          params={{ organization, policy: policy.id }}
-        >
-          {name}
-        </PageLink>
-      ) : (
-        name
-      )}{' '}
-      <Text span inherit c="dimmed">
-        {t.ofSet(set.name)}, {t.statusName(level)}
-      </Text>
-    </Line>
+    <>
+      <Line>
+        {context.isManager && policy.revision !== null ? (
+          <PageLink
+            inherit
+            to="/app/organizations/$organization/policies/$policy"
+            params={{ organization, policy: policy.id }}
+          >
+            {name}
+          </PageLink>
+        ) : (
+          name
+        )}{' '}
+        <Text span inherit c="dimmed">
+          {t.ofSet(set.name)}, {t.statusName(level)}
+        </Text>
+      </Line>
+      <RuleOf finding={finding} />
+    </>
   );
 };
 

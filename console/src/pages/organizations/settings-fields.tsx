@@ -20,6 +20,7 @@ export interface SettingsDraft extends Record<string, unknown> {
   'policy-upload-check': Upload;
   'policy-input-retention-days': number | string;
   'evaluation-change-values-enabled': boolean;
+  'evaluation-rule-lines-enabled': boolean;
   'evaluated-policies-required': boolean;
   'complete-plans-required': boolean;
   'evaluation-workspace-required': boolean;
@@ -37,6 +38,7 @@ export const draftOf = ({ id, attributes }: Resource<'organizations'>): Settings
   'policy-upload-check': attributes['policy-upload-check'],
   'policy-input-retention-days': attributes['policy-input-retention-days'] ?? '',
   'evaluation-change-values-enabled': attributes['evaluation-change-values-enabled'],
+  'evaluation-rule-lines-enabled': attributes['evaluation-rule-lines-enabled'],
   'evaluated-policies-required': attributes['evaluated-policies-required'],
   'complete-plans-required': attributes['complete-plans-required'],
   'evaluation-workspace-required': attributes['evaluation-workspace-required'],
@@ -55,6 +57,7 @@ export const names = (): Readonly<Record<keyof SettingsDraft & string, string>> 
   'policy-upload-check': t.upload,
   'policy-input-retention-days': t.inputs,
   'evaluation-change-values-enabled': t.changeValues,
+  'evaluation-rule-lines-enabled': t.ruleLines,
   'evaluated-policies-required': t.policiesRequired,
   'complete-plans-required': t.plansRequired,
   'evaluation-workspace-required': t.workspaceRequired,
@@ -173,6 +176,11 @@ export const Contents = ({ form }: { readonly form: Form }) => (
         label={t.changeValues}
         description={t.changeValuesHint}
         {...form.getInputProps('evaluation-change-values-enabled', { type: 'checkbox' })}
+      />
+      <Switch
+        label={t.ruleLines}
+        description={t.ruleLinesHint}
+        {...form.getInputProps('evaluation-rule-lines-enabled', { type: 'checkbox' })}
       />
       <Requirements form={form} />
     </Section>

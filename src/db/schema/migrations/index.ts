@@ -19,6 +19,7 @@ import { outcomeBytes } from './outcome-bytes.ts';
 import { ownersTeams } from './owners-teams.ts';
 import { policies } from './policies.ts';
 import { revisionMessages } from './revision-messages.ts';
+import { ruleLines } from './rule-lines.ts';
 import { runtime } from './runtime.ts';
 import { samlQualifiers } from './saml-qualifiers.ts';
 import { tagKinds } from './tag-kinds.ts';
@@ -51,6 +52,7 @@ export const migrations: readonly Migration[] = [
   evaluationsOfCreators,
   revisionMessages,
   evaluationCounts,
+  ruleLines,
 ];
 
 /** The first of the steps that made databases before the first release. They have been replaced, and none leads here. */

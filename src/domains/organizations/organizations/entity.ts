@@ -63,6 +63,8 @@ export const organizations = entity('organizations', {
   }),
   /** True if evaluations keep the values that change in resources with findings, without what is sensitive. */
   keeps_change_values: attribute(generated(flag()), { as: 'evaluation-change-values-enabled', set: 'always' }),
+  /** True if evaluations show the lines of rules that were true. */
+  shows_rule_lines: attribute(generated(flag()), { as: 'evaluation-rule-lines-enabled', set: 'always' }),
   /** Attributes that other vocabularies store. */
   compat: generated(json()),
   /** Kept by the transactions that change policies, so that a page needs no count. */

@@ -102,7 +102,7 @@ export async function changeableEvaluation(context: Context, actor: Actor, id: s
 }
 
 /** Finds an outcome for the creator of its evaluation and for callers with one of `readers`; 404 for everybody else. */
-export async function readableOutcome(context: Context, actor: Actor, id: string): Promise<OutcomeRow> {
+export async function readableOutcome(context: Context, actor: Actor, id: string): Promise<OutcomeRow & Evaluated> {
   return (await accessToOutcome(context, actor, id)).row;
 }
 

@@ -85,6 +85,8 @@ export const policySetOutcomes = entity('policy_set_outcomes', {
   is_overridable: attribute(flag(), { as: 'overridable' }),
   /** A list: see `Outcome`. */
   outcomes: json(),
+  /** Numbers of lines, see `lineWriter`; null where the organization shows none. */
+  true_lines: nullable(json()),
   ...resultCounts,
 });
 

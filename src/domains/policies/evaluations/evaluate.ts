@@ -9,6 +9,8 @@ import type { RunPlace } from '../../organizations/index.ts';
 import { exemptionsInForce } from '../exemptions/store.ts';
 import { isEvaluatedElsewhere } from '../kind.ts';
 import type { EngineContext } from '../on-behalf.ts';
+import { showsRuleLines } from '../rules/store.ts';
+import { lineRuns, lineWriter } from '../rules/true-lines.ts';
 import { type ApplicableSet, applicableSets, hasTooMany } from './applicable-sources.ts';
 import { applyExemptions, type Exemption } from './apply-exemptions.ts';
 import { maxOutcomes } from './outcome-bounds.ts';
@@ -61,10 +63,16 @@ export async function evaluate(
   };
   const requirements = await requirementsOf(context.database, evaluation);
   const needsCompletePlan = requirements.requires_complete_plans === 1;
-  const documents = { plan, run: runDocumentOf(evaluation, place), ...moment, isWanted, needsCompletePlan };
+  const hasLines = await showsRuleLines(context.database, evaluation.organization_id);
+  const options = { ...moment, isWanted, needsCompletePlan, ...(hasLines && { trueLines: lineRuns }) };
+  const documents = { plan, run: runDocumentOf(evaluation, place), ...options };
   const verdicts = await verdictsOf(context, documents, policies, sourceReader(context));
   if ('problem' in verdicts) return failed(verdicts.problem);
-  const outcomes = applicable.map((each) => setOutcome(each, verdicts.byPolicy));
+  const write = lineWriter();
+  const outcomes = applicable.map((each) => ({
+    ...setOutcome(each, verdicts.byPolicy),
+    true_lines: hasLines ? write(trueLinesIn(each, verdicts.byPolicy)) : null,
+  }));
   const { sets, notices } = applyExemptions(outcomes, await exemptionsFor(context, evaluation));
   const hasVerdicts = verdicts.byPolicy.size > 0;
   const problem = statusOf(sets) === 'passed' && !hasVerdicts ? emptyProblem(requirements) : undefined;
@@ -126,7 +134,10 @@ const evaluablePolicies = (sets: readonly ApplicableSet[]) => {
 };
 
 /** The outcomes of a set, from verdicts by `keyIn`. */
-const setOutcome = ({ set, policies }: ApplicableSet, verdicts: ReadonlyMap<string, Verdict>): SetOutcome => ({
+const setOutcome = (
+  { set, policies }: ApplicableSet,
+  verdicts: ReadonlyMap<string, Verdict>,
+): Omit<SetOutcome, 'true_lines'> => ({
   policy_set_id: set.id,
   policy_set_name: set.name,
   policy_set_description: set.description,
@@ -137,6 +148,10 @@ const setOutcome = ({ set, policies }: ApplicableSet, verdicts: ReadonlyMap<stri
     shadow: set.is_shadow === 1 || policy.is_shadow === 1,
   })),
 });
+
+/** The lines of the policies of a set that were true. */
+const trueLinesIn = ({ set, policies }: ApplicableSet, verdicts: ReadonlyMap<string, Verdict>) =>
+  policies.map((policy) => [policy.id, verdicts.get(keyIn(set, policy))?.['true-lines']] as const);
 
 /** The outcome of one policy; without a verdict it says why there is none, and never passes. */
 export function outcomeOf(policy: SetPolicy, verdict: Verdict | undefined): Omit<Outcome, 'shadow'> {

@@ -64,6 +64,8 @@ export interface SetOutcome {
   readonly kind: 'native' | 'opa';
   readonly is_overridable: number;
   readonly outcomes: readonly Outcome[];
+  /** Numbers of the lines that were true, as JSON; null where the organization shows none. */
+  readonly true_lines: string | null;
 }
 
 /** Number of policies by result; an unreachable one counts as errored. */

@@ -1,6 +1,6 @@
 // Gives policies and their input to the engine, and reads what it found.
 import type { InputAnswer, Verdict } from '../../../effects/policy-engine/answers.ts';
-import type { InputDocument } from '../../../effects/policy-engine/evaluation.ts';
+import type { InputDocument, TrueLinesOptions } from '../../../effects/policy-engine/evaluation.ts';
 import { isWrapped, wrapperMessage } from '../../../effects/policy-engine/plan-document.ts';
 import { completePlanProblems, planNotices, planProblems } from '../../../effects/policy-engine/plan-problems.ts';
 import type { PolicySource } from '../../../effects/policy-engine/policy-code.ts';
@@ -16,6 +16,7 @@ export interface Documents {
   readonly time?: number;
   readonly seed?: string;
   readonly showsRules?: boolean;
+  readonly trueLines?: TrueLinesOptions;
   readonly isWanted?: (verdicts: number) => Promise<boolean>;
   readonly maxWork?: number;
   /** True if a plan is refused that does not have all changes. */

@@ -1,0 +1,103 @@
+// Rule behind a finding: its description, and the lines of it that were true. It is read when somebody opens it.
+import { Button, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { Fragment, useId } from 'react';
+import { type Finding, type Rule, ruleQuery } from '../../api/findings.ts';
+import { Failure } from '../../components/failure.tsx';
+import { LoadingRows } from '../../components/loading-rows.tsx';
+import { t } from '../../texts/evaluations.ts';
+import classes from './rule.module.css';
+
+type RuleFile = Rule['attributes']['files'][number];
+
+/** Each line has its number and a mark; what is left out between two lines has a mark of its own. */
+const File = ({ file: { name, lines }, isNamed }: { readonly file: RuleFile; readonly isNamed: boolean }) => (
+  <Stack gap={2}>
+    {isNamed && <Text size="sm">{name}</Text>}
+    <ol className={classes.lines} aria-label={t.trueLinesOf(name)}>
+      {lines.map(({ number, text }, index) => {
+        const before = lines[index - 1]?.number;
+        return (
+          <Fragment key={number}>
+            {before !== undefined && before + 1 < number && (
+              <li className={classes.gap}>{t.linesBetween(before + 1, number - 1)}</li>
+            )}
+            <li className={classes.line}>
+              <span className={classes.number}>{number}</span>
+              <span role="img" aria-label={t.wasTrue} title={t.wasTrue} className={classes.mark}>
+                ✓
+              </span>
+              <code className={classes.code}>{text}</code>
+            </li>
+          </Fragment>
+        );
+      })}
+    </ol>
+  </Stack>
+);
+
+const Lines = ({ attributes }: { readonly attributes: Rule['attributes'] }) => {
+  const { files, 'lines-status': status, 'lines-left-out': leftOut } = attributes;
+  if (files.length === 0) return <Text size="sm">{t.withoutLines(status)}</Text>;
+  return (
+    <Stack gap="xs">
+      <Text size="sm" c="dimmed">
+        {t.trueLines}
+      </Text>
+      {files.map((file) => (
+        <File key={file.name} file={file} isNamed={files.length > 1} />
+      ))}
+      {leftOut > 0 && <Text size="sm">{t.moreLines(leftOut)}</Text>}
+    </Stack>
+  );
+};
+
+const Shown = ({ rule }: { readonly rule: Rule }) => {
+  const { title, description } = rule.attributes;
+  const texts = [...new Set([title, description])].filter((text) => text !== '');
+  return (
+    <Stack gap="xs">
+      {texts.map((text) => (
+        <Text key={text} size="sm" className={classes.text}>
+          {text}
+        </Text>
+      ))}
+      <Lines attributes={rule.attributes} />
+    </Stack>
+  );
+};
+
+const Opened = ({ outcome, policy }: { readonly outcome: string; readonly policy: string }) => {
+  const { data, error, refetch } = useQuery(ruleQuery(outcome, policy));
+  if (error !== null) return <Failure error={error} onRetry={refetch} />;
+  if (data === undefined) return <LoadingRows />;
+  return data === null ? <Text size="sm">{t.notEvaluatedHere}</Text> : <Shown rule={data} />;
+};
+
+/** Button that shows the rule of a finding. */
+export const RuleOf = ({ finding }: { readonly finding: Finding }) => {
+  const [isOpen, { toggle }] = useDisclosure(false);
+  const id = useId();
+  const { policy, status } = finding.attributes;
+  const outcome = finding.relationships['policy-set-outcome'].data?.id;
+  if (status !== 'failed' || outcome === undefined) return null;
+  return (
+    <>
+      <Button
+        size="compact-xs"
+        variant="default"
+        className={classes.button}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        aria-label={t.ruleOf(policy.name)}
+        onClick={toggle}
+      >
+        {t.rule}
+      </Button>
+      <div id={id} hidden={!isOpen} className={classes.rule}>
+        {isOpen && <Opened outcome={outcome} policy={policy.id} />}
+      </div>
+    </>
+  );
+};

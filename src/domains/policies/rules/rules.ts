@@ -1,0 +1,160 @@
+// Rules of the policies that failed in an evaluation: their descriptions, and lines of their code where the organization shows these.
+import type { Context } from '../../../context.ts';
+import type { PolicyMetadata, TrueLines } from '../../../effects/policy-engine/answers.ts';
+import type { Modules } from '../../../effects/policy-engine/policy-code.ts';
+import { parseKnown } from '../../../lib/json/exact-json.ts';
+import { RefusedArchive } from '../../../protocols/archives/refused-archive.ts';
+import { codeOf } from '../policies/code.ts';
+import { storedSources } from '../versions/archived-code.ts';
+import { evaluatedArchive, evaluatedRevision, showsRuleLines } from './store.ts';
+import { linesOfPolicy } from './true-lines.ts';
+
+/** Reasons why a rule has lines of code, or none. */
+export const lineStatuses = ['shown', 'disabled', 'not-recorded', 'over-budget', 'code-gone', 'left-out'] as const;
+
+export type LineStatus = (typeof lineStatuses)[number];
+
+/** Lines of a file, from 1. */
+export interface RuleFile {
+  readonly name: string;
+  readonly lines: readonly { readonly number: number; readonly text: string }[];
+}
+
+/** Outcome of a policy, as far as its rules are concerned. */
+interface Outcome {
+  readonly policy_id: string;
+  readonly policy_name: string;
+  readonly policy_revision: number | null;
+  readonly description: string;
+  readonly status: string;
+  readonly external: object | null;
+  /** Absent in outcomes of an early version. */
+  readonly metadata?: PolicyMetadata | null;
+}
+
+/** The stored outcomes of a set. */
+interface OutcomeRow {
+  readonly id: string;
+  readonly organization_id: string;
+  /** JSON of a list. */
+  readonly outcomes: string;
+  readonly true_lines: string | null;
+}
+
+/** A policy that failed, with the lines of its rules that were true. */
+export interface EvaluatedRule {
+  readonly id: string;
+  readonly outcome: Outcome;
+  readonly row: OutcomeRow;
+  readonly lineStatus: LineStatus;
+  readonly files: readonly RuleFile[];
+  /** Number of lines that were true and are not shown. */
+  readonly leftOut: number;
+}
+
+/** The policies of an outcome that failed here, in their order. */
+export const failedIn = ({ outcomes }: Pick<OutcomeRow, 'outcomes'>): readonly Outcome[] =>
+  parseKnown(outcomes).filter(({ status, external }: Outcome) => status === 'failed' && external === null);
+
+/** Maximum size in bytes of the code that is read for one answer. */
+const maxCode = 4 * 1_048_576;
+/** Maximum number of lines of a policy, and of characters of a line. */
+const [maxLines, maxLine] = [200, 500];
+
+/** Adds the lines to policies of an outcome, where the organization shows lines now. */
+export async function withLines(
+  context: Context,
+  row: OutcomeRow,
+  outcomes: readonly Outcome[],
+): Promise<readonly EvaluatedRule[]> {
+  const isShown = await showsRuleLines(context.database, row.organization_id);
+  const read = codeReader(context, row.organization_id);
+  const rules: EvaluatedRule[] = [];
+  for (const outcome of outcomes) {
+    const id = `${row.id}-${outcome.policy_id}`;
+    const lines = isShown ? await linesOf(row, outcome, read) : 'disabled';
+    const none = { files: [], leftOut: 0 };
+    rules.push({
+      ...{ id, outcome, row },
+      ...(typeof lines === 'string' ? { ...none, lineStatus: lines } : { ...lines, lineStatus: 'shown' }),
+    });
+  }
+  return rules;
+}
+
+type ShownLines = Pick<EvaluatedRule, 'files' | 'leftOut'>;
+
+async function linesOf(row: OutcomeRow, outcome: Outcome, read: CodeReader): Promise<ShownLines | LineStatus> {
+  if (row.true_lines === null) return 'not-recorded';
+  const lines = linesOfPolicy(row.true_lines, outcome.policy_id);
+  if (lines === undefined) return 'over-budget';
+  const code = await read(outcome);
+  return typeof code === 'string' ? code : linesIn(code, lines);
+}
+
+function linesIn(code: Modules, lines: TrueLines): ShownLines {
+  let left = maxLines;
+  let leftOut = 0;
+  const files = Object.entries(lines).flatMap(([name, ranges]) => {
+    const texts = code[name]?.split('\n') ?? [];
+    const numbers = ranges.flatMap(({ first, last }) => numbersBetween(first, Math.min(last, texts.length)));
+    const shown = numbers.slice(0, left);
+    left -= shown.length;
+    leftOut += numbers.length - shown.length;
+    return shown.length === 0
+      ? []
+      : [{ name, lines: shown.map((number) => ({ number, text: lineText(texts[number - 1] ?? '') })) }];
+  });
+  return { files, leftOut };
+}
+
+const numbersBetween = (first: number, last: number): readonly number[] =>
+  Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
+
+function lineText(text: string): string {
+  const line = text.replace(/\r$/, '');
+  return line.length <= maxLine ? line : `${line.slice(0, maxLine - 1).toWellFormed()}…`;
+}
+
+/** Reads the code that was evaluated, by the names of its files; or says why it cannot be read. */
+type CodeReader = (outcome: Outcome) => Promise<Modules | LineStatus>;
+
+/** Reads each archive once. */
+function codeReader(context: Context, organization: string): CodeReader {
+  const { database } = context;
+  const archives = new Map<string, Modules>();
+  let left = maxCode;
+  const takes = (size: number): boolean => {
+    if (size > left) return false;
+    left -= size;
+    return true;
+  };
+  const ofArchive = async (policy: string): Promise<Modules | LineStatus> => {
+    const archive = await database.first(evaluatedArchive, { organization, policy });
+    if (archive === undefined) return 'code-gone';
+    const known = archives.get(archive.id);
+    if (known !== undefined) return known;
+    if (!takes(archive.size)) return 'left-out';
+    const { modules } = await sourcesIn(context, archive.id);
+    archives.set(archive.id, modules);
+    return modules;
+  };
+  return async ({ policy_id: policy, policy_name: name, policy_revision: number }) => {
+    if (number === null) return ofArchive(policy);
+    const revision = await database.first(evaluatedRevision, { organization, policy, number });
+    if (revision === undefined) return 'code-gone';
+    if (!takes(revision.size)) return 'left-out';
+    const code = await codeOf(database, { policy, number, size: revision.size });
+    return { [`${name}.rego`]: code.toString('utf8') };
+  };
+}
+
+/** The code of an archive; none where a later release of the service refuses it. */
+async function sourcesIn(context: Context, archive: string): Promise<{ readonly modules: Modules }> {
+  try {
+    return await storedSources(context, archive);
+  } catch (error) {
+    if (error instanceof RefusedArchive) return { modules: {} };
+    throw error;
+  }
+}
