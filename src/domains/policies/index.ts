@@ -8,6 +8,7 @@ import { delegationRoutes } from './delegations/routes.ts';
 import { changeRoutes } from './evaluations/change-routes.ts';
 import { evaluationJob } from './evaluations/job.ts';
 import { evaluationRoutes } from './evaluations/routes.ts';
+import { ruleRoutes } from './evaluations/rule-routes.ts';
 import { chunkPlace } from './evaluations/store.ts';
 import { shownTime } from './exemptions/exemptions.ts';
 import { exemptionRoutes } from './exemptions/routes.ts';
@@ -28,12 +29,12 @@ import { postureRoutes } from './posture/routes.ts';
 import { replayJob } from './replays/job.ts';
 import { replayRoutes } from './replays/routes.ts';
 import { policyRevisionRoutes } from './revisions/routes.ts';
-import { ruleRoutes } from './rules/routes.ts';
 import { callJob } from './run-tasks/job.ts';
 import { runTaskRoutes } from './run-tasks/routes.ts';
 import { callPlace, hmacKeyPlace } from './run-tasks/store.ts';
 import { policyTestRoutes } from './tests/routes.ts';
 import { toolVersionRoutes } from './tool-versions/routes.ts';
+import { trialRoutes } from './trials/routes.ts';
 import { archiveCheckJob } from './versions/check-job.ts';
 import { includableVersions, policySetVersionRoutes } from './versions/routes.ts';
 import { supersededArchives } from './versions/superseded.ts';
@@ -52,6 +53,7 @@ export const policies = {
     ...policySetVersionRoutes,
     ...toolVersionRoutes,
     ...policyTestRoutes,
+    ...trialRoutes,
     ...codeCheckRoutes,
     ...evaluationRoutes,
     ...postureRoutes,

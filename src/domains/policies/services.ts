@@ -7,6 +7,7 @@ import { copyLimits, newByteBudget } from '../../lib/concurrency/byte-budget.ts'
 import { engineChoice } from '../instance/index.ts';
 import { newCodeCheckIntake } from './intake/code-check-intake.ts';
 import { newPlanIntake } from './intake/plan-intake.ts';
+import { newTrialIntake } from './intake/trial-intake.ts';
 
 export const engineOptions = (context: Context): PolicyEngineOptions => ({
   ...engineChoice(context).settings,
@@ -21,6 +22,8 @@ export const policyEngine = service((core) => core.use(newPolicyEngine(engineOpt
 export const planIntake = service(() => newPlanIntake());
 
 export const codeCheckIntake = service(() => newCodeCheckIntake());
+
+export const trialIntake = service(() => newTrialIntake());
 
 /** Reads plans for what is kept of them. */
 export const planReader = service((core) => core.use(newPlanReader()));

@@ -66,6 +66,17 @@ export const policyRows: Rows = {
   'GET /policies/:policy_id/tests': row({ 200: policyManagers }, tested),
   'DELETE /policies/:policy_id/tests': row({ 204: policyManagers }, tested),
   'POST /policies/:policy_id/actions/test': row({ 200: policyManagers }, tested),
+  'POST /policies/:policy_id/actions/try': row(
+    { 200: policyManagers },
+    {
+      ...tested,
+      ...sending('policy-trials', {
+        code: 'package p\n\ndeny := []\n',
+        query: 'data.p.deny',
+        plan: '{"format_version":"1.2","resource_changes":[]}',
+      }),
+    },
+  ),
 
   'POST /organizations/:organization_name/policy-code-checks': row(
     { 200: policyManagers },

@@ -1,5 +1,7 @@
 // The tables `policy_inputs` and `policy_input_chunks`.
+import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
+import type { Engine } from '../../../db/engine.ts';
 import { isInJsonArray } from '../../../db/expressions.ts';
 import { equal } from '../../../db/filters.ts';
 import { list } from '../../../db/list.ts';
@@ -39,6 +41,23 @@ const inputRows = (db: Builder) =>
 export const inputOfOrganization = query<{ organization: string; id: string }>()((db, { organization, id }) =>
   inputRows(db).where('policy_inputs.id', '=', id).where('policy_inputs.organization_id', '=', organization),
 );
+
+/** The newest input of an organization whose evaluation a policy failed in, of its recorded outcomes. */
+export const inputThatFailed = query<{ organization: string; policy: string }>()(
+  (db, { organization, policy }, engine) =>
+    inputRows(db)
+      .where('policy_inputs.organization_id', '=', organization)
+      .where(({ ref }) => hasFailed(engine, ref('policy_inputs.outcomes'), policy))
+      .orderBy('policy_inputs.created_at', 'desc')
+      .orderBy('policy_inputs.id', 'desc')
+      .limit(1),
+);
+
+function hasFailed(engine: Engine, outcomes: Expression<string>, policy: string): Expression<SqlBool> {
+  const members = engine === 'sqlite' ? sql`json_each(${outcomes})` : sql`json_array_elements(${outcomes}::json)`;
+  return sql<SqlBool>`exists (select 1 from ${members} as each_outcome
+    where each_outcome.value ->> 'policy' = ${policy} and each_outcome.value ->> 'status' = 'failed')`;
+}
 
 /** The inputs of an organization, the newest first. */
 export const inputList = list<{ organization: string }>()(

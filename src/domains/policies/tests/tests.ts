@@ -161,7 +161,7 @@ export async function runTests(context: EngineContext, policy: PolicyRow): Promi
 }
 
 /** The code of a policy; undefined before the first upload. */
-async function codeInForce(database: Reader, { id }: PolicyRow) {
+export async function codeInForce(database: Reader, { id }: PolicyRow) {
   const revision = await database.first(currentRevision, { policy: id });
   if (revision === undefined) return undefined;
   const { number, size } = revision;

@@ -1,0 +1,30 @@
+import { Type } from 'typebox';
+import { resource, shown, shownList } from '../../../jsonapi/resource.ts';
+import { Exactly, Nullable } from '../../../jsonapi/schema.ts';
+import { problemShown } from '../code-checks/resource.ts';
+import type { Trial } from './trials.ts';
+
+const lines = Type.Array(Exactly({ first: Type.Integer(), last: Type.Integer() }));
+
+/** The outcome of a draft with one input. */
+export const trialResource = resource<Trial>({
+  type: 'policy-trials',
+  attributes: {
+    status: shown(Type.Enum(['passed', 'failed', 'errored']), ({ verdict }) => verdict.status),
+    output: shown(Type.Array(Type.Unknown()), ({ verdict }) => [...verdict.output]),
+    'output-count': shown(Type.Integer(), ({ verdict }) => verdict.count),
+    problems: shownList(problemShown, ({ verdict }) => verdict.problems),
+    prints: shown(Type.Array(Type.String()), ({ verdict }) => [...verdict.prints]),
+    'duration-ms': shown(Type.Integer(), ({ verdict }) => verdict['duration-ms']),
+    'true-lines': shown(
+      Nullable(lines),
+      ({ trueLines }) => trueLines?.map(({ first, last }) => ({ first, last })) ?? null,
+    ),
+    tests: shown(Nullable(Type.String()), ({ tests }) => tests),
+  },
+  relationships: {
+    policy: { to: 'policies', one: ({ policy }) => policy.id },
+    'policy-input': { to: 'policy-inputs', one: ({ inputId }) => inputId },
+  },
+  id: ({ policy }) => policy.id,
+});

@@ -1,0 +1,116 @@
+// Makes a test of a failure: the policy gives the same member for an input that is smaller, where that is possible.
+import type { PolicySource } from '../../../effects/policy-engine/policy-code.ts';
+import { parseKnown } from '../../../lib/json/exact-json.ts';
+import { addressOf } from '../../../protocols/policy-output/resource-address.ts';
+import { verdictsOf } from '../evaluations/verdicts.ts';
+import type { EngineContext } from '../on-behalf.ts';
+import { storedTests } from '../policies/code.ts';
+import type { PolicyRow } from '../policies/store.ts';
+import type { TriedInput } from './trial-inputs.ts';
+
+/** A draft that failed, and the member of its output that the test is about. */
+interface Failure {
+  readonly policy: PolicyRow;
+  readonly source: PolicySource;
+  readonly tried: TriedInput;
+  readonly member: unknown;
+}
+
+/** Maximum length of a test in characters. */
+const maxTest = 200_000;
+
+/** The tests of the policy with one of the failure that passes; null where none does. */
+export async function testsOfFailure(context: EngineContext, failure: Failure): Promise<string | null> {
+  const { policy, source } = failure;
+  const [[file = '', code = ''] = []] = Object.entries(source.code.modules);
+  const stored = (await storedTests(context.database, policy))?.toString('utf8') ?? `package ${packageIn(code)}_test\n`;
+  const name = freeName(`test_fails_for_${slugOf(addressOf(failure.member) ?? policy.name)}`, stored);
+  for (const input of await reducedInputs(context, failure)) {
+    const test = testText(name, { ...failure, input, isOld: isOld(stored) });
+    if (test.length > maxTest) break;
+    const tests = `${stored.trimEnd()}\n\n${test}`;
+    const modules = { [file]: code, [testFile(file)]: tests };
+    const { tests: outcomes } = await context.policyEngine.test({ modules }, { filter: String.raw`\.${name}$` });
+    if (outcomes.length === 1 && outcomes[0]?.status === 'passed') return tests;
+  }
+  return null;
+}
+
+const testFile = (file: string): string => file.replace(/\.rego$/, '_test.rego');
+
+const packageIn = (code: string): string => /^\s*package\s+([\w.]+)/m.exec(code)?.[1] ?? 'policy';
+
+/** True if tests have the syntax before Rego v1. */
+const isOld = (tests: string): boolean => /^test_\w+\s*\{/m.test(tests) && !/^import rego\.v1/m.test(tests);
+
+const maxSlug = 60;
+
+const slugOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/\W+/g, '_')
+    .slice(0, maxSlug)
+    .replaceAll(/^_+|_+$/g, '') || 'the_plan';
+
+function freeName(name: string, tests: string): string {
+  for (let number = 1; ; number += 1) {
+    const tried = number === 1 ? name : `${name}_${number}`;
+    if (!new RegExp(String.raw`\b${tried}\b`).test(tests)) return tried;
+  }
+}
+
+interface Test extends Failure {
+  readonly input: object;
+  readonly isOld: boolean;
+}
+
+function testText(name: string, { source, member, input, isOld: hasOldSyntax }: Test): string {
+  const assignment = `denied := ${source.query} with input as ${JSON.stringify(input, null, '\t').replaceAll('\n', '\n\t')}`;
+  const wanted = JSON.stringify(member);
+  return hasOldSyntax
+    ? `${name} {\n\t${assignment}\n\tdenied[_] == ${wanted}\n}\n`
+    : `${name} if {\n\t${assignment}\n\t${wanted} in denied\n}\n`;
+}
+
+/** A policy whose output is the plan in three forms, the smallest first. JSON is what the engine reads anyway, within its limits. */
+const reducer = `package reduced
+
+changes := [change |
+	some change in input.plan.resource_changes
+	change.address == data.address
+]
+
+output := [
+	object.union(
+		object.filter(input.plan, ["format_version", "terraform_version"]),
+		{"resource_changes": changes},
+	),
+	object.union(
+		object.remove(input.plan, ["resource_changes", "resource_drift", "prior_state", "relevant_attributes"]),
+		{"resource_changes": changes},
+	),
+	input.plan,
+]
+`;
+
+/** The inputs that a test is tried with, in the form of the policy. */
+async function reducedInputs(context: EngineContext, { source, tried, member }: Failure): Promise<readonly object[]> {
+  const { id: _, ...documents } = tried;
+  const address = JSON.stringify(addressOf(member) ?? '');
+  const code = {
+    modules: { 'reduced.rego': reducer },
+    data: [{ file: 'address.json', at: ['address'], text: address }],
+  };
+  const verdicts = await verdictsOf(context, documents, [{ key: '' }], async () => ({
+    query: 'data.reduced.output',
+    code,
+  }));
+  const plans = 'problem' in verdicts ? [] : (verdicts.byPolicy.get('')?.output ?? []);
+  const run: object = parseKnown(Buffer.from(tried.run).toString('utf8'));
+  return plans.map((plan) => inForm(source.form ?? 'plan', plan, run));
+}
+
+function inForm(form: string, plan: unknown, run: object): object {
+  if (form === 'raw') return Object(plan);
+  return { [form]: plan, ...(Object.keys(run).length > 0 && { run }) };
+}

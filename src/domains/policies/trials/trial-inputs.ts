@@ -1,0 +1,55 @@
+// The input that a draft is tried with.
+import type { Context } from '../../../context.ts';
+import { attributeProblem, invalid, problemAt } from '../../../jsonapi/errors.ts';
+import { readInput } from '../inputs/inputs.ts';
+import { inputOfOrganization, inputThatFailed } from '../inputs/store.ts';
+import type { PolicyRow } from '../policies/store.ts';
+import type { TrialInput } from './input.ts';
+
+/** The documents that a draft sees, with the time and the seed of the evaluation that they were recorded of. */
+export interface TriedInput {
+  /** Identifier of the recorded input; null for a plan of the client. */
+  readonly id: string | null;
+  readonly plan: Uint8Array;
+  readonly run: Uint8Array;
+  readonly time?: number;
+  readonly seed?: string;
+}
+
+/** 422 where the client names none or several, and where there is none. */
+export async function triedInput(context: Context, policy: PolicyRow, input: TrialInput): Promise<TriedInput> {
+  const { plan, recorded, isLastFailure } = input;
+  const named = [plan !== undefined, recorded !== undefined, isLastFailure].filter(Boolean).length;
+  if (named !== 1) {
+    throw invalid({
+      code: 'invalid',
+      detail: 'Send one input: plan, last-failure, or the relationship policy-input.',
+    });
+  }
+  if (plan !== undefined) return { id: null, plan: Buffer.from(plan), run: Buffer.from('{}') };
+  return recordedInput(context, policy, recorded);
+}
+
+async function recordedInput(context: Context, policy: PolicyRow, id: string | undefined): Promise<TriedInput> {
+  const { database } = context;
+  const organization = policy.organization_id;
+  const row =
+    id === undefined
+      ? (await database.scan(inputThatFailed, { organization, policy: policy.id }))[0]
+      : await database.first(inputOfOrganization, { organization, id });
+  const documents = row && (await readInput(context, database, row.id));
+  if (row === undefined || documents === undefined) throw invalid(id === undefined ? noFailure : noInput);
+  return { id: row.id, ...documents, time: Date.parse(row.evaluated_at), seed: row.evaluation_id };
+}
+
+const noInput = problemAt(
+  '/data/relationships/policy-input/data/id',
+  'no-such-record',
+  'Policy input is not one of this organization, or has been deleted',
+);
+
+const noFailure = attributeProblem(
+  'last-failure',
+  'no-such-record',
+  'No recorded input is of an evaluation that this policy failed in. Name another input.',
+);

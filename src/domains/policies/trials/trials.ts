@@ -1,0 +1,95 @@
+// Evaluates a draft of a policy with one input, while somebody waits. Nothing of it is stored.
+import type { Lines, PolicyProblem, Verdict } from '../../../effects/policy-engine/answers.ts';
+import type { PolicySource } from '../../../effects/policy-engine/policy-code.ts';
+import { byteOwner } from '../../../http/byte-owner.ts';
+import { attributeProblem, invalid } from '../../../jsonapi/errors.ts';
+import type { Actor } from '../../../kernel/actor.ts';
+import { inputFormOf } from '../../../kernel/input-form.ts';
+import { maxCheckedBytes } from '../code-checks/upload-check.ts';
+import { verdictsOf } from '../evaluations/verdicts.ts';
+import { type EngineContext, onBehalf } from '../on-behalf.ts';
+import type { PolicyRow } from '../policies/store.ts';
+import { codeCheckIntake, trialIntake } from '../services.ts';
+import { codeInForce } from '../tests/tests.ts';
+import type { TrialInput } from './input.ts';
+import { testsOfFailure } from './tests-of-failure.ts';
+import { type TriedInput, triedInput } from './trial-inputs.ts';
+
+/** Result of a trial. */
+export interface Trial {
+  readonly policy: PolicyRow;
+  readonly inputId: string | null;
+  readonly verdict: Verdict;
+  /** Of the draft; null where it gave no verdict, or where finding them took too much. */
+  readonly trueLines: readonly Lines[] | null;
+  /** The tests of the policy with one of the failure; null without a wish for one, and where none passed. */
+  readonly tests: string | null;
+}
+
+/** Maximum processor time in ms of a trial, and of the run that finds the lines that were true. */
+const [maxWork, maxLineWork] = [10_000, 5_000];
+
+/**
+ * Tries a draft. 422 where the policy is not evaluated here, has no code or has too much, and without an input that is a plan. Throws `Busy`
+ * where the account or the organization has too much under way.
+ */
+export async function tryPolicy(
+  context: EngineContext,
+  actor: Actor,
+  policy: PolicyRow,
+  input: TrialInput,
+): Promise<Trial> {
+  if (policy.kind !== 'opa')
+    throw invalid({ code: 'not-supported', detail: 'This service does not evaluate policies of this kind.' });
+  const { key: account } = byteOwner(actor);
+  return codeCheckIntake(context).limited(policy.organization_id, () =>
+    trialIntake(context).ofAccount(account, () =>
+      trialIntake(context).all(async () => {
+        const source = await draftOf(context, policy, input);
+        const tried = await triedInput(context, policy, input);
+        const patient = onBehalf(context, { canWait: true });
+        const verdict = await verdictOf(patient, source, tried);
+        const isWanted = input.testOf !== undefined && verdict.status === 'failed';
+        const member = isWanted ? verdict.output[input.testOf ?? 0] : undefined;
+        const tests = member === undefined ? null : await testsOfFailure(patient, { policy, source, tried, member });
+        return { policy, inputId: tried.id, verdict, trueLines: linesOf(verdict, policy), tests };
+      }),
+    ),
+  );
+}
+
+const fileOf = ({ name }: PolicyRow): string => `${name}.rego`;
+
+async function draftOf(context: EngineContext, policy: PolicyRow, input: TrialInput): Promise<PolicySource> {
+  const code = input.code ?? (await currentCode(context, policy));
+  const query = (input.query === undefined ? policy.query : input.query) ?? '';
+  const form = inputFormOf(input.form === undefined ? policy.input : input.form);
+  return { query, form, code: { modules: { [fileOf(policy)]: code } }, warnings: true };
+}
+
+async function currentCode({ database }: EngineContext, policy: PolicyRow): Promise<string> {
+  const code = await codeInForce(database, policy);
+  if (code === undefined) throw invalid({ code: 'wrong-state', detail: 'The policy has no code: send `code`.' });
+  if (code.size > maxCheckedBytes)
+    throw invalid({ code: 'payload-too-large', detail: 'Code over 1 MiB cannot be tried.' });
+  return (await code.read()).toString('utf8');
+}
+
+async function verdictOf(context: EngineContext, source: PolicySource, { id, ...documents }: TriedInput) {
+  const trueLines = { statuses: ['passed', 'failed'] as const, maxWork: maxLineWork };
+  const verdicts = await verdictsOf(context, { ...documents, trueLines, maxWork }, [{ key: '' }], async () => source);
+  const problem = 'problem' in verdicts ? verdicts.problem : undefined;
+  if (problem !== undefined && id === null) throw invalid(attributeProblem('plan', 'malformed', problem));
+  const verdict = 'problem' in verdicts ? undefined : verdicts.byPolicy.get('');
+  return verdict ?? erroredVerdict(problem ?? 'The policy was not evaluated.');
+}
+
+const erroredVerdict = (message: string): Verdict => {
+  const problem: PolicyProblem = { code: 'no_verdict', severity: 'error', message };
+  return { status: 'errored', output: [], count: 0, problems: [problem], prints: [], 'duration-ms': 0 };
+};
+
+const linesOf = (verdict: Verdict, policy: PolicyRow): readonly Lines[] | null => {
+  const lines = verdict['true-lines'];
+  return lines === undefined ? null : (lines[fileOf(policy)] ?? []);
+};
