@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';
 import { organizationByKey } from '../../src/domains/organizations/organizations/store.ts';
 import { replayJob } from '../../src/domains/policies/replays/job.ts';
@@ -174,6 +175,7 @@ test('A person replays recorded plans with other code, and sees which newly fail
     await page.keyboard.press('Control+A');
     await page.keyboard.insertText(code);
     await page.getByRole('button', { name: 'Replay with recorded plans' }).click();
+    await page.getByText('0 of 2 plans replayed…').waitFor();
     const link = page.getByRole('link', { name: /^Open the replay/ });
     const replay = String(await link.getAttribute('href'));
     await page.getByRole('button', { name: 'Discard changes' }).click();
@@ -214,6 +216,104 @@ test('A person replays recorded plans with other code, and sees which newly fail
     await dialog.getByRole('button', { name: 'Cancel the replay' }).click();
     await page.getByText('Canceled', { exact: true }).waitFor();
   });
+});
+
+test('The numbers of a replay stand beside its button when it is over', async () => {
+  await using world = await openWorld('sqlite');
+  const home = await newHome(world);
+  const id = await newOpaPolicy(home, 'buckets', { source: 'package buckets\n\ndeny contains "x" if false\n' });
+  await opaSet(home, 'baseline', [id], { global: true });
+  await recordInputs(home, 30);
+  await evaluatedPlan(world, home, planOf({ acl: 'public-read' }));
+  await evaluatedPlan(world, home, planOf({ acl: 'private' }));
+
+  await visit(world, home.owner, { path: `${pathOf(id)}/code` }, async (page) => {
+    await write(page, code);
+    await page.getByRole('button', { name: 'Replay with recorded plans' }).click();
+    await page.getByText('0 of 2 plans replayed…').waitFor();
+    await runOnce(world.context, replayJob(world.context));
+    await page.getByText('1 of 2 plans would newly fail', { exact: true }).waitFor();
+    await assertAccessible(page);
+  });
+});
+
+/** Puts a text into the editor of the code of a page. */
+const write = async (page: Page, text: string): Promise<void> => {
+  await page.getByRole('textbox', { name: 'Code of buckets' }).click();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.insertText(text);
+};
+
+test('A person tries what is written with a recorded plan, and sees which lines were true', async () => {
+  await using world = await openWorld('sqlite');
+  const home = await newHome(world);
+  const id = await newOpaPolicy(home, 'buckets', { source: code });
+  await opaSet(home, 'baseline', [id], { global: true });
+  await recordInputs(home, 30);
+  await evaluatedPlan(world, home, planOf({ acl: 'public-read' }));
+  await evaluatedPlan(world, home, planOf({ acl: 'private' }));
+
+  for (const look of [
+    { colors: 'light', width: 1400 },
+    { colors: 'dark', width: 390 },
+  ] as const)
+    await visit(world, home.owner, { path: `${pathOf(id)}/code`, ...look }, async (page) => {
+      const region = page.getByRole('region', { name: 'Try it' });
+      const run = region.getByRole('button', { name: 'Try it', exact: true });
+      await run.click();
+      const result = region.getByRole('group', { name: 'Result of the trial' });
+      await result.getByText('aws_s3_bucket.logs is public', { exact: true }).waitFor();
+      await result.getByText('5 lines of the code were true, marked with ✓.').waitFor();
+      assert.equal(await page.getByTitle('was true with the plan that was tried').count(), 5);
+      await assertFits(page);
+      await assertAccessible(page);
+
+      await region.getByLabel('Plan').selectOption({ index: 1 });
+      await run.click();
+      await result.getByText('Nothing to object to.').waitFor();
+      await write(page, code.replace('"public-read"', '"private"'));
+      await region.getByText('The code was changed since.').waitFor();
+      assert.equal(await page.getByTitle('was true with the plan that was tried').count(), 0);
+      await run.click();
+      await result.getByText('A test needs the code in force: save it first.').waitFor();
+      await write(page, 'package buckets\n\ndeny contains x\n');
+      await page.getByRole('button', { name: /^Save with \d errors?$/ }).waitFor();
+      await run.click();
+      await result.getByText('Error', { exact: true }).first().waitFor();
+      await assertAccessible(page);
+      await page.getByRole('button', { name: 'Discard changes' }).click();
+    });
+});
+
+test('A test is made from a failure, and passes', async () => {
+  await using world = await openWorld('sqlite');
+  const home = await newHome(world);
+  const id = await newOpaPolicy(home, 'buckets', { source: code });
+
+  await visit(world, home.owner, { path: `${pathOf(id)}/code` }, async (page) => {
+    const region = page.getByRole('region', { name: 'Try it' });
+    await region.getByText('The organization records no plans.').waitFor();
+    assert.equal(await region.getByRole('button', { name: 'Try it', exact: true }).isDisabled(), true);
+    await region.locator('input[type=file]').setInputFiles({
+      name: 'plan.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(planOf({ acl: 'public-read' })),
+    });
+    await region.getByText('Plan: plan.json').waitFor();
+    await region.getByRole('button', { name: 'Try it', exact: true }).click();
+    await region.getByRole('button', { name: 'Make a test from this failure: aws_s3_bucket.logs is public' }).click();
+    await page.getByText('look for secrets before you save it').waitFor();
+    await page.getByRole('textbox', { name: 'Tests of buckets' }).waitFor();
+    await page.getByRole('button', { name: 'Run the tests' }).click();
+    await page.getByText('1 of 1 test passed').waitFor();
+    await page.getByRole('row', { name: /test_fails_for_aws_s3_bucket_logs Passed/ }).waitFor();
+    await assertAccessible(page);
+    await page.getByRole('button', { name: 'Save the tests' }).click();
+    await page.getByText('The tests are saved.').waitFor();
+  });
+
+  const stored = await home.client.get(`/policies/${id}/tests`);
+  assert.match(stored.bytes.toString(), /^package buckets_test\n\ntest_fails_for_aws_s3_bucket_logs if \{/);
 });
 
 for (const vocabulary of ['neutral', 'terraform']) {

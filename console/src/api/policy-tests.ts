@@ -1,5 +1,5 @@
 // The tests of a policy: a file of Rego beside its code.
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api, type Resource, read, send } from './client.ts';
 import { readText, sentAsText } from './files.ts';
 import { readCodeInForce, readWhenOpened } from './policies.ts';
@@ -24,6 +24,17 @@ export const openedTestsQuery = (id: string) =>
     },
     ...readWhenOpened,
   });
+
+const draftKey = (id: string) => keyOf('policy', id, 'tests-draft');
+
+/** Hands tests that were made elsewhere to the page of tests, or none any more. */
+export const draftTests = (queryClient: QueryClient, id: string, tests: string | null): void => {
+  queryClient.setQueryData(draftKey(id), tests);
+};
+
+/** The tests that were made elsewhere and are not saved; null without any. */
+export const draftedTests = (queryClient: QueryClient, id: string): string | null =>
+  queryClient.getQueryData<string | null>(draftKey(id)) ?? null;
 
 /** Stores tests in place of the former ones. */
 export const uploadTests = (id: string, tests: string) =>

@@ -48,7 +48,13 @@ export function CodeViews() {
   return (
     <>
       <Section title="Code to edit">
-        <CodeEditor label="Code" value={code} onChange={setCode} check={async () => problems} />
+        <CodeEditor
+          label="Code"
+          value={code}
+          onChange={setCode}
+          check={async () => problems}
+          trueLines={[{ first: 6, last: 8 }]}
+        />
       </Section>
       <Section title="Code compared">
         <CodeComparison before={before} after={after} beforeLabel="Before" afterLabel="After" />

@@ -1,8 +1,10 @@
 // An editor of code with the problems that a check finds. Pages load it lazily: `CodeEditor` of `code.tsx`.
 import { type Diagnostic, linter, lintGutter, lintKeymap } from '@codemirror/lint';
-import { EditorState, type Text } from '@codemirror/state';
+import { Compartment, EditorState, type Text } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
 import { type RefObject, useEffect, useRef } from 'react';
+import { t } from '../../texts/trials.ts';
+import { type Lines, lineMarks } from './line-marks.ts';
 import { codeSetup, editable } from './setup.ts';
 
 /** A fault of code, with its place where it has one. */
@@ -22,6 +24,8 @@ export interface CodeEditorProps {
   readonly onChange: (value: string) => void;
   /** Finds the faults of a text; called when a person stops typing. Its identity may change with each rendering. */
   readonly check?: (value: string) => Promise<readonly CodeProblem[]>;
+  /** Lines that were true with some input, which the gutter marks. */
+  readonly trueLines?: readonly Lines[];
   /** Takes what moves the cursor to a place. */
   readonly handle?: RefObject<EditorHandle | null>;
 }
@@ -61,7 +65,14 @@ const checking = (latest: Latest) =>
     { delay: 500 },
   );
 
-export function Editor({ label, value, onChange, check, handle }: CodeEditorProps) {
+const trueMark = { sign: '✓', title: t.wasTrue, className: 'cm-trueMark', color: 'light-dark(#14532d, #8fd6a8)' };
+
+const none: readonly Lines[] = [];
+
+/** The marks of an editor, which change while it stays. */
+const marked = new Compartment();
+
+export function Editor({ label, value, onChange, check, trueLines = none, handle }: CodeEditorProps) {
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
   const first = useRef(value);
@@ -72,7 +83,8 @@ export function Editor({ label, value, onChange, check, handle }: CodeEditorProp
     const listener = EditorView.updateListener.of(({ docChanged, state }) => {
       if (docChanged) latest.current.onChange(state.doc.toString());
     });
-    const extensions = [codeSetup(label), editable, lintGutter(), checking(latest), keymap.of(lintKeymap), listener];
+    const linting = [lintGutter(), checking(latest), keymap.of(lintKeymap)];
+    const extensions = [marked.of([]), codeSetup(label), editable, linting, listener];
     const created = new EditorView({
       parent: place.current,
       state: EditorState.create({ doc: first.current, extensions }),
@@ -86,5 +98,9 @@ export function Editor({ label, value, onChange, check, handle }: CodeEditorProp
     if (current === null || current.state.doc.toString() === value) return;
     current.dispatch({ changes: { from: 0, to: current.state.doc.length, insert: value } });
   }, [value]);
+  useEffect(() => {
+    const marks = trueLines.length === 0 ? [] : lineMarks(trueLines, trueMark);
+    view.current?.dispatch({ effects: marked.reconfigure(marks) });
+  }, [trueLines]);
   return <div ref={place} />;
 }

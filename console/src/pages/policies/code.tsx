@@ -3,18 +3,21 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { ApiFailure } from '../../api/failure.ts';
 import { type CodeInForce, maxMessageLength, openedCodeQuery, type Policy } from '../../api/policies.ts';
-import { startReplay } from '../../api/replays.ts';
 import { CodeEditor } from '../../components/code/code.tsx';
 import type { EditorHandle } from '../../components/code/editor.tsx';
+import type { Lines } from '../../components/code/line-marks.ts';
 import { Failure } from '../../components/failure.tsx';
-import { ButtonLink, PageLink } from '../../components/links.tsx';
+import { ButtonLink } from '../../components/links.tsx';
 import { LoadingRows } from '../../components/loading-rows.tsx';
 import { notifyDone, notifyFailure } from '../../components/notify.tsx';
 import { t } from '../../texts/policies.ts';
 import { not } from '../../texts/refusals.ts';
+import classes from './code.module.css';
 import { formattedCode, useCheck, useDraft, whyUnchecked } from './draft.ts';
 import { PolicyPage, usePolicyParams } from './frame.tsx';
-import { Problems } from './problems.tsx';
+import { type CheckState, errorsIn, Problems } from './problems.tsx';
+import { ReplayTrial } from './replay-trial.tsx';
+import { type Tried, TryIt } from './try-it.tsx';
 import { useWarningOfLoss } from './unsaved.ts';
 
 type Draft = ReturnType<typeof useDraft>;
@@ -80,51 +83,12 @@ const FormatButton = ({ policy, draft }: { readonly policy: Policy; readonly dra
   );
 };
 
-/** Tries what is written, without saving it, over the plans that the organization records; in another tab. */
-const TryButton = ({ policy, code }: { readonly policy: Policy; readonly code: string }) => {
-  const { organization } = usePolicyParams();
-  const [started, setStarted] = useState<string>();
-  const [isStarting, setStarting] = useState(false);
-  const start = async () => {
-    setStarting(true);
-    try {
-      setStarted((await startReplay(policy.id, { code })).data.id);
-    } catch (error) {
-      notifyFailure(not.started, error);
-    } finally {
-      setStarting(false);
-    }
-  };
-  return (
-    <>
-      <Button variant="default" loading={isStarting} onClick={() => void start()}>
-        {t.tryDraft}
-      </Button>
-      {started !== undefined && (
-        <PageLink
-          to="/app/organizations/$organization/policies/$policy/replays/$replay"
-          params={{ organization, policy: policy.id, replay: started }}
-          target="_blank"
-        >
-          {t.openTrial}
-        </PageLink>
-      )}
-    </>
-  );
-};
-
 /** Actions on code that the service checks. */
 const CheckedActs = ({ policy, draft }: { readonly policy: Policy; readonly draft: Draft }) => (
   <>
     <FormatButton policy={policy} draft={draft} />
-    {draft.isChanged && <TryButton policy={policy} code={draft.code} />}
+    {draft.isChanged && <ReplayTrial policy={policy} code={draft.code} />}
   </>
-);
-
-const Unchecked = ({ why }: { readonly why: string }) => (
-  <Text size="sm" c="dimmed">
-    {why}
-  </Text>
 );
 
 /** Text beside the next revision. */
@@ -140,53 +104,80 @@ const MessageField = ({ draft }: { readonly draft: Draft }) => (
   />
 );
 
+interface ActsProps {
+  readonly policy: Policy;
+  readonly draft: Draft;
+  readonly check: CheckState;
+}
+
+/** Actions on the draft. */
+const Acts = ({ policy, draft, check }: ActsProps) => {
+  const { base, setCode, isSaving, isChanged } = draft;
+  return (
+    <Group gap="xs">
+      <Button loading={isSaving} disabled={!isChanged} onClick={() => void draft.save(false)}>
+        {t.saveCode(errorsIn(check))}
+      </Button>
+      {whyUnchecked(policy, draft.code) === undefined && <CheckedActs policy={policy} draft={draft} />}
+      {isChanged && base.code !== null && (
+        <>
+          <Button variant="default" onClick={() => setCode(base.code ?? '')}>
+            {t.discard}
+          </Button>
+          <Text size="sm" c="dimmed" role="status">
+            {t.unsaved}
+          </Text>
+        </>
+      )}
+    </Group>
+  );
+};
+
+const noLines: readonly Lines[] = [];
+
 const Editing = ({ policy, opened }: { readonly policy: Policy; readonly opened: CodeInForce }) => {
   const { organization } = usePolicyParams();
   const draft = useDraft(policy, opened);
   const { check, run } = useCheck(organization, policy);
   const editor = useRef<EditorHandle>(null);
   const why = whyUnchecked(policy, draft.code);
-  const { base, code, setCode, newer, failure, isSaving, isChanged } = draft;
+  const { base, code, setCode, newer, failure, isChanged } = draft;
   useWarningOfLoss(isChanged && base.code !== null);
+  const [tried, setTried] = useState<Tried>();
+  const goTo = (row: number, column: number) => editor.current?.goTo(row, column);
+  const trueLines = (tried?.code === code ? tried.trial.attributes['true-lines'] : null) ?? noLines;
   return (
-    <Stack>
-      {base.code === null && (
-        <Alert color="blue" title={t.noCodeTitle}>
-          {policy.attributes.kind === 'opa' && t.noCode}
-        </Alert>
-      )}
-      {newer !== undefined && <SavedElsewhere draft={draft} number={newer} />}
-      {failure !== undefined && <Failure error={failure} title={not.saved} />}
-      <CodeEditor
-        label={t.codeOf(policy.attributes.name)}
-        value={code}
-        onChange={setCode}
-        check={run}
-        handle={editor}
-      />
-      {why === undefined ? (
-        <Problems check={check} onGoTo={(row, column) => editor.current?.goTo(row, column)} />
-      ) : (
-        <Unchecked why={why} />
-      )}
-      <MessageField draft={draft} />
-      <Group gap="xs">
-        <Button loading={isSaving} disabled={!isChanged} onClick={() => void draft.save(false)}>
-          {t.saveCode}
-        </Button>
-        {why === undefined && <CheckedActs policy={policy} draft={draft} />}
-        {isChanged && base.code !== null && (
-          <>
-            <Button variant="default" onClick={() => setCode(base.code ?? '')}>
-              {t.discard}
-            </Button>
-            <Text size="sm" c="dimmed" role="status">
-              {t.unsaved}
-            </Text>
-          </>
+    <div className={classes.layout} data-aside={why === undefined}>
+      <Stack>
+        {base.code === null && (
+          <Alert color="blue" title={t.noCodeTitle}>
+            {policy.attributes.kind === 'opa' && t.noCode}
+          </Alert>
         )}
-      </Group>
-    </Stack>
+        {newer !== undefined && <SavedElsewhere draft={draft} number={newer} />}
+        {failure !== undefined && <Failure error={failure} title={not.saved} />}
+        <CodeEditor
+          label={t.codeOf(policy.attributes.name)}
+          value={code}
+          onChange={setCode}
+          check={run}
+          trueLines={trueLines}
+          handle={editor}
+        />
+        {why === undefined ? (
+          <Problems check={check} onGoTo={goTo} />
+        ) : (
+          <Text size="sm" c="dimmed">
+            {why}
+          </Text>
+        )}
+        <MessageField draft={draft} />
+        <Acts policy={policy} draft={draft} check={check} />
+      </Stack>
+      {why === undefined && (
+        <TryIt policy={policy} code={code} isSaved={!isChanged} tried={tried} onTried={setTried} onGoTo={goTo} />
+      )}
+    </div>
   );
 };
 

@@ -13,6 +13,10 @@ export type CheckState =
 const countOf = (problems: readonly CodeProblem[], severity: CodeProblem['severity']): number =>
   problems.filter((each) => each.severity === severity).length;
 
+/** Number of errors in the text that was checked last; 0 while that is not known. */
+export const errorsIn = (check: CheckState): number =>
+  check.state === 'checked' ? countOf(check.problems, 'error') : 0;
+
 const summaryOf = (check: CheckState): string => {
   if (check.state === 'checking') return t.checking;
   if (check.state === 'unchecked') return t.notCheckedNow;

@@ -4,7 +4,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Resource } from '../../api/client.ts';
 import { checkDraft, type Policy, policyQuery } from '../../api/policies.ts';
-import { deleteTests, openedTestsQuery, readTests, uploadTests } from '../../api/policy-tests.ts';
+import {
+  deleteTests,
+  draftedTests,
+  draftTests,
+  openedTestsQuery,
+  readTests,
+  uploadTests,
+} from '../../api/policy-tests.ts';
 import { CodeEditor } from '../../components/code/code.tsx';
 import type { EditorHandle } from '../../components/code/editor.tsx';
 import { confirmAct } from '../../components/confirm.tsx';
@@ -27,7 +34,7 @@ function useTests(policy: Policy, code: string, opened: string | null) {
   const { organization } = usePolicyParams();
   const queryClient = useQueryClient();
   const [base, setBase] = useState(opened);
-  const [text, setText] = useState(opened ?? sampleTests(code));
+  const [text, setText] = useState(() => draftedTests(queryClient, policy.id) ?? opened ?? sampleTests(code));
   const [theirs, setTheirs] = useState<string | null>();
   const [ran, setRan] = useState<Run>();
   const [busy, setBusy] = useState<'running' | 'saving'>();
@@ -60,9 +67,11 @@ function useTests(policy: Policy, code: string, opened: string | null) {
       queryClient.setQueryData(policyQuery(id).queryKey, await uploadTests(id, text));
       setBase(text);
       setTheirs(undefined);
+      draftTests(queryClient, id, null);
       notifyDone(t.saved);
     });
   const take = (stored: string | null) => {
+    draftTests(queryClient, id, null);
     setBase(stored);
     setText(stored ?? '');
     setTheirs(undefined);

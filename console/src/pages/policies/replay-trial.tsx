@@ -1,0 +1,70 @@
+// What is written, over the plans that the organization records: a replay, whose numbers stand beside its button.
+import { Button, Group, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Policy } from '../../api/policies.ts';
+import { isOver, type Replay, replayQuery, startReplay } from '../../api/replays.ts';
+import { Failure } from '../../components/failure.tsx';
+import { PageLink } from '../../components/links.tsx';
+import { notifyFailure } from '../../components/notify.tsx';
+import { not } from '../../texts/refusals.ts';
+import { t } from '../../texts/trials.ts';
+import { usePolicyParams } from './frame.tsx';
+
+/** Numbers of a replay that is over, or its progress. */
+function numbersOf(replay: Replay): string {
+  const { status, 'inputs-done': done, 'inputs-total': total, 'result-counts': counts } = replay.attributes;
+  if (!isOver(replay)) return t.replayed(done, total);
+  const { 'newly-failing': failing, 'newly-passing': passing, errored } = counts;
+  return [
+    ...(status === 'canceled' ? [t.canceled] : []),
+    t.wouldFail(failing, total),
+    ...(passing > 0 ? [t.wouldPass(passing)] : []),
+    ...(errored > 0 ? [t.wouldErr(errored)] : []),
+  ].join(', ');
+}
+
+const Numbers = ({ policy, replay: id }: { readonly policy: string; readonly replay: string }) => {
+  const { organization } = usePolicyParams();
+  const { data, error, refetch } = useQuery(replayQuery(id));
+  if (error !== null) return <Failure error={error} onRetry={refetch} />;
+  return (
+    <Group gap="xs">
+      <Text size="sm" role="status">
+        {data === undefined ? '…' : numbersOf(data.data)}
+      </Text>
+      <PageLink
+        size="sm"
+        to="/app/organizations/$organization/policies/$policy/replays/$replay"
+        params={{ organization, policy, replay: id }}
+        target="_blank"
+      >
+        {t.openReplay}
+      </PageLink>
+    </Group>
+  );
+};
+
+/** Replays a draft, without saving it. */
+export const ReplayTrial = ({ policy, code }: { readonly policy: Policy; readonly code: string }) => {
+  const [started, setStarted] = useState<string>();
+  const [isStarting, setStarting] = useState(false);
+  const start = async () => {
+    setStarting(true);
+    try {
+      setStarted((await startReplay(policy.id, { code })).data.id);
+    } catch (error) {
+      notifyFailure(not.started, error);
+    } finally {
+      setStarting(false);
+    }
+  };
+  return (
+    <>
+      <Button variant="default" loading={isStarting} onClick={() => void start()}>
+        {t.replay}
+      </Button>
+      {started !== undefined && <Numbers policy={policy.id} replay={started} />}
+    </>
+  );
+};

@@ -1,0 +1,186 @@
+// A draft tried with one plan, beside the editor: what it gives, and tests from what it objects to.
+import { Button, Code, Group, List, Stack, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { outputText } from '../../api/evaluations.ts';
+import { ApiFailure } from '../../api/failure.ts';
+import type { Policy } from '../../api/policies.ts';
+import { draftTests } from '../../api/policy-tests.ts';
+import { type Trial, type TrialInput, tryDraft } from '../../api/trials.ts';
+import { Failure } from '../../components/failure.tsx';
+import { notifyDone, notifyFailure } from '../../components/notify.tsx';
+import { Section } from '../../components/section.tsx';
+import { Tag, type Tone } from '../../components/tag.tsx';
+import { not } from '../../texts/refusals.ts';
+import { t } from '../../texts/trials.ts';
+import { usePolicyParams } from './frame.tsx';
+import { Problems } from './problems.tsx';
+import { InputChoice, useTrialInput } from './trial-input.tsx';
+
+/** A trial, with what was tried. */
+export interface Tried {
+  readonly trial: Trial;
+  readonly code: string;
+  readonly input: TrialInput;
+}
+
+const tones: Readonly<Record<Trial['attributes']['status'], Tone>> = {
+  passed: 'good',
+  failed: 'bad',
+  errored: 'bad',
+};
+
+/** Members of an output that are shown. */
+const maxShown = 20;
+
+interface ResultProps {
+  readonly policy: Policy;
+  readonly tried: Tried;
+  /** True if the code is the one in force. */
+  readonly isSaved: boolean;
+  readonly onGoTo: (row: number, column: number) => void;
+}
+
+const MakeTest = ({ policy, tried, at }: Pick<ResultProps, 'policy' | 'tried'> & { readonly at: number }) => {
+  const { organization } = usePolicyParams();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const [isMaking, setMaking] = useState(false);
+  const { code, input, trial } = tried;
+  const make = async () => {
+    setMaking(true);
+    try {
+      const { tests } = (await tryDraft(policy.id, { code, input, testOf: at })).attributes;
+      if (tests === null) {
+        notifyFailure(not.created, new ApiFailure(422, [{ detail: t.noTest }]));
+        return;
+      }
+      draftTests(queryClient, policy.id, tests);
+      const params = { organization, policy: policy.id };
+      await navigate({ to: '/app/organizations/$organization/policies/$policy/tests', params });
+      notifyDone(input.kind === 'plan' ? `${t.madeTest} ${t.madeOfFile}` : t.madeTest);
+    } catch (error) {
+      notifyFailure(not.created, error);
+    } finally {
+      setMaking(false);
+    }
+  };
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      loading={isMaking}
+      aria-label={t.makeTestOf(outputText(trial.attributes.output[at]))}
+      onClick={() => void make()}
+    >
+      {t.makeTest}
+    </Button>
+  );
+};
+
+const Output = ({ policy, tried, isSaved }: Omit<ResultProps, 'onGoTo'>) => {
+  const { output, 'output-count': count } = tried.trial.attributes;
+  const shown = output.slice(0, maxShown);
+  return (
+    <Stack gap={4}>
+      <List size="sm" listStyleType="none" spacing="xs" aria-label={t.output}>
+        {shown.map((member, at) => {
+          const text = outputText(member);
+          return (
+            <List.Item key={text} style={{ overflowWrap: 'anywhere' }}>
+              <Code style={{ whiteSpace: 'pre-wrap' }}>{text}</Code>{' '}
+              {isSaved && <MakeTest policy={policy} tried={tried} at={at} />}
+            </List.Item>
+          );
+        })}
+      </List>
+      {count > shown.length && <Text size="sm">{t.moreOutput(count - shown.length)}</Text>}
+      {!isSaved && (
+        <Text size="sm" c="dimmed">
+          {t.makeTestHint}
+        </Text>
+      )}
+    </Stack>
+  );
+};
+
+const Prints = ({ prints }: { readonly prints: readonly string[] }) =>
+  prints.length > 0 && (
+    <Stack gap={2}>
+      <Text size="sm" c="dimmed">
+        {t.prints}
+      </Text>
+      <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+        {prints.join('\n')}
+      </Code>
+    </Stack>
+  );
+
+const Result = ({ policy, tried, isSaved, onGoTo }: ResultProps) => {
+  const { status, problems, prints, 'duration-ms': duration, 'true-lines': lines } = tried.trial.attributes;
+  const count = lines?.reduce((sum, { first, last }) => sum + last - first + 1, 0);
+  return (
+    <Stack gap="xs" role="group" aria-label={t.result}>
+      <Group gap="xs" role="status">
+        <Tag tone={tones[status]}>{t.statusName(status)}</Tag>
+        <Text size="sm" c="dimmed">
+          {t.milliseconds(duration)}
+        </Text>
+      </Group>
+      {problems.length > 0 && <Problems check={{ state: 'checked', problems }} onGoTo={onGoTo} />}
+      {status === 'passed' && <Text size="sm">{t.noOutput}</Text>}
+      {status === 'failed' && <Output policy={policy} tried={tried} isSaved={isSaved} />}
+      <Prints prints={prints} />
+      {status !== 'errored' && <Text size="sm">{count === undefined ? t.noTrueLines : t.trueLines(count)}</Text>}
+    </Stack>
+  );
+};
+
+interface TryItProps {
+  readonly policy: Policy;
+  readonly code: string;
+  readonly isSaved: boolean;
+  readonly tried: Tried | undefined;
+  readonly onTried: (tried: Tried) => void;
+  readonly onGoTo: (row: number, column: number) => void;
+}
+
+/** Tries what is written with a plan that a person chooses. */
+export const TryIt = ({ policy, code, isSaved, tried, onTried, onGoTo }: TryItProps) => {
+  const { organization } = usePolicyParams();
+  const chosen = useTrialInput(organization);
+  const [failure, setFailure] = useState<unknown>();
+  const [isRunning, setRunning] = useState(false);
+  const { input } = chosen;
+  const run = async (wanted: TrialInput) => {
+    setRunning(true);
+    setFailure(undefined);
+    try {
+      onTried({ trial: await tryDraft(policy.id, { code, input: wanted }), code, input: wanted });
+    } catch (error) {
+      setFailure(error);
+    } finally {
+      setRunning(false);
+    }
+  };
+  return (
+    <Section title={t.title} intro={t.intro}>
+      <InputChoice chosen={chosen} />
+      <Group gap="xs">
+        <Button loading={isRunning} disabled={input === undefined} onClick={() => input && void run(input)}>
+          {t.run}
+        </Button>
+        {tried !== undefined && tried.code !== code && (
+          <Text size="sm" c="dimmed" role="status">
+            {t.outdated}
+          </Text>
+        )}
+      </Group>
+      {failure !== undefined && <Failure error={failure} title={not.run} />}
+      {tried !== undefined && (
+        <Result policy={policy} tried={tried} isSaved={isSaved && tried.code === code} onGoTo={onGoTo} />
+      )}
+    </Section>
+  );
+};
