@@ -26,8 +26,21 @@ test('A filter leaves no condition where it is not in use, and each combination 
 test('The parameters of a route are those of the filters, without what only rules give', () => {
   const { parameters, choices, sort } = policyList.query;
 
-  assert.deepEqual(parameters, ['search[name]', 'filter[kind]']);
-  assert.deepEqual(choices, { 'filter[kind]': ['native', 'opa'] });
+  const flag = ['true', 'false'];
+  assert.deepEqual(parameters, [
+    'search[name]',
+    'filter[kind]',
+    'filter[level]',
+    'filter[policy-set]',
+    'filter[shadow]',
+    'filter[tests]',
+  ]);
+  assert.deepEqual(choices, {
+    'filter[kind]': ['native', 'opa'],
+    'filter[level]': ['hard-mandatory', 'soft-mandatory', 'advisory', 'mandatory'],
+    'filter[shadow]': flag,
+    'filter[tests]': flag,
+  });
   assert.deepEqual(sort, ['name', '-name', 'updated-at', '-updated-at']);
 });
 
