@@ -30,7 +30,13 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'shell', test: /src\/(main|pages\/home\/home)\.tsx$/, priority: 5 },
-            { name: 'pages', test: /src\/components\/(section|time|tag|fact|notify)\.tsx$/, priority: 4 },
+            {
+              name: 'pages',
+              // With two helpers of the library, for which a page would else load dialogs and tables.
+              test: /(src\/components\/(section|time|tag|fact|notify)\.tsx|\/(get-env|to-int)\.mjs)$/,
+              priority: 4,
+            },
+            { name: 'list-pages', test: /src\/components\/list-pages\.tsx$/, priority: 3.5 },
             { name: 'lists', test: /src\/components\/list-view\.tsx$/, priority: 3 },
             {
               name: 'forms',
@@ -38,10 +44,10 @@ export default defineConfig({
               priority: 2,
             },
             { name: 'api', test: /src\/api\/.*\.ts$/, priority: 1 },
-            { name: 'evaluations', test: /src\/pages\/evaluations\/(list|evaluation)\.tsx$/, priority: 0 },
+            { name: 'evaluation', test: /src\/pages\/evaluations\/evaluation\.tsx$/, priority: 0 },
             {
               name: 'administrators',
-              test: /src\/pages\/(home\/(recent|system-attention)|first-steps\/invitation)\.tsx$/,
+              test: /src\/pages\/(home\/site-matters|first-steps\/invitation)\.tsx$/,
               priority: 0,
             },
           ],

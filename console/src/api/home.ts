@@ -1,25 +1,77 @@
 // Queries of the start page.
 import { queryOptions } from '@tanstack/react-query';
 import { api, read } from './client.ts';
+import { evaluatedNames } from './evaluations.ts';
 import { keyOf } from './query-key.ts';
 
 /** Interval in ms between refreshes of the start page. */
 const again = 60_000;
 
-/** The newest evaluations of an organization that failed, and how many there are. */
-export const failedEvaluationsQuery = (organization: string) =>
+/** Number of evaluations of an organization that failed since a day. */
+export const failedEvaluationsQuery = (organization: string, since: string) =>
   queryOptions({
-    queryKey: keyOf('evaluations', 'failed', organization),
-    queryFn: ({ signal }) =>
-      read(
+    queryKey: keyOf('evaluations', 'failed', organization, since),
+    queryFn: async ({ signal }) => {
+      const { meta } = await read(
         api.GET('/api/v2/organizations/{organization_name}/evaluations', {
           signal,
           params: {
             path: { organization_name: organization },
-            query: { 'filter[status]': 'failed', 'page[size]': 1 },
+            query: { 'filter[status]': 'failed', 'filter[since]': since, 'page[size]': 1 },
           },
         }),
-      ),
+      );
+      return meta.pagination?.['total-count'] ?? 0;
+    },
+    refetchInterval: again,
+  });
+
+/** Maximum number of evaluations that the start page shows. */
+export const maxLatest = 5;
+
+/** The latest evaluations of an organization that one creator made, or any. */
+export const latestEvaluationsQuery = (organization: string, creator: string | undefined) =>
+  queryOptions({
+    queryKey: keyOf('evaluations', 'latest', organization, creator),
+    queryFn: async ({ signal }) => {
+      const { data, included } = await read(
+        api.GET('/api/v2/organizations/{organization_name}/evaluations', {
+          signal,
+          params: {
+            path: { organization_name: organization },
+            query: {
+              ...(creator !== undefined && { 'filter[created-by]': creator }),
+              'page[size]': maxLatest,
+              include: ['workspace'],
+            },
+          },
+        }),
+      );
+      return data.map((each) => ({ ...each, ...evaluatedNames(each, included), organization }));
+    },
+    refetchInterval: again,
+  });
+
+export type LatestEvaluation = Awaited<
+  ReturnType<NonNullable<ReturnType<typeof latestEvaluationsQuery>['queryFn']>>
+>[number];
+
+/** The exemptions in force that one creator granted, and that end before a time. */
+export const endingExemptionsQuery = (organization: string, creator: string, end: string) =>
+  queryOptions({
+    queryKey: keyOf('exemptions', organization, 'ending', creator, end),
+    queryFn: async ({ signal }) => {
+      const { data } = await read(
+        api.GET('/api/v2/organizations/{organization_name}/policy-exemptions', {
+          signal,
+          params: {
+            path: { organization_name: organization },
+            query: { 'filter[status]': 'active', 'filter[created-by]': creator, 'filter[ends-before]': end },
+          },
+        }),
+      );
+      return data;
+    },
     refetchInterval: again,
   });
 

@@ -1,9 +1,8 @@
 import { MantineProvider } from '@mantine/core';
-import { ModalsProvider } from '@mantine/modals';
-import { Notifications } from '@mantine/notifications';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { boot } from '../api/boot.ts';
+import { Overlays } from './overlays.tsx';
 import { cssVariables, theme } from './theme.ts';
 
 interface ProvidersProps {
@@ -20,10 +19,8 @@ export function Providers({ queryClient, children }: ProvidersProps) {
       getStyleNonce={() => boot.nonce}
     >
       <QueryClientProvider client={queryClient}>
-        <ModalsProvider modalProps={{ centered: true }}>
-          <Notifications position="bottom-right" />
-          {children}
-        </ModalsProvider>
+        <Overlays />
+        {children}
       </QueryClientProvider>
     </MantineProvider>
   );

@@ -1,9 +1,8 @@
 // Confirmation dialog before an irreversible action.
 import { Button, Group, List, Stack, Text, TextInput } from '@mantine/core';
-import { randomId } from '@mantine/hooks';
-import { modals } from '@mantine/modals';
 import { type ReactNode, useState } from 'react';
 import { t } from '../texts/common.ts';
+import { closeDialog, openDialog } from './dialog-store.ts';
 import { Failure } from './failure.tsx';
 
 export interface Confirmation {
@@ -54,10 +53,10 @@ const useAct = (act: () => Promise<unknown>, onDone: () => void) => {
   return { failure, isRunning, run };
 };
 
-const Dialog = ({ id, confirmation }: { readonly id: string; readonly confirmation: Confirmation }) => {
+const Dialog = ({ confirmation }: { readonly confirmation: Confirmation }) => {
   const { act, refused, typed, isDangerous = true, onConfirm } = confirmation;
   const [text, setText] = useState('');
-  const { failure, isRunning, run } = useAct(onConfirm, () => modals.close(id));
+  const { failure, isRunning, run } = useAct(onConfirm, closeDialog);
   return (
     <form
       onSubmit={(event) => {
@@ -78,7 +77,7 @@ const Dialog = ({ id, confirmation }: { readonly id: string; readonly confirmati
         )}
         {failure !== undefined && <Failure error={failure} title={refused} />}
         <Group justify="flex-end">
-          <Button variant="default" onClick={() => modals.close(id)}>
+          <Button variant="default" onClick={closeDialog}>
             {t.cancel}
           </Button>
           <Button
@@ -96,12 +95,5 @@ const Dialog = ({ id, confirmation }: { readonly id: string; readonly confirmati
 };
 
 /** Asks, then does it. The focus returns to what opened the dialog. */
-export function confirmAct(confirmation: Confirmation): void {
-  const modalId = randomId('confirm-');
-  modals.open({
-    modalId,
-    title: confirmation.title,
-    closeButtonProps: { 'aria-label': t.close },
-    children: <Dialog id={modalId} confirmation={confirmation} />,
-  });
-}
+export const confirmAct = (confirmation: Confirmation): void =>
+  openDialog(confirmation.title, <Dialog confirmation={confirmation} />);

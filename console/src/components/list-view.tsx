@@ -1,11 +1,12 @@
 // A whole list page: search, filters, table, empty and error states, pages. Its state is in the address.
-import { Button, Center, Group, NativeSelect, Pagination, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Center, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { type Listed, type ListSearch, type ListSpec, pageSizes } from '../api/list.ts';
+import type { Listed, ListSearch, ListSpec } from '../api/list.ts';
 import { t } from '../texts/common.ts';
 import { DataTable, type TableProps } from './data-table.tsx';
 import { Failure } from './failure.tsx';
+import { firstPage, Pages, withFilter } from './list-pages.tsx';
 import { LoadingRows } from './loading-rows.tsx';
 import { SearchField } from './search-field.tsx';
 
@@ -32,20 +33,9 @@ interface ListViewProps<Row extends { readonly id: string }>
   readonly empty?: ReactNode;
 }
 
-/** Without the page: another search begins on the first. */
-const firstPage = ({ page: _, ...rest }: ListSearch): ListSearch => rest;
-
 const withText = (search: ListSearch, text: string): ListSearch => {
   const { q: _, ...rest } = firstPage(search);
   return text === '' ? rest : { ...rest, q: text };
-};
-
-/** The state with another value of a filter; empty for none. */
-export const withFilter = (search: ListSearch, name: string, value: string): ListSearch => {
-  const { filter = {}, ...rest } = firstPage(search);
-  const kept = Object.fromEntries(Object.entries(filter).filter(([each]) => each !== name));
-  const filters = value === '' ? kept : { ...kept, [name]: value };
-  return Object.keys(filters).length === 0 ? rest : { ...rest, filter: filters };
 };
 
 interface FilterFieldProps {
@@ -100,51 +90,6 @@ const Filters = ({ filters = [], search, onSearch }: Pick<ListViewProps<never>, 
       />
     );
   });
-
-/** The number of records, and the pages where there are several. */
-export const Pages = ({
-  search,
-  onSearch,
-  listed,
-  hasSizes = true,
-}: Pick<ListViewProps<never>, 'search' | 'onSearch'> & {
-  readonly listed: Pick<Listed<unknown>, 'meta'>;
-  readonly hasSizes?: boolean;
-}) => {
-  const { pagination } = listed.meta;
-  if (pagination === undefined) return null;
-  const { 'current-page': page, 'total-pages': pages, 'total-count': total } = pagination;
-  return (
-    <Group justify="space-between">
-      <Text size="sm" c="dimmed" role="status">
-        {t.total(total)}
-      </Text>
-      <Group gap="sm">
-        {hasSizes && total > pageSizes[0] && (
-          <NativeSelect
-            size="xs"
-            aria-label={t.perPage}
-            value={String(search.size ?? pageSizes[0])}
-            onChange={({ currentTarget }) => onSearch({ ...firstPage(search), size: Number(currentTarget.value) })}
-            data={pageSizes.map(String)}
-          />
-        )}
-        {pages > 1 && (
-          <Pagination
-            size="sm"
-            value={page}
-            total={pages}
-            siblings={1}
-            onChange={(next) => onSearch({ ...search, page: next })}
-            aria-label={t.pages}
-            getItemProps={(each) => ({ 'aria-label': t.pageOf(each, pages), children: each.toLocaleString('en') })}
-            getControlProps={(control) => ({ 'aria-label': control === 'next' ? t.nextPage : t.previousPage })}
-          />
-        )}
-      </Group>
-    </Group>
-  );
-};
 
 const isNarrowed = ({ q, filter }: ListSearch): boolean => q !== undefined || filter !== undefined;
 

@@ -1,20 +1,32 @@
-// Points in time: how long ago, and exactly on hover and for screen readers.
-import { Text, Tooltip } from '@mantine/core';
+// Points in time: how long ago, and exactly on hover.
+import { Text } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
 import { t } from '../texts/common.ts';
 import { exactTime, relativeTime, useNow } from './relative-time.ts';
+
+/** Loaded with the first pointer over a time. */
+const ExactTime = lazy(async () => ({ default: (await import('./exact-time.tsx')).ExactTime }));
 
 /** A point in time; `absent` where there is none. */
 export function Time({ iso, absent = t.never }: { readonly iso: string | null; readonly absent?: string }) {
   const now = useNow(60_000);
+  const [isPointedAt, setPointedAt] = useState(false);
   if (iso === null)
     return (
       <Text span inherit c="dimmed">
         {absent}
       </Text>
     );
+  const exact = exactTime(iso);
+  const shown = (
+    <time dateTime={iso} onPointerEnter={() => setPointedAt(true)}>
+      {relativeTime(iso, now)}
+    </time>
+  );
+  if (!isPointedAt) return shown;
   return (
-    <Tooltip label={exactTime(iso)} events={{ hover: true, focus: true, touch: true }}>
-      <time dateTime={iso}>{relativeTime(iso, now)}</time>
-    </Tooltip>
+    <Suspense fallback={shown}>
+      <ExactTime exact={exact}>{shown}</ExactTime>
+    </Suspense>
   );
 }

@@ -1,7 +1,11 @@
 // Identity of an actor in answers, as it was at the time of the action.
 import { Type } from 'typebox';
+import type { Context } from '../../context.ts';
+import type { ListQuery } from '../../jsonapi/query.ts';
 import { Exactly, Nullable } from '../../jsonapi/schema.ts';
 import type { Identity } from '../../kernel/actor.ts';
+import { canMatch } from '../../kernel/matching.ts';
+import { type ListRequest, withValues } from '../../kernel/page.ts';
 
 export const creatorSchema = Exactly({
   kind: Type.String(),
@@ -15,3 +19,12 @@ export const creatorOf = (identity: Identity) => ({
   id: 'id' in identity ? identity.id : null,
   username: 'username' in identity ? identity.username : null,
 });
+
+const createdBy = 'filter[created-by]';
+
+/** The request with the identifier of an account in place of its username; other creators are given by their identifiers. */
+export async function withCreator(context: Context, query: ListQuery): Promise<ListRequest> {
+  const text = query.value(createdBy);
+  if (text === undefined || !canMatch(text)) return query;
+  return withValues(query, { [createdBy]: (await context.ports.userIdByName(context, text)) ?? text });
+}

@@ -15,6 +15,7 @@ import {
 import { findingsQuery } from '../../api/findings.ts';
 import { canManagePolicies, organizationQuery } from '../../api/organizations.ts';
 import { saveFile } from '../../components/audit/export.ts';
+import { openDialog } from '../../components/dialog-store.ts';
 import { Failure } from '../../components/failure.tsx';
 import { ButtonLink, PageLink } from '../../components/links.tsx';
 import { LoadingRows } from '../../components/loading-rows.tsx';
@@ -28,7 +29,6 @@ import { not } from '../../texts/refusals.ts';
 import type { CardContext } from './finding-card.tsx';
 import classes from './findings.module.css';
 import { Findings } from './findings.tsx';
-import { Override } from './override.tsx';
 import { countsOf, EvaluationTag } from './status.tsx';
 
 const route = getRouteApi('/app/organizations/$organization/evaluations/$evaluation');
@@ -113,6 +113,19 @@ const Verdict = ({ evaluation }: { readonly evaluation: Evaluation }) => {
   const { blocked, counts } = data.meta;
   if (blocked.policies === 0) return <Text fw={600}>{t.notBlocked(counts.findings)}</Text>;
   return <Alert color="red" title={t.blocked(blocked.changes, blocked.policies)} py="xs" />;
+};
+
+/** Only for evaluations that can be overridden now. */
+const Override = ({ evaluation }: { readonly evaluation: Evaluation }) => {
+  const open = async () => {
+    const { OverrideForm } = await import('./override-form.tsx');
+    openDialog(t.overrideTitle, <OverrideForm evaluation={evaluation} />);
+  };
+  return (
+    <Button variant="default" onClick={() => void open()}>
+      {t.override}
+    </Button>
+  );
 };
 
 const Actions = ({ evaluation }: { readonly evaluation: Evaluation }) => {

@@ -1,15 +1,16 @@
 // Card of a resource or a policy, with what policies say of it.
-import { Anchor, Box, Card, Code, Group, List, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Box, Button, Card, Code, Group, List, Stack, Text, Title } from '@mantine/core';
 import { useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Change, Finding } from '../../api/findings.ts';
+import { openDialog } from '../../components/dialog-store.ts';
 import { PageLink } from '../../components/links.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { Time } from '../../components/time.tsx';
 import { WebLink } from '../../components/web-link.tsx';
 import { t } from '../../texts/evaluations.ts';
 import { ChangeView } from './change.tsx';
-import { Exempt, type Workspace } from './exempt.tsx';
+import type { Workspace } from './exempt-form.tsx';
 import classes from './findings.module.css';
 import { type FindingGroup, type FindingRow, isBlocking } from './groups.ts';
 import { RuleOf } from './rule.tsx';
@@ -103,6 +104,25 @@ const Related = ({ attributes: { 'related-resources': related } }: Pick<Finding,
       ))}
     </List>
   );
+
+/** Only for findings that name a resource: others are exempt on the page of the policy. */
+const Exempt = ({ finding, workspace }: { readonly finding: Finding } & Pick<CardContext, 'workspace'>) => {
+  const { address, policy } = finding.attributes;
+  const open = async () => {
+    const { ExemptForm } = await import('./exempt-form.tsx');
+    openDialog(t.exemptResource, <ExemptForm finding={finding} workspace={workspace} />);
+  };
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      aria-label={t.exemptFrom(address ?? '', policy.name)}
+      onClick={() => void open()}
+    >
+      {t.exemptResource}
+    </Button>
+  );
+};
 
 const Actions = ({ finding, context }: { readonly finding: Finding; readonly context: CardContext }) => {
   const { address, exempt, policy } = finding.attributes;

@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { type Findings as Answer, type Change, changesQuery, findingsQuery } from '../../api/findings.ts';
 import { Failure } from '../../components/failure.tsx';
-import { Pages, withFilter } from '../../components/list-view.tsx';
+import { Pages, withFilter } from '../../components/list-pages.tsx';
 import { LoadingRows } from '../../components/loading-rows.tsx';
 import { t as common } from '../../texts/common.ts';
 import { t } from '../../texts/evaluations.ts';

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { outcomesQuery, outputText, type PolicyOutcome, type SetOutcome } from '../../api/evaluations.ts';
 import type { ListSearch } from '../../api/list.ts';
 import { Failure } from '../../components/failure.tsx';
-import { Pages } from '../../components/list-view.tsx';
+import { Pages } from '../../components/list-pages.tsx';
 import { LoadingRows } from '../../components/loading-rows.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { WebLink } from '../../components/web-link.tsx';

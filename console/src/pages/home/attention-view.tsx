@@ -1,31 +1,31 @@
 import { Alert, Group, Stack, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useQueries, useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { boot } from '../../api/boot.ts';
-import { failedEvaluationsQuery, usedDeprecationsQuery } from '../../api/home.ts';
-import { organizationsQuery } from '../../api/organizations.ts';
+import { endingExemptionsQuery, failedEvaluationsQuery, usedDeprecationsQuery } from '../../api/home.ts';
+import { canManagePolicies, canOverride } from '../../api/organizations.ts';
 import { userTokensQuery } from '../../api/tokens.ts';
 import { PageLink } from '../../components/links.tsx';
-import { useNow } from '../../components/relative-time.ts';
+import { relativeTime, useNow } from '../../components/relative-time.ts';
 import { Section } from '../../components/section.tsx';
 import { counted } from '../../texts/common.ts';
 import { t } from '../../texts/home.ts';
-import classes from './attention.module.css';
 import { type AccountDocument, attentionOf, endingTokens, type Point } from './attention.ts';
+import { useOwnOrganizations } from './own-organizations.ts';
 import { type UsedDeprecations, UsedDeprecationsView, usedDeprecationsOf } from './used-deprecations.tsx';
 
-/** Maximum number of organizations that the start page looks into; each is a request. */
-const maxOrganizations = 6;
+const day = 24 * 3_600_000;
 
-/** Failed evaluations that the account may read: all of an organization, or those that it created there. */
-const useFailedEvaluations = (): readonly Point[] => {
-  const { data } = useQuery(organizationsQuery({}));
-  const names = (data?.data ?? []).slice(0, maxOrganizations).map(({ id }) => id);
-  const results = useQueries({ queries: names.map((name) => failedEvaluationsQuery(name)) });
-  return results.flatMap(({ data: evaluations }, index) => {
-    const total = evaluations?.meta.pagination?.['total-count'] ?? 0;
-    const name = names[index] ?? '';
+/** The day in UTC, so many days from now: the same all day, and so are the keys of queries with it. */
+const dayFrom = (now: number, days: number): string => new Date(now + days * day).toISOString().slice(0, 10);
+
+/** Failed evaluations of a week that the account may read: all of an organization, or those that it created there. */
+function useFailedEvaluations(now: number): readonly Point[] {
+  const organizations = useOwnOrganizations();
+  const since = dayFrom(now, -6);
+  const results = useQueries({ queries: organizations.map(({ id }) => failedEvaluationsQuery(id, since)) });
+  return results.flatMap(({ data: total = 0 }, index) => {
+    const name = organizations[index]?.id ?? '';
     if (total === 0) return [];
     return [
       {
@@ -33,53 +33,75 @@ const useFailedEvaluations = (): readonly Point[] => {
         body: t.failedEvaluationsBody,
         isUrgent: true,
         path: `/app/organizations/${encodeURIComponent(name)}/evaluations`,
+        search: { filter: { status: 'failed', since } },
       },
     ];
   });
-};
+}
+
+/** Days before the end of an exemption in which the start page warns of it. */
+const soon = 14;
+
+/** Exemptions that the account granted, and that end soon. */
+function useEndingExemptions(now: number): readonly Point[] {
+  const organizations = useOwnOrganizations().filter((each) => canOverride(each) || canManagePolicies(each));
+  const end = dayFrom(now, soon);
+  const results = useQueries({
+    queries: organizations.map(({ id }) => endingExemptionsQuery(id, boot.userId, end)),
+  });
+  return results.flatMap(({ data = [] }, index) => {
+    const name = organizations[index]?.id ?? '';
+    return data.map(({ attributes }) => ({
+      title: t.exemptionEnds(attributes['policy-name'], name, relativeTime(attributes['expires-at'] ?? end, now)),
+      body: t.exemptionEndsBody,
+      isUrgent: false,
+      path: `/app/organizations/${encodeURIComponent(name)}/exceptions`,
+    }));
+  });
+}
 
 /** Nothing where the edition has no deprecation. */
-const useUsedDeprecations = (): readonly UsedDeprecations[] => {
-  const { data } = useQuery(organizationsQuery({}));
-  const organizations = boot.edition === 'self-hosted' ? [] : (data?.data ?? []).slice(0, maxOrganizations);
+function useUsedDeprecations(): readonly UsedDeprecations[] {
+  const own = useOwnOrganizations();
+  const organizations = boot.edition === 'self-hosted' ? [] : own;
   const results = useQueries({ queries: organizations.map(({ id }) => usedDeprecationsQuery(id)) });
   return results.flatMap(({ data: listed }, index) => usedDeprecationsOf(organizations[index]?.id ?? '', listed) ?? []);
-};
+}
 
-const PointView = ({ title, body, isUrgent, path }: Point) => (
+const PointView = ({ title, body, isUrgent, path, search = {} }: Point) => (
   <Alert color={isUrgent ? 'red' : 'yellow'} title={title}>
     <Group justify="space-between" gap="xs">
       <Text size="sm">{body}</Text>
-      {path !== undefined && <PageLink to={path}>{t.open}</PageLink>}
+      {path !== undefined && (
+        <PageLink to={path} search={search}>
+          {t.open}
+        </PageLink>
+      )}
     </Group>
   </Alert>
 );
 
-interface AttentionProps {
-  readonly account: AccountDocument;
-  /** More to look at, which comes first; nothing where there is none. */
-  readonly children: ReactNode;
-}
-
-/** List of what a person should look at; says so where there is nothing. */
-export function Attention({ account, children }: AttentionProps) {
+/** List of what a person should look at; says so where there is nothing, but to administrators, who have more below. */
+export function Attention({ account }: { readonly account: AccountDocument }) {
   const { data: tokens } = useQuery(userTokensQuery(boot.userId, { size: 100 }));
   const now = useNow(60_000);
-  const evaluations = useFailedEvaluations();
+  const evaluations = useFailedEvaluations(now);
+  const exemptions = useEndingExemptions(now);
   const deprecations = useUsedDeprecations();
-  const points = [...attentionOf(account), ...endingTokens(tokens?.data ?? [], now), ...evaluations];
+  const points = [...attentionOf(account), ...endingTokens(tokens?.data ?? [], now), ...evaluations, ...exemptions];
+  const isNothing = points.length === 0 && deprecations.length === 0;
+  if (isNothing && account.data.attributes['is-admin']) return null;
   return (
     <Section title={t.attention}>
       <Stack gap="sm">
-        {children}
         {points.map((point) => (
           <PointView key={point.title} {...point} />
         ))}
         {deprecations.map((each) => (
           <UsedDeprecationsView key={each.organization} {...each} />
         ))}
-        {points.length === 0 && deprecations.length === 0 && (
-          <Group gap="xs" className={classes.allWell ?? ''}>
+        {isNothing && (
+          <Group gap="xs">
             <IconCircleCheck aria-hidden color="var(--mantine-color-green-filled)" />
             <Text>{t.allWell}</Text>
           </Group>

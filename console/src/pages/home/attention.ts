@@ -9,6 +9,8 @@ export interface Point {
   readonly isUrgent: boolean;
   /** The page that helps. */
   readonly path?: string;
+  /** State of that page. */
+  readonly search?: object;
 }
 
 export interface AccountDocument {

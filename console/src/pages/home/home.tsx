@@ -14,10 +14,10 @@ import { t } from '../../texts/home.ts';
 import type { AccountDocument } from './attention.ts';
 import { Attention } from './attention-view.tsx';
 import { useFirstLoad } from './first-load.ts';
+import { Latest } from './latest.tsx';
 
 /** For administrators alone, so that the first load of everybody else is without it. */
-const SystemAttention = lazy(async () => ({ default: (await import('./system-attention.tsx')).SystemAttention }));
-const Recent = lazy(async () => ({ default: (await import('./recent.tsx')).Recent }));
+const SiteMatters = lazy(async () => ({ default: (await import('./site-matters.tsx')).SiteMatters }));
 const Invitation = lazy(async () => ({ default: (await import('../first-steps/invitation.tsx')).Invitation }));
 
 const Organizations = () => {
@@ -45,7 +45,7 @@ const Organizations = () => {
   );
 };
 
-/** Start page: points that need attention, by the permissions of the person, and the way on. */
+/** Start page: first what is the person's own, then the organizations, then what concerns the site. */
 const Content = ({ account }: { readonly account: AccountDocument }) => {
   const isAdministrator = account.data.attributes['is-admin'];
   const isLoaded = useFirstLoad();
@@ -54,9 +54,10 @@ const Content = ({ account }: { readonly account: AccountDocument }) => {
       {!isLoaded && <LoadingRows />}
       <Stack gap="lg" {...(!isLoaded && { display: 'none' })}>
         {isAdministrator && <Invitation />}
-        <Attention account={account}>{isAdministrator && boot.edition !== 'hosted' && <SystemAttention />}</Attention>
+        <Latest />
+        <Attention account={account} />
         <Organizations />
-        {isAdministrator && <Recent />}
+        {isAdministrator && boot.edition !== 'hosted' && <SiteMatters />}
       </Stack>
     </>
   );

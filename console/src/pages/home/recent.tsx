@@ -1,25 +1,22 @@
-// Latest audit records of the site. For administrators alone, so that the first load of everybody else is without it.
+// Latest audit records of the site, for its administrators.
 import { Group, List, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { auditTrailQuery } from '../../api/audit-trail.ts';
-import { boot } from '../../api/boot.ts';
 import { actorsName, eventName } from '../../components/audit/names.ts';
 import { Failure } from '../../components/failure.tsx';
+import { PageLink } from '../../components/links.tsx';
 import { LoadingRows } from '../../components/loading-rows.tsx';
-import { Section } from '../../components/section.tsx';
 import { Time } from '../../components/time.tsx';
 import { t as trail } from '../../texts/audit.ts';
 import { t } from '../../texts/home.ts';
 
 const maxShown = 8;
 
-/** For administrators of the site, where the edition serves its administration. */
+/** Loaded when it is opened. */
 export function Recent() {
-  const isServed = boot.edition !== 'hosted';
-  const { data, error, refetch } = useQuery({ ...auditTrailQuery({}), enabled: isServed });
-  if (!isServed) return null;
+  const { data, error, refetch } = useQuery(auditTrailQuery({}));
   return (
-    <Section title={t.recent}>
+    <>
       {error !== null && <Failure error={error} onRetry={refetch} />}
       {data === undefined && error === null && <LoadingRows />}
       {data?.data.length === 0 && <Text c="dimmed">{t.noRecent}</Text>}
@@ -37,6 +34,9 @@ export function Recent() {
           </List.Item>
         ))}
       </List>
-    </Section>
+      <PageLink to="/app/site/audit" size="sm">
+        {t.allRecent}
+      </PageLink>
+    </>
   );
 }

@@ -34,6 +34,12 @@ onEachEngine('Exemptions are filtered by the workspace that they count in, and b
   assert.deepEqual(await owners(`?filter[workspace]=${shop}&filter[status]=active`), ['everywhere', 'shop']);
   assert.deepEqual(await owners('?filter[status]=expired'), ['shop, for an hour']);
   assert.deepEqual(await owners(`?filter[workspace]=${'x'.repeat(300)}`), []);
+  assert.deepEqual(await owners(`?filter[created-by]=${home.owner.user.username}&filter[ends-before]=${end}`), []);
+  assert.deepEqual(await owners('?filter[ends-before]=2100-01-01'), ['shop, for an hour']);
+  assert.deepEqual(await owners(`?filter[created-by]=${home.owner.user.id}&filter[status]=expired`), [
+    'shop, for an hour',
+  ]);
+  assert.deepEqual(await owners('?filter[created-by]=nobody'), []);
   const refused = await home.client.get(`/organizations/${home.name}/policy-exemptions?filter[status]=old`);
   assert.equal(refused.status, 400);
 });

@@ -1,6 +1,7 @@
 import { many, nothing, one } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
 import { timestamp } from '../../../kernel/clock.ts';
+import { withCreator } from '../creator.ts';
 import {
   exemptablePolicy,
   exemptableSet,
@@ -80,12 +81,12 @@ const list = route('GET', '/organizations/:organization_name/policy-exemptions',
   operationId: 'listPolicyExemptions',
   summary: 'List the exemptions of an organization',
   description:
-    'The newest first. Expired ones are shown for 90 days. `filter[workspace]` finds what counts in a workspace, by its identifier: its own exemptions and those for every workspace.',
+    'The newest first. Expired ones are shown for 90 days. `filter[workspace]` finds what counts in a workspace, by its identifier: its own exemptions and those for every workspace. `filter[created-by]` is a username or an identifier, and `filter[ends-before]` a time.',
   authorise: (context, actor, { organization_name }) => requireExemptionReader(context, actor, organization_name),
   query: { ...exemptionsOfOrganization.query, include: ['workspace'] },
   reply: many(exemptionResource),
   handle: async (context, { subject, query }) => {
-    const page = await exemptionsOfOrganization.read(context.database, query, {
+    const page = await exemptionsOfOrganization.read(context.database, await withCreator(context, query), {
       organization: subject.organization.id,
       now: timestamp(context.clock.now()),
     });

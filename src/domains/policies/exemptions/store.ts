@@ -1,6 +1,7 @@
 // The table `policy_exemptions`.
 import { sql } from 'kysely';
 import type { Transaction } from '../../../db/database.ts';
+import { jsonText } from '../../../db/expressions.ts';
 import { list } from '../../../db/list.ts';
 import { type Builder, query } from '../../../db/query.ts';
 import type { StoredRow } from '../../../db/tables.ts';
@@ -65,6 +66,17 @@ export const exemptionsOfOrganization = list<{ organization: string; now: string
         isScan: true,
         where: ({ eb, or }, wanted) =>
           or([eb('policy_exemptions.workspace_id', 'is', null), eb('policy_exemptions.workspace_id', '=', wanted)]),
+      },
+      // By an identifier.
+      'filter[created-by]': {
+        isScan: true,
+        where: ({ eb, ref }, creator, { engine }) =>
+          eb(jsonText(engine, ref('policy_exemptions.created_by'), 'id'), '=', creator),
+      },
+      'filter[ends-before]': {
+        isTime: true,
+        isScan: true,
+        where: (eb, time) => eb('policy_exemptions.expires_at', '<', time),
       },
       'filter[status]': {
         choices: exemptionStatuses,

@@ -1,6 +1,5 @@
 // Actions of an administrator on one account: only those valid in its state, each with a question before it.
 import { Stack, Text, Textarea } from '@mantine/core';
-import { modals } from '@mantine/modals';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { isImpersonating, refreshAccount } from '../../../api/account.ts';
 import { boot, pathTo } from '../../../api/boot.ts';
@@ -16,8 +15,8 @@ import {
 } from '../../../api/users.ts';
 import { ApiFormView, useApiForm } from '../../../components/api-form.tsx';
 import { confirmAct } from '../../../components/confirm.tsx';
+import { closeDialog, openDialog } from '../../../components/dialog-store.ts';
 import { notifyDone, notifyFailure, notifyWithUndo } from '../../../components/notify.tsx';
-import { t as common } from '../../../texts/common.ts';
 import { not } from '../../../texts/refusals.ts';
 import { t } from '../../../texts/users.ts';
 
@@ -169,15 +168,8 @@ const ImpersonationDialog = ({ user, onCancel }: { readonly user: User; readonly
   );
 };
 
-const actAs = (user: User): void => {
-  const modalId = `impersonate-${user.id}`;
-  modals.open({
-    modalId,
-    title: t.impersonateTitle(nameOf(user)),
-    closeButtonProps: { 'aria-label': common.close },
-    children: <ImpersonationDialog user={user} onCancel={() => modals.close(modalId)} />,
-  });
-};
+const actAs = (user: User): void =>
+  openDialog(t.impersonateTitle(nameOf(user)), <ImpersonationDialog user={user} onCancel={closeDialog} />);
 
 const actsOf = (done: Done): readonly UserAct[] => {
   const { user } = done;

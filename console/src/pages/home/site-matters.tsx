@@ -1,9 +1,12 @@
 // Points of the service itself that an administrator of the site should look at.
-import { Alert, Group, List, Text } from '@mantine/core';
+import { Alert, Group, List, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
 import { certificatesQuery, systemQuery, troublesOf, withoutTwoFactorQuery } from '../../api/system.ts';
 import { PageLink } from '../../components/links.tsx';
+import { LoadingRows } from '../../components/loading-rows.tsx';
 import { relativeTime, useNow } from '../../components/relative-time.ts';
+import { Section } from '../../components/section.tsx';
 import { t as home } from '../../texts/home.ts';
 import { t } from '../../texts/system.ts';
 
@@ -46,14 +49,36 @@ const WithoutTwoFactor = () => {
   );
 };
 
-/** Problems that only administrators can fix; nothing where all is in order. */
-export function SystemAttention() {
+const Recent = lazy(async () => ({ default: (await import('./recent.tsx')).Recent }));
+
+/** The latest changes, folded. */
+const Activity = () => {
+  const [isOpen, setOpen] = useState(false);
   return (
-    <>
-      <Service />
-      <EndingCertificates />
-      <WithoutTwoFactor />
-    </>
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <Text component="summary">{home.recent}</Text>
+      <Stack gap="sm" pt="sm" align="flex-start">
+        {isOpen && (
+          <Suspense fallback={<LoadingRows />}>
+            <Recent />
+          </Suspense>
+        )}
+      </Stack>
+    </details>
+  );
+};
+
+/** Problems that only administrators can fix, and what happened lately. */
+export function SiteMatters() {
+  return (
+    <Section title={home.site}>
+      <Stack gap="sm">
+        <Service />
+        <EndingCertificates />
+        <WithoutTwoFactor />
+        <Activity />
+      </Stack>
+    </Section>
   );
 }
 

@@ -1,12 +1,11 @@
-// Exempts one resource from the policy of a finding, with the scope filled in.
-import { Button, NativeSelect, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+// The form that exempts one resource from the policy of a finding, with the scope filled in.
+import { NativeSelect, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { createExemption, createExemptionInSet, type ExemptionInput, refreshExemptions } from '../../api/exemptions.ts';
 import type { Finding } from '../../api/findings.ts';
 import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
+import { closeDialog } from '../../components/dialog-store.ts';
 import { type EndDraft, EndFields, endOf, type ReasonDraft, ReasonFields } from '../../components/exemption-fields.tsx';
-import { FormDialog } from '../../components/form-dialog.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { t } from '../../texts/evaluations.ts';
 import { not } from '../../texts/refusals.ts';
@@ -27,13 +26,13 @@ const isOwn = (policy: string): boolean => policy.startsWith('pol-');
 const exempt = ({ attributes: { policy, 'policy-set': set } }: Finding, input: ExemptionInput) =>
   isOwn(policy.id) ? createExemption(policy.id, input) : createExemptionInSet(set.id, policy.name, input);
 
-interface ExemptProps {
+interface ExemptFormProps {
   readonly finding: Finding;
   /** Absent for a plan without a workspace. */
   readonly workspace?: Workspace | undefined;
 }
 
-function ExemptForm({ finding, workspace, onClose }: ExemptProps & { readonly onClose: () => void }) {
+export function ExemptForm({ finding, workspace }: ExemptFormProps) {
   const queryClient = useQueryClient();
   const { address, policy } = finding.attributes;
   const initial: Draft = {
@@ -51,10 +50,10 @@ function ExemptForm({ finding, workspace, onClose }: ExemptProps & { readonly on
   });
   const done = () => {
     notifyDone(t.exempted);
-    onClose();
+    closeDialog();
   };
   return (
-    <ApiFormView state={state} act={t.exemptResource} refused={not.created} onDone={done} onCancel={onClose}>
+    <ApiFormView state={state} act={t.exemptResource} refused={not.created} onDone={done} onCancel={closeDialog}>
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         {t.exemptFrom(address ?? '', policy.name)}
       </Text>
@@ -71,22 +70,5 @@ function ExemptForm({ finding, workspace, onClose }: ExemptProps & { readonly on
       )}
       <EndFields form={state.form} />
     </ApiFormView>
-  );
-}
-
-/** Button that opens the form. Only for findings that name a resource: others are exempt on the page of the policy. */
-export function Exempt({ finding, workspace }: ExemptProps) {
-  const [isOpen, { open, close }] = useDisclosure(false);
-  const { address, policy } = finding.attributes;
-  const title = t.exemptFrom(address ?? '', policy.name);
-  return (
-    <>
-      <Button size="compact-sm" variant="default" aria-label={title} onClick={open}>
-        {t.exemptResource}
-      </Button>
-      <FormDialog title={t.exemptResource} isOpen={isOpen} onClose={close}>
-        <ExemptForm finding={finding} workspace={workspace} onClose={close} />
-      </FormDialog>
-    </>
   );
 }

@@ -1,0 +1,60 @@
+// The pages of a list. Apart from the list, since the first load of an evaluation has no table.
+import { Group, NativeSelect, Pagination, Text } from '@mantine/core';
+import { type Listed, type ListSearch, pageSizes } from '../api/list.ts';
+import { t } from '../texts/common.ts';
+
+/** Without the page: another search begins on the first. */
+export const firstPage = ({ page: _, ...rest }: ListSearch): ListSearch => rest;
+
+/** The state with another value of a filter; empty for none. */
+export const withFilter = (search: ListSearch, name: string, value: string): ListSearch => {
+  const { filter = {}, ...rest } = firstPage(search);
+  const kept = Object.fromEntries(Object.entries(filter).filter(([each]) => each !== name));
+  const filters = value === '' ? kept : { ...kept, [name]: value };
+  return Object.keys(filters).length === 0 ? rest : { ...rest, filter: filters };
+};
+
+interface PagesProps {
+  readonly search: ListSearch;
+  /** Changes the address: `(next) => navigate({ search: next })`. */
+  readonly onSearch: (search: ListSearch) => unknown;
+  readonly listed: Pick<Listed<unknown>, 'meta'>;
+  readonly hasSizes?: boolean;
+}
+
+/** The number of records, and the pages where there are several. */
+export const Pages = ({ search, onSearch, listed, hasSizes = true }: PagesProps) => {
+  const { pagination } = listed.meta;
+  if (pagination === undefined) return null;
+  const { 'current-page': page, 'total-pages': pages, 'total-count': total } = pagination;
+  return (
+    <Group justify="space-between">
+      <Text size="sm" c="dimmed" role="status">
+        {t.total(total)}
+      </Text>
+      <Group gap="sm">
+        {hasSizes && total > pageSizes[0] && (
+          <NativeSelect
+            size="xs"
+            aria-label={t.perPage}
+            value={String(search.size ?? pageSizes[0])}
+            onChange={({ currentTarget }) => onSearch({ ...firstPage(search), size: Number(currentTarget.value) })}
+            data={pageSizes.map(String)}
+          />
+        )}
+        {pages > 1 && (
+          <Pagination
+            size="sm"
+            value={page}
+            total={pages}
+            siblings={1}
+            onChange={(next) => onSearch({ ...search, page: next })}
+            aria-label={t.pages}
+            getItemProps={(each) => ({ 'aria-label': t.pageOf(each, pages), children: each.toLocaleString('en') })}
+            getControlProps={(control) => ({ 'aria-label': control === 'next' ? t.nextPage : t.previousPage })}
+          />
+        )}
+      </Group>
+    </Group>
+  );
+};

@@ -1,0 +1,39 @@
+// The form of an override: its reason, and its end.
+import { Text, Textarea, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { type Evaluation, overrideEvaluation, refreshEvaluation } from '../../api/evaluations.ts';
+import { ApiFormView, useApiForm } from '../../components/api-form.tsx';
+import { endOfDay } from '../../components/day.ts';
+import { closeDialog } from '../../components/dialog-store.ts';
+import { notifyDone } from '../../components/notify.tsx';
+import { t } from '../../texts/evaluations.ts';
+import { not } from '../../texts/refusals.ts';
+
+export function OverrideForm({ evaluation }: { readonly evaluation: Evaluation }) {
+  const queryClient = useQueryClient();
+  const state = useApiForm({ comment: '', 'expires-at': '' }, async ({ comment, 'expires-at': day }) => {
+    await overrideEvaluation(evaluation.id, { comment, 'expires-at': endOfDay(day) });
+    await refreshEvaluation(queryClient, evaluation.id);
+    notifyDone(t.overridden);
+  });
+  return (
+    <ApiFormView state={state} act={t.override} refused={not.overridden} onDone={closeDialog} onCancel={closeDialog}>
+      <Text size="sm">{t.overrideBody}</Text>
+      <Textarea
+        label={t.comment}
+        required
+        autosize
+        minRows={3}
+        maxLength={4_096}
+        data-autofocus
+        {...state.form.getInputProps('comment')}
+      />
+      <TextInput
+        type="date"
+        label={t.untilDay}
+        description={t.untilDayHint}
+        {...state.form.getInputProps('expires-at')}
+      />
+    </ApiFormView>
+  );
+}
