@@ -8,7 +8,7 @@ import { problemCodes } from '../src/jsonapi/problem-codes.ts';
 import { neutral } from '../src/jsonapi/vocabulary.ts';
 import { version } from '../src/kernel/version.ts';
 import { cliReference } from './cli-reference.ts';
-import { inputTable } from './engine/input-table.ts';
+import { inputSchema, inputTable } from './engine/input-table.ts';
 import { settingsFields } from './settings-fields.ts';
 
 const at = (path: string): URL => new URL(`../${path}`, import.meta.url);
@@ -54,6 +54,7 @@ const withTable = async (path: string, name: string, table: string): Promise<str
 const generated: Readonly<Record<string, () => Promise<string>>> = {
   'docs/openapi.json': description,
   'console/src/api/settings-fields.json': async () => settingsFields(settingsGroups),
+  'console/src/components/code/input-schema.json': inputSchema,
   'docs/cli.md': async () => cliReference(),
   'docs/api.md': () => withTable('docs/api.md', 'codes', codesTable()),
   'docs/configuration.md': () => withTable('docs/configuration.md', 'variables', variablesTable()),

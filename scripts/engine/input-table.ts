@@ -1,4 +1,4 @@
-// Input of policies, as a table: from the schema that their code is checked with.
+// Input of policies, as a table and for the editor of the console: from the schema that their code is checked with.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { engineFolder } from './sums.ts';
@@ -12,9 +12,15 @@ interface Schema {
   readonly definitions?: Readonly<Record<string, Schema>>;
 }
 
+const schemaText = (): Promise<string> => readFile(join(engineFolder, 'engine/input-schema.json'), 'utf8');
+
+/** The schema, as the editor of the console reads it. */
+export const inputSchema = async (): Promise<string> =>
+  `${JSON.stringify(JSON.parse(await schemaText()), undefined, 2)}\n`;
+
 /** A row for each member that the schema describes; what has the same form as an earlier one is listed there. */
 export async function inputTable(): Promise<string> {
-  const schema: Schema = JSON.parse(await readFile(join(engineFolder, 'engine/input-schema.json'), 'utf8'));
+  const schema: Schema = JSON.parse(await schemaText());
   const listed = new Set<string>();
   const rows = (path: string, node: Schema): readonly string[] => {
     const { $ref, items } = node;

@@ -316,6 +316,35 @@ test('A test is made from a failure, and passes', async () => {
   assert.match(stored.bytes.toString(), /^package buckets_test\n\ntest_fails_for_aws_s3_bucket_logs if \{/);
 });
 
+/** A choice is taken only when its list has been there for a moment, so that no key meant for the text takes one. */
+const afterAppearing = (page: Page) => page.waitForTimeout(100);
+
+test('The editor completes members of the input, also of variables that are bound to a part of it', async () => {
+  await using world = await openWorld('sqlite');
+  const home = await newHome(world);
+  const id = await newOpaPolicy(home, 'buckets', { source: code });
+
+  for (const look of [
+    { colors: 'light', width: 1280 },
+    { colors: 'dark', width: 390 },
+  ] as const)
+    await visit(world, home.owner, { path: `${pathOf(id)}/code`, ...look }, async (page) => {
+      const options = page.getByRole('listbox').getByRole('option');
+      await write(page, 'package buckets\n\ndeny contains x if {\n\tsome rc in input.plan.resource_');
+      await page.keyboard.type('c');
+      await options.filter({ hasText: 'resource_changes' }).waitFor();
+      await assertAccessible(page);
+      await afterAppearing(page);
+      await page.keyboard.press('Enter');
+      await page.keyboard.type('\nrc.change.act');
+      await options.filter({ hasText: 'actions' }).waitFor();
+      await afterAppearing(page);
+      await page.keyboard.press('Enter');
+      await page.getByText('rc.change.actions', { exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Discard changes' }).click();
+    });
+});
+
 for (const vocabulary of ['neutral', 'terraform']) {
   test(`What a policy found has the digits that it wrote, in the ${vocabulary} vocabulary`, async () => {
     await using world = await openWorld('sqlite', { environment: { TIPSTAFF_VOCABULARY: vocabulary } });

@@ -4,6 +4,7 @@ import { Compartment, EditorState, type Text } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
 import { type RefObject, useEffect, useRef } from 'react';
 import { t } from '../../texts/trials.ts';
+import { inputCompletion } from './completion.ts';
 import { type Lines, lineMarks } from './line-marks.ts';
 import { codeSetup, editable } from './setup.ts';
 
@@ -26,6 +27,8 @@ export interface CodeEditorProps {
   readonly check?: (value: string) => Promise<readonly CodeProblem[]>;
   /** Lines that were true with some input, which the gutter marks. */
   readonly trueLines?: readonly Lines[];
+  /** Form of the input of the policy, whose members are completed; none are without it. */
+  readonly inputForm?: string;
   /** Takes what moves the cursor to a place. */
   readonly handle?: RefObject<EditorHandle | null>;
 }
@@ -72,7 +75,7 @@ const none: readonly Lines[] = [];
 /** The marks of an editor, which change while it stays. */
 const marked = new Compartment();
 
-export function Editor({ label, value, onChange, check, trueLines = none, handle }: CodeEditorProps) {
+export function Editor({ label, value, onChange, check, trueLines = none, inputForm, handle }: CodeEditorProps) {
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
   const first = useRef(value);
@@ -84,7 +87,8 @@ export function Editor({ label, value, onChange, check, trueLines = none, handle
       if (docChanged) latest.current.onChange(state.doc.toString());
     });
     const linting = [lintGutter(), checking(latest), keymap.of(lintKeymap)];
-    const extensions = [marked.of([]), codeSetup(label), editable, linting, listener];
+    const completing = inputForm === undefined ? [] : inputCompletion(inputForm);
+    const extensions = [marked.of([]), completing, codeSetup(label), editable, linting, listener];
     const created = new EditorView({
       parent: place.current,
       state: EditorState.create({ doc: first.current, extensions }),
@@ -92,7 +96,7 @@ export function Editor({ label, value, onChange, check, trueLines = none, handle
     view.current = created;
     if (handle !== undefined) handle.current = { goTo: (row, column) => goTo(created, row, column) };
     return () => created.destroy();
-  }, [label, handle]);
+  }, [label, inputForm, handle]);
   useEffect(() => {
     const { current } = view;
     if (current === null || current.state.doc.toString() === value) return;

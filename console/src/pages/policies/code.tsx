@@ -162,6 +162,7 @@ const Editing = ({ policy, opened }: { readonly policy: Policy; readonly opened:
           onChange={setCode}
           check={run}
           trueLines={trueLines}
+          inputForm={policy.attributes.input ?? 'plan'}
           handle={editor}
         />
         {why === undefined ? (
