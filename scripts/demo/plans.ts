@@ -9,7 +9,14 @@ const change = (type: string, name: string, after: object): object => ({
   type,
   name,
   provider_name: 'registry.terraform.io/hashicorp/aws',
-  change: { actions: ['create'], before: null, after, after_unknown: { id: true }, after_sensitive: {} },
+  change: {
+    actions: ['create'],
+    before: null,
+    after,
+    after_unknown: { id: true },
+    before_sensitive: false,
+    after_sensitive: {},
+  },
 });
 
 /** The plan of a workspace, which breaks the policies that these faults are about. */

@@ -31,12 +31,12 @@ warn contains sprintf("%s has no tags", [each.address]) if {
 }
 `;
 
-/** A plan of 300 changes, of which the last four make a bucket public. */
+/** A plan of 300 changes, of which the last four make a bucket public; one is in the root module. */
 const plan = JSON.stringify({
   format_version: '1.2',
   terraform_version: '1.9.0',
   resource_changes: Array.from({ length: 300 }, (_, index) => ({
-    address: `module.shop.aws_s3_bucket.logs[${index}]`,
+    address: index === 200 ? 'aws_s3_bucket.site' : `module.shop.aws_s3_bucket.logs[${index}]`,
     type: 'aws_s3_bucket',
     change: {
       actions: ['create'],
@@ -101,6 +101,9 @@ test('The first screen says what blocks a plan of 300 changes, and how to change
       await card.getByText('Set acl to private.').waitFor();
       for (const policy of ['no-public-buckets, revision 1', 'no-public-data, revision 1'])
         await card.getByRole('link', { name: policy, exact: true }).waitFor();
+      const links = page.getByRole('navigation', { name: 'Resources on this page', includeHidden: true });
+      for (const name of ['aws_s3_bucket.logs[296]', 'aws_s3_bucket.site'])
+        assert.equal(await links.getByText(name, { exact: true }).count(), 1, name);
       await assertFits(page);
       await assertAccessible(page);
     });

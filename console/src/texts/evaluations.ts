@@ -27,6 +27,13 @@ const withoutLines: Readonly<Record<string, string>> = {
 };
 
 /** Texts of evaluations and of what policies found. */
+/** Creators that have no name, by their kinds. */
+const creators: Readonly<Record<string, string>> = {
+  user: 'somebody who was deleted',
+  team: 'a team',
+  organization: 'the organization',
+};
+
 export const t = catalogue({
   evaluations: 'Evaluations',
   whatEvaluations: 'evaluations',
@@ -99,7 +106,8 @@ export const t = catalogue({
   progress: (evaluated: number, policies: number) =>
     `${evaluated.toLocaleString('en')} of ${counted(policies, 'policy', 'policies')} evaluated.`,
   before: (count: number) => `${counted(count, 'evaluation')} before this one.`,
-  by: (name: string) => `By ${name}`,
+  by: ({ kind, username }: { readonly kind: string; readonly username: string | null }) =>
+    `By ${username ?? creators[kind] ?? kind}`,
   blocked: (count: number, policies: number) =>
     count === 0
       ? `Blocked by ${mandatory(policies)}`

@@ -48,7 +48,7 @@ export const resultColumns = (): readonly Column<NamedEvaluation>[] => [
       <>
         <Time iso={at} />
         <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          {t.by(by.username ?? by.kind)}
+          {t.by(by)}
         </Text>
       </>
     ),

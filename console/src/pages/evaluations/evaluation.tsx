@@ -201,7 +201,7 @@ const About = ({ evaluation }: { readonly evaluation: Evaluation }) => {
       <EvaluationTag evaluation={evaluation} />
       <Text size="sm">{countsOf(evaluation)}</Text>
       <Text size="sm" c="dimmed" component="div">
-        {t.by(by.username ?? by.kind)} <Time iso={created} />
+        {t.by(by)} <Time iso={created} />
       </Text>
       {duration !== null && (
         <Text size="sm" c="dimmed">

@@ -95,7 +95,7 @@ const Aside = ({ groups }: { readonly groups: readonly FindingGroup[] }) => (
           {members.map((group) => (
             <List.Item key={group.key}>
               <Anchor href={`#${groupId(group)}`} className={classes.text} fw={isBlocking(group) ? 600 : 400}>
-                {group.name?.replace(`${module}.`, '') ?? t.noResource}
+                {nameIn(module, group) ?? t.noResource}
               </Anchor>
             </List.Item>
           ))}
@@ -104,6 +104,10 @@ const Aside = ({ groups }: { readonly groups: readonly FindingGroup[] }) => (
     ))}
   </nav>
 );
+
+/** Name of a resource within its module. */
+const nameIn = (module: string, { name }: FindingGroup): string | undefined =>
+  name?.startsWith(`${module}.`) ? name.slice(module.length + 1) : name;
 
 /** Path of the module of a resource; empty for the root module and for policies. */
 const moduleOf = ({ name, rows }: FindingGroup): string => {
