@@ -1,0 +1,32 @@
+import { deepEqual, rejects } from 'node:assert/strict';
+import { test } from 'node:test';
+import { Busy } from '../../../lib/errors/unavailable.ts';
+import { newTrialIntake } from './trial-intake.ts';
+
+test('An account has two trials under way, and two of all accounts run at once', async () => {
+  const { ofAccount, all } = newTrialIntake();
+  const { promise: end, resolve } = Promise.withResolvers<void>();
+  const begun: string[] = [];
+  const trial = (account: string) =>
+    ofAccount(account, () =>
+      all(async () => {
+        begun.push(account);
+        await end;
+      }),
+    );
+
+  const started = ['a', 'a', 'b'].map(trial);
+  await rejects(trial('a'), Busy);
+  const early = [...begun];
+  resolve();
+  await Promise.all(started);
+  await trial('a');
+
+  deepEqual(
+    [early, begun],
+    [
+      ['a', 'a'],
+      ['a', 'a', 'b', 'a'],
+    ],
+  );
+});
