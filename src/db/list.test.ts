@@ -30,6 +30,8 @@ test('The parameters of a route are those of the filters, without what only rule
   assert.deepEqual(parameters, [
     'search[name]',
     'filter[kind]',
+    'filter[evaluated]',
+    'filter[failing]',
     'filter[level]',
     'filter[policy-set]',
     'filter[shadow]',
@@ -37,6 +39,8 @@ test('The parameters of a route are those of the filters, without what only rule
   ]);
   assert.deepEqual(choices, {
     'filter[kind]': ['native', 'opa'],
+    'filter[evaluated]': flag,
+    'filter[failing]': flag,
     'filter[level]': ['hard-mandatory', 'soft-mandatory', 'advisory', 'mandatory'],
     'filter[shadow]': flag,
     'filter[tests]': flag,
@@ -49,7 +53,7 @@ test('A word that no row can have is an empty page, and no query runs', async ()
   const { database } = world.context;
   const seen: unknown[] = [];
   watchQueries(world, ({ query }) => seen.push(query));
-  const values = { organization: 'org-none', organizationName: 'none', ids: undefined };
+  const values = { organization: 'org-none', organizationName: 'none', failingSince: '', ids: undefined };
   const request = { page: { number: 1, size: 20 } };
   const pageWith = (sent: Readonly<Record<string, string>>) =>
     policyList.read(database, withValues(request, sent), values);
@@ -70,7 +74,7 @@ test('A word that no row can have is an empty page, and no query runs', async ()
 onEachEngine('A counter that knows the filters in use gives the number of rows', async (world) => {
   const home = await world.home();
   await insertPolicies(world, home, 3);
-  const values = { organization: home.organization.id, organizationName: home.name, ids: undefined };
+  const values = { organization: home.organization.id, organizationName: home.name, failingSince: '', ids: undefined };
   const known: object[] = [];
   const totalWith = async (sent: Readonly<Record<string, string>>) => {
     const request = withValues({ page: { number: 1, size: 2 } }, sent);

@@ -37,7 +37,13 @@ test('PostgreSQL works out the relationships of the rows of a deep page only', a
     tx.run((db) => db.updateTable('policies').set({ policy_set_count: 1 })),
   );
   const { deepRows } = policyList.pages();
-  const values = { organization: home.organization.id, organizationName: home.name, ids: undefined, linked: 100 };
+  const values = {
+    organization: home.organization.id,
+    organizationName: home.name,
+    failingSince: '',
+    ids: undefined,
+    linked: 100,
+  };
 
   const runs = await subqueryRuns(world.context.config.databaseUrl ?? '', deepRows, {
     ...values,
@@ -52,7 +58,7 @@ onEachEngine('A deep page has the same rows in the same order as the list', asyn
   const home = await world.home();
   await insertPolicies({ context }, home, 1_100);
   const { database } = context;
-  const values = { organization: home.organization.id, organizationName: home.name, ids: undefined };
+  const values = { organization: home.organization.id, organizationName: home.name, failingSince: '', ids: undefined };
   const queries = policyList.pages('-name');
 
   const deep = await readPageOf(database, queries, { values, request: { number: 108, size: 10 } });
@@ -70,7 +76,12 @@ onEachEngine(
   async (world) => {
     const home = await world.home();
     const { database } = world.context;
-    const values = { organization: home.organization.id, organizationName: home.name, ids: undefined };
+    const values = {
+      organization: home.organization.id,
+      organizationName: home.name,
+      failingSince: '',
+      ids: undefined,
+    };
     const queries = policyList.pages();
     const counted: string[] = [];
     const watched: typeof database = {

@@ -27,7 +27,7 @@ export const subscriptionList = {} as const satisfies ListSpec;
 export const policyList = {
   search: 'search[name]',
   sorts: ['name', 'updated-at'],
-  filters: ['kind', 'level', 'policy-set', 'shadow', 'tests'],
+  filters: ['kind', 'level', 'policy-set', 'failing', 'evaluated', 'shadow', 'tests'],
 } as const satisfies SpecOf<'listPolicies'>;
 /** Of the plans that a policy did not pass. */
 export const failureList = { filters: ['since', 'would-block'] } as const satisfies SpecOf<'listPolicyFailures'>;

@@ -2,7 +2,8 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api, ifMatch, type Resource, read, readTagged, send } from './client.ts';
 import { readText, sentAsText } from './files.ts';
-import { type ListSearch, listQuery } from './list.ts';
+import { includedOf } from './included.ts';
+import { type Listed, type ListSearch, listQuery } from './list.ts';
 import { policyList, revisionList } from './list-specs.ts';
 import { keyOf, refresh } from './query-key.ts';
 
@@ -28,6 +29,33 @@ export const policiesQuery = (organization: string, search: ListSearch) =>
           params: { path: { organization_name: organization }, query: listQuery(policyList, search) },
         }),
       ),
+    placeholderData: keepPreviousData,
+  });
+
+/** A policy with the first hundred of the sets that contain it. */
+export interface ListedPolicy extends Policy {
+  readonly sets: readonly Resource<'policy-sets'>[];
+}
+
+/** The policies of an organization with their sets, a page at a time. */
+export const policiesWithSetsQuery = (organization: string, search: ListSearch) =>
+  queryOptions({
+    queryKey: keyOf('policies', organization, 'with-sets', search),
+    queryFn: async ({ signal }): Promise<Listed<ListedPolicy>> => {
+      const { data, included, meta } = await read(
+        api.GET('/api/v2/organizations/{organization_name}/policies', {
+          signal,
+          params: {
+            path: { organization_name: organization },
+            query: { ...listQuery(policyList, search), include: ['policy-sets'] },
+          },
+        }),
+      );
+      const sets = includedOf(included, 'policy-sets');
+      const setsOf = ({ relationships }: Policy) =>
+        relationships['policy-sets'].data.flatMap(({ id }) => sets.get(id) ?? []);
+      return { data: data.map((policy) => ({ ...policy, sets: setsOf(policy) })), meta };
+    },
     placeholderData: keepPreviousData,
   });
 

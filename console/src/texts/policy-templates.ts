@@ -1,7 +1,7 @@
 import { catalogue } from './catalogue.ts';
 
 export const t = catalogue({
-  blank: 'Empty',
+  blank: 'Sample',
   blankHint: 'A rule that objects to every deletion, to change as you like.',
   required_tags: 'Required tags',
   required_tagsHint: 'Resources that can have tags have an owner and a cost center.',

@@ -50,6 +50,7 @@ export const policyRows: Rows = {
   'GET /policies/:policy_id/download': row({ 200: policyManagers }),
 
   'GET /policies/:policy_id/failures': row({ 200: policyManagers }),
+  'GET /policies/:policy_id/pass-rates': row({ 200: policyManagers }),
 
   'GET /policies/:policy_id/revisions': row({ 200: policyManagers }),
   'GET /policies/:policy_id/revisions/:revision_number': row({ 200: policyManagers }),

@@ -1,4 +1,4 @@
-// A whole and its parts: one bar, and a table with the same numbers.
+// A whole and its parts: one bar, alone or with a table of the same numbers.
 import { Group, Stack, Table, Text } from '@mantine/core';
 import { t } from '../../texts/charts.ts';
 import { type ChartTone, Swatch, useFills } from './tones.tsx';
@@ -20,8 +20,6 @@ interface PartsBarProps {
   readonly total?: number;
 }
 
-const height = 28;
-
 const sumOf = (parts: readonly Part[]): number => parts.reduce((sum, { count }) => sum + count, 0);
 
 /** Each part with its place from 0 to 100; those without a count have none. */
@@ -32,7 +30,13 @@ const placed = (parts: readonly Part[], total: number) =>
       : [{ ...part, x: (sumOf(parts.slice(0, index)) / total) * 100, width: (part.count / total) * 100 }],
   );
 
-const Bar = ({ label, parts, total }: Required<Omit<PartsBarProps, 'unit'>>) => {
+interface ShareBarProps extends Omit<PartsBarProps, 'unit'> {
+  /** In pixels; by default that of a bar with a table. */
+  readonly height?: number;
+}
+
+/** The bar alone, which says its numbers to screen readers. */
+export function ShareBar({ label, parts, total = sumOf(parts), height = 28 }: ShareBarProps) {
   const { definitions, fillOf } = useFills();
   const shown = placed(parts, Math.max(1, total));
   const says = shown.map(({ name, count }) => t.partOf(name, count)).join(', ');
@@ -54,12 +58,12 @@ const Bar = ({ label, parts, total }: Required<Omit<PartsBarProps, 'unit'>>) => 
       ))}
     </svg>
   );
-};
+}
 
 export function PartsBar({ label, unit, parts, total = sumOf(parts) }: PartsBarProps) {
   return (
     <Stack gap="xs">
-      <Bar label={label} parts={parts} total={total} />
+      <ShareBar label={label} parts={parts} total={total} />
       <Table aria-label={label} maw={420} verticalSpacing={2}>
         <Table.Thead>
           <Table.Tr>

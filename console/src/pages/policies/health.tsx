@@ -13,6 +13,7 @@ import { PolicyPage, usePolicyParams } from './frame.tsx';
 import { LastFailures } from './health-failures.tsx';
 import { Applies } from './health-scope.tsx';
 import { ShadowNotice } from './health-shadow.tsx';
+import { Trend } from './health-trend.tsx';
 
 const NoCode = ({ policy }: { readonly policy: Policy }) => {
   const { organization } = usePolicyParams();
@@ -91,6 +92,7 @@ const Health = ({ policy }: { readonly policy: Policy }) => (
     {policy.attributes.check === null && <NoCode policy={policy} />}
     {policy.attributes.shadow && <ShadowNotice policy={policy} />}
     <Applies policy={policy} />
+    <Trend policy={policy} />
     <LastFailures policy={policy} />
     {policy.attributes.kind === 'opa' && <Tests policy={policy} />}
     <Exemptions policy={policy} />

@@ -1,56 +1,62 @@
-import { Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { policyList } from '../../api/list-specs.ts';
-import { type Policy, policiesQuery } from '../../api/policies.ts';
-import type { Column } from '../../components/data-table.tsx';
+import { ratesOfPoliciesQuery } from '../../api/pass-rates.ts';
+import { levelsOf, type Policy, policiesWithSetsQuery } from '../../api/policies.ts';
+import { policySetsQuery } from '../../api/policy-sets.ts';
 import { EmptyList } from '../../components/empty-list.tsx';
-import { ButtonLink, PageLink } from '../../components/links.tsx';
-import { ListView } from '../../components/list-view.tsx';
+import { ButtonLink } from '../../components/links.tsx';
+import { type Filter, ListView } from '../../components/list-view.tsx';
 import { Page } from '../../components/page.tsx';
-import { Time } from '../../components/time.tsx';
 import { t } from '../../texts/policies.ts';
-import { CheckTag, kindName, kindOptions, LevelTag, ShadowTag } from './labels.tsx';
+import { kindOptions } from './labels.tsx';
+import { policyColumns } from './list-columns.tsx';
 
 const route = getRouteApi('/app/organizations/$organization/policies');
 
-const columns = (organization: string): readonly Column<Policy>[] => [
-  {
-    id: 'name',
-    header: t.name,
-    isName: true,
-    sort: 'name',
-    cell: ({ id, attributes }) => (
-      <PageLink to="/app/organizations/$organization/policies/$policy" params={{ organization, policy: id }}>
-        {attributes.name}
-      </PageLink>
-    ),
-  },
-  { id: 'kind', header: t.kind, cell: ({ attributes }) => kindName(attributes.kind) },
-  {
-    id: 'enforcement-level',
-    header: t.level,
-    cell: (policy) => (
-      <Group gap={4}>
-        <LevelTag policy={policy} />
-        <ShadowTag policy={policy} />
-      </Group>
-    ),
-  },
-  { id: 'check', header: t.check, cell: (policy) => <CheckTag policy={policy} /> },
-  {
-    id: 'policy-set-count',
-    header: t.sets,
-    isNumber: true,
-    cell: ({ attributes }) => attributes['policy-set-count'].toLocaleString('en'),
-  },
-  {
-    id: 'updated-at',
-    header: t.changed,
-    sort: 'updated-at',
-    cell: ({ attributes }) => <Time iso={attributes['updated-at']} />,
-  },
-];
+const levels = [...new Set([...levelsOf.opa, ...levelsOf.native])];
+
+const yes = (name: string, label: string, text: string): Filter => ({
+  name,
+  label,
+  options: [{ value: 'true', label: text }],
+});
+
+/** The filters; of very many policy sets the first hundred can be chosen. */
+const useFilters = (organization: string): readonly Filter[] => {
+  const { data } = useQuery(policySetsQuery(organization, { size: 100 }));
+  const sets = data?.data.map(({ id, attributes }) => ({ value: id, label: attributes.name })) ?? [];
+  return [
+    { name: 'level', label: t.levelShort, options: levels.map((value) => ({ value, label: t.levelName(value) })) },
+    { name: 'policy-set', label: t.set, options: sets },
+    {
+      name: 'failing',
+      label: t.lastDays,
+      options: [
+        { value: 'true', label: t.failing },
+        { value: 'false', label: t.notFailing },
+      ],
+    },
+    {
+      name: 'evaluated',
+      label: t.evaluated,
+      options: [
+        { value: 'false', label: t.never },
+        { value: 'true', label: t.everEvaluated },
+      ],
+    },
+    yes('shadow', t.shadow, t.only),
+    {
+      name: 'tests',
+      label: t.tests,
+      options: [
+        { value: 'false', label: t.without },
+        { value: 'true', label: t.with },
+      ],
+    },
+    { name: 'kind', label: t.kind, options: kindOptions() },
+  ];
+};
 
 const CodeLink = ({ organization, policy }: { readonly organization: string; readonly policy: Policy }) => (
   <ButtonLink
@@ -69,7 +75,8 @@ export function Policies() {
   const { organization } = route.useParams();
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const query = useQuery(policiesQuery(organization, search));
+  const query = useQuery(policiesWithSetsQuery(organization, search));
+  const { data: rates } = useQuery(ratesOfPoliciesQuery(organization, query.data?.data.map(({ id }) => id) ?? []));
   const create = (
     <ButtonLink to="/app/organizations/$organization/policies/new" params={{ organization }}>
       {t.create}
@@ -83,9 +90,9 @@ export function Policies() {
         search={search}
         onSearch={(next) => navigate({ search: next })}
         query={query}
-        columns={columns(organization)}
+        columns={policyColumns({ organization, rates })}
         nameOf={({ attributes }) => attributes.name}
-        filters={[{ name: 'kind', label: t.kind, options: kindOptions() }]}
+        filters={useFilters(organization)}
         actions={(policy) => <CodeLink organization={organization} policy={policy} />}
         empty={<EmptyList text={t.none} hint={t.noneHint} />}
       />

@@ -16,6 +16,7 @@ import { digestOf, type Migration, versionOf } from './migration.ts';
 import { modules } from './modules.ts';
 import { organizations } from './organizations.ts';
 import { outcomeBytes } from './outcome-bytes.ts';
+import { outcomeDaysOfPolicies } from './outcome-days-of-policies.ts';
 import { ownersTeams } from './owners-teams.ts';
 import { policies } from './policies.ts';
 import { revisionMessages } from './revision-messages.ts';
@@ -53,6 +54,7 @@ export const migrations: readonly Migration[] = [
   revisionMessages,
   evaluationCounts,
   ruleLines,
+  outcomeDaysOfPolicies,
 ];
 
 /** The first of the steps that made databases before the first release. They have been replaced, and none leads here. */

@@ -14,6 +14,7 @@ import { folded } from '../../../lib/text/text.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { limitProblems, lockOrganization, type OrganizationRow } from '../../organizations/index.ts';
 import { awaitsCheck } from '../code-checks/stored-check.ts';
+import { dayBefore } from '../counts/tallies.ts';
 import { codeCheckIntake } from '../services.ts';
 import { type EnforcementInput, isMandatory, requestedLevel } from './enforcement.ts';
 import { policies } from './entity.ts';
@@ -29,9 +30,12 @@ import {
   updatePolicyRow,
 } from './store.ts';
 
+/** A policy is failing if it did not pass some plan in the last so many days, today included. */
+const failingDays = 30;
+
 /** A page of the policies of an organization (reference, Policies: list query parameters). */
 export async function listPolicies(
-  { database }: Context,
+  { database, clock }: Context,
   organization: OrganizationRow,
   query: ListQuery,
 ): Promise<Page<PolicyRow>> {
@@ -41,7 +45,12 @@ export async function listPolicies(
   return policyList.read(
     database,
     ids === undefined ? query : withValues(query, { 'search[name]': undefined }),
-    { organization: organization.id, organizationName: organization.name, ids },
+    {
+      organization: organization.id,
+      organizationName: organization.name,
+      failingSince: dayBefore(clock.now(), failingDays - 1),
+      ids,
+    },
     { total: (filters) => totalOf(organization, filters) },
   );
 }

@@ -20,7 +20,8 @@ export const ofPolicy = '/policies/:policy_id';
 const list = route('GET', ofOrganization, {
   operationId: 'listPolicies',
   summary: 'List the policies of an organization',
-  description: 'Sorted by name unless `sort` says otherwise. Only people and tokens that may manage policies see them.',
+  description:
+    'Sorted by name unless `sort` says otherwise. `filter[failing]` is about the last 30 days, shadow mode included, and `filter[evaluated]` about the last 91. Only people and tokens that may manage policies see them.',
   authorise: (context, actor, { organization_name }) => requirePolicyManager(context, actor, organization_name),
   query: { ...policyList.query, include: ['policy-sets'] },
   reply: many(policyResource),

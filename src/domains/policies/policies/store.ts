@@ -122,6 +122,8 @@ interface ListArguments {
   readonly organization: string;
   /** Every row shows it. As a parameter it spares a join. */
   readonly organizationName: string;
+  /** First of the days in which a policy fails that is listed as failing. */
+  readonly failingSince: string;
   /** A JSON array of the policies that a search found; undefined where it looks at all of them. */
   readonly ids: string | undefined;
 }
@@ -138,6 +140,16 @@ const inSet: Filter<'policies'> = {
         .where('policy_set_policies.policy_set_id', '=', set),
     ),
 };
+
+/** Days with results of a policy. */
+const daysWithResults = ({ selectFrom }: ExpressionBuilder<Tables, 'policies'>) =>
+  selectFrom('policy_outcome_days')
+    .select('policy_outcome_days.id')
+    .whereRef('policy_outcome_days.policy_id', '=', 'policies.id')
+    .whereRef('policy_outcome_days.organization_id', '=', 'policies.organization_id');
+
+const failures = sql<number>`policy_outcome_days.failed + policy_outcome_days.errored
+  + policy_outcome_days.shadow_failed + policy_outcome_days.shadow_errored`;
 
 /** The policies of an organization. */
 export const policyList = list<ListArguments>()(
@@ -167,6 +179,20 @@ export const policyList = list<ListArguments>()(
       ids: { parameters: [], where: ({ ref }, ids, { engine }) => isInJsonArray(engine, ref('policies.id'), ids) },
       'search[name]': containing(lower('policies.name')),
       'filter[kind]': oneOfWords('policies.kind', policies.columns.kind),
+      'filter[evaluated]': {
+        ...flag,
+        where: (eb, wanted) =>
+          wanted === 'true' ? eb.exists(daysWithResults(eb)) : eb.not(eb.exists(daysWithResults(eb))),
+      },
+      'filter[failing]': {
+        ...flag,
+        where: (eb, wanted, { values: { failingSince } }) => {
+          const failing = eb.exists(
+            daysWithResults(eb).where('policy_outcome_days.day', '>=', failingSince).where(failures, '>', 0),
+          );
+          return wanted === 'true' ? failing : eb.not(failing);
+        },
+      },
       'filter[level]': {
         ...oneOfWords('policies.enforcement_level', policies.columns.enforcement_level),
         isScan: true,

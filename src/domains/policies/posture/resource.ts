@@ -5,7 +5,7 @@ import { Exactly, Nullable } from '../../../jsonapi/schema.ts';
 import type { Posture, WorkspacePosture } from './posture.ts';
 import { groups, type Rate } from './rate.ts';
 import type { RatePage } from './rates.ts';
-import type { PassRates, PolicyRates, WeekCounts } from './weekly-rates.ts';
+import type { PassRates, PolicyRates, PolicyWeeks, WeekCounts } from './weekly-rates.ts';
 import type { ResultPage, WorkspaceResult } from './workspace-rates.ts';
 import { latestStatuses } from './workspaces.ts';
 
@@ -140,4 +140,10 @@ export const passRatesResource = resource<PassRates>({
     policies: shownList(policyRates, ({ policies }) => policies),
     'is-truncated': shown(Type.Boolean(), ({ isCut }) => isCut),
   },
+});
+
+/** Results of one policy by week. */
+export const policyWeeksResource = resource<PolicyWeeks>({
+  type: 'policy-pass-rates',
+  attributes: { weeks: shownList(weekCounts, ({ weeks }) => weeks) },
 });

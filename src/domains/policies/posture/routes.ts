@@ -2,19 +2,21 @@ import { many, one } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
 import { invalidParameter } from '../../../jsonapi/errors.ts';
 import { requireMember } from '../../organizations/index.ts';
+import { managedPolicy } from '../policies/access.ts';
 import { managedPolicySet } from '../policy-sets/access.ts';
 import { requireWorkspaceReader } from './access.ts';
 import { readPosture } from './posture.ts';
 import { groupOf, listRates } from './rates.ts';
 import {
   passRatesResource,
+  policyWeeksResource,
   postureResource,
   rateResource,
   ratesMeta,
   resultsMeta,
   workspaceResultResource,
 } from './resource.ts';
-import { passRates } from './weekly-rates.ts';
+import { passRates, weeksOf } from './weekly-rates.ts';
 import { listWorkspaceResults } from './workspace-rates.ts';
 import { latestList } from './workspaces.ts';
 
@@ -75,4 +77,14 @@ const weekly = route('GET', '/policy-sets/:policy_set_id/pass-rates', {
   handle: (context, { subject }) => passRates(context, subject),
 });
 
-export const postureRoutes = [posture, rates, results, weekly];
+const weeklyOfPolicy = route('GET', '/policies/:policy_id/pass-rates', {
+  operationId: 'readPolicyPassRates',
+  summary: 'Show how often a policy passed, week by week',
+  description:
+    'Counts its outcomes in all policy sets that contain it, or did, of the last 13 weeks, also of weeks without one; a week begins on Monday, in UTC. Outcomes in shadow mode count, too; one that is exempt counts as such only, one that is unreachable as errored.',
+  authorise: (context, actor, { policy_id }) => managedPolicy(context, actor, policy_id),
+  reply: one(policyWeeksResource),
+  handle: (context, { subject }) => weeksOf(context, subject),
+});
+
+export const postureRoutes = [posture, rates, results, weekly, weeklyOfPolicy];

@@ -1,4 +1,4 @@
-// Pass rates of the policies of a set, week by week.
+// Pass rates of the policies of a set, and of one policy in all its sets, week by week.
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../../context.ts';
 import type { Engine } from '../../../db/engine.ts';
@@ -55,12 +55,14 @@ const weekIn = (engine: Engine): RawBuilder<string> =>
     ? sql`date(day, 'weekday 0', '-6 days')`
     : sql`to_char(date_trunc('week', day::timestamp), 'YYYY-MM-DD')`;
 
+const sums = sql`sum(passed + shadow_passed) as passed, sum(failed + shadow_failed) as failed,
+  sum(errored + shadow_errored) as errored, sum(exempted) as exempted`;
+
 /** Policies of versions have another identifier in each, so that their names tell which are the same. */
 const rateRows = query<RateArguments>()((db, { organization, set, since }, engine) => {
   const rows = sql<RateRow>`
     with counted as (
-      select policy_name as name, ${weekIn(engine)} as week, sum(passed + shadow_passed) as passed,
-        sum(failed + shadow_failed) as failed, sum(errored + shadow_errored) as errored, sum(exempted) as exempted
+      select policy_name as name, ${weekIn(engine)} as week, ${sums}
       from policy_outcome_days
       where policy_set_id = ${set} and organization_id = ${organization} and day >= ${since}
       group by policy_name, 2
@@ -73,6 +75,16 @@ const rateRows = query<RateArguments>()((db, { organization, set, since }, engin
     order by counted.name, counted.week`;
   return { compile: () => rows.compile(db) };
 });
+
+const weeksOfPolicy = query<{ organization: string; policy: string; since: string }>()(
+  (db, { organization, policy, since }, engine) => {
+    const rows = sql<WeekCounts>`
+      select ${weekIn(engine)} as week, ${sums} from policy_outcome_days
+      where policy_id = ${policy} and organization_id = ${organization} and day >= ${since}
+      group by 1`;
+    return { compile: () => rows.compile(db) };
+  },
+);
 
 /** The Mondays of the last weeks, the oldest first. */
 const weeksUntil = (clock: Clock): readonly string[] => {
@@ -98,4 +110,25 @@ export async function passRates(
     policies: [...policies].map(([name, counts]) => ({ name, weeks: counts })),
     isCut: all > maxPolicies,
   };
+}
+
+/** Results of one policy in all sets that contain it, or did. */
+export interface PolicyWeeks {
+  /** The policy. */
+  readonly id: string;
+  /** All weeks, the oldest first, also those without an outcome. */
+  readonly weeks: readonly WeekCounts[];
+}
+
+const noResults = { passed: 0, failed: 0, errored: 0, exempted: 0 };
+
+/** Counts the outcomes of a policy, off the serving thread. */
+export async function weeksOf(
+  { database, clock }: Pick<Context, 'database' | 'clock'>,
+  { id, organization_id: organization }: { readonly id: string; readonly organization_id: string },
+): Promise<PolicyWeeks> {
+  const weeks = weeksUntil(clock);
+  const rows = await database.scan(weeksOfPolicy, { organization, policy: id, since: weeks[0] ?? '' });
+  const counted = new Map(rows.map((row) => [row.week, row]));
+  return { id, weeks: weeks.map((week) => counted.get(week) ?? { week, ...noResults }) };
 }

@@ -1,0 +1,32 @@
+// Scope of a policy in a few words: that of its sets together.
+import type { PolicySet } from '../../api/policy-sets.ts';
+import { t } from '../../texts/policy-sets.ts';
+import { scopeText } from '../policy-sets/scope.ts';
+
+type Places = 'workspaces' | 'projects';
+
+/** Number of places that sets name together. A set with many names only the first of them: then it is at least the greatest number. */
+const countOf = (sets: readonly PolicySet[], places: Places, counts: readonly number[]): number =>
+  Math.max(
+    new Set(sets.flatMap(({ relationships }) => relationships[places].data.map(({ id }) => id))).size,
+    ...counts,
+  );
+
+/** Scope of policy sets together, in words. */
+export function appliesTo(sets: readonly PolicySet[]): string {
+  if (sets.length === 0) return t.nothing;
+  return scopeText({
+    isGlobal: sets.some(({ attributes }) => attributes.global),
+    workspaces: countOf(
+      sets,
+      'workspaces',
+      sets.map(({ attributes }) => attributes['workspace-count']),
+    ),
+    projects: countOf(
+      sets,
+      'projects',
+      sets.map(({ attributes }) => attributes['project-count']),
+    ),
+    selectors: sets.flatMap(({ attributes }) => attributes['tag-selectors']),
+  });
+}

@@ -1,0 +1,93 @@
+// Results of a policy week by week, with marks where its code was changed.
+import { Code, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { boot } from '../../api/boot.ts';
+import { policyWeeksQuery, type Week } from '../../api/pass-rates.ts';
+import { type Policy, type Revision, revisionsQuery } from '../../api/policies.ts';
+import { type Series, StackedColumns } from '../../components/charts/stacked-columns.tsx';
+import { Failure } from '../../components/failure.tsx';
+import { LoadingRows } from '../../components/loading-rows.tsx';
+import { CopyText } from '../../components/secret.tsx';
+import { Section } from '../../components/section.tsx';
+import { t as common } from '../../texts/common.ts';
+import { t } from '../../texts/policy-health.ts';
+import { usePolicyParams } from './frame.tsx';
+
+const dayFormat = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+
+const week = 7 * 86_400_000;
+
+/** The revisions that were saved in a week, the oldest first. */
+const savedIn = (revisions: readonly Revision[], monday: string): readonly string[] => {
+  const start = Date.parse(monday);
+  const own = revisions.filter(({ attributes }) => {
+    const age = Date.parse(attributes['created-at']) - start;
+    return age >= 0 && age < week;
+  });
+  return own.map(({ attributes }) => t.revision(attributes.number)).toReversed();
+};
+
+const series = (): readonly Series[] => [
+  { name: t.passed, tone: 'good' },
+  { name: t.failed, tone: 'bad' },
+  { name: t.errored, tone: 'errored' },
+  { name: t.exempted, tone: 'neutral' },
+];
+
+const countsOf = ({ passed, failed, errored, exempted }: Week): readonly number[] => [
+  passed,
+  failed,
+  errored,
+  exempted,
+];
+
+const NotEvaluated = () => {
+  const { organization } = usePolicyParams();
+  const command = `tipstaff check plan.json --organization ${organization} --url ${boot.address}`;
+  return (
+    <Stack gap="xs">
+      <Text>{t.notEvaluated}</Text>
+      <Text c="dimmed" size="sm">
+        {t.notEvaluatedHint}
+      </Text>
+      <Group gap="xs">
+        <Code fz="sm" style={{ overflowWrap: 'anywhere' }}>
+          {command}
+        </Code>
+        <CopyText text={command} what={common.command} />
+      </Group>
+    </Stack>
+  );
+};
+
+const Columns = ({ policy, weeks }: { readonly policy: Policy; readonly weeks: readonly Week[] }) => {
+  const { data } = useQuery(revisionsQuery(policy.id, { size: 100 }));
+  const revisions = data?.data ?? [];
+  return (
+    <StackedColumns
+      label={t.rates}
+      unit={t.week}
+      marked={t.revisions}
+      series={series()}
+      periods={weeks.map((each) => ({
+        id: each.week,
+        name: dayFormat.format(new Date(each.week)),
+        counts: countsOf(each),
+        marks: savedIn(revisions, each.week),
+      }))}
+    />
+  );
+};
+
+export function Trend({ policy }: { readonly policy: Policy }) {
+  const { data, error, refetch } = useQuery(policyWeeksQuery(policy.id));
+  const isEvaluated = data?.some((each) => countsOf(each).some((count) => count > 0)) === true;
+  return (
+    <Section title={t.rates} {...(isEvaluated && { intro: t.ratesHint })}>
+      {error !== null && <Failure error={error} onRetry={refetch} />}
+      {data === undefined && error === null && <LoadingRows />}
+      {data !== undefined && !isEvaluated && <NotEvaluated />}
+      {data !== undefined && isEvaluated && <Columns policy={policy} weeks={data} />}
+    </Section>
+  );
+}

@@ -1,0 +1,110 @@
+// Columns of the list of policies.
+import { Group, Stack, Text } from '@mantine/core';
+import type { Rate } from '../../api/pass-rates.ts';
+import type { ListedPolicy } from '../../api/policies.ts';
+import type { Column } from '../../components/data-table.tsx';
+import { PageLink } from '../../components/links.tsx';
+import { Tag } from '../../components/tag.tsx';
+import { Time } from '../../components/time.tsx';
+import { t } from '../../texts/policies.ts';
+import { appliesTo } from './applies-to.ts';
+import { CheckTag, kindName, LevelTag, ShadowTag } from './labels.tsx';
+import { RateBar } from './rate-bar.tsx';
+
+interface ColumnsOf {
+  readonly organization: string;
+  /** By the identifiers of the policies; undefined while they are read. */
+  readonly rates: ReadonlyMap<string, Rate> | undefined;
+}
+
+type Cell = { readonly policy: ListedPolicy } & ColumnsOf;
+
+/** Code with problems says so here; other code needs no mark. */
+const isSound = ({ attributes: { check } }: ListedPolicy): boolean =>
+  check?.status === 'passed' && check['problem-count'] === 0;
+
+const Name = ({ policy, organization }: Omit<Cell, 'rates'>) => (
+  <Stack gap={4} align="flex-start">
+    <PageLink
+      inherit
+      to="/app/organizations/$organization/policies/$policy"
+      params={{ organization, policy: policy.id }}
+    >
+      {policy.attributes.name}
+    </PageLink>
+    {policy.attributes.kind === 'native' && (
+      <Text span size="xs" c="dimmed">
+        {kindName(policy.attributes.kind)}
+      </Text>
+    )}
+    {policy.attributes.kind === 'opa' && !isSound(policy) && <CheckTag policy={policy} />}
+  </Stack>
+);
+
+const Results = ({ policy, rates }: Omit<Cell, 'organization'>) => {
+  const rate = rates?.get(policy.id);
+  if (rate !== undefined) return <RateBar name={policy.attributes.name} rate={rate} />;
+  return rates === undefined ? '…' : t.notEvaluated;
+};
+
+const LastFailure = ({ policy, organization, rates }: Cell) => {
+  const rate = rates?.get(policy.id);
+  const evaluation = rate?.relationships['last-failed-evaluation'].data?.id;
+  const at = rate?.attributes['last-failed-at'] ?? null;
+  if (evaluation === undefined || at === null) return null;
+  return (
+    <PageLink
+      inherit
+      to="/app/organizations/$organization/evaluations/$evaluation"
+      params={{ organization, evaluation }}
+    >
+      <Time iso={at} />
+    </PageLink>
+  );
+};
+
+const Tests = ({ policy }: { readonly policy: ListedPolicy }) => {
+  const result = policy.attributes['test-result'];
+  if (result === null) return t.testsNone;
+  if (result.status === 'not-run') return t.testsNotRun;
+  const { passed, failed, errored, skipped } = result;
+  return (
+    <Tag tone={result.status === 'passed' ? 'good' : 'bad'}>
+      {t.testsOf(passed, passed + failed + errored + skipped)}
+    </Tag>
+  );
+};
+
+export const policyColumns = ({ organization, rates }: ColumnsOf): readonly Column<ListedPolicy>[] => [
+  {
+    id: 'name',
+    header: t.name,
+    isName: true,
+    sort: 'name',
+    cell: (policy) => <Name policy={policy} organization={organization} />,
+  },
+  {
+    id: 'enforcement-level',
+    header: t.levelShort,
+    cell: (policy) => (
+      <Group gap={4}>
+        <LevelTag policy={policy} />
+        <ShadowTag policy={policy} />
+      </Group>
+    ),
+  },
+  { id: 'applies-to', header: t.appliesTo, cell: ({ sets }) => appliesTo(sets) },
+  { id: 'results', header: t.lastDays, cell: (policy) => <Results policy={policy} rates={rates} /> },
+  {
+    id: 'last-failure',
+    header: t.lastFailure,
+    cell: (policy) => <LastFailure policy={policy} organization={organization} rates={rates} />,
+  },
+  { id: 'tests', header: t.tests, cell: (policy) => <Tests policy={policy} /> },
+  {
+    id: 'updated-at',
+    header: t.changed,
+    sort: 'updated-at',
+    cell: ({ attributes }) => <Time iso={attributes['updated-at']} />,
+  },
+];
