@@ -146,7 +146,14 @@ export async function newGovernance(people: People): Promise<Ids> {
   return ids;
 }
 
+/** Other code of a policy: its file, and why it is uploaded. */
+interface Upload {
+  readonly file: string;
+  readonly message: string;
+}
+
 /** Uploads other code of a policy, as its author does. */
-export const uploadCode = async (author: Api, policy: string | undefined, file: string): Promise<void> => {
-  await author.put(`/policies/${policy}/upload`, await codeOf(file));
+export const uploadCode = async (author: Api, policy: string | undefined, upload: Upload): Promise<void> => {
+  const message = new URLSearchParams({ message: upload.message });
+  await author.put(`/policies/${policy}/upload?${message}`, await codeOf(upload.file));
 };

@@ -42,13 +42,24 @@ async function replay({ runJobs }: Instance, { as }: People, ids: Ids): Promise<
 const singleHappenings = (instance: Instance, people: People, ids: Ids): readonly Happening[] => [
   {
     daysAgo: 62,
-    happen: () => uploadCode(people.as('paul'), ids.get('platform/instance-size'), 'instances-fixed'),
+    happen: () =>
+      uploadCode(people.as('paul'), ids.get('platform/instance-size'), {
+        file: 'instances-fixed',
+        message: 'One limit for production machines of the team web',
+      }),
   },
   { daysAgo: 25, happen: () => exemption(instance, people, ids) },
   { daysAgo: 20, happen: () => people.as('ada').post(`/admin/users/${people.idOf('sam')}/actions/suspend`) },
   { daysAgo: 15, happen: () => recordInputs(people) },
   { daysAgo: 1, happen: () => replay(instance, people, ids) },
-  { daysAgo: 0.02, happen: () => uploadCode(people.as('paul'), ids.get('platform/allowed-regions'), 'regions-draft') },
+  {
+    daysAgo: 0.02,
+    happen: () =>
+      uploadCode(people.as('paul'), ids.get('platform/allowed-regions'), {
+        file: 'regions-draft',
+        message: 'Add eu-north-1',
+      }),
+  },
 ];
 
 /** The jobs of a service that runs, now and then. */

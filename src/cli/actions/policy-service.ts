@@ -33,11 +33,20 @@ import { terminalText } from '../terminal-text.ts';
 
 export const list: Action<typeof policyServiceCommands.list> = async ({ options }, terminal) => {
   const home = homeFrom(terminal, options);
-  const { set, search } = options;
-  if (set !== undefined && search !== undefined) throw new UsageError('--search and --set cannot be combined.');
+  const { set, search, level, failing, neverEvaluated, shadow, withoutTests } = options;
+  const parameters = {
+    'search[name]': search,
+    'filter[level]': level,
+    'filter[failing]': failing ? 'true' : undefined,
+    'filter[evaluated]': neverEvaluated ? 'false' : undefined,
+    'filter[shadow]': shadow ? 'true' : undefined,
+    'filter[tests]': withoutTests ? 'false' : undefined,
+  };
+  if (set !== undefined && Object.values(parameters).some((each) => each !== undefined))
+    throw new UsageError('--set cannot be combined with a search or a filter.');
   const policies =
     set === undefined
-      ? (await policiesOf(home, search)).map(listed)
+      ? (await policiesOf(home, parameters)).map(listed)
       : await listedInSet(home, await policySetNamed(home, set));
   const rows = policies.map((policy) => [
     policy.name,

@@ -50,6 +50,11 @@ export const policyServiceCommands = {
       ...serviceOptions,
       set,
       search: valued('--search <text>', 'only policies whose name contains it'),
+      level: valued('--level <level>', 'only policies with this enforcement level'),
+      failing: flag('--failing', 'only policies that failed in the last 30 days'),
+      neverEvaluated: flag('--never-evaluated', 'only policies that were evaluated with no plan in the last 91 days'),
+      shadow: flag('--shadow', 'only policies in shadow mode'),
+      withoutTests: flag('--without-tests', 'only policies without tests'),
     },
   },
   show: {

@@ -68,15 +68,22 @@ export const inOrganization = ({ organization }: Home, rest: string): string =>
 const searched = (name: string | undefined): string =>
   name === undefined ? '' : `?search%5Bname%5D=${encodeURIComponent(name)}`;
 
-export const policiesOf = (home: Home, search?: string): Promise<readonly Policy[]> =>
-  recordsAt(home.service, inOrganization(home, `policies${searched(search)}`), policy);
+/** The policies of an organization, narrowed by parameters of their list. */
+export function policiesOf(
+  home: Home,
+  parameters: Readonly<Record<string, string | undefined>> = {},
+): Promise<readonly Policy[]> {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) if (value !== undefined) query.set(name, value);
+  return recordsAt(home.service, inOrganization(home, query.size === 0 ? 'policies' : `policies?${query}`), policy);
+}
 
 export const policySetsOf = (home: Home, search?: string): Promise<readonly PolicySet[]> =>
   recordsAt(home.service, inOrganization(home, `policy-sets${searched(search)}`), policySet);
 
 /** The policy of this name; throws `NotChecked` where there is none. */
 export async function policyNamed(home: Home, name: string): Promise<Policy> {
-  const match = (await policiesOf(home, name)).find(({ attributes }) => attributes.name === name);
+  const match = (await policiesOf(home, { 'search[name]': name })).find(({ attributes }) => attributes.name === name);
   if (match !== undefined) return match;
   const set = await setWithVersionOf(home, name);
   throw new NotChecked(
