@@ -4,7 +4,7 @@ import { StackedColumns } from '../components/charts/stacked-columns.tsx';
 import { Section } from '../components/section.tsx';
 import { longText, longWord } from './samples.ts';
 
-const tones = ['good', 'bad', 'warned', 'errored', 'neutral'] as const;
+const tones = ['good', 'bad', 'warned', 'errored', 'neutral', 'absent'] as const;
 
 const partsWith = (counts: readonly number[]) =>
   tones.map((tone, index) => ({

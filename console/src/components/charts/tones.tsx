@@ -1,7 +1,7 @@
-// Fills of charts: each tone has a colour and a pattern of its own, so that it differs without colours.
+// Fills of charts: tones differ by their patterns as well, or by how light they are, so that they can be read without colours.
 import { useId } from 'react';
 
-const tones = ['good', 'bad', 'warned', 'errored', 'neutral'] as const;
+const tones = ['good', 'bad', 'warned', 'errored', 'neutral', 'absent'] as const;
 export type ChartTone = (typeof tones)[number];
 
 const colors: Readonly<Record<ChartTone, string>> = {
@@ -10,6 +10,7 @@ const colors: Readonly<Record<ChartTone, string>> = {
   warned: 'light-dark(#9a6700, #f2c76e)',
   errored: 'light-dark(#5b3a8c, #c4a9f0)',
   neutral: 'light-dark(#8a94a3, #6f7a89)',
+  absent: 'light-dark(#8a94a3, #6f7a89)',
 };
 
 /** Lines of a pattern of 8 by 8; none leaves the colour plain. */
@@ -18,7 +19,8 @@ const lines: Readonly<Record<ChartTone, string>> = {
   bad: 'M-2 2 L2 -2 M0 8 L8 0 M6 10 L10 6',
   warned: 'M0 4 H8',
   errored: 'M0 0 L8 8 M0 8 L8 0',
-  neutral: 'M4 0 V8',
+  neutral: '',
+  absent: 'M4 0 V8',
 };
 
 /** The fills of one drawing: its definitions, and the name of each. */

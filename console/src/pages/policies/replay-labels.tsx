@@ -50,7 +50,7 @@ export const chartTones: Readonly<Record<ResultName, ChartTone>> = {
   errored: 'errored',
   changed: 'warned',
   unchanged: 'neutral',
-  missing: 'neutral',
+  missing: 'absent',
 };
 
 /** Progress of a replay. */
