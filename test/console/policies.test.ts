@@ -237,8 +237,7 @@ test('With the words of another family of clients, policies are written and list
     await page.getByRole('button', { name: 'Create a policy' }).click();
     await loaded(page, 'cost');
     await page.goto(`${list}?filter=%7B"kind"%3A"native"%7D`);
-    await page.getByRole('rowheader', { name: 'cost' }).waitFor();
-    await page.getByRole('cell', { name: 'Sentinel' }).waitFor();
+    await page.getByRole('rowheader', { name: 'cost' }).getByText('Sentinel').waitFor();
   });
 
   const [policy] = (await client.get('/organizations/shire/policies')).body.data;
