@@ -36,7 +36,7 @@ const tags = [
   {
     domain: organizations,
     name: 'Organizations',
-    description: 'Organizations, memberships, teams, their tokens, pricing plans and subscriptions.',
+    description: 'Organizations, memberships, teams, their tokens, feature sets and subscriptions.',
   },
   {
     domain: accounts,

@@ -35,7 +35,7 @@ onEachEngine('A limit that changes on one instance applies on every other at onc
     [free, limited, roomy, full, gone].map(({ status }) => status),
     [200, 422, 200, 422, 404],
   );
-  assert.deepEqual(details(full), ['The plan Small has a policy-limit of 2, and this organization uses 2.']);
+  assert.deepEqual(details(full), ['The feature set Small has a policy-limit of 2, and this organization uses 2.']);
 });
 
 onEachEngine('An organization on a plan that is new is on it on every instance at once', async (world) => {

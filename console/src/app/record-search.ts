@@ -1,13 +1,22 @@
 // Records of the current organization that the command palette finds, each kind by the API's own search.
-import { type Icon, IconListCheck, IconPackages, IconShieldCheck, IconStack2, IconUser } from '@tabler/icons-react';
+import {
+  type Icon,
+  IconBox,
+  IconListCheck,
+  IconPackages,
+  IconShieldCheck,
+  IconStack2,
+  IconUser,
+} from '@tabler/icons-react';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { evaluationQuery } from '../api/evaluations.ts';
 import type { Listed } from '../api/list.ts';
 import { membersQuery } from '../api/members.ts';
-import { canManagePolicies } from '../api/organizations.ts';
+import { canManagePolicies, canReadWorkspaces } from '../api/organizations.ts';
 import { policiesQuery } from '../api/policies.ts';
 import { policySetsQuery } from '../api/policy-sets.ts';
 import { modulesQuery } from '../api/registry.ts';
+import { workspacesQuery } from '../api/workspaces.ts';
 import { t } from '../texts/palette.ts';
 import { useCurrentOrganization } from './current-organization.ts';
 
@@ -52,6 +61,8 @@ export function useRecords(text: string): readonly Entry[] {
   const isEvaluation = organization !== undefined && evaluationId.test(text);
   const policies = useQuery({ ...policiesQuery(name, search), enabled: ofManagers });
   const sets = useQuery({ ...policySetsQuery(name, search), enabled: ofManagers });
+  const ofReaders = enabled && canReadWorkspaces(organization);
+  const workspaces = useQuery({ ...workspacesQuery(name, search), enabled: ofReaders });
   const ofPublisher = { ...search, filter: { registry_name: 'private' } };
   const modules = useQuery({ ...modulesQuery(name, ofPublisher), enabled });
   const members = useQuery({ ...membersQuery(name, search), enabled });
@@ -74,6 +85,9 @@ export function useRecords(text: string): readonly Entry[] {
         kind: t.policySet(name),
         icon: IconStack2,
       };
+    }),
+    ...entriesOf(workspaces, ofReaders, ({ id, attributes }) => {
+      return { id, path: `${base}/workspaces/${id}`, label: attributes.name, kind: t.workspace(name), icon: IconBox };
     }),
     ...entriesOf(modules, enabled, ({ id, attributes }) => {
       const [module, provider] = [attributes.name, attributes.provider].map(encodeURIComponent);

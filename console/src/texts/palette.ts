@@ -5,6 +5,7 @@ import { counted } from './common.ts';
 export const t = catalogue({
   policy: (organization: string) => `Policy of ${organization}`,
   policySet: (organization: string) => `Policy set of ${organization}`,
+  workspace: (organization: string) => `Workspace of ${organization}`,
   module: (organization: string) => `Module of ${organization}`,
   member: (organization: string) => `Member of ${organization}`,
   evaluation: (organization: string) => `Evaluation of ${organization}`,

@@ -1,4 +1,4 @@
-// Which pricing plan an organization has, and has had.
+// The subscriptions of an organization: present and earlier ones.
 
 import {
   catalogueOf,
@@ -20,7 +20,7 @@ const row = ({ featureSet, started_at, ended_at, id }: Subscription): readonly s
 ];
 
 const shown = (subscriptions: readonly Subscription[]): string =>
-  aligned([['PLAN', 'START AT', 'END AT', 'ID'], ...subscriptions.map(row)]);
+  aligned([['FEATURE SET', 'START AT', 'END AT', 'ID'], ...subscriptions.map(row)]);
 
 export const setPlan = acting(async (session, { subject, others }) => {
   const { context, actor } = session;
@@ -28,7 +28,7 @@ export const setPlan = acting(async (session, { subject, others }) => {
   const chosen = catalogue.find(({ identifier }) => identifier === others[0]);
   if (chosen === undefined || others.length > 1) {
     const known = catalogue.map(({ identifier }) => identifier).join(', ');
-    throw new UsageError(`Name one plan after the organization: ${known}.`);
+    throw new UsageError(`Name one feature set after the organization: ${known}.`);
   }
   const organization = await namedOrganization(session, subject);
   const subscription = await subscribe(context, actor, organization, chosen);

@@ -1,9 +1,9 @@
-const named = 'the identifier of the plan, such as plus';
+const named = 'the identifier of the feature set, such as plus';
 
 export const featureSetsCommands = {
   list: {
     usage: 'feature-sets list',
-    description: 'list the pricing plans with their limits; - means no limit',
+    description: 'list the feature sets with their limits; - means no limit',
   },
   exporting: {
     usage: 'feature-sets export',
@@ -16,13 +16,13 @@ export const featureSetsCommands = {
   },
   set: {
     usage: 'feature-sets set <identifier> [name=value...]',
-    description: 'change a pricing plan; a running service applies it within a second',
+    description: 'change a feature set; a running service applies it within a second',
     argument: named,
     others: 'attributes to set, such as policy-limit=20 or policy-limit=null',
   },
   withdraw: {
     usage: 'feature-sets withdraw <identifier>',
-    description: 'stop offering a pricing plan; organizations that have it keep it',
+    description: 'stop offering a feature set; organizations that have it keep it',
     argument: named,
   },
 };

@@ -29,7 +29,7 @@ export const groups: Readonly<Record<string, string>> = {
   admin: 'site administrators',
   user: 'accounts',
   organization: 'organizations',
-  'feature-sets': 'pricing plans',
+  'feature-sets': 'feature sets, to which organizations subscribe',
   token: 'API tokens',
   policy: 'policies in a folder and on a service',
   'policy-set': 'policy sets on a service',

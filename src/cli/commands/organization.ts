@@ -36,14 +36,14 @@ export const organizationCommands = {
 
 export const subscriptionCommands = {
   setPlan: {
-    usage: 'organization set-plan <name> [plan...]',
-    description: 'change the pricing plan of an organization; none of its data is deleted',
+    usage: 'organization set-plan <name> [feature-set...]',
+    description: 'change the subscription of an organization; none of its data is deleted',
     argument,
-    others: 'the identifier of the plan, such as plus',
+    others: 'the identifier of the feature set, such as plus',
   },
   history: {
     usage: 'organization subscriptions <name>',
-    description: 'show the current and the earlier pricing plans of an organization, newest first',
+    description: 'show the current and the earlier subscriptions of an organization, newest first',
     argument,
   },
 };

@@ -42,7 +42,7 @@ export type Limits = Readonly<Record<Limit, number | null>>;
 
 export const unlimited: Limits = recordOf(limits, () => null);
 
-/** A pricing plan (reference, Feature set), with what only the operator sees. */
+/** A feature set (reference, Feature set), with what only the operator sees. */
 export interface FeatureSet extends Limits, Readonly<Record<Feature, boolean>> {
   readonly id: string;
   readonly identifier: string;

@@ -96,7 +96,7 @@ function ruleProblems(rules: CatalogueRules, entries: readonly Entry[]): readonl
         problemAt(
           `/feature-sets/${initial}/${name}`,
           'invalid',
-          `The plan of new organizations must have ${name} false`,
+          `The feature set of new organizations must have ${name} false`,
         ),
       ),
   ];

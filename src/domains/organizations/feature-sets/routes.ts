@@ -6,8 +6,8 @@ import { featureSetResource } from './resource.ts';
 
 const list = route('GET', '/feature-sets', {
   operationId: 'listFeatureSets',
-  summary: 'List the pricing plans',
-  description: 'Lists the plans that anybody may choose. Without page parameters the answer has all of them.',
+  summary: 'List the feature sets',
+  description: 'Lists the feature sets that anybody may choose. Without page parameters the answer has all of them.',
   edition: 'hosted',
   query: { paginated: true, isOfReference: true },
   reply: manyOrAll(featureSetResource),
@@ -16,8 +16,8 @@ const list = route('GET', '/feature-sets', {
 
 const search = route('GET', '/admin/feature-sets', {
   operationId: 'listAdminFeatureSets',
-  summary: 'List the pricing plans with their limits',
-  description: 'Lists the plans that can be chosen. Without page parameters the answer has all of them.',
+  summary: 'List the feature sets with their limits',
+  description: 'Lists the feature sets that can be chosen. Without page parameters the answer has all of them.',
   caller: 'user',
   edition: 'all',
   authorise: requireSiteAdministrator,

@@ -65,7 +65,7 @@ async function problemsOf(
     if (max === null) continue;
     const used = (await tx.first(usage, { organization }))?.used ?? 0;
     if (used + further <= max) continue;
-    const detail = `The plan ${plan.name} has a ${name} of ${max}, and this organization uses ${used}.`;
+    const detail = `The feature set ${plan.name} has a ${name} of ${max}, and this organization uses ${used}.`;
     problems.push({ code: 'limit-reached', detail, params: { limit: max }, ...(pointer !== undefined && { pointer }) });
   }
   return problems;

@@ -25,7 +25,7 @@ const always = ['feature-set'];
 const show = route('GET', '/organizations/:organization_name/subscription', {
   operationId: 'readSubscription',
   summary: 'Show the subscription of an organization',
-  description: 'Says which pricing plan the organization has, and since when.',
+  description: 'Says which feature set the organization has, and since when.',
   authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
   query: { include: always },
   reply: one(subscriptionResource, 200, always),
@@ -35,7 +35,7 @@ const show = route('GET', '/organizations/:organization_name/subscription', {
 const showById = route('GET', '/subscriptions/:subscription_id', {
   operationId: 'readSubscriptionById',
   summary: 'Show a subscription by its identifier',
-  description: 'Shows a subscription that an organization has or had, with its pricing plan.',
+  description: 'Shows a subscription that an organization has or had, with its feature set.',
   authorise: (context, actor, { subscription_id }) => readableSubscription(context, actor, subscription_id),
   query: { include: always },
   reply: one(subscriptionResource, 200, always),
@@ -54,9 +54,9 @@ const history = route('GET', '/organizations/:organization_name/subscriptions', 
 
 const usage = route('GET', '/organizations/:organization_name/usage', {
   operationId: 'readOrganizationUsage',
-  summary: 'Show what an organization uses of its plan',
+  summary: 'Show what an organization uses of its feature set',
   description:
-    'Counts what the plan limits, with each limit: policies, mandatory ones among them, policy sets, versioned ones among them, and people. Invited people count, service accounts do not. A limit of null is none. A count above its limit is possible after a change of the plan.',
+    'Counts what the feature set limits, with each limit: policies, mandatory ones among them, policy sets, versioned ones among them, and people. Invited people count, service accounts do not. A limit of null is none. A count above its limit is possible after a change of the plan.',
   authorise: (context, actor, { organization_name }) => requireUsageReader(context, actor, organization_name),
   reply: one(usageResource),
   handle: (context, { subject }) => usageOf(context, subject.organization),
@@ -64,9 +64,9 @@ const usage = route('GET', '/organizations/:organization_name/usage', {
 
 const create = route('POST', '/admin/organizations/:organization_name/subscription', {
   operationId: 'createSubscription',
-  summary: 'Change the pricing plan of an organization',
+  summary: 'Change the subscription of an organization',
   description:
-    'Starts a subscription to another plan. What the organization has stays, even where it is over the new limits.',
+    'Starts a subscription to another feature set. What the organization has stays, even where it is over the new limits.',
   caller: 'user',
   edition: 'all',
   authorise: (context, actor, { organization_name }) => administeredOrganization(context, actor, organization_name),
@@ -79,8 +79,9 @@ const create = route('POST', '/admin/organizations/:organization_name/subscripti
 
 const choices = route('GET', '/organizations/:organization_name/feature-sets', {
   operationId: 'listOrganizationFeatureSets',
-  summary: 'List the pricing plans for an organization',
-  description: 'Lists the plans that this organization may choose. Without page parameters the answer has all of them.',
+  summary: 'List the feature sets for an organization',
+  description:
+    'Lists the feature sets that this organization may choose. Without page parameters the answer has all of them.',
   edition: 'hosted',
   authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
   query: { paginated: true, isOfReference: true },
@@ -91,7 +92,7 @@ const choices = route('GET', '/organizations/:organization_name/feature-sets', {
 const entitlements = route('GET', '/organizations/:organization_name/entitlement-set', {
   operationId: 'readEntitlementSet',
   summary: 'Show the entitlements of an organization',
-  description: "Lists the features and limits that the organization's pricing plan gives it.",
+  description: 'Lists the features and limits that the feature set of the organization gives it.',
   authorise: (context, actor, { organization_name }) => requireMember(context, actor, organization_name),
   reply: one(entitlementResource),
   handle: async (context, { subject: { organization } }) => ({
