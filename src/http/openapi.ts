@@ -204,11 +204,14 @@ const outputOf = (resources: ResourceByType, route: Route): TSchema | undefined 
   route.reply.schema?.(includableSchemas(resources, route));
 
 const successOf = ({ resources, exchanges }: Described, route: Route) => {
-  const { status, mediaType } = route.reply;
+  const { status, mediaType, otherMediaTypes = [] } = route.reply;
   const description = STATUS_CODES[status] ?? '';
   if (mediaType === undefined) return [String(status), { description }];
   const shown = outputOf(resources, route) ?? bytes;
-  const content = { [mediaType]: { schema: shown, ...examplesOf(exchanges, route, 'response') } };
+  const content = {
+    [mediaType]: { schema: shown, ...examplesOf(exchanges, route, 'response') },
+    ...Object.fromEntries(otherMediaTypes.map((other) => [other, { schema: shown }])),
+  };
   return [String(status), { description, content }];
 };
 

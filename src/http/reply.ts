@@ -34,6 +34,8 @@ export interface Rendering extends Loading {
 export interface Reply<Output> {
   readonly status: number;
   readonly mediaType?: string;
+  /** Further media types that it may have. */
+  readonly otherMediaTypes?: readonly string[];
   /** True if it is for people to look at: its refusals are pages too, and no description of the API knows it. */
   readonly isPage?: boolean;
   /** The answer's schema; `includable` are the schemas of what the route lets its callers include. */

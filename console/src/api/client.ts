@@ -1,6 +1,6 @@
 // The typed client of the public API. Requests carry the session's cookie.
 import createClient, { type Middleware } from 'openapi-fetch';
-import { boot } from './boot.ts';
+import { boot, pathTo } from './boot.ts';
 import { parseExactly } from './exact-json.ts';
 import { ApiFailure, failureOf, isOnly, problemsIn } from './failure.ts';
 import { repeatable } from './repetition.ts';
@@ -64,6 +64,9 @@ export const api = createClient<paths>({
   fetch: (request) => globalThis.fetch(request),
 });
 api.use(repeatable, translated, signedInOnly);
+
+/** A path of the API as the browser requests it, in the words of the service. */
+export const addressOf = (path: string): string => pathTo(vocabulary.isNeutral ? path : vocabulary.path(path));
 
 interface Answer<Data> {
   readonly data?: Data;

@@ -1,6 +1,6 @@
 // The private module registry of an organization.
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import { api, type Resource, read, send } from './client.ts';
+import { addressOf, api, type Resource, read, send } from './client.ts';
 import { ApiFailure } from './failure.ts';
 import { type ListSearch, listQuery } from './list.ts';
 import { downloadList, moduleList } from './list-specs.ts';
@@ -202,4 +202,14 @@ export async function uploadLinkOf(module: ModuleName, version: string): Promise
     }),
   );
   return created.data.links.upload ?? '';
+}
+
+/** Address of a file in the archive of a version, by its path there. */
+export function versionFileAddress(
+  { organization, name, provider }: ModuleName,
+  version: string,
+): (path: string) => string {
+  const parts = [organization, 'registry-modules', 'private', organization, name, provider, version, 'files'];
+  const base = addressOf(`/api/v2/organizations/${parts.map(encodeURIComponent).join('/')}`);
+  return (path) => `${base}?path=${encodeURIComponent(path)}`;
 }

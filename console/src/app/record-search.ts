@@ -68,23 +68,11 @@ export function useRecords(text: string): readonly Entry[] {
   const members = useQuery({ ...membersQuery(name, search), enabled });
   const evaluation = useQuery({ ...evaluationQuery(text), enabled: isEvaluation, refetchInterval: false });
   return [
-    ...entriesOf(policies, ofManagers, ({ id, attributes }) => {
-      return {
-        id,
-        path: `${base}/policies/${id}`,
-        label: attributes.name,
-        kind: t.policy(name),
-        icon: IconShieldCheck,
-      };
+    ...entriesOf(policies, ofManagers, ({ id, attributes: { name: label } }) => {
+      return { id, path: `${base}/policies/${id}`, label, kind: t.policy(name), icon: IconShieldCheck };
     }),
-    ...entriesOf(sets, ofManagers, ({ id, attributes }) => {
-      return {
-        id,
-        path: `${base}/policy-sets/${id}`,
-        label: attributes.name,
-        kind: t.policySet(name),
-        icon: IconStack2,
-      };
+    ...entriesOf(sets, ofManagers, ({ id, attributes: { name: label } }) => {
+      return { id, path: `${base}/policy-sets/${id}`, label, kind: t.policySet(name), icon: IconStack2 };
     }),
     ...entriesOf(workspaces, ofReaders, ({ id, attributes }) => {
       return { id, path: `${base}/workspaces/${id}`, label: attributes.name, kind: t.workspace(name), icon: IconBox };

@@ -1,9 +1,10 @@
-// Markdown of publishers as elements, never as HTML: what is HTML in it is left out, save line breaks. CommonMark with tables;
-// images are their descriptions, since pages load nothing from elsewhere.
-import { Anchor, Typography } from '@mantine/core';
+// Markdown of publishers as elements, never as HTML: what is HTML in it is left out, save line breaks. CommonMark with tables, task
+// lists and alerts; pictures are files beside the text, and others are their descriptions, since pages load nothing from elsewhere.
+import { Alert, Anchor, type MantineColor, Typography } from '@mantine/core';
 import markdownIt, { type Token } from 'markdown-it';
-import { createElement, Fragment, type ReactNode } from 'react';
+import { createElement, Fragment, type ReactNode, useEffect, useMemo } from 'react';
 import { t } from '../texts/registry.ts';
+import { type AlertKind, marksOf, markTokens } from './markdown-tokens.ts';
 
 const parser = markdownIt({ html: true, maxNesting: 20 });
 
@@ -30,27 +31,94 @@ const OutsideLink = ({ href, children }: { readonly href: string; readonly child
   </Anchor>
 );
 
+const InsideLink = ({ href, children }: { readonly href: string; readonly children?: ReactNode }) => (
+  <Anchor href={href} td="underline">
+    {children}
+  </Anchor>
+);
+
 /** A table that scrolls where there is too little width for it, by the keyboard as well. */
 function tableOf(children: readonly ReactNode[]): ReactNode {
   const scrolling = { tabIndex: 0, role: 'group', 'aria-label': t.table, style: { overflowX: 'auto' } } as const;
   return createElement('div', scrolling, createElement('table', null, ...children));
 }
 
-const elementOf = (token: Token, children: readonly ReactNode[]): ReactNode => {
+/** The address of a file by its path beside the text; undefined where there are no files. */
+type FileAddress = ((path: string) => string) | undefined;
+
+/** The path of a relative address, from the folder of the text on; undefined for an address elsewhere. */
+function pathOf(address: string): string | undefined {
+  const base = 'https://text.invalid/';
+  const url = URL.parse(address, base);
+  if (url === null || url.origin !== new URL(base).origin || /^[\\/]{2}/.test(address)) return undefined;
+  try {
+    return decodeURIComponent(url.pathname.slice(1)) || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Names of headings begin so in addresses, apart from those of the page. */
+const anchor = (slug: string): string => `readme-${slug}`;
+
+function linkOf(href: string, children: readonly ReactNode[], fileAddress: FileAddress): ReactNode {
+  if (href.startsWith('#')) return createElement(InsideLink, { href: `#${anchor(href.slice(1))}` }, ...children);
+  if (isOutside(href)) return createElement(OutsideLink, { href }, ...children);
+  const path = pathOf(href);
+  if (path === undefined || fileAddress === undefined) return createElement('span', null, ...children);
+  return createElement(InsideLink, { href: fileAddress(path) }, ...children);
+}
+
+/** A picture beside the text; its description where it is elsewhere. */
+function pictureOf(token: Token, fileAddress: FileAddress): ReactNode {
+  const path = pathOf(String(token.attrGet('src') ?? ''));
+  if (path === undefined || fileAddress === undefined) return token.content;
+  return createElement('img', {
+    src: fileAddress(path),
+    alt: token.content,
+    loading: 'lazy',
+    style: { maxWidth: '100%', height: 'auto' },
+  });
+}
+
+const alertColors: Readonly<Record<AlertKind, MantineColor>> = {
+  note: 'blue',
+  tip: 'green',
+  important: 'violet',
+  warning: 'yellow',
+  caution: 'red',
+};
+
+const elementOf = (token: Token, children: readonly ReactNode[], fileAddress: FileAddress): ReactNode => {
+  const { alert, slug } = marksOf(token);
   if (token.hidden) return createElement(Fragment, null, ...children);
   if (token.tag === 'table') return tableOf(children);
-  if (token.tag !== 'a') return createElement(tagOf(token.tag), null, ...children);
-  const href = String(token.attrGet('href') ?? '');
-  // A relative link leads to a file of the archive, which has no page.
-  if (!isOutside(href)) return createElement('span', null, ...children);
-  return createElement(OutsideLink, { href }, ...children);
+  if (token.tag === 'a') return linkOf(String(token.attrGet('href') ?? ''), children, fileAddress);
+  if (alert !== undefined)
+    return createElement(Alert, { color: alertColors[alert], title: t.alertName(alert), my: 'md' }, ...children);
+  return createElement(tagOf(token.tag), slug === undefined ? null : { id: anchor(slug) }, ...children);
 };
 
 /** The library paints code in a block as if it were in a line. */
 const plain = { background: 'none', padding: 0 };
 
+/** The box of a task in a list. */
+function taskBox(token: Token): ReactNode {
+  const { isDone } = marksOf(token);
+  if (isDone === undefined) return null;
+  const label = isDone ? t.taskDone : t.taskOpen;
+  return createElement('input', {
+    type: 'checkbox',
+    checked: isDone,
+    readOnly: true,
+    disabled: true,
+    'aria-label': label,
+    style: { marginInlineEnd: '0.5em' },
+  });
+}
+
 /** A token that opens and closes nothing. */
-const leafOf = (token: Token): ReactNode => {
+const leafOf = (token: Token, fileAddress: FileAddress): ReactNode => {
   switch (token.type) {
     case 'text':
       return token.content;
@@ -69,24 +137,24 @@ const leafOf = (token: Token): ReactNode => {
     case 'fence':
       return createElement('pre', { tabIndex: 0 }, createElement('code', { style: plain }, token.content));
     case 'image':
-      return token.content;
+      return pictureOf(token, fileAddress);
     case 'inline':
-      return createElement(Fragment, null, ...nodesFrom(token.children ?? [], 0).nodes);
+      return createElement(Fragment, null, taskBox(token), ...nodesFrom(token.children ?? [], 0, fileAddress).nodes);
     default:
       return null;
   }
 };
 
 /** The elements from a token on, up to the one that closes their parent. */
-function nodesFrom(tokens: readonly Token[], start: number): Built {
+function nodesFrom(tokens: readonly Token[], start: number, fileAddress: FileAddress): Built {
   const nodes: ReactNode[] = [];
   let index = start;
   for (let token = tokens[index]; token !== undefined && token.nesting !== -1; token = tokens[index]) {
     if (token.nesting === 0) {
-      nodes.push(leafOf(token));
+      nodes.push(leafOf(token, fileAddress));
     } else {
-      const inner = nodesFrom(tokens, index + 1);
-      nodes.push(elementOf(token, inner.nodes));
+      const inner = nodesFrom(tokens, index + 1, fileAddress);
+      nodes.push(elementOf(token, inner.nodes, fileAddress));
       index = inner.next;
     }
     index += 1;
@@ -94,12 +162,24 @@ function nodesFrom(tokens: readonly Token[], start: number): Built {
   return { nodes, next: index };
 }
 
+interface MarkdownProps {
+  readonly text: string;
+  /** The address of a file by its path beside the text; without it relative links are text. */
+  readonly fileAddress?: (path: string) => string;
+}
+
 /** A text in Markdown; what is beyond 128 KiB is left out, and the end says so. */
-export function Markdown({ text }: { readonly text: string }) {
-  const { nodes } = nodesFrom(parser.parse(text.slice(0, maxRendered), {}), 0);
+export function Markdown({ text, fileAddress }: MarkdownProps) {
+  const tokens = useMemo(() => {
+    const parsed = parser.parse(text.slice(0, maxRendered), {});
+    markTokens(parsed);
+    return parsed;
+  }, [text]);
+  // The heading that the address names was not there when the page was opened.
+  useEffect(() => document.getElementById(decodeURI(location.hash.slice(1)))?.scrollIntoView(), []);
   return (
     <Typography style={{ overflowWrap: 'anywhere', overflowX: 'auto' }}>
-      {createElement('div', null, ...nodes)}
+      {createElement('div', null, ...nodesFrom(tokens, 0, fileAddress).nodes)}
       {text.length > maxRendered && <p>{t.cut}</p>}
     </Typography>
   );

@@ -33,6 +33,10 @@ export const t = catalogue({
   digest: 'SHA-256 of the archive',
   address: 'How to use it',
   readme: 'Readme',
+  alertName: (kind: 'note' | 'tip' | 'important' | 'warning' | 'caution') =>
+    ({ note: 'Note', tip: 'Tip', important: 'Important', warning: 'Warning', caution: 'Caution' })[kind],
+  taskDone: 'Done',
+  taskOpen: 'Not done',
   table: 'Table',
   noReadme: 'The archive has no README.md.',
   inputs: 'Inputs',

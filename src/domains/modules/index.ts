@@ -6,6 +6,7 @@ import { archiveDownload } from './protocol/archive-routes.ts';
 import { serviceDiscovery } from './protocol/discovery.ts';
 import { deprecationsInUse, versionDownloads } from './protocol/download-routes.ts';
 import { protocolRoutes } from './protocol/routes.ts';
+import { versionFile } from './registry/file-routes.ts';
 import { leftoverRemoval } from './registry/leftovers.ts';
 import { includableNoCode, noCodeRoutes } from './registry/no-code/routes.ts';
 import { registryRoutes } from './registry/routes.ts';
@@ -15,6 +16,7 @@ export const modules = {
   routes: [
     serviceDiscovery,
     ...registryRoutes,
+    versionFile,
     ...noCodeRoutes,
     ...protocolRoutes,
     archiveUpload,

@@ -3,7 +3,12 @@ import { Worker } from 'node:worker_threads';
 import { entryFile } from '../../kernel/program-files.ts';
 import { newSemaphore } from '../../lib/concurrency/semaphore.ts';
 import { errorCode } from '../../lib/errors/error-code.ts';
-import { type ArchiveLimits, archiveLimits, policyArchiveLimits } from '../../protocols/archives/archive-limits.ts';
+import {
+  type ArchiveLimits,
+  archiveLimits,
+  policyArchiveLimits,
+  shownArchiveLimits,
+} from '../../protocols/archives/archive-limits.ts';
 import { parserProgram } from '../../protocols/archives/hcl.ts';
 import type { ModuleContents } from '../../protocols/archives/module-contents.ts';
 import type { PolicyArchive, PolicyArchiveForm } from '../../protocols/archives/policy-archive.ts';
@@ -20,6 +25,8 @@ import type { ReadingResult, ReadingTask } from './inspector-thread.ts';
 export interface InspectArchive {
   /** As that of a module. */
   (source: AsyncIterable<Uint8Array>, limits?: ArchiveLimits): Promise<ModuleContents>;
+  /** One file of that of a module; undefined where it has none at the path. */
+  readonly file: (source: AsyncIterable<Uint8Array>, path: string) => Promise<Uint8Array | undefined>;
   /** As one of policies. */
   readonly policies: (source: AsyncIterable<Uint8Array>, form: PolicyArchiveForm) => Promise<PolicyArchive>;
   /** The code and the data in one of policies; with the files that have tests, where they are wanted. */
@@ -40,7 +47,9 @@ export function newArchiveInspector(): InspectArchive {
     sentBy((await read(source, { limits: policyArchiveLimits, form, parserProgram: await parserProgram() })).policies);
   const policySources: InspectArchive['policySources'] = async (source, form, wanted = 'code') =>
     sentBy((await read(source, { limits: policyArchiveLimits, form, wanted })).sources);
-  return Object.assign(modules, { policies, policySources });
+  const file: InspectArchive['file'] = async (source, path) =>
+    sentBy((await read(source, { limits: shownArchiveLimits, path })).file) ?? undefined;
+  return Object.assign(modules, { file, policies, policySources });
 }
 
 const maxWaiting = 20;

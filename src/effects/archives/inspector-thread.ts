@@ -2,6 +2,7 @@
 
 import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
+import { readArchiveFile } from '../../protocols/archives/archive-file.ts';
 import type { ArchiveLimits } from '../../protocols/archives/archive-limits.ts';
 import { provideParserProgram } from '../../protocols/archives/hcl.ts';
 import type { ModuleContents } from '../../protocols/archives/module-contents.ts';
@@ -20,6 +21,8 @@ export interface ReadingTask {
   readonly form?: PolicyArchiveForm;
   /** Present where the code of the policies is wanted, and not what lists them. */
   readonly wanted?: WantedSources;
+  /** Path of the one file that is wanted. */
+  readonly path?: string;
   /** Parser program of Terraform's language; absent where none is read. */
   readonly parserProgram?: WebAssembly.Module;
 }
@@ -29,6 +32,8 @@ export interface ReadingResult {
   readonly module?: ModuleContents;
   readonly policies?: PolicyArchive;
   readonly sources?: PolicySources;
+  /** Null where the archive has no such file. */
+  readonly file?: Uint8Array | null;
   readonly refusal?: string;
 }
 
@@ -38,7 +43,8 @@ read(workerData).then(finish, (error: unknown) => {
   finish({ refusal: error.message });
 });
 
-async function read({ limits, form, wanted, parserProgram }: ReadingTask): Promise<ReadingResult> {
+async function read({ limits, form, wanted, path, parserProgram }: ReadingTask): Promise<ReadingResult> {
+  if (path !== undefined) return { file: (await readArchiveFile(packedPieces(), limits, path)) ?? null };
   if (parserProgram !== undefined) provideParserProgram(parserProgram);
   if (form === undefined) return { module: await readArchive(packedPieces(), limits) };
   return wanted === undefined

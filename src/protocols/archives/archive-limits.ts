@@ -20,6 +20,13 @@ export const archiveLimits: ArchiveLimits = {
   silenceTimeout: 60_000,
 };
 
+/** Of a module of which a page shows single files: each is another reading. */
+export const shownArchiveLimits: ArchiveLimits = {
+  ...archiveLimits,
+  packedBytes: 16 * mebibyte,
+  unpackedBytes: 64 * mebibyte,
+};
+
 /** Of policies. */
 export const policyArchiveLimits: ArchiveLimits = {
   packedBytes: 10 * mebibyte,

@@ -46,6 +46,8 @@ export const registryRows: Rows = {
   [`POST ${named}/:module_provider/versions`]: row({ 201: managers }, version),
   [`GET ${named}/:module_provider/version`]: row({ 200: members }, query),
   [`GET ${named}/:module_provider/:module_version`]: row({ 200: members }),
+  // Without the path of a file.
+  [`GET ${named}/:module_provider/:module_version/files`]: row({ 400: members }),
   [`PATCH ${named}/:module_provider/:module_version`]: deprecation(
     { 200: managers },
     sending('module-versions', reinstated),

@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react';
 import type { Resource } from '../../api/client.ts';
 import type { ListSearch } from '../../api/list.ts';
 import { downloadList } from '../../api/list-specs.ts';
-import { downloadsQuery, type ModuleName, type ModuleVersion } from '../../api/registry.ts';
+import { downloadsQuery, type ModuleName, type ModuleVersion, versionFileAddress } from '../../api/registry.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Fact, Facts } from '../../components/fact.tsx';
 import { ListView } from '../../components/list-view.tsx';
@@ -124,8 +124,12 @@ const Rows = <Row extends { readonly name: string }>({ caption, columns, rows, e
     <DataTable caption={caption} columns={columns} rows={withId(rows)} nameOf={({ name }) => name} />
   );
 
-const Readme = ({ text }: { readonly text: string | null }) =>
-  text === null ? <Text c="dimmed">{t.noReadme}</Text> : <Markdown text={text} />;
+const Readme = ({ module, version: { attributes } }: Pick<VersionContentsProps, 'module' | 'version'>) =>
+  attributes.readme === null ? (
+    <Text c="dimmed">{t.noReadme}</Text>
+  ) : (
+    <Markdown text={attributes.readme} fileAddress={versionFileAddress(module, attributes.version)} />
+  );
 
 const Resources = ({ resources }: { readonly resources: readonly string[] }) =>
   resources.length === 0 ? (
@@ -176,9 +180,9 @@ function usePart(parts: readonly string[]) {
 }
 
 export function VersionContents({ module, version, mayChange }: VersionContentsProps) {
-  const { readme, inputs, outputs, resources, providers } = version.attributes;
+  const { inputs, outputs, resources, providers } = version.attributes;
   const parts = [
-    ['readme', t.readme, <Readme key="readme" text={readme} />],
+    ['readme', t.readme, <Readme key="readme" module={module} version={version} />],
     [
       'inputs',
       counted(t.inputs, inputs),

@@ -1,0 +1,84 @@
+// Files of the archives of versions, for the pictures and links of their READMEs.
+import { type Context, service } from '../../../context.ts';
+import { joined } from '../../../effects/spool.ts';
+import type { Reply } from '../../../http/reply.ts';
+import { route } from '../../../http/route.ts';
+import { invalidParameter, notFound } from '../../../jsonapi/errors.ts';
+import { semaphoreByKey } from '../../../lib/concurrency/semaphore.ts';
+import { mediaTypeOf, shownMediaTypes } from '../../../protocols/archives/archive-file.ts';
+import { shownArchiveLimits } from '../../../protocols/archives/archive-limits.ts';
+import { RefusedArchive } from '../../../protocols/archives/refused-archive.ts';
+import { archiveIntake } from '../../organizations/index.ts';
+import { readableVersion, type VersionAccess } from './access.ts';
+import { archivePiece } from './archive-store.ts';
+
+interface ShownFile {
+  readonly mediaType: string;
+  readonly bytes: Uint8Array;
+}
+
+/** A publisher wrote the file: a browser runs nothing in it, and loads nothing for it. */
+const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
+const [firstType, ...otherTypes] = shownMediaTypes;
+
+const shownFile: Reply<ShownFile> = {
+  status: 200,
+  mediaType: firstType,
+  otherMediaTypes: otherTypes,
+  render: ({ mediaType, bytes }) => ({
+    status: 200,
+    headers: {
+      'content-type': mediaType,
+      'content-length': String(bytes.length),
+      'content-security-policy': policy,
+      'cache-control': 'private, max-age=3600',
+    },
+    body: Buffer.from(bytes),
+  }),
+};
+
+export const versionFile = route(
+  'GET',
+  '/organizations/:organization_name/registry-modules/private/:namespace/:module_name/:module_provider/:module_version/files',
+  {
+    operationId: 'readModuleVersionFile',
+    summary: 'Show a file of the archive of a module version',
+    description:
+      'For the pictures and links of a README: `path` is that of a file in the archive, such as `docs/network.png`. PNG, JPEG, GIF, WebP and SVG are answered as such, other files in UTF-8 as plain text, each with a content security policy that lets a browser run and load nothing. 404 for anything else, for a file over 2 MiB, and in an archive over 16 MiB.',
+    authorise: readableVersion,
+    query: { parameters: ['path'] },
+    failures: [503],
+    reply: shownFile,
+    handle: (context, { subject, query: { value } }) => readFile(context, subject, pathIn(value('path'))),
+  },
+);
+
+const maxPath = 1_024;
+
+function pathIn(path: string | undefined): string {
+  if (path !== undefined && path.length <= maxPath) return path;
+  throw invalidParameter('path', `path is that of a file in the archive, of at most ${maxPath} characters`);
+}
+
+/** Each organization reads one archive after another, and few wait: a README has few pictures. */
+const readings = service(() => semaphoreByKey({ count: 1, maxWaiting: 32 }));
+
+async function readFile(context: Context, { version, organization }: VersionAccess, path: string): Promise<ShownFile> {
+  const { archive_id: archive, size } = version;
+  if (archive === null || size === null || size > shownArchiveLimits.packedBytes) throw notFound();
+  const pieces = () =>
+    joined({ name: `the archive ${archive}`, size }, (position) =>
+      context.database.first(archivePiece, { archive, position }),
+    );
+  const bytes = await readings(context)(organization.id, () =>
+    archiveIntake(context).inspect.file(pieces(), path),
+  ).catch((error: unknown) => {
+    // Its limits are lower than those of an upload.
+    if (error instanceof RefusedArchive) return undefined;
+    throw error;
+  });
+  const mediaType = bytes && mediaTypeOf(path, bytes);
+  if (bytes === undefined || mediaType === undefined) throw notFound();
+  return { mediaType, bytes };
+}
