@@ -24,6 +24,7 @@ type Kind =
   | 'policy-inputs'
   | 'policy-set'
   | 'policy-sets'
+  | 'posture'
   | 'project'
   | 'projects'
   | 'registry-hosts'

@@ -1,5 +1,9 @@
 // Charts: with much, with little and with nothing in them, and with long names.
+import { DayLine } from '../components/charts/day-line.tsx';
+import { HeatMap } from '../components/charts/heat-map.tsx';
+import { OrganizationLine } from '../components/charts/organization-line.tsx';
 import { PartsBar } from '../components/charts/parts-bar.tsx';
+import { ShareBar } from '../components/charts/share-bar.tsx';
 import { StackedColumns } from '../components/charts/stacked-columns.tsx';
 import { Section } from '../components/section.tsx';
 import { longText, longWord } from './samples.ts';
@@ -24,6 +28,16 @@ const periodsWith = (highest: number) =>
     marks: at % 5 === 2 ? [`Revision ${at}`, longText] : [],
   }));
 
+const lineOf = (highest: number) =>
+  Array.from({ length: 30 }, (_, at) => ({ day: `${at}`, all: (at * 7) % (highest + 1), blocked: (at * 3) % 5 }));
+
+const cells = (row: number) =>
+  new Map(
+    tones.flatMap((tone, index) =>
+      (index + row) % 4 === 0 ? [] : [[`${index}`, { tone, mark: '✓!~✕·'[index] ?? '', says: longText }]],
+    ),
+  );
+
 export function Charts() {
   return (
     <>
@@ -36,6 +50,24 @@ export function Charts() {
         <StackedColumns label="Much" unit="Week" marked="Revisions" series={series} periods={periodsWith(9_999)} />
         <StackedColumns label="Nothing" unit="Week" series={series} periods={periodsWith(0)} />
         <StackedColumns label="No periods" unit="Week" series={series} periods={[]} />
+      </Section>
+      <Section title="Small charts">
+        <DayLine says="Much" days={lineOf(40)} />
+        <DayLine says="Nothing" days={[]} />
+        <ShareBar says="Much" parts={tones.map((tone, index) => ({ tone, count: index * index }))} />
+        <ShareBar says="Nothing" parts={[]} />
+        <OrganizationLine organization="none" />
+      </Section>
+      <Section title="Results in two directions">
+        <HeatMap
+          label="Much"
+          unit="Workspace"
+          noteUnit="Now"
+          empty="None"
+          columns={tones.map((tone, index) => ({ id: `${index}`, name: index === 1 ? longWord : tone }))}
+          rows={[0, 1, 2].map((row) => ({ id: `${row}`, heading: longWord, note: 'Failed', cells: cells(row) }))}
+        />
+        <HeatMap label="Nothing" unit="Workspace" empty="None" columns={[]} rows={[]} />
       </Section>
     </>
   );

@@ -11,9 +11,10 @@ import { not } from '../../texts/refusals.ts';
 import type { Column } from '../data-table.tsx';
 import { ListView } from '../list-view.tsx';
 import { notifyFailure } from '../notify.tsx';
+import { saveFile } from '../save-file.ts';
 import { Time } from '../time.tsx';
 import { EventDetails } from './details.tsx';
-import { maxExported, recordsOf, saveFile } from './export.ts';
+import { maxExported, recordsOf } from './export.ts';
 import { type Facet, Facets, type OnFacet, withFacet } from './facets.tsx';
 import { actorName, resourceName } from './names.ts';
 

@@ -1,5 +1,6 @@
 // Counts over time, a column a period, with marks of what happened; the same numbers stand in a table below.
 import { Group, Stack, Table, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { t } from '../../texts/charts.ts';
 import { WideTable } from '../wide-table.tsx';
 import { type ChartTone, Swatch, useFills } from './tones.tsx';
@@ -28,6 +29,9 @@ interface StackedColumnsProps {
   readonly series: readonly Series[];
   /** The oldest first. */
   readonly periods: readonly Period[];
+  /** Opens a period by a click on its column; the table has `linkOf` for the keyboard. */
+  readonly onOpen?: (period: Period) => void;
+  readonly linkOf?: (period: Period) => ReactNode;
 }
 
 const height = 140;
@@ -38,7 +42,7 @@ const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) 
 const saysOf = (series: readonly Series[], { name, counts, marks = [] }: Period): string =>
   t.named(name, [...series.map((each, index) => t.partOf(each.name, counts[index] ?? 0)), ...marks].join(', '));
 
-const Drawing = ({ label, series, periods }: StackedColumnsProps) => {
+const Drawing = ({ label, series, periods, onOpen }: StackedColumnsProps) => {
   const { definitions, fillOf } = useFills();
   const highest = Math.max(1, ...periods.map(({ counts }) => sumOf(counts)));
   const step = 100 / Math.max(1, periods.length);
@@ -47,7 +51,7 @@ const Drawing = ({ label, series, periods }: StackedColumnsProps) => {
     <svg role="img" aria-label={label} width="100%" height={ground + 1} style={{ display: 'block' }}>
       {definitions}
       {periods.map((period, at) => (
-        <g key={period.id}>
+        <g key={period.id} {...(onOpen && { onClick: () => onOpen(period), style: { cursor: 'pointer' } })}>
           <title>{saysOf(series, period)}</title>
           <rect x={`${at * step}%`} width={`${step}%`} height={ground} fill="transparent" />
           {series.map(({ name, tone }, index) => {
@@ -82,7 +86,7 @@ const Drawing = ({ label, series, periods }: StackedColumnsProps) => {
   );
 };
 
-const Numbers = ({ label, unit, marked, series, periods }: StackedColumnsProps) => (
+const Numbers = ({ label, unit, marked, series, periods, linkOf }: StackedColumnsProps) => (
   <details>
     <summary>{t.asTable}</summary>
     <WideTable label={label} minWidth={360} verticalSpacing={2}>
@@ -96,15 +100,15 @@ const Numbers = ({ label, unit, marked, series, periods }: StackedColumnsProps) 
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {periods.map(({ id, name, counts, marks = [] }) => (
-          <Table.Tr key={id}>
+        {periods.map((period) => (
+          <Table.Tr key={period.id}>
             <Table.Th scope="row" fw={400}>
-              {name}
+              {linkOf?.(period) ?? period.name}
             </Table.Th>
             {series.map((each, index) => (
-              <Table.Td key={each.name}>{(counts[index] ?? 0).toLocaleString('en')}</Table.Td>
+              <Table.Td key={each.name}>{(period.counts[index] ?? 0).toLocaleString('en')}</Table.Td>
             ))}
-            {marked !== undefined && <Table.Td>{marks.join(', ')}</Table.Td>}
+            {marked !== undefined && <Table.Td>{period.marks?.join(', ')}</Table.Td>}
           </Table.Tr>
         ))}
       </Table.Tbody>

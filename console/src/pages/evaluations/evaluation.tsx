@@ -14,13 +14,13 @@ import {
 } from '../../api/evaluations.ts';
 import { findingsQuery } from '../../api/findings.ts';
 import { canManagePolicies, organizationQuery } from '../../api/organizations.ts';
-import { saveFile } from '../../components/audit/export.ts';
 import { openDialog } from '../../components/dialog-store.ts';
 import { Failure } from '../../components/failure.tsx';
 import { ButtonLink, PageLink } from '../../components/links.tsx';
 import { LoadingRows } from '../../components/loading-rows.tsx';
 import { notifyFailure } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
+import { saveFile } from '../../components/save-file.ts';
 import { CopyText } from '../../components/secret.tsx';
 import { Time } from '../../components/time.tsx';
 import { WebLink } from '../../components/web-link.tsx';

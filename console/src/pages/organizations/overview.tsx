@@ -1,9 +1,9 @@
-// An organization: what it is, what it uses of its plan, and how its members sign in.
+// An organization: how it stands, what it is, and how its members sign in.
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Resource } from '../../api/client.ts';
-import { canManagePolicies, organizationQuery } from '../../api/organizations.ts';
+import { canManagePolicies, canReadWorkspaces, organizationQuery } from '../../api/organizations.ts';
 import { subscriptionQuery } from '../../api/plans.ts';
 import { Fact, Facts } from '../../components/fact.tsx';
 import { Failure } from '../../components/failure.tsx';
@@ -14,7 +14,10 @@ import { Section } from '../../components/section.tsx';
 import { Time } from '../../components/time.tsx';
 import { t } from '../../texts/organization.ts';
 import { t as list } from '../../texts/organizations.ts';
-import { UsageBars } from './usage.tsx';
+import { PostureDays } from './posture-days.tsx';
+import { PostureFailing } from './posture-failing.tsx';
+import { PostureFigures } from './posture-figures.tsx';
+import { PostureMap } from './posture-map.tsx';
 
 const route = getRouteApi('/app/organizations/$organization');
 
@@ -42,6 +45,18 @@ const About = ({ organization }: { readonly organization: Resource<'organization
   );
 };
 
+const Posture = ({ organization }: { readonly organization: Resource<'organizations'> }) => {
+  const { id, attributes } = organization;
+  return (
+    <>
+      <PostureFigures organization={id} />
+      <PostureDays organization={id} isOwner={attributes.permissions['can-update']} />
+      <PostureFailing organization={id} opensPolicies={canManagePolicies(organization)} />
+      {canReadWorkspaces(organization) && <PostureMap organization={id} />}
+    </>
+  );
+};
+
 export function Overview() {
   const { organization: name } = route.useParams();
   const { data, error, refetch } = useQuery(organizationQuery(name));
@@ -51,8 +66,8 @@ export function Overview() {
       {data === undefined && error === null && <LoadingRows />}
       {data !== undefined && (
         <Stack gap="xl">
+          <Posture organization={data.data} />
           <About organization={data.data} />
-          {canManagePolicies(data.data) && <UsageBars organization={data.data.id} />}
         </Stack>
       )}
     </Page>

@@ -7,6 +7,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { accountQuery } from '../../api/account.ts';
 import { subscriptionList } from '../../api/list-specs.ts';
+import { canManagePolicies, organizationQuery } from '../../api/organizations.ts';
 import {
   canChangePlans,
   hasPlans,
@@ -30,6 +31,7 @@ import classes from './plan.module.css';
 import { useChoice } from './plan-choice.ts';
 import { comparedGroups, differencesAmong } from './plan-rows.ts';
 import { OrganizationLink } from './trail.tsx';
+import { UsageBars } from './usage.tsx';
 
 const route = getRouteApi('/app/organizations/$organization/subscription');
 
@@ -200,6 +202,7 @@ const History = ({ organization }: { readonly organization: string }) => {
 export function OrganizationPlan() {
   const { organization } = route.useParams();
   const { data: subscription } = useQuery(subscriptionQuery(organization));
+  const { data: rights } = useQuery(organizationQuery(organization));
   const name = subscription?.plan?.attributes.name;
   return (
     <Page
@@ -207,6 +210,7 @@ export function OrganizationPlan() {
       trail={<OrganizationLink organization={organization} />}
       {...(name !== undefined && { intro: t.currentPlan(name) })}
     >
+      {rights !== undefined && canManagePolicies(rights.data) && <UsageBars organization={organization} />}
       <ComparisonSection organization={organization} />
       <History organization={organization} />
     </Page>

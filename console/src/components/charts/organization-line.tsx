@@ -1,0 +1,17 @@
+// Evaluations of an organization in the last 30 days, as far as the person reads them; nothing while they are read, or where that fails.
+import { useQuery } from '@tanstack/react-query';
+import { dayRatesQuery } from '../../api/posture.ts';
+import { t } from '../../texts/posture.ts';
+import { DayLine } from './day-line.tsx';
+
+export function OrganizationLine({ organization }: { readonly organization: string }) {
+  const { data } = useQuery(dayRatesQuery(organization, 30));
+  if (data === undefined) return null;
+  const days = data.data.map(({ attributes: { name, passed, failed, errored, overridden } }) => ({
+    day: name,
+    all: passed + failed + errored + (overridden ?? 0),
+    blocked: failed + errored,
+  }));
+  const [all, blocked] = (['all', 'blocked'] as const).map((of) => days.reduce((sum, day) => sum + day[of], 0));
+  return <DayLine says={t.line(organization, all ?? 0, blocked ?? 0)} days={days} />;
+}

@@ -1,0 +1,118 @@
+// Evaluations of an organization by day and status, with the changes of policies on the same axis.
+import { SegmentedControl, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { dayRatesQuery, policyChangesQuery, type Rate } from '../../api/posture.ts';
+import { StackedColumns } from '../../components/charts/stacked-columns.tsx';
+import { Failure } from '../../components/failure.tsx';
+import { PageLink } from '../../components/links.tsx';
+import { LoadingRows } from '../../components/loading-rows.tsx';
+import { Section } from '../../components/section.tsx';
+import { t } from '../../texts/posture.ts';
+import { Downloads } from './posture-downloads.tsx';
+
+interface DaysProps {
+  readonly organization: string;
+  /** True for somebody who reads the audit trail. */
+  readonly isOwner: boolean;
+}
+
+const series = () =>
+  [
+    { name: t.passed, tone: 'good' },
+    { name: t.failed, tone: 'bad' },
+    { name: t.errored, tone: 'errored' },
+    { name: t.overridden, tone: 'warned' },
+  ] as const;
+
+const countsOf = ({ attributes: { passed, failed, errored, overridden } }: Rate) => [
+  passed,
+  failed,
+  errored,
+  overridden ?? 0,
+];
+
+const shortDay = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+
+const nextDay = (day: string): string => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
+
+/** Number of changes of policies by day; none while they are read, or for somebody who may not read them. */
+function useChanges({ organization, isOwner }: DaysProps, days: number): ReadonlyMap<string, number> {
+  const { data } = useQuery({ ...policyChangesQuery(organization, days), enabled: isOwner });
+  const byDay = Map.groupBy(data?.data ?? [], ({ attributes }) => attributes.at.slice(0, 10));
+  return new Map([...byDay].map(([day, events]) => [day, events.length]));
+}
+
+const Chart = ({
+  rates,
+  changes,
+  organization,
+}: { readonly rates: readonly Rate[]; readonly changes: ReadonlyMap<string, number> } & Pick<
+  DaysProps,
+  'organization'
+>) => {
+  const navigate = useNavigate();
+  const to = '/app/organizations/$organization/evaluations' as const;
+  const linkTo = (day: string) => ({
+    to,
+    params: { organization },
+    search: { filter: { since: day, until: nextDay(day) } },
+  });
+  const periods = rates.map((rate) => {
+    const day = rate.attributes.name;
+    const changed = changes.get(day);
+    const marks = changed === undefined ? [] : [t.changed(changed)];
+    return { id: day, name: shortDay.format(new Date(day)), counts: countsOf(rate), marks };
+  });
+  return (
+    <StackedColumns
+      label={t.days}
+      unit={t.day}
+      {...(changes.size > 0 && { marked: t.changes })}
+      series={series()}
+      periods={periods}
+      onOpen={({ id }) => void navigate(linkTo(id))}
+      linkOf={({ id, name }) => <PageLink {...linkTo(id)}>{name}</PageLink>}
+    />
+  );
+};
+
+export function PostureDays(props: DaysProps) {
+  const { organization } = props;
+  const [days, setDays] = useState(30);
+  const { data, error, refetch } = useQuery(dayRatesQuery(organization, days));
+  const changes = useChanges(props, days);
+  const rates = data?.data ?? [];
+  const isEmpty = rates.every((rate) => countsOf(rate).every((count) => count === 0));
+  return (
+    <Section
+      title={t.days}
+      intro={t.daysIntro}
+      actions={
+        <SegmentedControl
+          aria-label={t.period}
+          size="xs"
+          value={String(days)}
+          onChange={(value) => setDays(Number(value))}
+          data={[30, 90].map((each) => ({ value: String(each), label: t.lastDays(each) }))}
+        />
+      }
+    >
+      {error !== null && <Failure error={error} onRetry={refetch} />}
+      {data === undefined && error === null && <LoadingRows />}
+      {data !== undefined && isEmpty && <Text c="dimmed">{t.noEvaluations}</Text>}
+      {data !== undefined && !isEmpty && (
+        <>
+          <Chart rates={rates} changes={changes} organization={organization} />
+          <Downloads
+            what={t.days}
+            file={`${organization}-evaluations-by-day`}
+            names={[t.day, ...series().map(({ name }) => name)]}
+            rows={rates.map((rate) => [rate.attributes.name, ...countsOf(rate)])}
+          />
+        </>
+      )}
+    </Section>
+  );
+}

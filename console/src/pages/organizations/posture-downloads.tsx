@@ -1,0 +1,46 @@
+// Buttons that save what a chart shows, or print the page.
+import { Button, Group } from '@mantine/core';
+import { csvOf, saveFile } from '../../components/save-file.ts';
+import { t } from '../../texts/posture.ts';
+
+interface DownloadsProps {
+  /** Name of the chart. */
+  readonly what: string;
+  /** Name of the file, without its ending. */
+  readonly file: string;
+  readonly names: readonly string[];
+  readonly rows: readonly (readonly (string | number | null)[])[];
+}
+
+/** The rows as objects, by the names of the columns. */
+const jsonOf = ({ names, rows }: Pick<DownloadsProps, 'names' | 'rows'>): string =>
+  JSON.stringify(
+    rows.map((row) => Object.fromEntries(names.map((name, index) => [name, row[index] ?? null]))),
+    null,
+    2,
+  );
+
+export function Downloads({ what, file, names, rows }: DownloadsProps) {
+  const small = { size: 'compact-xs', variant: 'default' } as const;
+  return (
+    <Group gap="xs" data-screen-only>
+      <Button
+        {...small}
+        aria-label={t.download(what, t.csv)}
+        onClick={() => saveFile(`${file}.csv`, csvOf(names, rows), 'text/csv')}
+      >
+        {t.csv}
+      </Button>
+      <Button
+        {...small}
+        aria-label={t.download(what, t.json)}
+        onClick={() => saveFile(`${file}.json`, jsonOf({ names, rows }))}
+      >
+        {t.json}
+      </Button>
+      <Button {...small} onClick={() => window.print()}>
+        {t.print}
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,176 @@
+// The latest result of each policy set in each workspace, in pages of both.
+import { Button, Group, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { resultsQuery, type WorkspaceResult } from '../../api/posture.ts';
+import { type HeatCell, HeatMap, HeatMark } from '../../components/charts/heat-map.tsx';
+import { Failure } from '../../components/failure.tsx';
+import { PageLink } from '../../components/links.tsx';
+import { LoadingRows } from '../../components/loading-rows.tsx';
+import { Section } from '../../components/section.tsx';
+import { t } from '../../texts/posture.ts';
+import { Downloads } from './posture-downloads.tsx';
+
+type SetResult = WorkspaceResult['attributes']['policy-sets'][number];
+type Kind = Parameters<typeof t.result>[0];
+
+const marks: Readonly<Record<Kind, Pick<HeatCell, 'tone' | 'mark'>>> = {
+  failed: { tone: 'bad', mark: '✕' },
+  errored: { tone: 'errored', mark: '!' },
+  advisory: { tone: 'warned', mark: '~' },
+  passed: { tone: 'good', mark: '✓' },
+};
+
+const kindOf = (result: SetResult): Kind => {
+  if (result['mandatory-failed'] > 0) return 'failed';
+  if (result.errored > 0) return 'errored';
+  return result['advisory-failed'] > 0 ? 'advisory' : 'passed';
+};
+
+interface Set {
+  readonly id: string;
+  readonly name: string;
+}
+
+const cellsOf = ({ attributes }: WorkspaceResult, sets: readonly Set[]): ReadonlyMap<string, HeatCell> => {
+  const names = new Map(sets.map(({ id, name }) => [id, name]));
+  return new Map(
+    attributes['policy-sets'].map((result) => {
+      const kind = kindOf(result);
+      const says = t.cell(attributes.name, names.get(result.id) ?? result.id, t.result(kind));
+      return [result.id, { ...marks[kind], says }];
+    }),
+  );
+};
+
+const WorkspaceLink = ({ row, organization }: { readonly row: WorkspaceResult; readonly organization: string }) => (
+  <PageLink to="/app/organizations/$organization/workspaces/$workspace" params={{ organization, workspace: row.id }}>
+    {row.attributes.name}
+  </PageLink>
+);
+
+const Status = ({ row, organization }: { readonly row: WorkspaceResult; readonly organization: string }) => {
+  const evaluation = row.relationships['latest-evaluation'].data?.id;
+  const name = t.statusName(row.attributes.status);
+  if (evaluation === undefined) return name;
+  return (
+    <PageLink to="/app/organizations/$organization/evaluations/$evaluation" params={{ organization, evaluation }}>
+      {name}
+    </PageLink>
+  );
+};
+
+const Legend = () => (
+  <Group gap="md" aria-label={t.legend} role="group">
+    {(['failed', 'errored', 'advisory', 'passed'] as const).map((kind) => (
+      <Group key={kind} gap={6} wrap="nowrap">
+        <HeatMark {...marks[kind]} />
+        <Text size="sm">{t.result(kind)}</Text>
+      </Group>
+    ))}
+  </Group>
+);
+
+interface PagerProps {
+  readonly page: number;
+  readonly size: number;
+  readonly total: number;
+  readonly text: (from: number, to: number, all: number) => string;
+  readonly onPage: (page: number) => void;
+}
+
+/** Nothing where all stands on one page. */
+const Pager = ({ page, size, total, text, onPage }: PagerProps) => {
+  if (total <= size) return null;
+  const to = Math.min(total, page * size);
+  const small = { size: 'compact-sm', variant: 'default' } as const;
+  return (
+    <Group gap="xs">
+      <Button {...small} disabled={page === 1} onClick={() => onPage(page - 1)}>
+        {t.earlier}
+      </Button>
+      <Text size="sm">{text((page - 1) * size + 1, to, total)}</Text>
+      <Button {...small} disabled={to === total} onClick={() => onPage(page + 1)}>
+        {t.later}
+      </Button>
+    </Group>
+  );
+};
+
+/** Numbers of rows and of columns that one answer has. */
+const [workspacesOfPage, setsOfPage] = [20, 50];
+
+const resultsOf = ({ attributes }: WorkspaceResult, sets: readonly Set[]): readonly (string | null)[] => {
+  const kinds = new Map(attributes['policy-sets'].map((result) => [result.id, t.result(kindOf(result))]));
+  return sets.map(({ id }) => kinds.get(id) ?? null);
+};
+
+interface MapProps {
+  readonly organization: string;
+  readonly rows: readonly WorkspaceResult[];
+  readonly sets: readonly Set[];
+}
+
+const Results = ({ organization, rows, sets }: MapProps) => (
+  <HeatMap
+    label={t.map}
+    unit={t.workspace}
+    noteUnit={t.status}
+    columns={sets}
+    empty={t.notApplied}
+    rows={rows.map((row) => ({
+      id: row.id,
+      heading: <WorkspaceLink row={row} organization={organization} />,
+      note: <Status row={row} organization={organization} />,
+      cells: cellsOf(row, sets),
+    }))}
+  />
+);
+
+const ResultDownloads = ({ organization, rows, sets }: MapProps) => (
+  <Downloads
+    what={t.map}
+    file={`${organization}-workspaces-and-policy-sets`}
+    names={[t.workspace, t.status, ...sets.map(({ name }) => name)]}
+    rows={rows.map((row) => [row.attributes.name, t.statusName(row.attributes.status), ...resultsOf(row, sets)])}
+  />
+);
+
+export function PostureMap({ organization }: { readonly organization: string }) {
+  const [page, setPage] = useState(1);
+  const [setsPage, setSetsPage] = useState(1);
+  const { data, error, refetch } = useQuery(resultsQuery(organization, page, setsPage));
+  const map = { organization, rows: data?.data ?? [], sets: data?.meta['policy-sets'] ?? [] };
+  const openPage = (next: number) => {
+    setPage(next);
+    setSetsPage(1);
+  };
+  return (
+    <Section title={t.map} intro={t.mapIntro}>
+      {error !== null && <Failure error={error} onRetry={refetch} />}
+      {data === undefined && error === null && <LoadingRows />}
+      {data !== undefined && map.rows.length === 0 && <Text c="dimmed">{t.noMap}</Text>}
+      {data !== undefined && map.rows.length > 0 && (
+        <>
+          <Legend />
+          <Results {...map} />
+          <Pager
+            page={page}
+            size={workspacesOfPage}
+            total={data.meta.pagination?.['total-count'] ?? map.rows.length}
+            text={t.pageOfWorkspaces}
+            onPage={openPage}
+          />
+          <Pager
+            page={setsPage}
+            size={setsOfPage}
+            total={data.meta['policy-set-count']}
+            text={t.pageOfSets}
+            onPage={setSetsPage}
+          />
+          <ResultDownloads {...map} />
+        </>
+      )}
+    </Section>
+  );
+}

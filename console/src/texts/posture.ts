@@ -1,0 +1,84 @@
+import { catalogue } from './catalogue.ts';
+import { counted } from './common.ts';
+
+const number = (count: number): string => count.toLocaleString('en');
+
+/** Texts about how an organization stands. */
+export const t = catalogue({
+  title: 'How it stands',
+  passing: 'Workspaces that pass',
+  ofAll: (count: number, all: number) => `${number(count)} of ${number(all)}`,
+  overriddenToo: (count: number) => (count === 0 ? '' : `and ${counted(count, 'one is', 'are')} overridden`),
+  blockedNow: (count: number) => (count === 0 ? 'None is blocked' : `${number(count)} blocked`),
+  neverEvaluated: (count: number) => `${number(count)} never evaluated`,
+  blocked: 'Blocked in 7 days',
+  blockedUnit: (count: number) => counted(count, 'evaluation', 'evaluations'),
+  change: (now: number, before: number) => {
+    if (now === before) return `As many as in the 7 days before`;
+    return now > before
+      ? `${number(now - before)} more than in the 7 days before`
+      : `${number(before - now)} fewer than in the 7 days before`;
+  },
+  covered: 'Covered',
+  coveredHint: 'Workspaces with a mandatory policy that is not in shadow mode',
+  exceptions: 'Open exceptions',
+  exemptions: (count: number) => counted(count, 'exemption', 'exemptions'),
+  overrides: (count: number) => counted(count, 'override that ends', 'overrides that end'),
+  nextEnd: 'The next one ends',
+  noEnd: 'None ends soon',
+  counting: 'Evaluations from before an upgrade are still being counted: the figures are not complete yet.',
+  days: 'Evaluations by day',
+  daysIntro: 'In UTC, with the status that each has now. A click on a day lists its evaluations.',
+  period: 'Period',
+  lastDays: (days: number) => `${days} days`,
+  day: 'Day',
+  passed: 'Passed',
+  failed: 'Failed',
+  errored: 'Errored',
+  overridden: 'Overridden',
+  changes: 'Changed policies',
+  changed: (count: number) => counted(count, 'policy changed', 'policies changed'),
+  noEvaluations: 'No plan has been evaluated in this time.',
+  failing: 'What fails most',
+  policy: 'Policy',
+  shadowFailed: 'Failed in shadow',
+  share: 'Results',
+  shareOf: (passed: number, failed: number, errored: number) =>
+    `Passed ${number(passed)}, failed ${number(failed)}, errored ${number(errored)}`,
+  lastFailure: 'Last failure',
+  never: 'Never',
+  nothingFails: 'No policy has failed in this time.',
+  map: 'Workspaces and policy sets',
+  mapIntro: 'What each policy set gave in the latest evaluation of a workspace by all sets that apply.',
+  noMap: 'No workspace is registered.',
+  workspace: 'Workspace',
+  status: 'Now',
+  cell: (workspace: string, set: string, result: string) => `${workspace}, ${set}: ${result}`,
+  result: (kind: 'failed' | 'errored' | 'advisory' | 'passed') =>
+    ({
+      failed: 'a mandatory policy failed',
+      errored: 'a policy errored',
+      advisory: 'an advisory policy failed',
+      passed: 'passed',
+    })[kind],
+  legend: 'Legend',
+  notApplied: 'not evaluated',
+  statusName: (status: string) =>
+    ({
+      passed: 'Passed',
+      failed: 'Failed',
+      errored: 'Errored',
+      unreachable: 'Unreachable',
+      overridden: 'Overridden',
+    })[status] ?? 'Never evaluated',
+  earlier: 'Back',
+  later: 'Next',
+  pageOfWorkspaces: (from: number, to: number, all: number) => `Workspaces ${from} to ${to} of ${number(all)}`,
+  pageOfSets: (from: number, to: number, all: number) => `Policy sets ${from} to ${to} of ${number(all)}`,
+  csv: 'CSV',
+  json: 'JSON',
+  print: 'Print',
+  download: (what: string, form: string) => `Download “${what}” as ${form}`,
+  line: (name: string, all: number, blocked: number) =>
+    `${name}: ${counted(all, 'evaluation', 'evaluations')} in 30 days, ${number(blocked)} blocked`,
+});

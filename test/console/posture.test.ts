@@ -1,0 +1,80 @@
+// How an organization stands, on its first page.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { givePassword, loaded, visit } from '../support/console.ts';
+import { documentOf } from '../support/documents.ts';
+import { creating, evaluated, harmless, inWorkspace, newOpaPolicy, opaSet } from '../support/evaluations.ts';
+import { newMember } from '../support/members.ts';
+import { newWorkspace } from '../support/workspaces.ts';
+import { openWorld } from '../support/world.ts';
+
+test('The page of an organization says first how it stands, and leads to what does not pass', async () => {
+  await using world = await openWorld('sqlite');
+  const home = await world.home();
+  await givePassword(world, home.owner);
+  const policy = await newOpaPolicy(home, 'buckets');
+  await opaSet(home, 'baseline', [policy], { global: true });
+  const [shop, mail] = [await newWorkspace(home, 'shop'), await newWorkspace(home, 'mail')];
+  await newWorkspace(home, 'idle');
+  const evaluate = (workspace: string, plan: string) =>
+    evaluated(
+      {
+        world,
+        by: home,
+        path: `/organizations/${home.name}/evaluations`,
+        document: documentOf('policy-evaluations', {}, inWorkspace(workspace)),
+      },
+      plan,
+    );
+  await evaluate(shop, harmless);
+  const { id } = await evaluate(mail, creating);
+  const base = `/app/organizations/${home.name}`;
+
+  await visit(world, home.owner, { path: base }, async (page) => {
+    await loaded(page, home.name);
+    await page.getByText('1 of 3', { exact: true }).waitFor();
+    await page.getByText('1 blocked, 1 never evaluated').waitFor();
+    await page.getByText('3 of 3', { exact: true }).waitFor();
+    await page.getByText('1 more than in the 7 days before').waitFor();
+    const map = page.getByRole('table', { name: 'Workspaces and policy sets' });
+    await map.getByText('mail, baseline: a mandatory policy failed').waitFor();
+    await map.getByText('shop, baseline: passed').waitFor();
+    const failing = page.getByRole('region', { name: 'What fails most' });
+    await failing.getByRole('rowheader', { name: 'buckets' }).waitFor();
+
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download “What fails most” as CSV' }).click();
+    const csv = await readFile(await (await download).path(), 'utf8');
+    assert.match(csv, /^Policy,Failed,Errored,Passed,Failed in shadow,Last failure\r\nbuckets,1,0,1,0,20/);
+
+    const days = page.getByRole('region', { name: 'Evaluations by day' });
+    await days.getByText('90 days').click();
+    await days.getByText('Show as a table').click();
+    const today = new Date(world.context.clock.now());
+    const shown = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(today);
+    await days.getByRole('link', { name: shown, exact: true }).click();
+    await loaded(page, 'Evaluations');
+    await page.getByRole('table').getByText('mail').first().waitFor();
+    assert.match(page.url(), /since/);
+    await page.goBack();
+    await map.getByRole('link', { name: 'Failed' }).click();
+    await page.waitForURL(`**/evaluations/${id}`);
+  });
+});
+
+test('A member without permissions sees what became of their own plans', async () => {
+  await using world = await openWorld('sqlite');
+  const home = await world.home();
+  const member = await newMember(world, home);
+  await givePassword(world, member);
+
+  await visit(world, member, { path: `/app/organizations/${home.name}` }, async (page) => {
+    await loaded(page, home.name);
+    await page.getByText('As many as in the 7 days before').waitFor();
+    await page.getByText('No plan has been evaluated in this time.').waitFor();
+    await page.getByText('No policy has failed in this time.').waitFor();
+    assert.equal(await page.getByText('Workspaces that pass').count(), 0);
+    assert.equal(await page.getByText('Open exceptions').count(), 0);
+  });
+});
