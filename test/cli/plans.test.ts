@@ -44,7 +44,7 @@ commandsOnEachEngine(
     assert.equal(trial.json().data.attributes['is-self-serve-trial'], true);
     assert.match(plus.stdout, /^FEATURE SET +START AT +END AT +ID\nplus +20\S+Z +- +sub-\w{16}\n$/);
     assert.deepEqual([again.code, again.stderr], [1, 'Feature set is a trial, and this organization has had one.\n']);
-    const known = 'Name one plan after the organization: free_standard, standard, plus, trial.\n';
+    const known = 'Name one feature set after the organization: free_standard, standard, plus, trial.\n';
     assert.deepEqual([none.code, none.stderr, unknown.stderr], [2, known, known]);
     assert.deepEqual([nobody.code, nobody.stderr], [1, 'There is no organization nobody.\n']);
     const active = history.json().data.map(({ attributes }: { attributes: object }) => ({ ...attributes }));
