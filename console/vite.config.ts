@@ -43,6 +43,7 @@ export default defineConfig({
               test: /(src\/components\/(api-form|confirm|form-dialog)|\/Textarea\/Textarea)\.[a-z]+$/,
               priority: 2,
             },
+            { name: 'line', test: /src\/components\/charts\/organization-line\.tsx$/, priority: 1.5 },
             { name: 'api', test: /src\/api\/.*\.ts$/, priority: 1 },
             { name: 'evaluation', test: /src\/pages\/evaluations\/evaluation\.tsx$/, priority: 0 },
             {

@@ -1,4 +1,4 @@
-import { Card, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Box, Card, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { accountQuery } from '../../api/account.ts';
@@ -15,10 +15,19 @@ import type { AccountDocument } from './attention.ts';
 import { Attention } from './attention-view.tsx';
 import { useFirstLoad } from './first-load.ts';
 import { Latest } from './latest.tsx';
+import { maxOrganizations } from './own-organizations.ts';
 
 /** For administrators alone, so that the first load of everybody else is without it. */
 const SiteMatters = lazy(async () => ({ default: (await import('./site-matters.tsx')).SiteMatters }));
 const Invitation = lazy(async () => ({ default: (await import('../first-steps/invitation.tsx')).Invitation }));
+
+/** A chart, which the page does not wait for. */
+const OrganizationLine = lazy(async () => ({
+  default: (await import('../../components/charts/organization-line.tsx')).OrganizationLine,
+}));
+
+/** Height of the line of an organization in CSS pixels, which it has before it is there. */
+const lineHeight = 36;
 
 const Organizations = () => {
   const { data, error, refetch } = useQuery(organizationsQuery({}));
@@ -33,11 +42,18 @@ const Organizations = () => {
         </Stack>
       )}
       <SimpleGrid cols={{ base: 1, sm: 2, md: 3 }}>
-        {data?.data.map(({ id }) => (
+        {data?.data.map(({ id }, index) => (
           <Card key={id} withBorder>
             <PageLink to="/app/organizations/$organization" params={{ organization: id }} fw={600}>
               {id}
             </PageLink>
+            {index < maxOrganizations && (
+              <Box h={lineHeight} mt="xs">
+                <Suspense>
+                  <OrganizationLine organization={id} />
+                </Suspense>
+              </Box>
+            )}
           </Card>
         ))}
       </SimpleGrid>

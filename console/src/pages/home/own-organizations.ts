@@ -3,7 +3,7 @@ import type { Resource } from '../../api/client.ts';
 import { organizationsQuery } from '../../api/organizations.ts';
 
 /** Maximum number of organizations that the start page looks into; each is some requests. */
-const maxOrganizations = 6;
+export const maxOrganizations = 6;
 
 /** The first organizations of the person. */
 export function useOwnOrganizations(): readonly Resource<'organizations'>[] {
