@@ -105,6 +105,6 @@ export async function playScene(instance: Instance, options: SceneOptions): Prom
     evaluation: `${base}/evaluations/${id}`,
     trends: `${base}/policy-sets/${ids.get('platform/set/baseline')}/trends`,
     module: `${base}/registry/network/aws`,
-    draft: `${base}/policies/${ids.get('platform/allowed-regions')}`,
+    draft: `${base}/policies/${ids.get('platform/allowed-regions')}/code`,
   };
 }
