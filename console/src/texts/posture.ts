@@ -25,7 +25,7 @@ export const t = catalogue({
   exemptions: (count: number) => counted(count, 'exemption', 'exemptions'),
   overrides: (count: number) => counted(count, 'override that ends', 'overrides that end'),
   nextEnd: 'The next one ends',
-  noEnd: 'None ends soon',
+  noEnd: 'None of them ends',
   counting: 'Evaluations from before an upgrade are still being counted: the figures are not complete yet.',
   days: 'Evaluations by day',
   daysIntro: 'In UTC, with the status that each has now. A click on a day lists its evaluations.',

@@ -1,5 +1,5 @@
 // A table whose cells are results: each has a colour, a pattern and a mark of its own, and says in words what it is.
-import { Table, Text } from '@mantine/core';
+import { Table, Text, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { WideTable } from '../wide-table.tsx';
 import styles from './heat-map.module.css';
@@ -31,9 +31,17 @@ interface HeatMapProps {
   readonly empty: string;
 }
 
+const colors: Readonly<Record<ChartTone, { readonly color: string; readonly background: string }>> = {
+  good: { color: 'light-dark(#14532d, #b5efc6)', background: 'light-dark(#dcf3e3, #173823)' },
+  bad: { color: 'light-dark(#ffffff, #2a0d0b)', background: 'light-dark(#b3261e, #f08a8a)' },
+  warned: { color: 'light-dark(#4f3600, #ffe3a8)', background: 'light-dark(#ffedc4, #40300a)' },
+  errored: { color: 'light-dark(#ffffff, #1f1033)', background: 'light-dark(#5b3a8c, #c4a9f0)' },
+  neutral: { color: 'light-dark(#374151, #d5dae2)', background: 'light-dark(#e8ebef, #2c333c)' },
+};
+
 /** The mark of a result, as cells and legends have it. */
 export const HeatMark = ({ tone, mark }: Pick<HeatCell, 'tone' | 'mark'>) => (
-  <span className={styles.mark} data-tone={tone} aria-hidden>
+  <span className={styles.mark} style={{ ...colors[tone], printColorAdjust: 'exact' }} aria-hidden>
     {mark}
   </span>
 );
@@ -42,12 +50,12 @@ const Cell = ({ cell, empty }: { readonly cell: HeatCell | undefined; readonly e
   cell === undefined ? (
     <Text span inherit c="dimmed" title={empty}>
       <span aria-hidden>·</span>
-      <span className={styles.hidden}>{empty}</span>
+      <VisuallyHidden component="span">{empty}</VisuallyHidden>
     </Text>
   ) : (
     <span title={cell.says}>
       <HeatMark {...cell} />
-      <span className={styles.hidden}>{cell.says}</span>
+      <VisuallyHidden component="span">{cell.says}</VisuallyHidden>
     </span>
   );
 
@@ -56,8 +64,14 @@ export function HeatMap({ label, unit, noteUnit, columns, rows, empty }: HeatMap
     <WideTable label={label} minWidth={240 + columns.length * 40} verticalSpacing={2} layout="auto">
       <Table.Thead>
         <Table.Tr>
-          <Table.Th scope="col">{unit}</Table.Th>
-          {noteUnit !== undefined && <Table.Th scope="col">{noteUnit}</Table.Th>}
+          <Table.Th scope="col" className={styles.heading}>
+            {unit}
+          </Table.Th>
+          {noteUnit !== undefined && (
+            <Table.Th scope="col" className={styles.heading}>
+              {noteUnit}
+            </Table.Th>
+          )}
           {columns.map(({ id, name }) => (
             <Table.Th key={id} scope="col" className={styles.column} title={name}>
               <span>{name}</span>

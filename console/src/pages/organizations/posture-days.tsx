@@ -91,6 +91,7 @@ export function PostureDays(props: DaysProps) {
       intro={t.daysIntro}
       actions={
         <SegmentedControl
+          data-screen-only
           aria-label={t.period}
           size="xs"
           value={String(days)}

@@ -85,7 +85,7 @@ const Pager = ({ page, size, total, text, onPage }: PagerProps) => {
   const to = Math.min(total, page * size);
   const small = { size: 'compact-sm', variant: 'default' } as const;
   return (
-    <Group gap="xs">
+    <Group gap="xs" data-screen-only>
       <Button {...small} disabled={page === 1} onClick={() => onPage(page - 1)}>
         {t.earlier}
       </Button>
