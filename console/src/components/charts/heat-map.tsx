@@ -37,6 +37,7 @@ const colors: Readonly<Record<ChartTone, { readonly color: string; readonly back
   warned: { color: 'light-dark(#4f3600, #ffe3a8)', background: 'light-dark(#ffedc4, #40300a)' },
   errored: { color: 'light-dark(#ffffff, #1f1033)', background: 'light-dark(#5b3a8c, #c4a9f0)' },
   neutral: { color: 'light-dark(#374151, #d5dae2)', background: 'light-dark(#e8ebef, #2c333c)' },
+  absent: { color: 'var(--mantine-color-dimmed)', background: 'transparent' },
 };
 
 /** The mark of a result, as cells and legends have it. */
