@@ -8,6 +8,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { ApiFailure } from './api/failure.ts';
 import { followFocus } from './app/focus-return.ts';
+import { printInLightScheme } from './app/print-scheme.ts';
 import { Providers } from './app/providers.tsx';
 import { newRouter } from './app/router.tsx';
 
@@ -22,6 +23,7 @@ const router = newRouter(queryClient);
 const root = document.getElementById('root');
 
 followFocus();
+printInLightScheme();
 if (root !== null) {
   createRoot(root).render(
     <Providers queryClient={queryClient}>

@@ -165,11 +165,11 @@ test('A click shows the rule of a finding, with its lines where the organization
     });
 });
 
-test('A print has the findings, and nothing to press', async () => {
+test('A print is dark on white, and has the findings and nothing to press', async () => {
   await using world = await openWorld('sqlite');
   const { owner, path } = await newScene(world);
 
-  await visit(world, owner, { path }, async (page) => {
+  await visit(world, owner, { path, colors: 'dark' }, async (page) => {
     await loaded(page, /Evaluation/);
     const exempt = page.getByRole('button', { name: `Exempt ${first} from no-public-buckets` });
     await exempt.waitFor();
@@ -178,6 +178,14 @@ test('A print has the findings, and nothing to press', async () => {
     for (const role of ['navigation', 'button', 'banner'] as const)
       assert.deepEqual(await page.getByRole(role).allInnerTexts(), []);
     await cardOf(page, first).getByText('Set acl to private.').waitFor();
+    assert.equal(await page.getByText('Skip to the content').isVisible(), false);
+    const background = (): Promise<unknown> => page.evaluate('getComputedStyle(document.body).backgroundColor');
+    const onScreen = await background();
+    await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+    assert.equal(await background(), 'rgb(255, 255, 255)');
+    await page.evaluate("dispatchEvent(new Event('afterprint'))");
+    assert.equal(await background(), onScreen);
+    assert.notEqual(onScreen, 'rgb(255, 255, 255)');
   });
 });
 
