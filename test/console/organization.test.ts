@@ -25,7 +25,7 @@ onEachEngine('An owner renames the organization, sets what sign-ins need, and de
 
   await visit(world, owner, { path: '/app/organizations/works' }, async (page) => {
     await loaded(page, 'works');
-    await page.getByText('1, no limit').first().waitFor();
+    await page.getByText('Workspaces that pass').waitFor();
     await page.getByRole('link', { name: 'Settings' }).click();
     await loaded(page, 'Settings');
     await page.getByRole('textbox', { name: 'Name' }).fill('no good');

@@ -14,8 +14,8 @@ onEachEngine(
     const home = await world.home();
     const base = `/organizations/${home.name}`;
     const refusals = {
-      [`${base}/evaluations?filter[project]=x`]: 'filter[project] is no filter of this list; it has filter[status], ',
-      [`${base}/evaluations?search[name]=x`]: 'search[name] is no filter of this list; it has filter[status], ',
+      [`${base}/evaluations?filter[project]=x`]: 'filter[project] is no filter of this list; it has filter[created-by], ',
+      [`${base}/evaluations?search[name]=x`]: 'search[name] is no filter of this list; it has filter[created-by], ',
       [`${base}/evaluations?filter[status]=inactive`]: 'filter[status] can be ',
       [`${base}/organization-memberships?filter[status]=inactive`]: 'filter[status] can be active, invited',
       [`${base}/audit-events?filter[until]=yesterday`]: 'filter[until] is a time such as 2026-01-31T12:00:00Z',

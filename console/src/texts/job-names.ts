@@ -13,6 +13,7 @@ export const jobNames: Readonly<Record<string, string>> = {
   'password-session-end': 'End password sessions where single sign-on is required',
   'policy-archive-check': 'Check versions of policy sets',
   'policy-code-check': 'Check code of policies',
+  'policy-counts': 'Count evaluations by day and workspace',
   'policy-evaluation': 'Evaluate plans',
   'policy-replay': 'Replay policies with recorded plans',
   'policy-run-task-calls': 'Answer run tasks',
