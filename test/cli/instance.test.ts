@@ -10,7 +10,17 @@ import { actualColumns } from '../support/schema.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 /** These make an instance, or work without one. */
-const elsewhere = ['serve', 'migrate', 'restore', 'admin create', 'doctor', 'module check', 'check', 'policy', 'evaluation list'];
+const elsewhere = [
+  'serve',
+  'migrate',
+  'restore',
+  'admin create',
+  'doctor',
+  'module check',
+  'check',
+  'policy',
+  'evaluation list',
+];
 
 const actingWords = commands
   .map(({ declaration }) => declaration.usage.split(' ').map((word) => (/^[<[]/.test(word) ? 'anything' : word)))

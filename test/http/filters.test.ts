@@ -14,7 +14,8 @@ onEachEngine(
     const home = await world.home();
     const base = `/organizations/${home.name}`;
     const refusals = {
-      [`${base}/evaluations?filter[project]=x`]: 'filter[project] is no filter of this list; it has filter[created-by], ',
+      [`${base}/evaluations?filter[project]=x`]:
+        'filter[project] is no filter of this list; it has filter[created-by], ',
       [`${base}/evaluations?search[name]=x`]: 'search[name] is no filter of this list; it has filter[created-by], ',
       [`${base}/evaluations?filter[status]=inactive`]: 'filter[status] can be ',
       [`${base}/organization-memberships?filter[status]=inactive`]: 'filter[status] can be active, invited',
