@@ -45,6 +45,9 @@ export const scaledLists: readonly ScaledList[] = [
   { name: 'modules', path: registry, parameters: ['', 'filter[provider]=none', 'q=00012'] },
   { name: 'downloads', path: `${registry}/private/${organizationName}/few/aws/1.0.1/downloads`, parameters: [''] },
   { name: 'evaluations', path: `${home}/evaluations`, parameters: ['', 'filter[status]=failed'] },
+  { name: 'posture', path: `${home}/posture`, parameters: [''] },
+  { name: 'pass rates', path: `${home}/pass-rates`, parameters: ['', 'group=policy', 'group=workspace'] },
+  { name: 'workspace results', path: `${home}/workspace-results`, parameters: [''] },
   { name: 'exemptions', path: `${home}/policy-exemptions`, parameters: [''] },
   {
     name: 'policy inputs',
@@ -70,6 +73,11 @@ const later = "'2099-01-02T03:04:05.678Z'";
 const creator = `'{"kind":"user","id":"user-1","username":"ada"}'`;
 const padded = (i: string, count: number): string => `substr(cast(1${'0'.repeat(count)} + ${i} as text), 2)`;
 const idOf = (prefix: string, i = 'i'): string => `'${prefix}-' || replace(${padded(i, 16)}, '0', 'z')`;
+
+/** The last days, which evaluations are spread over: posture counts no older ones. */
+const days = Array.from({ length: 80 }, (_, ago) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10));
+const day = `(case i % ${days.length} ${days.map((each, index) => `when ${index} then '${each}'`).join(' ')} end)`;
+const recounted = `'${new Date().toISOString()}'`;
 
 /** The statements that add so many rows of each kind to those of `seedStatements`. */
 export const scaledStatements = (count: number): readonly string[] => {
@@ -110,9 +118,18 @@ export const scaledStatements = (count: number): readonly string[] => {
     ),
     into(
       'policy_evaluations',
-      'organization_id, created_at, updated_at, id, workspace_id, scope, status, status_timestamps, run, tags, created_by, expires_at',
-      `${named}, ${at}, ${idOf('poleval')}, ${idOf('ws')}, 'organization',
-        case when i % 1000 = 0 then 'failed' else 'passed' end, '{}', '{}', '[]', ${creator}, ${later}`,
+      'organization_id, created_at, updated_at, id, workspace_id, scope, status, status_timestamps, run, tags, created_by, expires_at, is_counted',
+      `${organization}, ${day} || 'T03:04:05.678Z', ${at}, ${idOf('poleval')}, ${idOf('ws')}, 'organization',
+        case when i % 1000 = 0 then 'failed' else 'passed' end, '{}', '{}', '[]', ${creator}, ${later}, 1`,
+    ),
+    `insert into policy_evaluation_days (id, organization_id, day, passed, failed, errored, overridden, shadow_failed, exempted, changes,
+        recounted_at, expires_at)
+      with recursive n (i) as (select 0 union all select i + 1 from n where i < ${days.length - 1})
+      select 'scale-' || i, ${organization}, ${day}, ${Math.floor(count / days.length)}, 1, 0, 0, 0, 0, 1, ${recounted}, ${later} from n`,
+    into(
+      'policy_outcome_days',
+      'id, organization_id, day, policy_set_id, policy_id, policy_name, passed, failed, errored, exempted, shadow_passed, shadow_failed, shadow_errored, last_failure, expires_at',
+      `${idOf('polday')}, ${organization}, ${day}, 'polset-' || (i % 200), 'pol-' || (i / 80), ${name('policy')}, 9, i % 7, 0, 0, 0, 0, 0, '', ${later}`,
     ),
     into(
       'policy_exemptions',

@@ -47,7 +47,8 @@ const measureOne = async (
     const { body } = await capture(server, { method: 'GET', path });
     if (turn > 0) times.push(((await servingTime(server)) - before) / 1_000_000);
     const { data, meta } = JSON.parse(Buffer.from(body).toString('utf8'));
-    [rows, bytes, total] = [data.length, body.length, meta.pagination['total-count']];
+    // One record, such as the posture of an organization, has no pages.
+    [rows, bytes, total] = [[data].flat().length, body.length, meta?.pagination['total-count'] ?? 1];
   }
   return { milliseconds: times.toSorted((one, other) => one - other)[repetitions >> 1] ?? 0, rows, bytes, total };
 };

@@ -22,9 +22,12 @@ import {
   privilegesOfTeams,
   visibleTeamsByIds,
 } from '../src/domains/organizations/teams/store.ts';
+import { nextOldDay } from '../src/domains/policies/counts/store.ts';
 import { evaluationList, nextEvaluation } from '../src/domains/policies/evaluations/store.ts';
 import { policyKinds } from '../src/domains/policies/policies/store.ts';
 import { policySetKinds } from '../src/domains/policies/policy-sets/store.ts';
+import { nextUncounted } from '../src/domains/policies/posture/outcome-queries.ts';
+import { latestCounts } from '../src/domains/policies/posture/workspaces.ts';
 import { freshDatabase } from './support/database.ts';
 
 /** The steps of one query plan over an empty database, such as `SEARCH teams USING INDEX … (id=?)`. */
@@ -80,6 +83,23 @@ test('The next evaluation is a step of the index of those that wait, however man
     'SEARCH policy_evaluations USING INDEX policy_evaluations_waiting (organization_id>?)',
     'SEARCH home EXISTS USING COVERING INDEX sqlite_autoindex_organizations_1 (id=?)',
   ]);
+});
+
+test('Evaluations that no count has, and days that are to be counted again, are a step of an index', async () => {
+  assert.deepEqual(await planOf(nextUncounted), [
+    'SEARCH policy_evaluations USING INDEX policy_evaluations_uncounted ((organization_id,created_at)>(?,?))',
+  ]);
+  const [ofRecounts] = await planOf(nextOldDay);
+  assert.match(ofRecounts ?? '', /USING INDEX policy_evaluation_days_recount \(recounted_at>\? AND recounted_at<\?\)/);
+});
+
+test('The latest evaluation of a workspace is a step of an index', async () => {
+  const plan = await planOf(latestCounts);
+
+  assert.match(
+    plan.join('; '),
+    /SEARCH newest USING INDEX policy_evaluations_latest \(organization_id=\? AND workspace_id=\?\)/,
+  );
 });
 
 test('Evaluations of a status that no override changes are looked up by it', async () => {

@@ -1,6 +1,6 @@
 // After random changes and the job, what the service counts is what a count of every row gives. `POSTURE_CHANGES` says how many.
 import assert from 'node:assert/strict';
-import { countRepairJob } from '../../src/domains/policies/posture/repair.ts';
+import { countRepairJob, recountJob } from '../../src/domains/policies/posture/repair.ts';
 import { runOnce } from '../../src/runtime/jobs/jobs.ts';
 import { rawStatement } from '../support/raw-statement.ts';
 import { onEachEngine } from '../support/world.ts';
@@ -43,7 +43,7 @@ onEachEngine('Counts that somebody has broken are right again after a day', asyn
 
   const broken = await shownFigures(home);
   world.advance(26 * 3_600_000);
-  await runOnce(world.context, countRepairJob(world.context));
+  await runOnce(world.context, recountJob(world.context));
   const mended = await shownFigures(home);
 
   assert.notDeepEqual(broken, right);

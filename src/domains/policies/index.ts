@@ -24,7 +24,7 @@ import { codeCheckJob } from './policies/check-job.ts';
 import { includablePolicies, policyRoutes } from './policies/routes.ts';
 import { supersededCode } from './policies/superseded.ts';
 import { includablePolicySets, policySetRoutes } from './policy-sets/routes.ts';
-import { countRepairJob } from './posture/repair.ts';
+import { countRepairJob, recountJob } from './posture/repair.ts';
 import { postureRoutes } from './posture/routes.ts';
 import { replayJob } from './replays/job.ts';
 import { replayRoutes } from './replays/routes.ts';
@@ -74,6 +74,7 @@ export const policies = {
     callJob(context),
     replayJob(context),
     countRepairJob(context),
+    recountJob(context),
   ],
   expiring: [
     // First, as an evaluation has up to a thousand, which would go with it in one statement.

@@ -152,14 +152,22 @@ async function deleteOutcomes(tx: Transaction, ids: readonly string[]): Promise<
   );
 }
 
-/** The first day, in the order of their identifiers, whose last recount is older than a moment. */
-export const nextOldDay = query<{ after: string; since: string; before: string }>()((db, { after, since, before }) =>
+interface OldDays {
+  readonly time: string;
+  readonly id: string;
+  readonly since: string;
+  readonly before: string;
+}
+
+/** The first day after a place, in the order of their last recounts, whose last recount is older than a moment. */
+export const nextOldDay = query<OldDays>()((db, { time, id, since, before }) =>
   db
     .selectFrom('policy_evaluation_days')
-    .select(['organization_id', 'day'])
+    .select(['organization_id', 'day', 'recounted_at'])
+    .where(sql<boolean>`(recounted_at, id) > (${time}, ${id})`)
     .where('recounted_at', '<', before)
     .where('day', '>=', since)
-    .where('id', '>', after)
+    .orderBy('recounted_at')
     .orderBy('id')
     .limit(1),
 );

@@ -9,7 +9,7 @@ import { countedStatuses, outcomeColumns, type PolicyTally } from '../counts/tal
 // Literals, not parameters, so that the planner finds the partial indexes.
 export const hasResult = sql<boolean>`policy_evaluations.status in (${sql.join(countedStatuses.map((one) => sql.lit(one)))})`;
 
-/** The first evaluation after a place whose result no count has. */
+/** The first evaluation after a place, in the order of organizations and times, whose result no count has: one step of an index. */
 export const nextUncounted = query<{ organization: string; time: string; since: string }>()(
   (db, { organization, time, since }) =>
     db
@@ -22,18 +22,6 @@ export const nextUncounted = query<{ organization: string; time: string; since: 
       .orderBy('organization_id')
       .orderBy('created_at')
       .limit(1),
-);
-
-/** One row where an organization has an evaluation that no count has. */
-export const anyUncounted = query<{ organization: string; since: string }>()((db, { organization, since }) =>
-  db
-    .selectFrom('policy_evaluations')
-    .select('id')
-    .where(sql<boolean>`is_counted = 0`)
-    .where(hasResult)
-    .where('organization_id', '=', organization)
-    .where('created_at', '>=', since)
-    .limit(1),
 );
 
 interface DayPage extends OrganizationDay {

@@ -9,7 +9,7 @@ import { readsExemptions, readsWorkspaces } from './access.ts';
 import { coveredWorkspaces } from './coverage.ts';
 import { type Counted, type Day, lastDays } from './days.ts';
 import { openExemptions, openOverrides } from './exceptions.ts';
-import { anyUncounted } from './outcome-queries.ts';
+import { nextUncounted } from './outcome-queries.ts';
 import { type LatestStatus, latestCounts, latestStatuses } from './workspaces.ts';
 
 /** Number of workspaces by the status of their latest evaluations, and of those with a policy that can stop a run. */
@@ -72,7 +72,8 @@ export async function isCounted(
 ): Promise<boolean> {
   if (creator !== undefined) return true;
   const since = firstWholeDay(clock.now());
-  return (await database.first(anyUncounted, { organization, since })) === undefined;
+  const next = await database.first(nextUncounted, { organization, time: since, since });
+  return next?.organization_id !== organization;
 }
 
 async function workspacePosture({ database, clock }: Context, organization: string): Promise<WorkspacePosture> {

@@ -1,5 +1,5 @@
-// The job that counts the evaluations of a day again: where a program without counters stored some of them, as before an upgrade
-// or during one, and once a day, whatever made a count wrong.
+// Jobs that count the evaluations of a day again: one where a program without counters stored some of them, as before an upgrade or
+// during one, and one each day once a day, whatever made a count wrong.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from '../../../context.ts';
 import { timestamp } from '../../../kernel/clock.ts';
@@ -30,7 +30,8 @@ import {
 import { markCounted } from '../evaluations/store.ts';
 import { evaluationsOfDay, nextUncounted, talliesBetween } from './outcome-queries.ts';
 
-const interval = 10_000;
+/** Pauses in ms between looks for evaluations that no count has, and for days whose recount is due. */
+const [repairInterval, recountInterval] = [10_000, 3_600_000];
 
 /** Time in ms after which a day is counted again. */
 const recountTime = 86_400_000;
@@ -38,20 +39,24 @@ const recountTime = 86_400_000;
 /** Number of evaluations whose outcomes one statement reads, and of rows that one transaction changes. */
 const portion = 100;
 
-export function countRepairJob(context: Context): Job {
-  return {
-    name: 'policy-counts',
-    intervalMilliseconds: interval,
-    isDue: async () => (await nextMissed(context)) !== undefined || (await nextOld(context)) !== undefined,
-    run: (turn) =>
-      renewing(turn, async () => {
-        await recountAll(context, turn, nextMissed);
-        await recountAll(context, turn, nextOld);
-      }),
-  };
-}
+export const countRepairJob = (context: Context): Job => ({
+  name: 'policy-counts',
+  intervalMilliseconds: repairInterval,
+  isDue: async () => (await nextMissed(context)) !== undefined,
+  run: (turn) => renewing(turn, () => recountAll(context, turn, nextMissed)),
+});
 
-type Next = (context: Context, after?: OrganizationDay) => Promise<OrganizationDay | undefined>;
+export const recountJob = (context: Context): Job => ({
+  name: 'policy-recount',
+  intervalMilliseconds: recountInterval,
+  isDue: async () => (await nextOld(context)) !== undefined,
+  run: (turn) => renewing(turn, () => recountAll(context, turn, nextOld)),
+});
+
+/** A day, and when it was counted last where that is why it is due. */
+type DueDay = OrganizationDay & { readonly recounted_at?: string };
+
+type Next = (context: Context, after?: DueDay) => Promise<DueDay | undefined>;
 
 /** The next day with evaluations that no count has. */
 const nextMissed: Next = async ({ database, clock }, after) => {
@@ -63,11 +68,12 @@ const nextMissed: Next = async ({ database, clock }, after) => {
   return next && { organization_id: next.organization_id, day: dayOf(next.created_at) };
 };
 
-/** The next day whose last recount is long ago. */
+/** The next day whose last recount is long ago, those first that have waited longest. */
 const nextOld: Next = ({ database, clock }, after) => {
   const now = clock.now();
   return database.first(nextOldDay, {
-    after: after === undefined ? '' : idOfDay(after),
+    time: after?.recounted_at ?? '',
+    id: after === undefined ? '' : idOfDay(after),
     since: firstWholeDay(now),
     before: timestamp(now - recountTime),
   });
