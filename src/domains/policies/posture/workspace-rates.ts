@@ -8,7 +8,7 @@ import { sumOf } from '../../../lib/functions/records.ts';
 import { type DayCounts, dayColumns, dayTally, noCounts } from '../counts/tallies.ts';
 import type { Counted } from './days.ts';
 import type { Rate } from './rate.ts';
-import { type LatestRow, latestList, setResults, workspaceCounts } from './workspaces.ts';
+import { type LatestRow, readLatest, setResults, workspaceCounts } from './workspaces.ts';
 
 /** A page of the rates of workspaces, by name. */
 export async function listWorkspaceRates(
@@ -18,7 +18,7 @@ export async function listWorkspaceRates(
   since: string,
 ): Promise<Page<Rate>> {
   const now = timestamp(clock.now());
-  const page = await latestList.read(database, query, { organization, now });
+  const page = await readLatest(database, query, { organization, now });
   const ids = JSON.stringify(page.rows.map(({ id }) => id));
   const counts = await database.scan(workspaceCounts, { organization, now, ids, since });
   const byWorkspace = Map.groupBy(counts, ({ workspace_id }) => workspace_id);
@@ -64,7 +64,7 @@ export async function listWorkspaceResults(
   query: ListQuery,
   setPage: number,
 ): Promise<ResultPage> {
-  const page = await latestList.read(database, query, { organization, now: timestamp(clock.now()) });
+  const page = await readLatest(database, query, { organization, now: timestamp(clock.now()) });
   const evaluations = JSON.stringify(page.rows.flatMap(({ evaluation_id }) => evaluation_id ?? []));
   const results = await database.scan(setResults, { evaluations });
   const all = [...new Map(results.map((each) => [each.policy_set_id, each.policy_set_name]))];

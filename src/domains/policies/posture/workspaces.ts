@@ -1,9 +1,11 @@
 // Workspaces with the latest of their evaluations by all sets that apply: what one set says alone decides nothing.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Database } from '../../../db/database.ts';
 import { isInJsonArray } from '../../../db/expressions.ts';
 import { containing, lower } from '../../../db/filters.ts';
 import { list, type RowOfList } from '../../../db/list.ts';
 import { query } from '../../../db/query.ts';
+import type { ListRequest, Page } from '../../../kernel/page.ts';
 import { countedStatuses } from '../counts/tallies.ts';
 import { statusNow } from '../evaluations/store.ts';
 
@@ -53,6 +55,26 @@ export const latestList = list<WorkspaceArguments>()(
 );
 
 export type LatestRow = RowOfList<typeof latestList>;
+
+const workspaceTotal = query<{ organization: string }>()((db, { organization }) =>
+  db
+    .selectFrom('workspaces')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('organization_id', '=', organization),
+);
+
+const totalOf = async (database: Database, values: WorkspaceArguments): Promise<number> =>
+  (await database.scan(workspaceTotal, values))[0]?.total ?? 0;
+
+/** A page of `latestList`. All workspaces are counted without their evaluations. */
+export const readLatest = (
+  database: Database,
+  request: ListRequest,
+  values: WorkspaceArguments,
+): Promise<Page<LatestRow>> =>
+  latestList.read(database, request, values, {
+    total: (inUse) => (Object.keys(inUse).length > 0 ? undefined : totalOf(database, values)),
+  });
 
 /** Number of the workspaces of an organization by the status that their latest evaluations have now. */
 export const latestCounts = query<WorkspaceArguments>()((db, { organization, now }) =>
