@@ -31,64 +31,72 @@ const selectors = (engine: Engine): RawBuilder<unknown> =>
         member.value ->> 'tag-value' as tag_value, case when member.value ->> 'is-exclude' = 'true' then 1 else 0 end as is_exclude
       from enforcing cross join jsonb_array_elements(enforcing.tag_selectors::jsonb) with ordinality as member(value, position)`;
 
-/** The tags in effect in each workspace: its own, and those of its project whose keys it does not have. */
-const tagsInEffect = sql`
-  select workspace.id as workspace_id, own.key as tag_key, own.value as tag_value
-  from workspace join tag_bindings as own on own.workspace_id = workspace.id
+/** The tags in effect in some workspaces, a table with their identifiers and projects: own ones, and those of the project with other keys. */
+const tagsIn = (workspaces: string): RawBuilder<unknown> => sql`
+  select place.id as workspace_id, own.key as tag_key, own.value as tag_value
+  from ${sql.table(workspaces)} as place join tag_bindings as own on own.workspace_id = place.id
   union all
-  select workspace.id, inherited.key, inherited.value
-  from workspace join tag_bindings as inherited on inherited.project_id = workspace.project_id
-  left join tag_bindings as own on own.workspace_id = workspace.id and own.key = inherited.key
+  select place.id, inherited.key, inherited.value
+  from ${sql.table(workspaces)} as place join tag_bindings as inherited on inherited.project_id = place.project_id
+  left join tag_bindings as own on own.workspace_id = place.id and own.key = inherited.key
   where own.id is null`;
 
-/** The workspaces that sets name, or exclude: on their own or by their projects. */
-const targeted = (isExclusion: 0 | 1): RawBuilder<unknown> => sql`
-  select target.workspace_id, enforcing.id as set_id
+/** The selectors of one kind that tags of some workspaces meet. */
+const metBy = (workspaces: string, isExclude: 0 | 1): RawBuilder<unknown> => sql`
+  from (${tagsIn(workspaces)}) as tag
+  join selector on selector.tag_key = tag.tag_key and selector.is_exclude = ${sql.lit(isExclude)}
+    and (selector.tag_value is null or selector.tag_value = tag.tag_value)`;
+
+/** Workspaces that sets name, or exclude: on their own or by their projects. */
+const targeted = (workspaces: string, isExclusion: 0 | 1): RawBuilder<unknown> => sql`
+  select place.id as workspace_id, enforcing.id as set_id
   from enforcing join policy_set_targets as target on target.policy_set_id = enforcing.id
-  where target.is_exclusion = ${sql.lit(isExclusion)} and target.workspace_id is not null
+  join ${sql.table(workspaces)} as place on place.id = target.workspace_id
+  where target.is_exclusion = ${sql.lit(isExclusion)}
   union
-  select workspace.id, enforcing.id
+  select place.id, enforcing.id
   from enforcing join policy_set_targets as target on target.policy_set_id = enforcing.id
-  join workspace on workspace.project_id = target.project_id
+  join ${sql.table(workspaces)} as place on place.project_id = target.project_id
   where target.is_exclusion = ${sql.lit(isExclusion)}`;
 
-/** Number of the workspaces of an organization to which a policy applies that can stop a run. */
+/**
+ * Number of the workspaces of an organization to which a policy applies that can stop a run. What global sets cover, most often all,
+ * is counted first, and the selectors of the others are compared with the rest alone.
+ */
 export const coveredWorkspaces = query<{ organization: string }>()((db, { organization }, engine) => ({
   compile: () =>
     sql<{ covered: number }>`
       with enforcing as materialized (${enforcingSets(organization)}),
       workspace as materialized (select id, project_id from workspaces where organization_id = ${organization}),
       selector as materialized (${selectors(engine)}),
-      met as materialized (
-        select tag.workspace_id, selector.set_id, selector.matching, selector.position, selector.is_exclude
-        from (${tagsInEffect}) as tag join selector on selector.tag_key = tag.tag_key
-        where selector.tag_value is null or selector.tag_value = tag.tag_value
-      ),
       kept_away as materialized (
-        select workspace_id, set_id from met where is_exclude = 1 union ${targeted(1)}
+        select tag.workspace_id, selector.set_id ${metBy('workspace', 1)} union ${targeted('workspace', 1)}
       ),
-      wanted as (select set_id, count(*) as selectors from selector where is_exclude = 0 group by set_id),
-      chosen as materialized (
-        select met.workspace_id, met.set_id from met join wanted on wanted.set_id = met.set_id
-        where met.is_exclude = 0
-        group by met.workspace_id, met.set_id, met.matching, wanted.selectors
-        having met.matching = 'any' or count(*) = wanted.selectors
-        union ${targeted(0)}
-      ),
-      named as (
-        select distinct chosen.workspace_id from chosen
-        left join kept_away on kept_away.workspace_id = chosen.workspace_id and kept_away.set_id = chosen.set_id
-        where kept_away.set_id is null
-      ),
+      everywhere as (select count(*) as sets from enforcing where is_global = 1),
       kept_from_global as (
         select kept_away.workspace_id, count(*) as sets
         from kept_away join enforcing on enforcing.id = kept_away.set_id and enforcing.is_global = 1
         group by kept_away.workspace_id
       ),
-      everywhere as (select count(*) as sets from enforcing where is_global = 1)
-      select count(*) as covered from workspace
-      cross join everywhere
-      left join kept_from_global on kept_from_global.workspace_id = workspace.id
-      left join named on named.workspace_id = workspace.id
-      where named.workspace_id is not null or everywhere.sets > coalesce(kept_from_global.sets, 0)`.compile(db),
+      rest as materialized (
+        select workspace.id, workspace.project_id from workspace cross join everywhere
+        left join kept_from_global on kept_from_global.workspace_id = workspace.id
+        where everywhere.sets <= coalesce(kept_from_global.sets, 0)
+      ),
+      wanted as (select set_id, count(*) as selectors from selector where is_exclude = 0 group by set_id),
+      chosen as materialized (
+        select tag.workspace_id, selector.set_id ${metBy('rest', 0)}
+        join wanted on wanted.set_id = selector.set_id
+        group by tag.workspace_id, selector.set_id, selector.matching, wanted.selectors
+        having selector.matching = 'any' or count(*) = wanted.selectors
+        union ${targeted('rest', 0)}
+      ),
+      named as (
+        select distinct chosen.workspace_id from chosen
+        left join kept_away on kept_away.workspace_id = chosen.workspace_id and kept_away.set_id = chosen.set_id
+        where kept_away.set_id is null
+      )
+      select (select count(*) from workspace) - (select count(*) from rest) + (select count(*) from named) as covered`.compile(
+      db,
+    ),
 }));
