@@ -15,6 +15,7 @@ export const jobNames: Readonly<Record<string, string>> = {
   'policy-code-check': 'Check code of policies',
   'policy-counts': 'Count evaluations by day and workspace',
   'policy-evaluation': 'Evaluate plans',
+  'policy-recount': 'Count evaluations of each day again',
   'policy-replay': 'Replay policies with recorded plans',
   'policy-run-task-calls': 'Answer run tasks',
   removal: 'Delete what belonged to deleted records',
