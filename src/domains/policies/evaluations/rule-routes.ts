@@ -17,7 +17,7 @@ const list = route('GET', '/policy-set-outcomes/:policy_set_outcome_id/rules', {
   reply: many(ruleResource),
   handle: async (context, { subject, query }) => {
     const wanted = query.value(policyFilter);
-    const failed = failedIn(subject).filter(
+    const failed = (await failedIn(subject)).filter(
       ({ policy_id, policy_name }) => wanted === undefined || policy_id === wanted || policy_name === wanted,
     );
     const page = pageIn(failed, query.page);

@@ -2,7 +2,7 @@
 import type { Context } from '../../../context.ts';
 import type { PolicyMetadata, TrueLines } from '../../../effects/policy-engine/answers.ts';
 import type { Modules } from '../../../effects/policy-engine/policy-code.ts';
-import { parseKnown } from '../../../lib/json/exact-json.ts';
+import { parseInTurns } from '../../../lib/json/parse-in-turns.ts';
 import { RefusedArchive } from '../../../protocols/archives/refused-archive.ts';
 import { codeOf } from '../policies/code.ts';
 import { storedSources } from '../versions/archived-code.ts';
@@ -53,8 +53,10 @@ export interface EvaluatedRule {
 }
 
 /** The policies of an outcome that failed here, in their order. */
-export const failedIn = ({ outcomes }: Pick<OutcomeRow, 'outcomes'>): readonly Outcome[] =>
-  parseKnown(outcomes).filter(({ status, external }: Outcome) => status === 'failed' && external === null);
+export async function failedIn({ outcomes }: Pick<OutcomeRow, 'outcomes'>): Promise<readonly Outcome[]> {
+  const all: readonly Outcome[] = await parseInTurns(outcomes);
+  return all.filter(({ status, external }) => status === 'failed' && external === null);
+}
 
 /** Maximum size in bytes of the code that is read for one answer. */
 const maxCode = 4 * 1_048_576;
