@@ -35,6 +35,10 @@ export const isVisible = (text: string): boolean => visibleLine(text) === text;
 /** Counterpart on one line. */
 export const visibleLine = (text: string): string => visible(text).replaceAll('\n', ' ');
 
+/** A text that ends with an ellipsis where it was longer. */
+export const shortened = (text: string, max: number): string =>
+  text.length <= max ? text : `${text.slice(0, max - 1).toWellFormed()}…`;
+
 /** `enforcement-level` becomes `Enforcement level`. */
 export const sentenceCase = (name: string): string => {
   const words = name.replaceAll(/[-_]/g, ' ').replaceAll(/\bapi\b/g, 'API');

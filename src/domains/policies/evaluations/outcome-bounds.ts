@@ -1,4 +1,5 @@
 // Size limits of the outcomes of one evaluation. Pure. Every verdict is kept; what explains it, as far as the limit allows.
+import { shortened } from '../../../lib/text/text.ts';
 import type { Outcome, SetOutcome } from './outcomes.ts';
 
 /** Maximum number of sets plus policies of one evaluation: so many verdicts are stored and shown without a long step. */
@@ -13,10 +14,6 @@ export const scarceLimit = 262_144;
 /** Of the description of a set or a policy, in characters. */
 export const maxDescription = 1_000;
 const maxQuery = 1_000;
-
-/** A text that ends with an ellipsis where it was longer. */
-export const shortened = (text: string, max: number): string =>
-  text.length <= max ? text : `${text.slice(0, max - 1).toWellFormed()}…`;
 
 /**
  * The outcomes within so many bytes. First what policies found and printed is left out, then what describes the policies; a

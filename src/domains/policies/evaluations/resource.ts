@@ -3,6 +3,7 @@ import { type AttributesOf, resource, shown } from '../../../jsonapi/resource.ts
 import { Exactly, Nullable } from '../../../jsonapi/schema.ts';
 import { newTurns } from '../../../lib/concurrency/turns.ts';
 import { parseInTurns } from '../../../lib/json/parse-in-turns.ts';
+import { shortened } from '../../../lib/text/text.ts';
 import { memberText } from '../../../protocols/policy-output/member-text.ts';
 import { severities, severityOf } from '../../../protocols/policy-output/severity.ts';
 import { creatorOf, creatorSchema } from '../creator.ts';
@@ -158,8 +159,7 @@ const [maxFindings, maxMessage] = [20, 2_000];
 function messageOf({ output, output_count: count }: Outcome): string {
   const lines = output.slice(0, maxFindings).map(memberText);
   const left = count - lines.length;
-  const text = [...lines, ...(left > 0 ? [`and ${left} more`] : [])].join('\n');
-  return text.length <= maxMessage ? text : `${text.slice(0, maxMessage - 1).toWellFormed()}…`;
+  return shortened([...lines, ...(left > 0 ? [`and ${left} more`] : [])].join('\n'), maxMessage);
 }
 
 /** Stored outcomes of sets as they are shown, with what stands before the paths of links: see `pathPrefixOf`. */

@@ -1,8 +1,10 @@
 // Rules of the policies that failed in an evaluation: their descriptions, and lines of their code where the organization shows these.
+
 import type { Context } from '../../../context.ts';
 import type { PolicyMetadata, TrueLines } from '../../../effects/policy-engine/answers.ts';
 import type { Modules } from '../../../effects/policy-engine/policy-code.ts';
 import { parseInTurns } from '../../../lib/json/parse-in-turns.ts';
+import { shortened } from '../../../lib/text/text.ts';
 import { RefusedArchive } from '../../../protocols/archives/refused-archive.ts';
 import { codeOf } from '../policies/code.ts';
 import { storedSources } from '../versions/archived-code.ts';
@@ -113,10 +115,7 @@ function linesIn(code: Modules, lines: TrueLines): ShownLines {
 const numbersBetween = (first: number, last: number): readonly number[] =>
   Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
 
-function lineText(text: string): string {
-  const line = text.replace(/\r$/, '');
-  return line.length <= maxLine ? line : `${line.slice(0, maxLine - 1).toWellFormed()}…`;
-}
+const lineText = (text: string): string => shortened(text.replace(/\r$/, ''), maxLine);
 
 /** Reads the code that was evaluated, by the names of its files; or says why it cannot be read. */
 type CodeReader = (outcome: Outcome) => Promise<Modules | LineStatus>;
