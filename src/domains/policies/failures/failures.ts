@@ -7,6 +7,7 @@ import type { ListQuery } from '../../../jsonapi/query.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { type Page, pageIn } from '../../../kernel/page.ts';
 import { parseTimestamp } from '../../../kernel/parse-timestamp.ts';
+import { memberFlag, outcomeMembers } from '../evaluations/outcome-members.ts';
 import { isBlocking, type Outcome, type OutcomeStatus } from '../evaluations/outcomes.ts';
 import type { PolicyRow } from '../policies/store.ts';
 
@@ -35,15 +36,9 @@ export interface FailureRow {
 }
 
 type StoredRow = Omit<FailureRow, 'policy_id' | 'shadow' | 'exempt'> & {
-  /** JSON of both engines as a text: `true` or `1`. */
-  readonly shadow: string | null;
-  readonly exempt: string | null;
+  readonly shadow: boolean | number;
+  readonly exempt: boolean | number;
 };
-
-const membersIn = (engine: Engine): RawBuilder<unknown> =>
-  engine === 'sqlite'
-    ? sql`json_each(policy_set_outcomes.outcomes) as member`
-    : sql`json_array_elements(policy_set_outcomes.outcomes::json) as member(value)`;
 
 /** Only these outcomes are taken apart. */
 const mentions = (engine: Engine, policy: string): RawBuilder<SqlBool> =>
@@ -61,11 +56,11 @@ const failureRows = query<{ organization: string; policy: string; since: string 
       )
       select newest.id as evaluation_id, newest.created_at, workspaces.id as workspace_id, workspaces.name as workspace_name,
         policy_set_outcomes.policy_set_name, member.value ->> 'status' as status,
-        member.value ->> 'enforcement_level' as enforcement_level, cast(member.value ->> 'shadow' as text) as shadow,
-        cast(member.value ->> 'exempt' as text) as exempt, cast(member.value ->> 'output_count' as integer) as output_count
+        member.value ->> 'enforcement_level' as enforcement_level, ${memberFlag('shadow')} as shadow,
+        ${memberFlag('exempt')} as exempt, cast(member.value ->> 'output_count' as integer) as output_count
       from newest
       join policy_set_outcomes on policy_set_outcomes.evaluation_id = newest.id and ${mentions(engine, policy)}
-      cross join ${membersIn(engine)}
+      cross join ${outcomeMembers(engine)}
       left join workspaces on workspaces.id = newest.workspace_id and workspaces.organization_id = ${organization}
       where member.value ->> 'policy_id' = ${policy} and member.value ->> 'status' <> 'passed'
       order by newest.created_at desc, newest.id desc, policy_set_outcomes.policy_set_name
@@ -73,8 +68,6 @@ const failureRows = query<{ organization: string; policy: string; since: string 
     return { compile: () => rows.compile(db) };
   },
 );
-
-const isTrue = (text: string | null): boolean => text === 'true' || text === '1';
 
 /** True if the policy would have stopped the run without shadow mode. */
 export const wouldBlock = ({ shadow, ...rest }: Pick<Outcome, 'enforcement_level' | 'shadow' | 'exempt' | 'status'>) =>
@@ -100,8 +93,8 @@ export async function listFailures(
   const rows = stored.map(({ shadow, exempt, ...row }) => ({
     ...row,
     policy_id: id,
-    shadow: isTrue(shadow),
-    exempt: isTrue(exempt),
+    shadow: Boolean(shadow),
+    exempt: Boolean(exempt),
   }));
   const failures = [...Map.groupBy(rows, ({ evaluation_id }) => evaluation_id).values()].flatMap(heaviest);
   const wanted = value('filter[would-block]');

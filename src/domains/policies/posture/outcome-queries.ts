@@ -5,6 +5,7 @@ import { jsonText } from '../../../db/expressions.ts';
 import { query } from '../../../db/query.ts';
 import type { OrganizationDay } from '../counts/store.ts';
 import { countedStatuses, outcomeColumns, type PolicyTally } from '../counts/tallies.ts';
+import { memberFlag, outcomeMembers } from '../evaluations/outcome-members.ts';
 
 // Literals, not parameters, so that the planner finds the partial indexes.
 export const hasResult = sql<boolean>`policy_evaluations.status in (${sql.join(countedStatuses.map((one) => sql.lit(one)))})`;
@@ -45,15 +46,6 @@ export const evaluationsOfDay = query<DayPage>()((db, { organization_id, time, i
     .limit(limit),
 );
 
-/** `json`, and not `jsonb`: outputs have numbers that no column takes. */
-const membersIn = (engine: Engine): RawBuilder<unknown> =>
-  engine === 'sqlite'
-    ? sql`json_each(policy_set_outcomes.outcomes) as member`
-    : sql`json_array_elements(policy_set_outcomes.outcomes::json) as member(value)`;
-
-const flagIn = (name: string): RawBuilder<boolean> =>
-  sql<boolean>`coalesce(cast(member.value ->> ${sql.lit(name)} as text), '0') in ('true', '1')`;
-
 const count = (column: string, is: RawBuilder<unknown>): RawBuilder<number> =>
   sql`count(case when ${is} then 1 end) as ${sql.ref(column)}`;
 
@@ -82,10 +74,10 @@ export const talliesOf = (
   from (
     select policy_set_outcomes.policy_set_id, evaluation.id, evaluation.created_at,
       member.value ->> 'policy_id' as policy_id, member.value ->> 'policy_name' as policy_name,
-      member.value ->> 'status' as status, ${flagIn('shadow')} as is_shadow, ${flagIn('exempt')} as is_exempt
+      member.value ->> 'status' as status, ${memberFlag('shadow')} as is_shadow, ${memberFlag('exempt')} as is_exempt
     from (${evaluations}) as evaluation
     join policy_set_outcomes on policy_set_outcomes.evaluation_id = evaluation.id
-    cross join ${membersIn(engine)}
+    cross join ${outcomeMembers(engine)}
   ) as outcome
   group by policy_set_id, policy_id, policy_name`;
 
