@@ -4,8 +4,7 @@ import type { Context } from '../../../context.ts';
 import type { Engine } from '../../../db/engine.ts';
 import { query } from '../../../db/query.ts';
 import type { Clock } from '../../../kernel/clock.ts';
-
-const day = 86_400_000;
+import { dayBefore } from '../counts/tallies.ts';
 
 /** As many as evaluations are kept for. */
 const maxWeeks = 13;
@@ -89,10 +88,8 @@ const weeksOfPolicy = query<{ organization: string; policy: string; since: strin
 /** The Mondays of the last weeks, the oldest first. */
 const weeksUntil = (clock: Clock): readonly string[] => {
   const now = clock.now();
-  const monday = now - ((new Date(now).getUTCDay() + 6) % 7) * day;
-  return Array.from({ length: maxWeeks }, (_, index) =>
-    new Date(monday - (maxWeeks - 1 - index) * 7 * day).toISOString().slice(0, 10),
-  );
+  const sinceMonday = (new Date(now).getUTCDay() + 6) % 7;
+  return Array.from({ length: maxWeeks }, (_, index) => dayBefore(now, sinceMonday + (maxWeeks - 1 - index) * 7));
 };
 
 /** Counts the outcomes of the policies of a set, off the serving thread. */
