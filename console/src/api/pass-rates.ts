@@ -1,6 +1,7 @@
 // Pass rates: of the policies of a set and of one policy week by week, and of policies in a time.
 import { queryOptions } from '@tanstack/react-query';
 import { api, type Resource, read } from './client.ts';
+import type { Rate } from './posture.ts';
 import { keyOf } from './query-key.ts';
 
 export type PassRates = Resource<'policy-set-pass-rates'>['attributes'];
@@ -32,8 +33,6 @@ export const policyWeeksQuery = (policy: string) =>
         )
       ).data.attributes.weeks,
   });
-
-export type Rate = Resource<'pass-rates'>;
 
 /** Results of these policies in the last 30 days, by their identifiers; one that was not evaluated has none. */
 export const ratesOfPoliciesQuery = (organization: string, policies: readonly string[]) =>

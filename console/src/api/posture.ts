@@ -1,5 +1,6 @@
 // Posture of an organization: how it stands, what passed and failed by day and by policy, and what each set gave last.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { dayFrom } from '../components/utc-day.ts';
 import { api, type Resource, read } from './client.ts';
 import { keyOf } from './query-key.ts';
 
@@ -24,42 +25,31 @@ export const postureQuery = (organization: string) =>
       data?.data.attributes['is-complete'] === false ? countingInterval : false,
   });
 
-/** The day so many days ago, in UTC. */
-const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+type Group = 'day' | 'policy';
 
-/** Evaluations of the last days, each day, the oldest first. */
-export const dayRatesQuery = (organization: string, days: number) =>
+/** Rates of the last days, with today. */
+const lastRatesQuery = (organization: string, group: Group, days: number, size: number) =>
   queryOptions({
-    queryKey: keyOf('posture', organization, 'days', days),
+    queryKey: keyOf('posture', organization, group, days, size),
     queryFn: ({ signal }) =>
       read(
         api.GET('/api/v2/organizations/{organization_name}/pass-rates', {
           signal,
           params: {
             path: { organization_name: organization },
-            query: { group: 'day', since: daysAgo(days - 1), 'page[size]': 100 },
+            query: { group, since: dayFrom(Date.now(), 1 - days), 'page[size]': size },
           },
         }),
       ),
     placeholderData: keepPreviousData,
   });
+
+/** Evaluations of the last days, each day, the oldest first. */
+export const dayRatesQuery = (organization: string, days: number) => lastRatesQuery(organization, 'day', days, 100);
 
 /** The policies that failed most often in the last days. */
 export const policyRatesQuery = (organization: string, days: number, size: number) =>
-  queryOptions({
-    queryKey: keyOf('posture', organization, 'policies', days, size),
-    queryFn: ({ signal }) =>
-      read(
-        api.GET('/api/v2/organizations/{organization_name}/pass-rates', {
-          signal,
-          params: {
-            path: { organization_name: organization },
-            query: { group: 'policy', since: daysAgo(days - 1), 'page[size]': size },
-          },
-        }),
-      ),
-    placeholderData: keepPreviousData,
-  });
+  lastRatesQuery(organization, 'policy', days, size);
 
 /** A page of workspaces with the latest results of a page of policy sets. */
 export const resultsQuery = (organization: string, page: number, setPage: number) =>
@@ -90,7 +80,7 @@ export const policyChangesQuery = (organization: string, days: number) =>
             path: { organization_name: organization },
             query: {
               'filter[action]': 'policy.upload',
-              'filter[since]': `${daysAgo(days - 1)}T00:00:00Z`,
+              'filter[since]': `${dayFrom(Date.now(), 1 - days)}T00:00:00Z`,
               'page[size]': 100,
             },
           },

@@ -8,16 +8,12 @@ import { userTokensQuery } from '../../api/tokens.ts';
 import { PageLink } from '../../components/links.tsx';
 import { relativeTime, useNow } from '../../components/relative-time.ts';
 import { Section } from '../../components/section.tsx';
+import { dayFrom } from '../../components/utc-day.ts';
 import { counted } from '../../texts/common.ts';
 import { t } from '../../texts/home.ts';
 import { type AccountDocument, attentionOf, endingTokens, type Point } from './attention.ts';
 import { useOwnOrganizations } from './own-organizations.ts';
 import { type UsedDeprecations, UsedDeprecationsView, usedDeprecationsOf } from './used-deprecations.tsx';
-
-const day = 24 * 3_600_000;
-
-/** The day in UTC, so many days from now: the same all day, and so are the keys of queries with it. */
-const dayFrom = (now: number, days: number): string => new Date(now + days * day).toISOString().slice(0, 10);
 
 /** Failed evaluations of a week that the account may read: all of an organization, or those that it created there. */
 function useFailedEvaluations(now: number): readonly Point[] {

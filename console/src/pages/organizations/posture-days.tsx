@@ -9,6 +9,7 @@ import { Failure } from '../../components/failure.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { LoadingRows } from '../../components/loading-rows.tsx';
 import { Section } from '../../components/section.tsx';
+import { dayFrom, shortDay } from '../../components/utc-day.ts';
 import { t } from '../../texts/posture.ts';
 import { Downloads } from './posture-downloads.tsx';
 
@@ -33,10 +34,6 @@ const countsOf = ({ attributes: { passed, failed, errored, overridden } }: Rate)
   overridden ?? 0,
 ];
 
-const shortDay = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' });
-
-const nextDay = (day: string): string => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
-
 /** Number of changes of policies by day; none while they are read, or for somebody who may not read them. */
 function useChanges({ organization, isOwner }: DaysProps, days: number): ReadonlyMap<string, number> {
   const { data } = useQuery({ ...policyChangesQuery(organization, days), enabled: isOwner });
@@ -57,13 +54,13 @@ const Chart = ({
   const linkTo = (day: string) => ({
     to,
     params: { organization },
-    search: { filter: { since: day, until: nextDay(day) } },
+    search: { filter: { since: day, until: dayFrom(Date.parse(day), 1) } },
   });
   const periods = rates.map((rate) => {
     const day = rate.attributes.name;
     const changed = changes.get(day);
     const marks = changed === undefined ? [] : [t.changed(changed)];
-    return { id: day, name: shortDay.format(new Date(day)), counts: countsOf(rate), marks };
+    return { id: day, name: shortDay(day), counts: countsOf(rate), marks };
   });
   return (
     <StackedColumns

@@ -7,14 +7,14 @@ import { wouldBlockQuery } from '../../api/policy-failures.ts';
 import { confirmAct } from '../../components/confirm.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { notifyDone } from '../../components/notify.tsx';
+import { dayFrom } from '../../components/utc-day.ts';
 import { t } from '../../texts/policy-health.ts';
 import { not } from '../../texts/refusals.ts';
 
 const days = 14;
 
 /** The beginning of the first of these days; the same text all day long. */
-const firstDay = (): string =>
-  `${new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 'yyyy-mm-dd'.length)}T00:00:00.000Z`;
+const firstDay = (): string => `${dayFrom(Date.now(), -days)}T00:00:00.000Z`;
 
 const saysOf = (policy: Policy, count: number | undefined): string => {
   if (policy.attributes['enforcement-level'] === 'advisory') return t.shadowAdvisory;

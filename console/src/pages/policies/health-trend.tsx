@@ -9,20 +9,17 @@ import { Failure } from '../../components/failure.tsx';
 import { LoadingRows } from '../../components/loading-rows.tsx';
 import { CopyText } from '../../components/secret.tsx';
 import { Section } from '../../components/section.tsx';
+import { dayLength, shortDay } from '../../components/utc-day.ts';
 import { t as common } from '../../texts/common.ts';
 import { t } from '../../texts/policy-health.ts';
 import { usePolicyParams } from './frame.tsx';
-
-const dayFormat = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' });
-
-const week = 7 * 86_400_000;
 
 /** The revisions that were saved in a week, the oldest first. */
 const savedIn = (revisions: readonly Revision[], monday: string): readonly string[] => {
   const start = Date.parse(monday);
   const own = revisions.filter(({ attributes }) => {
     const age = Date.parse(attributes['created-at']) - start;
-    return age >= 0 && age < week;
+    return age >= 0 && age < 7 * dayLength;
   });
   return own.map(({ attributes }) => t.revision(attributes.number)).toReversed();
 };
@@ -71,7 +68,7 @@ const Columns = ({ policy, weeks }: { readonly policy: Policy; readonly weeks: r
       series={series()}
       periods={weeks.map((each) => ({
         id: each.week,
-        name: dayFormat.format(new Date(each.week)),
+        name: shortDay(each.week),
         counts: countsOf(each),
         marks: savedIn(revisions, each.week),
       }))}

@@ -1,7 +1,7 @@
 // Columns of the list of policies.
 import { Group, Stack, Text } from '@mantine/core';
-import type { Rate } from '../../api/pass-rates.ts';
 import type { ListedPolicy } from '../../api/policies.ts';
+import type { Rate } from '../../api/posture.ts';
 import type { Column } from '../../components/data-table.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { Tag } from '../../components/tag.tsx';

@@ -1,6 +1,6 @@
 // Results of a policy in the last 30 days, as a bar in a list.
 import { Box, Text } from '@mantine/core';
-import type { Rate } from '../../api/pass-rates.ts';
+import type { Rate } from '../../api/posture.ts';
 import { ShareBar } from '../../components/charts/parts-bar.tsx';
 import { t } from '../../texts/policy-health.ts';
 

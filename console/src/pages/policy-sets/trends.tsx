@@ -5,6 +5,7 @@ import { type PassRates, type PolicyRates, passRatesQuery, type WeekCounts } fro
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { LoadingRows } from '../../components/loading-rows.tsx';
+import { shortDay } from '../../components/utc-day.ts';
 import { t } from '../../texts/policy-sets.ts';
 import { PolicySetPage, useSetParams } from './frame.tsx';
 
@@ -20,9 +21,6 @@ const countsOf = (weeks: readonly WeekCounts[]): Counts => ({
 });
 
 const percentOf = ({ passed, all }: Counts): number => Math.floor((passed / all) * 100);
-
-const shortDay = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' });
-const dayOf = (week: string): string => shortDay.format(new Date(week));
 
 const rateOf = (counts: Counts): string => (counts.all === 0 ? t.rateNone : t.rate(percentOf(counts), counts.all));
 
@@ -48,7 +46,7 @@ const Bar = ({ counts, x }: { readonly counts: Counts; readonly x: number }) => 
 const Bars = ({ weeks, policy }: { readonly weeks: readonly string[]; readonly policy: PolicyRates }) => {
   const bars = weeks.map((week, index) => {
     const counts = countsOf(policy.weeks.filter((each) => each.week === week));
-    return { counts, x: index * width, text: t.weekRate(dayOf(week), rateOf(counts)) };
+    return { counts, x: index * width, text: t.weekRate(shortDay(week), rateOf(counts)) };
   });
   const measured = bars.filter(({ counts }) => counts.all > 0);
   return (
@@ -73,7 +71,7 @@ const columns = (weeks: readonly string[]): readonly Column<Row>[] => [
   { id: 'name', header: t.policy, isName: true, cell: ({ name }) => name },
   {
     id: 'weeks',
-    header: t.since(dayOf(weeks[0] ?? '')),
+    header: t.since(shortDay(weeks[0] ?? '')),
     cell: (policy) => <Bars weeks={weeks} policy={policy} />,
   },
   {
