@@ -2,8 +2,7 @@
 import { DayLine } from '../components/charts/day-line.tsx';
 import { HeatMap } from '../components/charts/heat-map.tsx';
 import { OrganizationLine } from '../components/charts/organization-line.tsx';
-import { PartsBar } from '../components/charts/parts-bar.tsx';
-import { ShareBar } from '../components/charts/share-bar.tsx';
+import { PartsBar, ShareBar } from '../components/charts/parts-bar.tsx';
 import { StackedColumns } from '../components/charts/stacked-columns.tsx';
 import { Section } from '../components/section.tsx';
 import { longText, longWord } from './samples.ts';
@@ -54,8 +53,8 @@ export function Charts() {
       <Section title="Small charts">
         <DayLine says="Much" days={lineOf(40)} />
         <DayLine says="Nothing" days={[]} />
-        <ShareBar says="Much" parts={tones.map((tone, index) => ({ tone, count: index * index }))} />
-        <ShareBar says="Nothing" parts={[]} />
+        <ShareBar label="Much" parts={partsWith([0, 1, 4, 9, 16])} height={12} />
+        <ShareBar label="Nothing" parts={[]} height={12} />
         <OrganizationLine organization="none" />
       </Section>
       <Section title="Results in two directions">

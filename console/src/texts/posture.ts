@@ -43,8 +43,6 @@ export const t = catalogue({
   policy: 'Policy',
   shadowFailed: 'Failed in shadow',
   share: 'Results',
-  shareOf: (passed: number, failed: number, errored: number) =>
-    `Passed ${number(passed)}, failed ${number(failed)}, errored ${number(errored)}`,
   lastFailure: 'Last failure',
   never: 'Never',
   nothingFails: 'No policy has failed in this time.',

@@ -1,8 +1,8 @@
 // The policies that failed most often in the last 30 days, each with its last failure.
-import { Text } from '@mantine/core';
+import { Box, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { policyRatesQuery, type Rate } from '../../api/posture.ts';
-import { ShareBar } from '../../components/charts/share-bar.tsx';
+import { ShareBar } from '../../components/charts/parts-bar.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { PageLink } from '../../components/links.tsx';
@@ -47,15 +47,18 @@ const columns = (props: FailingProps): readonly Column<Rate>[] => [
   {
     id: 'share',
     header: t.share,
-    cell: ({ attributes: { passed, failed, errored } }) => (
-      <ShareBar
-        says={t.shareOf(passed, failed, errored)}
-        parts={[
-          { tone: 'bad', count: failed },
-          { tone: 'errored', count: errored },
-          { tone: 'good', count: passed },
-        ]}
-      />
+    cell: ({ attributes: { name, passed, failed, errored } }) => (
+      <Box w={120}>
+        <ShareBar
+          label={name}
+          parts={[
+            { id: 'failed', name: t.failed, tone: 'bad', count: failed },
+            { id: 'errored', name: t.errored, tone: 'errored', count: errored },
+            { id: 'passed', name: t.passed, tone: 'good', count: passed },
+          ]}
+          height={12}
+        />
+      </Box>
     ),
   },
   { id: 'failed', header: t.failed, isNumber: true, cell: ({ attributes }) => attributes.failed.toLocaleString('en') },
