@@ -1,16 +1,15 @@
 // Results of a policy week by week, with marks where its code was changed.
-import { Code, Group, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { boot } from '../../api/boot.ts';
 import { policyWeeksQuery, type Week } from '../../api/pass-rates.ts';
 import { type Policy, type Revision, revisionsQuery } from '../../api/policies.ts';
 import { type Series, StackedColumns } from '../../components/charts/stacked-columns.tsx';
+import { CommandText } from '../../components/command-text.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { LoadingRows } from '../../components/loading-rows.tsx';
-import { CopyText } from '../../components/secret.tsx';
 import { Section } from '../../components/section.tsx';
 import { dayLength, shortDay } from '../../components/utc-day.ts';
-import { t as common } from '../../texts/common.ts';
 import { t } from '../../texts/policy-health.ts';
 import { usePolicyParams } from './frame.tsx';
 
@@ -47,12 +46,7 @@ const NotEvaluated = () => {
       <Text c="dimmed" size="sm">
         {t.notEvaluatedHint}
       </Text>
-      <Group gap="xs">
-        <Code fz="sm" style={{ overflowWrap: 'anywhere' }}>
-          {command}
-        </Code>
-        <CopyText text={command} what={common.command} />
-      </Group>
+      <CommandText command={command} />
     </Stack>
   );
 };

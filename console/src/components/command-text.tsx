@@ -1,0 +1,17 @@
+import { Code, Group, type GroupProps } from '@mantine/core';
+import { t } from '../texts/common.ts';
+import { CopyText } from './secret.tsx';
+
+interface CommandTextProps extends GroupProps {
+  readonly command: string;
+}
+
+/** A command for a terminal, with a button that copies it. */
+export const CommandText = ({ command, ...props }: CommandTextProps) => (
+  <Group gap="xs" {...props}>
+    <Code fz="sm" ta="left" style={{ overflowWrap: 'anywhere' }}>
+      {command}
+    </Code>
+    <CopyText text={command} what={t.command} />
+  </Group>
+);
