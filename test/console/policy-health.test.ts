@@ -1,4 +1,4 @@
-// How a policy does: its page of health, and the list of policies with what they did.
+// The page of health of a policy, and the list of policies with their results.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';

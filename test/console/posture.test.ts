@@ -1,4 +1,4 @@
-// How an organization stands, on its first page.
+// Posture of an organization, on its first page.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';

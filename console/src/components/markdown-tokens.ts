@@ -1,4 +1,4 @@
-// What GitHub's Markdown has beyond CommonMark: alerts, task lists, and names of headings. Marked on the tokens.
+// Alerts, task lists and names of headings, which GitHub's Markdown has beyond CommonMark. Marked on the tokens.
 import type { Token } from 'markdown-it';
 
 /** Kinds of alerts, as they are written in `> [!NOTE]`. */

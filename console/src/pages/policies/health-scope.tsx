@@ -1,4 +1,4 @@
-// Where a policy applies: its sets, what each applies to, and how many workspaces that are now.
+// Scope of a policy: its sets, what each applies to, and the number of workspaces now.
 import { List, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type Policy, setsOfPolicyQuery } from '../../api/policies.ts';

@@ -1,4 +1,4 @@
-// What a replay changes in the output of one plan: what comes, what goes, and how much stays.
+// Changes of the output of one plan in a replay: added, removed, and the number of the others.
 import { Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { outputText } from '../../api/evaluations.ts';
 import type { ReplayDifference } from '../../api/replays.ts';

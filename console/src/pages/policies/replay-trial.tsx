@@ -1,4 +1,4 @@
-// What is written, over the plans that the organization records: a replay, whose numbers stand beside its button.
+// Replay of unsaved code with the recorded plans of the organization; its numbers stand beside its button.
 import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-// Where a new policy applies: everywhere, by a tag, in a project, or with a policy set that exists.
+// Scope of a new policy: everywhere, by a tag, in a project, or with a policy set that exists.
 import { Group, Radio, Select, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';

@@ -1,4 +1,4 @@
-// What is counted of an evaluation, and of the outcomes of policies in it. Pure: the counters and their repair share it.
+// Counts of an evaluation, and of the outcomes of policies in it. Pure: the counters and their repair share it.
 import { createHash } from 'node:crypto';
 import { timestamp } from '../../../kernel/clock.ts';
 import { keysOf, sumOf } from '../../../lib/functions/records.ts';
