@@ -161,19 +161,23 @@ test('A person exempts a workspace until a day, and ends that', async () => {
   });
 });
 
-test('A person replays recorded plans with other code, and sees which newly fail, also after a reload', async () => {
-  await using world = await openWorld('sqlite');
+/** An organization with a policy that never fails, and two recorded plans, of which one makes a bucket public. */
+async function recordedScene(world: World) {
   const home = await newHome(world);
   const id = await newOpaPolicy(home, 'buckets', { source: 'package buckets\n\ndeny contains "x" if false\n' });
   await opaSet(home, 'baseline', [id], { global: true });
   await recordInputs(home, 30);
   await evaluatedPlan(world, home, planOf({ acl: 'public-read' }));
   await evaluatedPlan(world, home, planOf({ acl: 'private' }));
+  return { home, id };
+}
+
+test('A person replays recorded plans with other code, and sees which newly fail, also after a reload', async () => {
+  await using world = await openWorld('sqlite');
+  const { home, id } = await recordedScene(world);
 
   await visit(world, home.owner, { path: `${pathOf(id)}/code` }, async (page) => {
-    await page.getByRole('textbox', { name: 'Code of buckets' }).click();
-    await page.keyboard.press('Control+A');
-    await page.keyboard.insertText(code);
+    await write(page, code);
     await page.getByRole('button', { name: 'Replay with recorded plans' }).click();
     await page.getByText('0 of 2 plans replayed…').waitFor();
     const link = page.getByRole('link', { name: /^Open the replay/ });
@@ -220,12 +224,7 @@ test('A person replays recorded plans with other code, and sees which newly fail
 
 test('The numbers of a replay stand beside its button when it is over', async () => {
   await using world = await openWorld('sqlite');
-  const home = await newHome(world);
-  const id = await newOpaPolicy(home, 'buckets', { source: 'package buckets\n\ndeny contains "x" if false\n' });
-  await opaSet(home, 'baseline', [id], { global: true });
-  await recordInputs(home, 30);
-  await evaluatedPlan(world, home, planOf({ acl: 'public-read' }));
-  await evaluatedPlan(world, home, planOf({ acl: 'private' }));
+  const { home, id } = await recordedScene(world);
 
   await visit(world, home.owner, { path: `${pathOf(id)}/code` }, async (page) => {
     await write(page, code);
