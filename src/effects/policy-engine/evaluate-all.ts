@@ -29,7 +29,6 @@ interface Task {
   readonly place: Place;
   readonly options: EvaluateOptions;
   readonly input: InputRequest;
-  readonly count: number;
   readonly policies: readonly EvaluatedPolicy[];
   readonly sourceAt: (index: number) => Promise<PolicySource>;
   readonly accepts: (input: InputAnswer) => readonly PolicyProblem[];
@@ -60,7 +59,6 @@ export async function evaluateAll(
     place,
     options,
     input: request,
-    count: policies.length,
     policies,
     sourceAt: sourceReader(policies),
     accepts,
@@ -84,8 +82,8 @@ export async function evaluateAll(
 
 const unknownVersion: EngineVersion = { opa: '', go: '' };
 
-function isOver({ answer, verdicts, count }: Task): boolean {
-  return answer !== undefined && (answer.problems.length > 0 || verdicts.length === count);
+function isOver({ answer, verdicts, policies }: Task): boolean {
+  return answer !== undefined && (answer.problems.length > 0 || verdicts.length === policies.length);
 }
 
 /** The lane of the next turn. An evaluation that needs much stays where all of these are. */
@@ -150,10 +148,10 @@ async function loadInput(task: Task, lane: Lane): Promise<void> {
 }
 
 async function evaluateNext(task: Task, lane: Lane): Promise<void> {
-  const { verdicts, count, options } = task;
+  const { verdicts, policies, options } = task;
   await task.requireWanted(verdicts.length);
   if (task.used >= (options.maxWork ?? lane.limits.evaluation)) {
-    while (verdicts.length < count) verdicts.push(overVerdict);
+    while (verdicts.length < policies.length) verdicts.push(overVerdict);
     return;
   }
   const source = await task.sourceAt(verdicts.length);
