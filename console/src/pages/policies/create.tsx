@@ -17,7 +17,7 @@ import { not } from '../../texts/refusals.ts';
 import { useCheck, whyUnchecked } from './draft.ts';
 import { Fields } from './fields.tsx';
 import { kindOptions } from './labels.tsx';
-import { Problems } from './problems.tsx';
+import { errorsIn, Problems } from './problems.tsx';
 import { ScopeFields } from './scope-fields.tsx';
 import { TemplateChoice } from './template-choice.tsx';
 import type { TemplateName } from './templates.ts';
@@ -76,9 +76,6 @@ const Writing = ({ state, checking, why }: WritingProps) => {
   );
 };
 
-const hasErrors = ({ check }: ReturnType<typeof useCheck>): boolean =>
-  check.state === 'checked' && check.problems.some(({ severity }) => severity === 'error');
-
 /** The fields after the code. */
 const Details = ({ state, organization }: { readonly state: NewPolicyState; readonly organization: string }) => {
   const { form } = state;
@@ -135,7 +132,7 @@ export function NewPolicy() {
       <Writing state={state} checking={checking} why={why} />
       <ApiFormView
         state={state}
-        act={why === undefined && hasErrors(checking) ? t.createWithErrors : t.create}
+        act={why === undefined && errorsIn(checking.check) > 0 ? t.createWithErrors : t.create}
         refused={not.created}
         onDone={open}
         onCancel={() => navigate(list)}
