@@ -26,6 +26,9 @@ onEachEngine('An owner renames the organization, sets what sign-ins need, and de
   await visit(world, owner, { path: '/app/organizations/works' }, async (page) => {
     await loaded(page, 'works');
     await page.getByText('Workspaces that pass').waitFor();
+    await page.getByRole('link', { name: 'Subscription' }).click();
+    await loaded(page, 'Subscription');
+    await page.getByText('1, no limit').first().waitFor();
     await page.getByRole('link', { name: 'Settings' }).click();
     await loaded(page, 'Settings');
     await page.getByRole('textbox', { name: 'Name' }).fill('no good');
@@ -111,8 +114,6 @@ test('An administrator compares plans, sees what the organization would lose, an
     await page.getByRole('rowheader', { name: 'Free Current subscription' }).waitFor();
     await page.getByRole('rowheader', { name: 'Plus', exact: true }).waitFor();
 
-    await page.getByRole('link', { name: 'Overview' }).click();
-    await loaded(page, 'works');
     await page.getByRole('progressbar', { name: 'Mandatory policies: 2 of 1' }).waitFor();
     await page.getByText(/^1 over the limit/).waitFor();
 
