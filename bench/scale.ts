@@ -6,7 +6,7 @@ import { startPostgres } from '../test/support/postgres.ts';
 import { capture } from './client.ts';
 import { install, type Place } from './installation.ts';
 import type { Options } from './options.ts';
-import { addScaledRows, scaledLists } from './scale-rows.ts';
+import { addScaledRows, scaledLists, scaledRecords } from './scale-rows.ts';
 import { startServer, type Target } from './servers.ts';
 
 const maxMilliseconds = 50;
@@ -75,7 +75,7 @@ const measureList = async (
 
 /** A list with one of its parameters: what the table calls it, and its path up to the page. */
 const listsWanted = (wants: Options['wants']) =>
-  scaledLists
+  [...scaledLists, ...scaledRecords]
     .filter(({ name }) => wants(name))
     .flatMap(({ name, path, parameters }) =>
       parameters.map((parameter) => {

@@ -9,6 +9,7 @@ import { type Page, pageIn } from '../../../kernel/page.ts';
 import { parseTimestamp } from '../../../kernel/parse-timestamp.ts';
 import { memberFlag, outcomeMembers } from '../evaluations/outcome-members.ts';
 import { isBlocking, type Outcome, type OutcomeStatus } from '../evaluations/outcomes.ts';
+import { ownedColumn } from '../owned-column.ts';
 import type { PolicyRow } from '../policies/store.ts';
 
 /** As long as evaluations are kept. */
@@ -54,14 +55,15 @@ const failureRows = query<{ organization: string; policy: string; since: string 
         where organization_id = ${organization} and created_at >= ${since}
         order by created_at desc, id desc limit ${sql.lit(maxEvaluations)}
       )
-      select newest.id as evaluation_id, newest.created_at, workspaces.id as workspace_id, workspaces.name as workspace_name,
+      select newest.id as evaluation_id, newest.created_at,
+        ${ownedColumn('workspaces', 'id', organization)} as workspace_id, ${ownedColumn('workspaces', 'name', organization)} as workspace_name,
         policy_set_outcomes.policy_set_name, member.value ->> 'status' as status,
         member.value ->> 'enforcement_level' as enforcement_level, ${memberFlag('shadow')} as shadow,
         ${memberFlag('exempt')} as exempt, cast(member.value ->> 'output_count' as integer) as output_count
       from newest
       join policy_set_outcomes on policy_set_outcomes.evaluation_id = newest.id and ${mentions(engine, policy)}
       cross join ${outcomeMembers(engine)}
-      left join workspaces on workspaces.id = newest.workspace_id and workspaces.organization_id = ${organization}
+      left join workspaces on workspaces.id = newest.workspace_id
       where member.value ->> 'policy_id' = ${policy} and member.value ->> 'status' <> 'passed'
       order by newest.created_at desc, newest.id desc, policy_set_outcomes.policy_set_name
       limit ${sql.lit(maxOutcomes)}`;

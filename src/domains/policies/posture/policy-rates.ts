@@ -8,6 +8,7 @@ import type { ListQuery } from '../../../jsonapi/query.ts';
 import { listedIn } from '../../../kernel/matching.ts';
 import { type Page, pageAtPositions, positionsOf } from '../../../kernel/page.ts';
 import { outcomeColumns, type PolicyTally } from '../counts/tallies.ts';
+import { ownedColumn } from '../owned-column.ts';
 import type { Counted } from './days.ts';
 import { ownEvaluations, talliesOf } from './outcome-queries.ts';
 import type { Rate } from './rate.ts';
@@ -48,18 +49,19 @@ const ratesQuery = (source: (engine: Engine, values: Values) => RawBuilder<unkno
     compile: () =>
       sql<PolicyRow>`
         with rate as (
-          select own.id as policy_id, coalesce(own.name, counted.policy_name) as name,
-            case when own.id is null then counted.policy_set_id else '' end as counted_set_id,
+          select ${ownedColumn('own', 'id', values.organization)} as policy_id,
+            coalesce(${ownedColumn('own', 'name', values.organization)}, counted.policy_name) as name,
+            case when own.organization_id = ${values.organization} then '' else counted.policy_set_id end as counted_set_id,
             ${sql.join(outcomeColumns.map((each) => sql`cast(sum(counted.${sql.ref(each)}) as bigint) as ${sql.ref(each)}`))},
             max(counted.last_failure) as last_failure
           from (${source(engine, values)}) as counted
-          left join policies as own on own.id = counted.policy_id and own.organization_id = ${values.organization}
-          ${isNarrowed ? sql`where ${isInJsonArray(engine, sql.ref('own.id'), values.ids)}` : sql``}
+          left join policies as own on own.id = counted.policy_id
+          ${isNarrowed ? sql`where own.organization_id = ${values.organization} and ${isInJsonArray(engine, sql.ref('own.id'), values.ids)}` : sql``}
           group by 1, 2, 3
         )
-        select ${columns}, policy_sets.id as policy_set_id, count(*) over () as total
+        select ${columns}, ${ownedColumn('policy_sets', 'id', values.organization)} as policy_set_id, count(*) over () as total
         from rate
-        left join policy_sets on policy_sets.id = rate.counted_set_id and policy_sets.organization_id = ${values.organization}
+        left join policy_sets on policy_sets.id = rate.counted_set_id
         order by rate.failed + rate.errored desc, rate.shadow_failed desc, rate.name, rate.counted_set_id
         limit ${values.size} offset ${values.start}`.compile(db),
   }));
