@@ -82,7 +82,7 @@ export function PartsBar({ label, unit, parts, total = sumOf(parts) }: PartsBarP
               <Table.Th scope="row" fw={400}>
                 <Group gap="xs" wrap="nowrap">
                   <Swatch tone={tone} />
-                  <Text span inherit>
+                  <Text span inherit style={{ overflowWrap: 'anywhere' }}>
                     {name}
                   </Text>
                 </Group>
