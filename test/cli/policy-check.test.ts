@@ -188,7 +188,11 @@ const refused: Readonly<Record<string, readonly [files: Files, words: readonly s
     /^policies\.hcl:3: /,
   ],
   'policies.hcl without code': [{ 'policies.hcl': 'policy "p" {\n  query = "x"\n}\n' }, [], /has no \.rego file/],
-  'an unknown format': [sound, ['--format', 'xml'], /^--format must be one of text, json, junit, github, sarif\./],
+  'an unknown format': [
+    sound,
+    ['--format', 'xml'],
+    /^--format must be one of text, json, junit, github, sarif, markdown\./,
+  ],
   'an unknown form of input': [sound, ['--input', 'x-y'], /^--input must be "plan", "raw" or a key/],
   'a workspace beside a folder': [sound, ['--workspace', 'x'], /^--workspace needs --organization/],
   'a run beside a raw input': [sound, ['--input', 'raw', '--run', 'x'], /^--run describes the run of a plan/],

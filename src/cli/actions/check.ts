@@ -1,8 +1,14 @@
-import { type Action, type OptionsOf, type Output, type Terminal, UsageError } from '../command.ts';
-import type { checkCommands } from '../commands/check.ts';
-import { checkFolder, exitCodeOf, type Report } from '../policy-check/check.ts';
+import { writeFile } from 'node:fs/promises';
+import { type Action, NotChecked, type OptionsOf, type Terminal, UsageError } from '../command.ts';
+import { type checkCommands, reportFormats } from '../commands/check.ts';
+import { requireCommentOptions, writeComment } from '../comment/check-comment.ts';
+import { failureOf, reasonOf } from '../failure.ts';
+import { requireFolderOf } from '../file.ts';
+import { annotationLine } from '../github-annotations.ts';
+import { checkFolder, countedFrom, exitCodeOf, type Report } from '../policy-check/check.ts';
 import { asAnnotations, asJson, asJunit, asSarif } from '../policy-check/formats.ts';
 import { inputsOf, plansOf } from '../policy-check/input.ts';
+import { asMarkdown, type MarkdownOptions, uncheckedMarkdown } from '../policy-check/markdown.ts';
 import { checkOnService, type Scope } from '../policy-check/on-service.ts';
 import { nameOf, readDocument } from '../policy-check/plan-file.ts';
 import { runDocument } from '../policy-check/run-document.ts';
@@ -21,17 +27,75 @@ interface CheckOptions extends OptionsOf<typeof checkCommands.check> {
 type Format = CheckOptions['format'];
 
 /** These show notices themselves; beside the others they are for readers of the log. */
-const formatsForPeople: readonly Format[] = ['text', 'github'];
+const formatsForPeople: readonly Format[] = ['text', 'github', 'markdown'];
 
 export const check: Action<typeof checkCommands.check> = async ({ subject, others, options }, terminal) => {
   const { format } = options;
-  const reports = await reportsOf(terminal, { ...options, plans: [subject, ...others] });
+  requireCommentOptions(options);
+  const files = await reportFiles(options.report);
+  const reports = await reportsWithComment(terminal, { ...options, plans: [subject, ...others] });
+  for (const file of files) await writeReport(file, textOf(reports, file.format));
+  const problem = await commented(terminal, options, (about) => asMarkdown(reports, about));
   if (!formatsForPeople.includes(format)) {
     for (const report of reports)
       for (const notice of noticesOf(report)) terminal.warn(aboutPlan(reports, report, notice));
   }
-  return { ...shown(reports, format), exitCode: exitCodeOf(reports, options) };
+  if (problem !== undefined && format !== 'github') terminal.warn(problem);
+  const annotation = problem === undefined || format !== 'github' ? [] : [noticeLine(problem)];
+  const text = [textOf(reports, format), ...annotation].join('\n');
+  return { text, json: asJson(reports), exitCode: exitCodeOf(reports, options) };
 };
+
+const noticeLine = (message: string): string =>
+  annotationLine({ level: 'notice', place: undefined, title: 'Comment', message });
+
+/** The reports of a check. One that does not come about is in the comment, too, which would keep an older result otherwise. */
+async function reportsWithComment(terminal: Terminal, options: CheckOptions): Promise<readonly Report[]> {
+  try {
+    return countedFrom(await reportsOf(terminal, options), options.failOn);
+  } catch (error) {
+    const problems = failureOf(error).problems.map(({ detail }) => detail);
+    const problem = await commented(terminal, options, (about) => uncheckedMarkdown(problems, about));
+    if (problem !== undefined) terminal.warn(problem);
+    throw error;
+  }
+}
+
+/** Writes the comment, where there shall be one; a sentence where that was not possible. */
+async function commented(
+  { environment }: Terminal,
+  options: OptionsOf<typeof checkCommands.check>,
+  markdown: (about: MarkdownOptions) => string,
+): Promise<string | undefined> {
+  if (options.comment === undefined) return undefined;
+  return writeComment(environment, options, (mask) => markdown({ mask, name: options.commentKey }));
+}
+
+interface ReportFile {
+  readonly format: Format;
+  readonly path: string;
+}
+
+/** The files of `--report`. Throws `UsageError` where one is none, before anything is checked. */
+async function reportFiles(words: readonly string[]): Promise<readonly ReportFile[]> {
+  const files = words.map((word) => {
+    const [name = '', ...rest] = word.split('=');
+    const format = reportFormats.find((each) => each === name);
+    const path = rest.join('=');
+    if (format === undefined || path === '') {
+      throw new UsageError(`--report must be one of ${reportFormats.join(', ')}, then = and the path of a file.`);
+    }
+    return { format, path };
+  });
+  for (const { path } of files) await requireFolderOf(path);
+  return files;
+}
+
+async function writeReport({ path }: ReportFile, text: string): Promise<void> {
+  await writeFile(path, `${text}\n`).catch((error: unknown) => {
+    throw new NotChecked(`The report ${path} cannot be written (${reasonOf(error)}).`);
+  });
+}
 
 /** A report of each plan, by the policies of a folder or those of a service. */
 function reportsOf(terminal: Terminal, options: CheckOptions): Promise<readonly Report[]> {
@@ -98,14 +162,14 @@ async function reportsOfService(terminal: Terminal, options: CheckOptions): Prom
   return reports;
 }
 
-const shown = (reports: readonly Report[], format: Format): Omit<Output, 'exitCode'> => {
-  const json = asJson(reports);
+function textOf(reports: readonly Report[], format: Format): string {
   const texts: Readonly<Record<Format, () => string>> = {
     text: () => asText(reports),
-    json: () => terminalJson(json),
+    json: () => terminalJson(asJson(reports)),
     junit: () => asJunit(reports),
     github: () => asAnnotations(reports),
     sarif: () => terminalJson(asSarif(reports)),
+    markdown: () => asMarkdown(reports),
   };
-  return { text: texts[format](), json };
-};
+  return texts[format]();
+}

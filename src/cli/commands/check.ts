@@ -9,6 +9,12 @@ export const ruleOptions = {
   query: repeated('--query <query>', 'use a query, such as data.main.deny, as a mandatory policy; can be repeated'),
 };
 
+/** The forms of a report, for people and for programs. */
+export const reportFormats = ['text', 'json', 'junit', 'github', 'sarif', 'markdown'] as const;
+
+/** Levels of policies from which a failure counts; shadow and exempt ones never do. */
+export const failOnLevels = ['mandatory', 'advisory', 'never'] as const;
+
 /** Data from outside of the folder with the policies. */
 export const dataOption = repeated(
   '--data <file or folder>',
@@ -48,7 +54,27 @@ export const checkCommands = {
       ),
       combine: flag('--combine', 'combine all files into one input: a list of objects with path and contents'),
       timeout: valued('--timeout <duration>', 'the time limit for one policy, such as 10s; default: 5s'),
-      format: choice('--format <name>', ['text', 'json', 'junit', 'github', 'sarif']),
+      failOn: choice('--fail-on <level>', failOnLevels),
+      format: choice('--format <name>', reportFormats),
+      report: repeated(
+        '--report <format=file>',
+        'write a report to a file beside the output, such as sarif=policies.sarif; can be repeated',
+      ),
+      comment: {
+        ...valued(
+          '--comment <platform>',
+          'keep one comment with the result on the pull or merge request of a pipeline: github (GITHUB_TOKEN) or gitlab (GITLAB_TOKEN); it changes no exit status',
+        ),
+        choices: ['github', 'gitlab'],
+      },
+      commentKey: valued(
+        '--comment-key <key>',
+        'the name of the comment, where several checks comment on one pull request',
+      ),
+      pullRequest: valued(
+        '--pull-request <number>',
+        'the pull or merge request to comment on; default: that of the pipeline',
+      ),
     },
   },
 };

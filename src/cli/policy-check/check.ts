@@ -6,13 +6,17 @@ import { type Fault, sharedFaults, withoutFaults } from '../../effects/policy-en
 import { planNotices, planProblems } from '../../effects/policy-engine/plan-problems.ts';
 import { inputFormOf, wholeInputForm } from '../../kernel/input-form.ts';
 import { NotChecked } from '../command.ts';
+import type { failOnLevels } from '../commands/check.ts';
 import type { CommandEngine } from '../policy-folder/engine.ts';
 import type { FolderPolicy, PolicyFolder } from '../policy-folder/policy-folder.ts';
 import { placed } from '../policy-folder/problems.ts';
 
 /** Outcome of a policy; `unreachable` where nothing here can evaluate it. */
 export interface Outcome extends Omit<Verdict, 'status'> {
-  readonly policy: Omit<FolderPolicy, 'modules'>;
+  readonly policy: Omit<FolderPolicy, 'modules'> & {
+    /** True if it counts whatever its level, false if it does not; absent where its level decides. */
+    readonly isBlocking?: boolean;
+  };
   readonly status: Verdict['status'] | 'unreachable';
   /** True if a service does not count it, because all of its findings are exempt. */
   readonly isExempt: boolean;
@@ -99,7 +103,19 @@ const unreachable: Omit<Outcome, 'policy'> = {
 
 /** True if an outcome keeps the plan from being applied. */
 export const blocks = ({ policy, status, isExempt }: Outcome): boolean =>
-  status !== 'passed' && policy.enforcementLevel !== 'advisory' && !policy.isShadow && !isExempt;
+  status !== 'passed' && (policy.isBlocking ?? policy.enforcementLevel !== 'advisory') && !policy.isShadow && !isExempt;
+
+/** Reports in which the failures of policies from a level on count. */
+export const countedFrom = (reports: readonly Report[], failOn: (typeof failOnLevels)[number]): readonly Report[] =>
+  failOn === 'mandatory'
+    ? reports
+    : reports.map((report) => ({
+        ...report,
+        outcomes: report.outcomes.map((outcome) => ({
+          ...outcome,
+          policy: { ...outcome.policy, isBlocking: failOn === 'advisory' },
+        })),
+      }));
 
 /** True if no policy gave a verdict, so that the plan passes without one. */
 export const isUnchecked = ({ outcomes }: Report): boolean =>

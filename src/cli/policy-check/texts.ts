@@ -54,7 +54,8 @@ const harmless = ({ policy, isExempt }: Outcome): readonly string[] => [
   ...(isExempt ? ['exempt'] : []),
 ];
 
-const levelText = (outcome: Outcome): string =>
+/** Level, severity, and a word for an outcome that never blocks. */
+export const levelText = (outcome: Outcome): string =>
   [outcome.policy.enforcementLevel, ...present(outcome.metadata?.severity), ...harmless(outcome)].join(', ');
 
 const present = (text = ''): readonly string[] => (text === '' ? [] : [text]);

@@ -1,0 +1,66 @@
+// The pull request of a workflow of GitHub Actions, by the variables of its runner.
+import { readFile } from 'node:fs/promises';
+import { type Static, Type } from 'typebox';
+import type { Environment } from '../../environment.ts';
+import { validate } from '../../jsonapi/validate.ts';
+import { parsedJson } from '../input.ts';
+import { NoComment, type PullRequest } from './pull-request.ts';
+
+/** The event of a workflow, of a pull request or of a comment on one. */
+const eventSchema = Type.Object({
+  pull_request: Type.Optional(
+    Type.Object({
+      number: Type.Integer(),
+      head: Type.Optional(Type.Object({ sha: Type.String() })),
+    }),
+  ),
+  issue: Type.Optional(Type.Object({ number: Type.Integer(), pull_request: Type.Optional(Type.Unknown()) })),
+});
+
+type Event = Static<typeof eventSchema>;
+
+const remedy =
+  'give the job "permissions: pull-requests: write"; a pull request from a fork gets a token that only reads.';
+
+/** Throws `NoComment` where the workflow has no pull request, or no token. */
+export async function githubPullRequest(environment: Environment, number: string | undefined): Promise<PullRequest> {
+  const { GITHUB_TOKEN: token, GITHUB_REPOSITORY: repository = '', GITHUB_API_URL } = environment;
+  if (!/^[\w.-]+\/[\w.-]+$/.test(repository)) {
+    throw new NoComment('GITHUB_REPOSITORY must be the owner and the name of a repository, such as octo/infra.');
+  }
+  if (!token) throw new NoComment('GITHUB_TOKEN is not set: pass github.token to the step.');
+  const event = await eventOf(environment.GITHUB_EVENT_PATH);
+  const known = number ?? numberOf(event);
+  if (known === undefined)
+    throw new NoComment('The workflow runs for no pull request: there is nothing to comment on.');
+  const issues = `/repos/${repository}/issues`;
+  return {
+    platform: 'GitHub',
+    api: (GITHUB_API_URL ?? 'https://api.github.com').replace(/\/+$/, ''),
+    headers: {
+      authorization: `Bearer ${token}`,
+      accept: 'application/vnd.github+json',
+      'x-github-api-version': '2022-11-28',
+    },
+    comments: `${issues}/${known}/comments`,
+    query: 'per_page=100',
+    comment: `${issues}/comments/`,
+    update: 'PATCH',
+    remedy,
+    run: { log: logOf(environment, repository), commit: event?.pull_request?.head?.sha },
+  };
+}
+
+async function eventOf(path: string | undefined): Promise<Event | undefined> {
+  if (path === undefined) return undefined;
+  const result = validate(eventSchema, parsedJson(await readFile(path, 'utf8').catch(() => '')));
+  return 'problems' in result ? undefined : result.value;
+}
+
+const numberOf = (event: Event | undefined): number | undefined =>
+  event?.pull_request?.number ?? (event?.issue?.pull_request === undefined ? undefined : event.issue.number);
+
+const logOf = (
+  { GITHUB_SERVER_URL: server, GITHUB_RUN_ID: run }: Environment,
+  repository: string,
+): string | undefined => (server && run ? `${server}/${repository}/actions/runs/${run}` : undefined);

@@ -1,0 +1,32 @@
+// The merge request of a pipeline of GitLab, by its predefined variables.
+import type { Environment } from '../../environment.ts';
+import { NoComment, type PullRequest } from './pull-request.ts';
+
+const remedy =
+  'GITLAB_TOKEN must be an access token of the project with the role Developer and the scope api; a pipeline of a fork does not get it.';
+
+/** Throws `NoComment` where the pipeline has no merge request, or no token. */
+export function gitlabMergeRequest(environment: Environment, number: string | undefined): PullRequest {
+  const { GITLAB_TOKEN: token, CI_API_V4_URL: api, CI_MERGE_REQUEST_IID, CI_PROJECT_ID } = environment;
+  const known = number ?? CI_MERGE_REQUEST_IID;
+  if (!known) throw new NoComment('The pipeline runs for no merge request: there is nothing to comment on.');
+  // The pipeline of a fork runs in the fork; the merge request is in the project that it leads to.
+  const project = environment.CI_MERGE_REQUEST_PROJECT_ID ?? CI_PROJECT_ID;
+  if (!api || !project) throw new NoComment('CI_API_V4_URL and CI_PROJECT_ID must be set, as in a pipeline of GitLab.');
+  if (!token) throw new NoComment(`GITLAB_TOKEN is not set: ${remedy}`);
+  const comments = `/projects/${encodeURIComponent(project)}/merge_requests/${known}/notes`;
+  return {
+    platform: 'GitLab',
+    api: api.replace(/\/+$/, ''),
+    headers: { 'private-token': token },
+    comments,
+    query: 'per_page=100&sort=asc&order_by=created_at',
+    comment: `${comments}/`,
+    update: 'PUT',
+    remedy,
+    run: {
+      log: environment.CI_JOB_URL,
+      commit: environment.CI_MERGE_REQUEST_SOURCE_BRANCH_SHA || environment.CI_COMMIT_SHA,
+    },
+  };
+}

@@ -1,0 +1,146 @@
+// Requests to the API of a platform with pull requests.
+import { type Static, type TSchema, Type } from 'typebox';
+import { validate } from '../../jsonapi/validate.ts';
+import { version } from '../../kernel/version.ts';
+import { shortened, visibleLine } from '../../lib/text/text.ts';
+import { reasonOf } from '../failure.ts';
+import { NoComment, type PullRequest } from './pull-request.ts';
+
+interface PlatformRequest {
+  readonly method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  /** A path of the API, or an address that it answered. */
+  readonly path: string;
+  readonly body?: object;
+}
+
+/** The platform has no answer now; the request can be sent again after some time, in milliseconds. */
+export class Unanswered extends NoComment {
+  readonly wait: number;
+
+  constructor(message: string, wait: number) {
+    super(message);
+    this.wait = wait;
+  }
+}
+
+/** The token may not do it, or the platform shows it nothing there. */
+export class Forbidden extends NoComment {}
+
+/** In milliseconds. */
+const maxWait = 15_000;
+
+/** In milliseconds, where the platform names no time. */
+const usualPause = 1_000;
+
+/** Throws `NoComment` where there is none, or where it is a refusal. */
+async function send({ api, headers, ...about }: PullRequest, request: PlatformRequest): Promise<Response> {
+  const { method = 'GET', path, body } = request;
+  const response = await fetch(path.startsWith('/') ? api + path : path, {
+    method,
+    redirect: 'manual',
+    headers: { 'user-agent': `tipstaff/${version}`, 'content-type': 'application/json', ...headers },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(maxWait),
+  }).catch((error: unknown) => {
+    throw new Unanswered(`${about.platform} does not answer (${reasonOf(error)}).`, usualPause);
+  });
+  if (response.ok) return response;
+  throw await refusalOf(about, response);
+}
+
+async function refusalOf(
+  { platform, remedy }: Pick<PullRequest, 'platform' | 'remedy'>,
+  response: Response,
+): Promise<NoComment> {
+  const { status } = response;
+  const message = messageIn(await response.json().catch(() => undefined));
+  const answered = `${platform} answered ${status}${message === '' ? '' : ` (${message})`}`;
+  if (isPassing(response, message)) return new Unanswered(`${answered}.`, waitOf(response));
+  return [401, 403, 404].includes(status)
+    ? new Forbidden(`${answered}: ${remedy}`)
+    : new NoComment(`${answered} to the comment.`);
+}
+
+const problem = Type.Object({ message: Type.Optional(Type.Unknown()), error: Type.Optional(Type.Unknown()) });
+
+/** The message of an error, which is a text or, for some problems of GitLab, an object. */
+function messageIn(body: unknown): string {
+  const result = validate(problem, body);
+  const message = 'problems' in result ? undefined : (result.value.message ?? result.value.error);
+  if (message === undefined) return '';
+  return shortened(visibleLine(typeof message === 'string' ? message : JSON.stringify(message)), 200);
+}
+
+/** True for an answer that is another one later: GitHub answers a limit of requests with 403, too. */
+const isPassing = ({ status, headers }: Response, message: string): boolean =>
+  status >= 500 || status === 429 || (status === 403 && (isUsedUp(headers) || /rate limit/i.test(message)));
+
+const isUsedUp = (headers: Headers): boolean =>
+  headers.get('x-ratelimit-remaining') === '0' || headers.has('retry-after');
+
+/** Time in milliseconds until a request can be sent again. */
+function waitOf({ headers }: Response): number {
+  const [after, reset] = ['retry-after', 'x-ratelimit-reset'].map((name) =>
+    Number.parseInt(headers.get(name) ?? '', 10),
+  );
+  if (after !== undefined && after >= 0) return after * 1_000;
+  if (reset === undefined || Number.isNaN(reset) || headers.get('x-ratelimit-remaining') !== '0') return usualPause;
+  return Math.max(reset * 1_000 - Date.now(), usualPause);
+}
+
+/** The JSON of an answer. */
+export async function answerOf<Schema extends TSchema>(
+  pullRequest: PullRequest,
+  request: PlatformRequest,
+  schema: Schema,
+): Promise<Static<Schema>> {
+  return read(pullRequest, await send(pullRequest, request), schema);
+}
+
+async function read<Schema extends TSchema>(
+  { platform }: PullRequest,
+  response: Response,
+  schema: Schema,
+): Promise<Static<Schema>> {
+  const result = validate(
+    schema,
+    await response.json().catch((error: unknown) => {
+      throw new Unanswered(`${platform} broke off its answer (${reasonOf(error)}).`, usualPause);
+    }),
+  );
+  if ('problems' in result) throw new NoComment(`${platform} answered what this version of tipstaff does not know.`);
+  return result.value;
+}
+
+/** Sends a request whose answer says no more than that it was done. */
+export async function sendTo(pullRequest: PullRequest, request: PlatformRequest): Promise<void> {
+  const response = await send(pullRequest, request);
+  await response.body?.cancel();
+}
+
+/** A pull request with more comments than these is looked through no further. */
+const maxPages = 50;
+
+/** Every member of a list, page by page. */
+export async function everyOne<Schema extends TSchema>(
+  pullRequest: PullRequest,
+  path: string,
+  schema: Schema,
+): Promise<readonly Static<Schema>[]> {
+  const members: Static<Schema>[] = [];
+  let next: string | undefined = path;
+  for (let page = 0; page < maxPages && next !== undefined; page += 1) {
+    const response: Response = await send(pullRequest, { path: next });
+    members.push(...(await read(pullRequest, response, Type.Array(schema))));
+    next = nextPage(pullRequest, response);
+  }
+  return members;
+}
+
+/** The address of the next page. It must be of the same server: the token goes there. */
+function nextPage({ api, platform }: PullRequest, { headers }: Response): string | undefined {
+  const address = /<([^>]*)>;[^,<]*\brel="?next"?/.exec(headers.get('link') ?? '')?.[1];
+  if (address === undefined) return undefined;
+  if (URL.parse(address)?.origin === new URL(api).origin) return address;
+  throw new NoComment(`${platform} named a page on another server (${visibleLine(address)}).`);
+}

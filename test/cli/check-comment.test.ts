@@ -1,0 +1,389 @@
+// The comment that a check keeps on a pull request: one, whatever happens, and the exit status is that of the check.
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import MarkdownIt from 'markdown-it';
+import { tipstaff } from '../support/command.ts';
+import { hostileTexts } from '../support/hostile-texts.ts';
+import { entry, folderWith, listOf, rules } from '../support/policy-folders.ts';
+import {
+  answeringFirst,
+  openReviewPlatform,
+  type PlatformName,
+  type ReviewPlatform,
+  refuseWriting,
+  robot,
+  robotToken,
+} from '../support/review-platform.ts';
+
+const names: readonly PlatformName[] = ['github', 'gitlab'];
+
+const failing = (message = 'no') => ({
+  'policies.yaml': listOf(entry('bucket')),
+  ...rules('bucket', `deny contains ${JSON.stringify(message)}`),
+});
+
+const passing = { 'policies.yaml': listOf(entry('bucket')), ...rules('bucket', 'deny := []') };
+
+/** Checks the plan of a folder as a pipeline of the pull request 7 does. */
+const checkOn =
+  (platform: ReviewPlatform, name: PlatformName) =>
+  (folder: { readonly path: string }, words: readonly string[] = [], environment = {}) =>
+    tipstaff(
+      [
+        ...['check', join(folder.path, 'plan.json'), '--dir', folder.path],
+        ...['--comment', name, '--pull-request', '7', ...words],
+      ],
+      { ...platform.environment, ...environment },
+    );
+
+for (const name of names) {
+  test(`A comment is written once and kept up to date, between others (${name})`, async () => {
+    await using platform = await openReviewPlatform(name);
+    await using bad = await folderWith(failing('bucket is public'));
+    await using good = await folderWith(passing);
+    const check = checkOn(platform, name);
+
+    const failed = await check(bad);
+    const [first] = platform.comments;
+    for (let id = 2_000; id < 2_230; id += 1)
+      platform.comments.unshift({ id: id - 1_500, author: 'person', body: 'x' });
+    const other = await check(bad, ['--comment-key', 'network: eu/west']);
+    const passed = await check(good);
+    const again = await check(good);
+
+    assert.deepEqual([failed.code, other.code, passed.code, again.code], [1, 1, 0, 0]);
+    assert.deepEqual([failed.stderr, passed.stderr], ['', '']);
+    assert.match(first?.body ?? '', /^<!-- tipstaff check -->\n### ❌ Policies failed\n\n1 policy: 1 failed\.\n/);
+    assert.match(first?.body ?? '', /❌ \*\*Failed:\*\* `bucket` \(`mandatory`\)\n\n- `bucket is public`/);
+    assert.match(first?.body ?? '', /\[Log of the job\]\(<https:\/\/git\w+\.example\.com\/\S+>\)/);
+    const own = platform.comments.filter(({ author }) => author === robot);
+    assert.deepEqual(
+      own.map(({ id, body }) => [id, body.split('\n').slice(0, 2).join(' ')]),
+      [
+        [first?.id, '<!-- tipstaff check --> ### ✅ Policies passed'],
+        [own[1]?.id, '<!-- tipstaff check network: eu/west --> ### ❌ Policies failed: `network: eu/west`'],
+      ],
+    );
+    assert.match(own[0]?.body ?? '', /<summary>1 passed<\/summary>\n\n- `bucket`\n/);
+    const writes = platform.lines.filter((line) => !line.startsWith('GET '));
+    assert.deepEqual(
+      writes.map((line) => line.split(' ')[0]),
+      ['POST', 'POST', name === 'github' ? 'PATCH' : 'PUT'],
+    );
+  });
+
+  test(`A check that does not come about says so in the place of an older result (${name})`, async () => {
+    await using platform = await openReviewPlatform(name);
+    await using folder = await folderWith(passing);
+    const check = checkOn(platform, name);
+    await check(folder);
+
+    await writeFile(join(folder.path, 'plan.json'), '{}');
+    const { code } = await check(folder);
+
+    assert.equal(code, 2);
+    assert.equal(platform.comments.length, 1);
+    assert.match(
+      platform.comments[0]?.body ?? '',
+      /\n### ❌ Not checked\n\nNo policy has a verdict:\n\n- `.*resource_changes/,
+    );
+  });
+
+  test(`Two jobs at the same time leave one comment, with a result of theirs (${name})`, async () => {
+    await using platform = await openReviewPlatform(name);
+    await using bad = await folderWith(failing());
+    await using good = await folderWith(passing);
+    const check = checkOn(platform, name);
+    const lists = Promise.withResolvers<void>();
+    let count = 0;
+    // Both have looked for a comment before one of them creates it.
+    platform.behave(async (line) => {
+      if (line.startsWith('GET ')) count += 1;
+      if (count === 2) lists.resolve();
+      if (count <= 2) await lists.promise;
+      return false;
+    });
+
+    const [one, other] = await Promise.all([check(bad), check(good)]);
+
+    assert.deepEqual([one.code, other.code, one.stderr, other.stderr], [1, 0, '', '']);
+    assert.equal(platform.lines.filter((line) => line.startsWith('POST ')).length, 2);
+    assert.equal(platform.comments.length, 1);
+    assert.match(platform.comments[0]?.body ?? '', /Policies (failed|passed)/);
+  });
+
+  test(`A comment of somebody else with the marker is left alone (${name})`, async () => {
+    await using platform = await openReviewPlatform(name);
+    await using folder = await folderWith(failing());
+    const body = '<!-- tipstaff check -->\n### ✅ Policies passed';
+    platform.comments.push({ id: 5, author: 'person', body });
+
+    await checkOn(platform, name)(folder);
+
+    assert.deepEqual(
+      platform.comments.map(({ author }) => author),
+      ['person', robot],
+    );
+    assert.equal(platform.comments[0]?.body, body);
+  });
+
+  test(`A comment that the platform refuses is a notice, and the exit status stays (${name})`, async () => {
+    await using platform = await openReviewPlatform(name);
+    await using folder = await folderWith(failing());
+    const check = checkOn(platform, name);
+
+    platform.behave(refuseWriting);
+    const fork = await check(folder);
+    const annotated = await check(folder, ['--format', 'github']);
+    platform.behave(() => false);
+    const unknownToken = await check(folder, [], { GITHUB_TOKEN: 'wrong-token', GITLAB_TOKEN: 'wrong-token' });
+    const noToken = await check(folder, [], { GITHUB_TOKEN: '', GITLAB_TOKEN: '' });
+    const elsewhere = await check(folder, ['--pull-request', '8']);
+
+    const outcomes = [fork, annotated, unknownToken, noToken, elsewhere];
+    assert.deepEqual(
+      outcomes.map(({ code }) => code),
+      [1, 1, 1, 1, 1],
+    );
+    assert.match(fork.stderr, /^There is no comment: Git\w+ answered 403 \(Resource not .*\): .*fork.*\.\n$/);
+    assert.match(annotated.stdout, /\n::notice title=Comment::There is no comment: Git\w+ answered 403 /);
+    assert.match(unknownToken.stderr, /^There is no comment: Git\w+ answered 401 \(Bad credentials\): /);
+    assert.match(noToken.stderr, /^There is no comment: GIT\w+_TOKEN is not set: /);
+    assert.match(elsewhere.stderr, /^There is no comment: Git\w+ answered 404 /);
+    assert.equal(
+      outcomes
+        .map(({ stdout, stderr }) => stdout + stderr)
+        .join()
+        .includes(robotToken),
+      false,
+    );
+    assert.deepEqual(platform.comments, []);
+  });
+
+  test(`Answers that pass are waited for, and one that was lost makes no second comment (${name})`, async () => {
+    await using platform = await openReviewPlatform(name);
+    await using folder = await folderWith(failing());
+    const check = checkOn(platform, name);
+
+    platform.behave(answeringFirst(2, 429, { 'retry-after': '0' }));
+    const limited = await check(folder);
+    platform.comments.splice(0);
+    platform.behave(answeringFirst(1, 403, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1' }));
+    const resetSoon = await check(folder);
+    platform.comments.splice(0);
+    const lost = { isDone: false };
+    platform.behave((line, response) => {
+      if (lost.isDone || !line.startsWith('POST ')) return false;
+      lost.isDone = true;
+      // The comment is there before its answer is lost.
+      platform.comments.push({ id: 77, author: robot, body: '<!-- tipstaff check -->\nlost' });
+      response.destroy();
+      return true;
+    });
+    const cut = await check(folder);
+
+    for (const { code, stderr } of [limited, resetSoon, cut]) assert.deepEqual([code, stderr], [1, '']);
+    assert.deepEqual(
+      platform.comments.map(({ id }) => id),
+      [77],
+    );
+    assert.match(platform.comments[0]?.body ?? '', /Policies failed/);
+  });
+
+  test(`A limit of requests that lasts too long is not waited for (${name})`, async () => {
+    await using platform = await openReviewPlatform(name);
+    await using folder = await folderWith(passing);
+    platform.behave(answeringFirst(100, 429, { 'retry-after': '3600' }));
+
+    const { code, stderr } = await checkOn(platform, name)(folder);
+
+    assert.equal(code, 0);
+    assert.match(
+      stderr,
+      /^There is no comment: Git\w+ answered 429 \(You have exceeded a secondary rate limit\.\)\.\n$/,
+    );
+    assert.equal(platform.lines.length, 1);
+  });
+}
+
+test('A result that is longer than a comment is cut after what blocks, and counts the rest', async () => {
+  await using platform = await openReviewPlatform('github');
+  const policies = Array.from({ length: 12 }, (_, index) => `p${index}`);
+  await using folder = await folderWith({
+    'policies.yaml': listOf(...policies.map((each, index) => entry(each, index < 2 ? 'advisory' : 'mandatory'))),
+    ...Object.assign(
+      {},
+      ...policies.map((each) =>
+        rules(each, `deny contains sprintf("%d %s", [i, "${'x'.repeat(200)}"]) if some i in numbers.range(1, 100)`),
+      ),
+    ),
+  });
+
+  const { code, stderr } = await checkOn(platform, 'github')(folder);
+
+  assert.deepEqual([code, stderr], [1, '']);
+  const [{ body } = { body: '' }] = platform.comments;
+  assert.ok(body.length <= 65_536 && body.length > 50_000, `${body.length}`);
+  assert.match(body, /\n12 policies: 12 failed\.\n/);
+  assert.match(body, /\n- and 6\d more\n/);
+  assert.match(body, /\n\nAnd \d more parts: the log of the job has all\.\n\n\[Log of the job\]/);
+  assert.doesNotMatch(body, /`advisory`/);
+});
+
+/** Texts that a platform acts upon: mentions, references, links, quick actions, and ends of code. */
+const acted = [
+  '@octo-org/everyone @root',
+  '#1 !2 octo/infra#3 GH-4 ~bug %5 &6 0123456789abcdef0123456789abcdef01234567',
+  'https://evil.example/ www.evil.example mail@evil.example',
+  'one\n/merge\n/approve\n/close',
+  'one `\n` two `` three ```\n```\n/merge\n```\n~~~',
+  '`',
+  '``a',
+  ' a ',
+  '\\`',
+  '|a|b|',
+  '- [ ] x',
+  '--> <!-- tipstaff check -->',
+  '</details>',
+  '\u202eabc\u0007\u001b[31m',
+  '##vso[task.complete]',
+  '::error::x',
+];
+
+test('No text of a policy or a plan is more than code in a comment', async () => {
+  await using platform = await openReviewPlatform('gitlab');
+  const texts = [...hostileTexts, ...acted];
+  await using folder = await folderWith({
+    'policies.yaml': listOf(entry('p')),
+    'p.rego': `# METADATA
+# title: "<b>@title</b>"
+# description: "/merge @description <img src=x>"
+# related_resources:
+# - ref: https://example.com/a_b?c=d
+#   description: "@see <i>"
+# - ref: "https://example.com/>@out <img src=x>"
+# - ref: "javascript:alert(1)"
+# custom:
+#   severity: "@high\`"
+#   remediation: "\\n/approve @fix"
+package p
+
+deny := ${JSON.stringify(texts)}
+`,
+  });
+
+  const { code, stderr } = await checkOn(platform, 'gitlab')(folder);
+
+  assert.deepEqual([code, stderr], [1, '']);
+  const [{ body } = { body: '' }] = platform.comments;
+  const tokens = new MarkdownIt({ html: true, linkify: true }).parse(body, {});
+  const inline = tokens.flatMap(({ children }) => children ?? []);
+  const html = [...tokens, ...inline]
+    .filter(({ type }) => type.startsWith('html_'))
+    .map(({ content }) => content.trim());
+  assert.deepEqual([...new Set(html)].toSorted(), ['<!-- tipstaff check -->', '<br>']);
+  const links = inline.flatMap((token) => token.attrGet('href') ?? []);
+  assert.deepEqual(links, [
+    'https://example.com/a_b?c=d',
+    'https://example.com/%3E@out%20%3Cimg%20src=x%3E',
+    'https://gitlab.example.com/octo/infra/-/jobs/5',
+  ]);
+  assert.equal(
+    inline.some(({ type }) => type === 'image'),
+    false,
+  );
+  const plain = inline
+    .filter(({ type }, index) => type === 'text' && inline[index - 1]?.type !== 'link_open')
+    .map(({ content }) => content);
+  for (const text of plain) assert.doesNotMatch(text, /[@#`<]|evil|script/);
+  for (const line of body.split('\n')) assert.doesNotMatch(line, /^\s*\//);
+  const codes = inline.filter(({ type }) => type === 'code_inline').map(({ content }) => content);
+  for (const text of hostileTexts) assert.ok(codes.includes(text), text);
+  assert.ok(codes.includes('@octo-org/everyone @root') && codes.includes('/merge'));
+  for (const text of ['##vso[', '\u202e', '\u001b']) assert.equal(body.includes(text), false);
+});
+
+test('Secrets of the pipeline are masked in a comment', async () => {
+  await using platform = await openReviewPlatform('github');
+  const message = `${robotToken} and hunter2hunter2 at postgres://me:pass@db/x`;
+  await using folder = await folderWith(failing(message));
+
+  await checkOn(platform, 'github')(folder, [], { DB_PASSWORD: 'hunter2hunter2', SHORT_TOKEN: 'and' });
+
+  assert.match(platform.comments[0]?.body ?? '', /\n- `\*\*\* and \*\*\* at postgres:\/\/\*\*\*@db\/x`\n/);
+});
+
+test('A workflow of GitHub names its pull request by its event', async () => {
+  await using platform = await openReviewPlatform('github');
+  await using folder = await folderWith(failing());
+  const event = async (name: string, value: object) => {
+    const path = join(folder.path, name);
+    await writeFile(path, JSON.stringify(value));
+    const { code, stderr } = await tipstaff(
+      ['check', join(folder.path, 'plan.json'), '--dir', folder.path, '--comment', 'github'],
+      { ...platform.environment, GITHUB_EVENT_PATH: path },
+    );
+    return [code, stderr];
+  };
+
+  const sha = '89abcdef0123456789abcdef0123456789abcdef';
+  const pull = await event('pull.event', { number: 7, pull_request: { number: 7, head: { sha } } });
+  const comment = await event('comment.event', { issue: { number: 7, pull_request: { url: 'x' } } });
+  const issue = await event('issue.event', { issue: { number: 7 } });
+  const push = await event('push.event', { ref: 'refs/heads/main' });
+
+  assert.deepEqual(
+    [pull, comment],
+    [
+      [1, ''],
+      [1, ''],
+    ],
+  );
+  const none = 'There is no comment: The workflow runs for no pull request: there is nothing to comment on.\n';
+  assert.deepEqual(
+    [issue, push],
+    [
+      [1, none],
+      [1, none],
+    ],
+  );
+  assert.equal(platform.comments.length, 1);
+});
+
+test('Options of a comment that name none are refused before a plan is checked', async () => {
+  await using folder = await folderWith(passing);
+  const check = (...words: readonly string[]) =>
+    tipstaff(['check', join(folder.path, 'plan.json'), '--dir', folder.path, ...words]);
+
+  const refused = [
+    await check('--comment', 'bitbucket'),
+    await check('--comment-key', 'x'),
+    await check('--comment', 'github', '--comment-key', 'a --> b'),
+    await check('--comment', 'github', '--pull-request', '7/comments'),
+  ];
+
+  assert.deepEqual(
+    refused.map(({ code, stdout }) => [code, stdout]),
+    refused.map(() => [2, '']),
+  );
+  assert.deepEqual(
+    refused.map(({ stderr }) => stderr.split(' ').slice(0, 3).join(' ')),
+    ['--comment must be', '--comment-key and --pull-request', '--comment-key must be', '--pull-request must be'],
+  );
+});
+
+test('A page of another server is not followed, since the token would go there', async () => {
+  await using platform = await openReviewPlatform('github');
+  await using folder = await folderWith(failing());
+  platform.behave((_, response) => {
+    response.writeHead(200, { link: '<http://127.0.0.1:1/next>; rel="next"' }).end('[]');
+    return true;
+  });
+
+  const { code, stderr } = await checkOn(platform, 'github')(folder);
+
+  assert.equal(code, 1);
+  assert.match(stderr, /^There is no comment: GitHub named a page on another server /);
+});

@@ -1,0 +1,71 @@
+// Reports that a check writes beside its output, and the level from which a failure counts.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { checkIn, entry, folderWith, listOf, rules } from '../support/policy-folders.ts';
+
+const files = {
+  'policies.yaml': `${listOf(entry('must'), entry('should', 'advisory'))}  - {name: tried, query: data.tried.deny, enforcement-level: mandatory, shadow: true}\n`,
+  ...rules('must', 'deny := []'),
+  ...rules('should', 'deny contains "no owner"'),
+  ...rules('tried', 'deny contains "not yet"'),
+};
+
+test('One check writes each report that is named, with the content that its format has as output', async () => {
+  await using folder = await folderWith(files);
+  const path = (name: string) => join(folder.path, name);
+  const formats = ['text', 'json', 'junit', 'github', 'sarif', 'markdown'];
+
+  const { code, stdout } = await checkIn(
+    folder.path,
+    ...formats.flatMap((format) => ['--report', `${format}=${path(`a=${format}`)}`]),
+  );
+
+  assert.deepEqual([code, stdout.split('\n').at(-2)], [0, '3 policies: 1 passed, 1 failed, 1 failed (shadow).']);
+  for (const format of formats) {
+    const alone = await checkIn(folder.path, '--format', format);
+    const written = (await readFile(path(`a=${format}`), 'utf8')).replaceAll(`${folder.path}/`, '');
+    const timeless = (text: string) => text.replaceAll(/("duration-ms": |time=")[\d.]+/g, '$1');
+    assert.equal(timeless(written), timeless(alone.stdout), format);
+  }
+});
+
+test('A report that cannot be written ends with 2, and a wrong name before anything is checked', async () => {
+  await using folder = await folderWith(files);
+
+  const isFolder = await checkIn(folder.path, '--report', `json=${folder.path}`);
+  const noFolder = await checkIn(folder.path, '--report', `json=${folder.path}/none/x`);
+  const unknown = await checkIn(folder.path, '--report', 'xml=x');
+  const noFile = await checkIn(folder.path, '--report', 'sarif');
+
+  const all = [isFolder, noFolder, unknown, noFile];
+  assert.deepEqual(
+    all.map(({ code, stdout }) => [code, stdout]),
+    all.map(() => [2, '']),
+  );
+  assert.match(isFolder.stderr, /^The report .* cannot be written \(EISDIR/);
+  assert.match(noFolder.stderr, /^The folder none is not there\./);
+  for (const { stderr } of [unknown, noFile])
+    assert.match(stderr, /^--report must be one of text, json, .*markdown, then =/);
+});
+
+test('A failure counts from the level that is named, in the exit status and in every report', async () => {
+  await using folder = await folderWith(files);
+  await using broken = await folderWith({ ...files, ...rules('must', 'deny contains "no"') });
+  const failOn = async (level: string, { path } = folder) => {
+    const [text, json, junit] = [
+      await checkIn(path, '--fail-on', level),
+      await checkIn(path, '--fail-on', level, '--format', 'json'),
+      await checkIn(path, '--fail-on', level, '--format', 'junit'),
+    ];
+    const [, failures] = /failures="(\d)"/.exec(junit.stdout) ?? [];
+    return [text.code, json.code, junit.code, json.json().passed, failures];
+  };
+
+  assert.deepEqual(await failOn('mandatory'), [0, 0, 0, true, '0']);
+  assert.deepEqual(await failOn('advisory'), [1, 1, 1, false, '1']);
+  assert.deepEqual(await failOn('never'), [0, 0, 0, true, '0']);
+  assert.deepEqual(await failOn('mandatory', broken), [1, 1, 1, false, '1']);
+  assert.deepEqual(await failOn('never', broken), [0, 0, 0, true, '0']);
+});
