@@ -19,6 +19,7 @@ const code = [
   'bench/**/*.ts',
   'scripts/**/*.{ts,js}',
   'bin/*.js',
+  'integrations/*.js',
   'console/src/**/*.{ts,tsx}',
 ];
 const lists = ['scripts/lint/private-words.ts', 'test/lint/words.test.ts'];

@@ -1,0 +1,204 @@
+// What puts checks into pipelines of others: the action, the template, the hooks, and the commands of docs/ci.md.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { access, constants, cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { parse, parseAllDocuments } from 'yaml';
+import { commands } from '../../src/cli/commands/index.ts';
+import { openReviewPlatform } from '../support/review-platform.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const run = promisify(execFile);
+const pathOf = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+const textOf = (path: string) => readFile(pathOf(path), 'utf8');
+const program = pathOf('bin/tipstaff.js');
+
+type Values = Readonly<Record<string, string>>;
+
+/** A checkout with the example, in which a shell runs a script of a pipeline. */
+const workplace = async (folder: string) => {
+  await cp(pathOf('examples'), folder, { recursive: true });
+  await mkdir(join(folder, 'bin'));
+  await symlink(program, join(folder, 'bin/tipstaff'));
+  const PATH = `${join(folder, 'bin')}:${dirname(process.execPath)}:/usr/bin:/bin`;
+  return (shell: readonly string[], script: string, variables: Values) =>
+    run(shell[0] ?? '', [...shell.slice(1), script], { cwd: folder, env: { PATH, ...variables } }).then(
+      (output) => ({ ...output, code: 0 }),
+      (error: { readonly stdout: string; readonly stderr: string; readonly code: number }) => error,
+    );
+};
+
+/** Replaces expressions that name an input. */
+const withInputs = (text: string, expression: RegExp, inputs: Values): string =>
+  text.replaceAll(expression, (_, name: string) => inputs[name] ?? '');
+
+const actionStep = async (inputs: Values) => {
+  const { inputs: declared, runs, outputs } = parse(await textOf('integrations/github/action.yml'));
+  const defaults = Object.fromEntries(
+    Object.entries<{ default?: string }>(declared).map(([name, each]) => [name, each.default ?? '']),
+  );
+  for (const name of Object.keys(inputs)) assert.ok(name in declared, name);
+  const step = runs.steps.find(({ id }: { id?: string }) => id === 'check');
+  const env = Object.fromEntries(
+    Object.entries<string>(step.env).map(([name, value]) => [
+      name,
+      withInputs(value, /\$\{\{ inputs\.([\w-]+) \}\}/g, { ...defaults, ...inputs }),
+    ]),
+  );
+  return { step, env, outputs };
+};
+
+const bash = ['bash', '--noprofile', '--norc', '-eo', 'pipefail', '-c'];
+
+test('The action comments, annotates, writes its reports and outputs, and fails as the check does', async () => {
+  await using folder = await temporaryFolder();
+  await using platform = await openReviewPlatform('github');
+  const shell = await workplace(folder.path);
+  const file = (name: string) => join(folder.path, name);
+  await writeFile(file('event.json'), JSON.stringify({ pull_request: { number: 7 } }));
+  const runner = {
+    ...platform.environment,
+    GITHUB_EVENT_PATH: file('event.json'),
+    GITHUB_OUTPUT: file('output'),
+    GITHUB_STEP_SUMMARY: file('summary'),
+    GITHUB_ACTION_PATH: pathOf('integrations/github'),
+  };
+  const { step, env, outputs } = await actionStep({
+    plan: 'plan.json\n',
+    policies: 'policies',
+    key: 'production',
+    executable: program,
+    'github-token': platform.environment.GITHUB_TOKEN ?? '',
+  });
+
+  const failed = await shell(bash, step.run, { ...runner, ...env });
+  const [output, body] = [await readFile(file('output'), 'utf8'), platform.comments[0]?.body ?? ''];
+  const hostile = await shell(bash, step.run, {
+    ...runner,
+    ...env,
+    PLAN: '$(touch taken)\n--format=text\n',
+    POLICIES: '; touch taken',
+  });
+
+  assert.doesNotMatch(step.run, /\$\{\{/);
+  assert.equal(failed.code, 1, failed.stderr);
+  assert.match(failed.stdout, /^::error file=policies\/no_public_buckets\.rego,line=1,/);
+  assert.match(body, /^<!-- tipstaff check production -->\n### ❌ Policies failed: `production`\n/);
+  assert.match(await readFile(file('summary'), 'utf8'), /^### ❌ Policies failed\n/);
+  assert.deepEqual(output.split('\n'), ['sarif=tipstaff.sarif', 'junit=tipstaff.xml', 'exit-status=1', '']);
+  assert.deepEqual(Object.keys(outputs).toSorted(), ['exit-status', 'junit', 'sarif']);
+  assert.equal(JSON.parse(await readFile(file('tipstaff.sarif'), 'utf8')).version, '2.1.0');
+  assert.match(await readFile(file('tipstaff.xml'), 'utf8'), /<testsuite /);
+  assert.equal(hostile.code, 2);
+  await assert.rejects(access(file('taken')));
+});
+
+test('The action runs its own repository where no program is named, with the policies of a service', async () => {
+  await using folder = await temporaryFolder();
+  const shell = await workplace(folder.path);
+  const { step, env } = await actionStep({
+    plan: 'plan.json',
+    organization: 'shire',
+    workspace: 'shop',
+    address: 'http://127.0.0.1:1',
+    token: 'a-token-of-a-service',
+    comment: 'false',
+  });
+
+  const { code, stderr } = await shell(bash, step.run, {
+    ...env,
+    GITHUB_ACTION_PATH: pathOf('integrations/github'),
+    GITHUB_OUTPUT: join(folder.path, 'output'),
+    GITHUB_STEP_SUMMARY: join(folder.path, 'summary'),
+  });
+
+  assert.equal(code, 2);
+  assert.match(stderr, /^http:\/\/127\.0\.0\.1:1 does not answer/m);
+});
+
+test('The template of GitLab comments, writes its report, and fails as the check does', async () => {
+  await using folder = await temporaryFolder();
+  await using platform = await openReviewPlatform('gitlab');
+  const shell = await workplace(folder.path);
+  const [header, job] = parseAllDocuments(await textOf('integrations/gitlab/templates/check.yml')).map((each) =>
+    each.toJS(),
+  );
+  const chosen: Values = {
+    plan: '*.json',
+    image: 'registry.example.com/tipstaff',
+    policies: 'policies',
+    key: 'production',
+  };
+  const inputs = Object.fromEntries(
+    Object.entries<{ default?: unknown }>(header.spec.inputs).map(([name, each]) => [
+      name,
+      chosen[name] ?? String(each.default),
+    ]),
+  );
+  const text = withInputs(JSON.stringify(job), /\$\[\[ inputs\.([\w-]+) \]\]/g, inputs);
+  const { tipstaff } = JSON.parse(text);
+
+  const { code, stdout, stderr } = await shell(['sh', '-e', '-c'], tipstaff.script[0], {
+    ...platform.environment,
+    ...tipstaff.variables,
+  });
+
+  assert.equal(code, 1, stderr);
+  assert.match(stdout, /2 policies: 2 failed\.\n$/);
+  assert.match(platform.comments[0]?.body ?? '', /^<!-- tipstaff check production -->\n/);
+  assert.match(await readFile(join(folder.path, tipstaff.artifacts.reports.junit), 'utf8'), /<testsuite /);
+  assert.doesNotMatch(text, /undefined|\$\[\[/);
+});
+
+test('The hooks of pre-commit run the command from a checkout', async () => {
+  const hooks: readonly Values[] = parse(await textOf('.pre-commit-hooks.yaml'));
+
+  const results = [];
+  for (const { entry = '', language } of hooks) {
+    const [file = '', ...words] = entry.split(' ');
+    await access(pathOf(file), constants.X_OK);
+    assert.equal(language, 'script');
+    results.push(await run(process.execPath, [pathOf(file), ...words, 'policies'], { cwd: pathOf('examples') }));
+  }
+
+  assert.deepEqual(
+    results.map(({ stdout }) => stdout.trimEnd().split('\n').at(-1)),
+    ['sound   owner_tag', '2 tests: 2 passed, 0 failed, 0 errored, 0 skipped.', 'All files are formatted.'],
+  );
+});
+
+const flagsOf = new Map(
+  commands.map(({ declaration: { usage, options = {} } }) => [
+    usage
+      .split(' ')
+      .filter((word) => !/^[<[]/.test(word))
+      .join(' '),
+    ['--json', ...Object.values(options).map(({ flags }) => flags.split(' ')[0] ?? '')],
+  ]),
+);
+
+/** Commands of `tipstaff` in a text, to the end of each: its words, and the options that they have. */
+const commandLines = (text: string): readonly (readonly string[])[] =>
+  [...text.replaceAll(/\\\n\s*/g, ' ').matchAll(/\btipstaff ([a-z][^\n`|>&;]*)/g)].flatMap(([, line = '']) => {
+    const words = line.replaceAll(/["']/g, '').split(/\s+/);
+    return flagsOf.has(words[0] ?? '') || flagsOf.has(words.slice(0, 2).join(' ')) ? [words] : [];
+  });
+
+test('Every command in the integrations and in the documents about pipelines has options that the command line knows', async () => {
+  const files = ['integrations/github/action.yml', 'integrations/gitlab/templates/check.yml', '.pre-commit-hooks.yaml'];
+  const documents = ['docs/ci.md', 'docs/policies.md'];
+
+  const lines = (await Promise.all([...files, ...documents].map(textOf))).flatMap(commandLines);
+  for (const words of lines) {
+    const known = flagsOf.get(words[0] ?? '') ?? flagsOf.get(words.slice(0, 2).join(' ')) ?? [];
+    for (const word of words)
+      if (/^--\w/.test(word)) assert.ok(known.includes(word.split('=')[0] ?? ''), words.join(' '));
+  }
+  const scripts = (await Promise.all(files.slice(0, 2).map(textOf))).join('\n');
+  for (const [flag] of scripts.matchAll(/(?<= |\()--[a-z][\w-]*/g))
+    assert.ok(flagsOf.get('check')?.includes(flag), flag);
+  assert.ok(lines.length > 20, `${lines.length}`);
+});
