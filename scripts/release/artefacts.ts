@@ -1,0 +1,15 @@
+import type { Artefact } from './artefact.ts';
+import { npmPackage } from './npm.ts';
+
+/** All artefacts of a release, in the order in which they are made. */
+export const artefacts: readonly Artefact[] = [npmPackage];
+
+/** Those of these names; all of them where there are no names. */
+export function artefactsOf(names: readonly string[]): readonly Artefact[] {
+  const unknown = names.filter((name) => !artefacts.some((artefact) => artefact.name === name));
+  if (unknown.length > 0) {
+    const known = artefacts.map(({ name }) => name).join(', ');
+    throw new Error(`There is no artefact ${unknown.join(', ')}: name ${known}, or nothing for all of them.`);
+  }
+  return artefacts.filter(({ name }) => names.length === 0 || names.includes(name));
+}

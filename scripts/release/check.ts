@@ -1,0 +1,39 @@
+// `npm run release:check`: proves the artefacts in `release/`, each from its files alone, in an empty folder.
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { version } from '../../src/kernel/version.ts';
+import type { Artefact, Proof } from './artefact.ts';
+import { artefactsOf } from './artefacts.ts';
+import { releaseFolder, root } from './source.ts';
+import { megabytes, say, seconds, table } from './words.ts';
+
+const head = ['Artefact', 'File', 'Size', 'Installed', 'First answer', 'Exit status'];
+
+const rows: (readonly string[])[] = [];
+for (const artefact of artefactsOf(process.argv.slice(2))) rows.push(...(await rowsOf(artefact)));
+say(table([head, ...rows]));
+
+/** The rows of an artefact; a proof that fails makes one, and the exit status 1. */
+async function rowsOf(artefact: Artefact): Promise<readonly (readonly string[])[]> {
+  const scratch = await mkdtemp(join(tmpdir(), `tipstaff-check-${artefact.name}-`));
+  await using stack = new AsyncDisposableStack();
+  stack.defer(() => rm(scratch, { recursive: true, force: true }));
+  try {
+    const proofs = await artefact.check({ version, root, folder: releaseFolder, scratch });
+    return await Promise.all(proofs.map((proof) => rowOf(artefact.name, proof)));
+  } catch (error) {
+    process.stderr.write(`${artefact.name}: ${error instanceof Error ? error.stack : error}\n`);
+    process.exitCode = 1;
+    return [[artefact.name, '-', '-', '-', '-', '1']];
+  }
+}
+
+async function rowOf(name: string, { file, variant, installed, answered, notRun }: Proof): Promise<readonly string[]> {
+  const size = await stat(join(releaseFolder, file)).then(
+    (stats) => megabytes(stats.size),
+    () => '-',
+  );
+  const status = notRun === undefined ? '0' : `not run: ${notRun}`;
+  return [name, variant === undefined ? file : `${file} (${variant})`, size, seconds(installed), seconds(answered), status];
+}

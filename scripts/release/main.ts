@@ -1,0 +1,49 @@
+// `npm run release`: builds the artefacts of a release into `release/`, all of them or those that the arguments name. Nothing is
+// published.
+import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Artefact, MakeContext, Release } from './artefact.ts';
+import { artefactsOf } from './artefacts.ts';
+import { engineProgram } from './engine-program.ts';
+import { writeProgram } from './program.ts';
+import { releaseOf } from './source.ts';
+import { megabytes, say, seconds } from './words.ts';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { 'allow-dirty': { type: 'boolean', default: false } },
+});
+await build(artefactsOf(positionals), await releaseOf(values['allow-dirty']));
+
+async function build(artefacts: readonly Artefact[], release: Release): Promise<void> {
+  await using stack = new AsyncDisposableStack();
+  const temporary = await mkdtemp(join(tmpdir(), 'tipstaff-release-'));
+  stack.defer(() => rm(temporary, { recursive: true, force: true }));
+  // What an earlier commit has left is no part of this release.
+  await rm(release.folder, { recursive: true, force: true });
+  await mkdir(release.folder);
+  let program: Promise<string> | undefined;
+  for (const artefact of artefacts) {
+    const scratch = join(temporary, artefact.name);
+    await mkdir(scratch);
+    await make(artefact, {
+      ...release,
+      scratch,
+      program: () => (program ??= writeProgram(release, join(temporary, 'program'))),
+      engineProgram,
+    });
+  }
+}
+
+/** Makes an artefact; prints a line for each of its files. */
+async function make(artefact: Artefact, context: MakeContext): Promise<void> {
+  const start = performance.now();
+  const files = await artefact.make(context);
+  const duration = performance.now() - start;
+  for (const file of files) {
+    const { size } = await stat(join(context.folder, file));
+    say(`${artefact.name}: ${file}, ${megabytes(size)}, ${seconds(duration)}`);
+  }
+}

@@ -1,0 +1,49 @@
+// The program as it is installed: the bundle, the console as it is sent, the policy engine as a module, notices. Nothing of it
+// is built or fetched when it is installed.
+import { chmod, cp, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import packageFile from '../../package.json' with { type: 'json' };
+import type { Release } from './artefact.ts';
+
+/** Parts of the program: a file or a folder of the repository, and its path in the program. */
+const parts = async (root: string): Promise<readonly (readonly [from: string, to: string])[]> => [
+  ['LICENSE', 'LICENSE'],
+  ['NOTICE', 'NOTICE'],
+  ['scripts/release/bin', 'bin'],
+  // As deep as the bundle of a clone: it looks for files of the program two folders above.
+  [`dist/${await readFile(join(root, 'dist/current'), 'utf8')}`, 'dist/program'],
+  ['console/dist/build.json', 'console/dist/build.json'],
+  ['console/dist/inter-license.txt', 'console/dist/inter-license.txt'],
+  ['console/dist/assets', 'console/dist/assets'],
+  ['policy-engine/dist/engine.wasm.zst', 'policy-engine/dist/engine.wasm.zst'],
+  ['policy-engine/dist/sums.json', 'policy-engine/dist/sums.json'],
+  ['src/http/recorded-exchanges.json', 'src/http/recorded-exchanges.json'],
+];
+
+/** The console sends its files as they were compressed at the build, and no other. */
+const isPart = (path: string): boolean => !/console\/dist\/assets\/.*(?<!\.(br|gz))$/.test(path);
+
+/** Writes the program into a folder that is not there yet; answers its path. */
+export async function writeProgram({ root, time }: Pick<Release, 'root' | 'time'>, folder: string): Promise<string> {
+  for (const [from, to] of await parts(root)) {
+    await cp(join(root, from), join(folder, to), { recursive: true, filter: isPart });
+  }
+  await writeFile(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  await normalize(folder, time);
+  return folder;
+}
+
+const { name, version, description, license } = packageFile;
+
+/** The manifest of the program. */
+export const manifest = { name, version, description, license, bin: { tipstaff: 'bin/tipstaff.js' }, engines: { node: '>=24' } };
+
+/** Gives all files one time and the usual modes, whatever the umask of this machine. */
+async function normalize(folder: string, time: Date): Promise<void> {
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    const isRun = entry.isDirectory() || path.endsWith('bin/tipstaff.js');
+    await chmod(path, isRun ? 0o755 : 0o644);
+    await utimes(path, time, time);
+  }
+}

@@ -1,0 +1,107 @@
+// The proof that an installed program works: its version, a check of a plan, a service with an administrator and a module.
+import assert from 'node:assert/strict';
+import { cp, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { apiOf, documentOf, withToken } from '../demo/client.ts';
+import type { CheckContext } from './artefact.ts';
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Service {
+  readonly url: string;
+  /** One-time token for the first administrator. */
+  readonly oneTimeToken: string;
+  /** Sends SIGTERM; answers the exit status. */
+  readonly stop: () => Promise<number | null>;
+}
+
+/** An installed program, however it is started. */
+export interface Program {
+  /** Runs a command; `words` follow the name of the program. Paths in them are those of this machine, in `scratch`. */
+  readonly run: (words: readonly string[], variables?: Readonly<Record<string, string>>) => Promise<Ended>;
+  /** Starts a service on empty data, and answers when it listens. */
+  readonly serve: () => Promise<Service>;
+}
+
+/** Proves a program; answers the time in ms from the start of the service to its first answer. */
+export async function proveProgram(
+  program: Program,
+  context: Pick<CheckContext, 'version' | 'root' | 'scratch'>,
+  engine: 'native' | 'webassembly',
+): Promise<number> {
+  await proveVersion(program, context.version);
+  await proveCheck(program, context, engine);
+  return await proveService(program, context);
+}
+
+export async function proveVersion(program: Program, version: string): Promise<void> {
+  assert.deepEqual(await program.run(['--version']), { code: 0, stdout: `${version}\n`, stderr: '' });
+}
+
+/** A plan that breaks two policies, of which one is mandatory. */
+export async function proveCheck(
+  program: Program,
+  { root, scratch }: Pick<CheckContext, 'root' | 'scratch'>,
+  engine: 'native' | 'webassembly',
+): Promise<void> {
+  const examples = join(scratch, 'examples');
+  await cp(join(root, 'examples'), examples, { recursive: true });
+  const words = ['check', join(examples, 'plan.json'), '--dir', join(examples, 'policies'), '--json'];
+  const { code, stdout, stderr } = await program.run(words);
+  assert.equal(code, 1, stderr);
+  const answer = JSON.parse(stdout);
+  assert.equal(answer.engine.kind, engine, answer.engine.reason);
+  const statuses = answer.policies.map(({ name, status }: { name: string; status: string }) => [name, status]);
+  assert.deepEqual(statuses, [
+    ['no_public_buckets', 'failed'],
+    ['owner_tag', 'failed'],
+  ]);
+}
+
+async function proveService(program: Program, { scratch }: Pick<CheckContext, 'scratch'>): Promise<number> {
+  const start = performance.now();
+  const service = await program.serve();
+  await using stack = new AsyncDisposableStack();
+  stack.defer(async () => void (await service.stop()));
+  const target = { url: service.url, signal: AbortSignal.timeout(120_000) };
+  await apiOf(target, {}).get('/ping');
+  const answered = performance.now() - start;
+  const token = await createAdministrator(service);
+  await publishModule(program, { ...target, token }, scratch);
+  const page = await fetch(`${service.url}/sign-in`);
+  assert.match(await page.text(), /\/console\/assets\//, 'The console is not there.');
+  assert.equal(await service.stop(), 0);
+  return answered;
+}
+
+async function createAdministrator({ url, oneTimeToken }: Service): Promise<string> {
+  const response = await fetch(`${url}/admin/initial-admin-user?token=${oneTimeToken}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'admin', email: 'admin@example.com', password: 'correct horse battery' }),
+  });
+  const answer: { readonly status?: string; readonly token?: string } = Object(await response.json());
+  assert.equal(answer.status, 'created');
+  return answer.token ?? '';
+}
+
+type Target = Parameters<typeof withToken>[0] & { readonly token: string };
+
+async function publishModule(program: Program, target: Target, scratch: string): Promise<void> {
+  const api = withToken(target, target.token);
+  await api.post('/organizations', documentOf('organizations', { name: 'shire', email: 'shire@example.com' }));
+  const folder = join(scratch, 'module');
+  await mkdir(folder);
+  await writeFile(join(folder, 'main.tf'), 'variable "cidr" {}\n');
+  const words = ['module', 'publish', folder, '--module', 'shire/network/aws', '--module-version', '1.0.0'];
+  const published = await program.run(words, { TIPSTAFF_URL: target.url, TIPSTAFF_TOKEN: target.token });
+  assert.equal(published.code, 0, published.stderr);
+  const answer = await fetch(`${target.url}/api/registry/v1/modules/shire/network/aws/versions`, {
+    headers: { authorization: `Bearer ${target.token}` },
+  });
+  assert.deepEqual(Object(await answer.json()).modules[0].versions[0].version, '1.0.0');
+}

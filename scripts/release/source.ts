@@ -1,0 +1,31 @@
+// The source of a release: a commit, and nothing beside it.
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { version } from '../../src/kernel/version.ts';
+import type { Release } from './artefact.ts';
+
+const run = promisify(execFile);
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+export const releaseFolder = fileURLToPath(new URL('../../release/', import.meta.url));
+
+const git = async (...words: readonly string[]): Promise<string> =>
+  (await run('git', words, { cwd: root })).stdout.trim();
+
+/** Throws where files differ from the commit, unless that is allowed, as in a trial. */
+export async function releaseOf(isDirtyAllowed: boolean): Promise<Release> {
+  const changed = await changedFiles();
+  if (changed.length > 0 && !isDirtyAllowed) {
+    const list = changed.slice(0, 10).join(', ');
+    throw new Error(`A release is made of a commit, and these differ: ${list}. Commit them, or try with --allow-dirty.`);
+  }
+  const [commit, seconds] = (await git('log', '-1', '--format=%H %ct')).split(' ');
+  return { version, commit: commit ?? '', time: new Date(Number(seconds) * 1000), root, folder: releaseFolder };
+}
+
+/** Paths that git knows as changed, or does not know. */
+export async function changedFiles(): Promise<readonly string[]> {
+  const lines = (await git('status', '--porcelain')).split('\n');
+  return lines.filter((line) => line !== '').map((line) => line.trim().replace(/^\S+\s+/, ''));
+}
