@@ -4,7 +4,7 @@
 import { chmod, mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { constants, zstdCompressSync } from 'node:zlib';
-import { nativePath, thisPlatform } from '../src/effects/policy-engine/native-program.ts';
+import { builtPath, thisPlatform } from '../src/effects/policy-engine/native-program.ts';
 import { allPlatforms, buildEngine, buildNative, isPlatform, type Platform, recipe } from './engine/build.ts';
 import { go, hasModules, hasPinnedGo, pinnedGo } from './engine/go.ts';
 import {
@@ -56,7 +56,7 @@ const goMissing = async (): Promise<string> =>
 /** A process that runs a program keeps it. */
 async function store(programs: Programs): Promise<void> {
   for (const [platform, program] of programs) {
-    const path = nativePath(platform);
+    const path = builtPath(platform);
     await mkdir(dirname(path), { recursive: true });
     await writeFile(`${path}.new`, program);
     await chmod(`${path}.new`, 0o755);

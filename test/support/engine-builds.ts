@@ -19,7 +19,7 @@ export interface EngineBuild {
 async function program(): Promise<{ readonly path: string } | { readonly missing: string }> {
   const { native } = await readSums();
   const kept = join(tmpdir(), `tipstaff-engine-${native[thisPlatform]}`);
-  for (const path of [nativePath(thisPlatform), kept]) if ((await findNative(path)) === 'sound') return { path };
+  for (const path of [nativePath(), kept]) if ((await findNative(path)) === 'sound') return { path };
   if (!isPlatform(thisPlatform)) return { missing: `there is no program of the engine for ${thisPlatform}` };
   if (!(await hasPinnedGo())) return { missing: `${await pinnedGo()} is not here to build the engine as a program` };
   if (!(await hasModules())) return { missing: 'the modules of the engine cannot be fetched here' };

@@ -1,7 +1,8 @@
 // The choice between the two builds of the policy engine: a program for the machine's own processor, which costs a fraction, and
 // WebAssembly, which runs everywhere and confines itself.
 import { EngineEnded, type EngineSettings, startEngine } from './engine-process.ts';
-import { findNative, nativePath, thisPlatform } from './native-program.ts';
+import { version } from '../../kernel/version.ts';
+import { builtPath, enginePackage, findNative, nativePath, thisPlatform } from './native-program.ts';
 import { defaultTimeouts } from './timeouts.ts';
 
 /** The value of TIPSTAFF_POLICY_ENGINE that chooses WebAssembly. */
@@ -36,7 +37,7 @@ export const shippedEngine = module('It comes with Tipstaff.');
 /** The engine of the command line, whose policies are those of the person who runs it. */
 export async function engineOfCommand(
   named: string | undefined,
-  path = nativePath(thisPlatform),
+  path = nativePath(),
 ): Promise<EngineChoice> {
   if (named === webAssembly) return module('TIPSTAFF_POLICY_ENGINE asks for it.');
   if (named !== undefined) return native(named, 'TIPSTAFF_POLICY_ENGINE names it.');
@@ -44,12 +45,15 @@ export async function engineOfCommand(
   if (state === 'absent') return module(`There is no program of the policy engine for ${thisPlatform}.`);
   if (state === 'different') {
     return module(
-      `${path} is not the build whose checksum comes with Tipstaff: remove it, or build it again with "npm run engine:native".`,
+      `${path} is not the build whose checksum comes with Tipstaff: remove it, or ${replacementOf(path)}.`,
       true,
     );
   }
   return native(path, 'Its checksum is the one that comes with Tipstaff.');
 }
+
+const replacementOf = (path: string): string =>
+  path === builtPath(thisPlatform) ? 'build it again with "npm run engine:native"' : `install ${enginePackage} ${version}`;
 
 /** The engine of a service, whose policies come from people who do not trust each other: a program proves that it is confined. */
 export async function engineOfService({

@@ -1,6 +1,7 @@
 // The engine as a program for this machine, where somebody built one (`npm run engine:native`) or a package brought it.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { programFile } from '../../kernel/program-files.ts';
 import { errorCode } from '../../lib/errors/error-code.ts';
@@ -12,11 +13,28 @@ export interface NativeSums {
 
 export const thisPlatform = `${process.platform}-${process.arch}`;
 
-/** The path of the program for a platform. */
-export const nativePath = (platform: string): string =>
-  fileURLToPath(
-    programFile(`policy-engine/native/tipstaff-engine-${platform}${platform.startsWith('win32') ? '.exe' : ''}`),
-  );
+/** The name of the program for a platform in its package, and in the folder of builds. */
+export const nativeName = (platform: string): string =>
+  `tipstaff-engine-${platform}${platform.startsWith('win32') ? '.exe' : ''}`;
+
+/** The path that a build for a platform is written to. */
+export const builtPath = (platform: string): string =>
+  fileURLToPath(programFile(`policy-engine/native/${nativeName(platform)}`));
+
+/** The package that brings the program for this machine. */
+export const enginePackage = `tipstaff-engine-${thisPlatform}`;
+
+/** The path of the program for this machine: in its package, where that is installed beside Tipstaff, else that of a build. */
+export const nativePath = (): string => packagedPath() ?? builtPath(thisPlatform);
+
+function packagedPath(): string | undefined {
+  try {
+    return createRequire(programFile('package.json')).resolve(`${enginePackage}/${nativeName(thisPlatform)}`);
+  } catch (error) {
+    if (errorCode(error) === 'MODULE_NOT_FOUND') return undefined;
+    throw error;
+  }
+}
 
 /** The program for this machine: absent, or with the sum that is committed, or with another one. */
 export async function findNative(path: string): Promise<'absent' | 'sound' | 'different'> {
