@@ -14,7 +14,7 @@ RUN node scripts/bundle.js
 
 FROM node:24-slim AS console
 WORKDIR /build
-COPY scripts/packages.js scripts/console.js scripts/build-console.js scripts/
+COPY scripts/packages.js scripts/console.js scripts/build-console.js scripts/bundled-packages.js scripts/
 COPY console console
 RUN node scripts/build-console.js
 

@@ -1,4 +1,6 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { bundledPackages } from '../scripts/bundled-packages.js';
 import { proxyTo } from './dev-proxy.ts';
 import { usedStyles } from './used-styles.ts';
 
@@ -9,7 +11,7 @@ const { TIPSTAFF_DEV_SERVICE: service } = process.env;
 export default defineConfig({
   // Assets name each other relative to themselves: the service may have a path prefix, which no build knows.
   base: './',
-  plugins: [usedStyles],
+  plugins: [usedStyles, bundledPackages(fileURLToPath(new URL('./', import.meta.url)))],
   server: service === undefined ? {} : { proxy: proxyTo(service) },
   build: {
     outDir: 'dist',

@@ -28,6 +28,8 @@ const sources = [
   'dev-proxy.ts',
 ];
 
+const tools = ['console.js', 'bundled-packages.js'].map((name) => join(root, 'scripts', name));
+
 const hashOf = (paths) => {
   const sum = createHash('sha256');
   for (const path of paths)
@@ -44,9 +46,7 @@ const schema = join(folder, 'src/api/schema.d.ts');
 
 const sourceHash = () =>
   hashOf(
-    [...sources.flatMap((name) => filesUnder(join(folder, name))), fileURLToPath(import.meta.url)].filter(
-      (path) => path !== schema,
-    ),
+    [...sources.flatMap((name) => filesUnder(join(folder, name))), ...tools].filter((path) => path !== schema),
   );
 
 /** Node.js 24, which the root's packages bring; the one that runs this where they do not. */

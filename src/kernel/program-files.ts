@@ -16,3 +16,8 @@ export function programFile(path: string): URL {
 export function entryFile(source: string): URL {
   return isBundled ? new URL(`${basename(source, '.ts')}.js`, import.meta.url) : programFile(source);
 }
+
+/** The address of a file of a package, such as `@scope/name/file`: in the package, or beside the bundle. */
+export function packageFile(name: string): URL {
+  return new URL(isBundled ? basename(name) : import.meta.resolve(name), import.meta.url);
+}

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import { packageFile } from '../../kernel/program-files.ts';
 import { visible } from '../../lib/text/text.ts';
 import { quoted } from './entry-paths.ts';
 import type { SourceFile } from './module-files.ts';
@@ -62,7 +63,7 @@ const thread: { program?: Promise<WebAssembly.Module> | undefined; parser?: Prom
 const gunzipped = promisify(gunzip);
 
 async function compileProgram(): Promise<WebAssembly.Module> {
-  const packed = await readFile(require.resolve('@cdktn/hcl2json/main.wasm.gz'));
+  const packed = await readFile(packageFile('@cdktn/hcl2json/main.wasm.gz'));
   return await WebAssembly.compile(await gunzipped(packed));
 }
 

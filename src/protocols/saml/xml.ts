@@ -30,8 +30,9 @@ interface Parser {
 type ErrorHandler = (message: string) => never;
 
 // NOTE: the package's own types would declare the globals of browsers for the whole project.
+const require = createRequire(import.meta.url);
 const { DOMParser }: { readonly DOMParser: new (options: { readonly errorHandler: ErrorHandler }) => Parser } =
-  createRequire(import.meta.url)('@xmldom/xmldom');
+  require('@xmldom/xmldom');
 
 export const namespaces = {
   assertion: 'urn:oasis:names:tc:SAML:2.0:assertion',

@@ -1,0 +1,1 @@
+export function bundledPackages(root: string): { readonly name: string; generateBundle(): void };
