@@ -11,10 +11,17 @@ export interface Build {
   readonly target: object;
 }
 
-/** The licenses of everything that is compiled into the programs; a text that several share stands once. */
-export async function noticesOf(folder: string, builds: readonly Build[]): Promise<string> {
+/** The licenses of everything that is compiled into the programs. */
+export const noticesOf = async (folder: string, builds: readonly Build[]): Promise<string> =>
+  await textOfNotices('policy engine', await componentsOf(folder, builds));
+
+/** The licenses in the folders of components; a text that several share stands once. */
+export async function textOfNotices(
+  product: string,
+  components: readonly { readonly name: string; readonly path: string }[],
+): Promise<string> {
   const names = new Map<string, string[]>();
-  for (const { name, path } of await componentsOf(folder, builds)) {
+  for (const { name, path } of components) {
     for (const file of globSync(fileNames, { cwd: path }).sort()) {
       const text = (await readFile(join(path, file), 'utf8')).trim();
       names.set(text, [...(names.get(text) ?? []), name]);
@@ -24,7 +31,7 @@ export async function noticesOf(folder: string, builds: readonly Build[]): Promi
   const notices = [...names].map(
     ([text, owners]) => `${line}\n${[...new Set(owners)].join('\n')}\n${line}\n\n${text}\n`,
   );
-  return `The policy engine contains the following software.\n\n${notices.join('\n')}`;
+  return `The ${product} contains the following software.\n\n${notices.join('\n')}`;
 }
 
 async function componentsOf(folder: string, builds: readonly Build[]) {

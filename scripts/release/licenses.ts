@@ -1,0 +1,57 @@
+// Licenses of components: which may be in the program, and which one a text is.
+import type { Component } from './components.ts';
+
+/** Licenses under which code may be part of the program. */
+const allowed: ReadonlySet<string> = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'ISC',
+  'MIT',
+  'MIT-0',
+  'OFL-1.1',
+  'Unlicense',
+]);
+
+/** Components whose license asks for more than a notice: with this one, for the address of the source. */
+const sourceLicense = 'MPL-2.0';
+
+/** The reason why a component may not be in the program; undefined where it may. */
+export function licenseProblem({ name, version, license, texts, source }: Component): string | undefined {
+  if (texts.length === 0) return `${name} ${version} has no text of its license.`;
+  const needsSource = !isAllowed(license, allowed);
+  if (!needsSource) return undefined;
+  if (!isAllowed(license, new Set([...allowed, sourceLicense]))) {
+    return `${name} ${version} has the license ${license}, which is not among those in scripts/release/licenses.ts.`;
+  }
+  return source === undefined ? `${name} ${version} has the license ${license}, and names no source.` : undefined;
+}
+
+/** True if an expression such as `(MIT OR CC0-1.0) AND ISC` is satisfied by these licenses. */
+function isAllowed(expression: string, licenses: ReadonlySet<string>): boolean {
+  const inner = expression.replaceAll(/\(([^()]*)\)/g, (_, group: string) => (isAllowed(group, licenses) ? '+' : '-'));
+  if (inner !== expression) return isAllowed(inner, licenses);
+  return expression
+    .split(' OR ')
+    .some((all) => all.split(' AND ').every((one) => one.trim() === '+' || licenses.has(one.trim())));
+}
+
+/** Sentences of licenses. */
+const sentences: Readonly<Record<string, RegExp>> = {
+  'Apache-2.0': /Apache License,?\s+Version 2\.0/,
+  'MPL-2.0': /Mozilla Public License,? [Vv]ersion 2\.0/,
+  'BSD-3-Clause': /Redistribution and use in source and binary forms[\s\S]*Neither the name/,
+  'BSD-2-Clause': /Redistribution and use in source and binary forms(?![\s\S]*Neither the name)/,
+  MIT: /Permission is hereby granted, free of charge/,
+  ISC: /Permission to use, copy, modify, and\/or distribute this software/,
+};
+
+/** Licenses in texts, as an expression; `none` for texts without one that is known here. */
+export function licenseIn(texts: readonly string[]): string {
+  const licenses = Object.entries(sentences).flatMap(([license, sentence]) =>
+    texts.some((text) => sentence.test(text)) ? [license] : [],
+  );
+  return licenses.join(' AND ') || 'none';
+}

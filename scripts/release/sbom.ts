@@ -1,0 +1,55 @@
+// The bill of materials, in the JSON form of CycloneDX 1.6.
+import { createHash } from 'node:crypto';
+import type { Release } from './artefact.ts';
+import type { Component } from './components.ts';
+
+export function sbomOf({ version, commit, time }: Pick<Release, 'version' | 'commit' | 'time'>, components: readonly Component[]): object {
+  return {
+    $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    serialNumber: `urn:uuid:${uuidOf(`tipstaff ${version} ${commit}`)}`,
+    version: 1,
+    metadata: {
+      timestamp: time.toISOString(),
+      component: {
+        type: 'application',
+        'bom-ref': `pkg:npm/tipstaff@${version}`,
+        name: 'tipstaff',
+        version,
+        purl: `pkg:npm/tipstaff@${version}`,
+        licenses: [{ license: { id: 'Apache-2.0' } }],
+        properties: [{ name: 'tipstaff:commit', value: commit }],
+      },
+    },
+    components: components.map(entryOf),
+    // All that the program contains is listed; what each component needs of the others is not.
+    compositions: [{ aggregate: 'complete', assemblies: [`pkg:npm/tipstaff@${version}`] }],
+  };
+}
+
+function entryOf(component: Component): object {
+  const { name, version, license, parts, source, hash } = component;
+  const purl = purlOf(component);
+  return {
+    type: 'library',
+    'bom-ref': purl,
+    name,
+    version,
+    ...(hash && { hashes: [hash] }),
+    licenses: [/[ ()]/.test(license) ? { expression: license } : { license: { id: license } }],
+    purl,
+    ...(source !== undefined && { externalReferences: [{ type: 'vcs', url: source }] }),
+    properties: parts.map((part) => ({ name: 'tipstaff:part', value: part })),
+  };
+}
+
+/** The address of a package, without its registry: `pkg:npm/%40scope/name@1.0.0`. */
+const purlOf = ({ ecosystem, name, version }: Component): string =>
+  `pkg:${ecosystem}/${name.replace(/^@/, '%40')}@${encodeURIComponent(version)}`;
+
+/** The same for the same text. */
+function uuidOf(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-');
+}
