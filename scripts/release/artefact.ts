@@ -12,6 +12,8 @@ export interface Release {
   readonly root: string;
   /** Folder of the artefacts. */
   readonly folder: string;
+  /** True where npm may get the packages of engines from a registry. */
+  readonly isPublished: boolean;
 }
 
 export interface MakeContext extends Release {

@@ -8,14 +8,22 @@ import type { Artefact, MakeContext, Release } from './artefact.ts';
 import { artefactsOf } from './artefacts.ts';
 import { engineProgram } from './engine-program.ts';
 import { writeProgram } from './program.ts';
+import { writeProvenance } from './provenance.ts';
 import { releaseOf } from './source.ts';
+import { writeSums } from './sums.ts';
 import { megabytes, say, seconds } from './words.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { 'allow-dirty': { type: 'boolean', default: false } },
+  options: {
+    /** For trials: the files may differ from the commit. */
+    'allow-dirty': { type: 'boolean', default: false },
+    /** The packages of engines will be in a registry before `tipstaff` is. */
+    published: { type: 'boolean', default: false },
+  },
 });
-await build(artefactsOf(positionals), await releaseOf(values['allow-dirty']));
+const release = await releaseOf({ isDirtyAllowed: values['allow-dirty'], isPublished: values.published });
+await build(artefactsOf(positionals), release);
 
 async function build(artefacts: readonly Artefact[], release: Release): Promise<void> {
   await using stack = new AsyncDisposableStack();
@@ -35,6 +43,8 @@ async function build(artefacts: readonly Artefact[], release: Release): Promise<
       engineProgram,
     });
   }
+  await writeSums(release.folder);
+  await writeProvenance(release, process.argv.slice(2));
 }
 
 /** Makes an artefact; prints a line for each of its files. */

@@ -4,11 +4,15 @@ import { chmod, cp, readdir, readFile, utimes, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import packageFile from '../../package.json' with { type: 'json' };
 import type { Release } from './artefact.ts';
+import { componentsOf } from './components.ts';
+import { noticesOf } from './notices.ts';
+import { sbomOf } from './sbom.ts';
 
 /** Parts of the program: a file or a folder of the repository, and its path in the program. */
 const parts = async (root: string): Promise<readonly (readonly [from: string, to: string])[]> => [
   ['LICENSE', 'LICENSE'],
   ['NOTICE', 'NOTICE'],
+  ['scripts/release/README.npm.md', 'README.md'],
   ['scripts/release/bin', 'bin'],
   // As deep as the bundle of a clone: it looks for files of the program two folders above.
   [`dist/${await readFile(join(root, 'dist/current'), 'utf8')}`, 'dist/program'],
@@ -24,11 +28,16 @@ const parts = async (root: string): Promise<readonly (readonly [from: string, to
 const isPart = (path: string): boolean => !/console\/dist\/assets\/.*(?<!\.(br|gz))$/.test(path);
 
 /** Writes the program into a folder that is not there yet; answers its path. */
-export async function writeProgram({ root, time }: Pick<Release, 'root' | 'time'>, folder: string): Promise<string> {
+export async function writeProgram(release: Omit<Release, 'folder' | 'isPublished'>, folder: string): Promise<string> {
+  const { root, time } = release;
+  const components = await componentsOf(root);
   for (const [from, to] of await parts(root)) {
     await cp(join(root, from), join(folder, to), { recursive: true, filter: isPart });
   }
-  await writeFile(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  const json = (content: object): string => `${JSON.stringify(content, null, 2)}\n`;
+  await writeFile(join(folder, 'package.json'), json(manifest));
+  await writeFile(join(folder, 'THIRD-PARTY-NOTICES.txt'), noticesOf(components));
+  await writeFile(join(folder, 'sbom.cdx.json'), json(sbomOf(release, components)));
   await normalize(folder, time);
   return folder;
 }
@@ -39,10 +48,10 @@ const { name, version, description, license } = packageFile;
 export const manifest = { name, version, description, license, bin: { tipstaff: 'bin/tipstaff.js' }, engines: { node: '>=24' } };
 
 /** Gives all files one time and the usual modes, whatever the umask of this machine. */
-async function normalize(folder: string, time: Date): Promise<void> {
+export async function normalize(folder: string, time: Date): Promise<void> {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
-    const isRun = entry.isDirectory() || path.endsWith('bin/tipstaff.js');
+    const isRun = entry.isDirectory() || /\/(bin\/tipstaff\.js|tipstaff-engine-[^/]*)$/.test(path);
     await chmod(path, isRun ? 0o755 : 0o644);
     await utimes(path, time, time);
   }

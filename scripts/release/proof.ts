@@ -42,12 +42,12 @@ export async function proveVersion(program: Program, version: string): Promise<v
   assert.deepEqual(await program.run(['--version']), { code: 0, stdout: `${version}\n`, stderr: '' });
 }
 
-/** A plan that breaks two policies, of which one is mandatory. */
+/** Checks a plan that breaks two policies, of which one is mandatory; answers the reason for the choice of the engine. */
 export async function proveCheck(
   program: Program,
   { root, scratch }: Pick<CheckContext, 'root' | 'scratch'>,
   engine: 'native' | 'webassembly',
-): Promise<void> {
+): Promise<string> {
   const examples = join(scratch, 'examples');
   await cp(join(root, 'examples'), examples, { recursive: true });
   const words = ['check', join(examples, 'plan.json'), '--dir', join(examples, 'policies'), '--json'];
@@ -60,6 +60,7 @@ export async function proveCheck(
     ['no_public_buckets', 'failed'],
     ['owner_tag', 'failed'],
   ]);
+  return answer.engine.reason;
 }
 
 async function proveService(program: Program, { scratch }: Pick<CheckContext, 'scratch'>): Promise<number> {

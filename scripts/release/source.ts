@@ -13,15 +13,16 @@ export const releaseFolder = fileURLToPath(new URL('../../release/', import.meta
 const git = async (...words: readonly string[]): Promise<string> =>
   (await run('git', words, { cwd: root })).stdout.trim();
 
-/** Throws where files differ from the commit, unless that is allowed, as in a trial. */
-export async function releaseOf(isDirtyAllowed: boolean): Promise<Release> {
+/** Throws where files differ from the commit, unless that is allowed. */
+export async function releaseOf(options: { readonly isDirtyAllowed: boolean; readonly isPublished: boolean }): Promise<Release> {
   const changed = await changedFiles();
-  if (changed.length > 0 && !isDirtyAllowed) {
+  if (changed.length > 0 && !options.isDirtyAllowed) {
     const list = changed.slice(0, 10).join(', ');
     throw new Error(`A release is made of a commit, and these differ: ${list}. Commit them, or try with --allow-dirty.`);
   }
-  const [commit, seconds] = (await git('log', '-1', '--format=%H %ct')).split(' ');
-  return { version, commit: commit ?? '', time: new Date(Number(seconds) * 1000), root, folder: releaseFolder };
+  const [commit = '', seconds] = (await git('log', '-1', '--format=%H %ct')).split(' ');
+  const time = new Date(Number(seconds) * 1000);
+  return { version, commit, time, root, folder: releaseFolder, isPublished: options.isPublished };
 }
 
 /** Paths that git knows as changed, or does not know. */
