@@ -6,9 +6,14 @@ import { version } from '../../src/kernel/version.ts';
 import type { Artefact, Proof } from './artefact.ts';
 import { artefactsOf } from './artefacts.ts';
 import { releaseFolder, root } from './source.ts';
+import { sumProblems } from './sums.ts';
 import { megabytes, say, seconds, table } from './words.ts';
 
 const head = ['Artefact', 'File', 'Size', 'Installed', 'First answer', 'Exit status'];
+
+const problems = await sumProblems(releaseFolder);
+for (const problem of problems) process.stderr.write(`${problem}\n`);
+if (problems.length > 0) process.exitCode = 1;
 
 const rows: (readonly string[])[] = [];
 for (const artefact of artefactsOf(process.argv.slice(2))) rows.push(...(await rowsOf(artefact)));

@@ -1,0 +1,37 @@
+// The changelog, in the form of Keep a Changelog.
+
+const unreleased = '## [Unreleased]';
+
+/** Kinds of changes, in their order. */
+const kinds = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security'];
+
+/**
+ * The changelog after a release: what was unreleased stands under its version and the date, such as `2026-01-31`. Throws where
+ * nothing was, or where it is not in order.
+ */
+export function cutChangelog(text: string, version: string, date: string): string {
+  if (text.includes(`\n## [${version}]`)) throw new Error(`CHANGELOG.md has ${version} already.`);
+  const [before, after, ...others] = text.split(`${unreleased}\n`);
+  if (after === undefined || others.length > 0) throw new Error(`CHANGELOG.md needs one line "${unreleased}".`);
+  const problem = orderProblem(after.split(/^## /m)[0] ?? '');
+  if (problem !== undefined) throw new Error(`CHANGELOG.md: ${problem}`);
+  return `${before}${unreleased}\n\n## [${version}] - ${date}\n${after}`;
+}
+
+/** The notes of a version: its section without the heading. Throws where it has none. */
+export function notesOf(text: string, version: string): string {
+  const section = text.split(/^## /m).find((each) => each.startsWith(`[${version}]`));
+  if (section === undefined) throw new Error(`CHANGELOG.md has no section for ${version}.`);
+  return section.slice(section.indexOf('\n')).trim();
+}
+
+function orderProblem(section: string): string | undefined {
+  const [preface = '', ...parts] = section.split(/^### /m);
+  if (parts.length === 0) return 'nothing is under "Unreleased".';
+  if (preface.trim() !== '') return 'each line under "Unreleased" belongs below one of its headings.';
+  const headings = parts.map((part) => part.split('\n')[0] ?? '');
+  const sorted = kinds.filter((kind) => headings.includes(kind));
+  if (headings.join() !== sorted.join()) return `headings are ${kinds.join(', ')}, each once and in this order.`;
+  const empty = parts.find((part) => !/^- /m.test(part));
+  return empty === undefined ? undefined : `nothing is under "${empty.trim()}".`;
+}
