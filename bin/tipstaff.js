@@ -30,7 +30,7 @@ if (isRecent) {
   handOver();
 } else {
   process.stderr.write(
-    `Tipstaff needs Node.js ${oldestMajor} or later; this is ${process.version}. Install Node.js ${oldestMajor}, or run "npm start" once, which brings it where a build for this system exists.\n`,
+    `Tipstaff needs Node.js ${oldestMajor} or newer; this is ${process.version}. Install Node.js ${oldestMajor}, or run "npm start" once, which brings it where a build for this system exists.\n`,
   );
   process.exit(1);
 }

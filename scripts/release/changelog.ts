@@ -18,13 +18,6 @@ export function cutChangelog(text: string, version: string, date: string): strin
   return `${before}${unreleased}\n\n## [${version}] - ${date}\n${after}`;
 }
 
-/** The notes of a version: its section without the heading. Throws where it has none. */
-export function notesOf(text: string, version: string): string {
-  const section = text.split(/^## /m).find((each) => each.startsWith(`[${version}]`));
-  if (section === undefined) throw new Error(`CHANGELOG.md has no section for ${version}.`);
-  return section.slice(section.indexOf('\n')).trim();
-}
-
 function orderProblem(section: string): string | undefined {
   const [preface = '', ...parts] = section.split(/^### /m);
   if (parts.length === 0) return 'nothing is under "Unreleased".';

@@ -45,12 +45,20 @@ const buildFacts =
 /** The versions that the parser was built from. */
 export async function parserBuild(root: string): Promise<GoBuild> {
   const packed = await readFile(join(root, 'node_modules/@cdktn/hcl2json/main.wasm.gz'));
-  const program = (await promisify(gunzip)(packed)).toString('latin1');
-  const [, facts] = buildFacts.exec(program) ?? [];
-  const [, go] = /go(1\.\d+\.\d+)/.exec(program) ?? [];
-  if (facts === undefined || go === undefined) throw new Error('The parser of HCL does not say what it was built from.');
-  const modules = [...facts.matchAll(/^dep\t(\S+)\t(\S+)\t(\S+)$/gm)];
-  return { go, modules: modules.map(([, name = '', version = '', sum = '']) => ({ name, version, sum })) };
+  const program = await promisify(gunzip)(packed);
+  const [, go = ''] = /go(1\.\d+\.\d+)/.exec(program.toString('latin1')) ?? [];
+  return { go, modules: goModulesIn(program) };
+}
+
+/** Modules in a program; those that were vendored have no sum. Throws where it does not list them. */
+export function goModulesIn(program: Buffer): readonly GoModule[] {
+  const [, facts] = buildFacts.exec(program.toString('latin1')) ?? [];
+  if (facts === undefined) throw new Error('A program of Go does not say what it was built from.');
+  return [...facts.matchAll(/^dep\t(\S+)\t(\S+)\t(\S*)$/gm)].map(([, name = '', version = '', sum = '']) => ({
+    name,
+    version,
+    sum,
+  }));
 }
 
 const line = `${'-'.repeat(80)}\n`;

@@ -1,35 +1,15 @@
-// The program started by a Node that is too old: a pretended one, and a real one where the machine has it.
+// The program started by a Node that is too old.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { cp, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { version } from '../../src/kernel/version.ts';
-import { type RunOptions, startService, tipstaffProcess } from '../support/command.ts';
+import { startService, tipstaffProcess } from '../support/command.ts';
+import { oldNodes } from '../support/old-nodes.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const program = fileURLToPath(new URL('../../bin/tipstaff.js', import.meta.url));
-const pretence = 'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.11.0" } })';
-
-const majorOf = (node: string): number | undefined => {
-  try {
-    return Number.parseInt(execFileSync(node, ['--version'], { encoding: 'utf8' }).slice(1), 10);
-  } catch {
-    return undefined;
-  }
-};
-
-const isOld = (node: string): boolean => {
-  const major = majorOf(node);
-  return major !== undefined && major >= 20 && major < 24;
-};
-
-const oldNodes: readonly (readonly [string, RunOptions])[] = [
-  ['a pretended Node 20', { nodeOptions: ['--import', `data:text/javascript,${encodeURIComponent(pretence)}`] }],
-  ...['/usr/bin/node', '/usr/local/bin/node'].filter(isOld).map((node) => [node, { node }] as const),
-];
-
 for (const [name, options] of oldNodes) {
   test(`A command started by ${name} runs under the bundled Node`, async () => {
     const outcome = await tipstaffProcess(['--version'], {}, options);
@@ -57,6 +37,6 @@ for (const [name, options] of oldNodes) {
     const outcome = await tipstaffProcess(['serve'], {}, { ...options, program: copy });
 
     assert.equal(outcome.code, 1);
-    assert.match(outcome.stderr, /^Tipstaff needs Node\.js 24 or later; this is v\S+\. Install Node\.js 24, or .*\n$/);
+    assert.match(outcome.stderr, /^Tipstaff needs Node\.js 24 or newer; this is v\S+\. Install Node\.js 24, or .*\n$/);
   });
 }

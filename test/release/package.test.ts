@@ -1,0 +1,57 @@
+// The package for npm: made as for a release, and installed into an empty folder from its file alone.
+import assert from 'node:assert/strict';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { isBuiltin } from 'node:module';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { install, makeMain } from '../../scripts/release/npm.ts';
+import { writeProgram } from '../../scripts/release/program.ts';
+import { proveCheck, proveVersion } from '../../scripts/release/proof.ts';
+import { version } from '../../src/kernel/version.ts';
+import { tipstaffProcess } from '../support/command.ts';
+import { oldNodes } from '../support/old-nodes.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const facts = { version, commit: '0'.repeat(40), time: new Date('2026-01-31T12:00:00Z'), root };
+
+/** Makes the package in a folder; answers its path. */
+async function packed(folder: string): Promise<string> {
+  const scratch = join(folder, 'scratch');
+  await mkdir(scratch);
+  const program = () => writeProgram(facts, join(folder, 'program'));
+  return join(folder, await makeMain({ ...facts, program, scratch, folder, isPublished: false }));
+}
+
+test('The package for npm works from its file alone', async (context) => {
+  await using folder = await temporaryFolder();
+  const scratch = join(folder.path, 'installed');
+  const program = await install([await packed(folder.path)], scratch);
+  const files = join(scratch, 'node_modules/tipstaff');
+
+  await context.test('It says its version and checks a plan, without any other package', async () => {
+    await proveVersion(program, version);
+    await proveCheck(program, { root, scratch }, 'webassembly');
+    assert.deepEqual((await readdir(join(scratch, 'node_modules'))).filter((name) => !name.startsWith('.')), ['tipstaff']);
+  });
+
+  await context.test('It loads nothing but itself and Node.js', async () => {
+    const names = (await readdir(join(files, 'dist/program'))).filter((name) => name.endsWith('.js'));
+    const texts = await Promise.all(names.map((name) => readFile(join(files, 'dist/program', name), 'utf8')));
+    const loaded = texts.flatMap((text) => [...text.matchAll(/(?:^import .*?from |\b__require\()["']([^"'.][^"']*)["']/gm)]);
+    const foreign = new Set(loaded.map(([, name = '']) => name).filter((name) => !isBuiltin(name)));
+
+    // Optional, and a fallback for versions of Node.js that are too old anyway.
+    assert.deepEqual([...foreign].sort(), ['performance', 'pg-native']);
+  });
+
+  for (const [name, options] of oldNodes) {
+    await context.test(`Started by ${name}, it is refused in one sentence`, async () => {
+      const outcome = await tipstaffProcess(['--version'], {}, { ...options, program: join(files, 'bin/tipstaff.js') });
+
+      assert.deepEqual([outcome.code, outcome.stdout], [1, '']);
+      assert.match(outcome.stderr, /^Tipstaff needs Node\.js 24 or newer; this is v\S+\. Install Node\.js 24, and .*\n$/);
+    });
+  }
+});
