@@ -1,8 +1,9 @@
 import type { Artefact } from './artefact.ts';
+import { inventory } from './inventory.ts';
 import { npmPackage } from './npm.ts';
 
 /** All artefacts of a release, in the order in which they are made. */
-export const artefacts: readonly Artefact[] = [npmPackage];
+export const artefacts: readonly Artefact[] = [inventory, npmPackage];
 
 /** Those of these names; all of them where there are no names. */
 export function artefactsOf(names: readonly string[]): readonly Artefact[] {

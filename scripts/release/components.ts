@@ -100,9 +100,7 @@ const keyOf = ({ ecosystem, name, version }: Component): string => `${ecosystem}
 
 /** One component where several parts have it. */
 const merged = (components: readonly Component[]): readonly Component[] =>
-  Map.groupBy(components, keyOf)
-    .entries()
-    .toArray()
+  [...Map.groupBy(components, keyOf)]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .flatMap(([, [first, ...others]]) =>
       first === undefined ? [] : [{ ...first, parts: [...new Set([first, ...others].flatMap(({ parts }) => parts))] }],

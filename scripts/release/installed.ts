@@ -35,7 +35,7 @@ export function installedProgram({ command, data, cwd, variables = {} }: Install
   };
 }
 
-async function serviceOf(child: ReturnType<typeof spawn> & ChildProcess): Promise<Service> {
+async function serviceOf(child: ChildProcess): Promise<Service> {
   const logged: string[] = [];
   child.stderr?.setEncoding('utf8').on('data', (piece: string) => logged.push(piece));
   const stop = async (): Promise<number | null> => {

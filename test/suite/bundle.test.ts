@@ -27,7 +27,8 @@ parentPort.postMessage(import.meta.url.endsWith('.ts') ? 'sources' : 'bundle');
 const newProject = async () => {
   await using stack = new AsyncDisposableStack();
   const folder = stack.use(await temporaryFolder()).path;
-  for (const path of ['bin', 'scripts/bundle.js', 'src/kernel/program-files.ts', 'package-lock.json']) {
+  const tools = ['scripts/bundle.js', 'scripts/bundled-packages.js'];
+  for (const path of ['bin', ...tools, 'src/kernel/program-files.ts', 'package-lock.json']) {
     await cp(join(root, path), join(folder, path), { recursive: true });
   }
   await mkdir(join(folder, '.git'));
