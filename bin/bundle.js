@@ -23,7 +23,11 @@ const linesOf = (root, folder) =>
 /** The name of the bundle of the sources as they are. Reads no file: that would cost what the bundle saves. */
 export const bundleName = (root) =>
   createHash('sha256')
-    .update([...['package-lock.json', 'scripts/bundle.js'].map((path) => lineOf(root, path)), ...linesOf(root, 'src')].join('\n'))
+    .update(
+      [...['package-lock.json', 'scripts/bundle.js'].map((path) => lineOf(root, path)), ...linesOf(root, 'src')].join(
+        '\n',
+      ),
+    )
     .digest('hex')
     .slice(0, 16);
 

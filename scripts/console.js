@@ -45,9 +45,7 @@ const description = join(root, 'docs/openapi.json');
 const schema = join(folder, 'src/api/schema.d.ts');
 
 const sourceHash = () =>
-  hashOf(
-    [...sources.flatMap((name) => filesUnder(join(folder, name))), ...tools].filter((path) => path !== schema),
-  );
+  hashOf([...sources.flatMap((name) => filesUnder(join(folder, name))), ...tools].filter((path) => path !== schema));
 
 /** Node.js 24, which the root's packages bring; the one that runs this where they do not. */
 const node = () => {

@@ -40,5 +40,12 @@ async function rowOf(name: string, { file, variant, installed, answered, notRun 
     () => '-',
   );
   const status = notRun === undefined ? '0' : `not run: ${notRun}`;
-  return [name, variant === undefined ? file : `${file} (${variant})`, size, seconds(installed), seconds(answered), status];
+  return [
+    name,
+    variant === undefined ? file : `${file} (${variant})`,
+    size,
+    seconds(installed),
+    seconds(answered),
+    status,
+  ];
 }

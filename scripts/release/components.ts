@@ -2,8 +2,9 @@
 import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { engineComponents, parserComponents } from './go-components.ts';
-import { licenseProblem } from './licenses.ts';
+import { licenseIn, licenseProblem } from './licenses.ts';
 
 /** The place of a component in the program. */
 export type Part = 'server' | 'console' | 'policy-engine' | 'hcl2json';
@@ -55,7 +56,12 @@ async function packagesOf(root: string, bundle: string, part: Part): Promise<rea
   const { packages: lock }: { readonly packages: Lock } = await parsed(join(root, 'package-lock.json'));
   return await Promise.all(
     folders.map(async (folder) => {
-      const { name, version, license = 'none', repository }: PackageFile = await parsed(join(root, folder, 'package.json'));
+      const {
+        name,
+        version,
+        license = 'none',
+        repository,
+      }: PackageFile = await parsed(join(root, folder, 'package.json'));
       const integrity = lock[folder]?.integrity;
       const source = addressOf(repository);
       return {
@@ -64,7 +70,7 @@ async function packagesOf(root: string, bundle: string, part: Part): Promise<rea
         version,
         parts: [part],
         license,
-        texts: await textsIn(join(root, folder)),
+        texts: await textsIn(join(root, folder), name),
         ...(source !== undefined && { source }),
         ...(integrity?.startsWith('sha512-') && { hash: sha512(integrity) }),
       };
@@ -74,19 +80,27 @@ async function packagesOf(root: string, bundle: string, part: Part): Promise<rea
 
 const parsed = async <Content>(path: string): Promise<Content> => JSON.parse(await readFile(path, 'utf8'));
 
-const textsIn = (folder: string): Promise<readonly string[]> =>
-  Promise.all(
-    globSync(textFiles, { cwd: folder })
-      .filter((name) => !/\.(js|ts|json)$/.test(name))
-      .sort()
-      .map(async (name) => (await readFile(join(folder, name), 'utf8')).trim()),
-  );
+async function textsIn(folder: string, name: string): Promise<readonly string[]> {
+  const files = globSync(textFiles, { cwd: folder }).filter((file) => !/\.(js|ts|json)$/.test(file));
+  if (files.length > 0) return await Promise.all(files.sort().map((file) => trimmed(join(folder, file))));
+  const readme = globSync('{README,readme}*', { cwd: folder })[0];
+  const [, section = ''] = readmeSection.exec(readme === undefined ? '' : await trimmed(join(folder, readme))) ?? [];
+  if (licenseIn([section]) !== 'none') return [section.trim()];
+  // Some packages leave it in their repository.
+  return await Promise.all(globSync(`${missingTexts}/${name}.txt`).map(trimmed));
+}
+
+const readmeSection = /^#+ *licen[sc]e *$(.*?)(?=^#|(?![\s\S]))/ims;
+const missingTexts = fileURLToPath(new URL('license-texts', import.meta.url));
+
+const trimmed = async (path: string): Promise<string> => (await readFile(path, 'utf8')).trim();
 
 /** `owner/name` means GitHub. */
 function addressOf(repository: PackageFile['repository']): string | undefined {
   const url = typeof repository === 'object' ? repository.url : repository;
   return url
-    ?.replace(/^(git\+)?(git|ssh|https?):\/\/(git@)?/, 'https://')
+    ?.replace(/^(git\+)?(git|ssh|https?):\/\/(git@)?|^git@(?=github)/, 'https://')
+    .replace('github.com:', 'github.com/')
     .replace(/^github:|^(?=[\w-]+\/[\w.-]+$)/, 'https://github.com/')
     .replace(/\.git$/, '');
 }

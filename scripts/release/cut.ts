@@ -23,7 +23,8 @@ say(`The sources are ${version}. Next:
 
 async function requireNewer(wanted: string): Promise<void> {
   if (!/^\d+\.\d+\.\d+$/.test(wanted)) throw new Error('Name a version, such as 0.2.0.');
-  if (wanted.localeCompare(present, 'en', { numeric: true }) < 0) throw new Error(`${wanted} is older than ${present}.`);
+  if (wanted.localeCompare(present, 'en', { numeric: true }) < 0)
+    throw new Error(`${wanted} is older than ${present}.`);
   const changed = await changedFiles();
   if (changed.length > 0) throw new Error(`Commit these first: ${changed.join(', ')}.`);
 }

@@ -38,9 +38,8 @@ export async function parserComponents(root: string): Promise<readonly Component
   return componentsIn(await readFile(join(root, parserNotices), 'utf8'), await parserBuild(root), 'hcl2json');
 }
 
-/** Facts that Go writes into all that it builds, between two marks. */
-const buildFacts =
-  /\x30\x77\xaf\x0c\x92\x74\x08\x02\x41\xe1\xc1\x07\xe6\xd6\x18\xe6([\s\S]*?)\xf9\x32\x43\x31\x86\x18\x20\x72\x00\x82\x42\x10\x41\x16\xd8\xf2/;
+/** Marks around the facts that Go writes into all that it builds. */
+const marks = ['3077af0c9274080241e1c107e6d618e6', 'f932433186182072008242104116d8f2'].map((hex) => Buffer.from(hex, 'hex'));
 
 /** The versions that the parser was built from. */
 export async function parserBuild(root: string): Promise<GoBuild> {
@@ -50,10 +49,10 @@ export async function parserBuild(root: string): Promise<GoBuild> {
   return { go, modules: goModulesIn(program) };
 }
 
-/** Modules in a program; those that were vendored have no sum. Throws where it does not list them. */
+/** Modules in a program; those that were vendored have no sum. */
 export function goModulesIn(program: Buffer): readonly GoModule[] {
-  const [, facts] = buildFacts.exec(program.toString('latin1')) ?? [];
-  if (facts === undefined) throw new Error('A program of Go does not say what it was built from.');
+  const [start, end] = marks.map((mark) => program.indexOf(mark));
+  const facts = program.subarray(start, end).toString('latin1');
   return [...facts.matchAll(/^dep\t(\S+)\t(\S+)\t(\S*)$/gm)].map(([, name = '', version = '', sum = '']) => ({
     name,
     version,

@@ -1,5 +1,6 @@
 // The bill of materials and the notices of the program, beside the artefacts for those who look before they install.
-import { copyFile } from 'node:fs/promises';
+import assert from 'node:assert/strict';
+import { copyFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Artefact, CheckContext, MakeContext, Proof } from './artefact.ts';
 
@@ -17,5 +18,15 @@ async function make({ program, folder, version }: MakeContext): Promise<readonly
 }
 
 async function check({ folder, version }: CheckContext): Promise<readonly Proof[]> {
-  return [];
+  const files = Object.values(filesOf(version));
+  const [sbom = '', notices = ''] = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
+  const { components }: { readonly components: readonly Named[] } = JSON.parse(sbom);
+  const missing = components.filter((component) => !notices.includes(`\n${component.name} ${component.version} (`));
+  assert.deepEqual(missing, [], 'Notices are missing.');
+  return files.map((file) => ({ file }));
+}
+
+interface Named {
+  readonly name: string;
+  readonly version: string;
 }

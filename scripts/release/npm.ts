@@ -64,7 +64,11 @@ async function makeEngine(context: MakeContext, platform: Platform): Promise<str
 const writeManifest = (folder: string, content: object): Promise<void> =>
   writeFile(join(folder, 'package.json'), `${JSON.stringify(content, null, 2)}\n`);
 
-async function pack({ folder, time }: Pick<MakeContext, 'folder' | 'time'>, from: string, name: string): Promise<string> {
+async function pack(
+  { folder, time }: Pick<MakeContext, 'folder' | 'time'>,
+  from: string,
+  name: string,
+): Promise<string> {
   await normalize(from, time);
   await run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], { cwd: from });
   return fileOf(name, manifest.version);
@@ -89,7 +93,10 @@ async function check(context: CheckContext): Promise<readonly Proof[]> {
 async function proveInstalled(context: CheckContext, files: Files, engine: 'native' | 'webassembly'): Promise<Proof> {
   const scratch = join(context.scratch, engine);
   const start = performance.now();
-  const program = await install(files.map((file) => join(context.folder, file)), scratch);
+  const program = await install(
+    files.map((file) => join(context.folder, file)),
+    scratch,
+  );
   const installed = performance.now() - start;
   const answered = await proveProgram(program, { ...context, scratch }, engine);
   return { file: files[0], installed, answered };
@@ -98,7 +105,10 @@ async function proveInstalled(context: CheckContext, files: Files, engine: 'nati
 /** An engine with other bytes than those of this release evaluates nothing. */
 async function proveChangedEngine(context: CheckContext, files: Files): Promise<Proof> {
   const scratch = join(context.scratch, 'changed');
-  const program = await install(files.map((file) => join(context.folder, file)), scratch);
+  const program = await install(
+    files.map((file) => join(context.folder, file)),
+    scratch,
+  );
   await appendFile(join(scratch, 'node_modules', engineOf(thisPlatform), nativeName(thisPlatform)), 'x');
   const reason = await proveCheck(program, { ...context, scratch }, 'webassembly');
   assert.match(reason, /is not the build whose checksum comes with Tipstaff/);

@@ -45,7 +45,14 @@ export async function writeProgram(release: Omit<Release, 'folder' | 'isPublishe
 const { name, version, description, license } = packageFile;
 
 /** The manifest of the program. */
-export const manifest = { name, version, description, license, bin: { tipstaff: 'bin/tipstaff.js' }, engines: { node: '>=24' } };
+export const manifest = {
+  name,
+  version,
+  description,
+  license,
+  bin: { tipstaff: 'bin/tipstaff.js' },
+  engines: { node: '>=24' },
+};
 
 /** Gives all files one time and the usual modes, whatever the umask of this machine. */
 export async function normalize(folder: string, time: Date): Promise<void> {

@@ -3,7 +3,10 @@ import { createHash } from 'node:crypto';
 import type { Release } from './artefact.ts';
 import type { Component } from './components.ts';
 
-export function sbomOf({ version, commit, time }: Pick<Release, 'version' | 'commit' | 'time'>, components: readonly Component[]): object {
+export function sbomOf(
+  { version, commit, time }: Pick<Release, 'version' | 'commit' | 'time'>,
+  components: readonly Component[],
+): object {
   return {
     $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
     bomFormat: 'CycloneDX',
@@ -51,5 +54,7 @@ const purlOf = ({ ecosystem, name, version }: Component): string =>
 /** The same for the same text. */
 function uuidOf(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex');
-  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-');
+  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
+    '-',
+  );
 }

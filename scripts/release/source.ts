@@ -14,11 +14,16 @@ const git = async (...words: readonly string[]): Promise<string> =>
   (await run('git', words, { cwd: root })).stdout.trim();
 
 /** Throws where files differ from the commit, unless that is allowed. */
-export async function releaseOf(options: { readonly isDirtyAllowed: boolean; readonly isPublished: boolean }): Promise<Release> {
+export async function releaseOf(options: {
+  readonly isDirtyAllowed: boolean;
+  readonly isPublished: boolean;
+}): Promise<Release> {
   const changed = await changedFiles();
   if (changed.length > 0 && !options.isDirtyAllowed) {
     const list = changed.slice(0, 10).join(', ');
-    throw new Error(`A release is made of a commit, and these differ: ${list}. Commit them, or try with --allow-dirty.`);
+    throw new Error(
+      `A release is made of a commit, and these differ: ${list}. Commit them, or try with --allow-dirty.`,
+    );
   }
   const [commit = '', seconds] = (await git('log', '-1', '--format=%H %ct')).split(' ');
   const time = new Date(Number(seconds) * 1000);

@@ -16,8 +16,10 @@ test('A release gives what was unreleased its version and date, below an empty s
 });
 
 test('A changelog that is not in order is cut by no release', () => {
-  const cut = (unreleased: string, version = '0.2.0') => () =>
-    cutChangelog(`${head}## [Unreleased]\n\n${unreleased}\n${last}`, version, '2026-01-31');
+  const cut =
+    (unreleased: string, version = '0.2.0') =>
+    () =>
+      cutChangelog(`${head}## [Unreleased]\n\n${unreleased}\n${last}`, version, '2026-01-31');
 
   assert.throws(cut(changes, '0.1.0'), /has 0\.1\.0 already/);
   assert.throws(cut(''), /nothing is under "Unreleased"/);

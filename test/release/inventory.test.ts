@@ -28,7 +28,15 @@ test('Each package in the bundles of the server and the console is in the notice
   const missing = packages.filter(({ name, version }) => !notices.includes(`\n${name} ${version} (`));
   assert.deepEqual(missing, []);
   const names = packages.map(({ name }) => name);
-  const some = ['pino', 'xml-crypto', '@cdktn/hcl2json', 'react', '@mantine/core', '@fontsource-variable/inter', 'rolldown'];
+  const some = [
+    'pino',
+    'xml-crypto',
+    '@cdktn/hcl2json',
+    'react',
+    '@mantine/core',
+    '@fontsource-variable/inter',
+    'rolldown',
+  ];
   for (const name of some) assert.ok(names.includes(name), name);
 });
 
@@ -61,8 +69,33 @@ test('A component without the text of its license, or with another license than 
   assert.equal(licenseProblem({ ...component, license: '(MIT OR CC0-1.0)' }), undefined);
   assert.equal(licenseProblem({ ...component, license: 'MPL-2.0', source: 'https://example.com/left' }), undefined);
   assert.equal(licenseProblem({ ...component, texts: [] }), 'left 1.0.0 has no text of its license.');
-  for (const license of ['GPL-3.0', 'MIT AND GPL-3.0', '(MIT OR ISC) AND GPL-3.0', 'none', 'SEE LICENSE IN file', 'MIT+']) {
-    assert.match(licenseProblem({ ...component, license }) ?? '', /^left 1\.0\.0 has the license .*, which is not among/);
+  for (const license of [
+    'GPL-3.0',
+    'MIT AND GPL-3.0',
+    '(MIT OR ISC) AND GPL-3.0',
+    'none',
+    'SEE LICENSE IN file',
+    'MIT+',
+  ]) {
+    assert.match(
+      licenseProblem({ ...component, license }) ?? '',
+      /^left 1\.0\.0 has the license .*, which is not among/,
+    );
   }
   assert.match(licenseProblem({ ...component, license: 'MPL-2.0' }) ?? '', /names no source\.$/);
+});
+
+test('The bill of materials has each component once, with its address and its sum', async () => {
+  const components = await componentsOf(root);
+
+  const bill = JSON.parse(JSON.stringify(sbomOf({ version: '0.2.0', commit: 'c0ffee', time: new Date(0) }, components)));
+
+  assert.deepEqual([bill.bomFormat, bill.specVersion], ['CycloneDX', '1.6']);
+  const entries: readonly { purl: string; hashes?: readonly { content: string }[] }[] = bill.components;
+  assert.equal(new Set(entries.map(({ purl }) => purl)).size, components.length);
+  for (const purl of ['pkg:npm/%40mantine/core@', 'pkg:golang/github.com/open-policy-agent/opa@v', 'pkg:golang/std@1.'])
+    assert.ok(entries.some((entry) => entry.purl.startsWith(purl)), purl);
+  const unknown = entries.filter(({ hashes }) => !/^[0-9a-f]{64}([0-9a-f]{64})?$/.test(hashes?.[0]?.content ?? ''));
+  // The library of Go comes with Go.
+  assert.ok(unknown.every(({ purl }) => purl.startsWith('pkg:golang/std@')), JSON.stringify(unknown));
 });

@@ -33,13 +33,18 @@ test('The package for npm works from its file alone', async (context) => {
   await context.test('It says its version and checks a plan, without any other package', async () => {
     await proveVersion(program, version);
     await proveCheck(program, { root, scratch }, 'webassembly');
-    assert.deepEqual((await readdir(join(scratch, 'node_modules'))).filter((name) => !name.startsWith('.')), ['tipstaff']);
+    assert.deepEqual(
+      (await readdir(join(scratch, 'node_modules'))).filter((name) => !name.startsWith('.')),
+      ['tipstaff'],
+    );
   });
 
   await context.test('It loads nothing but itself and Node.js', async () => {
     const names = (await readdir(join(files, 'dist/program'))).filter((name) => name.endsWith('.js'));
     const texts = await Promise.all(names.map((name) => readFile(join(files, 'dist/program', name), 'utf8')));
-    const loaded = texts.flatMap((text) => [...text.matchAll(/(?:^import .*?from |\b__require\()["']([^"'.][^"']*)["']/gm)]);
+    const loaded = texts.flatMap((text) => [
+      ...text.matchAll(/(?:^import .*?from |\b__require\()["']([^"'.][^"']*)["']/gm),
+    ]);
     const foreign = new Set(loaded.map(([, name = '']) => name).filter((name) => !isBuiltin(name)));
 
     // Optional, and a fallback for versions of Node.js that are too old anyway.
@@ -51,7 +56,10 @@ test('The package for npm works from its file alone', async (context) => {
       const outcome = await tipstaffProcess(['--version'], {}, { ...options, program: join(files, 'bin/tipstaff.js') });
 
       assert.deepEqual([outcome.code, outcome.stdout], [1, '']);
-      assert.match(outcome.stderr, /^Tipstaff needs Node\.js 24 or newer; this is v\S+\. Install Node\.js 24, and .*\n$/);
+      assert.match(
+        outcome.stderr,
+        /^Tipstaff needs Node\.js 24 or newer; this is v\S+\. Install Node\.js 24, and .*\n$/,
+      );
     });
   }
 });

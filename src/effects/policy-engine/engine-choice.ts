@@ -1,7 +1,8 @@
 // The choice between the two builds of the policy engine: a program for the machine's own processor, which costs a fraction, and
 // WebAssembly, which runs everywhere and confines itself.
-import { EngineEnded, type EngineSettings, startEngine } from './engine-process.ts';
+
 import { version } from '../../kernel/version.ts';
+import { EngineEnded, type EngineSettings, startEngine } from './engine-process.ts';
 import { builtPath, enginePackage, findNative, nativePath, thisPlatform } from './native-program.ts';
 import { defaultTimeouts } from './timeouts.ts';
 
@@ -35,10 +36,7 @@ const native = (program: string, reason: string): EngineChoice => ({
 export const shippedEngine = module('It comes with Tipstaff.');
 
 /** The engine of the command line, whose policies are those of the person who runs it. */
-export async function engineOfCommand(
-  named: string | undefined,
-  path = nativePath(),
-): Promise<EngineChoice> {
+export async function engineOfCommand(named: string | undefined, path = nativePath()): Promise<EngineChoice> {
   if (named === webAssembly) return module('TIPSTAFF_POLICY_ENGINE asks for it.');
   if (named !== undefined) return native(named, 'TIPSTAFF_POLICY_ENGINE names it.');
   const state = await findNative(path);
@@ -53,7 +51,9 @@ export async function engineOfCommand(
 }
 
 const replacementOf = (path: string): string =>
-  path === builtPath(thisPlatform) ? 'build it again with "npm run engine:native"' : `install ${enginePackage} ${version}`;
+  path === builtPath(thisPlatform)
+    ? 'build it again with "npm run engine:native"'
+    : `install ${enginePackage} ${version}`;
 
 /** The engine of a service, whose policies come from people who do not trust each other: a program proves that it is confined. */
 export async function engineOfService({
