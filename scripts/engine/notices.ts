@@ -1,9 +1,8 @@
-import { globSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { go } from './go.ts';
 
-const fileNames = '{LICENSE,LICENCE,COPYING,NOTICE,PATENTS}*';
+const fileName = /^(licen[sc]e|copying|notice|patents)(?!.*\.(js|ts|json)$)/i;
 
 /** A program, and what it is built for. */
 export interface Build {
@@ -22,16 +21,22 @@ export async function textOfNotices(
 ): Promise<string> {
   const names = new Map<string, string[]>();
   for (const { name, path } of components) {
-    for (const file of globSync(fileNames, { cwd: path }).sort()) {
-      const text = (await readFile(join(path, file), 'utf8')).trim();
-      names.set(text, [...(names.get(text) ?? []), name]);
-    }
+    const texts = await licenseTextsIn(path);
+    if (texts.length === 0) throw new Error(`${name} has no text of its license.`);
+    for (const text of texts) names.set(text, [...(names.get(text) ?? []), name]);
   }
   const line = '-'.repeat(80);
   const notices = [...names].map(
     ([text, owners]) => `${line}\n${[...new Set(owners)].join('\n')}\n${line}\n\n${text}\n`,
   );
   return `The ${product} contains the following software.\n\n${notices.join('\n')}`;
+}
+
+/** Texts of licenses and notices in a folder, in the order of their names. */
+export async function licenseTextsIn(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && fileName.test(entry.name)).map(({ name }) => name);
+  return await Promise.all(files.sort().map(async (file) => (await readFile(join(folder, file), 'utf8')).trim()));
 }
 
 async function componentsOf(folder: string, builds: readonly Build[]) {

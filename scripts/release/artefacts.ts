@@ -3,7 +3,7 @@ import { inventory } from './inventory.ts';
 import { npmPackage } from './npm.ts';
 
 /** All artefacts of a release, in the order in which they are made. */
-export const artefacts: readonly Artefact[] = [inventory, npmPackage];
+const artefacts: readonly Artefact[] = [inventory, npmPackage];
 
 /** Those of these names; all of them where there are no names. */
 export function artefactsOf(names: readonly string[]): readonly Artefact[] {

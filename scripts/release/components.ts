@@ -3,25 +3,10 @@ import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { licenseTextsIn } from '../engine/notices.ts';
+import type { Component, Part } from './component.ts';
 import { engineComponents, parserComponents } from './go-components.ts';
 import { licenseIn, licenseProblem } from './licenses.ts';
-
-/** The place of a component in the program. */
-export type Part = 'server' | 'console' | 'policy-engine' | 'hcl2json';
-
-export interface Component {
-  readonly ecosystem: 'npm' | 'golang';
-  readonly name: string;
-  readonly version: string;
-  readonly parts: readonly Part[];
-  /** An expression of SPDX. */
-  readonly license: string;
-  /** Texts of licenses and notices. */
-  readonly texts: readonly string[];
-  /** Address of the source, where the package names one. */
-  readonly source?: string;
-  readonly hash?: { readonly alg: 'SHA-256' | 'SHA-512'; readonly content: string };
-}
 
 /** All components in the order of their names. Throws where one may not be given to others, or not without its license. */
 export async function componentsOf(root: string): Promise<readonly Component[]> {
@@ -37,9 +22,6 @@ export async function componentsOf(root: string): Promise<readonly Component[]> 
   if (problems.length > 0) throw new Error(problems.join('\n'));
   return components;
 }
-
-/** The licenses of a package, and what it has to say beside them. */
-const textFiles = '{LICENSE,LICENCE,License,Licence,license,licence,COPYING,NOTICE}*';
 
 interface PackageFile {
   readonly name: string;
@@ -81,8 +63,8 @@ async function packagesOf(root: string, bundle: string, part: Part): Promise<rea
 const parsed = async <Content>(path: string): Promise<Content> => JSON.parse(await readFile(path, 'utf8'));
 
 async function textsIn(folder: string, name: string): Promise<readonly string[]> {
-  const files = globSync(textFiles, { cwd: folder }).filter((file) => !/\.(js|ts|json)$/.test(file));
-  if (files.length > 0) return await Promise.all(files.sort().map((file) => trimmed(join(folder, file))));
+  const texts = await licenseTextsIn(folder);
+  if (texts.length > 0) return texts;
   const readme = globSync('{README,readme}*', { cwd: folder })[0];
   const [, section = ''] = readmeSection.exec(readme === undefined ? '' : await trimmed(join(folder, readme))) ?? [];
   if (licenseIn([section]) !== 'none') return [section.trim()];

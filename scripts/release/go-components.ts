@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { pinnedGo } from '../engine/go.ts';
-import type { Component, Part } from './components.ts';
+import type { Component, Part } from './component.ts';
 import { licenseIn } from './licenses.ts';
 
 /** Licenses of what is in the parser, written by `scripts/release/parser-notices.ts`. */
@@ -39,7 +39,9 @@ export async function parserComponents(root: string): Promise<readonly Component
 }
 
 /** Marks around the facts that Go writes into all that it builds. */
-const marks = ['3077af0c9274080241e1c107e6d618e6', 'f932433186182072008242104116d8f2'].map((hex) => Buffer.from(hex, 'hex'));
+const marks = ['3077af0c9274080241e1c107e6d618e6', 'f932433186182072008242104116d8f2'].map((hex) =>
+  Buffer.from(hex, 'hex'),
+);
 
 /** The versions that the parser was built from. */
 export async function parserBuild(root: string): Promise<GoBuild> {

@@ -1,4 +1,4 @@
-// The bill of materials and the notices of the program, beside the artefacts for those who look before they install.
+// The bill of materials and the notices of the program, beside the artefacts: to be read before anything is installed.
 import assert from 'node:assert/strict';
 import { copyFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 // Licenses of components: which may be in the program, and which one a text is.
-import type { Component } from './components.ts';
+import type { Component } from './component.ts';
 
 /** Licenses under which code may be part of the program. */
 const allowed: ReadonlySet<string> = new Set([

@@ -1,5 +1,5 @@
 // `THIRD-PARTY-NOTICES.txt`: the licenses of all that is in the program, each text once.
-import type { Component } from './components.ts';
+import type { Component } from './component.ts';
 
 const line = '-'.repeat(80);
 

@@ -1,7 +1,7 @@
 // The bill of materials, in the JSON form of CycloneDX 1.6.
 import { createHash } from 'node:crypto';
 import type { Release } from './artefact.ts';
-import type { Component } from './components.ts';
+import type { Component } from './component.ts';
 
 export function sbomOf(
   { version, commit, time }: Pick<Release, 'version' | 'commit' | 'time'>,
@@ -51,7 +51,7 @@ function entryOf(component: Component): object {
 const purlOf = ({ ecosystem, name, version }: Component): string =>
   `pkg:${ecosystem}/${name.replace(/^@/, '%40')}@${encodeURIComponent(version)}`;
 
-/** The same for the same text. */
+/** An identifier that follows from a text. */
 function uuidOf(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex');
   return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(

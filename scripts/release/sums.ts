@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 
 const sumsFile = 'SHA256SUMS';
 
-export async function sumOf(path: string): Promise<string> {
+async function sumOf(path: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);
   return hash.digest('hex');

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { zstdDecompressSync } from 'node:zlib';
-import { type Component, componentsOf } from '../../scripts/release/components.ts';
+import type { Component } from '../../scripts/release/component.ts';
+import { componentsOf } from '../../scripts/release/components.ts';
 import { goModulesIn, parserBuild, parserComponents } from '../../scripts/release/go-components.ts';
 import { licenseProblem } from '../../scripts/release/licenses.ts';
 import { noticesOf } from '../../scripts/release/notices.ts';
@@ -88,14 +89,22 @@ test('A component without the text of its license, or with another license than 
 test('The bill of materials has each component once, with its address and its sum', async () => {
   const components = await componentsOf(root);
 
-  const bill = JSON.parse(JSON.stringify(sbomOf({ version: '0.2.0', commit: 'c0ffee', time: new Date(0) }, components)));
+  const bill = JSON.parse(
+    JSON.stringify(sbomOf({ version: '0.2.0', commit: 'c0ffee', time: new Date(0) }, components)),
+  );
 
   assert.deepEqual([bill.bomFormat, bill.specVersion], ['CycloneDX', '1.6']);
   const entries: readonly { purl: string; hashes?: readonly { content: string }[] }[] = bill.components;
   assert.equal(new Set(entries.map(({ purl }) => purl)).size, components.length);
   for (const purl of ['pkg:npm/%40mantine/core@', 'pkg:golang/github.com/open-policy-agent/opa@v', 'pkg:golang/std@1.'])
-    assert.ok(entries.some((entry) => entry.purl.startsWith(purl)), purl);
+    assert.ok(
+      entries.some((entry) => entry.purl.startsWith(purl)),
+      purl,
+    );
   const unknown = entries.filter(({ hashes }) => !/^[0-9a-f]{64}([0-9a-f]{64})?$/.test(hashes?.[0]?.content ?? ''));
   // The library of Go comes with Go.
-  assert.ok(unknown.every(({ purl }) => purl.startsWith('pkg:golang/std@')), JSON.stringify(unknown));
+  assert.ok(
+    unknown.every(({ purl }) => purl.startsWith('pkg:golang/std@')),
+    JSON.stringify(unknown),
+  );
 });

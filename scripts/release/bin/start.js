@@ -1,3 +1,3 @@
 // Read only by a Node.js that is recent enough.
 require('node:module').enableCompileCache();
-import('../dist/program/main.js');
+void import('../dist/program/main.js');
