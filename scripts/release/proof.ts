@@ -73,17 +73,30 @@ async function proveService(program: Program, { scratch }: Pick<CheckContext, 's
   const answered = performance.now() - start;
   const token = await createAdministrator(service);
   await publishModule(program, { ...target, token }, scratch);
-  const page = await fetch(`${service.url}/sign-in`);
-  assert.match(await page.text(), /\/console\/assets\//, 'The console is not there.');
+  await proveConsole(service.url);
   assert.equal(await service.stop(), 0);
   return answered;
 }
+
+/** Signs in as the administrator, and loads what the console loads first. */
+async function proveConsole(url: string): Promise<void> {
+  const { username: login, password } = administrator;
+  const body = new URLSearchParams({ login, password });
+  const signIn = await fetch(`${url}/sign-in`, { method: 'POST', redirect: 'manual', headers: { origin: url }, body });
+  const cookie = signIn.headers.getSetCookie().map((each) => each.split(';')[0]);
+  const page = await (await fetch(url, { headers: { cookie: cookie.join('; ') } })).text();
+  const [, script = ''] = /<script type="module" src="([^"]+)"/.exec(page) ?? [];
+  const answer = await fetch(new URL(script, url));
+  assert.match(answer.headers.get('content-type') ?? '', /javascript/, 'The console is not there.');
+}
+
+const administrator = { username: 'admin', email: 'admin@example.com', password: 'correct horse battery' };
 
 async function createAdministrator({ url, oneTimeToken }: Service): Promise<string> {
   const response = await fetch(`${url}/admin/initial-admin-user?token=${oneTimeToken}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'admin', email: 'admin@example.com', password: 'correct horse battery' }),
+    body: JSON.stringify(administrator),
   });
   const answer: { readonly status?: string; readonly token?: string } = Object(await response.json());
   assert.equal(answer.status, 'created');
