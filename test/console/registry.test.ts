@@ -3,9 +3,10 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { createOrganization } from '../../src/domains/organizations/creation/creation.ts';
 import { archiveOf } from '../support/archive.ts';
-import { focused, follow, loaded, newPerson, visit } from '../support/console.ts';
+import { assertAccessible, focused, follow, loaded, newPerson, visit } from '../support/console.ts';
 import { documentOf } from '../support/documents.ts';
 import { modulePath, newModule, newPublished, newVersion } from '../support/modules.ts';
+import { setPlan } from '../support/plans.ts';
 import { sendRaw } from '../support/raw.ts';
 import { deprecating } from '../support/seeded-modules.ts';
 import { password } from '../support/session.ts';
@@ -151,6 +152,41 @@ test('An address of a version leads a member through the sign-in to its page, wi
     await page.getByText('This version has no archive yet and cannot be installed.').waitFor();
     await follow(page, '/app/organizations/works/registry/network/aws?version=9.9.9');
     await page.getByRole('alert').filter({ hasText: 'Not found' }).waitFor();
+  });
+});
+
+test('Three clicks lead from the start page to the consumers of any version', async () => {
+  await using world = await openWorld('sqlite');
+  const { client, owner } = await openRegistry(world);
+  await client.get('//api/registry/v1/modules/works/network/aws/1.0.0+build.5/download');
+
+  await visit(world, owner, {}, async (page) => {
+    await page.getByRole('link', { name: 'Registry', exact: true }).click();
+    await page.getByRole('link', { name: 'network/aws', exact: true }).click();
+    const versions = page.getByRole('region', { name: 'Versions' });
+    await versions
+      .getByRole('row', { name: /^1\.1\.0/ })
+      .getByText('None')
+      .waitFor();
+    const row = versions.getByRole('row', { name: /^1\.0\.0/ });
+    await row.getByText('Deprecated').waitFor();
+    await row.getByRole('link', { name: '1 consumer' }).click();
+    await page.getByRole('tab', { name: 'Downloads', selected: true }).waitFor();
+    await page.getByRole('row').filter({ hasText: owner.user.username }).waitFor();
+    await assertAccessible(page);
+  });
+});
+
+test('Without deprecation in the plan of the organization, nothing of it is offered', async () => {
+  await using world = await openWorld('sqlite');
+  const home = await openRegistry(world);
+  await setPlan(world, home, 'standard');
+
+  await visit(world, home.owner, { path: '/app/organizations/works/registry/network/aws' }, async (page) => {
+    await page.getByRole('button', { name: 'Delete the version' }).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Deprecate' }).count(), 0);
+    assert.equal(await page.getByRole('tab', { name: 'Downloads' }).count(), 0);
+    assert.equal(await page.getByRole('region', { name: 'Versions' }).count(), 0);
   });
 });
 

@@ -1,8 +1,9 @@
 // One version of a module: how to use it, what it declares, and whether it is deprecated.
-import { Alert, Badge, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { hasPlans, subscriptionQuery } from '../../api/plans.ts';
 import {
   deleteVersion,
   hostsQuery,
@@ -23,9 +24,10 @@ import { Page } from '../../components/page.tsx';
 import { not } from '../../texts/refusals.ts';
 import { t } from '../../texts/registry.ts';
 import { DeprecationBanner, DeprecationForm, useReinstatement } from './deprecation.tsx';
-import { isPrerelease, newestOf } from './newest.ts';
+import { newestOf } from './newest.ts';
 import { registryTrail } from './trail.tsx';
 import { UsageBlock, VersionContents, VersionFacts } from './version-contents.tsx';
+import { VersionBadges, Versions } from './versions.tsx';
 
 const route = getRouteApi('/app/organizations/$organization/registry/$name/$provider');
 
@@ -43,32 +45,17 @@ const labelOf = ({ version, deprecation }: ListedVersion, newest: string | undef
 const VersionPicker = ({ shown, versions }: Omit<ShownProps, 'module'>) => {
   const navigate = route.useNavigate();
   const newest = newestOf(versions.map(({ version }) => version));
-  const { version, deprecation } = shown;
   return (
     <Group gap="xs" align="center">
       <NativeSelect
         aria-label={t.version}
-        value={version}
+        value={shown.version}
         onChange={({ currentTarget }) =>
           navigate({ search: (before) => ({ ...before, version: currentTarget.value }) })
         }
         data={versions.map((each) => ({ value: each.version, label: labelOf(each, newest) }))}
       />
-      {version === newest && (
-        <Badge variant="dot" color="green" tt="none">
-          {t.newestBadge}
-        </Badge>
-      )}
-      {isPrerelease(version) && (
-        <Badge variant="dot" color="gray" tt="none">
-          {t.prerelease}
-        </Badge>
-      )}
-      {deprecation !== null && (
-        <Badge variant="dot" color="yellow" tt="none">
-          {t.deprecated}
-        </Badge>
-      )}
+      <VersionBadges listed={shown} newest={newest} />
     </Group>
   );
 };
@@ -96,13 +83,26 @@ const useVersionDeletion = ({ module, shown, versions }: ShownProps) => {
     });
 };
 
-const Acts = (props: ShownProps) => {
-  const { module, shown } = props;
+interface Rights {
+  readonly mayChange: boolean;
+  /** True if the organization's plan has deprecation, too: with it come the downloads. */
+  readonly mayDeprecate: boolean;
+}
+
+/** Undefined until they are known. */
+function useRights(module: ModuleName): Rights | undefined {
+  const own = useQuery(moduleQuery(module));
+  const mayChange = own.data?.data.attributes.permissions['can-delete'] === true;
+  const subscription = useQuery({ ...subscriptionQuery(module.organization), enabled: mayChange && hasPlans });
+  if (own.isPending || subscription.isLoading) return undefined;
+  return { mayChange, mayDeprecate: subscription.data?.plan?.attributes['module-deprecations'] === true };
+}
+
+const Deprecate = ({ module, shown }: Omit<ShownProps, 'versions'>) => {
   const [isDeprecating, { open, close }] = useDisclosure(false);
   const reinstate = useReinstatement(module);
-  const remove = useVersionDeletion(props);
   return (
-    <Group gap="xs">
+    <>
       {shown.deprecation !== null && (
         <Button variant="default" onClick={() => void reinstate(shown)}>
           {t.reinstate}
@@ -111,18 +111,28 @@ const Acts = (props: ShownProps) => {
       <Button variant="default" onClick={open}>
         {t.deprecate}
       </Button>
-      <Button variant="default" c="var(--mantine-color-error)" onClick={remove}>
-        {t.deleteVersion}
-      </Button>
       <FormDialog title={t.deprecateTitle(`${module.name}/${module.provider}`)} isOpen={isDeprecating} onClose={close}>
         <DeprecationForm module={module} version={shown.version} onClose={close} />
       </FormDialog>
+    </>
+  );
+};
+
+const Acts = (props: ShownProps & Pick<Rights, 'mayDeprecate'>) => {
+  const { module, shown, mayDeprecate } = props;
+  const remove = useVersionDeletion(props);
+  return (
+    <Group gap="xs">
+      {mayDeprecate && <Deprecate module={module} shown={shown} />}
+      <Button variant="default" c="var(--mantine-color-error)" onClick={remove}>
+        {t.deleteVersion}
+      </Button>
     </Group>
   );
 };
 
-const Shown = ({ mayChange, ...props }: ShownProps & { readonly mayChange: boolean }) => {
-  const { module, shown, versions } = props;
+const Shown = ({ mayChange, ...props }: ShownProps & Rights) => {
+  const { module, shown, versions, mayDeprecate } = props;
   const { data, error, refetch } = useQuery(versionQuery(module, shown.version));
   const host = useQuery(hostsQuery).data?.data.attributes.hosts[0] ?? location.host;
   return (
@@ -135,8 +145,13 @@ const Shown = ({ mayChange, ...props }: ShownProps & { readonly mayChange: boole
       <UsageBlock module={module} version={shown.version} host={host} />
       {error !== null && <Failure error={error} onRetry={refetch} />}
       {data === undefined && error === null && <LoadingRows />}
-      {data !== undefined && <VersionFacts version={data.data} />}
-      {data !== undefined && <VersionContents module={module} version={data.data} mayChange={mayChange} />}
+      {data !== undefined && (
+        <>
+          <VersionFacts version={data.data} />
+          {mayDeprecate && versions.length > 1 && <Versions module={module} versions={versions} />}
+          <VersionContents module={module} version={data.data} hasDownloads={mayDeprecate} />
+        </>
+      )}
     </Stack>
   );
 };
@@ -158,8 +173,10 @@ export function ModulePage() {
   const module = route.useParams();
   const { version } = route.useSearch();
   const { organization, name, provider } = module;
-  const mayChange = useQuery(moduleQuery(module)).data?.data.attributes.permissions['can-delete'] === true;
-  const { data: versions, error, refetch } = useQuery(versionsQuery(module));
+  const rights = useRights(module);
+  const { data: listed, error, refetch } = useQuery(versionsQuery(module));
+  // What only its managers see would move the rest later.
+  const versions = rights && listed;
   const wanted = version ?? newestOf((versions ?? []).map((each) => each.version));
   const shown = versions?.find((each) => each.version === wanted);
   return (
@@ -167,7 +184,7 @@ export function ModulePage() {
       title={`${name}/${provider}`}
       trail={registryTrail(organization)}
       actions={
-        mayChange && (
+        rights?.mayChange === true && (
           <ButtonLink
             to="/app/organizations/$organization/publish-module"
             params={{ organization }}
@@ -184,8 +201,8 @@ export function ModulePage() {
       {versions !== undefined && wanted !== undefined && shown === undefined && (
         <Unlisted module={module} version={wanted} />
       )}
-      {versions !== undefined && shown !== undefined && (
-        <Shown module={module} shown={shown} versions={versions} mayChange={mayChange} />
+      {rights !== undefined && versions !== undefined && shown !== undefined && (
+        <Shown module={module} shown={shown} versions={versions} {...rights} />
       )}
     </Page>
   );

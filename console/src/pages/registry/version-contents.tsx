@@ -164,7 +164,7 @@ const Downloads = ({ module, version }: { readonly module: ModuleName; readonly 
 interface VersionContentsProps {
   readonly module: ModuleName;
   readonly version: ModuleVersion;
-  readonly mayChange: boolean;
+  readonly hasDownloads: boolean;
 }
 
 const counted = (label: string, rows: readonly unknown[]): string => `${label} (${rows.length.toLocaleString('en')})`;
@@ -179,7 +179,7 @@ function usePart(parts: readonly string[]) {
   return { shown: parts.find((part) => part === wanted) ?? first, show };
 }
 
-export function VersionContents({ module, version, mayChange }: VersionContentsProps) {
+export function VersionContents({ module, version, hasDownloads }: VersionContentsProps) {
   const { inputs, outputs, resources, providers } = version.attributes;
   const parts = [
     ['readme', t.readme, <Readme key="readme" module={module} version={version} />],
@@ -199,7 +199,7 @@ export function VersionContents({ module, version, mayChange }: VersionContentsP
       counted(t.providers, providers),
       <Rows key="providers" caption={t.providers} columns={providerColumns()} rows={providers} empty={t.noProviders} />,
     ],
-    ...(mayChange
+    ...(hasDownloads
       ? ([
           [
             'downloads',

@@ -1,0 +1,121 @@
+// The versions of a module that can be installed: how each stands, and how many still download it.
+import { Badge, Button, Group, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { downloadsQuery, type ListedVersion, type ModuleName } from '../../api/registry.ts';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { PageLink } from '../../components/links.tsx';
+import { Section } from '../../components/section.tsx';
+import { not } from '../../texts/refusals.ts';
+import { t } from '../../texts/registry.ts';
+import { isPrerelease, newestOf } from './newest.ts';
+
+const route = '/app/organizations/$organization/registry/$name/$provider';
+
+interface BadgesProps {
+  readonly listed: ListedVersion;
+  readonly newest: string | undefined;
+}
+
+export const VersionBadges = ({ listed: { version, deprecation }, newest }: BadgesProps) => (
+  <>
+    {version === newest && (
+      <Badge variant="dot" color="green" tt="none">
+        {t.newestBadge}
+      </Badge>
+    )}
+    {isPrerelease(version) && (
+      <Badge variant="dot" color="gray" tt="none">
+        {t.prerelease}
+      </Badge>
+    )}
+    {deprecation !== null && (
+      <Badge variant="dot" color="yellow" tt="none">
+        {t.deprecated}
+      </Badge>
+    )}
+  </>
+);
+
+/** Number of consumers, as a link to them. */
+const Consumers = ({ module, version }: { readonly module: ModuleName; readonly version: string }) => {
+  const { data, isError } = useQuery(downloadsQuery(module, version, {}));
+  if (data === undefined) return isError ? not.loaded : '…';
+  const count = data.meta.pagination?.['total-count'] ?? data.data.length;
+  if (count === 0)
+    return (
+      <Text span inherit c="dimmed">
+        {t.noConsumers}
+      </Text>
+    );
+  return (
+    <PageLink to={route} params={{ ...module }} search={{ version, part: 'downloads' }} resetScroll={false}>
+      {t.consumerCount(count)}
+    </PageLink>
+  );
+};
+
+type Row = ListedVersion & { readonly id: string };
+
+const columns = (module: ModuleName, newest: string | undefined): readonly Column<Row>[] => [
+  {
+    id: 'version',
+    header: t.version,
+    isName: true,
+    cell: ({ version }) => (
+      <PageLink to={route} params={{ ...module }} search={{ version }}>
+        {version}
+      </PageLink>
+    ),
+  },
+  {
+    id: 'status',
+    header: t.status,
+    cell: (listed) => (
+      <Group gap={4}>
+        <VersionBadges listed={listed} newest={newest} />
+      </Group>
+    ),
+  },
+  {
+    id: 'consumers',
+    header: t.consumers,
+    cell: ({ version }) => <Consumers module={module} version={version} />,
+  },
+];
+
+/** Numbers of versions that are shown at first, and more with each press; each is a request. */
+const [shownFirst, shownMore] = [5, 10];
+
+interface VersionsProps {
+  readonly module: ModuleName;
+  /** The newest first. */
+  readonly versions: readonly ListedVersion[];
+}
+
+/** For people who may see the consumers. */
+export function Versions({ module, versions }: VersionsProps) {
+  const [shown, setShown] = useState(shownFirst);
+  const newest = newestOf(versions.map(({ version }) => version));
+  const left = versions.length - shown;
+  return (
+    <Section title={t.versions}>
+      <DataTable
+        caption={t.versions}
+        columns={columns(module, newest)}
+        rows={versions.slice(0, shown).map((each) => ({ ...each, id: each.version }))}
+        nameOf={({ version }) => version}
+      />
+      {left > 0 && (
+        <Button
+          variant="default"
+          size="xs"
+          style={{ alignSelf: 'flex-start' }}
+          onClick={() => setShown(shown + shownMore)}
+        >
+          {t.moreVersions(Math.min(left, shownMore))}
+        </Button>
+      )}
+    </Section>
+  );
+}
