@@ -84,7 +84,7 @@ const Header = ({ isOpen, onToggle, onFind, groups }: HeaderProps) => (
           <Text span size="sm" mr="xs">
             {t.find}
           </Text>
-          <Kbd size="xs">{t.findHint}</Kbd>
+          <Kbd size="sm">{t.findHint}</Kbd>
         </Box>
       </Button>
       <AccountMenu groups={groups} />

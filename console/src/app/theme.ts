@@ -86,7 +86,7 @@ export const theme = createTheme({
     },
     Anchor: { defaultProps: { underline: 'always', inherit: true } },
     // In tables it is as wide as its text.
-    Badge: { styles: { root: { minWidth: 'var(--tag-min-width, 0)' } } },
+    Badge: { styles: { root: { minWidth: 'var(--tag-min-width, 0)', fontSize: 12 } } },
     // A menu has items only: what would take the focus first is none.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     // A long name stays within the dialog, and pushes no button out of it.

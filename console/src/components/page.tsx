@@ -22,12 +22,17 @@ export function Page({ title, intro, trail, actions, children }: PageProps) {
       <Stack gap="xs">
         {trail !== undefined && (
           <nav aria-label={t.breadcrumbs}>
-            <Breadcrumbs separatorMargin="xs" style={{ flexWrap: 'wrap' }}>
+            <Breadcrumbs
+              separatorMargin="xs"
+              lh="24px"
+              style={{ flexWrap: 'wrap' }}
+              styles={{ breadcrumb: { lineHeight: 'inherit' } }}
+            >
               {trail}
             </Breadcrumbs>
           </nav>
         )}
-        <Group justify="space-between" align="center" gap="sm">
+        <Group justify="space-between" align="center" gap="sm" mih={36}>
           <Title
             order={1}
             size="h2"

@@ -21,7 +21,7 @@ export function SearchField({ value = '', onSearch, ...rest }: SearchFieldProps)
       maxLength={255}
       onChange={({ currentTarget }) => change(currentTarget.value)}
       leftSection={<IconSearch size={16} aria-hidden />}
-      rightSection={text !== '' && <CloseButton size="sm" aria-label={t.clear} onClick={() => change('')} />}
+      rightSection={text !== '' && <CloseButton size={24} aria-label={t.clear} onClick={() => change('')} />}
       {...rest}
     />
   );

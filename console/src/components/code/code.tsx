@@ -1,5 +1,7 @@
 // Editors and comparisons of code. What they consist of is loaded when the first one is shown.
+import { Skeleton } from '@mantine/core';
 import { lazy, Suspense } from 'react';
+import { t } from '../../texts/common.ts';
 import { LoadingRows } from '../loading-rows.tsx';
 import type { CodeComparisonProps } from './comparison.tsx';
 import type { CodeCoverageProps } from './coverage.tsx';
@@ -9,8 +11,11 @@ const Editor = lazy(async () => ({ default: (await import('./editor.tsx')).Edito
 const Comparison = lazy(async () => ({ default: (await import('./comparison.tsx')).Comparison }));
 const Coverage = lazy(async () => ({ default: (await import('./coverage.tsx')).Coverage }));
 
+/** Height in CSS pixels of an editor with a few lines: `setup.ts` has its minimum. */
+const editorHeight = 322;
+
 export const CodeEditor = (props: CodeEditorProps) => (
-  <Suspense fallback={<LoadingRows />}>
+  <Suspense fallback={<Skeleton height={editorHeight} role="status" aria-label={t.loading} />}>
     <Editor {...props} />
   </Suspense>
 );

@@ -212,7 +212,7 @@ export function FindingCard({ group, context, isPolicy, changes = [] }: FindingC
       aria-labelledby={id}
     >
       <Stack gap="sm">
-        <Title order={3} size="h5" id={id} className={classes.name} data-code={!isPolicy && key !== ''}>
+        <Title order={2} size="h5" id={id} className={classes.name} data-code={!isPolicy && key !== ''}>
           {name ?? t.noResource}
         </Title>
         {changes.map((change) => (

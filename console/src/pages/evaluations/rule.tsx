@@ -85,7 +85,7 @@ export const RuleOf = ({ finding }: { readonly finding: Finding }) => {
   return (
     <>
       <Button
-        size="compact-xs"
+        size="compact-sm"
         variant="default"
         className={classes.button}
         aria-expanded={isOpen}

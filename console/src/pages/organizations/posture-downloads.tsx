@@ -21,7 +21,7 @@ const jsonOf = ({ names, rows }: Pick<DownloadsProps, 'names' | 'rows'>): string
   );
 
 export function Downloads({ what, file, names, rows }: DownloadsProps) {
-  const small = { size: 'compact-xs', variant: 'default' } as const;
+  const small = { size: 'compact-sm', variant: 'default' } as const;
   return (
     <Group gap="xs" data-screen-only>
       <Button

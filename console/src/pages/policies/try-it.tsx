@@ -68,7 +68,7 @@ const MakeTest = ({ policy, tried, at }: Pick<ResultProps, 'policy' | 'tried'> &
   };
   return (
     <Button
-      size="compact-xs"
+      size="compact-sm"
       variant="default"
       loading={isMaking}
       aria-label={t.makeTestOf(outputText(trial.attributes.output[at]))}

@@ -96,7 +96,7 @@ export function Tags({ set }: { readonly set: PolicySet }) {
             <List.Item key={JSON.stringify(selector)} style={{ overflowWrap: 'anywhere' }}>
               <Group gap="xs" wrap="nowrap">
                 <CloseButton
-                  size="sm"
+                  size={24}
                   aria-label={t.remove(nameOf(selector))}
                   onClick={() => void takeAway(selector).catch((error: unknown) => notifyFailure(not.removed, error))}
                 />

@@ -82,7 +82,7 @@ const hintOf = ({ field, form }: FieldProps) => {
             component="button"
             type="button"
             variant="transparent"
-            size="compact-xs"
+            size="compact-sm"
             p={0}
             td="underline"
             aria-label={t.takeDefaultOf(labelOf(field))}
