@@ -100,6 +100,25 @@ test('The start page of a person with nothing to do says so, and shows no audit 
   });
 });
 
+test('The start page says what could not be read, and not that nothing needs attention', async () => {
+  await using world = await openWorld('sqlite');
+  const { owner } = await world.home();
+  await givePassword(world, owner);
+
+  await visit(world, owner, { path: '/no/such/page' }, async (page) => {
+    await page.route(/\/evaluations/, (route) => route.fulfill({ status: 500, body: '' }));
+    await page.goto('/');
+    const failure = page.getByRole('alert').filter({ hasText: 'Not loaded' });
+    await failure.getByText('The service answered with status 500.').waitFor();
+    await page.getByRole('heading', { name: 'Your organizations' }).waitFor();
+    assert.equal(await page.getByText('Nothing needs your attention.').count(), 0);
+    await page.unrouteAll();
+    await failure.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('Nothing needs your attention.').waitFor();
+    assert.equal(await failure.count(), 0);
+  });
+});
+
 test('The start page says which organization requires the second factor, and that an address is gone', async () => {
   await using world = await openWorld('postgres');
   const home = await world.home();
@@ -172,7 +191,7 @@ test('The start page begins with what is the own of a person: evaluations and ex
 
   await visit(world, member, { width: 360 }, async (page) => {
     await loaded(page, /Hello/);
-    await page.getByRole('heading', { name: 'Your latest evaluations' }).waitFor();
+    await page.getByRole('heading', { name: 'Latest evaluations that you created' }).waitFor();
     await page.getByText('1 failed evaluation').waitFor();
     await assertAccessible(page);
     await assertFits(page);

@@ -40,7 +40,7 @@ test('A form whose answer was lost is sent again with its key, and makes one rec
     await lost.end();
     const behindProxy = await loseAnswers(page, '/organizations/works/teams', 'with-502');
     await send();
-    await dialog.getByRole('alert').waitFor();
+    await dialog.getByRole('alert').getByText('The service answered with status 502.').waitFor();
     await behindProxy.end();
     assert.deepEqual(await teams(), ['owners', 'platform']);
     const [again] = await Promise.all([page.waitForRequest((request) => request.method() === 'POST'), send()]);

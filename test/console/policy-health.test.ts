@@ -79,6 +79,8 @@ test('The list of policies says where each applies and how it does, and is filte
   const baseline = await opaSet(home, 'baseline', [failing], { global: true });
   const selector = { 'tag-key': 'stage', 'tag-value': 'production', 'is-exclude': false };
   await opaSet(home, 'by-tag', [tagged], { 'tag-selectors': [selector] });
+  const narrowed = await newOpaPolicy(home, 'narrowed');
+  await opaSet(home, 'but-stage', [narrowed], { global: true, 'tag-selectors': [{ ...selector, 'is-exclude': true }] });
   const projects = await opaSet(home, 'by-project', [tagged]);
   const made = await home.client.post('/organizations/shire/projects', documentOf('projects', { name: 'apps' }));
   const { id: project } = made.body.data;
@@ -93,6 +95,7 @@ test('The list of policies says where each applies and how it does, and is filte
     await row('failing').getByRole('img', { name: 'Results of failing: Passed 1, Failed 1' }).waitFor();
     await row('failing').locator('a[href*="/evaluations/poleval-"]').waitFor();
     await row('tagged').getByText('1 project, by tag: stage: production').waitFor();
+    await row('narrowed').getByText('Everything, except what is excluded').waitFor();
     await row('tagged').getByText('1 of 1').waitFor();
     await row('unused').getByText('Nothing yet').waitFor();
     await row('unused').getByText('Not evaluated').waitFor();
@@ -100,9 +103,9 @@ test('The list of policies says where each applies and how it does, and is filte
 
     const filters: readonly (readonly [label: string, option: string, names: readonly string[]])[] = [
       ['Last 30 days', 'Last 30 days: Failing', ['failing']],
-      ['Evaluated', 'Evaluated: Never', ['tagged', 'unused']],
+      ['Evaluated', 'Evaluated: Never', ['narrowed', 'tagged', 'unused']],
       ['Shadow mode', 'Shadow mode: Only', ['tagged']],
-      ['Tests', 'Tests: Without tests', ['failing', 'unused']],
+      ['Tests', 'Tests: Without tests', ['failing', 'narrowed', 'unused']],
       ['Policy set', 'Policy set: baseline', ['failing']],
       ['Level', 'Level: Advisory', ['tagged']],
     ];

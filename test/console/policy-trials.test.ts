@@ -278,7 +278,7 @@ test('A person tries what is written with a recorded plan, and sees which lines 
       await write(page, 'package buckets\n\ndeny contains x\n');
       await page.getByRole('button', { name: /^Save with \d errors?$/ }).waitFor();
       await run.click();
-      await result.getByText('Error', { exact: true }).first().waitFor();
+      await result.getByText('Errored', { exact: true }).first().waitFor();
       await assertAccessible(page);
       await page.getByRole('button', { name: 'Discard changes' }).click();
     });

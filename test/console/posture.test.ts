@@ -46,7 +46,7 @@ test('The page of an organization says first how it stands, and leads to what do
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download “What fails most” as CSV' }).click();
     const csv = await readFile(await (await download).path(), 'utf8');
-    assert.match(csv, /^Policy,Failed,Errored,Passed,Failed in shadow,Last failure\r\nbuckets,1,0,1,0,20/);
+    assert.match(csv, /^Policy,Failed,Errored,Passed,Failed in shadow mode,Last failure\r\nbuckets,1,0,1,0,20/);
 
     const days = page.getByRole('region', { name: 'Evaluations by day' });
     await days.getByText('90 days').click();

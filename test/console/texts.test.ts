@@ -29,6 +29,7 @@ test('Every text of the pages comes from a catalogue', async () => {
   const { body } = await person.client.get('/organizations/works');
   const id = body.data.attributes['external-id'];
   const data = [
+    `tipstaff check plan.json --organization works --url ${world.context.baseUrl()}`,
     person.user.username,
     person.user.email,
     'works',

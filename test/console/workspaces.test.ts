@@ -38,6 +38,21 @@ const sound = async (page: Page) => {
   await assertAccessible(page);
 };
 
+test('The page of a workspace says that its latest evaluation could not be read, and reads it again', async () => {
+  await using world = await openWorld('sqlite');
+  const { owner, shop } = await newScene(world);
+
+  await visit(world, owner, { path: list }, async (page) => {
+    await page.route(/\/evaluations/, (route) => route.abort());
+    await page.goto(`${list}/${shop}`);
+    const latest = page.getByRole('region', { name: 'Latest evaluation' });
+    await latest.getByText('The service could not be reached.').waitFor();
+    await page.unrouteAll();
+    await latest.getByRole('button', { name: 'Try again' }).click();
+    await latest.getByText('Failed', { exact: true }).waitFor();
+  });
+});
+
 const cell = (page: Page, name: string) => page.getByRole('row', { name }).getByRole('listitem');
 
 test('Two clicks lead to the sets that apply to a workspace, with the reasons', async () => {

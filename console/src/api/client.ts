@@ -2,7 +2,7 @@
 import createClient, { type Middleware } from 'openapi-fetch';
 import { boot, pathTo } from './boot.ts';
 import { parseExactly } from './exact-json.ts';
-import { ApiFailure, failureOf, isOnly, problemsIn } from './failure.ts';
+import { answerOf, failureOf, isOnly, problemsIn } from './failure.ts';
 import { repeatable } from './repetition.ts';
 import type { components, paths } from './schema.d.ts';
 import { vocabularyOf } from './vocabulary.ts';
@@ -83,14 +83,9 @@ export interface Tagged<Data> {
 /** The header that lets a change through only while the record is still that of the tag. */
 export const ifMatch = (etag: string | undefined) => (etag === undefined ? {} : { 'If-Match': etag });
 
-const noConnection = (error: unknown): ApiFailure =>
-  new ApiFailure(0, [{ detail: error instanceof Error ? error.message : String(error) }]);
-
 /** The document of an answer; throws an `ApiFailure` with the problems of a refusal. */
 export async function read<Data>(request: Promise<Answer<Data>>): Promise<NonNullable<Data>> {
-  const { data, error, response } = await request.catch((failed: unknown) => {
-    throw noConnection(failed);
-  });
+  const { data, error, response } = await answerOf(request);
   if (error !== undefined || !response.ok) throw failureOf(response, error);
   if (data === undefined || data === null) throw failureOf(response, undefined);
   return data;
@@ -105,17 +100,13 @@ export const readExactly = async <Data>(request: Promise<Answer<string>>): Promi
 
 /** The document of an answer, and its entity tag. */
 export async function readTagged<Data>(request: Promise<Answer<Data>>): Promise<Tagged<NonNullable<Data>>> {
-  const answered = await request.catch((failed: unknown) => {
-    throw noConnection(failed);
-  });
+  const answered = await answerOf(request);
   const data = await read(Promise.resolve(answered));
   return { data, etag: answered.response.headers.get('etag') ?? undefined };
 }
 
 /** Makes a request whose answer has no document. */
 export async function send(request: Promise<Answer<unknown>>): Promise<void> {
-  const { error, response } = await request.catch((failed: unknown) => {
-    throw noConnection(failed);
-  });
+  const { error, response } = await answerOf(request);
   if (error !== undefined || !response.ok) throw failureOf(response, error);
 }

@@ -18,7 +18,7 @@ export interface Problem {
 }
 
 /** Details of which each is a sentence, in one line. */
-const inLine = (details: readonly string[]): string =>
+export const inLine = (details: readonly string[]): string =>
   details.map((detail) => (/[.!?]$/.test(detail) ? detail : `${detail}.`)).join(' ');
 
 /** A request that was refused, or that did not come through. */
@@ -37,6 +37,12 @@ export class ApiFailure extends Error {
   }
 }
 
+/** Waits for the answer to a request; throws the `ApiFailure` of one that did not come. */
+export const answerOf = <Answer>(request: Promise<Answer>): Promise<Answer> =>
+  request.catch((error: unknown) => {
+    throw new ApiFailure(0, [{ detail: error instanceof Error ? error.message : String(error) }]);
+  });
+
 const problemOf = ({ code, title, detail = title, source, meta }: ErrorObject): Problem => ({
   code,
   detail,
@@ -47,10 +53,14 @@ const problemOf = ({ code, title, detail = title, source, meta }: ErrorObject): 
 const isErrorObject = (error: unknown): error is ErrorObject =>
   typeof Reflect.get(Object(error), 'code') === 'string' && typeof Reflect.get(Object(error), 'title') === 'string';
 
+/** A fault of the service itself says nothing but that there is one. */
+const isExplained = ({ code, detail }: ErrorObject): boolean =>
+  code !== 'internal-server-error' || detail !== undefined;
+
 /** The problems in an error document of the service; none in anything else. */
 export function problemsIn(document: unknown): readonly Problem[] {
   const errors: unknown = Reflect.get(Object(document), 'errors');
-  return Array.isArray(errors) ? errors.filter(isErrorObject).map(problemOf) : [];
+  return Array.isArray(errors) ? errors.filter(isErrorObject).filter(isExplained).map(problemOf) : [];
 }
 
 /** True if there is nothing but problems of this code. */

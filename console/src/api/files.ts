@@ -1,5 +1,5 @@
 // Files as the API sends and takes them: bytes, not documents.
-import { ApiFailure, failureOf } from './failure.ts';
+import { answerOf, failureOf } from './failure.ts';
 
 interface TextAnswer {
   readonly data?: string;
@@ -9,9 +9,7 @@ interface TextAnswer {
 
 /** The text of a download; null where there is none. */
 export async function readText(request: Promise<TextAnswer>): Promise<string | null> {
-  const { data, error, response } = await request.catch((failed: unknown) => {
-    throw new ApiFailure(0, [{ detail: failed instanceof Error ? failed.message : String(failed) }]);
-  });
+  const { data, error, response } = await answerOf(request);
   if (response.status === 404) return null;
   if (!response.ok) throw failureOf(response, error);
   return data ?? '';

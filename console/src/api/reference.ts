@@ -1,7 +1,7 @@
 // The API's own description, as the service serves it: in its words, so that nothing of it is translated.
 import { queryOptions } from '@tanstack/react-query';
 import { pathTo } from './boot.ts';
-import { ApiFailure } from './failure.ts';
+import { ApiFailure, answerOf } from './failure.ts';
 import { keyOf } from './query-key.ts';
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
@@ -123,7 +123,7 @@ function referenceIn(description: unknown): Reference {
 export const referenceQuery = queryOptions({
   queryKey: keyOf('api-reference'),
   queryFn: async ({ signal }) => {
-    const response = await fetch(pathTo('/api/v2/openapi.json'), { signal });
+    const response = await answerOf(fetch(pathTo('/api/v2/openapi.json'), { signal }));
     if (!response.ok) throw new ApiFailure(response.status, []);
     return referenceIn(await response.json());
   },
@@ -178,11 +178,8 @@ export async function sendAttempt(attempt: Attempt): Promise<Answered> {
     if (place === 'header' && value !== '') headers.set(name, value);
   }
   if (operation.body !== undefined && body !== '') headers.set('content-type', operation.body.mediaType);
-  const response = await fetch(pathTo(addressOf(attempt)), {
-    method: operation.method,
-    headers,
-    ...(operation.body !== undefined && body !== '' && { body }),
-  });
+  const sent = { method: operation.method, headers, ...(operation.body !== undefined && body !== '' && { body }) };
+  const response = await answerOf(fetch(pathTo(addressOf(attempt)), sent));
   const whole = indented(await response.text());
   return {
     status: response.status,

@@ -5,13 +5,21 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { organizationsQuery } from '../api/organizations.ts';
+import { noCandidatesText } from '../components/no-candidates.ts';
 import { t } from '../texts/common.ts';
 import { useCurrentOrganization } from './current-organization.ts';
 
-const Options = ({ names, current }: { readonly names: readonly string[]; readonly current: string | undefined }) => (
+interface OptionsProps {
+  readonly names: readonly string[];
+  readonly current: string | undefined;
+  /** Text where there are no names. */
+  readonly none: string;
+}
+
+const Options = ({ names, current, none }: OptionsProps) => (
   <Combobox.Options aria-label={t.organizations}>
     <ScrollArea.Autosize mah={300} type="auto">
-      {names.length === 0 && <Combobox.Empty>{t.findNothing}</Combobox.Empty>}
+      {names.length === 0 && <Combobox.Empty>{none}</Combobox.Empty>}
       {names.map((name) => (
         <Combobox.Option key={name} value={name} active={name === current}>
           {name}
@@ -31,11 +39,11 @@ export function OrganizationSwitcher() {
   });
   const open = combobox.openDropdown;
   useEffect(() => open(), [open]);
-  const { data } = useQuery({
+  const query = useQuery({
     ...organizationsQuery(search === '' ? {} : { q: search }),
     enabled: combobox.dropdownOpened || current === undefined,
   });
-  const names = (data?.data ?? []).map(({ id }) => id);
+  const names = (query.data?.data ?? []).map(({ id }) => id);
   const choose = (name: string) => {
     combobox.closeDropdown();
     void navigate({ to: `/app/organizations/${encodeURIComponent(name)}` });
@@ -64,7 +72,7 @@ export function OrganizationSwitcher() {
           placeholder={t.search}
           aria-label={t.searchFor(t.organizations)}
         />
-        <Options names={names} current={current} />
+        <Options names={names} current={current} none={noCandidatesText(query, false, t.findNothing)} />
       </Combobox.Dropdown>
     </Combobox>
   );

@@ -14,7 +14,7 @@ import {
 } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconBuilding, IconSearch } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useIsFetching, useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { organizationsQuery } from '../api/organizations.ts';
@@ -73,9 +73,8 @@ const Option = ({
 /** Milliseconds after the last key until the service is searched. */
 const delay = 200;
 
-/** The pages, organizations and records that a query finds. */
-const useEntries = (groups: ShownGroups | undefined, query: string): readonly Entry[] => {
-  const [text] = useDebouncedValue(query, delay);
+/** The pages, organizations and records that a query finds; `text` is what the service searches. */
+const useEntries = (groups: ShownGroups | undefined, query: string, text: string): readonly Entry[] => {
   const { data, isPlaceholderData } = useQuery(organizationsQuery(text === '' ? {} : { q: text }));
   const organizations = (data?.data ?? []).slice(0, 10).map(organizationOf);
   const results = [...organizations, ...useRecords(text)];
@@ -87,16 +86,26 @@ const useEntries = (groups: ShownGroups | undefined, query: string): readonly En
   return [...pagesOf(groups, query), ...results.filter(named)].toSorted((one, other) => isWhole(other) - isWhole(one));
 };
 
-const Options = ({ entries, query }: { readonly entries: readonly Entry[]; readonly query: string }) => (
-  <Combobox.Options aria-label={t.findPages} p="xs">
-    <ScrollArea.Autosize mah={400} type="auto">
-      {entries.length === 0 && <Combobox.Empty>{t.findNothing}</Combobox.Empty>}
-      {entries.map((entry) => (
-        <Option key={entry.id} entry={entry} query={query} />
-      ))}
-    </ScrollArea.Autosize>
-  </Combobox.Options>
-);
+interface OptionsProps {
+  readonly entries: readonly Entry[];
+  readonly query: string;
+  /** True until the service is searched for the query. */
+  readonly isTyping: boolean;
+}
+
+const Options = ({ entries, query, isTyping }: OptionsProps) => {
+  const isSearching = useIsFetching() > 0 || isTyping;
+  return (
+    <Combobox.Options aria-label={t.findPages} p="xs">
+      <ScrollArea.Autosize mah={400} type="auto">
+        {entries.length === 0 && <Combobox.Empty>{isSearching ? t.loading : t.findNothing}</Combobox.Empty>}
+        {entries.map((entry) => (
+          <Option key={entry.id} entry={entry} query={query} />
+        ))}
+      </ScrollArea.Autosize>
+    </Combobox.Options>
+  );
+};
 
 const look = { withCloseButton: false, padding: 0, size: 600, yOffset: 80 } as const;
 
@@ -123,7 +132,8 @@ export function Palette({ groups, searches }: PaletteProps) {
     if (searches > 0) setState('open');
   }, [searches]);
   const combobox = useCombobox({ opened: state === 'open', onOpenedChange: () => setState('closed') });
-  const entries = useEntries(groups, query);
+  const [text] = useDebouncedValue(query, delay);
+  const entries = useEntries(groups, query, text);
   useFirstOption(combobox, entries, query);
   const open = (id: string) => {
     const entry = entries.find((each) => each.id === id);
@@ -157,7 +167,7 @@ export function Palette({ groups, searches }: PaletteProps) {
             aria-label={t.findPages}
           />
         </Combobox.EventsTarget>
-        <Options entries={entries} query={query} />
+        <Options entries={entries} query={query} isTyping={text !== query} />
         <VisuallyHidden role="status">{own.results(entries.length)}</VisuallyHidden>
       </Combobox>
     </Modal>

@@ -188,6 +188,21 @@ function Wide<Row extends { readonly id: string }>(props: TableProps<Row>) {
   );
 }
 
+/** Nothing where a row has no such value. */
+const CardLine = ({ header, value }: { readonly header: string; readonly value: ReactNode }) =>
+  value !== null &&
+  value !== false &&
+  value !== '' && (
+    <Group justify="space-between" gap="sm" mt={6} style={{ rowGap: 0 }}>
+      <Text size="sm" c="dimmed">
+        {header}
+      </Text>
+      <Text size="sm" component="div" style={{ overflowWrap: 'anywhere' }}>
+        {value}
+      </Text>
+    </Group>
+  );
+
 function Cards<Row extends { readonly id: string }>(props: TableProps<Row>) {
   const { caption, columns, rows, actions, isStale = false } = props;
   const name = columns.find(({ isName }) => isName) ?? columns[0];
@@ -208,14 +223,7 @@ function Cards<Row extends { readonly id: string }>(props: TableProps<Row>) {
           {columns
             .filter((each) => each !== name)
             .map(({ id, header, cell }) => (
-              <Group key={id} justify="space-between" gap="sm" mt={6} style={{ rowGap: 0 }}>
-                <Text size="sm" c="dimmed">
-                  {header}
-                </Text>
-                <Text size="sm" component="div" style={{ overflowWrap: 'anywhere' }}>
-                  {cell(row)}
-                </Text>
-              </Group>
+              <CardLine key={id} header={header} value={cell(row)} />
             ))}
         </Card>
       ))}

@@ -1,7 +1,7 @@
 // View of a failed request.
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { ApiFailure, isOnly } from '../api/failure.ts';
+import { ApiFailure, inLine, isOnly } from '../api/failure.ts';
 import { t } from '../texts/common.ts';
 import { not } from '../texts/refusals.ts';
 
@@ -10,10 +10,14 @@ const titleOf = (error: unknown): string =>
 
 const detailsOf = (error: unknown): readonly string[] => {
   if (!(error instanceof ApiFailure)) return [t.failedInside];
-  if (error.status === 0) return [t.failed];
-  if (error.status === 404 && isOnly('not-found', error.problems)) return [t.noSuchPage];
-  return error.problems.length === 0 ? [t.failed] : error.problems.map(({ detail }) => detail);
+  const { status, problems } = error;
+  if (status === 0) return [t.failed];
+  if (status === 404 && isOnly('not-found', problems)) return [t.noSuchPage];
+  return problems.length === 0 ? [t.failedThere(status)] : problems.map(({ detail }) => detail);
 };
+
+/** The details of an error in one line. */
+export const failureText = (error: unknown): string => inLine(detailsOf(error));
 
 interface FailureProps {
   readonly error: unknown;

@@ -2,9 +2,9 @@
 import { Button, Group, Text } from '@mantine/core';
 import { randomId } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
-import { ApiFailure } from '../api/failure.ts';
 import { t } from '../texts/common.ts';
 import { not } from '../texts/refusals.ts';
+import { failureText } from './failure.tsx';
 
 const shown = { withBorder: true, closeButtonProps: { 'aria-label': t.close } } as const;
 
@@ -14,8 +14,7 @@ export function notifyDone(message: string): void {
 
 /** Shows a failure where no form or dialog can; the title says what did not happen. */
 export function notifyFailure(title: string, error: unknown): void {
-  const isExplained = error instanceof ApiFailure && error.problems.length > 0 && error.status !== 0;
-  notifications.show({ ...shown, color: 'red', title, message: isExplained ? error.message : t.failed });
+  notifications.show({ ...shown, color: 'red', title, message: failureText(error) });
 }
 
 /** Says what was done, with a button that takes it back. */

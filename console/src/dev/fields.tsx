@@ -52,7 +52,13 @@ const States = () => (
       <NumberInput label="Days" description="Empty keeps everything" min={1} defaultValue={30} />
       <FileInput label="Archive" placeholder="Choose a file" />
       <SearchField label="Search" value="bucket" onSearch={notifyDone} />
-      <CandidateSelect organization="works" members="policies" label="Policy" placeholder="Find a policy" />
+      <CandidateSelect
+        organization="works"
+        members="policies"
+        label="Policy"
+        none="Nothing has this name."
+        placeholder="Find a policy"
+      />
     </SimpleGrid>
     <Group>
       <Checkbox label="Chosen" defaultChecked />

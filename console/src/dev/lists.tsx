@@ -12,6 +12,7 @@ import { LoadingRows } from '../components/loading-rows.tsx';
 import { Section } from '../components/section.tsx';
 import { Tag } from '../components/tag.tsx';
 import { Time } from '../components/time.tsx';
+import { Together } from '../components/together.tsx';
 import { longText, longWord, metaOf, organizations, refused } from './samples.ts';
 
 const columns: readonly Column<SiteOrganization>[] = [
@@ -124,6 +125,12 @@ export function Lists() {
       </Section>
       <Section title="Rows on their way" intro={<Code>LoadingRows</Code>}>
         <LoadingRows />
+      </Section>
+      <Section title="Sections that come together" intro={<Code>Together</Code>}>
+        <Together>
+          <Section title="One">{longText}</Section>
+          <Section title="Another">{longText}</Section>
+        </Together>
       </Section>
     </>
   );

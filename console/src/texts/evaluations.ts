@@ -26,7 +26,6 @@ const withoutLines: Readonly<Record<string, string>> = {
   'left-out': 'The code of the policy is too large to be shown.',
 };
 
-/** Texts of evaluations and of what policies found. */
 /** Creators that have no name, by their kinds. */
 const creators: Readonly<Record<string, string>> = {
   user: 'somebody who was deleted',
@@ -34,51 +33,24 @@ const creators: Readonly<Record<string, string>> = {
   organization: 'the organization',
 };
 
+interface Creator {
+  readonly kind: string;
+  readonly username: string | null;
+}
+
+const creatorOf = ({ kind, username }: Creator): string => username ?? creators[kind] ?? kind;
+
+/** Texts of evaluations and of what policies found. */
 export const t = catalogue({
   evaluations: 'Evaluations',
   whatEvaluations: 'evaluations',
   sections: 'Parts of the evaluations',
   recordedPlans: 'Recorded plans',
-  recordedPlansIntro:
-    'Plans that policies saw, without what is sensitive. Replays evaluate them again, to show what a change of a policy would do.',
-  whatRecordedPlans: 'recorded plans',
-  noRecordedPlans: 'No plan is recorded.',
-  noRecordedPlansHint: 'An owner of the organization says in its settings for how many days plans are recorded.',
-  toSettings: 'To the settings',
-  plan: 'Plan',
-  evaluatedAt: 'Evaluated',
-  size: 'Size',
-  maskedValues: 'Masked values',
-  expires: 'Deleted',
-  withoutWorkspace: 'No workspace',
-  deletePlan: 'Delete',
-  deletePlanOf: (workspace: string) => `Delete the recorded plan of ${workspace}`,
-  deletePlanTitle: (workspace: string) => `Delete the recorded plan of ${workspace}?`,
-  deletePlanBody: 'Replays that have not come to it leave it out. Its evaluation stays.',
-  planDeleted: 'The recorded plan is deleted.',
-  deletePlans: 'Delete all',
-  deletePlansTitle: 'Delete all recorded plans?',
-  deletePlansBody: 'Replays have nothing to evaluate then. Later plans are recorded again, as the settings say.',
-  plansDeleted: 'All recorded plans are deleted.',
   runTasks: 'Run tasks',
-  evaluationsIntro: 'What policies found in plans. Evaluations are kept for 90 days.',
-  noEvaluations: 'No plan has been evaluated yet.',
-  noEvaluationsHint: 'A pipeline has a plan evaluated with this command, and an API token in TIPSTAFF_TOKEN:',
-  evaluation: 'Evaluation',
   planOf: (workspace: string | null) => (workspace === null ? 'A plan without a workspace' : `A plan of ${workspace}`),
   evaluationOf: (workspace: string | null) =>
     workspace === null ? 'Evaluation of a plan' : `Evaluation of a plan of ${workspace}`,
-  evaluatedBy: 'Evaluated by',
-  allSets: 'All sets that apply',
-  status: 'Status',
   statusName: (status: string) => upper(status),
-  failedLevel: 'Failed',
-  createdBy: 'Created by',
-  createdByHint: 'Username',
-  since: 'From',
-  until: 'Before',
-  started: 'Created',
-  result: 'Result',
   mandatoryFailed: countOf('mandatory failed'),
   advisoryFailed: countOf('advisory failed'),
   policiesErrored: countOf('errored'),
@@ -106,8 +78,8 @@ export const t = catalogue({
   progress: (evaluated: number, policies: number) =>
     `${evaluated.toLocaleString('en')} of ${counted(policies, 'policy', 'policies')} evaluated.`,
   before: (count: number) => `${counted(count, 'evaluation')} before this one.`,
-  by: ({ kind, username }: { readonly kind: string; readonly username: string | null }) =>
-    `By ${username ?? creators[kind] ?? kind}`,
+  creator: creatorOf,
+  by: (creator: Creator) => `By ${creatorOf(creator)}`,
   blocked: (count: number, policies: number) =>
     count === 0
       ? `Blocked by ${mandatory(policies)}`
@@ -146,7 +118,7 @@ export const t = catalogue({
   ofSet: (set: string) => `in ${set}`,
   advice: 'Warning',
   blocks: 'Blocks',
-  exemptBecause: (reason: string, owner: string) => `Exempt: ${reason} (${owner} answers for it)`,
+  exemptBecause: (reason: string, owner: string) => `Exempt: ${reason} (owner: ${owner})`,
   exemptUntil: 'Until',
   exemptForGood: 'without an end',
   exemptResource: 'Exempt',

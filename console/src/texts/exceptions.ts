@@ -11,7 +11,7 @@ export const t = catalogue({
     'An exempt plan is still evaluated and shown, and not blocked. Expired exemptions are shown for 90 days.',
   exemptionsFromEvaluation: 'To exempt a resource, open an evaluation that it blocks.',
   noExemptions: 'Nothing is exempt from a policy.',
-  noExemptionsHint: 'A resource is exempt from the page of an evaluation, or here.',
+  noExemptionsHint: 'Exempt a resource on the page of an evaluation, or here.',
   policy: 'Policy',
   overrides: 'Overrides',
   overridesIntro:

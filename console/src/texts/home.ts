@@ -18,7 +18,7 @@ export const t = catalogue({
     `Your exemption from ${policy} in ${organization} ends ${when}`,
   exemptionEndsBody: 'The policy stops plans there again. Fix what it objects to, or change the end.',
   latest: 'Latest evaluations',
-  yourLatest: 'Your latest evaluations',
+  yourLatest: 'Latest evaluations that you created',
   inOrganization: (organization: string) => `in ${organization}`,
   allEvaluations: 'All evaluations',
   deprecationsInUse: (count: string, isOne: boolean, organization: string) =>
@@ -43,4 +43,5 @@ export const t = catalogue({
   unconfirmedBody: 'Follow the link in the mail that was sent to it.',
   yourOrganizations: 'Your organizations',
   noOrganizations: 'You are in no organization yet.',
+  moreOrganizations: (count: number) => counted(count, 'more organization'),
 });

@@ -31,7 +31,7 @@ export const t = catalogue({
   cancelInvitation: 'Cancel invitation',
   cancelTitle: (name: string) => `Cancel the invitation of ${name}?`,
   cancelBody: 'The person can no longer accept it. You can invite the person again.',
-  cancelled: (name: string) => `The invitation of ${name} was canceled.`,
+  canceledDone: (name: string) => `The invitation of ${name} was canceled.`,
   leave: 'Leave',
   leaveTitle: (organization: string) => `Leave ${organization}?`,
   leaveBody: 'You lose all access to the organization at once. Somebody else must invite you again.',

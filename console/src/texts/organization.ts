@@ -12,6 +12,7 @@ export const t = catalogue({
   twoFactorRequired: 'Members need two-factor authentication',
   twoFactorFree: 'Two-factor authentication is up to each member',
   settings: 'Settings',
+  ownersOnly: 'Only owners of the organization change its settings.',
   general: 'General',
   name: 'Name',
   nameHint: 'Letters, numbers, - and _. It is part of addresses: those with the former name stop working.',

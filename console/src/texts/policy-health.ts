@@ -28,7 +28,7 @@ export const t = catalogue({
   week: 'Week of',
   passed: 'Passed',
   failed: 'Failed',
-  errored: 'Error',
+  errored: 'Errored',
   exempted: 'Exempt',
   revisions: 'New revision',
   revision: (number: number) => `Revision ${number.toLocaleString('en')}`,

@@ -13,6 +13,7 @@ export const t = catalogue({
   kindHint: 'It cannot be changed later.',
   scope: 'Applies to',
   everything: 'Everything',
+  exceptExcluded: (scope: string) => `${scope}, except what is excluded`,
   nothing: 'Nothing yet',
   workspaceCount: (count: number) => counted(count, 'workspace'),
   projectCount: (count: number) => counted(count, 'project'),

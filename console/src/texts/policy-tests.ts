@@ -28,7 +28,7 @@ export const t = catalogue({
   status: 'Result',
   passed: 'Passed',
   failed: 'Failed',
-  errored: 'Error',
+  errored: 'Errored',
   skipped: 'Skipped',
   duration: 'Time',
   milliseconds: (count: number) => `${count.toLocaleString('en')} ms`,

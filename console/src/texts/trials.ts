@@ -1,7 +1,7 @@
 import { catalogue } from './catalogue.ts';
 import { counted } from './common.ts';
 
-const statusNames: Readonly<Record<string, string>> = { passed: 'Passed', failed: 'Failed', errored: 'Error' };
+const statusNames: Readonly<Record<string, string>> = { passed: 'Passed', failed: 'Failed', errored: 'Errored' };
 
 /** Texts of a draft that is tried with one input, or with all recorded plans. */
 export const t = catalogue({

@@ -1,6 +1,10 @@
 import { catalogue } from './catalogue.ts';
 import { counted } from './common.ts';
 
+/** `Active (3)`; without the number until it is known. */
+const withCount = (name: string) => (count: number | undefined) =>
+  count === undefined ? name : `${name} (${count.toLocaleString('en')})`;
+
 export const t = catalogue({
   title: 'Users',
   what: 'users',
@@ -17,13 +21,11 @@ export const t = catalogue({
   serviceAccount: 'Service account',
   itsYou: 'You',
   chips: 'Which users to show',
-  allUsers: (count: number) => `All (${count.toLocaleString('en')})`,
-  activeUsers: (count: number) => `Active (${count.toLocaleString('en')})`,
-  suspendedUsers: (count: number) => `Suspended (${count.toLocaleString('en')})`,
-  withoutTwoFactor: (count: number | undefined) =>
-    `Without two-factor authentication${count === undefined ? '' : ` (${count.toLocaleString('en')})`}`,
-  administrators: (count: number) => `Administrators (${count.toLocaleString('en')})`,
-  open: 'Open',
+  allUsers: withCount('All'),
+  activeUsers: withCount('Active'),
+  suspendedUsers: withCount('Suspended'),
+  withoutTwoFactor: withCount('Without two-factor authentication'),
+  administrators: withCount('Administrators'),
   suspend: 'Suspend',
   suspendTitle: (name: string) => `Suspend ${name}?`,
   suspendBody:

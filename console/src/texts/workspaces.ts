@@ -37,7 +37,7 @@ export const t = catalogue({
   whatSets: 'policy sets',
   set: 'Policy set',
   why: 'Applies because',
-  shadowTag: 'Shadow',
+  shadowTag: 'Shadow mode',
   global: 'it applies to everything',
   namesWorkspace: 'it names this workspace',
   namesProject: (project: string | null) =>

@@ -1,5 +1,5 @@
 // An audit trail: filters, records, what each changed, how far the chain is verified, and a file of it.
-import { Alert, Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Modal, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type AuditEvent, type Trail, trailQuery } from '../../api/audit-trail.ts';
@@ -13,6 +13,7 @@ import { ListView } from '../list-view.tsx';
 import { notifyFailure } from '../notify.tsx';
 import { saveFile } from '../save-file.ts';
 import { Time } from '../time.tsx';
+import { Together } from '../together.tsx';
 import { EventDetails } from './details.tsx';
 import { maxExported, recordsOf } from './export.ts';
 import { type Facet, Facets, type OnFacet, withFacet } from './facets.tsx';
@@ -179,7 +180,7 @@ export function AuditTrail({ trail, search, onSearch }: AuditTrailProps) {
   const onFacet: OnFacet = (facet, value) => onSearch(withFacet(search, facet, value));
   const chain = query.data?.meta.chain;
   return (
-    <Stack>
+    <Together gap="md">
       {chain !== undefined && <Chain chain={chain} />}
       <Facets
         facets={facetsOf(trail)}
@@ -216,6 +217,6 @@ export function AuditTrail({ trail, search, onSearch }: AuditTrailProps) {
       >
         {open !== undefined && <EventDetails event={open} verifiedThrough={chain?.['verified-through'] ?? 0} />}
       </Modal>
-    </Stack>
+    </Together>
   );
 }

@@ -4,13 +4,14 @@ import type { Column } from '../../components/data-table.tsx';
 import { PageLink } from '../../components/links.tsx';
 import type { Filter } from '../../components/list-view.tsx';
 import { Time } from '../../components/time.tsx';
+import { t as lists } from '../../texts/evaluation-lists.ts';
 import { t } from '../../texts/evaluations.ts';
 import { countsOf, EvaluationTag } from './status.tsx';
 
 /** Each evaluation by the workspace of its plan, and its identifier. */
 export const nameColumn = (organization: string): Column<NamedEvaluation> => ({
   id: 'id',
-  header: t.evaluation,
+  header: lists.evaluation,
   isName: true,
   cell: ({ id, workspace }) => (
     <>
@@ -32,18 +33,18 @@ export const nameColumn = (organization: string): Column<NamedEvaluation> => ({
 export const resultColumns = (): readonly Column<NamedEvaluation>[] => [
   {
     id: 'set',
-    header: t.evaluatedBy,
+    header: lists.evaluatedBy,
     cell: ({ set }) => (
       <Text span inherit style={{ overflowWrap: 'anywhere' }}>
-        {set ?? t.allSets}
+        {set ?? lists.allSets}
       </Text>
     ),
   },
-  { id: 'status', header: t.status, cell: (evaluation) => <EvaluationTag evaluation={evaluation} /> },
-  { id: 'result-count', header: t.result, cell: countsOf },
+  { id: 'status', header: lists.status, cell: (evaluation) => <EvaluationTag evaluation={evaluation} /> },
+  { id: 'result-count', header: lists.result, cell: countsOf },
   {
     id: 'created-at',
-    header: t.started,
+    header: lists.started,
     cell: ({ attributes: { 'created-at': at, 'created-by': by } }) => (
       <>
         <Time iso={at} />
@@ -78,15 +79,15 @@ export const workspaceColumn = (organization: string): Column<NamedEvaluation> =
 export const evaluationFilters = (): readonly Filter[] => [
   {
     name: 'status',
-    label: t.status,
+    label: lists.status,
     options: evaluationStatuses.map((value) => ({ value, label: t.statusName(value) })),
   },
   {
     name: 'level',
-    label: t.failedLevel,
+    label: lists.failedLevel,
     options: ['mandatory', 'advisory'].map((value) => ({ value, label: t.statusName(value) })),
   },
-  { name: 'created-by', label: t.createdBy, placeholder: t.createdByHint },
-  { name: 'since', label: t.since, isDay: true },
-  { name: 'until', label: t.until, isDay: true },
+  { name: 'created-by', label: lists.createdBy, placeholder: lists.createdByHint },
+  { name: 'since', label: lists.since, isDay: true },
+  { name: 'until', label: lists.until, isDay: true },
 ];

@@ -96,11 +96,7 @@ const Verdict = ({ evaluation }: { readonly evaluation: Evaluation }) => {
     );
   if (override !== null)
     return (
-      <Alert
-        color="yellow"
-        title={t.overriddenTitle(override.by.username ?? override.by.kind)}
-        className={classes.text}
-      >
+      <Alert color="yellow" title={t.overriddenTitle(t.creator(override.by))} className={classes.text}>
         {override.comment}
         {override['expires-at'] !== null && (
           <Text size="sm">

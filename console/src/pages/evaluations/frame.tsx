@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react';
 import { Page } from '../../components/page.tsx';
 import { SectionLinks } from '../../components/section-links.tsx';
+import { Together } from '../../components/together.tsx';
 import { t } from '../../texts/evaluations.ts';
 import { useIsManager } from '../workspaces/frame.tsx';
 
@@ -24,8 +25,10 @@ export function EvaluationsFrame({ organization, children, ...page }: Evaluation
   ];
   return (
     <Page {...page}>
-      {isManager && <SectionLinks label={t.sections} sections={sections} />}
-      {children}
+      <Together gap="lg">
+        {isManager && <SectionLinks label={t.sections} sections={sections} />}
+        {children}
+      </Together>
     </Page>
   );
 }

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { boot } from '../../api/boot.ts';
 import { evaluationsQuery } from '../../api/evaluations.ts';
 import { evaluationList } from '../../api/list-specs.ts';
 import { EmptyList } from '../../components/empty-list.tsx';
 import { ListView } from '../../components/list-view.tsx';
+import { t as lists } from '../../texts/evaluation-lists.ts';
 import { t } from '../../texts/evaluations.ts';
+import { checkOf } from '../workspaces/commands.ts';
 import { evaluationFilters, nameColumn, resultColumns, workspaceColumn } from './columns.tsx';
 import { EvaluationsFrame } from './frame.tsx';
 
@@ -18,7 +19,7 @@ export function Evaluations() {
   const navigate = route.useNavigate();
   const query = useQuery(evaluationsQuery(organization, search));
   return (
-    <EvaluationsFrame organization={organization} title={t.evaluations} intro={t.evaluationsIntro}>
+    <EvaluationsFrame organization={organization} title={t.evaluations} intro={lists.intro}>
       <ListView
         what={t.whatEvaluations}
         spec={evaluationList}
@@ -28,13 +29,7 @@ export function Evaluations() {
         columns={[nameColumn(organization), workspaceColumn(organization), ...resultColumns()]}
         nameOf={({ workspace }) => t.planOf(workspace)}
         filters={evaluationFilters()}
-        empty={
-          <EmptyList
-            text={t.noEvaluations}
-            hint={t.noEvaluationsHint}
-            command={`tipstaff check plan.json --organization ${organization} --url ${boot.address}`}
-          />
-        }
+        empty={<EmptyList text={lists.none} hint={lists.noneHint} command={checkOf(organization)} />}
       />
     </EvaluationsFrame>
   );

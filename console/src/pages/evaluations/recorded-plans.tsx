@@ -18,7 +18,9 @@ import { ButtonLink, PageLink } from '../../components/links.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Time } from '../../components/time.tsx';
-import { t } from '../../texts/evaluations.ts';
+import { t as lists } from '../../texts/evaluation-lists.ts';
+import { t as evaluations } from '../../texts/evaluations.ts';
+import { t } from '../../texts/recorded-plans.ts';
 import { not } from '../../texts/refusals.ts';
 import { EvaluationsFrame } from './frame.tsx';
 
@@ -62,19 +64,19 @@ const DeleteButton = ({ organization, plan }: { readonly organization: string; r
   const name = workspaceName(plan);
   const confirmDeletion = () =>
     confirmAct({
-      title: t.deletePlanTitle(name),
-      body: t.deletePlanBody,
-      act: t.deletePlan,
+      title: t.deleteTitle(name),
+      body: t.deleteBody,
+      act: t.delete,
       refused: not.deleted,
       onConfirm: async () => {
         await deleteRecordedPlan(organization, plan.id);
-        notifyDone(t.planDeleted);
+        notifyDone(t.deleted);
         await refreshRecordedPlans(queryClient, organization);
       },
     });
   return (
-    <Button size="compact-sm" variant="default" aria-label={t.deletePlanOf(name)} onClick={confirmDeletion}>
-      {t.deletePlan}
+    <Button size="compact-sm" variant="default" aria-label={t.deleteOf(name)} onClick={confirmDeletion}>
+      {t.delete}
     </Button>
   );
 };
@@ -83,27 +85,27 @@ const DeleteAllButton = ({ organization }: { readonly organization: string }) =>
   const queryClient = useQueryClient();
   const confirmDeletion = () =>
     confirmAct({
-      title: t.deletePlansTitle,
-      body: t.deletePlansBody,
-      act: t.deletePlans,
+      title: t.deleteAllTitle,
+      body: t.deleteAllBody,
+      act: t.deleteAll,
       refused: not.deleted,
       typed: organization,
       onConfirm: async () => {
         await deleteRecordedPlans(organization);
-        notifyDone(t.plansDeleted);
+        notifyDone(t.allDeleted);
         await refreshRecordedPlans(queryClient, organization);
       },
     });
   return (
     <Button variant="default" c="var(--mantine-color-error)" onClick={confirmDeletion}>
-      {t.deletePlans}
+      {t.deleteAll}
     </Button>
   );
 };
 
 const Nothing = ({ organization }: { readonly organization: string }) => (
   <Stack align="center" gap="sm">
-    <EmptyList text={t.noRecordedPlans} hint={t.noRecordedPlansHint} />
+    <EmptyList text={t.none} hint={t.noneHint} />
     <ButtonLink variant="default" to="/app/organizations/$organization/settings" params={{ organization }}>
       {t.toSettings}
     </ButtonLink>
@@ -119,12 +121,12 @@ export function RecordedPlans() {
   return (
     <EvaluationsFrame
       organization={organization}
-      title={t.recordedPlans}
-      intro={t.recordedPlansIntro}
+      title={evaluations.recordedPlans}
+      intro={t.intro}
       actions={hasSome && <DeleteAllButton organization={organization} />}
     >
       <ListView
-        what={t.whatRecordedPlans}
+        what={t.what}
         spec={inputList}
         search={search}
         onSearch={(next) => navigate({ search: next })}
@@ -132,8 +134,8 @@ export function RecordedPlans() {
         columns={columns(organization)}
         nameOf={workspaceName}
         filters={[
-          { name: 'since', label: t.since, isDay: true },
-          { name: 'until', label: t.until, isDay: true },
+          { name: 'since', label: lists.since, isDay: true },
+          { name: 'until', label: lists.until, isDay: true },
         ]}
         empty={<Nothing organization={organization} />}
         actions={(plan) => <DeleteButton organization={organization} plan={plan} />}

@@ -20,9 +20,11 @@ import type { Column } from '../../components/data-table.tsx';
 import { EmptyList } from '../../components/empty-list.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { ListView } from '../../components/list-view.tsx';
+import { noCandidatesText } from '../../components/no-candidates.ts';
 import { notifyDone } from '../../components/notify.tsx';
 import { Section } from '../../components/section.tsx';
 import { Time } from '../../components/time.tsx';
+import { t as evaluations } from '../../texts/evaluations.ts';
 import { t } from '../../texts/exceptions.ts';
 import { not } from '../../texts/refusals.ts';
 import { wrapped } from '../workspaces/columns.tsx';
@@ -38,7 +40,7 @@ const columns = (): readonly Column<Delegation>[] => [
   {
     id: 'by',
     header: t.by,
-    cell: ({ attributes: { 'created-by': by } }) => wrapped(by.username ?? by.kind),
+    cell: ({ attributes }) => wrapped(evaluations.creator(attributes['created-by'])),
   },
   { id: 'created', header: t.created, cell: ({ attributes }) => <Time iso={attributes['created-at']} /> },
 ];
@@ -55,7 +57,7 @@ type Form = ReturnType<typeof useApiForm<Draft>>['form'];
 const TeamField = ({ organization, form }: { readonly organization: string; readonly form: Form }) => {
   const [text, setText] = useState('');
   const [wanted] = useDebouncedValue(text, 250);
-  const { data } = useQuery(teamsQuery(organization, wanted === '' ? {} : { q: wanted }));
+  const query = useQuery(teamsQuery(organization, wanted === '' ? {} : { q: wanted }));
   return (
     <Select
       label={t.team}
@@ -64,8 +66,8 @@ const TeamField = ({ organization, form }: { readonly organization: string; read
       searchable
       searchValue={text}
       onSearchChange={setText}
-      data={(data?.data ?? []).map(({ id, attributes }) => ({ value: id, label: attributes.name }))}
-      nothingFoundMessage={t.teamNone}
+      data={(query.data?.data ?? []).map(({ id, attributes }) => ({ value: id, label: attributes.name }))}
+      nothingFoundMessage={noCandidatesText(query, text !== wanted, t.teamNone)}
       comboboxProps={{ withinPortal: false }}
       {...form.getInputProps('team')}
     />
@@ -80,7 +82,7 @@ const PlaceField = ({ organization, form }: { readonly organization: string; rea
       members="workspaces"
       label={t.workspace}
       required
-      nothingFoundMessage={t.workspaceNone}
+      none={t.workspaceNone}
       {...form.getInputProps('workspace')}
     />
   ) : (
@@ -90,7 +92,7 @@ const PlaceField = ({ organization, form }: { readonly organization: string; rea
       members="projects"
       label={t.project}
       required
-      nothingFoundMessage={t.projectNone}
+      none={t.projectNone}
       {...form.getInputProps('project')}
     />
   );

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { canManagePolicies, canOverride, organizationQuery } from '../../api/organizations.ts';
 import { Page } from '../../components/page.tsx';
 import { SectionLinks } from '../../components/section-links.tsx';
+import { Together } from '../../components/together.tsx';
 import { t } from '../../texts/exceptions.ts';
 
 interface Rights {
@@ -36,8 +37,10 @@ export function ExceptionsFrame({ children }: { readonly children: ReactNode }) 
   ];
   return (
     <Page title={t.title} intro={t.intro}>
-      <SectionLinks label={t.sections} sections={sections} />
-      {children}
+      <Together gap="lg">
+        <SectionLinks label={t.sections} sections={sections} />
+        {children}
+      </Together>
     </Page>
   );
 }

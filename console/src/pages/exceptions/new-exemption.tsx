@@ -37,7 +37,7 @@ const PolicyField = ({ organization, form }: FieldsProps) => (
     label={t.policy}
     description={t.policyHint}
     required
-    nothingFoundMessage={t.policyNone}
+    none={t.policyNone}
     {...form.getInputProps('policy')}
   />
 );
@@ -51,7 +51,7 @@ const ScopeFields = ({ organization, form }: FieldsProps) => (
       label={t.workspace}
       description={t.workspaceHint}
       clearable
-      nothingFoundMessage={t.workspaceNone}
+      none={t.workspaceNone}
       {...form.getInputProps('workspace')}
     />
     <TextInput

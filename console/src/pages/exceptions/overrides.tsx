@@ -20,7 +20,7 @@ const overrideColumns = (): readonly Column<NamedEvaluation>[] => [
   {
     id: 'by',
     header: t.by,
-    cell: ({ attributes: { override } }) => wrapped(override?.by.username ?? override?.by.kind ?? ''),
+    cell: ({ attributes: { override } }) => override && wrapped(evaluations.creator(override.by)),
   },
   { id: 'at', header: t.at, cell: ({ attributes: { override } }) => override && <Time iso={override.at} /> },
   {

@@ -91,15 +91,16 @@ const Hide = () => {
 /** First steps of an administrator of a new service. */
 export function FirstSteps() {
   const progress = useProgress();
-  const { organization, set, failed, passed, isMailOn, isLoading, error } = progress;
+  const { organization, set, failed, passed, isMailOn, isLoading, error, retry } = progress;
+  const isKnown = !isLoading && error === undefined;
   return (
     <Page title={t.title} intro={t.intro} actions={<Hide />}>
-      {error !== undefined && <Failure error={error} />}
+      {error !== undefined && <Failure error={error} onRetry={retry} />}
       <Stack component="ol" gap="sm" p={0} m={0} style={{ listStyle: 'none' }}>
         <AddressStep />
-        {isMailOn !== undefined && <MailStep isOn={isMailOn} />}
-        {!isLoading && (
+        {isKnown && (
           <>
+            {isMailOn !== undefined && <MailStep isOn={isMailOn} />}
             <OrganizationStep organization={organization} />
             <SampleStep organization={organization} set={set} />
             <CheckStep

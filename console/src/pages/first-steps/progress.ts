@@ -21,6 +21,8 @@ export interface Progress {
   readonly isMailOn: boolean | undefined;
   readonly isLoading: boolean;
   readonly error: unknown;
+  /** Reads again what could not be read. */
+  readonly retry: () => unknown;
 }
 
 const newest = (organization: string | undefined, status: string) => ({
@@ -46,8 +48,9 @@ export function useProgress(): Progress {
     failed: failed.data?.data[0],
     passed: passed.data?.data[0],
     isMailOn: mail.data === undefined ? undefined : mail.data.data.enabled === true,
-    isLoading: all.some(({ isLoading }) => isLoading),
+    isLoading: [...all, mail].some(({ isLoading }) => isLoading),
     error: all.find(({ error }) => error !== null)?.error,
+    retry: () => Promise.all(all.filter(({ isError }) => isError).map(({ refetch }) => refetch())),
   };
 }
 

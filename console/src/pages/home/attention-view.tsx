@@ -77,8 +77,14 @@ const PointView = ({ title, body, isUrgent, path, search = {} }: Point) => (
   </Alert>
 );
 
+interface AttentionProps {
+  readonly account: AccountDocument;
+  /** True if every part of the page was read. */
+  readonly isKnown: boolean;
+}
+
 /** List of what a person should look at; says so where there is nothing, but to administrators, who have more below. */
-export function Attention({ account }: { readonly account: AccountDocument }) {
+export function Attention({ account, isKnown }: AttentionProps) {
   const { data: tokens } = useQuery(userTokensQuery(boot.userId, { size: 100 }));
   const now = useNow(60_000);
   const evaluations = useFailedEvaluations(now);
@@ -86,7 +92,7 @@ export function Attention({ account }: { readonly account: AccountDocument }) {
   const deprecations = useUsedDeprecations();
   const points = [...attentionOf(account), ...endingTokens(tokens?.data ?? [], now), ...evaluations, ...exemptions];
   const isNothing = points.length === 0 && deprecations.length === 0;
-  if (isNothing && account.data.attributes['is-admin']) return null;
+  if (isNothing && (!isKnown || account.data.attributes['is-admin'])) return null;
   return (
     <Section title={t.attention}>
       <Stack gap="sm">

@@ -6,6 +6,7 @@ import { boot } from '../../api/boot.ts';
 import { organizationsQuery } from '../../api/organizations.ts';
 import { OperatorText } from '../../app/operator-text.tsx';
 import { Failure } from '../../components/failure.tsx';
+import { useFirstLoad } from '../../components/first-load.ts';
 import { PageLink } from '../../components/links.tsx';
 import { LoadingRows } from '../../components/loading-rows.tsx';
 import { Page } from '../../components/page.tsx';
@@ -13,8 +14,8 @@ import { Section } from '../../components/section.tsx';
 import { t } from '../../texts/home.ts';
 import type { AccountDocument } from './attention.ts';
 import { Attention } from './attention-view.tsx';
-import { useFirstLoad } from './first-load.ts';
 import { Latest } from './latest.tsx';
+import { useMissingParts } from './missing-parts.ts';
 import { maxOrganizations } from './own-organizations.ts';
 
 /** For administrators alone, so that the first load of everybody else is without it. */
@@ -30,19 +31,19 @@ const OrganizationLine = lazy(async () => ({
 const lineHeight = 36;
 
 const Organizations = () => {
-  const { data, error, refetch } = useQuery(organizationsQuery({}));
+  const { data } = useQuery(organizationsQuery({}));
+  if (data === undefined) return null;
+  const more = (data.meta.pagination?.['total-count'] ?? 0) - data.data.length;
   return (
     <Section title={t.yourOrganizations}>
-      {error !== null && <Failure error={error} onRetry={refetch} />}
-      {data === undefined && error === null && <LoadingRows />}
-      {data?.data.length === 0 && (
+      {data.data.length === 0 && (
         <Stack gap="xs">
           <Text c="dimmed">{t.noOrganizations}</Text>
           <OperatorText name="new-user" />
         </Stack>
       )}
       <SimpleGrid cols={{ base: 1, sm: 2, md: 3 }}>
-        {data?.data.map(({ id }, index) => (
+        {data.data.map(({ id }, index) => (
           <Card key={id} withBorder>
             <PageLink to="/app/organizations/$organization" params={{ organization: id }} fw={600}>
               {id}
@@ -57,6 +58,7 @@ const Organizations = () => {
           </Card>
         ))}
       </SimpleGrid>
+      {more > 0 && <PageLink to="/app/organizations">{t.moreOrganizations(more)}</PageLink>}
     </Section>
   );
 };
@@ -64,17 +66,19 @@ const Organizations = () => {
 /** Start page: first what is the person's own, then the organizations, then what concerns the site. */
 const Content = ({ account }: { readonly account: AccountDocument }) => {
   const isAdministrator = account.data.attributes['is-admin'];
-  const isLoaded = useFirstLoad();
+  const load = useFirstLoad();
+  const { error, retry } = useMissingParts();
   return (
     <>
-      {!isLoaded && <LoadingRows />}
-      <Stack gap="lg" {...(!isLoaded && { display: 'none' })}>
+      {error !== null && <Failure error={error} onRetry={retry} />}
+      <Stack gap="lg" {...(load === 'waiting' && { display: 'none' })}>
         {isAdministrator && <Invitation />}
         <Latest />
-        <Attention account={account} />
+        <Attention account={account} isKnown={load === 'complete' && error === null} />
         <Organizations />
         {isAdministrator && boot.edition !== 'hosted' && <SiteMatters />}
       </Stack>
+      {load !== 'complete' && <LoadingRows />}
     </>
   );
 };

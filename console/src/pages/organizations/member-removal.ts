@@ -20,7 +20,7 @@ const questionOf = (organization: string, { userId, username, status }: Member):
       title: t.cancelTitle(username),
       body: t.cancelBody,
       act: t.cancelInvitation,
-      done: t.cancelled(username),
+      done: t.canceledDone(username),
     };
   const title = t.removeTitle(username, organization);
   return { title, body: t.removeBody, act: t.remove, done: t.removed(username) };

@@ -1,5 +1,4 @@
 // An organization: how it stands, what it is, and how its members sign in.
-import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Resource } from '../../api/client.ts';
@@ -12,8 +11,10 @@ import { LoadingRows } from '../../components/loading-rows.tsx';
 import { Page } from '../../components/page.tsx';
 import { Section } from '../../components/section.tsx';
 import { Time } from '../../components/time.tsx';
+import { Together } from '../../components/together.tsx';
 import { t } from '../../texts/organization.ts';
 import { t as list } from '../../texts/organizations.ts';
+import { not } from '../../texts/refusals.ts';
 import { PostureDays } from './posture-days.tsx';
 import { PostureFailing } from './posture-failing.tsx';
 import { PostureFigures } from './posture-figures.tsx';
@@ -23,7 +24,7 @@ const route = getRouteApi('/app/organizations/$organization');
 
 const About = ({ organization }: { readonly organization: Resource<'organizations'> }) => {
   const { id, attributes } = organization;
-  const { data: subscription } = useQuery(subscriptionQuery(id));
+  const { data: subscription, isError } = useQuery(subscriptionQuery(id));
   return (
     <Section title={t.facts}>
       <Facts>
@@ -33,7 +34,7 @@ const About = ({ organization }: { readonly organization: Resource<'organization
         </Fact>
         <Fact name={t.plan}>
           <PageLink to="/app/organizations/$organization/subscription" params={{ organization: id }}>
-            {subscription?.plan?.attributes.name ?? '…'}
+            {subscription?.plan?.attributes.name ?? (isError ? not.loaded : '…')}
           </PageLink>
         </Fact>
         <Fact name={t.signIn}>
@@ -65,10 +66,10 @@ export function Overview() {
       {error !== null && <Failure error={error} onRetry={refetch} />}
       {data === undefined && error === null && <LoadingRows />}
       {data !== undefined && (
-        <Stack gap="xl">
+        <Together>
           <Posture organization={data.data} />
           <About organization={data.data} />
-        </Stack>
+        </Together>
       )}
     </Page>
   );

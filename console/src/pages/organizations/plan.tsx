@@ -25,6 +25,7 @@ import { Page } from '../../components/page.tsx';
 import { Section } from '../../components/section.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { Time } from '../../components/time.tsx';
+import { Together } from '../../components/together.tsx';
 import { WideTable } from '../../components/wide-table.tsx';
 import { t } from '../../texts/plans.ts';
 import classes from './plan.module.css';
@@ -201,18 +202,20 @@ const History = ({ organization }: { readonly organization: string }) => {
 
 export function OrganizationPlan() {
   const { organization } = route.useParams();
-  const { data: subscription } = useQuery(subscriptionQuery(organization));
+  const { data: subscription, isError } = useQuery(subscriptionQuery(organization));
   const { data: rights } = useQuery(organizationQuery(organization));
   const name = subscription?.plan?.attributes.name;
   return (
     <Page
       title={t.title}
       trail={<OrganizationLink organization={organization} />}
-      {...(name !== undefined && { intro: t.currentPlan(name) })}
+      {...(!isError && { intro: name === undefined ? '…' : t.currentPlan(name) })}
     >
-      {rights !== undefined && canManagePolicies(rights.data) && <UsageBars organization={organization} />}
-      <ComparisonSection organization={organization} />
-      <History organization={organization} />
+      <Together>
+        {rights !== undefined && canManagePolicies(rights.data) && <UsageBars organization={organization} />}
+        <ComparisonSection organization={organization} />
+        <History organization={organization} />
+      </Together>
     </Page>
   );
 }

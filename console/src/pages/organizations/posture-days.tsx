@@ -1,16 +1,18 @@
 // Evaluations of an organization by day and status, with the changes of policies on the same axis.
-import { SegmentedControl, Text } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { dayRatesQuery, policyChangesQuery, type Rate } from '../../api/posture.ts';
 import { StackedColumns } from '../../components/charts/stacked-columns.tsx';
+import { EmptyList } from '../../components/empty-list.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { PageLink } from '../../components/links.tsx';
 import { LoadingRows } from '../../components/loading-rows.tsx';
 import { Section } from '../../components/section.tsx';
 import { dayFrom, shortDay } from '../../components/utc-day.ts';
 import { t } from '../../texts/posture.ts';
+import { checkOf } from '../workspaces/commands.ts';
 import { Downloads } from './posture-downloads.tsx';
 
 interface DaysProps {
@@ -99,7 +101,9 @@ export function PostureDays(props: DaysProps) {
     >
       {error !== null && <Failure error={error} onRetry={refetch} />}
       {data === undefined && error === null && <LoadingRows />}
-      {data !== undefined && isEmpty && <Text c="dimmed">{t.noEvaluations}</Text>}
+      {data !== undefined && isEmpty && (
+        <EmptyList text={t.noEvaluations} hint={t.noEvaluationsHint} command={checkOf(organization)} />
+      )}
       {data !== undefined && !isEmpty && (
         <>
           <Chart rates={rates} changes={changes} organization={organization} />

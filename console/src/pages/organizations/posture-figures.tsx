@@ -53,16 +53,17 @@ const Workspaces = ({ workspaces }: { readonly workspaces: NonNullable<Posture['
 const Exceptions = ({ exceptions }: Pick<Posture, 'exceptions'>) => {
   const { exemptions, overrides, 'next-end': nextEnd } = exceptions;
   if (exemptions === null && overrides === null) return null;
+  const open = (exemptions ?? 0) + (overrides ?? 0);
   const parts = [
     ...(exemptions === null ? [] : [t.exemptions(exemptions)]),
     ...(overrides === null ? [] : [t.overrides(overrides)]),
   ];
   return (
-    <Figure name={t.exceptions} value={((exemptions ?? 0) + (overrides ?? 0)).toLocaleString('en')}>
-      {parts.join(', ')}.{' '}
-      {nextEnd === null ? (
-        t.noEnd
-      ) : (
+    <Figure name={t.exceptions} value={open.toLocaleString('en')}>
+      {parts.join(', ')}
+      {open > 0 && '. '}
+      {open > 0 && nextEnd === null && t.noEnd}
+      {nextEnd !== null && (
         <>
           {t.nextEnd} <Time iso={nextEnd} />
         </>

@@ -1,5 +1,5 @@
 // Settings of an organization, for its owners.
-import { Stack } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Resource } from '../../api/client.ts';
@@ -62,6 +62,7 @@ export function OrganizationSettings() {
       {data === undefined && error === null && <LoadingRows />}
       {data !== undefined && (
         <Stack gap="xl">
+          {permissions?.['can-update'] === false && <Text>{t.ownersOnly}</Text>}
           {permissions?.['can-update'] === true && (
             <SettingsForm key={data.data.attributes['external-id']} organization={data.data} />
           )}

@@ -9,6 +9,7 @@ import { membersQuery, refreshMembers } from '../../api/members.ts';
 import { addTeamUser, refreshTeams, removeTeamUser, type Team, teamUsersQuery } from '../../api/teams.ts';
 import type { Column } from '../../components/data-table.tsx';
 import { ListView } from '../../components/list-view.tsx';
+import { noCandidatesText } from '../../components/no-candidates.ts';
 import { notifyDone, notifyFailure, notifyWithUndo } from '../../components/notify.tsx';
 import { Section } from '../../components/section.tsx';
 import { not } from '../../texts/refusals.ts';
@@ -44,8 +45,8 @@ const AddMember = ({ organization, team }: TeamMembersProps) => {
   const refresh = useRefresh();
   const [text, setText] = useState('');
   const [word] = useDebouncedValue(text, 250);
-  const { data } = useQuery(membersQuery(organization, word === '' ? {} : { q: word }));
-  const people = (data?.data ?? []).filter(({ teams }) => !teams.some(({ id }) => id === team.id));
+  const query = useQuery(membersQuery(organization, word === '' ? {} : { q: word }));
+  const people = (query.data?.data ?? []).filter(({ teams }) => !teams.some(({ id }) => id === team.id));
   const add = async (userId: string | null) => {
     const person = people.find((each) => each.userId === userId);
     if (userId === null || person === undefined) return;
@@ -68,7 +69,7 @@ const AddMember = ({ organization, team }: TeamMembersProps) => {
       searchValue={text}
       onSearchChange={setText}
       onChange={(userId) => void add(userId)}
-      nothingFoundMessage={t.nobodyMatches}
+      nothingFoundMessage={noCandidatesText(query, text !== word, t.nobodyMatches)}
       // The service searches addresses too, which no label shows.
       filter={({ options }) => options}
       data={people.flatMap(({ userId, username }) =>

@@ -20,6 +20,7 @@ import { LoadingRows } from '../../components/loading-rows.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
 import { Section } from '../../components/section.tsx';
+import { Together } from '../../components/together.tsx';
 import { TokenSection } from '../../components/token-section.tsx';
 import { t as common } from '../../texts/common.ts';
 import { not } from '../../texts/refusals.ts';
@@ -139,7 +140,7 @@ const Tokens = ({ team }: { readonly team: TeamRecord }) => {
 const Parts = ({ organization, team }: { readonly organization: string; readonly team: TeamRecord }) => {
   const { 'can-update-membership': mayChoose } = team.attributes.permissions;
   return (
-    <Stack gap="xl">
+    <Together>
       <TeamMembers organization={organization} team={team} />
       <Section title={t.permissions} {...(isOwners(team) && { intro: t.ownersNote })}>
         <PermissionSwitches team={team} />
@@ -150,7 +151,7 @@ const Parts = ({ organization, team }: { readonly organization: string; readonly
           <Details key={team.id} team={team} />
         </Section>
       )}
-    </Stack>
+    </Together>
   );
 };
 
@@ -162,7 +163,7 @@ export function Team() {
   const trail = teamsTrail(organization);
   return (
     <Page
-      title={team?.attributes.name ?? t.title}
+      title={team?.attributes.name ?? '…'}
       trail={trail}
       actions={
         team?.attributes.permissions['can-destroy'] === true && (

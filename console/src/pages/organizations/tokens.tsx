@@ -22,6 +22,7 @@ import { notifyDone } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
 import { SecretOnce } from '../../components/secret.tsx';
 import { Time } from '../../components/time.tsx';
+import { Together } from '../../components/together.tsx';
 import { t } from '../../texts/group-tokens.ts';
 import { not } from '../../texts/refusals.ts';
 import { SettingsSections } from './sections.tsx';
@@ -164,10 +165,12 @@ export function OrganizationTokens() {
     <Page title={t.title} intro={t.intro} trail={<OrganizationLink organization={organization} />}>
       <SettingsSections organization={organization} />
       {isImpersonating && <Alert color="yellow">{t.notWhileActing}</Alert>}
-      <SimpleGrid cols={{ base: 1, md: 2 }}>
-        <TokenCard organization={organization} kind="full" />
-        <TokenCard organization={organization} kind="audit-trails" />
-      </SimpleGrid>
+      <Together>
+        <SimpleGrid cols={{ base: 1, md: 2 }}>
+          <TokenCard organization={organization} kind="full" />
+          <TokenCard organization={organization} kind="audit-trails" />
+        </SimpleGrid>
+      </Together>
     </Page>
   );
 }

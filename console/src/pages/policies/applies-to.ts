@@ -1,7 +1,7 @@
 // Scope of a policy in a few words: that of its sets together.
 import type { PolicySet } from '../../api/policy-sets.ts';
 import { t } from '../../texts/policy-sets.ts';
-import { scopeText } from '../policy-sets/scope.ts';
+import { hasExclusions, scopeText } from '../policy-sets/scope.ts';
 
 type Places = 'workspaces' | 'projects';
 
@@ -15,8 +15,9 @@ const countOf = (sets: readonly PolicySet[], places: Places, counts: readonly nu
 /** Scope of policy sets together, in words. */
 export function appliesTo(sets: readonly PolicySet[]): string {
   if (sets.length === 0) return t.nothing;
+  const global = sets.filter(({ attributes }) => attributes.global);
   return scopeText({
-    isGlobal: sets.some(({ attributes }) => attributes.global),
+    isGlobal: global.length > 0,
     workspaces: countOf(
       sets,
       'workspaces',
@@ -28,5 +29,7 @@ export function appliesTo(sets: readonly PolicySet[]): string {
       sets.map(({ attributes }) => attributes['project-count']),
     ),
     selectors: sets.flatMap(({ attributes }) => attributes['tag-selectors']),
+    // A set for everything leaves nothing out, whatever others exclude.
+    isNarrowed: global.length > 0 ? global.every(hasExclusions) : sets.some(hasExclusions),
   });
 }

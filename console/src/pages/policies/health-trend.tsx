@@ -1,7 +1,6 @@
 // Results of a policy week by week, with marks where its code was changed.
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { boot } from '../../api/boot.ts';
 import { policyWeeksQuery, type Week } from '../../api/pass-rates.ts';
 import { type Policy, type Revision, revisionsQuery } from '../../api/policies.ts';
 import { type Series, StackedColumns } from '../../components/charts/stacked-columns.tsx';
@@ -11,6 +10,7 @@ import { LoadingRows } from '../../components/loading-rows.tsx';
 import { Section } from '../../components/section.tsx';
 import { dayLength, shortDay } from '../../components/utc-day.ts';
 import { t } from '../../texts/policy-health.ts';
+import { checkOf } from '../workspaces/commands.ts';
 import { usePolicyParams } from './frame.tsx';
 
 /** The revisions that were saved in a week, the oldest first. */
@@ -39,14 +39,13 @@ const countsOf = ({ passed, failed, errored, exempted }: Week): readonly number[
 
 const NotEvaluated = () => {
   const { organization } = usePolicyParams();
-  const command = `tipstaff check plan.json --organization ${organization} --url ${boot.address}`;
   return (
     <Stack gap="xs">
       <Text>{t.notEvaluated}</Text>
       <Text c="dimmed" size="sm">
         {t.notEvaluatedHint}
       </Text>
-      <CommandText command={command} />
+      <CommandText command={checkOf(organization)} />
     </Stack>
   );
 };

@@ -1,5 +1,5 @@
 // Health of a policy: where it applies, how plans fare, and what keeps it sound.
-import { Alert, Group, List, Stack, Text } from '@mantine/core';
+import { Alert, Group, List, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { exemptionsQuery } from '../../api/exemptions.ts';
 import type { Policy } from '../../api/policies.ts';
@@ -7,6 +7,7 @@ import { Failure } from '../../components/failure.tsx';
 import { ButtonLink, PageLink } from '../../components/links.tsx';
 import { LoadingRows } from '../../components/loading-rows.tsx';
 import { Section } from '../../components/section.tsx';
+import { Together } from '../../components/together.tsx';
 import { t } from '../../texts/policy-health.ts';
 import { scopeOf } from '../exceptions/columns.tsx';
 import { PolicyPage, usePolicyParams } from './frame.tsx';
@@ -88,7 +89,7 @@ const Exemptions = ({ policy }: { readonly policy: Policy }) => {
 };
 
 const Health = ({ policy }: { readonly policy: Policy }) => (
-  <Stack gap="xl">
+  <Together>
     {policy.attributes.check === null && <NoCode policy={policy} />}
     {policy.attributes.shadow && <ShadowNotice policy={policy} />}
     <Applies policy={policy} />
@@ -96,7 +97,7 @@ const Health = ({ policy }: { readonly policy: Policy }) => (
     <LastFailures policy={policy} />
     {policy.attributes.kind === 'opa' && <Tests policy={policy} />}
     <Exemptions policy={policy} />
-  </Stack>
+  </Together>
 );
 
 /** A policy, and how plans fare with it. */

@@ -7,14 +7,15 @@ import { PageLink } from '../../components/links.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { Time } from '../../components/time.tsx';
 import { t } from '../../texts/policies.ts';
+import { not } from '../../texts/refusals.ts';
 import { appliesTo } from './applies-to.ts';
 import { CheckTag, kindName, LevelTag, ShadowTag } from './labels.tsx';
 import { RateBar } from './rate-bar.tsx';
 
 interface ColumnsOf {
   readonly organization: string;
-  /** By the identifiers of the policies; undefined while they are read. */
-  readonly rates: ReadonlyMap<string, Rate> | undefined;
+  /** By the identifiers of the policies; undefined while they are read, and null where they could not be. */
+  readonly rates: ReadonlyMap<string, Rate> | undefined | null;
 }
 
 type Cell = { readonly policy: ListedPolicy } & ColumnsOf;
@@ -44,6 +45,7 @@ const Name = ({ policy, organization }: Omit<Cell, 'rates'>) => (
 const Results = ({ policy, rates }: Omit<Cell, 'organization'>) => {
   const rate = rates?.get(policy.id);
   if (rate !== undefined) return <RateBar name={policy.attributes.name} rate={rate} />;
+  if (rates === null) return not.loaded;
   return rates === undefined ? '…' : t.notEvaluated;
 };
 

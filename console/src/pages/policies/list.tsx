@@ -8,6 +8,7 @@ import { EmptyList } from '../../components/empty-list.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { type Filter, ListView } from '../../components/list-view.tsx';
 import { Page } from '../../components/page.tsx';
+import { Together } from '../../components/together.tsx';
 import { t } from '../../texts/policies.ts';
 import { kindOptions } from './labels.tsx';
 import { policyColumns } from './list-columns.tsx';
@@ -76,7 +77,8 @@ export function Policies() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const query = useQuery(policiesWithSetsQuery(organization, search));
-  const { data: rates } = useQuery(ratesOfPoliciesQuery(organization, query.data?.data.map(({ id }) => id) ?? []));
+  const { data, isError } = useQuery(ratesOfPoliciesQuery(organization, query.data?.data.map(({ id }) => id) ?? []));
+  const rates = isError ? null : data;
   const create = (
     <ButtonLink to="/app/organizations/$organization/policies/new" params={{ organization }}>
       {t.create}
@@ -84,18 +86,20 @@ export function Policies() {
   );
   return (
     <Page title={t.title} intro={t.intro} actions={create}>
-      <ListView
-        what={t.what}
-        spec={policyList}
-        search={search}
-        onSearch={(next) => navigate({ search: next })}
-        query={query}
-        columns={policyColumns({ organization, rates })}
-        nameOf={({ attributes }) => attributes.name}
-        filters={useFilters(organization)}
-        actions={(policy) => <CodeLink organization={organization} policy={policy} />}
-        empty={<EmptyList text={t.none} hint={t.noneHint} />}
-      />
+      <Together>
+        <ListView
+          what={t.what}
+          spec={policyList}
+          search={search}
+          onSearch={(next) => navigate({ search: next })}
+          query={query}
+          columns={policyColumns({ organization, rates })}
+          nameOf={({ attributes }) => attributes.name}
+          filters={useFilters(organization)}
+          actions={(policy) => <CodeLink organization={organization} policy={policy} />}
+          empty={<EmptyList text={t.none} hint={t.noneHint} />}
+        />
+      </Together>
     </Page>
   );
 }

@@ -65,7 +65,7 @@ const CancelButton = ({ replay }: { readonly replay: Replay }) => {
       refused: not.canceled,
       onConfirm: async () => {
         queryClient.setQueryData(replayQuery(replay.id).queryKey, await cancelReplay(replay.id));
-        notifyDone(t.cancelled);
+        notifyDone(t.canceledDone);
       },
     });
   return (
@@ -148,10 +148,10 @@ const Unmatched = ({ replay: { attributes } }: { readonly replay: Replay }) => {
 const ReplayView = () => {
   const { replay: id } = route.useParams();
   const { data, error, refetch } = useQuery(replayQuery(id));
-  if (error !== null) return <Failure error={error} onRetry={refetch} />;
-  if (data === undefined) return <LoadingRows />;
+  if (data === undefined) return error === null ? <LoadingRows /> : <Failure error={error} onRetry={refetch} />;
   return (
     <Stack gap="xl">
+      {error !== null && <Failure error={error} onRetry={refetch} />}
       <Summary replay={data.data} />
       <Differences replay={data.data} />
       <Unmatched replay={data.data} />

@@ -117,8 +117,9 @@ const NewReplay = ({ policy, onClose }: { readonly policy: Policy; readonly onCl
 
 /** Without recorded plans there is nothing to replay. */
 const Recorded = ({ organization }: { readonly organization: string }) => {
-  const { data: count } = useQuery(inputCountQuery(organization));
-  if (count === undefined) return null;
+  const { data: count, isError } = useQuery(inputCountQuery(organization));
+  if (isError) return null;
+  if (count === undefined) return <Text size="sm">…</Text>;
   return <Text size="sm">{count === 0 ? t.rememberNone : t.recorded(count)}</Text>;
 };
 

@@ -43,7 +43,8 @@ const Pair = ({ policy, older, newer, revisions }: PairProps) => {
   const before = useQuery(revisionCodeQuery(policy.id, older));
   const after = useQuery(revisionCodeQuery(policy.id, newer));
   const error = before.error ?? after.error;
-  if (error !== null) return <Failure error={error} />;
+  const retry = () => Promise.all([before, after].filter(({ isError }) => isError).map(({ refetch }) => refetch()));
+  if (error !== null) return <Failure error={error} onRetry={retry} />;
   if (before.data === undefined || after.data === undefined) return <LoadingRows />;
   if (before.data === null || after.data === null) return <Alert color="yellow">{t.revisionGone}</Alert>;
   const { name } = policy.attributes;

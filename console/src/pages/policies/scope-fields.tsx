@@ -7,6 +7,7 @@ import { useState } from 'react';
 import type { Kind } from '../../api/policies.ts';
 import { policySetsQuery } from '../../api/policy-sets.ts';
 import { CandidateSelect } from '../../components/candidate-select.tsx';
+import { noCandidatesText } from '../../components/no-candidates.ts';
 import { t } from '../../texts/policies.ts';
 import { t as setTexts } from '../../texts/policy-sets.ts';
 import type { NewPolicyFields } from './new-policy.ts';
@@ -21,8 +22,8 @@ const SetSelect = ({ form, organization }: ScopeProps) => {
   const [text, setText] = useState('');
   const [q] = useDebouncedValue(text, 250);
   const kind: Kind = form.getValues().kind;
-  const { data } = useQuery(policySetsQuery(organization, { filter: { kind }, ...(q !== '' && { q }) }));
-  const sets = data?.data.filter(({ attributes }) => !attributes.versioned) ?? [];
+  const query = useQuery(policySetsQuery(organization, { filter: { kind }, ...(q !== '' && { q }) }));
+  const sets = query.data?.data.filter(({ attributes }) => !attributes.versioned) ?? [];
   return (
     <Select
       label={t.scopeSet}
@@ -31,7 +32,7 @@ const SetSelect = ({ form, organization }: ScopeProps) => {
       onSearchChange={setText}
       data={sets.map(({ id, attributes }) => ({ value: id, label: attributes.name }))}
       filter={({ options }) => options}
-      nothingFoundMessage={setTexts.noCandidates}
+      nothingFoundMessage={noCandidatesText(query, text !== q, setTexts.noCandidates)}
       comboboxProps={{ withinPortal: false }}
       {...form.getInputProps('policy-sets')}
     />
@@ -65,7 +66,7 @@ const Details = ({ form, organization }: ScopeProps) => {
           members="projects"
           label={t.scopeProject}
           filter={({ options }) => options}
-          nothingFoundMessage={setTexts.noProjects(organization)}
+          none={setTexts.noProjects(organization)}
           {...form.getInputProps('projects')}
         />
       )}

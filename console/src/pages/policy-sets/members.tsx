@@ -16,9 +16,11 @@ import { PageLink } from '../../components/links.tsx';
 import { LoadingRows } from '../../components/loading-rows.tsx';
 import { notifyFailure, notifyWithUndo } from '../../components/notify.tsx';
 import { Section } from '../../components/section.tsx';
+import { Together } from '../../components/together.tsx';
 import { t } from '../../texts/policy-sets.ts';
 import { not } from '../../texts/refusals.ts';
 import { PolicySetPage, useSetParams } from './frame.tsx';
+import { hasExclusions } from './scope.ts';
 import { Tags } from './tags.tsx';
 import { VersionPolicies } from './version-policies.tsx';
 
@@ -64,7 +66,7 @@ const Add = ({ set, members, title }: PartProps) => {
       aria-label={t.add(title)}
       placeholder={t.addHint}
       filter={({ options }) => options}
-      nothingFoundMessage={noCandidates(members, organization)}
+      none={noCandidates(members, organization)}
       maw={360}
     />
   );
@@ -98,7 +100,7 @@ const Part = (props: PartProps) => {
             <List.Item key={member.id} style={{ overflowWrap: 'anywhere' }}>
               <Group gap="xs" wrap="nowrap">
                 <CloseButton
-                  size="sm"
+                  size={24}
                   aria-label={t.remove(member.name)}
                   onClick={() => void remove(member).catch((error: unknown) => notifyFailure(not.removed, error))}
                 />
@@ -113,11 +115,6 @@ const Part = (props: PartProps) => {
     </Stack>
   );
 };
-
-const hasExclusions = ({ attributes, relationships }: PolicySet): boolean =>
-  relationships['workspace-exclusions'].data.length > 0 ||
-  relationships['project-exclusions'].data.length > 0 ||
-  attributes['tag-selectors'].some((each) => each['is-exclude']);
 
 const appliesToNow = (set: PolicySet, total: number, names: readonly string[]): string => {
   if (!set.attributes.global) return t.appliesToNow(total, names);
@@ -154,7 +151,7 @@ const Preview = ({ set }: { readonly set: PolicySet }) => {
 const Contents = ({ set }: { readonly set: PolicySet }) => {
   const { global: isGlobal, versioned } = set.attributes;
   return (
-    <Stack gap="xl">
+    <Together>
       {versioned && <Alert color="blue">{t.versioned}</Alert>}
       <Preview set={set} />
       {versioned ? <VersionPolicies set={set} /> : <Part set={set} members="policies" title={t.policies} />}
@@ -169,7 +166,7 @@ const Contents = ({ set }: { readonly set: PolicySet }) => {
       <Tags set={set} />
       <Part set={set} members="workspace-exclusions" title={t.workspaceExclusions} />
       <Part set={set} members="project-exclusions" title={t.projectExclusions} />
-    </Stack>
+    </Together>
   );
 };
 

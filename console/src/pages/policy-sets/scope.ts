@@ -10,7 +10,7 @@ export const tagName = ({ 'tag-key': key, 'tag-value': value }: Selector): strin
 /** So many tags are named. */
 const maxNamed = 2;
 
-/** The tags that select workspaces; those that exclude some only narrow this. */
+/** The tags that select workspaces. */
 const tagsOf = (selectors: readonly Selector[]): readonly string[] => {
   const tags = [...new Set(selectors.filter((each) => !each['is-exclude']).map(tagName))];
   return tags.length === 0 ? [] : [t.byTags(tags.slice(0, maxNamed), tags.length - maxNamed)];
@@ -22,24 +22,34 @@ interface Scope {
   readonly workspaces: number;
   readonly projects: number;
   readonly selectors: readonly Selector[];
+  /** True if some of that is excluded. */
+  readonly isNarrowed: boolean;
 }
 
 /** Everything, or the named and selected workspaces and projects. */
-export function scopeText({ isGlobal, workspaces, projects, selectors }: Scope): string {
-  if (isGlobal) return t.everything;
+export function scopeText({ isGlobal, workspaces, projects, selectors, isNarrowed }: Scope): string {
+  if (isGlobal) return isNarrowed ? t.exceptExcluded(t.everything) : t.everything;
   const parts = [
     ...(workspaces > 0 ? [t.workspaceCount(workspaces)] : []),
     ...(projects > 0 ? [t.projectCount(projects)] : []),
     ...tagsOf(selectors),
   ];
-  return parts.length === 0 ? t.nothing : parts.join(', ');
+  if (parts.length === 0) return t.nothing;
+  return isNarrowed ? t.exceptExcluded(parts.join(', ')) : parts.join(', ');
 }
 
+/** True if a set excludes workspaces, projects or tags. */
+export const hasExclusions = ({ attributes, relationships }: PolicySet): boolean =>
+  relationships['workspace-exclusions'].data.length > 0 ||
+  relationships['project-exclusions'].data.length > 0 ||
+  attributes['tag-selectors'].some((each) => each['is-exclude']);
+
 /** Scope of one set. */
-export const scopeOf = ({ attributes }: PolicySet): string =>
+export const scopeOf = (set: PolicySet): string =>
   scopeText({
-    isGlobal: attributes.global,
-    workspaces: attributes['workspace-count'],
-    projects: attributes['project-count'],
-    selectors: attributes['tag-selectors'],
+    isGlobal: set.attributes.global,
+    workspaces: set.attributes['workspace-count'],
+    projects: set.attributes['project-count'],
+    selectors: set.attributes['tag-selectors'],
+    isNarrowed: hasExclusions(set),
   });

@@ -5,11 +5,13 @@ import { PageLink } from '../../components/links.tsx';
 import { Time } from '../../components/time.tsx';
 import { t } from '../../texts/workspaces.ts';
 
-export const wrapped = (text: string | null) => (
-  <Text span inherit style={{ overflowWrap: 'anywhere' }}>
-    {text}
-  </Text>
-);
+export const wrapped = (text: string | null) =>
+  text !== null &&
+  text !== '' && (
+    <Text span inherit style={{ overflowWrap: 'anywhere' }}>
+      {text}
+    </Text>
+  );
 
 /** Columns of lists of workspaces. */
 export const workspaceColumns = (organization: string): readonly Column<ListedWorkspace>[] => [

@@ -8,6 +8,8 @@ export function creationOf(organization: string, type: 'workspaces' | 'projects'
   return `curl ${boot.address}/api/v2/organizations/${organization}/${type} ${headers} -d '${body}'`;
 }
 
-/** The command that evaluates a plan of a workspace. */
-export const checkOf = (organization: string, workspace: string): string =>
-  `tipstaff check plan.json --organization ${organization} --workspace ${workspace} --url ${boot.address}`;
+/** The command that evaluates a plan, of a workspace where one is named. */
+export const checkOf = (organization: string, workspace?: string): string => {
+  const place = workspace === undefined ? '' : ` --workspace ${workspace}`;
+  return `tipstaff check plan.json --organization ${organization}${place} --url ${boot.address}`;
+};

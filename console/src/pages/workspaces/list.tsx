@@ -7,6 +7,7 @@ import { EmptyList } from '../../components/empty-list.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { Page } from '../../components/page.tsx';
+import { Together } from '../../components/together.tsx';
 import { t } from '../../texts/workspaces.ts';
 import { projectColumn, workspaceColumns } from './columns.tsx';
 import { creationOf } from './commands.ts';
@@ -30,17 +31,19 @@ export function Workspaces() {
         </ButtonLink>
       }
     >
-      <ListView
-        what={t.what}
-        spec={workspaceList}
-        search={search}
-        onSearch={(next) => navigate({ search: next })}
-        query={query}
-        columns={[...workspaceColumns(organization), projectColumn(organization)]}
-        nameOf={({ attributes }) => attributes.name}
-        filters={[{ name: 'project', label: t.project, options }]}
-        empty={<EmptyList text={t.none} hint={t.noneHint} command={creationOf(organization, 'workspaces')} />}
-      />
+      <Together>
+        <ListView
+          what={t.what}
+          spec={workspaceList}
+          search={search}
+          onSearch={(next) => navigate({ search: next })}
+          query={query}
+          columns={[...workspaceColumns(organization), projectColumn(organization)]}
+          nameOf={({ attributes }) => attributes.name}
+          filters={[{ name: 'project', label: t.project, options }]}
+          empty={<EmptyList text={t.none} hint={t.noneHint} command={creationOf(organization, 'workspaces')} />}
+        />
+      </Together>
     </Page>
   );
 }

@@ -6,9 +6,12 @@ import { workspaceEvaluationsQuery } from '../../api/evaluations.ts';
 import type { WorkspaceFacts } from '../../api/workspaces.ts';
 import { EmptyList } from '../../components/empty-list.tsx';
 import { Fact, Facts } from '../../components/fact.tsx';
+import { Failure } from '../../components/failure.tsx';
 import { PageLink } from '../../components/links.tsx';
+import { LoadingRows } from '../../components/loading-rows.tsx';
 import { Section } from '../../components/section.tsx';
 import { Time } from '../../components/time.tsx';
+import { Together } from '../../components/together.tsx';
 import { t } from '../../texts/workspaces.ts';
 import { countsOf, EvaluationTag } from '../evaluations/status.tsx';
 import { AppliedSets } from './applied-sets.tsx';
@@ -47,14 +50,16 @@ const Registered = ({ facts: { workspace, project, tags } }: { readonly facts: W
 
 const Latest = ({ workspace: { id, attributes } }: Pick<WorkspaceFacts, 'workspace'>) => {
   const { organization } = route.useParams();
-  const { data } = useQuery(workspaceEvaluationsQuery(organization, id, {}));
-  if (data === undefined) return null;
-  const [latest] = data.data;
+  const { data, error, refetch } = useQuery(workspaceEvaluationsQuery(organization, id, {}));
+  const latest = data?.data[0];
   return (
     <Section title={t.latest}>
-      {latest === undefined ? (
+      {error !== null && <Failure error={error} onRetry={refetch} />}
+      {data === undefined && error === null && <LoadingRows />}
+      {data?.data.length === 0 && (
         <EmptyList text={t.evaluationsNone} hint={t.evaluationsHint} command={checkOf(organization, attributes.name)} />
-      ) : (
+      )}
+      {latest !== undefined && (
         <Group gap="4px 12px">
           <EvaluationTag evaluation={latest} />
           <PageLink
@@ -76,7 +81,7 @@ const Shown = ({ facts }: { readonly facts: WorkspaceFacts }) => {
   const navigate = route.useNavigate();
   const { workspace, project } = facts;
   return (
-    <>
+    <Together>
       <Registered facts={facts} />
       <Latest workspace={workspace} />
       <Section title={t.appliesTitle} intro={t.appliesIntro}>
@@ -86,7 +91,7 @@ const Shown = ({ facts }: { readonly facts: WorkspaceFacts }) => {
           onSearch={(next) => navigate({ search: next })}
         />
       </Section>
-    </>
+    </Together>
   );
 };
 

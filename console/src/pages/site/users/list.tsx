@@ -48,19 +48,20 @@ const columns = (): readonly Column<User>[] => [
   },
 ];
 
+/** Undefined until they are counted. */
 interface Counts {
-  readonly total: number;
-  readonly suspended: number;
-  readonly admin: number;
-  /** Undefined until they are counted. */
-  readonly withoutTwoFactor: number | undefined;
+  readonly total?: number;
+  readonly active?: number;
+  readonly suspended?: number;
+  readonly admin?: number;
+  readonly withoutTwoFactor?: number | undefined;
 }
 
 /** Each chip is a filter of the list; the counts are those of the whole instance. */
-const chipsOf = ({ total, suspended, admin, withoutTwoFactor }: Counts) =>
+const chipsOf = ({ total, active, suspended, admin, withoutTwoFactor }: Counts) =>
   [
     { id: 'all', label: t.allUsers(total), filter: undefined },
-    { id: 'active', label: t.activeUsers(total - suspended), filter: { suspended: 'false' } },
+    { id: 'active', label: t.activeUsers(active), filter: { suspended: 'false' } },
     { id: 'suspended', label: t.suspendedUsers(suspended), filter: { suspended: 'true' } },
     { id: 'administrators', label: t.administrators(admin), filter: { admin: 'true' } },
     { id: 'without-two-factor', label: t.withoutTwoFactor(withoutTwoFactor), filter: { 'two-factor': 'false' } },
@@ -108,7 +109,8 @@ export function Users() {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const without = useQuery(usersQuery({ filter: { 'two-factor': 'false' } }));
   const withoutTwoFactor = without.data?.meta.pagination?.['total-count'];
-  const counts = { ...(query.data?.meta['status-counts'] ?? { total: 0, suspended: 0, admin: 0 }), withoutTwoFactor };
+  const known = query.data?.meta['status-counts'];
+  const counts = { ...known, ...(known !== undefined && { active: known.total - known.suspended }), withoutTwoFactor };
   const onSearch = (next: ListSearch) => navigate({ search: next });
   return (
     <Page title={t.title} intro={t.intro} actions={<ButtonLink to="/app/site/new-user">{t.create}</ButtonLink>}>

@@ -10,6 +10,7 @@ import { PageLink } from '../../../components/links.tsx';
 import { LoadingRows } from '../../../components/loading-rows.tsx';
 import { Page } from '../../../components/page.tsx';
 import { Time } from '../../../components/time.tsx';
+import { Together } from '../../../components/together.tsx';
 import { t as common } from '../../../texts/common.ts';
 import { t } from '../../../texts/users.ts';
 import { Identities } from './identities.tsx';
@@ -86,6 +87,11 @@ const Activity = ({ user }: { readonly user: User }) => {
           ))}
         </Stack>
       )}
+      {data !== undefined && data.data.length > 0 && (
+        <PageLink to="/app/site/audit" search={{ filter: { actor: user.id } }}>
+          {t.allActivity}
+        </PageLink>
+      )}
     </Section>
   );
 };
@@ -98,7 +104,7 @@ export function SiteUser() {
   const user = data?.data;
   return (
     <Page
-      title={user?.attributes.username ?? id}
+      title={user?.attributes.username ?? '…'}
       trail={<PageLink to="/app/site/users">{t.title}</PageLink>}
       actions={
         user !== undefined && <UserMenu user={user} isLabelled onDeleted={() => navigate({ to: '/app/site/users' })} />
@@ -107,12 +113,12 @@ export function SiteUser() {
       {error !== null && <Failure error={error} onRetry={refetch} />}
       {data === undefined && error === null && <LoadingRows />}
       {user !== undefined && (
-        <>
+        <Together>
           <Account user={user} />
           <Identities user={user} />
           <Organizations user={user} />
           <Activity user={user} />
-        </>
+        </Together>
       )}
     </Page>
   );

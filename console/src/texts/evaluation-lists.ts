@@ -1,0 +1,19 @@
+import { catalogue } from './catalogue.ts';
+
+/** Texts of lists of evaluations alone, which the first load of an evaluation is without. */
+export const t = catalogue({
+  intro: 'What policies found in plans. Evaluations are kept for 90 days.',
+  none: 'No plan has been evaluated yet.',
+  noneHint: 'A pipeline has a plan evaluated with this command, and an API token in TIPSTAFF_TOKEN:',
+  evaluatedBy: 'Evaluated by',
+  allSets: 'All sets that apply',
+  status: 'Status',
+  failedLevel: 'Failed',
+  createdBy: 'Created by',
+  createdByHint: 'Username',
+  since: 'From',
+  until: 'Before',
+  started: 'Created',
+  result: 'Result',
+  evaluation: 'Evaluation',
+});
