@@ -25,7 +25,7 @@ export function ImpersonationBanner() {
       py="xs"
       bg="#6b4700"
       c="#ffffff"
-      style={{ position: 'sticky', top: 'var(--app-shell-header-height)', zIndex: 90 }}
+      style={{ position: 'sticky', top: 'var(--header-height)', zIndex: 90 }}
     >
       <Group gap="sm" wrap="nowrap" style={{ flex: 1, minWidth: 200 }}>
         <IconMask aria-hidden />

@@ -1,5 +1,5 @@
 // Frame of every page: header, navigation, banners, footer.
-import { Anchor, AppShell, Box, Burger, Button, Group, Kbd, Text, VisuallyHidden } from '@mantine/core';
+import { Anchor, Box, Burger, Button, Group, Kbd, Text, VisuallyHidden } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { Outlet, useRouterState } from '@tanstack/react-router';
@@ -15,6 +15,7 @@ import { AccountMenu } from './lazy-menus.tsx';
 import { Mark } from './mark.tsx';
 import { Navigation, useNavigation } from './navigation.tsx';
 import { OperatorText } from './operator-text.tsx';
+import classes from './shell.module.css';
 
 /** Loaded with the first search. */
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
@@ -101,25 +102,19 @@ export function Shell() {
   useHotkeys([['mod+K', find]], []);
   useFocusOnNavigation();
   return (
-    <AppShell
-      header={{ height: 56 }}
-      navbar={{ width: 240, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
-      padding={{ base: 'sm', sm: 'lg' }}
-    >
+    <div className={classes.shell}>
       <SkipLink />
-      <AppShell.Header>
+      <header className={classes.header}>
         <Header isOpen={isOpen} onToggle={toggle} onFind={find} groups={groups} />
-      </AppShell.Header>
-      <AppShell.Navbar p="sm" aria-label={t.navigation}>
-        <AppShell.Section grow style={{ overflowY: 'auto' }}>
-          <Navigation groups={groups} onNavigate={close} />
-        </AppShell.Section>
-      </AppShell.Navbar>
-      <AppShell.Main id="content" tabIndex={-1} display="flex" style={{ outline: 'none', flexDirection: 'column' }}>
-        <Box mx={{ base: '-sm', sm: '-lg' }} mt={{ base: '-sm', sm: '-lg' }} mb="lg">
+      </header>
+      <nav className={classes.navigation} aria-label={t.navigation} data-open={isOpen || undefined}>
+        <Navigation groups={groups} onNavigate={close} />
+      </nav>
+      <main className={classes.main} id="content" tabIndex={-1}>
+        <div className={classes.banners}>
           <ImpersonationBanner />
           <Announcement />
-        </Box>
+        </div>
         <DocumentTitle />
         {/* The footer is at the end of the screen, where a page that grows does not move it. */}
         <Box flex={1}>
@@ -128,12 +123,12 @@ export function Shell() {
         <Box component="footer" w="100%" maw={1200} mx="auto" mt="xl" c="dimmed" fz="sm">
           <OperatorText name="footer" />
         </Box>
-      </AppShell.Main>
+      </main>
       {searches > 0 && (
         <Suspense>
           <Palette groups={groups} searches={searches} />
         </Suspense>
       )}
-    </AppShell>
+    </div>
   );
 }
