@@ -15,8 +15,8 @@ const organizations = '/app/organizations/$organization';
 /** True if an address names a record in its organization, or one of the site. */
 const isOfRecord = (path: string): boolean => path.replace(organizations, '').includes('$');
 
-/** Titles the document by the page of the address; `heading` names the record of such a page. */
-export function useDocumentTitle(heading?: string): void {
+/** Titles the document by the page of the address, whose name it answers; `heading` names the record of such a page. */
+export function useDocumentTitle(heading?: string): string | undefined {
   const match = useRouterState({ select: ({ matches }) => matches.at(-1) });
   const page = match?.staticData.title?.();
   const record = page === undefined || isOfRecord(match?.fullPath ?? '') ? heading : undefined;
@@ -29,4 +29,5 @@ export function useDocumentTitle(heading?: string): void {
   useEffect(() => {
     document.title = title;
   }, [title, match?.pathname]);
+  return page;
 }

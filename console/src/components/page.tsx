@@ -5,7 +5,7 @@ import { t } from '../texts/common.ts';
 import { useDocumentTitle } from './document-title.ts';
 
 interface PageProps {
-  /** The heading; on the page of a record its name, or “…” until it is known. */
+  /** The heading; on the page of a record its name, or “…” until it is known: then the page has its own. */
   readonly title: string;
   readonly intro?: ReactNode;
   /** Path to the page: links from the outermost to the innermost. */
@@ -16,7 +16,8 @@ interface PageProps {
 }
 
 export function Page({ title, intro, trail, actions, children }: PageProps) {
-  useDocumentTitle(title === '…' ? undefined : title);
+  const isKnown = title !== '…';
+  const page = useDocumentTitle(isKnown ? title : undefined);
   return (
     <Stack gap="lg" maw={1200} mx="auto">
       <Stack gap="xs">
@@ -40,7 +41,7 @@ export function Page({ title, intro, trail, actions, children }: PageProps) {
             tabIndex={-1}
             style={{ overflowWrap: 'anywhere', outline: 'none' }}
           >
-            {title}
+            {isKnown ? title : page}
           </Title>
           {actions !== undefined && <Group gap="xs">{actions}</Group>}
         </Group>
