@@ -252,3 +252,29 @@ test('One resource is exempt in two presses, and an override has an end', async 
   const { body } = await owner.client.get(`/policy-evaluations/${id}`);
   assert.match(body.data.attributes.override['expires-at'], /^2099-0[12]-/);
 });
+
+test('An evaluation that cannot be read says so, and is read again only when somebody asks for it', async () => {
+  await using world = await openWorld('sqlite');
+  const owner = await newPerson(world);
+  await createOrganization(world.context, system, { name: 'shire', email: 'a@example.com' }, owner.user.id);
+
+  await visit(world, owner, { path: '/app/organizations/shire/evaluations' }, async (page) => {
+    let reads = 0;
+    page.on('request', (request) => {
+      if (request.url().includes('/policy-evaluations/')) reads += 1;
+    });
+    await page.goto('/app/organizations/shire/evaluations/poleval-1111111111111111');
+    const failure = page.getByRole('alert').filter({ hasText: 'Not found' });
+    await failure.waitFor();
+    // Longer than between two reads of one that is under way.
+    await page.waitForTimeout(2_000);
+    const before = reads;
+    const [again] = await Promise.all([
+      page.waitForRequest((request) => request.url().includes('/policy-evaluations/')),
+      failure.getByRole('button', { name: 'Try again' }).click(),
+    ]);
+
+    assert.equal(before, 1);
+    assert.equal(again.method(), 'GET');
+  });
+});

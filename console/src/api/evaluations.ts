@@ -104,7 +104,7 @@ export const evaluationQuery = (id: string) =>
           params: { path: { policy_evaluation_id: id }, query: { include } },
         }),
       ),
-    refetchInterval: ({ state }) => (state.data !== undefined && isOver(state.data.data) ? false : 1_000),
+    refetchInterval: ({ state }) => (state.data === undefined || isOver(state.data.data) ? false : 1_000),
   });
 
 /** Number of policy sets of a page. */
