@@ -4,8 +4,8 @@ import { commands, groups } from '../src/cli/commands/index.ts';
 
 const introduction = `# Command line
 
-\`npx tipstaff <command>\` in a clone, with the same environment variables as the service, which may be running
-([configuration](configuration.md)). Every command accepts \`--json\` and then prints one JSON document. The exit status is 0
+\`npx tipstaff <command>\` in a clone, with the same configuration as the service, which may be running: variables, and the file
+that \`--config\` names, an option of every command ([configuration](configuration.md)). Every command accepts \`--json\` and then prints one JSON document. The exit status is 0
 for success, 1 for a failure, 2 for wrong usage or configuration; errors are sentences on standard error. With \`--json\` they are
 also the \`errors\` of the document, each with a \`detail\`, and of what a rule or the service refuses with the \`code\`, the
 \`source.pointer\` and the \`meta\` of the API ([codes](api.md)).

@@ -1,6 +1,8 @@
 // Writes what is made from the code: the API description, the fields of the console's settings, the reference of the command line, and tables of the documents. `--check` only compares.
 import { readFile, writeFile } from 'node:fs/promises';
-import { documentedVariables } from '../src/config.ts';
+import { documentedVariables, fileVariable } from '../src/configuration/declarations.ts';
+import { configurationSchema } from '../src/configuration/schema.ts';
+import { fileNameOf, type Variable } from '../src/configuration/variables.ts';
 import { servedWith, settingsGroups } from '../src/domains/index.ts';
 import { recordedExchanges } from '../src/http/openapi-examples.ts';
 import { sessionCookieName } from '../src/http/session-cookie.ts';
@@ -32,12 +34,17 @@ const withExamplesInLines = (described: object): string => {
 /** The components, beside which operations have references to them under the same key. */
 const isExamples = (value: object): boolean => !('recorded' in value);
 
-const variablesTable = (): string => {
-  const rows = documentedVariables.map(
-    ({ name, fallback, meaning }) => `| \`${name}\` | ${fallback === '' ? '' : `\`${fallback}\``} | ${meaning} |`,
-  );
-  return ['| Variable | Default | Meaning |', '| --- | --- | --- |', ...rows].join('\n');
+const variableRow = ({ name, fallback, meaning, isSecret }: Omit<Variable, 'wants'>): string => {
+  const ofFile = isSecret ? ` Secret: \`${fileNameOf(name)}\` can name a file with it.` : '';
+  return `| \`${name}\` | ${fallback === '' ? '' : `\`${fallback}\``} | ${meaning}${ofFile} |`;
 };
+
+const variablesTable = (): string =>
+  [
+    '| Variable | Default | Meaning |',
+    '| --- | --- | --- |',
+    ...[...documentedVariables, fileVariable].map(variableRow),
+  ].join('\n');
 
 const codesTable = (): string => {
   const rows = Object.entries(problemCodes).map(([code, meaning]) => `| \`${code}\` | ${meaning} |`);
@@ -58,6 +65,7 @@ const generated: Readonly<Record<string, () => Promise<string>>> = {
   'docs/cli.md': async () => cliReference(),
   'docs/api.md': () => withTable('docs/api.md', 'codes', codesTable()),
   'docs/configuration.md': () => withTable('docs/configuration.md', 'variables', variablesTable()),
+  'docs/tipstaff.schema.json': async () => `${JSON.stringify(configurationSchema(), null, 2)}\n`,
   'docs/policies.md': async () => withTable('docs/policies.md', 'input', await inputTable()),
 };
 

@@ -89,7 +89,9 @@ test('Proxies are addresses or blocks of both families', () => {
 });
 
 test('A misspelt variable is noticed', () => {
-  assert.deepEqual(unknownVariables({ TIPSTAFF_PORTS: '1', TIPSTAFF_PORT: '1', PATH: '/' }), ['TIPSTAFF_PORTS']);
+  const sentences = unknownVariables({ TIPSTAFF_PORTS: '1', TIPSTAFF_PORT: '1', TIPSTAFF_TOKEN_FILE: 'a', PATH: '/' });
+
+  assert.deepEqual(sentences, ['TIPSTAFF_PORTS is no variable of Tipstaff: did you mean TIPSTAFF_PORT?']);
 });
 
 test('The address listened on is one that a client can use', () => {

@@ -1,6 +1,6 @@
 // The direction of imports: what each part of src may import. What is not named here may not.
 const base = ['kernel', 'lib'];
-const home = ['context.ts', 'config.ts', 'environment.ts', 'variables.ts', 'data-folder.ts', 'ports.ts'];
+const home = ['context.ts', 'config.ts', 'environment.ts', 'configuration', 'data-folder.ts', 'ports.ts'];
 const belowDomains = ['pages', 'http', 'jsonapi', 'runtime', 'effects', 'protocols', 'db', ...base, ...home];
 
 /** Domains from the lowest to the highest; policies and modules do not know each other. */
@@ -26,8 +26,8 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   runtime: ['db', 'jsonapi', ...base],
   effects: ['db', 'protocols', ...base],
   'environment.ts': [],
-  'variables.ts': ['environment.ts', 'jsonapi', ...base],
-  'config.ts': ['environment.ts', 'variables.ts', 'jsonapi', ...base],
+  configuration: ['environment.ts', 'jsonapi', ...base],
+  'config.ts': ['environment.ts', 'configuration', 'jsonapi', ...base],
   'ports.ts': ['db', ...base],
   'data-folder.ts': ['config.ts', 'db', 'runtime', ...base],
   'context.ts': ['config.ts', 'data-folder.ts', 'ports.ts', 'db', 'jsonapi', 'runtime', ...base],

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { CommanderError, Command as Program } from 'commander';
 import type { OpenPolicyEngine } from '../effects/policy-engine/policy-engine.ts';
-import { type Environment, processEnvironment } from '../environment.ts';
+import { type Environment, processEnvironment, usualConfigurationFile } from '../environment.ts';
 import { version } from '../kernel/version.ts';
 import { errorCode } from '../lib/errors/error-code.ts';
 import {
@@ -27,6 +27,8 @@ const minWidthToWrap = 20;
 /** Input and output of a command beside the service's data. */
 export interface Surroundings {
   readonly environment: Environment;
+  /** The configuration file that is read, where it is there, if nothing names one. */
+  readonly usualFile?: string | undefined;
   readonly stdin: NodeJS.ReadableStream;
   readonly stdout: NodeJS.WritableStream;
   readonly stderr: NodeJS.WritableStream;
@@ -38,7 +40,9 @@ const surroundingsOfProcess = (): Surroundings => {
   const { stdin, stdout, stderr } = process;
   // A write gives its error to its caller, too; unheard, the event would end the process.
   for (const each of [stdout, stderr]) each.on('error', () => undefined);
-  return { environment: processEnvironment, stdin, stdout, stderr };
+  // On Windows any account can make a folder of that name.
+  const usualFile = process.platform === 'win32' ? undefined : usualConfigurationFile;
+  return { environment: processEnvironment, usualFile, stdin, stdout, stderr };
 };
 
 /** The code of an output that nobody reads any more. */
@@ -108,19 +112,27 @@ const requireChoices = ({ options = {} }: Declaration, raw: Readonly<Record<stri
   }
 };
 
+/** The variables of the process, and the configuration file as more of them. */
+const configured = async ({ environment, usualFile }: Surroundings, flag: unknown): Promise<Environment> => {
+  const { filePlace, withConfigurationFile } = await import('../configuration/file.ts');
+  const named = typeof flag === 'string' ? flag : undefined;
+  return withConfigurationFile(environment, filePlace(environment, named, usualFile));
+};
+
 /** Runs one command; answers the exit status. */
 const perform = async (
   { declaration, load }: Command,
   called: Program,
   surroundings: Surroundings,
 ): Promise<number> => {
-  const raw = called.opts();
+  const raw = called.optsWithGlobals();
   const [subject = '', ...others] = called.args;
   const isJson = raw.json === true;
-  const terminal = terminalOf(surroundings, isJson);
   try {
     requireChoices(declaration, raw);
     requireOneForm(raw, isJson);
+    const environment = await configured(surroundings, raw.config);
+    const terminal = terminalOf({ ...surroundings, environment }, isJson);
     const act = await load();
     const output = await act({ subject, others, options: readOptions(declaration.options, raw) }, terminal);
     if (output !== undefined) await write(surroundings, output, isJson);
@@ -173,8 +185,12 @@ const buildProgram = (surroundings: Surroundings, act: Act): Program => {
   const program = new Program('tipstaff')
     .description('Governance of infrastructure as code: the service and its administration.')
     .version(version)
+    .option(
+      '--config <file>',
+      `the configuration file, or none; default: TIPSTAFF_CONFIG, or ${usualConfigurationFile}`,
+    )
     .helpCommand('help [command]', 'display help for command')
-    .configureHelp({ minWidthToWrap })
+    .configureHelp({ minWidthToWrap, showGlobalOptions: true })
     .showHelpAfterError('"tipstaff --help" lists the commands.')
     .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(terminalText(text)) })
     .exitOverride();

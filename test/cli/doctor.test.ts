@@ -85,7 +85,7 @@ test('All wrong and misspelt variables are reported', async () => {
   assertProblems(outcome, [
     /^configuration: TIPSTAFF_PORT must be a port number/,
     /^configuration: TIPSTAFF_HOST must be a host name/,
-    /^configuration: TIPSTAFF_DATABSE_URL is no variable of Tipstaff: correct its spelling/,
+    /^configuration: TIPSTAFF_DATABSE_URL is no variable of Tipstaff: did you mean TIPSTAFF_DATABASE_URL\?$/,
   ]);
 });
 

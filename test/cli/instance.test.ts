@@ -20,6 +20,7 @@ const elsewhere = [
   'check',
   'policy',
   'evaluation list',
+  'config',
 ];
 
 const actingWords = commands

@@ -101,7 +101,7 @@ const pathTo = (part: string): string =>
     'src/context.ts',
     'src/config.ts',
     'src/environment.ts',
-    'src/variables.ts',
+    'src/configuration/variables.ts',
     'src/data-folder.ts',
     'src/ports.ts',
     'src/main.ts',

@@ -30,6 +30,8 @@ export interface Outcome {
 
 export interface CommandOptions {
   readonly input?: string;
+  /** The configuration file that is read if nothing names one. */
+  readonly usualFile?: string;
 }
 
 export interface RunOptions extends CommandOptions {
@@ -44,15 +46,25 @@ export interface RunOptions extends CommandOptions {
   readonly words?: readonly string[];
 }
 
-/** Without a program built on this machine, which is not under test unless a test or the run of the tests names it. */
-const webAssemblyOnly = { TIPSTAFF_POLICY_ENGINE: processEnvironment.TIPSTAFF_POLICY_ENGINE ?? webAssembly };
+/**
+ * Without a program built on this machine, which is not under test unless a test or the run of the tests names it, and without
+ * the configuration of a service on this machine.
+ */
+const ownVariables = {
+  TIPSTAFF_POLICY_ENGINE: processEnvironment.TIPSTAFF_POLICY_ENGINE ?? webAssembly,
+  TIPSTAFF_CONFIG: 'none',
+};
 
-const start = (words: readonly string[], environment: Environment, options: RunOptions): ChildProcess =>
+export const startProcess = (
+  words: readonly string[],
+  environment: Environment,
+  options: RunOptions = {},
+): ChildProcess =>
   spawn(
     options.node ?? process.execPath,
     [...startOptions, ...(options.nodeOptions ?? []), options.program ?? program, ...words],
     {
-      env: { ...webAssemblyOnly, ...environment },
+      env: { ...ownVariables, ...environment },
       stdio: ['pipe', 'pipe', 'pipe'],
     },
   );
@@ -82,11 +94,12 @@ const collector = () => {
 export const tipstaff = async (
   words: readonly string[],
   environment: Environment = {},
-  { input = '' }: CommandOptions = {},
+  { input = '', usualFile }: CommandOptions = {},
 ): Promise<Outcome> => {
   const [stdout, stderr] = [collector(), collector()];
   const code = await runCommandLine(words, {
-    environment: { ...webAssemblyOnly, ...environment },
+    environment: { ...ownVariables, ...environment },
+    usualFile,
     stdin: Readable.from([input]),
     stdout: stdout.stream,
     stderr: stderr.stream,
@@ -101,7 +114,7 @@ export const tipstaffProcess = (
   environment: Environment = {},
   options: RunOptions = {},
 ): Promise<Outcome> => {
-  const child = start(words, environment, options);
+  const child = startProcess(words, environment, options);
   child.stdin?.end(options.input ?? '');
   return outcomeOf(child);
 };
@@ -133,7 +146,7 @@ const firstDocument = async (child: ChildProcess): Promise<string> => {
 
 /** Starts the service on any free port and waits until it listens. */
 export const startService = async (environment: Environment, options: RunOptions = {}): Promise<Running> => {
-  const child = start(
+  const child = startProcess(
     ['serve', '--json', ...(options.words ?? [])],
     { TIPSTAFF_PORT: '0', TIPSTAFF_LOG_LEVEL: 'error', ...environment },
     options,
@@ -157,7 +170,7 @@ export const startService = async (environment: Environment, options: RunOptions
 
 /** Lines that the service writes for people when it starts; it is ended then. */
 export const linesOfStart = async (environment: Environment): Promise<readonly string[]> => {
-  const child = start(['serve'], environment, {});
+  const child = startProcess(['serve'], environment, {});
   child.stdout?.once('data', () => child.kill('SIGTERM'));
   const { stdout } = await outcomeOf(child);
   return stdout.trimEnd().split('\n');

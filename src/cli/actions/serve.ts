@@ -11,6 +11,7 @@ import { jobsOf, wiring } from '../../domains/index.ts';
 import { clockWatch, engineChoice, jobParts, jobStatuses } from '../../domains/instance/index.ts';
 import { type EngineChoice, engineOfService } from '../../effects/policy-engine/engine-choice.ts';
 import { programProblem } from '../../effects/policy-engine/program.ts';
+import { configurationFile } from '../../environment.ts';
 import { StartRefused } from '../../lib/errors/start-refused.ts';
 import { serversOf } from '../../lib/network/postgres-address.ts';
 import { startHeartbeat } from '../../runtime/jobs/heartbeat.ts';
@@ -34,6 +35,7 @@ interface Started {
   readonly address: string;
   readonly baseUrl: string;
   readonly data: string;
+  readonly configurationFile: string | null;
   readonly hasAdministrator: boolean;
   /** The one-time token, the file that contains it, and the page that takes it, until the first administrator exists. */
   readonly firstAdministrator: FirstAdministrator | undefined;
@@ -55,10 +57,11 @@ const nextStep = ({ baseUrl, hasAdministrator, firstAdministrator }: Started): s
 };
 
 const outputOf = (started: Started): Output => {
-  const { address, data, firstAdministrator } = started;
+  const { address, data, configurationFile: file, firstAdministrator } = started;
   const lines = labelled({
     'Tipstaff listens on': address,
     'Data is stored in': data,
+    ...(file !== null && { 'Configured by': file }),
     ...(firstAdministrator && {
       'One-time token': firstAdministrator.token,
       'also in': firstAdministrator.file,
@@ -125,7 +128,8 @@ export const serve: Action<typeof serveCommands.serve> = async ({ options }, ter
   const address = listeningUrl(config.host, port);
   logEngine(context, engine);
   const firstAdministrator = firstAdministratorOf(context, token);
-  const about = { address, baseUrl: context.baseUrl(), data: dataPlace(config) };
+  const file = terminal.environment[configurationFile]?.path ?? null;
+  const about = { address, baseUrl: context.baseUrl(), data: dataPlace(config), configurationFile: file };
   terminal.print(outputOf({ ...about, hasAdministrator, firstAdministrator }));
   await using _clock = watchClock(clockWatch(context), context.log);
   await using _files = keepSafe(context);

@@ -6,6 +6,7 @@ import { auditCommands } from './audit.ts';
 import { backupCommands } from './backup.ts';
 import { checkCommands } from './check.ts';
 import { clockCommands } from './clock.ts';
+import { configCommands } from './config.ts';
 import { databaseCommands } from './database.ts';
 import { doctorCommands } from './doctor.ts';
 import { encryptionKeyCommands } from './encryption-key.ts';
@@ -39,6 +40,7 @@ export const groups: Readonly<Record<string, string>> = {
   saml: 'single sign-on',
   oidc: 'the keys of workload identity tokens',
   retention: 'the retention of superseded data',
+  config: 'the configuration: variables and tipstaff.yaml',
   settings: 'the settings of the instance',
   'encryption-key': 'the key that encrypts secrets',
   clock: 'the clock that jobs depend on',
@@ -67,6 +69,7 @@ export const commands: readonly Command[] = [
   ...commandsOf(samlCommands, () => import('../actions/saml.ts')),
   ...commandsOf(oidcCommands, () => import('../actions/oidc.ts')),
   ...commandsOf(retentionCommands, () => import('../actions/retention.ts')),
+  ...commandsOf(configCommands, () => import('../actions/config.ts')),
   ...commandsOf(settingsCommands, () => import('../actions/settings.ts')),
   ...commandsOf(encryptionKeyCommands, () => import('../actions/encryption-key.ts')),
   ...commandsOf(clockCommands, () => import('../actions/clock.ts')),

@@ -1,6 +1,6 @@
 // Checks of the variables and the port.
 import { createServer } from 'node:net';
-import { type Config, listeningUrl, readConfig, unknownVariables } from '../../config.ts';
+import { type Config, listeningUrl, readConfig, unknownVariables, validSentence } from '../../config.ts';
 import { engineFinding, type Finding, ok, problem } from '../../domains/instance/commands.ts';
 import { engineOfService } from '../../effects/policy-engine/engine-choice.ts';
 import { programProblem } from '../../effects/policy-engine/program.ts';
@@ -10,12 +10,7 @@ import { failureOf } from '../failure.ts';
 const pingTimeout = 2_000;
 
 const misspelt = (variables: Environment): readonly Finding[] =>
-  unknownVariables(variables).map((name) =>
-    problem(
-      'configuration',
-      `${name} is no variable of Tipstaff: correct its spelling (docs/configuration.md lists them all), or unset it.`,
-    ),
-  );
+  unknownVariables(variables).map((sentence) => problem('configuration', sentence));
 
 /** The configuration where it can be read, and what is wrong with it. */
 export const readConfiguration = (
@@ -24,7 +19,7 @@ export const readConfiguration = (
   const strange = misspelt(variables);
   try {
     const config = readConfig(variables);
-    const allValid = ok('configuration', 'All variables that are set are valid.');
+    const allValid = ok('configuration', validSentence(variables));
     return { config, findings: strange.length === 0 ? [allValid] : strange };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;

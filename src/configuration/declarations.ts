@@ -1,0 +1,280 @@
+// Everything that is configured from outside: each is one entry of a table, of which the reader of variables, the keys of
+// tipstaff.yaml, their JSON Schema and docs/configuration.md are made.
+import { resolve } from 'node:path';
+import { type TSchema, Type } from 'typebox';
+import { usualConfigurationFile } from '../environment.ts';
+import { Email } from '../jsonapi/schema.ts';
+import { type EncryptionKey, readEncryptionKeys } from '../kernel/secrets.ts';
+import { keysOf } from '../lib/functions/records.ts';
+import { postgresServers } from '../lib/network/postgres-address.ts';
+import { parseBaseUrl, parseHosts, parseInteger, parseOrigins, parseProxies, parseSmsBaseUrl } from './values.ts';
+import { fileNameOf, type Variable } from './variables.ts';
+
+const keysSchema = Type.Unsafe<readonly EncryptionKey[]>(Type.Array(Type.Object({})));
+
+/** The values of what a service is configured by. */
+export const schemas = {
+  port: Type.Integer({ minimum: 0, maximum: 65_535 }),
+  host: Type.String({ pattern: '^[A-Za-z0-9.:_-]+$' }),
+  /** The address that clients use, without a slash at its end; absent when it is the one listened on. */
+  baseUrl: Type.Optional(Type.String()),
+  /** Other hosts that clients reach the service by. */
+  hostAliases: Type.Array(Type.String()),
+  dataDir: Type.String({ minLength: 1 }),
+  /** PostgreSQL's address; absent for the embedded database. */
+  databaseUrl: Type.Optional(Type.String()),
+  databasePasswordFile: Type.Optional(Type.String()),
+  /** Maximum number of connections of one instance to PostgreSQL; fewer than the minimum cannot be shared. */
+  databaseConnections: Type.Integer({ minimum: 5, maximum: 1_000 }),
+  /** Pooler between the service and PostgreSQL, which shares the service's connections. */
+  databasePooler: Type.Enum(['none', 'pgbouncer']),
+  /** Maximum time in seconds that a start waits for PostgreSQL. */
+  databaseWait: Type.Integer({ minimum: 0, maximum: 3_600 }),
+  edition: Type.Enum(['all', 'hosted', 'self-hosted']),
+  vocabulary: Type.Enum(['neutral', 'terraform']),
+  logLevel: Type.Enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
+  /** The newest first; absent when the data folder has them. */
+  encryptionKeys: Type.Optional(keysSchema),
+  trustedProxies: Type.Array(Type.String()),
+  rateLimitStore: Type.Enum(['memory', 'database']),
+  metricsToken: Type.Optional(Type.String({ pattern: '^[!-~]{16,}$' })),
+  /** A program that evaluates policies; absent where the service's own engine does. */
+  policyEngine: Type.Optional(Type.String()),
+  /** Maximum memory of the policy engine in MiB. */
+  policyEngineMemory: Type.Integer({ minimum: 128, maximum: 4_096 }),
+  /** Origins of run platforms that run tasks reach in the own network, or without TLS. */
+  runPlatforms: Type.Array(Type.String()),
+  /** The provider of text messages: its HTTP interface, without a slash at the end. */
+  smsBaseUrl: Type.String(),
+  /** The support address until the customization settings name another. */
+  supportEmail: Email(),
+};
+
+const pathIn = (text: string, folder: string): string => resolve(folder, text);
+
+/** The values of what commands need that call a service. */
+export const clientSchemas = {
+  url: Type.Optional(Type.String()),
+  token: Type.Optional(Type.String({ pattern: '^[!-~]*$' })),
+};
+
+export const variables: Readonly<Record<keyof typeof schemas, Variable>> = {
+  port: {
+    name: 'TIPSTAFF_PORT',
+    fallback: '8080',
+    meaning: 'TCP port to listen on; 0 takes any free one.',
+    parse: parseInteger,
+    wants: 'a port number from 0 to 65535',
+  },
+  host: {
+    name: 'TIPSTAFF_HOST',
+    fallback: '127.0.0.1',
+    meaning: 'Address to listen on; `0.0.0.0` or `::` for every interface.',
+    wants: 'a host name or an IP address',
+  },
+  baseUrl: {
+    name: 'TIPSTAFF_BASE_URL',
+    fallback: '',
+    meaning:
+      'Address that clients use, such as `https://tipstaff.example.com`; absolute links are built from it. Default: the address listened on.',
+    parse: parseBaseUrl,
+    wants: 'an http or https address without a query',
+  },
+  hostAliases: {
+    name: 'TIPSTAFF_HOST_ALIASES',
+    fallback: '',
+    meaning:
+      'Comma-separated hosts, beside that of `TIPSTAFF_BASE_URL`, that clients reach the service by; modules from there are modules of this service.',
+    parse: parseHosts,
+    wants: 'host names, such as registry.example.com or tipstaff:8080, separated by commas',
+  },
+  dataDir: {
+    name: 'TIPSTAFF_DATA_DIR',
+    fallback: './data',
+    meaning: 'Folder of the embedded database, the encryption key and uploads under way; created with mode 0700.',
+    inFolder: pathIn,
+    parse: (text) => resolve(text),
+    wants: 'a path',
+  },
+  databaseUrl: {
+    name: 'TIPSTAFF_DATABASE_URL',
+    isSecret: true,
+    fallback: '',
+    meaning:
+      'PostgreSQL 15 or later with its extension `pg_trgm`, as `postgres://user:password@host:port/database`. Of several hosts (`host1:port,host2:port`, with `?target_session_attrs=read-write`) the one that takes changes is used. Default: the embedded SQLite database in the data folder.',
+    parse: (text) => ('wants' in postgresServers(text) ? null : text.replace(/\/+$/, '')),
+    wants: (text) => {
+      const servers = postgresServers(text);
+      return 'wants' in servers ? servers.wants : 'an address of PostgreSQL';
+    },
+  },
+  databasePasswordFile: {
+    name: 'TIPSTAFF_DATABASE_PASSWORD_FILE',
+    fallback: '',
+    meaning:
+      'The file with the password of `TIPSTAFF_DATABASE_URL`, read again for each new connection: a password may change while the service runs.',
+    inFolder: pathIn,
+    parse: (text) => resolve(text),
+    wants: 'a path',
+  },
+  databaseConnections: {
+    name: 'TIPSTAFF_DATABASE_CONNECTIONS',
+    fallback: '10',
+    meaning:
+      'Connections of one instance to PostgreSQL at most. Half of them are for changes, at most 3 for those of one organization; a fifth are for long reads.',
+    parse: parseInteger,
+    wants: 'a number from 5 to 1000',
+  },
+  databasePooler: {
+    name: 'TIPSTAFF_DATABASE_POOLER',
+    fallback: 'none',
+    meaning:
+      '`pgbouncer` where `TIPSTAFF_DATABASE_URL` leads to PgBouncer in session or transaction mode: the service then needs nothing that a connection remembers.',
+    wants: 'none or pgbouncer',
+  },
+  databaseWait: {
+    name: 'TIPSTAFF_DATABASE_WAIT',
+    fallback: '60',
+    meaning: 'Seconds that `tipstaff serve` waits for PostgreSQL to answer.',
+    parse: parseInteger,
+    wants: 'a number of seconds from 0 to 3600',
+  },
+  edition: {
+    name: 'TIPSTAFF_EDITION',
+    fallback: 'all',
+    meaning: '`hosted`, `self-hosted`, or `all`: which areas of the API are served.',
+    wants: 'hosted, self-hosted or all',
+  },
+  vocabulary: {
+    name: 'TIPSTAFF_VOCABULARY',
+    fallback: 'neutral',
+    meaning:
+      "`neutral`: the reference's words; `terraform`: the words, headers and attributes that go-tfe, the `tfe` provider, pytfe and `terraform login` expect.",
+    wants: 'neutral or terraform',
+  },
+  logLevel: {
+    name: 'TIPSTAFF_LOG_LEVEL',
+    fallback: 'info',
+    meaning:
+      '`trace` (every statement of the database, without its values), `debug` (every request), `info` (every change), `warn`, `error`, `fatal` or `silent`. Logs are JSON lines on standard error.',
+    wants: 'trace, debug, info, warn, error, fatal or silent',
+  },
+  encryptionKeys: {
+    name: 'TIPSTAFF_ENCRYPTION_KEY',
+    isSecret: true,
+    fallback: '',
+    meaning:
+      '32 bytes in base64 or hexadecimal; secrets are sealed with it. To change it, put the new key before it, with a comma between them, and run `encryption-key rotate`. Required with `TIPSTAFF_DATABASE_URL`. Default: a key made at the first start, in `<data>/encryption-key`.',
+    parse: (text) => readEncryptionKeys(text) ?? null,
+    wants: '32 bytes in base64 or hexadecimal',
+  },
+  trustedProxies: {
+    name: 'TIPSTAFF_TRUSTED_PROXIES',
+    fallback: '',
+    meaning: 'Comma-separated addresses or CIDR blocks of proxies whose `X-Forwarded-For` counts.',
+    parse: parseProxies,
+    wants: 'IP addresses or CIDR blocks, separated by commas',
+  },
+  rateLimitStore: {
+    name: 'TIPSTAFF_RATE_LIMIT_STORE',
+    fallback: 'memory',
+    meaning: '`memory`: each instance counts for itself; `database`: instances on one PostgreSQL count together.',
+    wants: 'memory or database',
+  },
+  metricsToken: {
+    name: 'TIPSTAFF_METRICS_TOKEN',
+    isSecret: true,
+    fallback: '',
+    meaning:
+      'Bearer token that shows `/metrics` and the detail of `/readyz` to clients on other machines; at least 16 characters.',
+    wants: 'at least 16 visible characters',
+  },
+  policyEngine: {
+    name: 'TIPSTAFF_POLICY_ENGINE',
+    inFolder: (text, folder) => (text === 'webassembly' ? text : pathIn(text, folder)),
+    fallback: '',
+    meaning:
+      'Path of a policy engine built for this machine from `policy-engine/`, which costs a fraction, or `webassembly`. A service uses a program only where that proves that it is confined. Default: the program of `npm run engine:native` where it was run, else the same engine as WebAssembly.',
+    wants: 'the path of a program, or webassembly',
+  },
+  policyEngineMemory: {
+    name: 'TIPSTAFF_POLICY_ENGINE_MEMORY',
+    fallback: '512',
+    meaning:
+      'How much memory a process of the policy engine may take, in MiB, from 128 to 4096. A service has up to three: for small evaluations, for large ones, and for checks of code.',
+    parse: parseInteger,
+    wants: 'a whole number from 128 to 4096',
+  },
+  runPlatforms: {
+    name: 'TIPSTAFF_RUN_PLATFORMS',
+    fallback: '',
+    meaning:
+      'Comma-separated run platforms that run tasks may reach although they are in a private network or have no TLS, such as `terraform.internal` or `http://10.0.0.5:8080`. Default: none, only public addresses over https.',
+    parse: parseOrigins,
+    wants: 'hosts or http and https addresses without a path, separated by commas',
+  },
+  smsBaseUrl: {
+    name: 'TIPSTAFF_SMS_BASE_URL',
+    fallback: 'https://api.twilio.com',
+    meaning:
+      'HTTP interface of the provider of text messages, to which `/2010-04-01/Accounts/<sid>/Messages.json` is added; https, or http on this machine.',
+    parse: parseSmsBaseUrl,
+    wants: 'an https address without a query, or an http address on this machine',
+  },
+  supportEmail: {
+    name: 'TIPSTAFF_SUPPORT_EMAIL',
+    fallback: 'support@example.com',
+    meaning: 'Address for questions in mails and on pages, until the customization settings name another.',
+    wants: 'an e-mail address',
+  },
+};
+
+/** Variables that only the command line reads, and only where it calls a service that runs elsewhere. */
+export const clientVariables: Readonly<Record<keyof typeof clientSchemas, Variable>> = {
+  url: {
+    name: 'TIPSTAFF_URL',
+    fallback: '',
+    meaning: 'Address of the service, for commands that speak to one: `check`, `policy`, `policy-set`, `module`.',
+    parse: parseBaseUrl,
+    wants: 'an http or https address without a query',
+  },
+  token: {
+    name: 'TIPSTAFF_TOKEN',
+    isSecret: true,
+    fallback: '',
+    meaning:
+      'Token for these commands, of a user, a team or an organization. Default: `TF_TOKEN_<host>`, which installs modules too.',
+    wants: 'a token',
+  },
+};
+
+/** The variable that names the configuration file. */
+export const fileVariable = {
+  name: 'TIPSTAFF_CONFIG',
+  fallback: usualConfigurationFile,
+  meaning: 'The configuration file, where `--config` names no other; `none` for no file.',
+};
+
+/** A variable with the schema of its value. */
+export interface DocumentedVariable extends Variable {
+  readonly schema: TSchema;
+}
+
+const withSchemas = <Key extends string>(
+  table: Readonly<Record<Key, Variable>>,
+  own: Readonly<Record<Key, TSchema>>,
+): readonly DocumentedVariable[] => keysOf(table).map((key) => ({ ...table[key], schema: own[key] }));
+
+/** Everything that can be configured, in the order of the documentation. */
+export const documentedVariables: readonly DocumentedVariable[] = [
+  ...withSchemas(variables, schemas),
+  ...withSchemas(clientVariables, clientSchemas),
+];
+
+/** The names that are read, also those of files with secrets. */
+export const variableNames = documentedVariables.flatMap(({ name, isSecret }) =>
+  isSecret ? [name, fileNameOf(name)] : [name],
+);
+
+/** True of a variable with values between commas, which are a sequence in a configuration file, too. */
+export const isList = ({ schema }: DocumentedVariable): boolean => Reflect.get(schema, 'type') === 'array';

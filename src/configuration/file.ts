@@ -1,0 +1,130 @@
+// The configuration file: its place, the rights to it, and its keys as variables that are not set otherwise.
+import { isUtf8 } from 'node:buffer';
+import type { Stats } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { configurationFile, type Environment } from '../environment.ts';
+import { readRegularFile } from '../lib/files/regular-file.ts';
+import { type DocumentedVariable, documentedVariables, fileVariable, isList } from './declarations.ts';
+import type { KeyedText, Mapping } from './mapping.ts';
+import { fileNameOf, keyOf, textOf } from './variables.ts';
+
+const maxBytes = 1_024 ** 2;
+
+/** A configuration file, and the flag or the variable that names it; nothing names the usual one. */
+export interface FilePlace {
+  readonly path: string;
+  readonly namedBy?: string;
+}
+
+/** The configuration file of a process, in the order of precedence; undefined where there is to be none. */
+export function filePlace(environment: Environment, flag?: string, usual?: string): FilePlace | undefined {
+  const named = flag ?? textOf(environment, fileVariable.name);
+  if (named === 'none') return undefined;
+  if (named !== undefined)
+    return { path: resolve(named), namedBy: flag === undefined ? fileVariable.name : '--config' };
+  return usual === undefined ? undefined : { path: usual };
+}
+
+/** Adds the keys of a configuration file to an environment, which goes before them. Faults are there, too, and nothing throws. */
+export async function withConfigurationFile(environment: Environment, place?: FilePlace): Promise<Environment> {
+  if (place === undefined) return environment;
+  const mapping = await mappingAt(place);
+  if (mapping === undefined) return environment;
+  const { path, namedBy } = place;
+  const used = mapping.texts.flatMap(({ key, text, place: origin }) => {
+    const known = keys.get(key);
+    if (known === undefined || isSet(environment, known.variable)) return [];
+    return [{ name: known.name, text: known.inFolder(text, dirname(path)), origin }];
+  });
+  return {
+    ...environment,
+    ...Object.fromEntries(used.map(({ name, text }) => [name, text])),
+    [configurationFile]: {
+      path,
+      isNamed: namedBy !== undefined,
+      places: new Map(used.map(({ name, origin }) => [name, origin])),
+      problems: mapping.problems,
+    },
+  };
+}
+
+/** A key of the file: the name that its text has in an environment. */
+interface Key {
+  readonly name: string;
+  readonly variable: DocumentedVariable;
+  readonly isList: boolean;
+  /** True if other accounts must not read its value. */
+  readonly isSecret: boolean;
+  readonly inFolder: (text: string, folder: string) => string;
+}
+
+const inFolder = (text: string, folder: string): string => resolve(folder, text);
+
+const keys: ReadonlyMap<string, Key> = new Map(
+  documentedVariables
+    .flatMap((variable): readonly Key[] => {
+      const { name, isSecret = false } = variable;
+      const own = {
+        name,
+        variable,
+        isList: isList(variable),
+        isSecret,
+        inFolder: variable.inFolder ?? ((text) => text),
+      };
+      const ofFile = { name: fileNameOf(name), variable, isList: false, isSecret: false, inFolder };
+      return isSecret ? [own, ofFile] : [own];
+    })
+    .map((key) => [keyOf(key.name), key]),
+);
+
+/** A secret is set by its own variable or by that of its file. */
+const isSet = (environment: Environment, { name, isSecret }: DocumentedVariable): boolean =>
+  textOf(environment, name) !== undefined || (isSecret === true && textOf(environment, fileNameOf(name)) !== undefined);
+
+/** Undefined where the usual file is not there. */
+async function mappingAt({ path, namedBy }: FilePlace): Promise<Mapping | undefined> {
+  const subject = namedBy === undefined ? `The configuration file is ${path}` : `${namedBy} names ${path}`;
+  const refused = (fault: string): Mapping => ({ texts: [], problems: [`${subject}, which ${fault}.`] });
+  const file = readRegularFile(path, maxBytes);
+  if ('fault' in file) return file.isAbsent && namedBy === undefined ? undefined : refused(file.fault);
+  const fault = writersFault(path, file.stats);
+  if (fault !== undefined) return refused(fault);
+  const line = strangeLine(file.bytes);
+  if (line > 0) return { texts: [], problems: [`${path}:${line}: it is not UTF-8; save it as UTF-8.`] };
+  const { readMapping } = await import('./mapping.ts');
+  const text = new TextDecoder().decode(file.bytes);
+  const { texts, problems } = readMapping({ path, text }, keys);
+  const open = readersFault(path, file.stats, texts);
+  return { texts, problems: [...(open === undefined ? [] : [`${subject}, which ${open}.`]), ...problems] };
+}
+
+/** The first line that is no text; 0 where all are. */
+const strangeLine = (bytes: Buffer): number =>
+  bytes
+    .toString('latin1')
+    .split('\n')
+    .findIndex((line) => !isPlain(Buffer.from(line, 'latin1'))) + 1;
+
+const isPlain = (line: Uint8Array): boolean => isUtf8(line) && !line.includes(0);
+
+const shownMode = ({ mode }: Stats): string => `mode ${(mode & 0o7777).toString(8).padStart(4, '0')}`;
+
+/** Systems without the users of POSIX have other rules for files, which are not looked at. */
+const hasOwners = process.geteuid !== undefined;
+
+/** An account that can change the file can change the service. */
+function writersFault(path: string, stats: Stats): string | undefined {
+  if (!hasOwners) return undefined;
+  if (stats.uid !== 0 && stats.uid !== process.geteuid?.())
+    return `belongs to another account (user ${stats.uid}): give it to root, or to the account that runs Tipstaff, with chown`;
+  return (stats.mode & 0o022) === 0
+    ? undefined
+    : `other accounts may change (${shownMode(stats)}): run "chmod go-w ${path}"`;
+}
+
+function readersFault(path: string, stats: Stats, texts: readonly KeyedText[]): string | undefined {
+  const secrets = texts.flatMap(({ key }) => (keys.get(key)?.isSecret === true ? [key] : []));
+  return !hasOwners || secrets.length === 0 || (stats.mode & 0o004) === 0
+    ? undefined
+    : `has secrets (${secrets.join(', ')}) and can be read by every account (${shownMode(stats)}): run "chmod o-r ${path}"`;
+}

@@ -1,0 +1,183 @@
+// The YAML of a configuration file: one flat mapping of known keys. A fault has file and line, and never a value, which may be
+// a secret: so the parser's own messages, which quote what they stumble over, are not shown.
+import {
+  type Document,
+  type ErrorCode,
+  isAlias,
+  isCollection,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  parseDocument,
+  visit,
+} from 'yaml';
+import { shortened, visibleLine } from '../lib/text/text.ts';
+import { spellingAdvice } from './spelling.ts';
+import { keyOf } from './variables.ts';
+
+/** The text of a key, and its place, `file:line`. */
+export interface KeyedText {
+  readonly key: string;
+  readonly text: string;
+  readonly place: string;
+}
+
+export interface Mapping {
+  readonly texts: readonly KeyedText[];
+  readonly problems: readonly string[];
+}
+
+/** The keys that a mapping may have, and whether a value may be a sequence. */
+export type KnownKeys = ReadonlyMap<string, { readonly isList: boolean }>;
+
+interface Source {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Reads a mapping; one that is no YAML gives no texts. */
+export function readMapping({ path, text }: Source, known: KnownKeys): Mapping {
+  const lines = new LineCounter();
+  const lineOf = (node: unknown): number => lines.linePos(offsetOf(node)).line;
+  const document = parsed(text, lines);
+  if (document === undefined) return { texts: [], problems: [`${path}:1: it is nested too deeply.`] };
+  const faults = faultsIn(document).map(({ offset, fault }) => ({ ...lines.linePos(offset), fault }));
+  // What follows a fault on its line comes of it.
+  const problems = faults.flatMap(({ line, col, fault }, index) =>
+    faults.findIndex((other) => other.line === line) === index ? [`${path}:${line}:${col}: ${fault}.`] : [],
+  );
+  const { contents } = document;
+  const isEmpty = contents === null || (isScalar(contents) && scalarText(contents) === '');
+  if (problems.length > 0 || isEmpty) return { texts: [], problems };
+  if (!isMap(contents))
+    return {
+      texts: [],
+      problems: [`${path}:${lineOf(contents)}: it must have keys with values, such as "port: 8080".`],
+    };
+  return flatMapping(contents.items, { path, known, lineOf });
+}
+
+function parsed(text: string, lineCounter: LineCounter): Document | undefined {
+  try {
+    // Keys that are there twice are noticed below: the parser would compare each with all others.
+    const document = parseDocument(text, { schema: 'failsafe', lineCounter, prettyErrors: false, uniqueKeys: false });
+    return document.errors.some(({ code }) => code === 'RESOURCE_EXHAUSTION') ? undefined : document;
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+const noReferences = 'anchors, aliases and tags are not read; put a value that begins with &, * or ! into quotes';
+
+const faults: Partial<Readonly<Record<ErrorCode, string>>> = {
+  ALIAS_PROPS: noReferences,
+  BAD_ALIAS: noReferences,
+  BAD_DIRECTIVE: 'a line that begins with % is a directive, which is not read; remove it',
+  BAD_DQ_ESCAPE: 'a backslash between double quotes begins an escape, and there is none like this; use single quotes',
+  BAD_INDENT: 'a bracket is open, or the indentation is wrong; begin each key at the start of its line',
+  BAD_SCALAR_START: 'no value begins with this character; put the value into quotes',
+  BLOCK_AS_IMPLICIT_KEY: 'a second colon is in this line; put the value into quotes',
+  MISSING_CHAR: 'a quote, a bracket, a colon or a space is missing',
+  MULTIPLE_ANCHORS: noReferences,
+  MULTIPLE_DOCS: 'a second document begins here; keep one',
+  MULTIPLE_TAGS: noReferences,
+  TAB_AS_INDENT: 'a tab is no indentation; use spaces',
+  TAG_RESOLVE_FAILED: noReferences,
+};
+
+const otherFault = 'this is no YAML; write "key: value", and put a value with special characters into quotes';
+
+interface Fault {
+  readonly offset: number;
+  readonly fault: string;
+}
+
+function faultsIn(document: Document): readonly Fault[] {
+  const all: Fault[] = [...document.errors, ...document.warnings].map(({ code, pos }) => ({
+    offset: pos[0],
+    fault: faults[code] ?? otherFault,
+  }));
+  visit(document, (_, node) => {
+    const isReference = isAlias(node) || ((isScalar(node) || isCollection(node)) && Boolean(node.anchor ?? node.tag));
+    if (isReference) all.push({ offset: offsetOf(node), fault: noReferences });
+  });
+  return all;
+}
+
+const offsetOf = (node: unknown): number => Reflect.get(Object(node), 'range')?.[0] ?? 0;
+
+interface Reader {
+  readonly path: string;
+  readonly known: KnownKeys;
+  readonly lineOf: (node: unknown) => number;
+}
+
+interface KeyAndValue {
+  readonly key: unknown;
+  readonly value: unknown;
+}
+
+function flatMapping(items: readonly KeyAndValue[], { path, known, lineOf }: Reader): Mapping {
+  const firstLines = new Map<string, number>();
+  const read = items.map(({ key, value }): KeyedText | string => {
+    const line = lineOf(key);
+    const name = isScalar(key) ? String(key.value) : '';
+    const first = firstLines.get(name);
+    if (first !== undefined) return `${path}:${line}: ${name} is set already, in line ${first}.`;
+    firstLines.set(name, line);
+    const kind = known.get(name);
+    if (isMap(value)) return `${path}:${line}: ${shortName(name)} ${nested}.`;
+    if (kind === undefined)
+      return `${path}:${line}: ${shortName(name)} is no key of Tipstaff: ${keyAdvice(name, known)}`;
+    const { text, fault, node = key } = textIn(value, kind.isList);
+    return fault === undefined
+      ? { key: name, text, place: `${path}:${line}` }
+      : `${path}:${lineOf(node)}: ${name} ${fault}.`;
+  });
+  const texts = read.filter((each) => typeof each !== 'string');
+  return { texts, problems: read.filter((each) => typeof each === 'string') };
+}
+
+const nested = 'has keys of its own; keys are not nested, such as "log-level: info"';
+const noValue = 'has no value; give it one, or remove it';
+
+const shortName = (name: string): string => visibleLine(shortened(name, 80));
+
+/** Advice for a key; one that is written as the variable is no misspelling of its own. */
+const keyAdvice = (name: string, known: KnownKeys): string =>
+  spellingAdvice(keyOf(name.toUpperCase()), [...known.keys()]);
+
+interface Value {
+  readonly text: string;
+  /** The reason why there is no text. */
+  readonly fault?: string;
+  /** The node at fault, where that is not the key. */
+  readonly node?: unknown;
+}
+
+function textIn(node: unknown, isSequence: boolean): Value {
+  if (isSeq(node)) return isSequence ? listText(node.items) : { text: '', fault: 'takes one value, and no list' };
+  const text = scalarText(node);
+  return text === '' ? { text, fault: noValue } : { text };
+}
+
+/** The items with commas between them. */
+function listText(items: readonly unknown[]): Value {
+  const texts = items.map(scalarText);
+  const empty = texts.indexOf('');
+  const double = texts.findIndex((text) => text.includes(','));
+  if (items.length === 0) return { text: '', fault: noValue };
+  if (empty >= 0) return { text: '', fault: 'has an item without a value', node: items[empty] };
+  if (double >= 0) return { text: '', fault: 'has an item with a comma; make two items of it', node: items[double] };
+  return { text: texts.join(',') };
+}
+
+/** Other readers of YAML take these for no value at all. */
+const nothing = /^(~|null)?$/i;
+
+function scalarText(node: unknown): string {
+  if (!isScalar(node) || typeof node.value !== 'string') return '';
+  return node.type === 'PLAIN' && nothing.test(node.value) ? '' : node.value.trim();
+}

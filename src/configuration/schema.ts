@@ -1,0 +1,74 @@
+// The keys of a configuration file for people who write one: as JSON Schema, and as a file of comments.
+import { type DocumentedVariable, documentedVariables, isList } from './declarations.ts';
+import { fileNameOf, keyOf } from './variables.ts';
+
+/** The default as a value of the file; a relative path would begin at another folder there. */
+const defaultOf = ({ fallback, inFolder }: DocumentedVariable): string => (inFolder === undefined ? fallback : '');
+
+/** A meaning with the keys of the file in place of variables. */
+function meaningInFile({ meaning, fallback, inFolder }: DocumentedVariable): string {
+  const text = meaning.replaceAll(/TIPSTAFF_[A-Z_]+/g, (name) => keyOf(name));
+  return inFolder === undefined || fallback === '' ? text : `${text} Default: ${fallback} in the working directory.`;
+}
+
+const fileKeyOf = ({ name }: DocumentedVariable): string => keyOf(fileNameOf(name));
+
+const secretFile = ({ name }: DocumentedVariable): string =>
+  `A file with the value of \`${keyOf(name)}\`, in its place.`;
+
+/** Keywords of a schema that editors know, too. */
+const keywords = ['enum', 'pattern', 'minimum', 'maximum', 'minLength', 'maxLength'];
+
+/** Editors read `8080` as a number, and the service reads `"8080"` as well. */
+function valueSchema(variable: DocumentedVariable): object {
+  const { schema } = variable;
+  const fallback = defaultOf(variable);
+  const known = keywords.flatMap((keyword) =>
+    Reflect.has(schema, keyword) ? [[keyword, Reflect.get(schema, keyword)]] : [],
+  );
+  if (isList(variable))
+    return { type: ['array', 'string'], items: { type: 'string', pattern: '^[^,]+$' }, minItems: 1, minLength: 1 };
+  if (Reflect.get(schema, 'type') === 'integer')
+    return { type: ['integer', 'string'], pattern: '^\\d+$', ...Object.fromEntries(known), default: Number(fallback) };
+  return { type: 'string', minLength: 1, ...Object.fromEntries(known), ...(fallback !== '' && { default: fallback }) };
+}
+
+const properties = (variable: DocumentedVariable): readonly (readonly [key: string, schema: object])[] => [
+  [keyOf(variable.name), { description: meaningInFile(variable), ...valueSchema(variable) }],
+  ...(variable.isSecret
+    ? [[fileKeyOf(variable), { description: secretFile(variable), type: 'string', minLength: 1 }] as const]
+    : []),
+];
+
+/** JSON Schema of a configuration file; of draft 7, which every editor knows. */
+export function configurationSchema(): object {
+  const secrets = documentedVariables.filter(({ isSecret }) => isSecret);
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    title: 'tipstaff.yaml',
+    description: 'Configuration of Tipstaff; a file without any key is one, too.',
+    type: ['object', 'null'],
+    additionalProperties: false,
+    properties: Object.fromEntries(documentedVariables.flatMap(properties)),
+    allOf: secrets.map((variable) => ({
+      not: { type: 'object', required: [keyOf(variable.name), fileKeyOf(variable)] },
+    })),
+  };
+}
+
+/** A text as comments of YAML, in lines of 100 characters. */
+const comment = (text: string): string => text.replaceAll(/(.{1,98})(?: |$)/g, '# $1\n').trimEnd();
+
+const head = `# Configuration of Tipstaff. Remove the # before a key to set it. Each key is a variable, too: log-level is
+# TIPSTAFF_LOG_LEVEL, which is used before the key. A relative path begins at the folder of this file.
+# "tipstaff config check" reports faults, "tipstaff config show" what is in force.`;
+
+/** A configuration file in which every key is a comment, with its meaning and its default. */
+export function configurationExample(): string {
+  const parts = documentedVariables.map((variable) => {
+    const { name, isSecret } = variable;
+    const lines = [comment(meaningInFile(variable)), `#${keyOf(name)}: ${defaultOf(variable)}`.trimEnd()];
+    return [...lines, ...(isSecret ? [comment(secretFile(variable)), `#${fileKeyOf(variable)}:`] : [])].join('\n');
+  });
+  return `${[head, ...parts].join('\n\n')}\n`;
+}

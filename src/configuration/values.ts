@@ -1,0 +1,54 @@
+// Values in the texts of variables; null where a text has none of them.
+import { BlockList, isIP } from 'node:net';
+import { isThisMachine } from '../lib/network/address.ts';
+import { hostIn, originIn } from '../lib/network/host.ts';
+
+const isCidr = (text: string): boolean => {
+  const [address = '', bits, ...rest] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  if (bits === undefined) return true;
+  try {
+    new BlockList().addSubnet(address, Number.parseInt(bits, 10), family === 4 ? 'ipv4' : 'ipv6');
+    return /^\d+$/.test(bits);
+  } catch {
+    return false;
+  }
+};
+
+const parseUrl = (text: string, protocols: readonly string[]): string | null => {
+  const url = URL.parse(text);
+  return url !== null && protocols.includes(url.protocol) ? text.replace(/\/+$/, '') : null;
+};
+
+export const parseBaseUrl = (text: string): string | null =>
+  /[?#]/.test(text) ? null : parseUrl(text, ['http:', 'https:']);
+
+/** Credentials go over no wire in the clear. */
+export const parseSmsBaseUrl = (text: string): string | null => {
+  const url = /[?#@]/.test(text) ? null : URL.parse(text);
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isThisMachine(url));
+  return isSafe ? text.replace(/\/+$/, '') : null;
+};
+
+export const parseInteger = (text: string): unknown => (/^\d{1,15}$/.test(text) ? Number(text) : null);
+
+const partsOf = (text: string): readonly string[] =>
+  text.split(',').flatMap((part) => (part.trim() === '' ? [] : [part.trim()]));
+
+export const parseHosts = (text: string): readonly string[] | null => {
+  const parts = partsOf(text);
+  const hosts = parts.flatMap((part) => hostIn(part) ?? []);
+  return hosts.length === parts.length ? hosts : null;
+};
+
+export const parseOrigins = (text: string): readonly string[] | null => {
+  const parts = partsOf(text);
+  const origins = parts.flatMap((part) => originIn(part) ?? []);
+  return origins.length === parts.length ? origins : null;
+};
+
+export const parseProxies = (text: string): readonly string[] | null => {
+  const proxies = partsOf(text);
+  return proxies.every(isCidr) ? proxies : null;
+};

@@ -1,0 +1,121 @@
+// All that is refused in a configuration file, and in the files that it names.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { faultsOf } from '../support/config-file.ts';
+
+const nested = 'has keys of its own; keys are not nested, such as "log-level: info".';
+const noValue = 'has no value; give it one, or remove it.';
+const noReferences = 'anchors, aliases and tags are not read; put a value that begins with &, * or ! into quotes.';
+const noMapping = 'it must have keys with values, such as "port: 8080".';
+const noList = 'takes one value, and no list.';
+const unknown = 'correct its spelling (docs/configuration.md lists them all), or leave it out.';
+
+/** Contents of a file, with the faults that each has. */
+const broken: readonly (readonly [content: string | Uint8Array, ...faults: string[]])[] = [
+  ['prot: 8080', 'FILE:1: prot is no key of Tipstaff: did you mean port?'],
+  ['# all\n\nlog_level: debug', 'FILE:3: log_level is no key of Tipstaff: did you mean log-level?'],
+  ['TIPSTAFF_PORT: 8080', 'FILE:1: TIPSTAFF_PORT is no key of Tipstaff: did you mean port?'],
+  ['favourite-colour: red', `FILE:1: favourite-colour is no key of Tipstaff: ${unknown}`],
+  ['config: other.yaml', `FILE:1: config is no key of Tipstaff: ${unknown}`],
+  ['port-file: a', `FILE:1: port-file is no key of Tipstaff: ${unknown}`],
+  ['port: 1\nhost: a\nport: 2', 'FILE:3: port is set already, in line 1.'],
+  ['port:', `FILE:1: port ${noValue}`],
+  [
+    'port: ""\nhost: ~\nsupport-email: null',
+    `FILE:1: port ${noValue}`,
+    `FILE:2: host ${noValue}`,
+    `FILE:3: support-email ${noValue}`,
+  ],
+  ['log:\n  level: debug', `FILE:1: log ${nested}`],
+  ['host: a\nport: { number: 1 }', `FILE:2: port ${nested}`],
+  ['- port: 1', `FILE:1: ${noMapping}`],
+  ['\njust words', `FILE:2: ${noMapping}`],
+  ['port: 1\n---\nport: 2', 'FILE:2:1: a second document begins here; keep one.'],
+  ['host: "a', 'FILE:1:9: a quote, a bracket, a colon or a space is missing.'],
+  [
+    'trusted-proxies: [10.0.0.1',
+    'FILE:1:27: a bracket is open, or the indentation is wrong; begin each key at the start of its line.',
+  ],
+  ['run-platforms:\n\t- a', 'FILE:2:1: a tab is no indentation; use spaces.'],
+  ['host: &a localhost', `FILE:1:10: ${noReferences}`],
+  ['host: *a', `FILE:1:7: ${noReferences}`],
+  ['host: !!str a', `FILE:1:13: ${noReferences}`],
+  ['port: [1, 2]', `FILE:1: port ${noList}`],
+  ['run-platforms: []', `FILE:1: run-platforms ${noValue}`],
+  ['run-platforms:\n  - a.example.com\n  -', 'FILE:3: run-platforms has an item without a value.'],
+  ['run-platforms:\n  - a, b', 'FILE:2: run-platforms has an item with a comma; make two items of it.'],
+  ['run-platforms:\n  - [a, b]', 'FILE:2: run-platforms has an item without a value.'],
+  [Buffer.from('port: 1\nhost: \xe4', 'latin1'), 'FILE:2: it is not UTF-8; save it as UTF-8.'],
+  [Buffer.from('\ufeffport: 1', 'utf16le'), 'FILE:1: it is not UTF-8; save it as UTF-8.'],
+  ['port: 1\n\nhost: "a\0"', 'FILE:3: it is not UTF-8; save it as UTF-8.'],
+  ['['.repeat(100_000), 'FILE:1: it is nested too deeply.'],
+  ['#'.repeat(1_024 ** 2 + 1), '--config names FILE, which is larger than 1024 KiB.'],
+  ['port: eighty', 'FILE:1: port must be a port number from 0 to 65535.'],
+  ['port: 0x50', 'FILE:1: port must be a port number from 0 to 65535.'],
+  ['metrics-token: tiny', 'FILE:1: metrics-token must be at least 16 visible characters.'],
+  [
+    'database-url: mysql://x',
+    'FILE:1: database-url must be an address that begins with postgres://.',
+    'TIPSTAFF_ENCRYPTION_KEY is required with TIPSTAFF_DATABASE_URL.',
+  ],
+  ['\nrate-limit-store: database', 'FILE:2: rate-limit-store can be database only with TIPSTAFF_DATABASE_URL.'],
+  ['token: one\ntoken-file: two', 'FILE:2: token-file is set, and token too: leave one of them out.'],
+  ['token-file: two', 'FILE:1: token-file names FOLDER/two, which is not there.'],
+  ['token-file: .', 'FILE:1: token-file names FOLDER, which is a folder.'],
+  ['url: somewhere', 'FILE:1: url must be an http or https address without a query.'],
+];
+
+test('Each fault of a file is reported with its place, and with what to do', async () => {
+  for (const [content, ...faults] of broken)
+    assert.deepEqual(await faultsOf(content), faults, String(content).slice(0, 80));
+});
+
+test('Faults of the file, of variables and of files with secrets are reported together', async () => {
+  const environment = {
+    TIPSTAFF_HOST: 'no host',
+    TIPSTAFF_PROT: '1',
+    TIPSTAFF_METRICS_TOKEN_FILE: '/nonexistent',
+  };
+
+  const faults = await faultsOf('prot: 1\nedition: home\ntoken-file: nowhere\nurl: x', environment);
+
+  assert.deepEqual(faults, [
+    'FILE:1: prot is no key of Tipstaff: did you mean port?',
+    'TIPSTAFF_METRICS_TOKEN_FILE names /nonexistent, which is not there.',
+    'TIPSTAFF_HOST must be a host name or an IP address.',
+    'FILE:2: edition must be hosted, self-hosted or all.',
+    'FILE:3: token-file names FOLDER/nowhere, which is not there.',
+    'FILE:4: url must be an http or https address without a query.',
+    'TIPSTAFF_PROT is no variable of Tipstaff: did you mean TIPSTAFF_PORT?',
+  ]);
+});
+
+test('No message has the text at fault, which may be a secret', async () => {
+  const secret = 'hunter2-hunter2';
+  const contents = [
+    `metrics-token: "${secret}`,
+    `metrics-token: ${secret} short`,
+    `metrics-token: [${secret}]`,
+    `metrics-token: {${secret}: 1}`,
+    `metrics-token: !${secret}`,
+    `metrics-token: *${secret}`,
+    `metrics-token: &${secret}`,
+    `metrics-token: %${secret}`,
+    `metrics-token: @${secret}`,
+    `metrics-token: "\\${secret}"`,
+    `metrics-token: |${secret}`,
+    `metrics-token: a: ${secret}`,
+    `encryption-key: ${secret}`,
+    `database-url: ${secret}://x`,
+    `- ${secret}`,
+    secret,
+    `port: 1\n${secret}`,
+    `port: 1]${secret}`,
+  ];
+
+  for (const content of contents) {
+    const faults = await faultsOf(content);
+    assert.notDeepEqual(faults, [''], content);
+    assert.doesNotMatch(faults.join('\n'), /hunter2/, content);
+  }
+});

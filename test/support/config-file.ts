@@ -1,0 +1,26 @@
+// Configuration files of tests, and what a check says of them.
+import assert from 'node:assert/strict';
+import { chmod, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Environment, tipstaff } from './command.ts';
+import { temporaryFolder } from './temporary.ts';
+
+/** A configuration file of its own, in a folder that is removed. */
+export const fileWith = async (content: string | Uint8Array, mode = 0o600) => {
+  const folder = await temporaryFolder();
+  const path = join(folder.path, 'tipstaff.yaml');
+  await writeFile(path, content, { mode });
+  await chmod(path, mode);
+  return { ...folder, path, folder: folder.path };
+};
+
+/** The faults that a check of this content reports, with FILE for its path and FOLDER for its folder. */
+export const faultsOf = async (
+  content: string | Uint8Array,
+  environment: Environment = {},
+): Promise<readonly string[]> => {
+  await using file = await fileWith(content);
+  const { code, stderr } = await tipstaff(['config', 'check', '--config', file.path], environment);
+  assert.equal(code, stderr === '' ? 0 : 1);
+  return stderr.trimEnd().replaceAll(file.path, 'FILE').replaceAll(file.folder, 'FOLDER').split('\n');
+};
