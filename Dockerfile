@@ -36,6 +36,5 @@ RUN mkdir --mode=0700 /data && chown node:node /data
 USER node
 VOLUME /data
 EXPOSE 8080
-HEALTHCHECK --interval=10s --timeout=5s --start-period=10s \
-  CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.TIPSTAFF_PORT || 8080) + '/healthz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+HEALTHCHECK --interval=20s --timeout=5s --start-period=20s CMD ["node", "bin/tipstaff.js", "ping"]
 CMD ["node", "--max-semi-space-size=8", "bin/tipstaff.js", "serve"]

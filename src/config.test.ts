@@ -88,6 +88,15 @@ test('Proxies are addresses or blocks of both families', () => {
   }
 });
 
+test('Certificate and key are set together', () => {
+  const files = { TIPSTAFF_TLS_CERTIFICATE: '/a.pem', TIPSTAFF_TLS_KEY: '/b.pem' };
+
+  assert.deepEqual(problemsOf({ TIPSTAFF_TLS_KEY: '/b.pem' }), [
+    'TIPSTAFF_TLS_KEY is set, and TIPSTAFF_TLS_CERTIFICATE is not: set both, or none.',
+  ]);
+  assert.deepEqual(problemsOf(files), []);
+});
+
 test('A misspelt variable is noticed', () => {
   const sentences = unknownVariables({ TIPSTAFF_PORTS: '1', TIPSTAFF_PORT: '1', TIPSTAFF_TOKEN_FILE: 'a', PATH: '/' });
 
@@ -95,9 +104,12 @@ test('A misspelt variable is noticed', () => {
 });
 
 test('The address listened on is one that a client can use', () => {
-  assert.equal(listeningUrl('127.0.0.1', 80), 'http://127.0.0.1:80');
-  assert.equal(listeningUrl('::1', 8080), 'http://[::1]:8080');
-  assert.doesNotMatch(listeningUrl('0.0.0.0', 8080), /0\.0\.0\.0/);
+  const ofPlainServer = (host: string, port: number) => listeningUrl({ host }, port);
+
+  assert.equal(ofPlainServer('127.0.0.1', 80), 'http://127.0.0.1:80');
+  assert.equal(ofPlainServer('::1', 8080), 'http://[::1]:8080');
+  assert.doesNotMatch(ofPlainServer('0.0.0.0', 8080), /0\.0\.0\.0/);
+  assert.equal(listeningUrl({ host: '127.0.0.1', tlsCertificate: '/a.pem' }, 443), 'https://127.0.0.1:443');
 });
 
 test('A base address is one that paths can be put behind', () => {

@@ -57,6 +57,12 @@ const passwordFileProblems: Rules = ({ databaseUrl: url, databasePasswordFile: f
     : [];
 };
 
+const tlsProblems: Rules = ({ tlsCertificate: certificate, tlsKey: key }, labelOf) => {
+  if ((certificate === undefined) === (key === undefined)) return [];
+  const [is, other] = key === undefined ? ['CERTIFICATE', 'KEY'] : ['KEY', 'CERTIFICATE'];
+  return [`${labelOf(`TIPSTAFF_TLS_${is}`)} is set, and TIPSTAFF_TLS_${other} is not: set both, or none.`];
+};
+
 const crossProblems: Rules = (values, labelOf) => [
   ...(values.databaseUrl !== undefined && values.encryptionKeys === undefined
     ? ['TIPSTAFF_ENCRYPTION_KEY is required with TIPSTAFF_DATABASE_URL.']
@@ -65,14 +71,18 @@ const crossProblems: Rules = (values, labelOf) => [
     ? [`${labelOf('TIPSTAFF_RATE_LIMIT_STORE')} can be database only with TIPSTAFF_DATABASE_URL.`]
     : []),
   ...passwordFileProblems(values, labelOf),
+  ...tlsProblems(values, labelOf),
 ];
 
 const urlHost = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 
 /** The address that clients on this machine reach the service at. */
-export const listeningUrl = (host: string, port: number): string => {
+export const listeningUrl = (
+  { host, tlsCertificate }: Pick<Config, 'host' | 'tlsCertificate'>,
+  port: number,
+): string => {
   const isEverywhere = host === '0.0.0.0' || host === '::';
-  return `http://${isEverywhere ? hostname() : urlHost(host)}:${port}`;
+  return `${tlsCertificate === undefined ? 'http' : 'https'}://${isEverywhere ? hostname() : urlHost(host)}:${port}`;
 };
 
 const serviceVariables = {

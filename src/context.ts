@@ -152,7 +152,7 @@ export const openContext = async (
   const data = await openData(config, stack, options);
   const { database, vault, log } = data;
   const settings = stack.use(await openLiveSettings({ database, log, sealWith: vault.sealWith }));
-  let base = config.baseUrl ?? (await readState(database, 'base-url')) ?? listeningUrl(config.host, config.port);
+  let base = config.baseUrl ?? (await readState(database, 'base-url')) ?? listeningUrl(config, config.port);
   let prefix = pathPrefixOf(base);
   const resources = stack.use(new AsyncDisposableStack());
   const core: OpenContext = {
@@ -169,7 +169,7 @@ export const openContext = async (
     baseUrl: () => base,
     pathPrefix: () => prefix,
     listensOn: async (port) => {
-      base = config.baseUrl ?? listeningUrl(config.host, port);
+      base = config.baseUrl ?? listeningUrl(config, port);
       prefix = pathPrefixOf(base);
       await database.transaction((tx) => storeState(tx, 'base-url', base));
     },

@@ -16,6 +16,9 @@ const keysSchema = Type.Unsafe<readonly EncryptionKey[]>(Type.Array(Type.Object(
 export const schemas = {
   port: Type.Integer({ minimum: 0, maximum: 65_535 }),
   host: Type.String({ pattern: '^[A-Za-z0-9.:_-]+$' }),
+  /** Paths of the certificate and the private key of the server; absent where it speaks plain HTTP. */
+  tlsCertificate: Type.Optional(Type.String()),
+  tlsKey: Type.Optional(Type.String()),
   /** The address that clients use, without a slash at its end; absent when it is the one listened on. */
   baseUrl: Type.Optional(Type.String()),
   /** Other hosts that clients reach the service by. */
@@ -71,6 +74,23 @@ export const variables: Readonly<Record<keyof typeof schemas, Variable>> = {
     fallback: '127.0.0.1',
     meaning: 'Address to listen on; `0.0.0.0` or `::` for every interface.',
     wants: 'a host name or an IP address',
+  },
+  tlsCertificate: {
+    name: 'TIPSTAFF_TLS_CERTIFICATE',
+    fallback: '',
+    meaning:
+      'PEM file with the certificate of the service, and those of its authorities after it: the service then speaks https alone (TLS 1.2 or later). It is read again when it changes. Default: plain http, for a proxy.',
+    inFolder: pathIn,
+    parse: (text) => resolve(text),
+    wants: 'a path',
+  },
+  tlsKey: {
+    name: 'TIPSTAFF_TLS_KEY',
+    fallback: '',
+    meaning: 'PEM file with the private key of `TIPSTAFF_TLS_CERTIFICATE`, without a passphrase.',
+    inFolder: pathIn,
+    parse: (text) => resolve(text),
+    wants: 'a path',
   },
   baseUrl: {
     name: 'TIPSTAFF_BASE_URL',

@@ -18,7 +18,7 @@ import { type HttpServer, newHttpServer } from './http-server.ts';
 import type { Rendered } from './reply.ts';
 import type { Includable, Method, Route } from './route.ts';
 import { AnswerBrokeOff, type HeaderFields, isUnsafe, send } from './send.ts';
-import { transferLimits } from './services.ts';
+import { serverCertificate, transferLimits } from './services.ts';
 import { originForm } from './target.ts';
 
 /** Parts that the framework needs from the domains. */
@@ -44,15 +44,19 @@ export function buildApp(context: Context, parts: AppParts): HttpServer {
   const find = finderOf(parts.routes);
   const handlerOf = memoize((route: Route) => handlerFor(context, parts, answerOf(context, parts, route), route));
   const handleUnknown = handlerFor(context, parts, answerUnknown(parts));
-  const app = newHttpServer((request, response) => {
-    request.url = originForm(request.url ?? '/');
-    parts.noteRequest?.(request);
-    // The server is closing: the client is to open its next connection to another instance.
-    if (!app.server.listening) response.setHeader('Connection', 'close');
-    const { route, params } = find(request.method, request.url) ?? { params: {} };
-    const handle = route === undefined ? handleUnknown : handlerOf(route);
-    return handle(newExchange(request, response, addressOf(request), params));
-  }, ownHeaders(context));
+  const app = newHttpServer(
+    (request, response) => {
+      request.url = originForm(request.url ?? '/');
+      parts.noteRequest?.(request);
+      // The server is closing: the client is to open its next connection to another instance.
+      if (!app.server.listening) response.setHeader('Connection', 'close');
+      const { route, params } = find(request.method, request.url) ?? { params: {} };
+      const handle = route === undefined ? handleUnknown : handlerOf(route);
+      return handle(newExchange(request, response, addressOf(request), params));
+    },
+    ownHeaders(context),
+    serverCertificate(context),
+  );
   return app;
 }
 

@@ -1,14 +1,19 @@
 // The HTTP server itself: addresses, connections, timeouts. What a request means is up to the listener.
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import { isIPv6, createServer as newTcpServer, type Server as TcpServer } from 'node:net';
+import type { ServerCertificate } from './certificate.ts';
 import { replyToInvalidRequest, requireHost } from './invalid-request.ts';
 
 /** Maximum time in ms that a whole request may take to arrive. */
 const requestTimeout = 300_000;
 /** Longer than load balancers keep an unused connection, so that this end does not close one that is about to be used. */
 const keepAliveTimeout = 72_000;
+
+/** Maximum time in ms of a TLS handshake. */
+const handshakeTimeout = 10_000;
 
 /** Address to listen on; port 0 is any free one. */
 interface Place {
@@ -30,15 +35,21 @@ export interface HttpServer {
 /** Serves a request; a promise is fulfilled when nothing of it goes on. */
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
 
-/** Makes a server that does not listen yet. `headers` are those of answers to what never gets to `listener`. */
-export function newHttpServer(listener: Listener, headers: Readonly<Record<string, string>>): HttpServer {
+/**
+ * Makes a server that does not listen yet. `headers` are those of answers to what never gets to `listener`; with a certificate it
+ * speaks https.
+ */
+export function newHttpServer(
+  listener: Listener,
+  headers: Readonly<Record<string, string>>,
+  certificate?: ServerCertificate,
+): HttpServer {
   const underWay = new Set<Promise<unknown>>();
   const serve = requireHost((request, response) => {
     const served = Promise.resolve(listener(request, response)).finally(() => underWay.delete(served));
     underWay.add(served);
   }, headers);
-  // Node's own check answers without a body.
-  const server = createServer({ requestTimeout, keepAliveTimeout, requireHostHeader: false }, serve);
+  const server = newServer(serve, certificate);
   server.on('clientError', replyToInvalidRequest(headers));
   // RFC 9110 allows 417 for an unknown expectation; this server answers as if there were none.
   server.on('checkExpectation', serve);
@@ -52,13 +63,24 @@ export function newHttpServer(listener: Listener, headers: Readonly<Record<strin
     listen: async ({ host, port }) => {
       const place = await listenOn(server, { host, port });
       if (host === 'localhost') others.push(...(await listenOnOtherAddresses(server, place)));
-      return `http://${isIPv6(place.host) ? `[${place.host}]` : place.host}:${place.port}`;
+      return `${certificate === undefined ? 'http' : 'https'}://${isIPv6(place.host) ? `[${place.host}]` : place.host}:${place.port}`;
     },
     close: async () => {
       await Promise.all([server, ...others].map(closed));
       await Promise.all(underWay);
     },
   };
+}
+
+// Node's own check of the host answers without a body.
+const options = { requestTimeout, keepAliveTimeout, requireHostHeader: false };
+
+function newServer(serve: RequestListener, certificate: ServerCertificate | undefined): Server {
+  if (certificate === undefined) return createServer(options, serve);
+  const { secureContext } = certificate.current();
+  const server = createSecureServer({ ...options, ...secureContext, handshakeTimeout }, serve);
+  certificate.onChange((next) => server.setSecureContext(next.secureContext));
+  return server;
 }
 
 /** Asks for the body only when it is read: one that is refused by its length, or by its sender, is never sent. */

@@ -24,7 +24,7 @@ type Fields = Readonly<Record<string, string>>;
 export const replyToInvalidRequest =
   (headers: Fields) =>
   ({ code = '' }: Error & { readonly code?: string }, socket: Socket): void => {
-    if (code === 'ECONNRESET' || !socket.writable) {
+    if (code === 'ECONNRESET' || isOfTls(code) || !socket.writable) {
       socket.destroy();
       return;
     }
@@ -37,6 +37,9 @@ export const replyToInvalidRequest =
     const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`);
     socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines, '', body].join('\r\n'));
   };
+
+/** A client that speaks plain HTTP to a server with a certificate, say: it would not read an answer, which is encrypted. */
+const isOfTls = (code: string): boolean => /^ERR_(SSL|TLS)_/.test(code);
 
 /** Refuses requests without the header that HTTP/1.1 requires (RFC 9112, 3.2) in the same way; passes on all others. */
 export const requireHost =

@@ -330,7 +330,7 @@ test('A command that is called wrongly does nothing', async () => {
     await tipstaff(['token', 'create', '--user', 'a', '--team', 'b'], environment),
     await tipstaff(['token', 'create', '--organization', 'acme', '--expires-in', 'soon'], environment),
     await tipstaff(['user', 'create', '--password', 'x'], environment),
-    await tipstaffProcess(['sing'], environment),
+    await tipstaffProcess(['dance'], environment),
   ];
   const kept = await tipstaff(['organization', 'show', 'acme'], environment);
 
@@ -341,7 +341,7 @@ test('A command that is called wrongly does nothing', async () => {
       [2, 'Name one owner: --user, --team or --organization.'],
       [2, '--expires-in must be a number of minutes, hours or days, such as 90m, 12h or 30d.'],
       [2, "error: unknown option '--password'"],
-      [2, "error: unknown command 'sing'"],
+      [2, "error: unknown command 'dance'"],
     ],
   );
   assert.equal(sentences(outcomes[3] ?? kept)[1], '"tipstaff user create --help" shows its arguments and options.');

@@ -12,6 +12,7 @@ import { temporaryFolder } from '../support/temporary.ts';
 /** These make an instance, or work without one. */
 const elsewhere = [
   'serve',
+  'ping',
   'migrate',
   'restore',
   'admin create',

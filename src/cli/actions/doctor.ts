@@ -1,6 +1,7 @@
 import type { Config } from '../../config.ts';
 import type { Progress } from '../../db/inspect.ts';
 import {
+  checkCertificate,
   checkDataFolder,
   checkDisk,
   clockFinding,
@@ -31,7 +32,15 @@ const examine = async (environment: Environment, progress: Progress): Promise<re
   const { config, findings } = readConfiguration(environment);
   const always = [nodeFinding(process.versions.node), ...findings, clockFinding(new Date())];
   if (config === undefined) return always;
-  const checks = [checkDisk, checkPort, checkPolicyEngine, checkDataFolder, checkDrafts, checkDatabase];
+  const checks = [
+    checkCertificate,
+    checkDisk,
+    checkPort,
+    checkPolicyEngine,
+    checkDataFolder,
+    checkDrafts,
+    checkDatabase,
+  ];
   const results = await Promise.all(checks.map((check) => outcomeOf(check, config, progress)));
   return [...always, ...results.flat()];
 };

@@ -12,6 +12,7 @@ import { clockWatch, engineChoice, jobParts, jobStatuses } from '../../domains/i
 import { type EngineChoice, engineOfService } from '../../effects/policy-engine/engine-choice.ts';
 import { programProblem } from '../../effects/policy-engine/program.ts';
 import { configurationFile } from '../../environment.ts';
+import { certificateFiles, readCertificate } from '../../http/certificate.ts';
 import { StartRefused } from '../../lib/errors/start-refused.ts';
 import { serversOf } from '../../lib/network/postgres-address.ts';
 import { startHeartbeat } from '../../runtime/jobs/heartbeat.ts';
@@ -108,11 +109,18 @@ const requirePolicyEngine = async ({ policyEngine }: Config): Promise<void> => {
 const logEngine = ({ log }: OpenContext, { kind, reason, isUnexpected }: EngineChoice): void =>
   log[isUnexpected ? 'warn' : 'info']({ engine: kind, reason }, 'the policy engine is chosen');
 
-/** A URL does not have it. */
-const httpPort = 80;
+/** The port of a URL, which does not have that of its scheme. */
+const portOf = ({ port, protocol }: URL): number => Number(port || (protocol === 'https:' ? 443 : 80));
+
+/** A wrong certificate is reported before the database is opened. */
+const requireCertificate = (config: Config): void => {
+  const files = certificateFiles(config);
+  if (files !== undefined) readCertificate(files);
+};
 
 export const serve: Action<typeof serveCommands.serve> = async ({ options }, terminal) => {
   const config = readConfig(terminal.environment);
+  requireCertificate(config);
   await requirePolicyEngine(config);
   await waitForDatabase(config, config.databaseWait, () => terminal.progress('Waiting for PostgreSQL to answer.'));
   const engine = await engineOfService(config);
@@ -122,10 +130,9 @@ export const serve: Action<typeof serveCommands.serve> = async ({ options }, ter
   const app = buildServer(context);
   const stopped = untilSignal();
   const { hasAdministrator, token } = await administrationOf(context);
-  const { port: written } = new URL(await app.listen({ host: config.host, port: config.port }));
-  const port = Number(written || httpPort);
+  const port = portOf(new URL(await app.listen({ host: config.host, port: config.port })));
   await context.listensOn(port);
-  const address = listeningUrl(config.host, port);
+  const address = listeningUrl(config, port);
   logEngine(context, engine);
   const firstAdministrator = firstAdministratorOf(context, token);
   const file = terminal.environment[configurationFile]?.path ?? null;

@@ -20,7 +20,7 @@ import { policyFolderCommands, policyServiceCommands } from './policy.ts';
 import { policySetCommands } from './policy-set.ts';
 import { retentionCommands } from './retention.ts';
 import { samlCommands } from './saml.ts';
-import { serveCommands } from './serve.ts';
+import { pingCommands, serveCommands } from './serve.ts';
 import { settingsCommands } from './settings.ts';
 import { tokenCommands } from './token.ts';
 import { userCommands } from './user.ts';
@@ -49,6 +49,7 @@ export const groups: Readonly<Record<string, string>> = {
 
 export const commands: readonly Command[] = [
   ...commandsOf(serveCommands, () => import('../actions/serve.ts')),
+  ...commandsOf(pingCommands, () => import('../actions/ping.ts')),
   ...commandsOf(migrateCommands, () => import('../actions/migrate.ts')),
   ...commandsOf(backupCommands, () => import('../actions/backup.ts')),
   ...commandsOf(checkCommands, () => import('../actions/check.ts')),

@@ -12,3 +12,10 @@ export const serveCommands = {
     },
   },
 };
+
+export const pingCommands = {
+  ping: {
+    usage: 'ping',
+    description: 'check that the service of this machine answers, as a container does; exit status 1 if it does not',
+  },
+};

@@ -5,9 +5,8 @@ import { engineFinding, type Finding, ok, problem } from '../../domains/instance
 import { engineOfService } from '../../effects/policy-engine/engine-choice.ts';
 import { programProblem } from '../../effects/policy-engine/program.ts';
 import { ConfigError, type Environment } from '../../environment.ts';
+import { answersAt } from '../../http/own-service.ts';
 import { failureOf } from '../failure.ts';
-
-const pingTimeout = 2_000;
 
 const misspelt = (variables: Environment): readonly Finding[] =>
   unknownVariables(variables).map((sentence) => problem('configuration', sentence));
@@ -35,15 +34,6 @@ const tryListening = ({ host, port }: Config): Promise<void> =>
     probe.listen({ host, port }, () => probe.close(() => resolve()));
   });
 
-const isTipstaffAt = async (url: string): Promise<boolean> => {
-  try {
-    const answer = await fetch(`${url}/api/v2/ping`, { signal: AbortSignal.timeout(pingTimeout) });
-    return answer.status === 204;
-  } catch {
-    return false;
-  }
-};
-
 /** Findings about the port: none is a problem if the service could listen there, or listens already. */
 export const checkPort = async (config: Config): Promise<readonly Finding[]> => {
   const { host, port } = config;
@@ -51,7 +41,8 @@ export const checkPort = async (config: Config): Promise<readonly Finding[]> => 
     await tryListening(config);
     return [ok('port', port === 0 ? 'Any free port will be used.' : `Port ${port} on ${host} is free.`)];
   } catch (error) {
-    if (await isTipstaffAt(listeningUrl(host, port))) return [ok('port', `Tipstaff already answers on port ${port}.`)];
+    if (await answersAt(`${listeningUrl(config, port)}/api/v2/ping`))
+      return [ok('port', `Tipstaff already answers on port ${port}.`)];
     return failureOf(error).problems.map(({ detail }) => problem('port', detail));
   }
 };

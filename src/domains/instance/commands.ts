@@ -2,6 +2,7 @@
 export { checkDataFolder } from './doctor/data-folder.ts';
 export { type Finding, ok, problem, warning } from './doctor/finding.ts';
 export {
+  checkCertificate,
   checkDisk,
   clockFinding,
   countFindings,

@@ -1,6 +1,7 @@
 // The services of this domain.
 import { type Context, type Core, service } from '../../context.ts';
 import { type EngineChoice, shippedEngine } from '../../effects/policy-engine/engine-choice.ts';
+import { serverCertificate } from '../../http/services.ts';
 import { newSemaphore } from '../../lib/concurrency/semaphore.ts';
 import { newSignal } from '../../lib/concurrency/signal.ts';
 import { newJobStatuses } from '../../runtime/jobs/job-status.ts';
@@ -29,7 +30,12 @@ export const jobParts = (context: Context): JobParts => ({
 });
 
 export const metrics = service((core) =>
-  newMetrics({ ...core, edition: core.config.edition, jobStatuses: jobStatuses(core) }),
+  newMetrics({
+    ...core,
+    edition: core.config.edition,
+    jobStatuses: jobStatuses(core),
+    certificateEnd: () => serverCertificate(core)?.current().expiresAt,
+  }),
 );
 
 /** Signals new mail in the queue. */

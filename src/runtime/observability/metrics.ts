@@ -40,9 +40,11 @@ interface Parts {
   readonly edition: string;
   readonly database: Database;
   readonly jobStatuses: JobStatuses;
+  /** The end of the server's certificate; undefined where it has none. */
+  readonly certificateEnd: () => Date | undefined;
 }
 
-export function newMetrics({ edition, database, jobStatuses }: Parts): Metrics {
+export function newMetrics({ edition, database, jobStatuses, certificateEnd }: Parts): Metrics {
   const registry = new Registry();
   const registers = [registry];
   const requests = new Histogram({
@@ -56,6 +58,7 @@ export function newMetrics({ edition, database, jobStatuses }: Parts): Metrics {
   const labelNames = Object.keys(info);
   new Gauge({ name: 'tipstaff_info', help: 'What runs.', labelNames, registers }).set(info, 1);
   jobGauges(jobStatuses, registers);
+  if (certificateEnd() !== undefined) certificateGauge(certificateEnd, registers);
   let isWatched = false;
   return {
     answered: ({ seconds, ...labels }) => requests.observe(labels, seconds),
@@ -89,6 +92,17 @@ function jobGauges(jobStatuses: JobStatuses, registers: Registry[]): void {
     registers,
     collect() {
       for (const { name, ranAt } of jobStatuses.list()) if (ranAt !== null) this.set({ job: name }, secondsOf(ranAt));
+    },
+  });
+}
+
+function certificateGauge(certificateEnd: () => Date | undefined, registers: Registry[]): void {
+  new Gauge({
+    name: 'tipstaff_tls_certificate_expiry_timestamp_seconds',
+    help: 'When the certificate of the service expires.',
+    registers,
+    collect() {
+      this.set(Number(certificateEnd()) / 1_000);
     },
   });
 }

@@ -44,8 +44,8 @@ const ofThisMachine = (hasAddress: boolean): Buffer =>
   );
 
 /** A key pair for a server on this machine, which who trusts the certificate takes for what it is. */
-export const newServerKeyPair = ({ hasAddress = true } = {}): KeyPair =>
-  newKeyPair(1, der(0xa3, ofThisMachine(hasAddress)));
+export const newServerKeyPair = ({ hasAddress = true, days = 1 } = {}): KeyPair =>
+  newKeyPair(days, der(0xa3, ofThisMachine(hasAddress)));
 
 /** A new RSA key with a certificate that is good for so many days from now (none are left of a negative number). */
 export const newKeyPair = (days = 365, extensions: Buffer = Buffer.alloc(0)): KeyPair => {

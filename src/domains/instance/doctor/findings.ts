@@ -3,6 +3,8 @@ import { dirname } from 'node:path';
 import type { Config } from '../../../config.ts';
 import { freeBytesOf, isFull } from '../../../db/disk.ts';
 import type { EngineChoice } from '../../../effects/policy-engine/engine-choice.ts';
+import { type Certificate, certificateFiles, isEnding, readCertificate } from '../../../http/certificate.ts';
+import { StartRefused } from '../../../lib/errors/start-refused.ts';
 import type { ClockDoubt } from '../../../runtime/state/clock-watch.ts';
 import { isLate } from '../health/lateness.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
@@ -48,6 +50,27 @@ export const diskFinding = (bytes: number): Finding => {
 export const checkDisk = async ({ dataDir }: Config): Promise<readonly Finding[]> => [
   diskFinding(await freeBytes(dataDir)),
 ];
+
+/** Findings about the certificate of the service: a problem if its files cannot be used, or it has expired. */
+export const checkCertificate = async (config: Config): Promise<readonly Finding[]> => {
+  const files = certificateFiles(config);
+  if (files === undefined) return [];
+  try {
+    return [certificateFinding(readCertificate(files), Date.now())];
+  } catch (error) {
+    if (error instanceof StartRefused) return [problem('certificate', error.message)];
+    throw error;
+  }
+};
+
+const certificateFinding = (certificate: Certificate, now: number): Finding => {
+  const end = certificate.expiresAt.toISOString().slice(0, 10);
+  const advice = 'renew it; the service takes the new one within seconds, without a restart.';
+  if (certificate.expiresAt.getTime() < now) return problem('certificate', `It expired on ${end}: ${advice}`);
+  return isEnding(certificate, now)
+    ? warning('certificate', `It expires on ${end}: ${advice}`)
+    : ok('certificate', `It is valid until ${end}.`);
+};
 
 /** Finding about the clock: a problem if the year cannot be true. */
 export const clockFinding = (date: Date): Finding => {

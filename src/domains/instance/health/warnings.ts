@@ -1,6 +1,7 @@
 // Warnings that an operator should look at, though the service serves.
 import type { Context } from '../../../context.ts';
-import { pressure } from '../../../http/services.ts';
+import { isEnding } from '../../../http/certificate.ts';
+import { pressure, serverCertificate } from '../../../http/services.ts';
 import { futureLeases } from '../../../runtime/jobs/leases.ts';
 import { auditAnchor, oldestUnsealed } from '../../audit/index.ts';
 import { failingMail, oldestMail } from '../mail/store.ts';
@@ -21,6 +22,7 @@ export async function readinessWarnings(context: Context): Promise<readonly stri
   const names = leases.join(', ');
   const now = clock.now();
   const refusal = pressure(context).reason();
+  const certificate = serverCertificate(context)?.current();
   return [
     ...(refusal === undefined ? [] : [`requests are refused: ${refusal}`]),
     ...(doubt === undefined ? [] : [`the clock said ${doubt.seen} when it should have been ${doubt.expected}`]),
@@ -29,6 +31,9 @@ export async function readinessWarnings(context: Context): Promise<readonly stri
     ...(isLate(mail, now) ? [`mail waits since ${mail}`] : []),
     ...(attempts === undefined ? [] : [`a mail was not sent in ${attempts} attempts`]),
     ...(auditAnchor(context).rollback() === undefined ? [] : ['the database was set back to an earlier time']),
+    ...(certificate !== undefined && isEnding(certificate, now)
+      ? [`the certificate expires at ${certificate.expiresAt.toISOString()}`]
+      : []),
     ...(isCounted ? [] : ['the counters of accounts differ from a recount']),
   ];
 }

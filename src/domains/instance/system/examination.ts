@@ -8,6 +8,7 @@ import { auditAnchor, oldestUnsealed, rollbackSentence } from '../../audit/index
 import { checkDataFolder } from '../doctor/data-folder.ts';
 import { type Finding, ok, problem, warning } from '../doctor/finding.ts';
 import {
+  checkCertificate,
   checkDisk,
   clockFinding,
   countFindings,
@@ -63,6 +64,7 @@ const load: Check = async (context) => {
 };
 
 const checks: Readonly<Record<string, Check>> = {
+  certificate: ({ config }) => checkCertificate(config),
   disk: ({ config }) => checkDisk(config),
   'data folder': ({ config }) => checkDataFolder(config),
   database: whole,

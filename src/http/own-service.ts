@@ -1,0 +1,15 @@
+import { get as getPlainly } from 'node:http';
+import { get as getSecurely } from 'node:https';
+
+const timeout = 2_000;
+
+/** True if the service of this machine answers at an address with success; its certificate may be for other names. */
+export const answersAt = (url: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const get = url.startsWith('https:') ? getSecurely : getPlainly;
+    const options = { rejectUnauthorized: false, agent: false, signal: AbortSignal.timeout(timeout) };
+    get(url, options, (answer) => {
+      answer.resume();
+      resolve(Math.floor((answer.statusCode ?? 0) / 100) === 2);
+    }).on('error', () => resolve(false));
+  });
