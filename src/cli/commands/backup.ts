@@ -2,10 +2,20 @@ import { flag, valued } from '../options.ts';
 
 export const backupCommands = {
   backup: {
-    usage: 'backup <file>',
+    usage: 'backup [file]',
     description: 'write a backup of the instance to one file, for "tipstaff restore"; the service can keep running',
     argument: 'a new file, or - for standard output',
     options: {
+      to: valued('--to <folder>', 'write the backup into this folder of backups, with its time as its name'),
+      keep: valued('--keep <count>', 'with --to: delete the oldest backups in the folder, so that this many stay'),
+      every: valued(
+        '--every <duration>',
+        'with --to: make a backup every so often, such as 6h, until the command is ended',
+      ),
+      run: valued(
+        '--run <command>',
+        'with --to: run a program for each backup, without a shell; its words are split at spaces, {} is the path',
+      ),
       withoutKey: flag('--without-key', 'do not include the encryption key of the data folder'),
       passphraseFile: valued('--passphrase-file <file>', 'encrypt the backup with the passphrase in this file'),
     },
