@@ -1,29 +1,37 @@
 // `npm run test:conformance -- reports`: whether reports keep the published schemas of their formats. The schemas are not part
 // of this repository: `TIPSTAFF_SARIF_SCHEMA` and `TIPSTAFF_JUNIT_SCHEMA` name their files (sarif-schema-2.1.0.json of OASIS, and
-// junit-10.xsd of Jenkins' xUnit plugin). The second one needs `xmllint`.
+// junit-10.xsd of Jenkins' xUnit plugin). The second one needs `xmllint`. `TIPSTAFF_CYCLONEDX_SCHEMA` names a folder with
+// bom-1.6.schema.json, spdx.schema.json and jsf-0.82.schema.json of CycloneDX, for the bill of materials of a release.
 import { spawnSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { componentsOf } from '../../scripts/release/components.ts';
+import { sbomOf } from '../../scripts/release/sbom.ts';
+import { version } from '../../src/kernel/version.ts';
 import { tipstaff } from '../support/command.ts';
 import { reportedFolder } from '../support/reported-folder.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 // biome-ignore lint/style/noProcessEnv: where the schemas are is an option of the run
-const { TIPSTAFF_SARIF_SCHEMA, TIPSTAFF_JUNIT_SCHEMA } = process.env;
+const { TIPSTAFF_SARIF_SCHEMA, TIPSTAFF_JUNIT_SCHEMA, TIPSTAFF_CYCLONEDX_SCHEMA } = process.env;
 
 const say = (sentence: string): void => void process.stdout.write(`${sentence}\n`);
 
-/** Violations of the schema of the standard in a SARIF log; empty where it is sound. */
-function problemsInSarif(schema: string, log: string): string {
+/** Violations of the schema of a standard in a document; empty where it is sound. The schema may refer to others. */
+function problemsIn(document: string, schema: string, others: readonly string[] = []): string {
   const parsed = JSON.parse(schema);
   const ajv = new (String(parsed.$schema).includes('2020-12') ? Ajv2020 : Ajv)({ strict: false, allErrors: true });
+  for (const other of others) ajv.addSchema(JSON.parse(other));
   ajv.addFormat('uuid', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i);
   ajv.addFormat('uri', URL.canParse);
   ajv.addFormat('uri-reference', (text) => URL.canParse(text, 'https://example.com'));
+  ajv.addFormat('iri-reference', (text) => URL.canParse(text, 'https://example.com'));
+  ajv.addFormat('idn-email', /^[^@\s]+@[^@\s]+$/);
   ajv.addFormat('date-time', (text) => !Number.isNaN(Date.parse(text)));
-  return ajv.validate(parsed, JSON.parse(log)) ? '' : ajv.errorsText();
+  return ajv.validate(parsed, JSON.parse(document)) ? '' : ajv.errorsText();
 }
 
 /** Counterpart for a JUnit report; undefined without `xmllint`. */
@@ -46,7 +54,7 @@ const reportOn = (format: string, problems: string): void => {
 };
 
 if (TIPSTAFF_SARIF_SCHEMA === undefined) say('SARIF: skipped, since TIPSTAFF_SARIF_SCHEMA names no schema.');
-else reportOn('SARIF', problemsInSarif(await readFile(TIPSTAFF_SARIF_SCHEMA, 'utf8'), await reportAs('sarif')));
+else reportOn('SARIF', problemsIn(await reportAs('sarif'), await readFile(TIPSTAFF_SARIF_SCHEMA, 'utf8')));
 
 if (TIPSTAFF_JUNIT_SCHEMA === undefined) say('JUnit: skipped, since TIPSTAFF_JUNIT_SCHEMA names no schema.');
 else {
@@ -55,4 +63,14 @@ else {
   const problems = problemsInJunit(TIPSTAFF_JUNIT_SCHEMA, path);
   if (problems === undefined) say('JUnit: skipped, since xmllint is not on the path.');
   else reportOn('JUnit', problems);
+}
+
+if (TIPSTAFF_CYCLONEDX_SCHEMA === undefined)
+  say('CycloneDX: skipped, since TIPSTAFF_CYCLONEDX_SCHEMA names no folder.');
+else {
+  const names = ['bom-1.6', 'spdx', 'jsf-0.82'].map((name) => join(TIPSTAFF_CYCLONEDX_SCHEMA, `${name}.schema.json`));
+  const [schema = '', ...others] = await Promise.all(names.map((name) => readFile(name, 'utf8')));
+  const root = fileURLToPath(new URL('../..', import.meta.url));
+  const bill = sbomOf({ version, commit: '0'.repeat(40), time: new Date() }, await componentsOf(root));
+  reportOn('CycloneDX', problemsIn(JSON.stringify(bill), schema, others));
 }

@@ -1,6 +1,6 @@
 // The package for npm: made as for a release, and installed into an empty folder from its file alone.
 import assert from 'node:assert/strict';
-import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { install, makeMain } from '../../scripts/release/npm.ts';
 import { writeProgram } from '../../scripts/release/program.ts';
 import { proveCheck, proveVersion } from '../../scripts/release/proof.ts';
+import { enginePackage, nativeName, thisPlatform } from '../../src/effects/policy-engine/native-program.ts';
 import { version } from '../../src/kernel/version.ts';
 import { tipstaffProcess } from '../support/command.ts';
 import { oldNodes } from '../support/old-nodes.ts';
@@ -50,6 +51,20 @@ test('The package for npm works from its file alone', async (context) => {
     // Optional, and a fallback for versions of Node.js that are too old anyway.
     assert.deepEqual([...foreign].sort(), ['performance', 'pg-native']);
   });
+
+  await context.test(
+    'A program of the engine with another checksum than the released one evaluates nothing',
+    async () => {
+      const engine = join(scratch, 'node_modules', enginePackage);
+      await mkdir(engine);
+      await writeFile(join(engine, nativeName(thisPlatform)), '#!/bin/sh\necho done\n', { mode: 0o755 });
+
+      const reason = await proveCheck(program, { root, scratch }, 'webassembly');
+
+      const instead = `: remove it, or install ${enginePackage} ${version}.`;
+      assert.ok(reason.endsWith(`is not the build whose checksum comes with Tipstaff${instead}`), reason);
+    },
+  );
 
   for (const [name, options] of oldNodes) {
     await context.test(`Started by ${name}, it is refused in one sentence`, async () => {
