@@ -14,6 +14,9 @@ for (const folder of ['', 'console/']) {
   await edit(`${folder}package.json`, (text) => json({ ...JSON.parse(text), version }));
   await edit(`${folder}package-lock.json`, (text) => json(withVersion(JSON.parse(text))));
 }
+await edit('deploy/helm/tipstaff/Chart.yaml', (text) =>
+  text.replaceAll(/^(version|appVersion): .*$/gm, `$1: ${version}`),
+);
 say(`The sources are ${version}. Next:
 
   npm run record && npm run generate && npm run check

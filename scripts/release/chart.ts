@@ -1,0 +1,153 @@
+// The Helm chart as an archive; proved with Helm, and with the schemas of Kubernetes.
+import assert from 'node:assert/strict';
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseAllDocuments } from 'yaml';
+import { processEnvironment } from '../../src/environment.ts';
+import type { Artefact, CheckContext, MakeContext, Proof } from './artefact.ts';
+import { goTool, type Tool, toolAt } from './go-tool.ts';
+import { packFolder } from './packed-folder.ts';
+
+export const chart: Artefact = { name: 'chart', make, check };
+
+const helmProgram = { module: 'helm.sh/helm/v3', version: 'v3.22.0', folder: './cmd/helm' };
+const validatorPackage = 'kubernetes-validate==1.37.0';
+
+/** The oldest version that the chart takes, and the newest one that the validator knows. */
+const kubernetesVersions = ['1.30.0', '1.37.0'] as const;
+
+const fileOf = (version: string): string => `tipstaff-chart-${version}.tgz`;
+
+async function make({ version, root, folder, time }: MakeContext): Promise<readonly string[]> {
+  await packFolder(join(root, 'deploy/helm'), 'tipstaff', { path: join(folder, fileOf(version)), time });
+  return [fileOf(version)];
+}
+
+async function check(context: CheckContext): Promise<readonly Proof[]> {
+  const file = fileOf(context.version);
+  const tools = await toolsIn(context.scratch).catch(() => undefined);
+  if (tools === undefined)
+    return [{ file, notRun: 'Go cannot build Helm here, or Python cannot install the validator' }];
+  const chartPath = join(context.folder, file);
+  const values = await examplesIn(context.root);
+  for (const each of values) await succeed(tools.helm, ['lint', '--strict', '--values', each, chartPath]);
+  for (const version of kubernetesVersions) {
+    for (const each of values) await proveManifests(context, tools, { chartPath, values: each, version });
+  }
+  for (const each of refusedValues) await proveRefusal(tools.helm, chartPath, each);
+  return [{ file }];
+}
+
+interface Tools {
+  readonly helm: Tool;
+  readonly validate: Tool;
+}
+
+const toolsIn = async (scratch: string): Promise<Tools> => ({
+  validate: await validatorIn(scratch),
+  helm: await goTool(scratch, helmProgram),
+});
+
+/** Files with the values of an installation each. */
+async function examplesIn(root: string): Promise<readonly string[]> {
+  const folder = join(root, 'deploy/helm/values');
+  return (await readdir(folder)).toSorted().map((name) => join(folder, name));
+}
+
+interface Rendering {
+  readonly chartPath: string;
+  readonly values: string;
+  /** Version of Kubernetes. */
+  readonly version: string;
+}
+
+async function proveManifests(
+  { scratch, version: own }: CheckContext,
+  { helm, validate }: Tools,
+  { chartPath, values, version }: Rendering,
+): Promise<void> {
+  const words = [
+    'template',
+    'governance',
+    chartPath,
+    '--namespace',
+    'tools',
+    '--kube-version',
+    version,
+    '--values',
+    values,
+  ];
+  const manifests = await succeed(helm, words);
+  proveConfinement(manifests, own);
+  const file = join(scratch, 'manifests.yaml');
+  await writeFile(file, manifests);
+  // A ServiceMonitor has a schema of its own, which no version of Kubernetes brings.
+  await succeed(validate, ['--strict', '--quiet', '--no-warn', '--kubernetes-version', version, file]);
+}
+
+/** Pods of a rendering run without privileges, with the image of the values, and have secrets as files alone. */
+function proveConfinement(text: string, version: string): void {
+  const documents = parseAllDocuments(text).map((document) => document.toJS());
+  const pods = documents.flatMap(({ kind, spec }) => {
+    if (kind === 'Deployment') return [spec.template.spec];
+    return kind === 'Pod' ? [spec] : [];
+  });
+  assert.equal(pods.length, 2);
+  for (const { securityContext, containers, automountServiceAccountToken } of pods) {
+    assert.deepEqual([securityContext.runAsNonRoot, securityContext.seccompProfile.type], [true, 'RuntimeDefault']);
+    assert.equal(automountServiceAccountToken, false);
+    for (const container of containers) {
+      const { allowPrivilegeEscalation, readOnlyRootFilesystem, capabilities } = container.securityContext;
+      assert.deepEqual([allowPrivilegeEscalation, readOnlyRootFilesystem, capabilities.drop], [false, true, ['ALL']]);
+      assert.ok(container.env.every(({ valueFrom }: { valueFrom?: object }) => valueFrom === undefined));
+      assert.match(
+        container.image,
+        new RegExp(`^registry\\.example\\.com/tipstaff(:1\\.2\\.3|:${version}|@sha256:[0-9a-f]{64})$`),
+      );
+    }
+  }
+  const labels = documents
+    .map(({ metadata }) => metadata.labels['helm.sh/chart'])
+    .filter((label) => label !== undefined);
+  assert.ok(labels.every((label) => label.endsWith(`-${version}`)));
+}
+
+/** The validator, which brings the schemas of Kubernetes, in an environment of its own. */
+async function validatorIn(scratch: string): Promise<Tool> {
+  const folder = join(scratch, 'validator');
+  await succeed(toolAt('python3', processEnvironment), ['-m', 'venv', folder]);
+  const pip = toolAt(join(folder, 'bin/pip'), processEnvironment);
+  await succeed(pip, ['install', '--quiet', '--disable-pip-version-check', validatorPackage]);
+  return toolAt(join(folder, 'bin/kubernetes-validate'));
+}
+
+/** Runs a program to its end; answers its output, and throws with all of it where its exit status is another one than 0. */
+async function succeed(tool: Tool, words: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await tool(words);
+  assert.equal(code, 0, stdout + stderr);
+  return stdout;
+}
+
+/** Values that are refused, and the place in the message. */
+const refusedValues: readonly (readonly [value: string, place: string])[] = [
+  ['image.repository=', '/image/repository'],
+  ['baseUrl=tipstaff.example.com', '/baseUrl'],
+  ['database.secretName=', '/database/secretName'],
+  ['encryptionKey.secretName=Key_Of_Tipstaff', '/encryptionKey/secretName'],
+  ['database.connections=4', '/database/connections'],
+  ['policyEngine.memory=64', '/policyEngine/memory'],
+  ['replicas=0', '/replicas'],
+  ['logLevel=verbose', '/logLevel'],
+  ['runAsUser=0', '/runAsUser'],
+  ['metrics.serviceMonitor.enabled=true', '/metrics/secretName'],
+  ['database.url=postgres://user:password@host/database', '/database'],
+  ['replicaCount=3', ''],
+];
+
+/** A value that the schema does not take is refused before anything is rendered. */
+async function proveRefusal(helm: Tool, path: string, [value, place]: readonly [string, string]): Promise<void> {
+  const known = ['image.repository=x,baseUrl=https://x,encryptionKey.secretName=x,database.secretName=x', value];
+  const { code, stdout, stderr } = await helm(['template', 'x', path, ...known.flatMap((each) => ['--set', each])]);
+  assert.deepEqual([code, stdout], [1, ''], `${value} was not refused`);
+  assert.ok(stderr.includes(`- at '${place}': `), stderr);
+}
