@@ -9,7 +9,7 @@ export interface PathProblem {
   readonly message: string;
 }
 
-const named = /`((?:bench|bin|console|docs|examples|integrations|policy-engine|scripts|src|test)\/[\w./-]+)`/g;
+const named = /`((?:bench|bin|console|deploy|docs|examples|integrations|policy-engine|scripts|src|test)\/[\w./-]+)`/g;
 
 /** Problems of paths, from the root of the project or of the console, that do not exist. */
 export function pathProblems(root: string, documents: Sources): readonly PathProblem[] {
