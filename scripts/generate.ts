@@ -17,7 +17,7 @@ const at = (path: string): URL => new URL(`../${path}`, import.meta.url);
 const read = (path: string): Promise<string> => readFile(at(path), 'utf8').catch(() => '');
 
 const description = async (): Promise<string> => {
-  const exchanges = await recordedExchanges();
+  const exchanges = recordedExchanges();
   const sessionCookie = sessionCookieName('http://127.0.0.1');
   return withExamplesInLines(servedWith(neutral).describe({ version, sessionCookie, exchanges }));
 };

@@ -1,4 +1,12 @@
 // The process: hands the words of the command line to the command that they name.
 import { runCommandLine } from './cli/main.ts';
 
-process.exitCode = await runCommandLine(process.argv.slice(2));
+// NOTE: not awaited, since the executable requires this module.
+runCommandLine(process.argv.slice(2)).then(
+  (exitCode) => {
+    process.exitCode = exitCode;
+  },
+  (error: unknown) => {
+    throw error;
+  },
+);

@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { programFile } from '../kernel/program-files.ts';
+import { readProgramFile } from '../kernel/program-files.ts';
 import type { Route } from './route.ts';
 
 /** An exchange of a client with a real server, its random parts replaced by fixed ones. */
@@ -16,10 +15,9 @@ export interface RecordedExchange {
 /** Exchanges by the identifiers of the operations that they show. */
 export type RecordedExchanges = Readonly<Record<string, RecordedExchange>>;
 
-const recording = programFile('src/http/recorded-exchanges.json');
-
 /** The exchanges that a test has recorded, in the words of the neutral vocabulary. */
-export const recordedExchanges = async (): Promise<RecordedExchanges> => JSON.parse(await readFile(recording, 'utf8'));
+export const recordedExchanges = (): RecordedExchanges =>
+  JSON.parse(readProgramFile('src/http/recorded-exchanges.json').toString('utf8'));
 
 const valueIn = (value: unknown) => (value === undefined ? {} : { value });
 

@@ -14,10 +14,9 @@ const run = promisify(execFile);
 
 /** A program that says what it was started from, and calls a thread. */
 const mainText = (greeting: string): string => `
-import { Worker } from 'node:worker_threads';
-import { entryFile } from './kernel/program-files.ts';
+import { startThread } from './kernel/program-files.ts';
 const origin = import.meta.url.endsWith('.ts') ? 'sources' : 'bundle';
-new Worker(entryFile('src/greeting-thread.ts')).on('message', (thread) => console.log('${greeting}', origin, thread));
+startThread('src/greeting-thread.ts', {}).on('message', (thread) => console.log('${greeting}', origin, thread));
 `;
 const threadText = `
 import { parentPort } from 'node:worker_threads';

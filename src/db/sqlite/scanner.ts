@@ -1,6 +1,6 @@
 // Long reads of the embedded database, on a thread of their own so that no request waits for them.
-import { Worker } from 'node:worker_threads';
-import { entryFile } from '../../kernel/program-files.ts';
+import type { Worker } from 'node:worker_threads';
+import { startThread } from '../../kernel/program-files.ts';
 import { Unavailable } from '../../lib/errors/unavailable.ts';
 import { memoizeByArguments } from '../../lib/functions/memoize.ts';
 import { objectMaker } from '../../lib/functions/object-makers.ts';
@@ -53,7 +53,7 @@ export const openScanner = (path: string): Scanner => {
     waiting.clear();
   };
   const start = (): Worker => {
-    const started = new Worker(entryFile('src/db/sqlite/sqlite-scanner-thread.ts'), {
+    const started = startThread('src/db/sqlite/sqlite-scanner-thread.ts', {
       workerData: path,
       resourceLimits: memory,
       // Code that the options of the process load first is not for the thread, and doubles the time of its start.

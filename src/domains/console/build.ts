@@ -1,11 +1,10 @@
 // Output of `npm run build:console`: the scripts and styles of the console, compressed ahead.
-import { readdirSync, readFileSync } from 'node:fs';
 import type { Compressed } from '../../http/encoding.ts';
-import { programFile } from '../../kernel/program-files.ts';
+import { programFileNames, readProgramFile } from '../../kernel/program-files.ts';
 import { errorCode } from '../../lib/errors/error-code.ts';
-import { memoize } from '../../lib/functions/memoize.ts';
+import { memoizeByArguments } from '../../lib/functions/memoize.ts';
 
-const dist = programFile('console/dist/');
+const dist = 'console/dist/';
 
 interface Asset extends Compressed {
   readonly mediaType: string;
@@ -30,16 +29,19 @@ const mediaTypes: Readonly<Record<string, string>> = {
   woff2: 'font/woff2',
 };
 
-const assetOf = (folder: URL, name: string): Asset => ({
+const assetOf = (folder: string, name: string): Asset => ({
   mediaType: mediaTypes[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
-  br: readFileSync(new URL(`${name}.br`, folder)),
-  gzip: readFileSync(new URL(`${name}.gz`, folder)),
+  br: readProgramFile(`${folder}${name}.br`),
+  gzip: readProgramFile(`${folder}${name}.gz`),
 });
 
 const readBuild = (): ConsoleBuild => {
-  const { script, styles, font, preloads, initial } = JSON.parse(readFileSync(new URL('build.json', dist), 'utf8'));
-  const folder = new URL('assets/', dist);
-  const names = readdirSync(folder).flatMap((name) => (name.endsWith('.br') ? [name.slice(0, -'.br'.length)] : []));
+  const described = readProgramFile(`${dist}build.json`).toString('utf8');
+  const { script, styles, font, preloads, initial } = JSON.parse(described);
+  const folder = `${dist}assets/`;
+  const names = programFileNames(folder).flatMap((name) =>
+    name.endsWith('.br') ? [name.slice(0, -'.br'.length)] : [],
+  );
   return {
     script,
     styles,
@@ -51,12 +53,12 @@ const readBuild = (): ConsoleBuild => {
 };
 
 /** One copy in memory for all contexts of the process: about 1 MB, read with the first request. */
-const builds = memoize((_: URL) => readBuild());
+const builds = memoizeByArguments(readBuild);
 
 /** The console; undefined where it was not built. */
 export function consoleBuild(): ConsoleBuild | undefined {
   try {
-    return builds(dist);
+    return builds();
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return undefined;
     throw error;

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
-import { Worker } from 'node:worker_threads';
-import { entryFile } from '../../kernel/program-files.ts';
+import type { Worker } from 'node:worker_threads';
+import { startThread } from '../../kernel/program-files.ts';
 import { newSemaphore } from '../../lib/concurrency/semaphore.ts';
 import { errorCode } from '../../lib/errors/error-code.ts';
 import {
@@ -76,7 +76,7 @@ setFlagsFromString(`--wasm-max-mem-pages=${parserPages}`);
 
 async function readOnThread(source: AsyncIterable<Uint8Array>, task: ReadingTask): Promise<ReadingResult> {
   const pieces = inPieces(source);
-  const thread = startThread(task);
+  const thread = startReading(task);
   try {
     return await resultOf(thread, pieces, task.limits);
   } finally {
@@ -85,8 +85,8 @@ async function readOnThread(source: AsyncIterable<Uint8Array>, task: ReadingTask
   }
 }
 
-function startThread(task: ReadingTask): Worker {
-  return new Worker(entryFile('src/effects/archives/inspector-thread.ts'), {
+function startReading(task: ReadingTask): Worker {
+  return startThread('src/effects/archives/inspector-thread.ts', {
     workerData: task,
     resourceLimits: memory,
     execArgv: [],

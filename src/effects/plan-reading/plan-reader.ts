@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { entryFile } from '../../kernel/program-files.ts';
+import { processStart } from '../../kernel/program-files.ts';
 import { newSemaphore } from '../../lib/concurrency/semaphore.ts';
 import type { DocumentInPieces } from '../policy-engine/frames.ts';
 import type { Answer, PlanReading, Refusal, Wanted } from './reading-child.ts';
@@ -74,13 +74,17 @@ export const refusedReading = (
   ...(addresses.length > 0 && { changes: refusal }),
 });
 
-const startProcess = (memory: number): ChildProcess =>
-  fork(entryFile('src/effects/plan-reading/reading-child.ts'), {
-    execArgv: [`--max-old-space-size=${memory}`],
+function startProcess(memory: number): ChildProcess {
+  const { entry, ...program } = processStart('src/effects/plan-reading/reading-child.ts', [
+    `--max-old-space-size=${memory}`,
+  ]);
+  return fork(entry, {
+    ...program,
     env: {},
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
+}
 
 /** Answer of a process to a task. Rejects where the process does not start, or the plan cannot be had. */
 async function answerOf(child: ChildProcess, task: ReadingTask): Promise<Answer> {

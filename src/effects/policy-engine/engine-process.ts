@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
-import { entryFile, programFile } from '../../kernel/program-files.ts';
+import { processStart, readPermissions } from '../../kernel/program-files.ts';
 import { startDeadline } from './deadline.ts';
+import { engineModule } from './engine-module.ts';
 import { answerCollector, type Document, requestPieces } from './frames.ts';
 
 /** Settings of the process that runs the engine. */
@@ -171,10 +171,7 @@ const threadsOf = (pid: number): readonly number[] => {
   return existsSync(folder) ? readdirSync(folder).map(Number) : [pid];
 };
 
-const entry = entryFile('src/effects/policy-engine/engine-child.ts');
-const thread = fileURLToPath(entryFile('src/effects/policy-engine/engine-thread.ts'));
-const codeFolder = fileURLToPath(new URL('.', entry));
-const modulePath = fileURLToPath(programFile('policy-engine/dist/engine.wasm.zst'));
+const source = 'src/effects/policy-engine/engine-child.ts';
 
 const pagesPerMebibyte = 16;
 
@@ -187,25 +184,22 @@ export const stackOf = (memory: number): number => Math.floor(memory / 2);
 /** A program and its arguments. */
 type Command = [program: string, words: readonly string[]];
 
-function commandOf({ program, isConfined = false, module = modulePath, memory }: EngineSettings): Command {
+function commandOf({ program, isConfined = false, module, memory }: EngineSettings): Command {
   if (program !== undefined) return [program, ['-memory', String(memory), ...(isConfined ? ['-confined'] : [])]];
-  return [
-    process.execPath,
-    [
-      '--permission',
-      '--allow-worker',
-      `--allow-fs-read=${codeFolder}`,
-      `--allow-fs-read=${module}`,
-      '--no-warnings',
-      `--wasm-max-mem-pages=${memory * pagesPerMebibyte}`,
-      fileURLToPath(entry),
-      thread,
-      module,
-      // Memory from which on Go's garbage collector works harder.
-      String(Math.floor((memory * 2) / 3)),
-      String(stackOf(memory)),
-    ],
+  const { execPath, execArgv, entry } = processStart(source, [
+    '--permission',
+    '--allow-worker',
+    ...readPermissions(source, [engineModule]),
+    ...(module === undefined ? [] : [`--allow-fs-read=${module}`]),
+    '--no-warnings',
+  ]);
+  const limits = [
+    memory * pagesPerMebibyte,
+    stackOf(memory),
+    // Memory from which on Go's garbage collector works harder.
+    Math.floor((memory * 2) / 3),
   ];
+  return [execPath, [...execArgv, entry, ...limits.map(String), ...(module === undefined ? [] : [module])]];
 }
 
 /** Signals that come from outside. What goes wrong in the process ends it with others. */

@@ -2,7 +2,10 @@
 // length in four bytes, the least significant first.
 import { readFileSync, readSync, writeSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
+import { resourceLimits } from 'node:worker_threads';
 import { zstdDecompressSync } from 'node:zlib';
+import { readProgramFile } from '../../kernel/program-files.ts';
+import { engineModule } from './engine-module.ts';
 import { missingFunction, newSystemInterface } from './wasi.ts';
 
 const [stdin, stdout, stderr] = [0, 1, 2];
@@ -12,7 +15,10 @@ const moduleSize = 64 * 1024 * 1024;
 /** V8's own: it has no way to give a flag its default again. */
 const defaultBudget = 13_000_000;
 
-const [modulePath = '', memoryLimit = ''] = process.argv.slice(2);
+const [stackSize, memoryLimit = '', modulePath] = process.argv.slice(2);
+if (resourceLimits.stackSizeMb !== Number(stackSize)) {
+  throw new Error(`The policy engine needs ${stackSize} MiB of stack, and has ${resourceLimits.stackSizeMb}.`);
+}
 // The engine collects garbage between requests, and near the limit.
 const variables = { GOMEMLIMIT: `${memoryLimit}MiB`, GOGC: 'off' };
 const system = newSystemInterface(variables, (bytes) => void writeSync(stderr, bytes));
@@ -38,7 +44,8 @@ for (let length = readLength(); length !== undefined; length = readLength()) {
 }
 
 function instantiate(): WebAssembly.Exports {
-  const module = new WebAssembly.Module(zstdDecompressSync(readFileSync(modulePath), { chunkSize: moduleSize }));
+  const compressed = modulePath === undefined ? readProgramFile(engineModule) : readFileSync(modulePath);
+  const module = new WebAssembly.Module(zstdDecompressSync(compressed, { chunkSize: moduleSize }));
   const imports: Record<string, WebAssembly.ModuleImports> = {};
   for (const { module: from, name } of WebAssembly.Module.imports(module)) {
     const names = imports[from] ?? {};

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { programFile } from '../../kernel/program-files.ts';
+import { programFile, readProgramFile } from '../../kernel/program-files.ts';
 import { errorCode } from '../../lib/errors/error-code.ts';
 
 /** The SHA-256 of each build in hexadecimal, by platform. */
@@ -38,21 +38,22 @@ function packagedPath(): string | undefined {
 
 /** The program for this machine: absent, or with the sum that is committed, or with another one. */
 export async function findNative(path: string): Promise<'absent' | 'sound' | 'different'> {
-  const [program, committed] = await Promise.all([contentOf(path), committedSum()]);
+  const program = await contentOf(path);
   if (program === undefined) return 'absent';
-  return createHash('sha256').update(program).digest('hex') === committed ? 'sound' : 'different';
+  return createHash('sha256').update(program).digest('hex') === committedSum() ? 'sound' : 'different';
 }
 
 async function contentOf(path: string): Promise<Buffer | undefined> {
   try {
     return await readFile(path);
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined;
+    // An executable is no folder.
+    if (['ENOENT', 'ENOTDIR'].includes(errorCode(error))) return undefined;
     throw error;
   }
 }
 
-async function committedSum(): Promise<string | undefined> {
-  const { native }: NativeSums = JSON.parse(await readFile(programFile('policy-engine/dist/sums.json'), 'utf8'));
+function committedSum(): string | undefined {
+  const { native }: NativeSums = JSON.parse(readProgramFile('policy-engine/dist/sums.json').toString('utf8'));
   return native[thisPlatform];
 }

@@ -1,9 +1,8 @@
 // Files in the language of Terraform as JSON, by the parser that its command line itself is built on.
-import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { packageFile } from '../../kernel/program-files.ts';
+import { readPackageFile } from '../../kernel/program-files.ts';
 import { visible } from '../../lib/text/text.ts';
 import { quoted } from './entry-paths.ts';
 import type { SourceFile } from './module-files.ts';
@@ -63,8 +62,7 @@ const thread: { program?: Promise<WebAssembly.Module> | undefined; parser?: Prom
 const gunzipped = promisify(gunzip);
 
 async function compileProgram(): Promise<WebAssembly.Module> {
-  const packed = await readFile(packageFile('@cdktn/hcl2json/main.wasm.gz'));
-  return await WebAssembly.compile(await gunzipped(packed));
+  return await WebAssembly.compile(await gunzipped(readPackageFile('@cdktn/hcl2json/main.wasm.gz')));
 }
 
 /** Runtime of a program that Go has compiled, as Go brings it. */

@@ -61,7 +61,7 @@ const descriptionReply: Reply<{ readonly description: Description; readonly acce
 export const descriptionRoute = (describe: Describe): Route => {
   const written = new Map<string, Promise<Description>>();
   const write = async ({ baseUrl, pathPrefix, vocabulary }: Context): Promise<Description> => {
-    const exchanges = vocabulary === neutral ? await recordedExchanges() : {};
+    const exchanges = vocabulary === neutral ? recordedExchanges() : {};
     const sessionCookie = sessionCookieName(baseUrl());
     return compressed(JSON.stringify(describe({ version, sessionCookie, pathPrefix: pathPrefix(), exchanges })));
   };

@@ -1,0 +1,47 @@
+// The process of the engine confines policies, and verifies that it does.
+import { deepEqual, match } from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { test } from 'node:test';
+import { processStart, readPermissions } from '../../kernel/program-files.ts';
+import { engineModule } from './engine-module.ts';
+
+const source = 'src/effects/policy-engine/engine-child.ts';
+const ownFiles = readPermissions(source, [engineModule]);
+/** Pages of memory, and MiB of stack and of memory. */
+const limits = ['2048', '64', '85'];
+
+/** Exit status and report of a process of the engine with these options, of which nothing is requested. */
+const endOf = (options: readonly string[]): Promise<readonly [code: unknown, report: string]> =>
+  new Promise((resolve) => {
+    const { execPath, execArgv, entry } = processStart(source, options);
+    const child = execFile(execPath, [...execArgv, '--no-warnings', entry, ...limits], (error, _stdout, stderr) =>
+      resolve([error?.code ?? 0, stderr]),
+    );
+    child.stdin?.end();
+  });
+
+test('the engine starts in its sandbox', async () => {
+  deepEqual(await endOf(['--permission', '--allow-worker', ...ownFiles]), [0, '']);
+});
+
+test('the engine does not start without the permission model of Node.js', async () => {
+  const [code, report] = await endOf([]);
+
+  deepEqual(code, 1);
+  match(report, /^The policy engine does not start, since Node\.js runs it without --permission: /);
+});
+
+for (const [scope, option] of Object.entries({
+  'fs.read': '--allow-fs-read=*',
+  'fs.write': '--allow-fs-write=*',
+  child: '--allow-child-process',
+  addon: '--allow-addons',
+  wasi: '--allow-wasi',
+})) {
+  test(`the engine does not start where it may use ${scope}`, async () => {
+    const [code, report] = await endOf(['--permission', '--allow-worker', ...ownFiles, option]);
+
+    deepEqual(code, 1);
+    match(report, new RegExp(`^The policy engine does not start, since Node\\.js grants it ${scope}: `));
+  });
+}
