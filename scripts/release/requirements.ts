@@ -1,0 +1,48 @@
+// Programs of the system that an artefact needs, beside those that npm installs.
+import { access, constants } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { processEnvironment } from '../../src/environment.ts';
+
+/** Debian's package of each program. */
+const packages = {
+  chroot: 'coreutils',
+  'dpkg-deb': 'dpkg',
+  lintian: 'lintian',
+  mmdebstrap: 'mmdebstrap',
+  'qemu-aarch64-static': 'qemu-user-static',
+  'systemd-analyze': 'systemd',
+  tar: 'tar',
+  unshare: 'util-linux',
+} as const;
+
+export type SystemProgram = keyof typeof packages;
+
+/** Reason why this machine cannot do what needs programs, with the command that changes it; undefined where it can. */
+export async function missingPrograms(...programs: readonly SystemProgram[]): Promise<string | undefined> {
+  const present = await Promise.all(programs.map(isThere));
+  const missing = programs.filter((_, index) => present[index] === false);
+  if (missing.length === 0) return undefined;
+  const wanted = [...new Set(missing.map((program) => packages[program]))];
+  return `${missing.join(', ')} is not on this machine: apt-get install ${wanted.join(' ')}`;
+}
+
+/** Throws where one is missing. */
+export async function requirePrograms(...programs: readonly SystemProgram[]): Promise<void> {
+  const missing = await missingPrograms(...programs);
+  if (missing !== undefined) throw new Error(missing);
+}
+
+/** Reason why a check cannot run in a root of its own; undefined where it can. */
+export async function noRoots(...programs: readonly SystemProgram[]): Promise<string | undefined> {
+  if (process.getuid?.() !== 0) return 'only root may run a program in a root of its own';
+  return await missingPrograms('chroot', 'unshare', ...programs);
+}
+
+async function isThere(program: string): Promise<boolean> {
+  const folders = (processEnvironment.PATH ?? '').split(delimiter);
+  const paths = [...folders, '/usr/sbin', '/sbin'].map((folder) => join(folder, program));
+  const results = await Promise.all(paths.map((path) => access(path, constants.X_OK).then(yes, no)));
+  return results.includes(true);
+}
+
+const [yes, no] = [() => true, () => false];

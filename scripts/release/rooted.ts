@@ -1,0 +1,67 @@
+// A program in a root of its own, as in a container: it sees a minimal `/proc` and `/dev`, and of this machine one folder alone.
+import { execFile } from 'node:child_process';
+import { cp, mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { type Installation, installedProgram } from './installed.ts';
+import type { Program } from './proof.ts';
+
+const run = promisify(execFile);
+
+export interface Rooted extends Pick<Installation, 'data' | 'variables'> {
+  readonly root: string;
+  /** Folder of this machine that has the same path in the root. */
+  readonly shared: string;
+  /** Path of the program in the root, and further words before those of a command. */
+  readonly command: readonly [string, ...string[]];
+  /** Name or number of the user, and of the group. */
+  readonly user: string;
+  readonly isReadOnly?: boolean;
+}
+
+/** Mounts are those of one command, and end with it. */
+const entering = `
+root=$1 shared=$2 user=$3 mode=$4; shift 4
+mount --bind "$root" "$root"
+mkdir -p "$root/proc" "$root/dev" "$root/tmp"
+mount -t proc -o hidepid=invisible,subset=pid proc "$root/proc"
+mount -t tmpfs -o mode=755 tmpfs "$root/dev"
+touch "$root/dev/null" && mount --bind /dev/null "$root/dev/null"
+mount -t tmpfs -o mode=1777 tmpfs "$root/tmp"
+mkdir -p "$root$shared" && mount --bind "$shared" "$root$shared"
+mount -o "remount,bind,$mode" "$root"
+exec /usr/sbin/chroot --userspec="$user" "$root" "$@"
+`;
+
+/** The words that run a command in a root. */
+export const rootedCommand = ({ root, shared, command, user, isReadOnly = false }: Omit<Rooted, 'data'>) =>
+  [
+    'unshare',
+    '--mount',
+    'sh',
+    '-ec',
+    entering,
+    'sh',
+    root,
+    shared,
+    user,
+    isReadOnly ? 'ro' : 'rw',
+    ...command,
+  ] as const;
+
+export const rootedProgram = (rooted: Rooted): Program =>
+  installedProgram({ ...rooted, command: rootedCommand(rooted), cwd: rooted.shared });
+
+/** Makes a root that has nothing but a program, and the libraries of this machine that it is linked with. */
+export async function writeLibraryRoot(root: string, program: string): Promise<void> {
+  const { stdout } = await run('ldd', [program]);
+  const libraries = [...stdout.matchAll(/\/\S+(?= \(0x)/g)].map(([path]) => path);
+  for (const path of libraries) {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await cp(path, join(root, path), { dereference: true });
+  }
+  await mkdir(join(root, 'etc'), { recursive: true });
+  await writeFile(join(root, 'etc/passwd'), 'root:x:0:0::/:/none\n');
+  await mkdir(join(root, 'usr/bin'), { recursive: true });
+  await cp(program, join(root, 'usr/bin/tipstaff'));
+}
