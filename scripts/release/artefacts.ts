@@ -1,11 +1,22 @@
 import type { Artefact } from './artefact.ts';
 import { chart } from './chart.ts';
 import { compose } from './compose.ts';
+import { debianPackage } from './deb.ts';
+import { executable } from './executable.ts';
+import { containerImage } from './image.ts';
 import { inventory } from './inventory.ts';
 import { npmPackage } from './npm.ts';
 
 /** All artefacts of a release, in the order in which they are made. */
-const artefacts: readonly Artefact[] = [inventory, npmPackage, chart, compose];
+const artefacts: readonly Artefact[] = [
+  inventory,
+  npmPackage,
+  executable,
+  debianPackage,
+  containerImage,
+  chart,
+  compose,
+];
 
 /** Those of these names; all of them where there are no names. */
 export function artefactsOf(names: readonly string[]): readonly Artefact[] {

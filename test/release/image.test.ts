@@ -1,0 +1,56 @@
+// The image of a release, made of a root with one file.
+import { deepEqual, equal, rejects } from 'node:assert/strict';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { imageTag, pack, unpackImage, writeImage } from '../../scripts/release/image-archive.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const time = new Date('2026-01-02T03:04:05Z');
+const config = { User: '10001:10001', Cmd: ['serve'] };
+
+/** An image with a layer for each text, which is the file `greeting`. */
+async function newImage(scratch: string, ...greetings: readonly string[]): Promise<string> {
+  const [path, layers] = [join(scratch, 'image.tar'), [] as string[]];
+  for (const [index, greeting] of greetings.entries()) {
+    const [folder, layer] = [join(scratch, `root-${index}`), join(scratch, `layer-${index}.tar`)];
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, 'greeting'), greeting);
+    await pack({ folder, path: layer, time });
+    layers.push(layer);
+  }
+  await writeImage({ path, scratch, layers, config, tag: imageTag('1.2.3'), time });
+  return path;
+}
+
+test('an image is unpacked as it was made, a layer over the one before', async () => {
+  await using folder = await temporaryFolder();
+  const image = await newImage(folder.path, 'Hello', 'Good evening');
+
+  const root = join(folder.path, 'out');
+  const unpacked = await unpackImage(image, folder.path, root);
+
+  equal(await readFile(join(root, 'greeting'), 'utf8'), 'Good evening');
+  deepEqual(unpacked.config, config);
+});
+
+test('the same files make the same bytes', async () => {
+  await using one = await temporaryFolder();
+  await using other = await temporaryFolder();
+
+  const images = await Promise.all([one, other].map(({ path }) => newImage(path, 'Hello')));
+
+  const [first, second] = await Promise.all(images.map((path) => readFile(path)));
+  deepEqual(first, second);
+});
+
+test('an image with content that is not that of its digest is refused', async () => {
+  await using folder = await temporaryFolder();
+  const image = await newImage(folder.path, 'Hello');
+  const bytes = await readFile(image);
+  // The configuration is JSON as it is.
+  bytes.write('10002', bytes.indexOf('10001'));
+  await writeFile(image, bytes);
+
+  await rejects(unpackImage(image, folder.path, join(folder.path, 'out')), /is not the content of that digest/);
+});
