@@ -286,8 +286,8 @@ commandsOnEachEngine('A wrong clock, and what has waited for too long, are repor
   assertProblems(outcome, [
     /^clock: It said 2099.*set this machine's clock, or run "tipstaff clock confirm"/,
     /^jobs: A clock was wrong when these jobs ran: audit-sealing\./,
-    /^audit record: Records wait to be sealed since 2020/,
-    /^mail: Mail waits since 2020/,
+    /^audit record: Records wait to be sealed since 2020-\d\d-\d\d \d\d:\d\d UTC: /,
+    /^mail: Mail waits since 2020-\d\d-\d\d \d\d:\d\d UTC: /,
   ]);
 });
 

@@ -1,4 +1,4 @@
-import { Badge, Button, Group } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { isImpersonating } from '../../api/account.ts';
@@ -10,6 +10,7 @@ import type { Column } from '../../components/data-table.tsx';
 import { ListView } from '../../components/list-view.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
+import { Tag } from '../../components/tag.tsx';
 import { Time } from '../../components/time.tsx';
 import { counted } from '../../texts/common.ts';
 import { t } from '../../texts/me.ts';
@@ -31,11 +32,7 @@ const columns = (): readonly Column<Session>[] => [
     cell: (session) => (
       <Group gap="xs" component="span" title={session.attributes['user-agent']}>
         {nameOf(session)}
-        {session.attributes['is-current'] && (
-          <Badge variant="outline" color="green">
-            {t.thisSession}
-          </Badge>
-        )}
+        {session.attributes['is-current'] && <Tag tone="good">{t.thisSession}</Tag>}
       </Group>
     ),
   },

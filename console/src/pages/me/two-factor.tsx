@@ -1,4 +1,4 @@
-import { Alert, Badge, Code, Group, Stack, Text, Title } from '@mantine/core';
+import { Alert, Code, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { accountQuery, isImpersonating, refreshAccount } from '../../api/account.ts';
@@ -7,6 +7,7 @@ import { LoadingRows } from '../../components/loading-rows.tsx';
 import { notifyDone } from '../../components/notify.tsx';
 import { Page } from '../../components/page.tsx';
 import { CopyText } from '../../components/secret.tsx';
+import { Tag } from '../../components/tag.tsx';
 import { t as common } from '../../texts/common.ts';
 import { t } from '../../texts/me.ts';
 import { AccountSections } from './sections.tsx';
@@ -45,9 +46,7 @@ export function TwoFactor() {
       {isOn === undefined && error === null && <LoadingRows />}
       {isOn !== undefined && (
         <Group gap="xs">
-          <Badge color={isOn ? 'green' : 'gray'} variant="outline">
-            {isOn ? common.on : common.off}
-          </Badge>
+          <Tag tone={isOn ? 'good' : 'neutral'}>{isOn ? common.on : common.off}</Tag>
           <Text>{isOn ? t.twoFactorIsOn : t.twoFactorIsOff}</Text>
         </Group>
       )}

@@ -72,10 +72,12 @@ const certificateFinding = (certificate: Certificate, now: number): Finding => {
     : ok('certificate', `It is valid until ${end}.`);
 };
 
+const minuteOf = (date: Date): string => `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
 /** Finding about the clock: a problem if the year cannot be true. */
 export const clockFinding = (date: Date): Finding => {
   const year = date.getUTCFullYear();
-  const time = `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  const time = minuteOf(date);
   return year >= earliestYear && year <= latestYear
     ? ok('clock', `The clock of this machine says ${time}.`)
     : problem('clock', `The clock says ${time}, which cannot be: set this machine's clock.`);
@@ -132,9 +134,11 @@ export const waitingFindings = (waiting: Waiting): readonly Finding[] => {
           ),
         ]),
     ...(isLate(oldestUnsealed, Date.now())
-      ? [problem('audit record', `Records wait to be sealed since ${oldestUnsealed}: ${advice}`)]
+      ? [problem('audit record', `Records wait to be sealed since ${minuteOf(new Date(oldestUnsealed))}: ${advice}`)]
       : []),
-    ...(isLate(oldestMail, Date.now()) ? [problem('mail', `Mail waits since ${oldestMail}: ${advice}`)] : []),
+    ...(isLate(oldestMail, Date.now())
+      ? [problem('mail', `Mail waits since ${minuteOf(new Date(oldestMail))}: ${advice}`)]
+      : []),
     ...(mailAttempts === undefined
       ? []
       : [
