@@ -29,7 +29,7 @@ async function build(artefacts: readonly Artefact[], release: Release): Promise<
   await using stack = new AsyncDisposableStack();
   const temporary = await mkdtemp(join(tmpdir(), 'tipstaff-release-'));
   stack.defer(() => rm(temporary, { recursive: true, force: true }));
-  // What an earlier commit has left is no part of this release.
+  // Files that an earlier commit has left are no part of this release.
   await rm(release.folder, { recursive: true, force: true });
   await mkdir(release.folder);
   let program: Promise<string> | undefined;

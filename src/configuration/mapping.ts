@@ -43,7 +43,7 @@ export function readMapping({ path, text }: Source, known: KnownKeys): Mapping {
   const document = parsed(text, lines);
   if (document === undefined) return { texts: [], problems: [`${path}:1: it is nested too deeply.`] };
   const faults = faultsIn(document).map(({ offset, fault }) => ({ ...lines.linePos(offset), fault }));
-  // What follows a fault on its line comes of it.
+  // Further faults of a line come of its first one.
   const problems = faults.flatMap(({ line, col, fault }, index) =>
     faults.findIndex((other) => other.line === line) === index ? [`${path}:${line}:${col}: ${fault}.`] : [],
   );

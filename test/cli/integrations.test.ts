@@ -1,4 +1,4 @@
-// What puts checks into pipelines of others: the action, the template, the hooks, and the commands of docs/ci.md.
+// Parts that put checks into pipelines of others: the action, the template, the hooks, and the commands of docs/ci.md.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { access, constants, cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// What runs the service elsewhere: the chart and the Compose files name variables, values and files that are there.
+// Parts that run the service elsewhere: the chart and the Compose files name variables, values and files that are there.
 import assert from 'node:assert/strict';
 import { access, glob, readFile } from 'node:fs/promises';
 import { test } from 'node:test';

@@ -175,7 +175,7 @@ export function ModulePage() {
   const { organization, name, provider } = module;
   const rights = useRights(module);
   const { data: listed, error, refetch } = useQuery(versionsQuery(module));
-  // What only its managers see would move the rest later.
+  // The parts that only its managers see would move the rest later.
   const versions = rights && listed;
   const wanted = version ?? newestOf((versions ?? []).map((each) => each.version));
   const shown = versions?.find((each) => each.version === wanted);
