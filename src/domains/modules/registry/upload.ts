@@ -1,8 +1,8 @@
-// Upload of the archive of a version: it is spooled to a file, inspected, written in pieces, and published in one transaction.
+// Upload of the archive of a version: it is spooled, inspected, written in pieces, and published in one transaction.
 
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { bytesOf, openSpool, piecesOf, type Spooled, spool } from '../../../effects/spool.ts';
+import { bytesOf, piecesOf, type Spooled, spool } from '../../../effects/spool.ts';
 import { bodyTooLarge, invalid, notFound } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { type ByteSource, boundedChunks, canHaveSize } from '../../../kernel/byte-source.ts';
@@ -35,8 +35,8 @@ export async function uploadToLink(context: Context, actor: Actor, link: LinkRow
   if (link.status === 'ok' && !canHaveSize(source, link.size)) throw notFound();
   const publisher: Publisher = { actor, confirm: (tx) => requireGranteeOf(context, tx, link, actor) };
   await intake.limited(link.organization_id, async () => {
-    await using file = await openSpool(context.config.dataDir);
-    const spooled = await spool(file, boundedChunks(source, archiveLimits.packedBytes, bodyTooLarge));
+    const bounded = boundedChunks(source, archiveLimits.packedBytes, bodyTooLarge);
+    await using spooled = await spool(context.config.dataDir, bounded);
     const contents = await intake.inTurn(link.organization_id, async () => {
       const version = await database.first(versionById, { id: link.id });
       return isKnownArchive(version, spooled) ? undefined : inspect(context, spooled);
@@ -72,8 +72,8 @@ export async function publishDirectly(
   access: OrganizationAccess,
   { name, provider, version, source }: Publication,
 ): Promise<ShownVersion> {
-  await using file = await openSpool(context.config.dataDir);
-  const spooled = await refusalsAsProblems(spool(file, boundedChunks(source, archiveLimits.packedBytes, tooLarge)));
+  const bounded = boundedChunks(source, archiveLimits.packedBytes, tooLarge);
+  await using spooled = await refusalsAsProblems(spool(context.config.dataDir, bounded));
   const contents = await inspect(context, spooled);
   const known = await context.database.first(moduleAt, {
     organization: access.organization.id,

@@ -6,7 +6,7 @@ import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { DocumentInPieces } from '../../../effects/policy-engine/frames.ts';
 import { NotUtf16, utf8Pieces } from '../../../effects/policy-engine/plan-document.ts';
-import { openSpool, piecesOf, type Spooled, spool } from '../../../effects/spool.ts';
+import { bytesOf, spool } from '../../../effects/spool.ts';
 import { byteOwner } from '../../../http/byte-owner.ts';
 import { attributeProblem, bodyTooLarge, invalid, payloadTooLarge } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
@@ -88,8 +88,7 @@ export async function packedPlan(
   organization: string,
   chunks: AsyncIterable<Uint8Array>,
 ): Promise<PackedPlan> {
-  await using file = await openSpool(context.config.dataDir);
-  const spooled = await spool(file, chunks, utf8Pieces).catch((error: unknown) => {
+  await using spooled = await spool(context.config.dataDir, chunks, utf8Pieces).catch((error: unknown) => {
     throw error instanceof NotUtf16 ? new RefusedPlan(`plan: ${error.message}.`, false) : error;
   });
   const { sha256, size } = spooled;
@@ -97,7 +96,7 @@ export async function packedPlan(
   if (size > maxMebibytes * mebibyte) {
     throw new RefusedPlan(`The plan is larger than ${maxMebibytes} MiB as UTF-8.`, true);
   }
-  return { sha256, size, packed: await planIntake(context).limited(organization, () => compress(spooled)) };
+  return { sha256, size, packed: await planIntake(context).limited(organization, () => compress(bytesOf(spooled))) };
 }
 
 /**
@@ -138,14 +137,9 @@ export function storedPlan(context: Context, { id: evaluation, input_size }: Eva
 
 const compressionLevel = 3;
 
-function compress(spooled: Spooled): Promise<Buffer> {
+function compress(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const params = { [constants.ZSTD_c_compressionLevel]: compressionLevel };
-  return pipeline(copies(spooled), createZstdCompress({ params }), (packed) => buffer(packed));
-}
-
-/** NOTE: the buffer of a piece is used again for the next one. */
-async function* copies(spooled: Spooled): AsyncGenerator<Buffer> {
-  for await (const { bytes } of piecesOf(spooled)) yield Buffer.from(bytes);
+  return pipeline(bytes, createZstdCompress({ params }), (packed) => buffer(packed));
 }
 
 async function storePlan(tx: Transaction, context: Context, evaluation_id: string, packed: Buffer): Promise<void> {

@@ -135,6 +135,23 @@ inOneWorld('The query is compared with the rules, and what is read with the inpu
   assert.deepEqual([v0.check.status, v0['rego-version'], v0.check.problems[0].code], ['passed', 'v0', 'rego_v0']);
 });
 
+inOneWorld('Code and tests of several pieces are checked with every byte in its place', async (world) => {
+  const home = await world.home();
+  const id = await opaPolicy(home);
+  const padding = Array.from({ length: 40_000 }, (_, line) => `# line ${line}\n`).join('');
+  const test = 'package buckets_test\n\ntest_nothing if count(data.buckets.deny) == 0 with input.plan as {}\n';
+
+  const code = await upload(home, id, `${sound}${padding}\ndeny contains sprintff("x", []) if true\n`);
+  const mended = await upload(home, id, `${sound}${padding}`);
+  await home.client.put(`/policies/${id}/tests`, `${test}${padding}`);
+  const { check, 'test-result': tests } = await checked(world, home, id);
+
+  const { status, problems } = code.body.data.attributes.check;
+  assert.deepEqual([status, problems[0].code, problems[0].row], ['failed', 'rego_type_error', 40_005]);
+  assert.equal(mended.body.data.attributes.check.status, 'passed');
+  assert.deepEqual([check.status, check.problems, tests.status, tests.passed], ['passed', [], 'passed', 1]);
+});
+
 inOneWorld('An organization can refuse code with errors; the old code and its check stay', async (world) => {
   const home = await world.home();
   const id = await opaPolicy(home);

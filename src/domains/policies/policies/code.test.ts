@@ -243,13 +243,14 @@ onEachEngine('An upload that the disk cannot store can be repeated, and the old 
   const home = await world.home();
   const id = await newPolicy(home, 'stranded');
   await upload(home, id, 'old');
+  const large = Buffer.alloc(mebibyte, 'new');
   const { dataDir } = world.context.config;
   await rename(dataDir, `${dataDir}-away`);
 
-  const refused = await upload(home, id, 'new');
+  const refused = await upload(home, id, large);
   await rename(`${dataDir}-away`, dataDir);
   const kept = await download(home, id);
-  const repeated = await upload(home, id, 'new');
+  const repeated = await upload(home, id, large);
 
   assert.equal(refused.status, 503);
   assert.notEqual(refused.headers.get('retry-after'), null);

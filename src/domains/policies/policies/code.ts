@@ -1,10 +1,9 @@
-// The code of policies. An upload is written to a file and hashed, then stored in chunks by one transaction.
-import type { FileHandle } from 'node:fs/promises';
+// The code of policies. An upload is spooled, checked, then stored in chunks by one transaction.
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../db/database.ts';
-import { bytesOf, joined, openSpool, piecesOf, type Spooled, spool } from '../../../effects/spool.ts';
+import { bytesOf, joined, piecesOf, type Spooled, spool } from '../../../effects/spool.ts';
 import type { Download } from '../../../http/reply.ts';
 import { bodyTooLarge, existing } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
@@ -61,12 +60,11 @@ async function receiveCode(
   policy: PolicyRow,
   { source, message }: Upload,
 ): Promise<PolicyRow> {
-  await using file = await openSpool(context.config.dataDir);
-  const spooled = await spool(file, boundedChunks(source, maxCodeBytes, bodyTooLarge));
+  await using spooled = await spool(context.config.dataDir, boundedChunks(source, maxCodeBytes, bodyTooLarge));
   const tests = () => storedTests(context.database, policy);
   const code = { size: spooled.size, read: () => buffer(bytesOf(spooled)), tests };
   const check = await checkBeforeUse(context, policy, code);
-  const stored = await storeCode(context, actor, policy, { ...spooled, check, message });
+  const stored = await storeCode(context, actor, policy, { spooled, check, message });
   if (awaitsCheck(stored)) codeCheckIntake(context).signal.notify();
   return stored;
 }
@@ -133,7 +131,7 @@ export function codeOf(reader: Reader, { policy, number, size }: Revision): Prom
   return buffer(joined(whole, (position) => reader.first(chunkAt, { policy, number, position })));
 }
 
-/** The bytes of `pieces`, all copied into a file before the first one; without the copy where the disk takes no file. */
+/** The bytes of `pieces`, all copied before the first one; without the copy where the disk takes no file. */
 async function* copied(
   context: Context,
   pieces: () => AsyncIterable<Uint8Array>,
@@ -141,18 +139,14 @@ async function* copied(
 ): AsyncGenerator<Uint8Array> {
   using copies = copyBudget(context).open({ key: organization });
   copies.add(size);
-  await using file = await copyOf(context.config.dataDir, pieces());
-  yield* file?.createReadStream({ start: 0, autoClose: false }) ?? pieces();
+  await using copy = await copyOf(context.config.dataDir, pieces());
+  yield* copy === undefined ? pieces() : bytesOf(copy);
 }
 
-/** Copies into a file; undefined where the disk takes none. */
-async function copyOf(dataDir: string, pieces: AsyncIterable<Uint8Array>): Promise<FileHandle | undefined> {
-  await using stack = new AsyncDisposableStack();
+/** A copy; undefined where the disk takes none. */
+async function copyOf(dataDir: string, pieces: AsyncIterable<Uint8Array>): Promise<Spooled | undefined> {
   try {
-    const file = stack.use(await openSpool(dataDir));
-    await spool(file, pieces);
-    stack.move();
-    return file;
+    return await spool(dataDir, pieces);
   } catch (error) {
     if (error instanceof ReadOnly) return undefined;
     throw error;
@@ -163,7 +157,7 @@ function storeCode(
   context: Context,
   actor: Actor,
   policy: PolicyRow,
-  { check, message, ...spooled }: Spooled & Pick<NewCode, 'check' | 'message'>,
+  { spooled, check, message }: { readonly spooled: Spooled } & Pick<NewCode, 'check' | 'message'>,
 ): Promise<PolicyRow> {
   const { sha256, size } = spooled;
   return auditedTransaction(context, actor, async (tx) => {

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../db/database.ts';
-import { bytesOf, openSpool, piecesOf, type Spooled, spool } from '../../../effects/spool.ts';
+import { bytesOf, piecesOf, type Spooled, spool } from '../../../effects/spool.ts';
 import type { Download } from '../../../http/reply.ts';
 import { bodyTooLarge, invalid, notFound } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
@@ -52,17 +52,17 @@ async function receiveTests(
   policy: PolicyRow,
   source: ByteSource,
 ): Promise<PolicyRow> {
-  await using file = await openSpool(context.config.dataDir);
-  const spooled = await spool(file, boundedChunks(source, maxTestBytes, bodyTooLarge));
+  await using spooled = await spool(context.config.dataDir, boundedChunks(source, maxTestBytes, bodyTooLarge));
   const code = await codeInForce(context.database, policy);
   const tests = () => buffer(bytesOf(spooled));
   const check = code && (await checkAlongside(context, policy, { ...code, tests }));
-  const stored = await storeTests(context, actor, policy, { ...spooled, check });
+  const stored = await storeTests(context, actor, policy, { spooled, check });
   if (awaitsCheck(stored)) codeCheckIntake(context).signal.notify();
   return stored;
 }
 
-interface NewTests extends Spooled {
+interface NewTests {
+  readonly spooled: Spooled;
   readonly check: StoredCheck | undefined;
 }
 
@@ -70,7 +70,7 @@ function storeTests(
   context: Context,
   actor: Actor,
   policy: PolicyRow,
-  { check, ...spooled }: NewTests,
+  { spooled, check }: NewTests,
 ): Promise<PolicyRow> {
   const { sha256, size } = spooled;
   const { id, revision } = policy;

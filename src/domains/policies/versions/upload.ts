@@ -1,9 +1,9 @@
-// Upload of an archive for a version of a policy set: it is spooled to a file, read, and stored with its policies in one
+// Upload of an archive for a version of a policy set: it is spooled, read, and stored with its policies in one
 // transaction, which also puts them in force.
 
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
-import { bytesOf, openSpool, piecesOf, type Spooled, spool } from '../../../effects/spool.ts';
+import { bytesOf, piecesOf, type Spooled, spool } from '../../../effects/spool.ts';
 import { ApiError, bodyTooLarge, invalid, notFound, requireNone } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { type ByteSource, boundedChunks, canHaveSize } from '../../../kernel/byte-source.ts';
@@ -59,8 +59,8 @@ export async function uploadToLink(
   const intake = archiveIntake(context);
   if (link.status === 'ready' && !canHaveSize(source, link.size)) throw notFound();
   await intake.limited(link.organization_id, async () => {
-    await using file = await openSpool(context.config.dataDir);
-    const spooled = await spool(file, boundedChunks(source, policyArchiveLimits.packedBytes, bodyTooLarge));
+    const bounded = boundedChunks(source, policyArchiveLimits.packedBytes, bodyTooLarge);
+    await using spooled = await spool(context.config.dataDir, bounded);
     try {
       const archive = await intake.inTurn(link.organization_id, () => readNew(context, { link, spooled }));
       if (archive !== undefined) await check(context, actor, { link, spooled }, archive);
