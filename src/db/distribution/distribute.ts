@@ -11,7 +11,7 @@ export interface Distribution extends Plan, Pick<Cluster, 'version' | 'nodes'> {
 const requireCluster = (cluster: Cluster | undefined): Cluster => {
   if (cluster === undefined) {
     throw new NotDistributable(
-      'The database has no extension citus, so its tables stay on one server: docs/distributed.md says how a cluster is made.',
+      'The database has no extension citus, so its tables stay on one server: docs/operate/postgresql.md says how a cluster is made.',
     );
   }
   if (!cluster.isCoordinator) {
