@@ -26,7 +26,7 @@ const lists = ['scripts/lint/private-words.ts', 'test/lint/words.test.ts'];
 const all = new Map([...readSources(root, code)].filter(([path]) => !path.endsWith('.d.ts')));
 const documents = readSources(root, ['*.md', 'docs/**/*.md', 'console/*.md']);
 /** Documents that tell developers where things are. */
-const maps = readSources(root, ['*.md', 'docs/architecture.md', 'console/*.md']);
+const maps = readSources(root, ['*.md', 'docs/architecture.md', 'docs/operate/hardening.md', 'console/*.md']);
 const prose = new Map([...all, ...documents].filter(([path]) => !lists.includes(path)));
 
 const imports = importProblems(all);
