@@ -31,7 +31,7 @@ interface Column {
 const columnsOfTables = `select c.relname as table_name, a.attname as name, a.atttypid::regtype::text as type,
     a.attidentity <> '' as "isIdentity"
   from pg_class c join pg_attribute a on a.attrelid = c.oid
-  where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and a.attnum > 0
+  where c.relnamespace = quote_ident(current_schema())::regnamespace and c.relkind = 'r' and a.attnum > 0
     and not a.attisdropped and a.attgenerated = ''
   order by c.relname collate "C", a.attnum`;
 
@@ -79,7 +79,7 @@ async function* rowsOf(client: pg.Client, { name, columns }: CopiedTable): Async
 // On a cluster pg_constraint has those of the shards too, which pg_class hides.
 const references = `select c.oid::regclass::text as "table", quote_ident(f.conname) as name, pg_get_constraintdef(f.oid) as definition
   from pg_constraint f join pg_class c on c.oid = f.conrelid
-  where f.contype = 'f' and c.relnamespace = current_schema()::regnamespace`;
+  where f.contype = 'f' and c.relnamespace = quote_ident(current_schema())::regnamespace`;
 
 interface Reference {
   readonly table: string;

@@ -67,7 +67,7 @@ const tablesOf = `select it.relname as name,
       from pg_constraint join pg_class as parent on parent.oid = confrelid
       where conrelid = it.oid and contype = 'f'), '[]') as "foreignKeys"
   from pg_class as it left join pg_dist_partition as spread on spread.logicalrelid = it.oid
-  where it.relnamespace = current_schema()::regnamespace and it.relkind = 'r'
+  where it.relnamespace = quote_ident(current_schema())::regnamespace and it.relkind = 'r'
     and not exists (select from pg_depend where objid = it.oid and deptype = 'e')
   order by it.relname`;
 

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
 const tables = `select string_agg(oid::regclass::text, ', ') as names from pg_class
-  where relnamespace = current_schema()::regnamespace and relkind = 'r'`;
+  where relnamespace = quote_ident(current_schema())::regnamespace and relkind = 'r'`;
 
 /** Has PostgreSQL look at the rows of all tables, so that it chooses plans that fit: it knows nothing of rows that just came. */
 export async function analyzeTables(client: pg.ClientBase): Promise<void> {

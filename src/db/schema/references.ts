@@ -87,5 +87,5 @@ const inPostgres = sql<ForeignKey>`select child.relname as "table",
   cross join lateral unnest(it.conkey, it.confkey) with ordinality as keys (own, its, place)
   join pg_attribute as own on own.attrelid = it.conrelid and own.attnum = keys.own
   join pg_attribute as its on its.attrelid = it.confrelid and its.attnum = keys.its
-  where it.contype = 'f' and it.connamespace = current_schema()::regnamespace
+  where it.contype = 'f' and it.connamespace = quote_ident(current_schema())::regnamespace
   group by it.oid, child.oid, child.relname, parent.relname order by child.relname, it.oid`;
