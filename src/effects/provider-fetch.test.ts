@@ -1,0 +1,57 @@
+// HTTP for sign-ins: what is reached, and which answers are read.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import { test } from 'node:test';
+import { refusalOf } from '../../test/support/openid/sign-in.ts';
+import { providerFetch } from './provider-fetch.ts';
+
+const { signal } = new AbortController();
+
+const serverThat = async (answer: RequestListener) => {
+  const server = createServer(answer);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  return {
+    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+};
+
+const get = { method: 'GET', headers: {}, body: undefined, redirect: 'manual' } as const;
+
+test('An address is reached in a private network, or without TLS on this machine, only if it is listed', async () => {
+  await using server = await serverThat((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+  });
+  const reach = (url: string, listed: readonly string[]) =>
+    refusalOf(() => providerFetch({ listed, signal })(url, get));
+
+  assert.equal(await reach(server.url, [server.url]), undefined);
+  assert.equal(await reach(server.url, []), 'insecure-address');
+  assert.equal(await reach('http://idp.example.com', ['http://idp.example.com']), 'insecure-address');
+  for (const host of ['127.0.0.1', '10.0.0.1', '[::1]', '[fd00::1]', '169.254.169.254', 'localhost']) {
+    assert.equal(await reach(`https://${host}/`, []), 'private-address', host);
+  }
+  assert.equal(await reach('https://169.254.169.254/', ['https://169.254.169.254']), 'private-address');
+});
+
+test('An answer that takes too long, breaks off, or is compressed is refused', async () => {
+  await using slow = await serverThat((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).write('{');
+  });
+  await using broken = await serverThat((request) => void request.socket.destroy());
+  await using packed = await serverThat((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end('{}');
+  });
+  const codeOf = ({ url }: { readonly url: string }, timeout = 30_000) =>
+    refusalOf(() => providerFetch({ listed: [url], signal, timeout })(url, get));
+
+  assert.equal(await codeOf(slow, 50), 'unreachable');
+  assert.equal(await codeOf(broken), 'unreachable');
+  assert.equal(await codeOf(packed), 'not-json');
+});

@@ -1,0 +1,89 @@
+// HTTP for sign-ins: public addresses only unless the operator lists them, no redirects, JSON within limits.
+import { text } from 'node:stream/consumers';
+import type { CustomFetch, CustomFetchOptions } from 'openid-client';
+import { boundedChunks } from '../kernel/byte-source.ts';
+import { errorCode } from '../lib/errors/error-code.ts';
+import { isThisMachine } from '../lib/network/address.ts';
+import { OpenIdError } from '../protocols/openid/error.ts';
+import { type Answer, type Reach, RefusedAddress, sendRequest } from './outbound.ts';
+
+export interface ProviderNetwork {
+  /** Origins that may be in a private network, and without TLS where they are this machine. */
+  readonly listed: readonly string[];
+  /** Aborted when the service stops. */
+  readonly signal: AbortSignal;
+  /** Maximum time in ms of a request. */
+  readonly timeout?: number;
+}
+
+const defaultTimeout = 10_000;
+const maxAnswerBytes = 262_144;
+
+/** The function by which providers are reached. It throws `OpenIdError`. */
+export function providerFetch(network: ProviderNetwork): CustomFetch {
+  return async (address, request) => {
+    const timeout = AbortSignal.timeout(network.timeout ?? defaultTimeout);
+    const signal = AbortSignal.any([network.signal, timeout, ...(request.signal ? [request.signal] : [])]);
+    try {
+      return await send(address, request, { ...network, signal });
+    } catch (error) {
+      throw explained(error, timeout);
+    }
+  };
+}
+
+async function send(
+  address: string,
+  { method, headers, body }: CustomFetchOptions,
+  { listed, signal }: ProviderNetwork,
+): Promise<Response> {
+  const { url, reach } = reachable(address, listed);
+  using answer = await sendRequest(url, {
+    method: method === 'POST' ? 'POST' : 'GET',
+    headers: { ...headers, 'accept-encoding': 'identity' },
+    ...(body instanceof URLSearchParams && { body: body.toString() }),
+    reach,
+    signal,
+  });
+  const { status } = answer;
+  if (status >= 300 && status < 400) throw new OpenIdError('redirected', { detail: String(status) });
+  if (status === 200) requireJson(answer);
+  const content = await text(boundedChunks(answer, maxAnswerBytes, () => new OpenIdError('answer-too-large')));
+  return new Response(bodiless.includes(status) ? null : content, { status, headers: passedHeaders(answer) });
+}
+
+/** Statuses of answers that cannot have a body. */
+const bodiless = [204, 205];
+
+function reachable(address: string, listed: readonly string[]): { readonly url: URL; readonly reach: Reach } {
+  const url = new URL(address);
+  const isListed = listed.includes(url.origin);
+  const isPlain = url.protocol === 'http:' && isListed && isThisMachine(url);
+  if (url.protocol !== 'https:' && !isPlain) throw new OpenIdError('insecure-address');
+  return { url, reach: isListed ? 'own' : 'public' };
+}
+
+function requireJson({ headers }: Answer): void {
+  const isEncoded = (headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity';
+  const isJson = /^application\/([\w.+-]+\+)?json(;|$)/i.test((headers['content-type'] ?? '').trim());
+  if (isEncoded || !isJson) throw new OpenIdError('not-json');
+}
+
+/** Header fields that a sign-in reads. */
+const passed = ['content-type', 'www-authenticate', 'link', 'x-github-sso'];
+
+function passedHeaders({ headers }: Answer): Headers {
+  const fields = new Headers();
+  for (const name of passed) {
+    const value = headers[name];
+    if (typeof value === 'string') fields.set(name, value);
+  }
+  return fields;
+}
+
+function explained(error: unknown, timeout: AbortSignal): OpenIdError {
+  if (error instanceof OpenIdError) return error;
+  if (error instanceof RefusedAddress) return new OpenIdError('private-address');
+  const detail = timeout.aborted ? 'timeout' : errorCode(error) || undefined;
+  return new OpenIdError('unreachable', { detail, cause: error });
+}

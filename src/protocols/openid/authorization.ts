@@ -1,0 +1,113 @@
+// The browser's way to a provider and back: the authorization request, and the checks of the response.
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  Configuration,
+  calculatePKCECodeChallenge,
+  clockSkew,
+  clockTolerance,
+  customFetch,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+  type ServerMetadata,
+} from 'openid-client';
+import { clientAuthentication } from './credential.ts';
+import type { DocumentParts } from './documents.ts';
+import { OpenIdError } from './error.ts';
+import { clientRefusal } from './library-failures.ts';
+import type { OpenIdProvider } from './provider.ts';
+import { clockSkewSeconds } from './tokens.ts';
+
+/** Secrets of one sign-in, which are stored for the browser that begins it; the challenge is the hash of the verifier. */
+export interface SignInSecrets {
+  readonly state: string;
+  readonly nonce: string;
+  readonly codeVerifier: string;
+  readonly codeChallenge: string;
+}
+
+export async function newSignInSecrets(): Promise<SignInSecrets> {
+  const codeVerifier = randomPKCECodeVerifier();
+  const codeChallenge = await calculatePKCECodeChallenge(codeVerifier);
+  return { state: randomState(), nonce: randomNonce(), codeVerifier, codeChallenge };
+}
+
+export interface AuthorizationRequest extends Omit<SignInSecrets, 'codeVerifier'> {
+  /** Address of this service, another one for each provider, without a query. */
+  readonly redirectUri: string;
+  /** The parameter of that name: `login` has the person sign in again. */
+  readonly prompt?: string | undefined;
+}
+
+/** A response that the browser brings from a provider, and the secrets of the request that it answers. */
+export interface AuthorizationResponse extends Omit<SignInSecrets, 'codeChallenge'> {
+  readonly redirectUri: string;
+  readonly parameters: URLSearchParams;
+}
+
+/** This service as a client of a provider, by the clock of this service. */
+export async function configurationOf(
+  { fetch, clock }: DocumentParts,
+  provider: OpenIdProvider,
+  server: ServerMetadata,
+): Promise<Configuration> {
+  const skew = Math.round((clock.now() - Date.now()) / 1_000);
+  const times = { [clockSkew]: skew, [clockTolerance]: clockSkewSeconds };
+  const authentication = await clientAuthentication(provider, server);
+  const configuration = new Configuration(server, provider.clientId, times, authentication);
+  configuration[customFetch] = fetch;
+  // The guard of `fetch` decides about plain http, which this machine may have.
+  allowInsecureRequests(configuration);
+  return configuration;
+}
+
+/** Address at the provider that begins a sign-in. */
+export function authorizationUrlOf(
+  configuration: Configuration,
+  { kind, scopes }: OpenIdProvider,
+  { redirectUri, state, nonce, codeChallenge, prompt }: AuthorizationRequest,
+): string {
+  const url = buildAuthorizationUrl(configuration, {
+    redirect_uri: redirectUri,
+    scope: scopes.join(' '),
+    state,
+    code_challenge: codeChallenge,
+    code_challenge_method: 'S256',
+    ...(kind === 'openid' && { nonce }),
+    ...(prompt !== undefined && { prompt }),
+  });
+  return url.href;
+}
+
+/** Tokens for the code in a response. Throws `OpenIdError`. */
+export async function exchangeCode(
+  configuration: Configuration,
+  { kind }: OpenIdProvider,
+  { redirectUri, parameters, state, nonce, codeVerifier }: AuthorizationResponse,
+) {
+  requireResponse(configuration.serverMetadata(), parameters, state);
+  const url = new URL(redirectUri);
+  url.search = parameters.toString();
+  const secrets = { expectedState: state, pkceCodeVerifier: codeVerifier };
+  const checks = kind === 'openid' ? { ...secrets, expectedNonce: nonce, idTokenExpected: true } : secrets;
+  try {
+    return await authorizationCodeGrant(configuration, url, checks);
+  } catch (error) {
+    throw clientRefusal(error);
+  }
+}
+
+const single = ['code', 'error', 'state', 'iss'];
+
+/** Checks of the library, too, which says about none of them which it is. */
+function requireResponse(server: ServerMetadata, parameters: URLSearchParams, state: string): void {
+  const isRepeated = single.some((name) => parameters.getAll(name).length > 1);
+  if (isRepeated || (!parameters.has('code') && !parameters.has('error'))) throw new OpenIdError('malformed-callback');
+  if (parameters.get('state') !== state) throw new OpenIdError('wrong-state');
+  const issuer = parameters.get('iss');
+  const isAnnounced = server.authorization_response_iss_parameter_supported === true;
+  if (issuer === null && isAnnounced) throw new OpenIdError('issuer-parameter-missing');
+  if (issuer !== null && issuer !== server.issuer) throw new OpenIdError('wrong-issuer-parameter');
+}

@@ -1,0 +1,101 @@
+// Sign-in at GitHub, by OAuth 2 and its API.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { type GitHubAccount, openGitHub } from '../../../test/support/openid/github.ts';
+import { clientFor, redirectUri, refusalOf } from '../../../test/support/openid/sign-in.ts';
+import { newSignInSecrets } from './authorization.ts';
+import type { OpenIdErrorCode } from './error.ts';
+
+const gitHub = await openGitHub();
+after(() => gitHub[Symbol.asyncDispose]());
+const { settings } = gitHub;
+const client = clientFor([settings.issuer]);
+
+const signIn = async (changes: Partial<GitHubAccount> = {}) => {
+  gitHub.change(changes);
+  const secrets = await newSignInSecrets();
+  const address = new URL(await client.authorizationUrl(settings, { ...secrets, redirectUri }));
+  const parameters = new URLSearchParams({ code: 'the-code', state: address.searchParams.get('state') ?? '' });
+  return { ...(await client.finish(settings, { ...secrets, redirectUri, parameters })), address, secrets };
+};
+
+test('A person is the number of the account, with the verified primary address, organizations and teams', async () => {
+  const { issuer, subject, claims, idToken, address, secrets } = await signIn();
+
+  assert.deepEqual([issuer, subject, idToken], [settings.issuer, '583231', undefined]);
+  assert.deepEqual(claims, {
+    sub: '583231',
+    login: 'alice',
+    name: 'Alice',
+    email: 'alice@example.com',
+    email_verified: true,
+    groups: ['acme', 'octo', 'acme/operators'],
+  });
+  assert.equal(address.href.split('?')[0], `${settings.issuer}/login/oauth/authorize`);
+  assert.equal(address.searchParams.get('code_challenge'), secrets.codeChallenge);
+  assert.equal(gitHub.forms.at(-1)?.code_verifier, secrets.codeVerifier);
+});
+
+test('Organizations and teams are read to the last page', async () => {
+  const orgs = Array.from({ length: 45 }, (_, index) => ({ login: `org-${index}` }));
+
+  const { claims } = await signIn({ orgs, pageSize: 10 });
+
+  assert.deepEqual(claims.groups, [...orgs.map(({ login }) => login), 'acme/operators']);
+});
+
+test('A membership that was revoked is gone at the next sign-in, even the last one', async () => {
+  const { claims } = await signIn({ orgs: [], teams: [] });
+
+  assert.deepEqual(claims.groups, []);
+});
+
+test('An address that is not verified, or not the primary one, is none', async () => {
+  const unverified = { email: 'alice@example.com', primary: true, verified: false };
+  const other = { email: 'other@example.com', primary: false, verified: true };
+
+  const { claims } = await signIn({ emails: [unverified, other] });
+
+  assert.equal(claims.email, undefined);
+});
+
+const many = Array.from({ length: 21 }, (_, index) => ({ login: `org-${index}` }));
+const token = { access_token: 'gho_token', token_type: 'bearer', scope: 'read:user,user:email,read:org' };
+
+const refused: Readonly<Record<string, [OpenIdErrorCode, Partial<GitHubAccount>]>> = {
+  'More organizations than are read': ['groups-not-sent', { orgs: many, pageSize: 1 }],
+  'Organizations that were left out': [
+    'groups-incomplete',
+    { headers: { 'x-github-sso': 'partial-results; organizations=1' } },
+  ],
+  'A next page of another site, which would see the token': [
+    'malformed-answer',
+    { orgs: many, pageSize: 10, next: 'http://127.0.0.1:9/' },
+  ],
+  'A scope that was not granted': ['scope-not-granted', { token: { ...token, scope: 'read:user,user:email' } }],
+  'A GitHub app, which has no scopes': ['scope-not-granted', { token: { ...token, scope: '' } }],
+  'A code that was used': ['code-refused', { token: { error: 'bad_verification_code', error_description: 'words' } }],
+  'A secret that is wrong': ['client-refused', { token: { error: 'incorrect_client_credentials' } }],
+  'A token that is refused': ['userinfo-refused', { token: { ...token, access_token: 'gho_other' } }],
+  'An account without a number': ['malformed-answer', { user: { login: 'alice' } }],
+  'A team without an organization': ['malformed-answer', { teams: [{ slug: 'operators' }] }],
+};
+
+for (const [name, [code, changes]] of Object.entries(refused)) {
+  test(`${name} is refused: ${code}`, async () => {
+    assert.equal(await refusalOf(() => signIn(changes)), code);
+  });
+}
+
+test('Wider scopes contain the ones in the settings', async () => {
+  const { subject } = await signIn({ token: { ...token, scope: 'user,admin:org' } });
+
+  assert.equal(subject, '583231');
+});
+
+test('GitHub has no sign-out that other services begin, and sends no logout tokens', async () => {
+  const request = { idToken: '', returnUri: 'https://tipstaff.example.com/', state: 'the-state' };
+
+  assert.equal(await client.logoutUrl(settings, request), undefined);
+  assert.equal(await refusalOf(() => client.verifyLogout(settings, 'a.b.c')), 'logout-unsupported');
+});

@@ -1,0 +1,60 @@
+// Verifies ID tokens (OpenID Connect Core 1.0, 3.1.3.7).
+import { createHash } from 'node:crypto';
+import type { JWTPayload } from 'jose';
+import { OpenIdError } from './error.ts';
+import { type ExpectedToken, sessionIdIn, subjectIn, verifyToken } from './tokens.ts';
+
+export interface ExpectedIdToken extends Omit<ExpectedToken, 'maxAge' | 'types'> {
+  readonly nonce: string;
+  /** The access token beside it. */
+  readonly accessToken: string;
+  /** Directory ID, where tenants share the issuer. */
+  readonly tenant: string | undefined;
+}
+
+export interface VerifiedIdToken {
+  readonly subject: string;
+  readonly sessionId: string | undefined;
+  readonly claims: JWTPayload;
+  readonly issuedAt: number;
+  readonly expiresAt: number;
+}
+
+/** Maximum time in seconds since an ID token was issued, even if it says that it ends later. */
+const maxAge = 86_400;
+
+/** Verifies the ID token of an answer of the token endpoint. Throws `OpenIdError`. */
+export async function verifyIdToken(token: string, expected: ExpectedIdToken): Promise<VerifiedIdToken> {
+  const { claims, algorithm, issuedAt } = await verifyToken(token, { ...expected, maxAge, types: ['jwt'] });
+  if (claims.exp === undefined) throw new OpenIdError('malformed-token');
+  requireAuthorizedParty(claims, expected.clientId);
+  requireNonce(claims, expected.nonce);
+  requireAccessToken(claims, algorithm, expected.accessToken);
+  requireTenant(claims, expected.tenant);
+  const subject = subjectIn(claims);
+  if (subject === undefined) throw new OpenIdError('no-subject');
+  return { subject, sessionId: sessionIdIn(claims), claims, issuedAt, expiresAt: claims.exp * 1_000 };
+}
+
+/** A token for several clients names the one that requested it. */
+function requireAuthorizedParty({ aud, azp }: JWTPayload, clientId: string): void {
+  const isForOthers = Array.isArray(aud) && aud.length > 1;
+  if (azp === undefined ? isForOthers : azp !== clientId) throw new OpenIdError('wrong-audience');
+}
+
+function requireNonce({ nonce }: JWTPayload, expected: string): void {
+  if (nonce === undefined) throw new OpenIdError('nonce-missing');
+  if (nonce !== expected) throw new OpenIdError('wrong-nonce');
+}
+
+/** The hash of the access token, if there is one: the left half, by the hash function of the signature. */
+function requireAccessToken({ at_hash }: JWTPayload, algorithm: string, accessToken: string): void {
+  if (at_hash === undefined) return;
+  const name = algorithm.startsWith('Ed') ? 'sha512' : `sha${algorithm.slice(-3)}`;
+  const hash = createHash(name).update(accessToken).digest();
+  if (at_hash !== hash.subarray(0, hash.length / 2).toString('base64url')) throw new OpenIdError('wrong-access-token');
+}
+
+function requireTenant({ tid }: JWTPayload, tenant = ''): void {
+  if (tenant !== '' && String(tid).toLowerCase() !== tenant.toLowerCase()) throw new OpenIdError('wrong-tenant');
+}

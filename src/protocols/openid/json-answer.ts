@@ -1,0 +1,27 @@
+// JSON that a provider serves, for what `openid-client` does not fetch.
+import type { CustomFetch } from 'openid-client';
+import { OpenIdError, type OpenIdErrorCode } from './error.ts';
+
+export interface JsonAnswer {
+  readonly value: unknown;
+  readonly headers: Headers;
+}
+
+/** Fetches JSON. Throws `OpenIdError`; `refused` is its code for an answer that blames the request. */
+export async function fetchJson(
+  fetch: CustomFetch,
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  refused: OpenIdErrorCode = 'provider-failed',
+): Promise<JsonAnswer> {
+  const answer = await fetch(url, { method: 'GET', headers: { ...headers }, body: undefined, redirect: 'manual' });
+  const { status } = answer;
+  if (status !== 200) {
+    throw new OpenIdError(status >= 400 && status < 500 ? refused : 'provider-failed', { detail: String(status) });
+  }
+  try {
+    return { value: await answer.json(), headers: answer.headers };
+  } catch (cause) {
+    throw new OpenIdError('not-json', { cause });
+  }
+}

@@ -1,0 +1,98 @@
+// Requests of a provider to end sessions.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { movableClock } from '../../../test/support/openid/clock.ts';
+import { type Changes, logoutEvent, now, openForgingProvider } from '../../../test/support/openid/forging-provider.ts';
+import { clientFor, refusalOf } from '../../../test/support/openid/sign-in.ts';
+import { newSigner, signedByPublicKey, unsigned } from '../../../test/support/openid/signer.ts';
+import type { OpenIdErrorCode } from './error.ts';
+
+const provider = await openForgingProvider();
+const stranger = await newSigner('first');
+const client = clientFor([provider.issuer]);
+after(() => provider[Symbol.asyncDispose]());
+
+const verify = (token: string) => client.verifyLogout(provider.settings, token);
+
+test('A logout token names the person, the session, and itself', async () => {
+  const token = await provider.logoutToken({ sid: 'session-1', jti: 'token-1', iat: now() });
+
+  const { issuedAt, expiresAt, ...logout } = await verify(token);
+
+  assert.deepEqual(logout, { issuer: provider.issuer, subject: 'alice', sessionId: 'session-1', id: 'token-1' });
+  assert.equal(expiresAt - issuedAt, 661_000);
+});
+
+test('A logout token that is sent again has the same identifier, and is of no use when that may be forgotten', async () => {
+  const token = await provider.logoutToken({ exp: now() + 86_400 });
+  const clock = movableClock();
+  const own = clientFor([provider.issuer], clock);
+
+  const [first, second] = [
+    await own.verifyLogout(provider.settings, token),
+    await own.verifyLogout(provider.settings, token),
+  ];
+  clock.advance(first.expiresAt - clock.now());
+  const later = await refusalOf(() => own.verifyLogout(provider.settings, token));
+
+  assert.equal(first.id, second.id);
+  assert.equal(later, 'expired');
+});
+
+const taken: Readonly<Record<string, [Changes, object]>> = {
+  'of a session alone': [{ sub: undefined, sid: 'session-1' }, { typ: 'logout+jwt' }],
+  'of all sessions of a person': [{ sid: undefined }, { typ: 'logout+jwt' }],
+  'without a type': [{}, {}],
+  'of the type that older providers write': [{}, { typ: 'JWT' }],
+  'without an end': [{ exp: undefined }, { typ: 'logout+jwt' }],
+};
+
+for (const [name, [claims, header]] of Object.entries(taken)) {
+  test(`A logout token ${name} is accepted`, async () => {
+    const code = await refusalOf(async () => verify(await provider.logoutToken(claims, header)));
+
+    assert.equal(code, undefined);
+  });
+}
+
+const claims: Readonly<Record<string, [OpenIdErrorCode, Changes]>> = {
+  'with a nonce': ['logout-nonce', { nonce: 'the-nonce' }],
+  'for another client': ['wrong-audience', { aud: 'another' }],
+  'of another issuer': ['wrong-issuer', { iss: 'https://idp.example.com' }],
+  'without an event': ['not-a-logout-token', { events: undefined }],
+  'of another event': ['not-a-logout-token', { events: { 'https://example.com/event': {} } }],
+  'whose event is no object': ['not-a-logout-token', { events: { [logoutEvent]: 1 } }],
+  'of nobody': ['not-a-logout-token', { sub: undefined }],
+  'without an identifier': ['not-a-logout-token', { jti: undefined }],
+  'that has expired': ['expired', { iat: now() - 200, exp: now() - 61 }],
+  'that was issued long ago, whenever it ends': ['expired', { iat: now() - 661, exp: now() + 3_600 }],
+  'that was issued in the future': ['issued-in-future', { iat: now() + 120 }],
+  'without a time': ['malformed-token', { iat: undefined }],
+};
+
+for (const [name, [refused, changes]] of Object.entries(claims)) {
+  test(`A logout token ${name} is refused: ${refused}`, async () => {
+    const code = await refusalOf(async () => verify(await provider.logoutToken(changes)));
+
+    assert.equal(code, refused);
+  });
+}
+
+const honest = () => ({ iss: provider.issuer, aud: 'tipstaff', iat: now(), sub: 'alice', jti: 'x' });
+const forged: Readonly<Record<string, [OpenIdErrorCode, () => Promise<string> | string]>> = {
+  'without a signature': ['weak-algorithm', () => unsigned(honest())],
+  'signed with the public key as a secret': ['weak-algorithm', () => signedByPublicKey(honest(), provider.signer)],
+  'signed by another provider': ['bad-signature', () => stranger.sign(honest())],
+  'that is an access token': ['malformed-token', () => provider.logoutToken({}, { typ: 'at+jwt' })],
+  'that is encrypted': ['encrypted', () => 'a.b.c.d.e'],
+  'that is no token': ['malformed-token', () => 'token'],
+  'that is too long': ['too-large', () => 'x'.repeat(65_537)],
+};
+
+for (const [name, [refused, token]] of Object.entries(forged)) {
+  test(`A logout token ${name} is refused: ${refused}`, async () => {
+    const code = await refusalOf(async () => verify(await token()));
+
+    assert.equal(code, refused);
+  });
+}

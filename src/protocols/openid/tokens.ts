@@ -1,0 +1,89 @@
+// Verifies signed tokens of a provider: the signature, and the claims that ID tokens and logout tokens have in common.
+import type { JWTPayload, JWTVerifyResult } from 'jose';
+import { JWKSNoMatchingKey, JWSSignatureVerificationFailed } from 'jose/errors';
+import { type JWTVerifyOptions, jwtVerify } from 'jose/jwt/verify';
+import type { ServerMetadata } from 'openid-client';
+import type { CachedDocument } from './document-cache.ts';
+import type { KeySet } from './documents.ts';
+import { OpenIdError } from './error.ts';
+import { isEncrypted, tokenRefusalOf } from './library-failures.ts';
+
+/** Greatest difference between the clocks of the two parties, in seconds. */
+export const clockSkewSeconds = 60;
+
+/** Values with which a token of a provider must agree. */
+export interface ExpectedToken {
+  readonly server: ServerMetadata;
+  readonly keys: CachedDocument<KeySet>;
+  readonly clientId: string;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** Maximum time since the token was issued, in seconds. */
+  readonly maxAge: number;
+  /** Types that its header may have beside none, in lower case. */
+  readonly types: readonly string[];
+}
+
+export interface VerifiedToken {
+  readonly claims: JWTPayload;
+  readonly algorithm: string;
+  /** Milliseconds since 1970. */
+  readonly issuedAt: number;
+}
+
+const maxTokenLength = 65_536;
+
+/** Verifies a token. Throws `OpenIdError`. */
+export async function verifyToken(token: string, expected: ExpectedToken): Promise<VerifiedToken> {
+  const { server, clientId, now, maxAge } = expected;
+  if (token.length > maxTokenLength) throw new OpenIdError('too-large');
+  if (isEncrypted(token)) throw new OpenIdError('encrypted');
+  const { payload, protectedHeader } = await verifySignature(token, expected.keys, {
+    algorithms: [...(server.id_token_signing_alg_values_supported ?? [])],
+    issuer: server.issuer,
+    audience: clientId,
+    clockTolerance: clockSkewSeconds,
+    currentDate: new Date(now),
+    maxTokenAge: maxAge,
+  });
+  const { alg, typ = 'JWT' } = protectedHeader;
+  if (!expected.types.includes(typ.toLowerCase())) throw new OpenIdError('malformed-token');
+  return { claims: payload, algorithm: alg, issuedAt: (payload.iat ?? 0) * 1_000 };
+}
+
+/** A key that nothing is known of may be new: the keys are fetched again, once, and not more often than they may be. */
+async function verifySignature(
+  token: string,
+  keys: CachedDocument<KeySet>,
+  options: JWTVerifyOptions,
+): Promise<JWTVerifyResult> {
+  try {
+    return await jwtVerify(token, await keys.current(), options).catch(async (error) => {
+      if (!mayBeRotation(error)) throw error;
+      return await jwtVerify(token, await keys.renewed(), options);
+    });
+  } catch (error) {
+    throw tokenRefusalOf(error);
+  }
+}
+
+const mayBeRotation = (error: unknown): boolean =>
+  error instanceof JWKSNoMatchingKey || error instanceof JWSSignatureVerificationFailed;
+
+const maxSubjectLength = 255;
+
+/** The subject of a token; undefined where it has none. Throws `OpenIdError` for one that cannot be a key. */
+export function subjectIn({ sub }: JWTPayload): string | undefined {
+  if (sub === undefined) return undefined;
+  const isSubject =
+    typeof sub === 'string' && sub !== '' && sub.length <= maxSubjectLength && /^[\x20-\x7e]+$/.test(sub);
+  if (!isSubject) throw new OpenIdError('no-subject');
+  return sub;
+}
+
+/** The session at the provider that a token belongs to. */
+export function sessionIdIn({ sid }: JWTPayload): string | undefined {
+  if (sid === undefined) return undefined;
+  if (typeof sid !== 'string' || sid === '' || sid.length > 1_024) throw new OpenIdError('malformed-token');
+  return sid;
+}

@@ -1,0 +1,153 @@
+// A certified implementation of OpenID Connect on this machine, at which Alice is signed in without a word, and her browser.
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { exportJWK, exportPKCS8, generateKeyPair } from 'jose';
+import Provider from 'oidc-provider';
+import type { OpenIdProvider } from '../../../src/protocols/openid/provider.ts';
+import { redirectUri } from './sign-in.ts';
+
+export interface ConformingProvider extends AsyncDisposable {
+  readonly issuer: string;
+  /** Settings with a secret, and with a private key. */
+  readonly settings: Readonly<Record<'secret' | 'privateKey', OpenIdProvider>>;
+  /** Opens an address, and whatever it leads to; returns the first address elsewhere. */
+  readonly browse: (address: string) => Promise<URL>;
+  /** Presses the button of the page for sign-out; returns the address that it leads to. */
+  readonly signOut: (address: string) => Promise<URL>;
+  /** Logout tokens that were sent to this service. */
+  readonly logoutTokens: readonly string[];
+}
+
+export const returnUri = 'https://tipstaff.example.com/';
+const secret = 'the secret of the client';
+
+/** Keys of the provider and of a client. */
+const newKeys = async () => {
+  const [own, client] = await Promise.all([
+    generateKeyPair('ES256', { extractable: true }),
+    generateKeyPair('ES256', { extractable: true }),
+  ]);
+  const signing = { ...(await exportJWK(own.privateKey)), use: 'sig', alg: 'ES256', kid: 'own' };
+  const registered = { ...(await exportJWK(client.publicKey)), use: 'sig', alg: 'ES256', kid: 'client' };
+  return { signing, registered, clientPem: await exportPKCS8(client.privateKey) };
+};
+
+export const openConformingProvider = async (): Promise<ConformingProvider> => {
+  const { signing, registered, clientPem } = await newKeys();
+  const logoutTokens: string[] = [];
+  const server = createServer((request, response) => void serve(request, response));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const issuer = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+
+  const registration = {
+    redirect_uris: [redirectUri],
+    post_logout_redirect_uris: [returnUri],
+    id_token_signed_response_alg: 'ES256',
+    backchannel_logout_uri: `${issuer}/tipstaff/logout`,
+    backchannel_logout_session_required: true,
+  } as const;
+  const keyed = { token_endpoint_auth_method: 'private_key_jwt', token_endpoint_auth_signing_alg: 'ES256' } as const;
+  const provider = new Provider(issuer, {
+    clients: [
+      { ...registration, client_id: 'secret', client_secret: secret, token_endpoint_auth_method: 'client_secret_post' },
+      { ...registration, client_id: 'privateKey', ...keyed, jwks: { keys: [registered] } },
+    ],
+    jwks: { keys: [signing] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], groups: ['groups'] },
+    findAccount: (_, accountId) => ({ accountId, claims: () => ({ sub: accountId, ...alice }) }),
+    features: {
+      devInteractions: { enabled: false },
+      backchannelLogout: { enabled: true },
+      rpInitiatedLogout: {
+        logoutSource: (context, form) => {
+          context.body = form;
+        },
+      },
+    },
+    enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
+    // Without its own guard and timeout: this machine is reached, however slow it is.
+    fetch: (url, { method = 'GET', headers = {}, body = null } = {}) => fetch(url, { method, headers, body }),
+    cookies: { keys: ['a key of cookies'] },
+    interactions: { url: (_, { uid }) => `/interaction/${uid}` },
+    pkce: { required: () => true },
+    responseTypes: ['code'],
+    ttl: { AccessToken: 300, AuthorizationCode: 60, Grant: 300, IdToken: 300, Interaction: 60, Session: 300 },
+  });
+
+  const callback = provider.callback();
+  const serve = async (request: IncomingMessage, response: ServerResponse) => {
+    if (request.url === '/tipstaff/logout') {
+      logoutTokens.push(new URLSearchParams(await text(request)).get('logout_token') ?? '');
+      response.end();
+    } else if (request.url?.startsWith('/interaction/')) await agree(request, response);
+    else await callback(request, response);
+  };
+
+  /** Signs Alice in, and agrees to what the client wants to know. */
+  const agree = async (request: IncomingMessage, response: ServerResponse) => {
+    const { prompt, params, session } = await provider.interactionDetails(request, response);
+    if (prompt.name === 'login') {
+      return provider.interactionFinished(request, response, { login: { accountId: 'alice' } });
+    }
+    const grant = new provider.Grant({ accountId: session?.accountId ?? '', clientId: String(params.client_id) });
+    grant.addOIDCScope(String(params.scope));
+    await provider.interactionFinished(request, response, { consent: { grantId: await grant.save() } });
+  };
+
+  const { open, browse } = newBrowser(issuer);
+  const settings = (clientId: string, credential: OpenIdProvider['credential']): OpenIdProvider => ({
+    kind: 'openid',
+    issuer,
+    clientId,
+    credential,
+    scopes: ['openid', 'email', 'groups'],
+  });
+  return {
+    issuer,
+    settings: {
+      secret: settings('secret', { secret }),
+      privateKey: settings('privateKey', { privateKey: clientPem }),
+    },
+    browse,
+    signOut: async (page) => {
+      const form = await (await open(page)).text();
+      const [, action = ''] = /action="([^"]+)"/.exec(form) ?? [];
+      const [, xsrf = ''] = /name="xsrf" value="([^"]+)"/.exec(form) ?? [];
+      const answer = await open(action, new URLSearchParams({ xsrf, logout: 'yes' }));
+      return new URL(answer.headers.get('location') ?? '');
+    },
+    logoutTokens,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+};
+
+const alice = { email: 'Alice@example.com', email_verified: true, groups: ['developers', 'operators'] };
+
+/** A browser that keeps cookies. */
+const newBrowser = (issuer: string) => {
+  const cookies = new Map<string, string>();
+  const open = async (address: string, form?: URLSearchParams): Promise<Response> => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const sent = form === undefined ? {} : { method: 'POST', body: form };
+    const answer = await fetch(address, { redirect: 'manual', headers: { cookie }, ...sent });
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      cookies.set(name, value);
+    }
+    return answer;
+  };
+  const browse = async (address: string): Promise<URL> => {
+    const answer = await open(address);
+    const location = answer.headers.get('location');
+    if (location === null) throw new Error(await answer.text());
+    const next = new URL(location, address);
+    return next.origin === issuer ? browse(next.href) : next;
+  };
+  return { open, browse };
+};

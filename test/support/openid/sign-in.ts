@@ -1,0 +1,55 @@
+// A person who signs in at a provider on this machine.
+import assert from 'node:assert/strict';
+
+import { providerFetch } from '../../../src/effects/provider-fetch.ts';
+import { type AuthorizationResponse, newSignInSecrets } from '../../../src/protocols/openid/authorization.ts';
+import { newOpenIdClient, type OpenIdClient } from '../../../src/protocols/openid/client.ts';
+import { OpenIdError, openIdErrorMessages } from '../../../src/protocols/openid/error.ts';
+import type { OpenIdProvider } from '../../../src/protocols/openid/provider.ts';
+import type { VerifiedSignIn } from '../../../src/protocols/openid/verified.ts';
+import { type MovableClock, movableClock } from './clock.ts';
+import type { ForgingProvider } from './forging-provider.ts';
+
+export const redirectUri = 'https://tipstaff.example.com/users/openid/corp/callback';
+
+/** A client that may reach providers on this machine. */
+export const clientFor = (listed: readonly string[], clock: MovableClock = movableClock()): OpenIdClient =>
+  newOpenIdClient({ clock, fetch: providerFetch({ listed, signal: new AbortController().signal }) });
+
+/** Changes of what a browser brings, or of what this service expects of it. */
+export type ResponseChange = (
+  response: AuthorizationResponse,
+) => Partial<AuthorizationResponse> | Promise<Partial<AuthorizationResponse>>;
+
+/** The response to a new authorization request. */
+export const authorized = async (
+  provider: ForgingProvider,
+  client: OpenIdClient,
+  settings: OpenIdProvider = provider.settings,
+): Promise<AuthorizationResponse> => {
+  const secrets = await newSignInSecrets();
+  const address = await client.authorizationUrl(settings, { ...secrets, redirectUri });
+  return { ...secrets, redirectUri, parameters: provider.authorize(address) };
+};
+
+/** A whole sign-in. */
+export const signIn = async (
+  provider: ForgingProvider,
+  client: OpenIdClient,
+  change: ResponseChange = () => ({}),
+): Promise<VerifiedSignIn> => {
+  const response = await authorized(provider, client);
+  return client.finish(provider.settings, { ...response, ...(await change(response)) });
+};
+
+/** The code with which something is refused; undefined where it is not. Throws every other failure. */
+export const refusalOf = async (work: () => Promise<unknown>): Promise<string | undefined> => {
+  try {
+    await work();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof OpenIdError)) throw error;
+    assert.equal(error.message, openIdErrorMessages[error.code], 'no text of a library is shown');
+    return error.code;
+  }
+};

@@ -1,0 +1,32 @@
+// Keys of a provider, and tokens signed with them or with something else.
+import { exportJWK, exportSPKI, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose';
+
+export interface Signer {
+  readonly publicKey: JWK;
+  /** SPKI, PEM, as anybody can make it from the published key. */
+  readonly publicPem: string;
+  readonly sign: (claims: JWTPayload, header?: object) => Promise<string>;
+}
+
+const algorithm = 'ES256';
+
+export const newSigner = async (kid: string): Promise<Signer> => {
+  const { privateKey, publicKey } = await generateKeyPair(algorithm);
+  return {
+    publicKey: { ...(await exportJWK(publicKey)), kid, alg: algorithm, use: 'sig' },
+    publicPem: await exportSPKI(publicKey),
+    sign: (claims, header = {}) =>
+      new SignJWT(claims).setProtectedHeader({ alg: algorithm, kid, ...header }).sign(privateKey),
+  };
+};
+
+const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** A token without a signature. */
+export const unsigned = (claims: JWTPayload): string => `${encoded({ alg: 'none' })}.${encoded(claims)}.`;
+
+/** A token signed with a public key as if that were a secret of two. */
+export const signedByPublicKey = (claims: JWTPayload, { publicPem, publicKey }: Signer): Promise<string> =>
+  new SignJWT(claims)
+    .setProtectedHeader({ alg: 'HS256', kid: publicKey.kid ?? '' })
+    .sign(new TextEncoder().encode(publicPem));
