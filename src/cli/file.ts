@@ -1,5 +1,6 @@
 // The files and folders that a command line names, with one wording for those that cannot be used.
 import { isUtf8 } from 'node:buffer';
+import { createReadStream } from 'node:fs';
 import { access, constants, readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { errorCode } from '../lib/errors/error-code.ts';
@@ -52,4 +53,34 @@ export async function requireFolderOf(path: string): Promise<void> {
     () => false,
   );
   if (!isFolder) throw new UsageError(`The folder ${folder} is not there.`);
+}
+
+/** The longest line that is read, in characters. */
+const maxLineLength = 64 * 1_024 ** 2;
+
+/** The lines of files, one file after the other; `-` is standard input. Throws `NotChecked` where one cannot be read. */
+export async function* linesIn(terminal: Terminal, paths: readonly string[]): AsyncGenerator<string> {
+  for (const path of paths) {
+    if (path === '-') yield* (await terminal.input()).split('\n');
+    else yield* linesOfFile(path);
+  }
+}
+
+async function* linesOfFile(path: string): AsyncGenerator<string> {
+  let rest = '';
+  for await (const chunk of textOf(path)) {
+    const lines = `${rest}${chunk}`.split('\n');
+    rest = lines.pop() ?? '';
+    if (rest.length > maxLineLength) throw new NotChecked(`${path} has a line of more than 64 MiB.`);
+    yield* lines;
+  }
+  if (rest !== '') yield rest;
+}
+
+async function* textOf(path: string): AsyncGenerator<string> {
+  try {
+    yield* createReadStream(path, 'utf8');
+  } catch (error) {
+    throw unreadable(path, error);
+  }
 }

@@ -94,6 +94,7 @@ export function jobsOf(context: Context): readonly Job[] {
 
 /** Implementations of the ports through which lower domains call higher ones. */
 const ports: Ports<Context> = {
+  ...instance.ports,
   ...accounts.ports,
   ...organizations.ports,
   ...policies.ports,

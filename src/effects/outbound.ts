@@ -111,6 +111,8 @@ export interface OutboundRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly reach?: Reach;
+  /** The certificates in PEM that alone are trusted; those of Node.js where there are none. */
+  readonly authorities?: string | null;
   readonly signal: AbortSignal;
 }
 
@@ -130,13 +132,15 @@ export interface Answer extends ByteSource, Disposable {
  * other: nothing follows them. Throws `RefusedAddress`, `NoAnswer`, or the system's error.
  */
 export async function sendRequest(url: URL, request: OutboundRequest): Promise<Answer> {
-  const { method, headers, body, reach = 'own', signal } = request;
+  const { method, headers, body, reach = 'own', authorities = null, signal } = request;
   requireAllowedHost(url.hostname, reach);
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const send = url.protocol === 'https:' ? overHttps : overHttp;
   const lookup = reach === 'own' ? guardedLookup : publicLookup;
   const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
-  const sent = send(url, { method, agent: false, headers: { ...headers, ...length }, lookup, signal }, resolve);
+  const trusted = authorities === null ? {} : { ca: authorities };
+  const options = { method, agent: false, headers: { ...headers, ...length }, lookup, signal, ...trusted };
+  const sent = send(url, options, resolve);
   sent.on('error', reject);
   // A switch to another protocol closes the connection without an answer, and without an error.
   sent.once('close', () => reject(new NoAnswer(url.host)));

@@ -22,6 +22,7 @@ const elsewhere = [
   'policy',
   'evaluation list',
   'config',
+  'audit verify-stream',
 ];
 
 const actingWords = commands

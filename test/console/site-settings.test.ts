@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { openReceiver, secret, streamOnce } from '../support/audit-receiver.ts';
 import { follow, loaded, newPerson, visit } from '../support/console.ts';
 import { documentOf } from '../support/documents.ts';
 import { openMailbox } from '../support/mailbox.ts';
@@ -181,6 +182,43 @@ test('A test mail goes out with the settings in force, and says so only where it
       mailbox.mails.map(({ to }) => to),
       [['me@example.com']],
     );
+  });
+});
+
+test('The audit stream is set up, tested, watched and begun again', async () => {
+  await using world = await openWorld('sqlite');
+  await using receiver = await openReceiver();
+  const admin = await newPerson(world, { isAdmin: true });
+  const url = `https://127.0.0.1:${receiver.port}/`;
+
+  await visit(world, admin, { path: '/app/site/settings/audit-stream' }, async (page) => {
+    await loaded(page, 'Audit stream');
+    await page.getByRole('row', { name: 'State Off' }).waitFor();
+    await page.getByRole('checkbox', { name: 'Enabled' }).check();
+    await page.getByRole('textbox', { name: 'Address of the receiver' }).fill(url);
+    await page.getByRole('textbox', { name: 'Certificate of the authority' }).fill(receiver.certificate);
+    await page.getByRole('button', { name: /^Set: Secret/ }).click();
+    await page.getByRole('textbox', { name: 'Secret of the signature' }).fill(secret);
+    await page.getByRole('button', { name: 'Save' }).click();
+    const test = page.getByRole('button', { name: 'Test the receiver' });
+    await test.click();
+    await page.getByText('The receiver was reached.').waitFor();
+    receiver.behave((_request, response) => response.writeHead(503).end());
+    await test.click();
+    await page.getByText('The receiver was not reached. It answered 503.').waitFor();
+    await streamOnce(world);
+    await page.getByRole('row', { name: 'State Failed 1 time in a row' }).waitFor();
+    await page.getByRole('row', { name: 'Last failure It answered 503.' }).waitFor();
+    receiver.behave();
+    await page.getByRole('textbox', { name: 'From' }).fill('4711x');
+    await page.getByRole('button', { name: 'Send records again' }).click();
+    await page.getByText(/must be beginning, now, or the place/).waitFor();
+    await page.getByRole('textbox', { name: 'From' }).fill('beginning');
+    await page.getByRole('button', { name: 'Send records again' }).click();
+    await page.getByText('The stream begins again.').waitFor();
+    await streamOnce(world);
+    await page.getByRole('row', { name: 'Records that wait 0' }).waitFor();
+    await page.getByRole('row', { name: 'State In order' }).waitFor();
   });
 });
 

@@ -1,5 +1,6 @@
 // The tables of cases of all groups.
 import type { GroupCases } from './cases.ts';
+import { auditStreamCases } from './groups/audit-stream.ts';
 import { costEstimationCases } from './groups/cost-estimation.ts';
 import { customizationCases } from './groups/customization.ts';
 import { generalCases } from './groups/general.ts';
@@ -12,6 +13,7 @@ export const tables: readonly GroupCases[] = [
   costEstimationCases,
   smtpCases,
   smsCases,
+  auditStreamCases,
   customizationCases,
   samlCases,
 ];

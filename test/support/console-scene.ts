@@ -148,7 +148,7 @@ export async function openConsoleScene(world: World): Promise<ConsoleScene> {
       name: ['network'],
       provider: ['aws'],
       user: [await newLongUser(world, person)],
-      group: ['general', 'customization', 'smtp', 'sms', 'saml', 'cost-estimation', 'data-retention'],
+      group: ['general', 'customization', 'smtp', 'sms', 'audit-stream', 'saml', 'cost-estimation', 'data-retention'],
     },
   };
 }

@@ -5,6 +5,7 @@ import type { QueryClient } from '@tanstack/react-query';
 type Kind =
   | 'account'
   | 'api-reference'
+  | 'audit-stream-status'
   | 'audit-trail'
   | 'candidates'
   | 'certificates'

@@ -3,6 +3,7 @@
 export const jobNames: Readonly<Record<string, string>> = {
   'archived-audit-records': 'Delete audit records that were archived',
   'audit-sealing': 'Seal audit records',
+  'audit-stream': 'Send audit records to the receiver of the audit stream',
   'audit-verification': 'Verify the chain of audit records',
   'data-retention': 'Delete superseded data',
   housekeeping: 'Delete what has expired',

@@ -7,6 +7,7 @@ export const settingsGroupTexts = {
   customization: 'Customization',
   smtp: 'Mail',
   sms: 'Text messages',
+  'audit-stream': 'Audit stream',
   saml: 'Single sign-on',
   'cost-estimation': 'Cost estimation',
 } as const satisfies Readonly<Record<SettingsGroup, string>>;

@@ -5,6 +5,7 @@ import {
   auditList,
   auditRecords,
   auditResource,
+  exportedRecord,
   type Head,
   headText,
   listAuditRecords,
@@ -16,13 +17,20 @@ import {
   type Verification,
 } from '../../domains/audit/commands.ts';
 import { archiveRecords, auditAnchor, rollbackSentence, sealedHead, verifyChain } from '../../domains/audit/index.ts';
+import { readStreamStatus, streamResource } from '../../domains/instance/commands.ts';
 import { readQuery } from '../../jsonapi/query.ts';
 import { parseTimestamp } from '../../kernel/parse-timestamp.ts';
+import {
+  readStreamHead,
+  type StreamVerification,
+  streamHeadText,
+  verifyStream,
+} from '../../protocols/audit-stream/verify.ts';
 import { acting } from '../acting.ts';
-import { type Output, type Terminal, UsageError } from '../command.ts';
+import { type Action, type Called, type Output, type Terminal, UsageError } from '../command.ts';
 import type { auditCommands } from '../commands/audit.ts';
-import { requireFolderOf, requireReadable } from '../file.ts';
-import { labelled, manyRecords } from '../output.ts';
+import { linesIn, requireFolderOf, requireReadable } from '../file.ts';
+import { labelled, manyRecords, oneRecord } from '../output.ts';
 
 /** Number of records that are verified between two signs of progress. */
 const progressEvery = 50_000;
@@ -48,19 +56,15 @@ export const list = acting<typeof auditCommands.list>(async ({ context }, { opti
   return { text, json: manyRecords(auditResource, records, {}).json };
 });
 
-async function* lines(records: AsyncIterable<AuditRecord>, render: (record: AuditRecord) => object) {
-  for await (const record of records) yield `${JSON.stringify(render(record))}\n`;
+async function* lines(records: AsyncIterable<AuditRecord>) {
+  for await (const record of records) yield `${JSON.stringify(exportedRecord(record))}\n`;
 }
 
 export const exportAll = acting<typeof auditCommands.exportAll>(async ({ context }, { options }, terminal) => {
   const since = timestampOf('--since', options.since);
   const until = timestampOf('--until', options.until);
   const organization = options.organization && (await organizationIdOf(context, options.organization));
-  const render = (record: AuditRecord) => {
-    const { id, attributes } = auditResource.object(record);
-    return { id, ...Object(attributes), seal: record.seal };
-  };
-  await terminal.stream(lines(auditRecords(context, { since, until, organization }), render));
+  await terminal.stream(lines(auditRecords(context, { since, until, organization })));
   return undefined;
 });
 
@@ -76,7 +80,8 @@ export const archive = acting<typeof auditCommands.archive>(
     const until = timestampOf('--until', options.until);
     if (until === undefined) throw new UsageError('--until is required: only records up to that time are archived.');
     await requireFolderOf(file);
-    const made = await archiveRecords(context, actor, { file, until, progress: terminal.progress });
+    const { progress } = terminal;
+    const made = await archiveRecords(context, actor, { file, until, takesUnsent: options.unsent, progress });
     const sentence = 'These records are only in the file now: keep it for as long as you need them as evidence.';
     return archiveOutput(file, made, sentence);
   },
@@ -141,3 +146,41 @@ export const head = acting(async ({ context }) => {
   const text = headText({ sequence, seal });
   return { text, json: { sequence, seal, head: text } };
 });
+
+export const stream = acting(async ({ context }) =>
+  oneRecord(streamResource, await readStreamStatus(context.database)),
+);
+
+const streamHeadOf = (option: string, text: string | undefined) => {
+  if (text === undefined) return undefined;
+  const head = readStreamHead(text);
+  if (head === undefined) throw new UsageError(`${option} must be a head that "tipstaff audit stream" printed.`);
+  return head;
+};
+
+/** Facts that the lines alone cannot show, and how to learn them. */
+const openQuestions = (
+  { previous, first }: StreamVerification,
+  { head, after }: Called<typeof auditCommands.verifyLines>['options'],
+) => [
+  ...(previous === null || after !== undefined ? [] : [`Records before ${first} are not in these lines.`]),
+  ...(head === undefined
+    ? ['Give the head that "tipstaff audit stream" prints as --head to see that none is missing at the end.']
+    : []),
+];
+
+export const verifyLines: Action<typeof auditCommands.verifyLines> = async ({ subject, others, options }, terminal) => {
+  const [head, after] = [streamHeadOf('--head', options.head), streamHeadOf('--after', options.after)];
+  const verification = await verifyStream(linesIn(terminal, [subject, ...others]), { head, after });
+  const { lines: count, repeated, first, head: last, fault } = verification;
+  const end = last && streamHeadText(last);
+  const counts = labelled({ Lines: count, 'Repeated lines': repeated, 'First record': first, Head: end });
+  const place = fault?.line == null ? 'At the end' : `In line ${fault.line}`;
+  const verdict =
+    fault === null
+      ? [`${count} lines verified: nothing is missing or was changed.`, ...openQuestions(verification, options)].join(
+          ' ',
+        )
+      : `${place}: ${fault.detail}`;
+  return { text: `${counts}\n${verdict}`, json: { ...verification, head: end }, exitCode: fault === null ? 0 : 1 };
+};

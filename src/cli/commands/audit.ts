@@ -1,4 +1,4 @@
-import { valued } from '../options.ts';
+import { flag, valued } from '../options.ts';
 import { pageOptions } from './options.ts';
 
 const range = {
@@ -30,7 +30,10 @@ export const auditCommands = {
     description:
       'move the oldest sealed records into a file; they are deleted from the database after the file is written and verified. After an interruption, run it again with the same file',
     argument: 'a new file',
-    options: { until: valued('--until <time>', 'only records up to this time') },
+    options: {
+      until: valued('--until <time>', 'only records up to this time'),
+      unsent: flag('--unsent', 'also records that the audit stream has not sent yet'),
+    },
   },
   verifyArchive: {
     usage: 'audit verify-archive <file>',
@@ -44,6 +47,21 @@ export const auditCommands = {
       'verify that no sealed record was changed, removed or added; exit status 1, and the first fault, if one was',
     options: {
       head: valued('--head <head>', 'a head that "audit head" printed earlier: the chain must contain it'),
+    },
+  },
+  stream: {
+    usage: 'audit stream',
+    description: 'show how far the audit stream has come: the head that it has sent, what waits, and why',
+  },
+  verifyLines: {
+    usage: 'audit verify-stream <file> [more...]',
+    description:
+      'verify what a receiver of the audit stream stored, without a service: no record is missing, changed or out of order; exit status 1, and the first fault, if one is',
+    argument: 'a file of lines, in JSON or of syslog; "-" reads standard input',
+    others: 'the files that follow it',
+    options: {
+      head: valued('--head <head>', 'a head that "audit stream" printed: the lines must contain it'),
+      after: valued('--after <head>', 'the head that the file before ended with'),
     },
   },
   head: {

@@ -25,6 +25,7 @@ import {
   postgresFindings,
   problem,
   proxyFindings,
+  streamFindings,
   waitingFindings,
   warning,
 } from '../../domains/instance/commands.ts';
@@ -259,6 +260,7 @@ export const checkDatabase = async (config: Config, progress?: Progress): Promis
       ...clusterFindings(info.cluster),
       ...countFindings(info.usersCounted === false),
       ...waitingFindings(info),
+      ...streamFindings(info.auditStream, Date.now()),
       ...removalFindings(info),
       ...archiveFindings(info),
       ...(await problemsOfSettings(config, info)),

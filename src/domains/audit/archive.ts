@@ -109,6 +109,8 @@ export interface ArchiveOptions {
   readonly file: string;
   /** Records that are later stay, and those that were sealed after the first of these. */
   readonly until: string;
+  /** True if records are removed that the audit stream has not sent yet. */
+  readonly takesUnsent?: boolean;
   readonly progress: (sentence: string) => void;
 }
 
@@ -116,6 +118,19 @@ const startOf = async ({ database }: Context, key: Buffer): Promise<Head> => {
   const start = await verifiedStart(database, key);
   if (start === undefined) throw new NotArchived(forgedStart.detail);
   return start;
+};
+
+/** Throws where an enabled audit stream has not sent all records of an archive. */
+const requireSent = async (
+  context: Context,
+  { file, takesUnsent = false }: ArchiveOptions,
+  head: Head,
+): Promise<void> => {
+  const sent = takesUnsent ? undefined : await context.ports.auditStreamPlace(context.database);
+  if (sent === undefined || sent >= head.sequence) return;
+  throw new NotArchived(
+    `The audit stream has sent only the records up to ${sent}, and the archive goes up to ${head.sequence}: nothing was removed. Run it again with ${file} once the receiver has them, or with --unsent.`,
+  );
 };
 
 const isSame = (one: Head, other: Head): boolean => headText(one) === headText(other);
@@ -170,7 +185,10 @@ export async function archiveRecords(context: Context, actor: Actor, options: Ar
     throw new NotArchived(`${file} is another archive, or another part of the chain: name a new file.`);
   if (isCutOff && archive.until !== until)
     throw new NotArchived(`${file} is a finished archive, of records until ${archive.until}: name a new file.`);
-  if (!isCutOff) await cutOff(context, actor, options, archive);
+  if (!isCutOff) {
+    await requireSent(context, options, archive.head);
+    await cutOff(context, actor, options, archive);
+  }
   progress('Removing the records.');
   await removeArchived(context);
   return archive;

@@ -5,7 +5,7 @@ export { type Head, headText, readHead, readStartHead } from './chain-head.ts';
 export { readStart } from './chain-start.ts';
 export { auditRecords } from './export.ts';
 export type { AuditRecord } from './record.ts';
-export { auditLine, auditResource } from './resource.ts';
+export { auditLine, auditResource, exportedRecord } from './resource.ts';
 export { keepSafe } from './safekeeping.ts';
 export { sealingJob } from './sealing.ts';
 export { listAuditRecords, organizationIdOf } from './trail.ts';

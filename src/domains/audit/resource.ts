@@ -36,6 +36,12 @@ export const auditResource = resource<AuditRecord>({
   },
 });
 
+/** A record as it is exported and streamed: its attributes, and its seal. */
+export const exportedRecord = (record: AuditRecord): object => {
+  const { id, attributes } = auditResource.object(record);
+  return { id, ...Object(attributes), seal: record.seal };
+};
+
 /**
  * A record as the owners of its organization see it: without the addresses of people, and without the reason that an
  * administrator of the site gave for an impersonation.

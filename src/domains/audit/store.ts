@@ -48,6 +48,11 @@ export const sealAt = query<{ sequence: number }>()((db, { sequence }) =>
   db.selectFrom('audit_records').select('seal').where('sequence', '=', sequence),
 );
 
+/** When the first record after a place of the chain was written. */
+export const timeAfter = query<{ sequence: number }>()((db, { sequence }) =>
+  db.selectFrom('audit_records').select('at').where('sequence', '>', sequence).orderBy('sequence').limit(1),
+);
+
 /** The first record of the chain that is not after a place. */
 export const anyArchived = query<{ sequence: number }>()((db, { sequence }) =>
   db

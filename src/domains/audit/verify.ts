@@ -40,6 +40,14 @@ interface Walk {
   readonly fault?: Fault;
 }
 
+type Batch = Awaited<ReturnType<typeof readBatch>>;
+
+interface Step extends Walk {
+  /** The records up to the head. */
+  readonly records: Batch;
+  readonly isEnd: boolean;
+}
+
 const missing = (sequence: number): Fault => ({ sequence, detail: `Record ${sequence} of the chain is missing.` });
 const changed = (sequence: number): Fault => ({
   sequence,
@@ -56,7 +64,7 @@ export const forgedStart: Fault = {
 };
 
 /** Follows the chain through one batch of records. */
-export const follow = (key: Buffer, from: Head, records: Awaited<ReturnType<typeof readBatch>>): Walk => {
+export const follow = (key: Buffer, from: Head, records: Batch): Walk => {
   const links = linksAfter(key, from, records);
   const wrong = records.findIndex(({ sequence, seal }, index) => {
     const link = links[index];
@@ -76,27 +84,25 @@ export const readBatch = ({ database }: Context, { sequence }: Head) =>
 export const laterOf = (one: Head, other: Head): Head => (other.sequence > one.sequence ? other : one);
 
 /** The next records after a head, or after the beginning of the chain where an archive has put that further on. */
-export const followNext = async (
-  context: Context,
-  key: Buffer,
-  after: Head,
-): Promise<Walk & { readonly isEnd: boolean }> => {
+export const followNext = async (context: Context, key: Buffer, after: Head): Promise<Step> => {
   const start = await verifiedStart(context.database, key);
-  if (start === undefined) return { head: after, fault: forgedStart, isEnd: true };
+  if (start === undefined) return { head: after, fault: forgedStart, records: [], isEnd: true };
   const from = laterOf(after, start);
   const records = await readBatch(context, from);
   const walked = follow(key, from, records);
   // Records that were removed while these were read are not missing.
   const isMoved = walked.fault !== undefined && (await readStart(context.database)).sequence > from.sequence;
-  return isMoved ? followNext(context, key, from) : { ...walked, isEnd: records.length < batchSize };
+  if (isMoved) return followNext(context, key, from);
+  const intact = records.slice(0, walked.head.sequence - from.sequence);
+  return { ...walked, records: intact, isEnd: records.length < batchSize };
 };
 
 const walk = async (context: Context, start: Head, progress: (sealed: number) => void): Promise<Walk> => {
   const key = await chainKey(context);
   let result: Walk = { head: start };
   for (;;) {
-    const { isEnd, ...next } = await followNext(context, key, result.head);
-    result = next;
+    const { isEnd, head, fault } = await followNext(context, key, result.head);
+    result = { head, ...(fault && { fault }) };
     if (result.fault !== undefined || isEnd) return result;
     progress(result.head.sequence);
   }

@@ -1,4 +1,6 @@
 // The door of the instance domain for the command line.
+export { streamFindings } from './audit-stream/findings.ts';
+export { readStreamStatus, streamResource } from './audit-stream/status.ts';
 export { checkDataFolder } from './doctor/data-folder.ts';
 export { type Finding, ok, problem, warning } from './doctor/finding.ts';
 export {

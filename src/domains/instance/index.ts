@@ -1,5 +1,9 @@
 // The instance domain: settings, mail, text messages, workload identity, retention, the encryption key, health, pages.
 import type { Context } from '../../context.ts';
+import { auditStreamJob } from './audit-stream/job.ts';
+import { auditStreamRoutes } from './audit-stream/routes.ts';
+import { auditStream } from './audit-stream/settings.ts';
+import { auditStreamPlace, streamLook } from './audit-stream/status.ts';
 import { costEstimation } from './groups/cost-estimation.ts';
 import { customization } from './groups/customization.ts';
 import { general } from './groups/general.ts';
@@ -51,13 +55,21 @@ export { sendOrRefusal } from './sms/send.ts';
 export { smsProvider } from './sms/settings.ts';
 
 export const instance = {
-  routes: [...discoveryRoutes, ...smsRoutes, ...oidcRoutes, ...dataRetentionRoutes, ...systemRoutes],
+  ports: { auditStreamPlace },
+  routes: [
+    ...discoveryRoutes,
+    ...smsRoutes,
+    ...oidcRoutes,
+    ...dataRetentionRoutes,
+    ...systemRoutes,
+    ...auditStreamRoutes,
+  ],
   open: openServices,
-  jobs: (context: Context) => [keyUpkeep(context), deliveryJob(context)],
-  settings: [general, costEstimation, smtp, sms, customization],
+  jobs: (context: Context) => [keyUpkeep(context), deliveryJob(context), auditStreamJob(context)],
+  settings: [general, costEstimation, smtp, sms, auditStream, customization],
   sealed: {
     'oidc_keys.private_key': { placeOf: privateKeyPlace, key: 'kid' },
     'outbox.message': { placeOf: messagePlace, key: 'id' },
   },
-  looks: { settings: storedSettings, oldestMail, mailAttempts: failingMail },
+  looks: { settings: storedSettings, oldestMail, mailAttempts: failingMail, auditStream: streamLook },
 };

@@ -4,7 +4,7 @@ import { forUpdate } from '../../db/expressions.ts';
 import type { Look } from '../../db/look.ts';
 import { query } from '../../db/query.ts';
 
-/** The encryption key's identifier, the audit chain's key and head and how far it was verified, whether the head is kept beside the database, the
+/** The encryption key's identifier, the audit chain's key and head and how far it was verified and streamed, whether the head is kept beside the database, the
  * hash of the one-time token, the base of links, when the first forwarded address arrived while no proxy was trusted, and
  * of the clock: a time that it had, why it is not relied upon, and what changes when an operator confirms it. */
 export type StateName =
@@ -13,6 +13,7 @@ export type StateName =
   | 'audit-head'
   | 'audit-start'
   | 'audit-verified'
+  | 'audit-stream'
   | 'head-kept'
   | 'initial-admin-token'
   | 'base-url'

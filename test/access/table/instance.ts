@@ -104,6 +104,7 @@ export const administrationRows: Rows = {
   ),
 
   'GET /admin/system-status': row({ 200: ['admin'] }),
+  'GET /admin/audit-stream-status': row({ 200: ['admin'] }),
   'GET /admin/audit-trail': row({ 200: ['admin'] }),
   'GET /organization/audit-trail': row({ 200: ['organizationToken', 'trailToken'] }),
 

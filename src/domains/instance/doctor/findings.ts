@@ -6,8 +6,8 @@ import type { EngineChoice } from '../../../effects/policy-engine/engine-choice.
 import { type Certificate, certificateFiles, isEnding, readCertificate } from '../../../http/certificate.ts';
 import { StartRefused } from '../../../lib/errors/start-refused.ts';
 import type { ClockDoubt } from '../../../runtime/state/clock-watch.ts';
-import { isLate } from '../health/lateness.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
+import { isLate } from './lateness.ts';
 
 const oldestNode = 24;
 const gibibyte = 2 ** 30;

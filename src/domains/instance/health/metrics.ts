@@ -1,10 +1,12 @@
 // The metrics of this process for Prometheus.
 import { Type } from 'typebox';
+import type { Reader } from '../../../db/database.ts';
 import type { Reply } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
 import { unauthorized } from '../../../jsonapi/errors.ts';
 import { type DatabaseGauge, metricsType } from '../../../runtime/observability/metrics.ts';
 import { oldestUnsealed } from '../../audit/index.ts';
+import { readStreamStatus } from '../audit-stream/status.ts';
 import { failingMail, oldestMail } from '../mail/store.ts';
 import { metrics } from '../services.ts';
 import { maySeeDetail } from './detail.ts';
@@ -23,6 +25,12 @@ const reply: Reply<string> = {
 const secondsOf = (time: string | undefined): number | undefined =>
   time === undefined ? undefined : Date.parse(time) / 1_000;
 
+/** Status of the audit stream; undefined while it is off. */
+const streamOf = async (reader: Reader) => {
+  const status = await readStreamStatus(reader);
+  return status.isOn ? status : undefined;
+};
+
 /** Work that should not wait for long. */
 export const backlog: readonly DatabaseGauge[] = [
   {
@@ -39,6 +47,21 @@ export const backlog: readonly DatabaseGauge[] = [
     name: 'tipstaff_mail_failed_attempts',
     help: 'How often a mail was tried that was not sent in four attempts or more.',
     read: failingMail.read,
+  },
+  {
+    name: 'tipstaff_audit_stream_records_behind',
+    help: 'Number of sealed audit records that the audit stream has not sent.',
+    read: async (reader) => (await streamOf(reader))?.behind,
+  },
+  {
+    name: 'tipstaff_audit_stream_oldest_unsent_timestamp_seconds',
+    help: 'When the oldest audit record was written that the audit stream has not sent.',
+    read: async (reader) => secondsOf((await streamOf(reader))?.oldestUnsent),
+  },
+  {
+    name: 'tipstaff_audit_stream_failed_attempts',
+    help: 'How often the receiver of the audit stream took nothing since it last took records.',
+    read: async (reader) => (await streamOf(reader))?.cursor?.failures,
   },
 ];
 

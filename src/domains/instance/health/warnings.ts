@@ -4,16 +4,19 @@ import { isEnding } from '../../../http/certificate.ts';
 import { pressure, serverCertificate } from '../../../http/services.ts';
 import { futureLeases } from '../../../runtime/jobs/leases.ts';
 import { auditAnchor, oldestUnsealed } from '../../audit/index.ts';
+import { streamWarnings } from '../audit-stream/findings.ts';
+import { readStreamStatus } from '../audit-stream/status.ts';
+import { isLate } from '../doctor/lateness.ts';
 import { failingMail, oldestMail } from '../mail/store.ts';
 import { clockWatch } from '../services.ts';
-import { isLate } from './lateness.ts';
 
 /** Short sentences; "tipstaff doctor" says what to do. */
 export async function readinessWarnings(context: Context): Promise<readonly string[]> {
   const { clock, database, ports } = context;
-  const [leases, unsealed, mail, attempts, isCounted] = await Promise.all([
+  const [leases, unsealed, stream, mail, attempts, isCounted] = await Promise.all([
     futureLeases.read(database),
     oldestUnsealed.read(database),
+    readStreamStatus(database),
     oldestMail.read(database),
     failingMail.read(database),
     ports.areUsersCounted(database),
@@ -28,6 +31,7 @@ export async function readinessWarnings(context: Context): Promise<readonly stri
     ...(doubt === undefined ? [] : [`the clock said ${doubt.seen} when it should have been ${doubt.expected}`]),
     ...(names === '' ? [] : [`a clock was wrong when these jobs ran: ${names}`]),
     ...(isLate(unsealed, now) ? [`audit records wait to be sealed since ${unsealed}`] : []),
+    ...streamWarnings(stream, now),
     ...(isLate(mail, now) ? [`mail waits since ${mail}`] : []),
     ...(attempts === undefined ? [] : [`a mail was not sent in ${attempts} attempts`]),
     ...(auditAnchor(context).rollback() === undefined ? [] : ['the database was set back to an earlier time']),

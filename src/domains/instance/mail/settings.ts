@@ -1,10 +1,10 @@
-import { X509Certificate } from 'node:crypto';
 import { isIPv4 } from 'node:net';
 import { Type } from 'typebox';
 import type { Context } from '../../../context.ts';
 import type { MailServer } from '../../../effects/mail.ts';
 import { EmailOrBlank, HostOrBlank, Port, Text } from '../../../jsonapi/schema.ts';
 import { isBlank } from '../../../lib/text/text.ts';
+import { authorityFaults } from '../settings/authorities.ts';
 import {
   type Attributes,
   type BrokenRule,
@@ -55,7 +55,7 @@ export const smtp = group({
     ...(values.enabled && values.auth !== 'none' && isMoved(values, before) && !isSent('password') ? [sendAgain] : []),
     ...(values.enabled ? required(values, 'host', 'port', 'sender') : []),
     ...(values.enabled && values.auth !== 'none' ? required(values, 'username', 'password') : []),
-    ...(!values.enabled || areCertificates(values['ca-certificate']) ? [] : [wrongCertificate]),
+    ...(values.enabled ? authorityFaults(values) : []),
   ],
   derive: (values, before, _context, { isSent }) =>
     isMoved(values, before) && !isSent('password') ? { ...values, password: null } : values,
@@ -96,26 +96,4 @@ function serverIn({ baseUrl }: Pick<Context, 'baseUrl'>, values: Values): MailSe
 function nameOfHost(hostname: string): string {
   if (isIPv4(hostname)) return `[${hostname}]`;
   return hostname.startsWith('[') ? hostname.replace('[', '[IPv6:') : hostname;
-}
-
-const wrongCertificate = {
-  attribute: 'ca-certificate',
-  code: 'malformed',
-  message: 'must be one or several certificates in PEM, beginning with -----BEGIN CERTIFICATE-----',
-} as const;
-
-const certificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
-
-function areCertificates(text: string | null): boolean {
-  if (text === null || isBlank(text)) return true;
-  const blocks = text.match(certificate) ?? [];
-  return blocks.length > 0 && text.replaceAll(certificate, '').trim() === '' && blocks.every(isCertificate);
-}
-
-function isCertificate(text: string): boolean {
-  try {
-    return new X509Certificate(text).raw.length > 0;
-  } catch {
-    return false;
-  }
 }

@@ -81,6 +81,8 @@ export interface ChangeFacts {
   readonly actor: Actor;
   /** True if the request names the attribute. */
   isSent(attribute: string): boolean;
+  /** Values of attributes that are never stored. */
+  readonly transient: Values;
 }
 
 /** Members of `meta` in documents, worked out from the values. */

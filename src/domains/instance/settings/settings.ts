@@ -105,7 +105,8 @@ function outcomeOf(
   if (!ifMatch(row)) throw preconditionFailed('The settings have changed since they were read.');
   const before = valuesIn(context, group, row);
   const merged = { ...before, ...values.stored };
-  const facts: ChangeFacts = { actor, isSent: (attribute) => attribute in values.stored };
+  const isSent = (attribute: string): boolean => attribute in values.stored;
+  const facts: ChangeFacts = { actor, isSent, transient: values.transient };
   const broken = (group.rules?.(merged, before, context, facts) ?? []).map((rule) => problemOf(context, rule));
   const malformed = new Set(problems.map(({ pointer }) => pointer));
   const all = [...problems, ...broken.filter(({ pointer }) => !malformed.has(pointer))];

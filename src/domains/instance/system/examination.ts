@@ -5,6 +5,8 @@ import { within } from '../../../lib/concurrency/time-limit.ts';
 import { futureLeases } from '../../../runtime/jobs/leases.ts';
 import { readState } from '../../../runtime/state/instance-state.ts';
 import { auditAnchor, oldestUnsealed, rollbackSentence } from '../../audit/index.ts';
+import { streamFindings } from '../audit-stream/findings.ts';
+import { readStreamStatus } from '../audit-stream/status.ts';
 import { checkDataFolder } from '../doctor/data-folder.ts';
 import { type Finding, ok, problem, warning } from '../doctor/finding.ts';
 import {
@@ -69,6 +71,7 @@ const checks: Readonly<Record<string, Check>> = {
   'data folder': ({ config }) => checkDataFolder(config),
   database: whole,
   jobs: waiting,
+  'audit stream': async ({ database, clock }) => streamFindings(await readStreamStatus(database), clock.now()),
   accounts: async ({ ports, database }) => countFindings(!(await ports.areUsersCounted(database))),
   proxy: async ({ config, database }) => proxyFindings(config, await readState(database, 'untrusted-proxy')),
   settings: async (context) => context.ports.settingsProblems(context).map((detail) => problem('settings', detail)),

@@ -1,6 +1,6 @@
 // Further tools of a group of settings: tests of it, and the former certificate.
-import { Alert, Button, Card, Group, List, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { Alert, Button, Group, List, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import type { Resource } from '../../../api/client.ts';
 import { ApiFailure } from '../../../api/failure.ts';
 import {
@@ -19,31 +19,13 @@ import { Tag } from '../../../components/tag.tsx';
 import { t as common } from '../../../texts/common.ts';
 import { not } from '../../../texts/refusals.ts';
 import { t, textOf } from '../../../texts/settings.ts';
+import { AuditStreamTools } from './audit-stream.tsx';
+import { Tool } from './tool.tsx';
 
 interface ToolProps {
   readonly settings: Settings;
   readonly onChange: () => unknown;
 }
-
-const Tool = ({
-  title,
-  intro,
-  children,
-}: {
-  readonly title: string;
-  readonly intro: string;
-  readonly children: ReactNode;
-}) => (
-  <Card component="section" withBorder aria-label={title} maw={640}>
-    <Stack gap="sm">
-      <Title order={2} size="h4">
-        {title}
-      </Title>
-      <Text size="sm">{intro}</Text>
-      {children}
-    </Stack>
-  </Card>
-);
 
 /** Without an address the service would send nothing, and find nothing wrong. */
 const noAddress = () =>
@@ -214,6 +196,7 @@ const OldCertificate = ({ settings, onChange }: ToolProps) => {
 export function GroupTools({ group, ...props }: ToolProps & { readonly group: SettingsGroup }) {
   if (group === 'smtp') return <TestMail {...props} />;
   if (group === 'sms') return <TestText {...props} />;
+  if (group === 'audit-stream') return <AuditStreamTools {...props} />;
   if (group !== 'saml') return null;
   return (
     <>

@@ -1,0 +1,30 @@
+import { catalogue } from './catalogue.ts';
+import { counted } from './common.ts';
+
+export const t = catalogue({
+  status: 'Status of the stream',
+  statusIntro: 'Records wait in the database until the receiver takes them. Refreshed every 5 seconds.',
+  state: 'State',
+  off: 'Off',
+  fine: 'In order',
+  failing: (times: number) => `Failed ${counted(times, 'time')} in a row`,
+  sentThrough: 'Last record that was sent',
+  notBegun: 'Not begun',
+  behind: 'Records that wait',
+  oldestUnsent: 'Oldest of them',
+  lastSent: 'Last sent',
+  never: 'Never',
+  none: 'None',
+  failure: 'Last failure',
+  head: 'Head, for “tipstaff audit verify-stream”',
+  skipped: 'Archived before they were sent',
+  records: (from: number, to: number) => (from === to ? `Record ${from}` : `Records ${from} to ${to}`),
+  test: 'Test the receiver',
+  testIntro: 'With the settings in force. Save your changes first. No record is sent.',
+  tested: 'The receiver was reached.',
+  again: 'Send records again',
+  againIntro: 'After a receiver lost records, or another one took its place. What it has already it gets twice.',
+  from: 'From',
+  fromHint: 'beginning, now, or the place of a record in the chain, such as 4711.',
+  begun: 'The stream begins again.',
+});

@@ -1,0 +1,98 @@
+// A receiver that is away for long: nothing is lost, nobody waits, and operators see it.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import {
+  linesOf,
+  openReceiver,
+  placesFrom,
+  placesIn,
+  streamOnce,
+  streamTo,
+  verify,
+} from '../../../../test/support/audit-receiver.ts';
+import { temporaryFolder } from '../../../../test/support/temporary.ts';
+import { onEachEngine, system, type World } from '../../../../test/support/world.ts';
+import { NotArchived } from '../../../lib/errors/archive-errors.ts';
+import { archiveRecords } from '../../audit/index.ts';
+import { streamFindings } from './findings.ts';
+import { readStreamStatus } from './status.ts';
+
+const week = 7 * 24 * 3_600_000;
+const later = '2999-01-01T00:00:00.000Z';
+
+const archive = async ({ context }: World, file: string, others: object = {}) =>
+  archiveRecords(context, system, { file, until: later, progress: () => undefined, ...others });
+
+const findingsOf = async ({ context }: World) =>
+  streamFindings(await readStreamStatus(context.database), context.clock.now());
+
+onEachEngine('A receiver that is away for a week loses nothing, and an archive waits for it', async (world) => {
+  await using folder = await temporaryFolder();
+  await using receiver = await openReceiver();
+  const file = join(folder.path, 'one.archive');
+  const { client } = await streamTo(world, receiver);
+  receiver.behave((request) => request.socket.destroy());
+  for (const days of [1, 2, 3, 4, 5, 6, 7]) {
+    await streamOnce(world);
+    world.advance(week / 7);
+    assert.equal((await client.get('/account/details')).status, 200, `day ${days}`);
+  }
+  const { cursor, behind } = await readStreamStatus(world.context.database);
+  const [readiness, metrics] = [await world.anonymous.get('//readyz'), await world.anonymous.get('//metrics')];
+  const status = await client.get('/admin/audit-stream-status');
+  const findings = await findingsOf(world);
+  await assert.rejects(archive(world, file), NotArchived);
+  receiver.behave();
+  await streamOnce(world);
+  const made = await archive(world, file);
+  await streamOnce(world);
+
+  assert.deepEqual([cursor?.failures, behind > 0, readiness.status], [7, true, 200]);
+  assert.deepEqual(readiness.body.warnings, [
+    `${behind} audit records wait to be sent to the audit stream since ${cursor?.startedAt}`,
+  ]);
+  assert.match(metrics.bytes.toString(), new RegExp(`^tipstaff_audit_stream_records_behind ${behind}$`, 'm'));
+  assert.match(metrics.bytes.toString(), /^tipstaff_audit_stream_failed_attempts 7$/m);
+  assert.equal(status.body.data.attributes['records-behind'], behind);
+  assert.equal(status.body.data.attributes.failure, 'The connection failed (ECONNRESET).');
+  assert.deepEqual(
+    findings.map(({ status: each }) => each),
+    ['problem'],
+  );
+  assert.match(findings[0]?.detail ?? '', /^Nothing was sent since .* None is lost\. The connection failed/);
+  assert.equal(made.records, behind);
+  const { fault, head } = await verify(linesOf(receiver));
+  assert.deepEqual([fault, head?.sequence], [null, behind + 1]);
+  assert.deepEqual(
+    (await findingsOf(world)).map(({ status: each }) => each),
+    ['ok'],
+  );
+});
+
+onEachEngine('Records that an operator archives before they are sent are a gap that is named', async (world) => {
+  await using folder = await temporaryFolder();
+  await using receiver = await openReceiver();
+  const { patch } = await streamTo(world, receiver);
+  await streamOnce(world);
+  const sent = linesOf(receiver).length;
+  receiver.behave((request) => request.socket.destroy());
+  await patch({ 'ca-certificate': `${receiver.certificate}\n` });
+  await streamOnce(world);
+  const { head } = await archive(world, join(folder.path, 'one.archive'), { takesUnsent: true });
+  receiver.behave();
+  world.advance(300_000);
+
+  await streamOnce(world);
+
+  const { fault } = await verify(linesOf(receiver));
+  assert.equal(head.sequence, sent + 1);
+  assert.equal(fault?.detail, `Record ${sent + 1} is missing.`);
+  const [warned, fine] = await findingsOf(world);
+  assert.equal(
+    warned?.detail,
+    `The records ${sent + 1} to ${sent + 1} went into an archive before they were sent: give that file to the receiver.`,
+  );
+  assert.equal(fine?.status, 'ok');
+  assert.deepEqual(placesIn(linesOf(receiver)).slice(sent), [sent + 2]);
+  assert.deepEqual(placesIn(linesOf(receiver)).slice(0, sent), placesFrom(1, sent));
+});

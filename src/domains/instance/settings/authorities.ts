@@ -1,0 +1,31 @@
+// Certificates of private authorities, which settings of outgoing connections have.
+import { X509Certificate } from 'node:crypto';
+import { isBlank } from '../../../lib/text/text.ts';
+import type { BrokenRule } from './group.ts';
+
+/** The rule that `ca-certificate` is blank, or one or several certificates in PEM. */
+export function authorityFaults(values: { readonly 'ca-certificate': string | null }): readonly BrokenRule[] {
+  const text = values['ca-certificate'];
+  return text === null || isBlank(text) || areCertificates(text) ? [] : [wrongCertificate];
+}
+
+const wrongCertificate = {
+  attribute: 'ca-certificate',
+  code: 'malformed',
+  message: 'must be one or several certificates in PEM, beginning with -----BEGIN CERTIFICATE-----',
+} as const;
+
+const certificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
+
+function areCertificates(text: string): boolean {
+  const blocks = text.match(certificate) ?? [];
+  return blocks.length > 0 && text.replaceAll(certificate, '').trim() === '' && blocks.every(isCertificate);
+}
+
+function isCertificate(text: string): boolean {
+  try {
+    return new X509Certificate(text).raw.length > 0;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,185 @@
+// Verifies lines of the audit stream as a receiver stored them, without a key and without the service.
+import { lineHash } from './line.ts';
+
+/** A place in the stream, and the hash of its line. */
+export interface StreamHead {
+  readonly sequence: number;
+  readonly hash: string;
+}
+
+/** The first fault of a stream. */
+export interface StreamFault {
+  /** The first record that is not as it was sent; null where a line has no place. */
+  readonly sequence: number | null;
+  /** The line at which that shows, from 1; null for the end. */
+  readonly line: number | null;
+  readonly detail: string;
+}
+
+export interface StreamVerification {
+  readonly lines: number;
+  /** Lines that were there before, as the receiver got a batch twice. */
+  readonly repeated: number;
+  /** The place of the first record. */
+  readonly first: number | null;
+  /** Hash of the line before the first; null at the start of a stream. */
+  readonly previous: string | null;
+  /** The last line. */
+  readonly head: StreamHead | null;
+  readonly fault: StreamFault | null;
+}
+
+/** Heads that were stored elsewhere: the lines must follow `after`, and contain `head`. */
+export interface ExpectedHeads {
+  readonly after?: StreamHead | undefined;
+  readonly head?: StreamHead | undefined;
+}
+
+interface Line extends StreamHead {
+  readonly previous: string | null;
+  readonly isIntact: boolean;
+}
+
+/** Progress of a verification. */
+interface Walk {
+  readonly expected: ExpectedHeads;
+  /** Hashes of the last lines, by their places. */
+  readonly hashes: Map<number, string>;
+  lines: number;
+  repeated: number;
+  begin: Line | undefined;
+  /** The line that the next one must follow. */
+  at: StreamHead | undefined;
+  /** The place up to which nothing is wrong. */
+  intact: number;
+  hashAtHead: string | undefined;
+  fault: StreamFault | undefined;
+}
+
+/** Lines that a repeated one is compared with; the batch that is sent again is the last one. */
+const maxRemembered = 100_000;
+
+/** The head in a text, `<place>:<hash>`; undefined for any other text. */
+export function readStreamHead(text: string): StreamHead | undefined {
+  const [, sequence, hash = ''] = /^([1-9]\d{0,14}):([0-9a-f]{64})$/.exec(text.trim()) ?? [];
+  return sequence === undefined ? undefined : { sequence: Number(sequence), hash };
+}
+
+/** A head as text. */
+export const streamHeadText = ({ sequence, hash }: StreamHead): string => `${sequence}:${hash}`;
+
+/** Verifies lines, in the order in which they were received. Text before the first brace of a line is a header of syslog. */
+export async function verifyStream(
+  lines: AsyncIterable<string>,
+  expected: ExpectedHeads = {},
+): Promise<StreamVerification> {
+  const { after } = expected;
+  const counts = { lines: 0, repeated: 0, intact: after?.sequence ?? 0 };
+  const state = { begin: undefined, at: after, hashAtHead: undefined, fault: undefined };
+  const walk: Walk = { expected, hashes: new Map(), ...counts, ...state };
+  for await (const text of lines) if (text.trim() !== '') take(walk, text);
+  compareEnd(walk);
+  const { begin, at, fault = null } = walk;
+  return {
+    lines: walk.lines,
+    repeated: walk.repeated,
+    first: begin?.sequence ?? null,
+    previous: begin?.previous ?? null,
+    head: begin === undefined || at === undefined ? null : { sequence: at.sequence, hash: at.hash },
+    fault,
+  };
+}
+
+function take(walk: Walk, text: string): void {
+  walk.lines += 1;
+  const line = lineIn(text);
+  if (line === undefined) report(walk, null, `Line ${walk.lines} is no line of an audit stream.`);
+  else if (isPassed(walk, line)) repeat(walk, line);
+  else advance(walk, line);
+}
+
+/** A start that is not there yet begins the stream again; every other line of an earlier place is there already. */
+const isPassed = ({ at, hashes }: Walk, { sequence, previous, hash }: Line): boolean =>
+  at !== undefined && sequence <= at.sequence && (previous !== null || hashes.get(sequence) === hash);
+
+function advance(walk: Walk, line: Line): void {
+  const { at } = walk;
+  if (at === undefined) walk.intact = line.sequence - 1;
+  else if (line.previous === null) restart(walk, line);
+  else compareLink(walk, line, at);
+  if (!line.isIntact) report(walk, line.sequence, changed(line.sequence));
+  follow(walk, line);
+}
+
+/** A line that has the place of an earlier one: the receiver got it twice, or too late. */
+function repeat(walk: Walk, { sequence, hash }: Line): void {
+  const { hashes, fault, expected, lines } = walk;
+  const isBeforeFile = sequence <= (expected.after?.sequence ?? 0);
+  if (isBeforeFile || hashes.get(sequence) === hash) walk.repeated += 1;
+  else if (fault?.sequence === sequence)
+    walk.fault = { ...fault, detail: `Record ${sequence} is out of order: it stands in line ${lines}.` };
+  else report(walk, sequence, `Record ${sequence} is there again, with other contents.`);
+}
+
+/** A stream that begins again: the records that it sends again repair earlier faults of these. */
+function restart(walk: Walk, { sequence }: Line): void {
+  const { fault, intact } = walk;
+  if (typeof fault?.sequence === 'number' && sequence <= fault.sequence) {
+    walk.fault = undefined;
+    walk.intact = sequence - 1;
+  } else if (sequence > intact + 1) report(walk, intact + 1, missing(intact + 1, sequence - 1));
+}
+
+function compareLink(walk: Walk, { sequence, previous }: Line, at: StreamHead): void {
+  const next = at.sequence + 1;
+  if (sequence > next) report(walk, next, missing(next, sequence - 1));
+  else if (previous !== at.hash)
+    report(walk, at.sequence, `${changed(at.sequence)} Record ${sequence} follows another line.`);
+}
+
+function follow(walk: Walk, line: Line): void {
+  const { hashes, expected } = walk;
+  walk.begin ??= line;
+  walk.at = line;
+  if (walk.fault === undefined) walk.intact = Math.max(walk.intact, line.sequence);
+  if (line.sequence === expected.head?.sequence) walk.hashAtHead = line.hash;
+  hashes.set(line.sequence, line.hash);
+  const [oldest] = hashes.size > maxRemembered ? hashes.keys() : [];
+  if (oldest !== undefined) hashes.delete(oldest);
+}
+
+/** Compares with the head that was stored elsewhere: a file whose end is missing looks whole without it. */
+function compareEnd(walk: Walk): void {
+  const { head } = walk.expected;
+  if (head === undefined) return;
+  const { sequence, hash } = head;
+  const last = walk.at?.sequence ?? 0;
+  if (sequence > last) report(walk, last + 1, missing(last + 1, sequence), null);
+  else if (walk.hashAtHead !== hash)
+    report(walk, sequence, `Record ${sequence}, or one before it, is not as it was sent.`, null);
+}
+
+/** The first fault counts. */
+function report(walk: Walk, sequence: number | null, detail: string, line: number | null = walk.lines): void {
+  walk.fault ??= { sequence, line, detail };
+}
+
+/** The members of a line; undefined where it is none of a stream. */
+function lineIn(text: string): Line | undefined {
+  try {
+    const { hash, ...members } = Object(JSON.parse(text.slice(Math.max(text.indexOf('{'), 0))));
+    const { sequence, previous } = members;
+    const isLink = previous === null || isHash(previous);
+    if (!Number.isSafeInteger(sequence) || sequence < 1 || !isLink || !isHash(hash)) return undefined;
+    return { sequence, previous, hash, isIntact: lineHash(members) === hash };
+  } catch {
+    return undefined;
+  }
+}
+
+const isHash = (value: unknown): boolean => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
+
+const missing = (from: number, to: number): string =>
+  from === to ? `Record ${from} is missing.` : `Records ${from} to ${to} are missing.`;
+
+const changed = (sequence: number): string => `Record ${sequence} was changed after it was sent.`;
