@@ -113,7 +113,7 @@ export interface ClientConfig {
 }
 
 /** The variable that stock clients take the token for a host from: what a name may not have is written in underscores. */
-const stockTokenName = (host: string): string =>
+export const stockTokenName = (host: string): string =>
   `TF_TOKEN_${host.replace(/:\d+$/, '').replaceAll('-', '__').replaceAll('.', '_')}`;
 
 /** Reads what the command line needs to ask a service; throws a `ConfigError`. */

@@ -38,6 +38,8 @@ export interface ServiceRequest {
   readonly isLink?: boolean;
   /** Key of a request that makes one record, so that it can be sent again without making another one. */
   readonly idempotencyKey?: string;
+  /** Entity tag of the record that the change is about, as it was read: another one since then refuses the change. */
+  readonly ifMatch?: string;
 }
 
 /** The service refuses a request, and says why. */
@@ -79,7 +81,7 @@ const [maxWait, maxUploadWait] = [30_000, 300_000];
 
 async function send(
   { url, token }: Service,
-  { method = 'GET', path, body, isLink = false, idempotencyKey: key }: ServiceRequest,
+  { method = 'GET', path, body, isLink = false, idempotencyKey: key, ifMatch }: ServiceRequest,
 ): Promise<Response> {
   try {
     return await fetch(url + path, {
@@ -88,6 +90,7 @@ async function send(
       headers: {
         ...(!isLink && { authorization: `Bearer ${token}` }),
         ...(key !== undefined && { 'idempotency-key': key }),
+        ...(ifMatch !== undefined && { 'if-match': ifMatch }),
         'content-type': 'application/vnd.api+json',
       },
       ...(body !== undefined && { body }),
@@ -124,10 +127,24 @@ export async function answerTo<Schema extends TSchema>(
   request: ServiceRequest,
   schema: Schema,
 ): Promise<Static<Schema>> {
+  return (await taggedAnswerTo(service, request, schema)).value;
+}
+
+/** An answer, and the entity tag by which a change of the record names what was read. */
+export interface TaggedAnswer<Value> {
+  readonly value: Value;
+  readonly tag: string | undefined;
+}
+
+export async function taggedAnswerTo<Schema extends TSchema>(
+  service: Service,
+  request: ServiceRequest,
+  schema: Schema,
+): Promise<TaggedAnswer<Static<Schema>>> {
   const response = await successful(service, request);
   const result = validate(schema, await jsonOf(service, response));
   if ('problems' in result) throw new NotChecked(`${service.url} is no service that this version of tipstaff knows.`);
-  return result.value;
+  return { value: result.value, tag: response.headers.get('etag') ?? undefined };
 }
 
 /**
@@ -162,10 +179,19 @@ export async function sendTo(service: Service, request: ServiceRequest): Promise
 /** More than the service stores in one piece, and than it answers. */
 const maxAnswerBytes = 64 * 1024 ** 2;
 
-/** The bytes that a path leads to. */
+/** The bytes that a path leads to; some services have them elsewhere, where the token is no matter. */
 export async function bytesAt(service: Service, path: string): Promise<Uint8Array<ArrayBuffer>> {
-  return bytesOf(service, await successful(service, { path }));
+  const response = await successful(service, { path }, redirects);
+  const location = redirects.includes(response.status) ? response.headers.get('location') : null;
+  const elsewhere = location === null ? null : URL.parse(location, service.url + path);
+  if (elsewhere === null) return bytesOf(service, response);
+  await response.body?.cancel();
+  const { origin, pathname, search } = elsewhere;
+  const place: Service = { url: origin, token: '' };
+  return bytesOf(place, await successful(place, { path: pathname + search, isLink: true }));
 }
+
+const redirects = [301, 302, 303, 307, 308];
 
 /** Reads an answer of a length that no service exceeds, whatever the server at the address sends. */
 async function bytesOf({ url }: Service, response: Response): Promise<Uint8Array<ArrayBuffer>> {
@@ -183,18 +209,28 @@ async function bytesOf({ url }: Service, response: Response): Promise<Uint8Array
   return Uint8Array.from(Buffer.concat(pieces));
 }
 
-/** Every record of a list, page by page. */
+/** More pages than a list of any organization has. */
+const maxPages = 10_000;
+
+const pagination = Type.Object({ 'next-page': Nullable(Type.Integer()) });
+
+const pageOf = <Schema extends TSchema>(schema: Schema) =>
+  Type.Object({
+    data: Type.Array(schema),
+    meta: Type.Optional(Type.Object({ pagination: Type.Optional(pagination) })),
+  });
+
+/** Every record of a list, page by page; some services have lists without pages. `onPage` gets the document of each page. */
 export async function recordsAt<Schema extends TSchema>(
   service: Service,
   path: string,
   schema: Schema,
+  onPage?: (document: unknown) => void,
 ): Promise<readonly Static<Schema>[]> {
   const records: Static<Schema>[] = [];
-  const answer = Type.Object({
-    data: Type.Array(schema),
-    meta: Type.Object({ pagination: Type.Object({ 'next-page': Nullable(Type.Integer()) }) }),
-  });
+  const answer = pageOf(schema);
   for (let page: number | null = 1; page !== null; ) {
+    if (page > maxPages) throw new NotChecked(`A list of ${service.url} has more than ${maxPages} pages.`);
     const query = `page%5Bnumber%5D=${page}&page%5Bsize%5D=100`;
     const read: Static<typeof answer> = await answerTo(
       service,
@@ -202,7 +238,10 @@ export async function recordsAt<Schema extends TSchema>(
       answer,
     );
     records.push(...read.data);
-    page = read.meta.pagination['next-page'];
+    onPage?.(read);
+    const next: number | null = read.meta?.pagination?.['next-page'] ?? null;
+    if (next !== null && next <= page) throw new NotChecked(`A list of ${service.url} has no end.`);
+    page = next;
   }
   return records;
 }
@@ -210,10 +249,10 @@ export async function recordsAt<Schema extends TSchema>(
 /** The path of an absolute link: the service may have another address inside of a network. */
 export const pathOfLink = (link: string): string => link.slice(Math.max(link.search(/\/(?:object|api\/v2)\//), 0));
 
-async function successful(service: Service, request: ServiceRequest): Promise<Response> {
+async function successful(service: Service, request: ServiceRequest, taken: readonly number[] = []): Promise<Response> {
   const response = await sendPatiently(service, request);
   const { status } = response;
-  if (status >= 200 && status < 300) return response;
+  if ((status >= 200 && status < 300) || taken.includes(status)) return response;
   const body = await jsonOf(service, response);
   if (status === 401) throw new NotChecked(...problemsIn(body, unknownToken(service)));
   if (status === 404) throw new ServiceLacks(...problemsIn(body, missing(service, request)));

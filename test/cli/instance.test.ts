@@ -13,6 +13,9 @@ import { temporaryFolder } from '../support/temporary.ts';
 const elsewhere = [
   'serve',
   'ping',
+  'export',
+  'apply',
+  'import',
   'migrate',
   'restore',
   'admin create',

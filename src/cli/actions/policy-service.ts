@@ -28,7 +28,7 @@ import {
   yamlOf,
 } from '../policy-service/service-folder.ts';
 import { diffOfFiles } from '../policy-service/unified-diff.ts';
-import { writeFolder } from '../policy-service/write-folder.ts';
+import { policyForm, writeFolder } from '../policy-service/write-folder.ts';
 import { terminalText } from '../terminal-text.ts';
 
 export const list: Action<typeof policyServiceCommands.list> = async ({ options }, terminal) => {
@@ -101,7 +101,7 @@ export const pull: Action<typeof policyServiceCommands.pull> = async ({ subject,
   if (folder.policies.length === 0) {
     throw new CommandFailed(`${set ?? home.organization} has no policies that can be written into a folder.`);
   }
-  const { written, removed } = await writeFolder(subject, folder.files, force);
+  const { written, removed } = await writeFolder(subject, folder.files, policyForm(force));
   const lines = [
     ...written.map((path) => `Wrote ${subject}/${path}`),
     ...removed.map((path) => `Removed ${subject}/${path}`),

@@ -2,6 +2,7 @@
 
 import { type Command, commandsOf } from '../command.ts';
 import { adminCommands } from './admin.ts';
+import { asCodeCommands } from './as-code.ts';
 import { auditCommands } from './audit.ts';
 import { backupCommands } from './backup.ts';
 import { checkCommands } from './check.ts';
@@ -53,6 +54,7 @@ export const commands: readonly Command[] = [
   ...commandsOf(migrateCommands, () => import('../actions/migrate.ts')),
   ...commandsOf(backupCommands, () => import('../actions/backup.ts')),
   ...commandsOf(checkCommands, () => import('../actions/check.ts')),
+  ...commandsOf(asCodeCommands, () => import('../actions/as-code.ts')),
   ...commandsOf(policyFolderCommands, () => import('../actions/policy.ts')),
   ...commandsOf(policyServiceCommands, () => import('../actions/policy-service.ts')),
   ...commandsOf(policySetCommands, () => import('../actions/policy-set.ts')),

@@ -8,7 +8,7 @@ import { CommandFailed, NotChecked } from '../command.ts';
 import type { PolicyFolder } from '../policy-folder/policy-folder.ts';
 import { created, pathOfLink, ServiceRefusal, sendTo, withOutcome } from '../service-client.ts';
 import { type Home, kindOf, type PolicySet } from './records.ts';
-import { type Files, partsOfPath } from './service-folder.ts';
+import { type Files, partsOfPath, type VersionedSet } from './service-folder.ts';
 
 /** The files of a folder that are pushed. */
 export const filesOf = ({ list, sources, data }: PolicyFolder): Files => ({
@@ -36,8 +36,17 @@ const version = Type.Object({
 const pathOfVersion = (id: string): string => `/api/v2/policy-set-versions/${id}`;
 
 /** Gives a set the policies of a folder; answers the identifier of its new version. Throws `CommandFailed` for a refusal. */
-export async function push({ service }: Home, set: PolicySet, folder: PolicyFolder): Promise<string> {
-  const body = packed(set, folder);
+export const push = (home: Home, set: PolicySet, folder: PolicyFolder): Promise<string> =>
+  pushFiles(home, set, filesOf(folder), folder.path);
+
+/** Gives a set the policies of files, which come from `origin`. */
+export async function pushFiles(
+  { service }: Pick<Home, 'service'>,
+  set: VersionedSet,
+  files: Files,
+  origin = `The files of ${set.attributes.name}`,
+): Promise<string> {
+  const body = packed(set, files, origin);
   try {
     const path = `/api/v2/policy-sets/${set.id}/versions`;
     const { id, links } = (await created(service, { path, body: '{}' }, version, pathOfVersion)).data;
@@ -51,15 +60,15 @@ export async function push({ service }: Home, set: PolicySet, folder: PolicyFold
   }
 }
 
-function packed(set: PolicySet, folder: PolicyFolder): Uint8Array<ArrayBuffer> {
+function packed(set: VersionedSet, files: Files, origin: string): Uint8Array<ArrayBuffer> {
   const prefix = partsOfPath(set)
     .map((part) => `${part}/`)
     .join('');
-  const files = Object.entries(filesOf(folder)).map(([path, text]) => [`${prefix}${path}`, text]);
+  const entries = Object.entries(files).map(([path, text]) => [`${prefix}${path}`, text]);
   try {
-    const bytes = packFiles(Object.fromEntries(files));
+    const bytes = packFiles(Object.fromEntries(entries));
     if (bytes.length > policyArchiveLimits.packedBytes) {
-      throw new NotChecked(`${folder.path} is larger than 10 MiB when it is packed: split the policy set.`);
+      throw new NotChecked(`${origin} is larger than 10 MiB when it is packed: split the policy set.`);
     }
     return Uint8Array.from(bytes);
   } catch (error) {

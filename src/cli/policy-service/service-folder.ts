@@ -42,8 +42,14 @@ export async function folderOfSet(home: Home, set: PolicySet): Promise<ServiceFo
 export const folderOfOrganization = async (home: Home): Promise<ServiceFolder> =>
   folderOfPolicies(home, await policiesOf(home));
 
+/** A set, and where its archives have its policies. */
+export interface VersionedSet {
+  readonly id: string;
+  readonly attributes: Pick<PolicySet['attributes'], 'name' | 'policies-path'>;
+}
+
 /** The parts of the folder that a set keeps its policies in. */
-export const partsOfPath = ({ attributes }: PolicySet): readonly string[] =>
+export const partsOfPath = ({ attributes }: VersionedSet): readonly string[] =>
   (attributes['policies-path'] ?? '').split('/').filter((part) => part !== '' && part !== '.');
 
 async function folderOfVersion(
@@ -82,7 +88,12 @@ function formNotices(
 const codeIn = (files: Files): Files =>
   Object.fromEntries(Object.entries(files).filter(([path]) => !listNames.includes(path) && !isDataFile(path)));
 
-async function filesOfVersion({ service }: Home, set: PolicySet, version: string): Promise<Files> {
+/** The list, the code and the data in the archive of a version. */
+export async function filesOfVersion(
+  { service }: Pick<Home, 'service'>,
+  set: VersionedSet,
+  version: string,
+): Promise<Files> {
   const bytes = await bytesAt(service, `/api/v2/policy-set-versions/${version}/download`);
   const useOf = (path: string) => {
     if (listNames.includes(path)) return 'list';

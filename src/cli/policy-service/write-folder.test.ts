@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { temporaryFolder } from '../../../test/support/temporary.ts';
-import { writeFolder } from './write-folder.ts';
+import { policyForm, writeFolder } from './write-folder.ts';
 
 const files = { 'policies.yaml': 'policies: []\n', 'lib/a.rego': 'package a\n' };
 const precious = 'Precious.\n';
@@ -28,7 +28,7 @@ test('nothing is written where a link leads to, or where something else than a f
       await writeFile(join(other, 'a.rego'), precious);
       await obstruct(place, join(other, 'a.rego'));
 
-      const writing = writeFolder(place, files, true);
+      const writing = writeFolder(place, files, policyForm(true));
 
       const [, what] = /^(\S+) /.exec(name) ?? [];
       await rejects(writing, ({ message }: Error) => message.startsWith(`${join(place, what ?? '')} is no plain `));
@@ -42,7 +42,10 @@ test('nothing is written outside of the folder', async () => {
   await using folder = await temporaryFolder();
 
   for (const path of ['../a.rego', 'lib/../../a.rego', '/a.rego', 'lib\\..\\a.rego', '']) {
-    await rejects(writeFolder(join(folder.path, 'place'), { [path]: '' }, true), /is not in the folder: nothing was/);
+    await rejects(
+      writeFolder(join(folder.path, 'place'), { [path]: '' }, policyForm(true)),
+      /is not in the folder: nothing was/,
+    );
   }
 
   deepEqual(await readdir(folder.path, { recursive: true }), ['place']);
@@ -56,11 +59,11 @@ test('nothing is written where a name is longer than a folder takes', async () =
   });
 
   await rejects(
-    writeFolder(folder.path, long(253), true),
+    writeFolder(folder.path, long(253), policyForm(true)),
     /of more than 246 bytes, which is too long for a file name: nothing was/,
   );
   deepEqual(await readdir(folder.path), []);
-  await writeFolder(folder.path, long(239), true);
+  await writeFolder(folder.path, long(239), policyForm(true));
   equal((await readdir(folder.path)).length, 2);
 });
 
@@ -69,8 +72,11 @@ test('a file that is replaced is written beside it first, and a hidden one is no
   await mkdir(join(folder.path, '.ci'));
   await writeFile(join(folder.path, '.ci', 'a.rego'), precious);
 
-  await rejects(writeFolder(folder.path, { '.ci/a.rego': '' }, false), /has other policies \(\.ci\/a\.rego\)/);
-  await writeFolder(folder.path, { ...files, '.ci/a.rego': 'package ci\n' }, true);
+  await rejects(
+    writeFolder(folder.path, { '.ci/a.rego': '' }, policyForm(false)),
+    /has other policies \(\.ci\/a\.rego\)/,
+  );
+  await writeFolder(folder.path, { ...files, '.ci/a.rego': 'package ci\n' }, policyForm(true));
 
   equal(await readFile(join(folder.path, '.ci', 'a.rego'), 'utf8'), 'package ci\n');
   deepEqual((await readdir(folder.path, { recursive: true })).sort(), [

@@ -13,27 +13,42 @@ export interface Written {
   readonly removed: readonly string[];
 }
 
+/** Files that a folder is to have, and no others of their sort. */
+export interface FolderForm {
+  readonly isForced: boolean;
+  /** True for a path of a file that is removed where it is not among those that are written. */
+  readonly isOwn: (path: string) => boolean;
+  readonly words: { readonly contents: string; readonly verb: string };
+}
+
+/** The form of a folder of policies. */
+export const policyForm = (isForced: boolean): FolderForm => ({
+  isForced,
+  isOwn: isPolicyFile,
+  words: { contents: 'other policies', verb: 'pull' },
+});
+
 /**
- * Throws `CommandFailed` where the folder has other policies, unless `isForced`, and where a path leads out of it or no folder takes its name. Files
- * that are no policies stay.
+ * Throws `CommandFailed` where the folder has others of these files, unless `isForced`, and where a path leads out of it or no folder takes its name. Files
+ * that are not of the form stay.
  */
-export async function writeFolder(folder: string, files: Files, isForced: boolean): Promise<Written> {
-  const present = await policyFilesIn(folder);
+export async function writeFolder(folder: string, files: Files, form: FolderForm): Promise<Written> {
+  const present = await filesOfForm(folder, form);
   const texts = new Map<string, string>();
   for (const path of present) texts.set(path, await readFile(join(folder, path), 'utf8'));
   const removed = present.filter((path) => files[path] === undefined);
   const written = Object.keys(files).filter((path) => texts.get(path) !== files[path]);
   const replaced: string[] = [];
-  for (const path of written) if (await isPlainFile(folder, path)) replaced.push(path);
+  for (const path of written) if (await isPlainFile(folder, path, form)) replaced.push(path);
   const lost = [...removed, ...replaced];
-  if (lost.length > 0 && !isForced) throw new CommandFailed(refusal(folder, lost));
+  if (lost.length > 0 && !form.isForced) throw new CommandFailed(refusal(folder, lost, form));
   for (const path of removed) await rm(join(folder, path));
   for (const path of written) await writeBeside(join(folder, path), files[path] ?? '');
   return { written, removed };
 }
 
-const refusal = (folder: string, lost: readonly string[]): string =>
-  `${folder} has other policies (${lost.slice(0, 3).join(', ')}${lost.length > 3 ? ` and ${lost.length - 3} more` : ''}): pull into another folder, or add --force to replace them.`;
+const refusal = (folder: string, lost: readonly string[], { words: { contents, verb } }: FolderForm): string =>
+  `${folder} has ${contents} (${lost.slice(0, 3).join(', ')}${lost.length > 3 ? ` and ${lost.length - 3} more` : ''}): ${verb} into another folder, or add --force to replace them.`;
 
 /** The longest name of a file, and the bytes that a draft of it takes more. */
 const [maxFileNameBytes, draftBytes] = [255, 9];
@@ -42,17 +57,17 @@ const maxNameBytes = maxFileNameBytes - draftBytes;
 /** Throws `CommandFailed` for a path that leads out of the folder, or that no folder can have. */
 function requireName(path: string, parts: readonly string[]): void {
   if (parts.some((part) => ['', '.', '..'].includes(part) || part.includes('\\'))) {
-    throw new CommandFailed(`The service has a policy at ${path}, which is not in the folder: nothing was written.`);
+    throw new CommandFailed(`The service has a file at ${path}, which is not in the folder: nothing was written.`);
   }
   if (parts.some((part) => Buffer.byteLength(part) > maxNameBytes)) {
     throw new CommandFailed(
-      `The service has a policy whose file ${path.slice(0, 80)}… has a name of more than ${maxNameBytes} bytes, which is too long for a file name: nothing was written.`,
+      `The service has a file ${path.slice(0, 80)}… with a name of more than ${maxNameBytes} bytes, which is too long for a file name: nothing was written.`,
     );
   }
 }
 
 /** True if a file is there; throws `CommandFailed` where writing would follow a link, or lead out of the folder. */
-async function isPlainFile(folder: string, path: string): Promise<boolean> {
+async function isPlainFile(folder: string, path: string, form: FolderForm): Promise<boolean> {
   const parts = path.split('/');
   requireName(path, parts);
   for (const index of parts.keys()) {
@@ -61,14 +76,14 @@ async function isPlainFile(folder: string, path: string): Promise<boolean> {
     if (entry === undefined) return false;
     const isLast = index === parts.length - 1;
     if (isLast ? !entry.isFile() : !entry.isDirectory()) {
-      throw notPlain(place, isLast ? 'file' : 'folder');
+      throw notPlain(place, isLast ? 'file' : 'folder', form);
     }
   }
   return true;
 }
 
-const notPlain = (place: string, kind: 'file' | 'folder'): CommandFailed =>
-  new CommandFailed(`${place} is no plain ${kind}: remove it, or pull into another folder.`);
+const notPlain = (place: string, kind: 'file' | 'folder', { words: { verb } }: FolderForm): CommandFailed =>
+  new CommandFailed(`${place} is no plain ${kind}: remove it, or ${verb} into another folder.`);
 
 /** Takes the place of what is there, and writes to nothing that it may lead to. */
 async function writeBeside(path: string, text: string): Promise<void> {
@@ -83,33 +98,33 @@ async function writeBeside(path: string, text: string): Promise<void> {
   }
 }
 
-/** The files of a folder that belong to policies; none where there is no folder. */
-async function policyFilesIn(folder: string): Promise<readonly string[]> {
+/** The files of a folder that are of the form; none where there is no folder. */
+async function filesOfForm(folder: string, form: FolderForm): Promise<readonly string[]> {
   await mkdir(folder, { recursive: true }).catch(() => {
     throw new CommandFailed(`${folder} cannot be created as a folder.`);
   });
-  return (await filesIn(folder)).filter(isPolicyFile);
+  return (await filesIn(folder, form)).filter(form.isOwn);
 }
 
 const isPolicyFile = (path: string): boolean =>
   listNames.includes(path) || isDataFile(path) || /\.(rego|sentinel)$/.test(path);
 
 /** The files below a folder, hidden ones but a manifest excepted. Throws `CommandFailed` for links, which a check of the folder follows. */
-async function filesIn(root: string, folder = ''): Promise<readonly string[]> {
+async function filesIn(root: string, form: FolderForm, folder = ''): Promise<readonly string[]> {
   const entries = await readdir(join(root, folder), { withFileTypes: true }).catch((error: unknown) => {
     throw unreadable(join(root, folder), error);
   });
   const files: string[] = [];
   for (const entry of entries.filter(({ name }) => !name.startsWith('.') || isManifest(name))) {
     const path = posix.join(folder, entry.name);
-    if (entry.isSymbolicLink()) await requireNoPolicies(join(root, path), isPolicyFile(path));
+    if (entry.isSymbolicLink()) await requireNoLink(join(root, path), form.isOwn(path), form);
     if (entry.isFile()) files.push(path);
-    if (entry.isDirectory()) files.push(...(await filesIn(root, path)));
+    if (entry.isDirectory()) files.push(...(await filesIn(root, form, path)));
   }
   return files;
 }
 
-async function requireNoPolicies(link: string, isPolicy: boolean): Promise<void> {
+async function requireNoLink(link: string, isOwn: boolean, form: FolderForm): Promise<void> {
   const isFolder = (await stat(link).catch(() => undefined))?.isDirectory() ?? false;
-  if (isFolder || isPolicy) throw notPlain(link, isFolder ? 'folder' : 'file');
+  if (isFolder || isOwn) throw notPlain(link, isFolder ? 'folder' : 'file', form);
 }

@@ -1,5 +1,5 @@
 // Pricing plans: the catalogue, and which organization has which.
-import { initialPlanId } from '../../../src/domains/organizations/feature-sets/shipped.ts';
+import { initialPlanId, shipped } from '../../../src/domains/organizations/feature-sets/shipped.ts';
 import { members, people, policyManagers } from '../callers.ts';
 import { type Rows, row, rowElsewhere, type Sent, sending } from '../row.ts';
 
@@ -23,6 +23,11 @@ export const planRows: Rows = {
   'GET /subscriptions/:subscription_id': row({ 200: members }),
   'GET /organizations/:organization_name/entitlement-set': row({ 200: members }),
   'GET /admin/feature-sets': rowElsewhere({ 200: ['admin'] }),
+  'GET /admin/feature-set-catalogue': rowElsewhere({ 200: ['admin'] }),
+  'PATCH /admin/feature-set-catalogue': rowElsewhere(
+    { 200: ['admin'] },
+    sending('feature-set-catalogues', { 'feature-sets': shipped }),
+  ),
   'GET /organizations/:organization_name/relationships/data-retention-policy': row({ 200: members }),
   'POST /organizations/:organization_name/relationships/data-retention-policy': row(
     { 200: ['owner'] },

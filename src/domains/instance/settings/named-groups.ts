@@ -19,7 +19,10 @@ export interface NamedGroup {
   readonly secrets: readonly string[];
 }
 
-export function namedGroups({ vocabulary }: Context, groups: readonly Group[]): readonly NamedGroup[] {
+export function namedGroups(
+  { vocabulary }: Pick<Context, 'vocabulary'>,
+  groups: readonly Group[],
+): readonly NamedGroup[] {
   return groups.map((group) => ({
     id: idIn(vocabulary, group),
     group,

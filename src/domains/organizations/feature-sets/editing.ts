@@ -1,6 +1,7 @@
 // The operator's changes of the catalogue.
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../context.ts';
+import { ApiError, invalid } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import type { AuditEntry } from '../../../kernel/audit-entry.ts';
 import { changeDocument } from '../../instance/index.ts';
@@ -12,22 +13,40 @@ import { initialPlanId } from './shipped.ts';
 type Catalogue = readonly FeatureSet[];
 
 /**
- * Replaces the catalogue by the result of `edit` on its file. 422 with every problem of the result, and then nothing
+ * Replaces the catalogue by the result of `edit` on its file and on the catalogue that is in force. 422 with every problem of the result, and then nothing
  * changes. The new catalogue applies at once in this process, and within a second in every other.
  */
 export async function editCatalogue(
   context: Context,
   actor: Actor,
-  edit: (file: CatalogueFile) => unknown,
+  edit: (file: CatalogueFile, before: Catalogue) => unknown,
 ): Promise<Catalogue> {
   const { vocabulary: words, config } = context;
   const row = await changeDocument(context, actor, catalogueId, (stored) => {
     const before = catalogueIn(stored);
     const rules = { words, before, initialId: initialPlanId(config.edition) };
-    const after = catalogueFrom(rules, edit(fileOf(words, before)));
+    const after = catalogueFrom(rules, edit(fileOf(words, before), before));
     return { document: { 'feature-sets': after }, audit: entriesFor(before, after) };
   });
   return catalogueIn(row);
+}
+
+/** Replaces the catalogue as a document over HTTP has it; `check` gets the one in force. */
+export async function replaceCatalogue(
+  context: Context,
+  actor: Actor,
+  sets: readonly unknown[],
+  check: (before: Catalogue) => void,
+): Promise<Catalogue> {
+  try {
+    return await editCatalogue(context, actor, (_file, before) => {
+      check(before);
+      return { 'feature-sets': sets };
+    });
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 422) throw error;
+    throw invalid(...error.problems.map((each) => ({ ...each, pointer: `/data/attributes${each.pointer ?? ''}` })));
+  }
 }
 
 function entriesFor(before: Catalogue, after: Catalogue): readonly AuditEntry[] {

@@ -1,13 +1,32 @@
-import { resource, shown } from '../../../jsonapi/resource.ts';
+import { Type } from 'typebox';
+import { resource, shown, shownList, shownObject } from '../../../jsonapi/resource.ts';
 import type { FeatureSet } from './attributes.ts';
+import { catalogueId } from './feature-sets.ts';
 import { shownAttributes } from './schema.ts';
 
-const attributes = Object.entries(shownAttributes).map(
-  ([name, schema]) => [name, shown(schema, (row: FeatureSet): unknown => Reflect.get(row, name))] as const,
+const attributes = Object.fromEntries(
+  Object.entries(shownAttributes).map(
+    ([name, schema]) => [name, shown(schema, (row: FeatureSet): unknown => Reflect.get(row, name))] as const,
+  ),
 );
 
 /** A feature set (reference, Feature set). */
 export const featureSetResource = resource<FeatureSet>({
   type: 'feature-sets',
-  attributes: Object.fromEntries(attributes),
+  attributes,
+});
+
+/** A feature set as administrators see it in the catalogue. */
+const listedShown = shownObject<FeatureSet>({
+  id: shown(Type.String(), ({ id }) => id),
+  ...attributes,
+  'is-trial': shown(Type.Boolean(), (row) => row['is-trial']),
+  'is-withdrawn': shown(Type.Boolean(), (row) => row['is-withdrawn']),
+});
+
+/** The catalogue as one record, in the order of the operator. */
+export const catalogueResource = resource<readonly FeatureSet[]>({
+  type: 'feature-set-catalogues',
+  id: () => catalogueId,
+  attributes: { 'feature-sets': shownList(listedShown, (catalogue) => catalogue) },
 });

@@ -1,8 +1,13 @@
-import { manyOrAll } from '../../../http/reply.ts';
+import { Type } from 'typebox';
+import { requireCurrentOf } from '../../../http/etag.ts';
+import { guarded, manyOrAll, one } from '../../../http/reply.ts';
 import { includable, route } from '../../../http/route.ts';
 import { requireSiteAdministrator } from '../../../http/site-administrator.ts';
-import { findFeatureSetsByIds, pageOrAll, publicSets, searchSets } from './feature-sets.ts';
-import { featureSetResource } from './resource.ts';
+import { documentPayload } from '../../../jsonapi/payload.ts';
+import { Json } from '../../../jsonapi/schema.ts';
+import { replaceCatalogue } from './editing.ts';
+import { catalogueOf, findFeatureSetsByIds, pageOrAll, publicSets, searchSets } from './feature-sets.ts';
+import { catalogueResource, featureSetResource } from './resource.ts';
 
 const list = route('GET', '/feature-sets', {
   operationId: 'listFeatureSets',
@@ -26,6 +31,44 @@ const search = route('GET', '/admin/feature-sets', {
   handle: (context, { query }) => pageOrAll(searchSets(context, query.value('q')), query),
 });
 
-export const featureSetRoutes = [list, search];
+const catalogue = '/admin/feature-set-catalogue';
+
+/** The part of the catalogue that `If-Match` guards: all of it. */
+const catalogueRecord = (sets: readonly object[]): object => ({ sets });
+
+const showCatalogue = route('GET', catalogue, {
+  operationId: 'readFeatureSetCatalogue',
+  summary: 'Show the catalogue of feature sets',
+  description: 'Shows all feature sets in their order, also those that are withdrawn.',
+  caller: 'user',
+  edition: 'all',
+  authorise: requireSiteAdministrator,
+  reply: guarded(one(catalogueResource), catalogueRecord),
+  handle: (context) => catalogueOf(context),
+});
+
+const updateCatalogue = route('PATCH', catalogue, {
+  operationId: 'updateFeatureSetCatalogue',
+  summary: 'Replace the catalogue of feature sets',
+  description:
+    'The list replaces the one in force, so it names every feature set; one is withdrawn, and not left out. An entry keeps the `id` of the feature set that its `id` or its `identifier` names.',
+  caller: 'user',
+  edition: 'all',
+  authorise: requireSiteAdministrator,
+  payload: documentPayload({
+    type: 'feature-set-catalogues',
+    attributes: Type.Object({ 'feature-sets': Type.Array(Json()) }),
+  }),
+  failures: [412],
+  reply: guarded(one(catalogueResource), catalogueRecord),
+  handle: (context, { actor, input: { attributes }, request }) => {
+    const requireCurrent = requireCurrentOf(request);
+    return replaceCatalogue(context, actor, attributes['feature-sets'], (before) =>
+      requireCurrent(catalogueRecord(before)),
+    );
+  },
+});
+
+export const featureSetRoutes = [list, search, showCatalogue, updateCatalogue];
 
 export const includableFeatureSets = includable(featureSetResource, findFeatureSetsByIds);

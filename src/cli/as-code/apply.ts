@@ -1,0 +1,68 @@
+// Carries out a plan, one record after another: an interrupted one is finished by the next.
+import { CommandFailed, type CommandProblem, NotChecked } from '../command.ts';
+import { ServiceLacks, ServiceRefusal, withOutcome } from '../service-client.ts';
+import { type Change, nameOf } from './difference.ts';
+import { kinds } from './kinds.ts';
+import type { LeftOut } from './model.ts';
+import { registerId, type Target } from './wire.ts';
+
+/** Progress of a plan. */
+export interface Progress {
+  /** Number of changes that are made. */
+  done: number;
+  readonly total: number;
+  /** Takes a change that the service refuses, after which the others are made; without it the first refusal is the end. */
+  readonly onRefusal?: ((part: LeftOut) => void) | undefined;
+}
+
+/** Makes changes in their order; throws `CommandFailed` for the first that fails. */
+export async function carryOut(target: Target, changes: readonly Change[], progress: Progress): Promise<void> {
+  for (const change of changes) {
+    try {
+      await make(target, change);
+      progress.done += 1;
+    } catch (error) {
+      if (!(error instanceof NotChecked || error instanceof CommandFailed)) throw error;
+      if (progress.onRefusal === undefined || !isRefusal(error)) throw failure(error, change, progress);
+      progress.onRefusal({ what: titleOf(change), reason: error.problems.map(({ detail }) => detail).join(' ') });
+    }
+  }
+}
+
+/** True if the service has said no to this one change; a lost connection or an expired token ends the command. */
+const isRefusal = (error: NotChecked | CommandFailed): boolean =>
+  error instanceof ServiceRefusal || error instanceof ServiceLacks || error instanceof CommandFailed;
+
+function failure({ problems }: NotChecked | CommandFailed, change: Change, { done, total }: Progress): CommandFailed {
+  const sentence = `${done} of ${total} changes were made; run the command again for the others.`;
+  return new CommandFailed(
+    ...withOutcome(
+      problems.map((problem) => placed(problem, change)),
+      sentence,
+    ),
+  );
+}
+
+const titleOf = (change: Change): string => {
+  const { kind, path } = nameOf(change);
+  return `the ${kinds[kind].noun} ${path.join('/')}`;
+};
+
+async function make(target: Target, change: Change): Promise<void> {
+  const { kind, path } = nameOf(change);
+  const { create, change: update, remove } = kinds[kind];
+  if (change.action === 'delete') return remove?.(target, change.present);
+  if (change.action === 'change') return update?.(target, change);
+  const id = await create(target, change);
+  if (id !== undefined) registerId(target, kind, path, id);
+}
+
+/** A problem with the place of the declaration, of the attribute where it is about one. */
+function placed(problem: CommandProblem, change: Change): CommandProblem {
+  const name = titleOf(change);
+  const detail =
+    problem.code === 'precondition-failed' ? `${name} was changed by others in the meantime.` : problem.detail;
+  if (change.action === 'delete') return { ...problem, detail: `${name}: ${detail}` };
+  const [, attribute = ''] = /^\/data\/attributes\/([^/]+)/.exec(problem.pointer ?? '') ?? [];
+  return { ...problem, detail: `${change.declared.place.of(attribute)}: ${detail}` };
+}

@@ -1,0 +1,95 @@
+// The difference between what files declare and what a service has.
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type Declared,
+  type KindName,
+  keyOf,
+  kindNames,
+  notShown,
+  type Present,
+  SecretReference,
+  storedSecret,
+} from './model.ts';
+
+export interface AttributeChange {
+  readonly name: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** A record that is created, changed or deleted. */
+export type Change =
+  | { readonly action: 'create'; readonly declared: Declared; readonly attributes: readonly AttributeChange[] }
+  | {
+      readonly action: 'change';
+      readonly declared: Declared;
+      readonly present: Present;
+      readonly attributes: readonly AttributeChange[];
+    }
+  | { readonly action: 'delete'; readonly present: Present; readonly attributes: readonly AttributeChange[] };
+
+export const nameOf = (change: Change): Declared | Present =>
+  change.action === 'delete' ? change.present : change.declared;
+
+export interface DifferenceOptions {
+  /** True if a record is deleted that the files lack. */
+  readonly isPruned: (present: Present) => boolean;
+  /** True if secrets are sent that the service has already. */
+  readonly sendsSecrets: boolean;
+}
+
+/** The changes that make a service what is declared, in the order in which they are made. */
+export function differenceOf(
+  declared: readonly Declared[],
+  present: readonly Present[],
+  { isPruned, sendsSecrets }: DifferenceOptions,
+): readonly Change[] {
+  const had = new Map(present.map((each) => [keyOf(each), each]));
+  const wanted = new Set(declared.map(keyOf));
+  const changes = declared.flatMap((each) => changeTo(each, had.get(keyOf(each)), sendsSecrets));
+  const deletions = present
+    .filter((each) => !wanted.has(keyOf(each)) && isPruned(each))
+    .map((each): Change => ({ action: 'delete', present: each, attributes: [] }));
+  return [...inOrder(changes), ...inOrder(deletions).toReversed()];
+}
+
+export const changeKey = (change: Change): string => keyOf(nameOf(change));
+
+function changeTo(declared: Declared, present: Present | undefined, sendsSecrets: boolean): readonly Change[] {
+  const attributes = Object.entries(declared.values).flatMap(([name, after]) => {
+    const before: unknown = present?.values[name];
+    const isSent = sendsSecrets && after instanceof SecretReference;
+    return isSame(before, after) && !isSent ? [] : [{ name, before, after }];
+  });
+  if (present === undefined) return [{ action: 'create', declared, attributes }];
+  return attributes.length === 0 ? [] : [{ action: 'change', declared, present, attributes }];
+}
+
+const order = new Map<KindName, number>(kindNames.map((name, index) => [name, index]));
+
+const inOrder = (changes: readonly Change[]): readonly Change[] =>
+  changes.toSorted((one, other) => (order.get(nameOf(one).kind) ?? 0) - (order.get(nameOf(other).kind) ?? 0));
+
+/** True if a value needs no change; the order of lists has no meaning, and an empty one is the same as none. */
+function isSame(before: unknown, after: unknown): boolean {
+  if (before === notShown) return true;
+  if (after instanceof SecretReference) return before === storedSecret;
+  return isDeepStrictEqual(comparable(before), comparable(after));
+}
+
+const comparable = (value: unknown): unknown => {
+  if (value === undefined || (typeof value === 'object' && value !== null && Object.keys(value).length === 0))
+    return null;
+  return Array.isArray(value) ? value.map((each) => JSON.stringify(each)).sort() : value;
+};
+
+/** The declared attributes of a change that are sent: those that differ, and with them what the service does not show. */
+export function sentValues(change: Exclude<Change, { readonly action: 'delete' }>): Readonly<Record<string, unknown>> {
+  const differing = new Set(change.attributes.map(({ name }) => name));
+  const before = change.action === 'change' ? change.present.values : {};
+  return Object.fromEntries(
+    Object.entries(change.declared.values)
+      .filter(([name]) => differing.has(name) || [storedSecret, notShown].includes(Object(before)[name]))
+      .map(([name, value]) => [name, value instanceof SecretReference ? value.value : value]),
+  );
+}

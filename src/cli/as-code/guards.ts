@@ -1,0 +1,67 @@
+// No change takes away the last owner of an organization, the last administrator, or the access of the caller.
+import type { Change } from './difference.ts';
+import type { Present } from './model.ts';
+import { ownersTeam, textsOf } from './records/people.ts';
+
+/** `self` is the address of the caller. */
+export function guardProblems(
+  changes: readonly Change[],
+  records: readonly Present[],
+  self: string | undefined,
+): readonly string[] {
+  const deleted = changes.flatMap((change) => (change.action === 'delete' ? [change.present] : []));
+  const owners = records.filter(({ kind, path }) => kind === 'team' && path[1] === ownersTeam);
+  return [
+    ...administratorProblems(deleted, records, self),
+    ...owners.flatMap((team) => ownerProblems(team, { changes, deleted, records, self })),
+  ];
+}
+
+function administratorProblems(
+  deleted: readonly Present[],
+  records: readonly Present[],
+  self: string | undefined,
+): readonly string[] {
+  const isAdministrator = ({ kind }: Present) => kind === 'administrator';
+  const gone = new Set(deleted.filter(isAdministrator).map(({ path }) => path[0]));
+  if (gone.size === 0) return [];
+  const remaining = records.filter((each) => isAdministrator(each) && each.isActive && !gone.has(each.path[0]));
+  const hint = 'add the address to administrators in site.yaml';
+  return [
+    ...(remaining.length === 0 ? [`The instance would have no active site administrator any more: ${hint}`] : []),
+    ...(self !== undefined && gone.has(self)
+      ? [`You (${self}) would be no site administrator any more: ${hint}, or run the command as another one`]
+      : []),
+  ];
+}
+
+interface Surroundings {
+  readonly changes: readonly Change[];
+  readonly deleted: readonly Present[];
+  readonly records: readonly Present[];
+  readonly self: string | undefined;
+}
+
+function ownerProblems(team: Present, { changes, deleted, records, self }: Surroundings): readonly string[] {
+  const [organization = ''] = team.path;
+  const change = changes.find((each) => each.action === 'change' && each.present === team);
+  const after = change?.attributes.find(({ name }) => name === 'members')?.after ?? team.values.members;
+  const isHere = ({ kind, path }: Present) => kind === 'membership' && path[0] === organization;
+  const gone = new Set(deleted.filter(isHere).map(({ path }) => path[1]));
+  const had = textsOf(team.values.members);
+  const has = textsOf(after).filter((email) => !gone.has(email));
+  const lost = had.filter((email) => !has.includes(email));
+  if (lost.length === 0) return [];
+  const active = new Set(records.filter((each) => isHere(each) && each.isActive).map(({ path }) => path[1]));
+  const hint = `add the address to members and to the team ${ownersTeam} in the file of ${organization}`;
+  return [
+    ...(has.some((email) => active.has(email))
+      ? []
+      : [
+          `${organization} would have no active owner any more, since nobody else of its owners has signed in yet: ${hint}`,
+        ]),
+    ...(self !== undefined && lost.includes(self)
+      ? [`You (${self}) would be no owner of ${organization} any more: ${hint}, or run the command as another owner`]
+      : []),
+  ];
+}

@@ -1,0 +1,64 @@
+// Folders of policies as policy sets: each brings the policies that its list names.
+import { readdir, stat } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { NotChecked } from '../command.ts';
+import { unreadable } from '../file.ts';
+import { readPolicyFolder } from '../policy-folder/policy-folder.ts';
+import { listNames } from '../policy-service/service-folder.ts';
+import type { Imported } from './import-instance.ts';
+import type { Declared, LeftOut } from './model.ts';
+import { placeNamed } from './place.ts';
+import { filesIn } from './read-folder.ts';
+
+/** The folder itself where it lists policies, else every folder in it that does. */
+export async function declaredInFolder(folder: string, organization: string): Promise<Imported> {
+  const folders = (await hasList(folder)) ? [folder] : await foldersIn(folder);
+  const leftOut: LeftOut[] = [];
+  const records: Declared[] = [];
+  for (const each of folders) {
+    const set = await setIn(each, organization);
+    if ('reason' in set) leftOut.push(set);
+    else records.push(set);
+  }
+  if (folders.length === 0)
+    throw new NotChecked(`${folder} has no policies.hcl, and no folder in it has: name a folder with policy sets.`);
+  const home: Declared = { kind: 'organization', path: [organization], values: {}, place: placeNamed(folder) };
+  return {
+    folder: { records: [home, ...records], lists: new Set(), organizations: [organization], hasSite: false },
+    leftOut,
+  };
+}
+
+async function hasList(folder: string): Promise<boolean> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    throw unreadable(folder, error);
+  });
+  return names.some((name) => listNames.includes(name));
+}
+
+async function foldersIn(folder: string): Promise<readonly string[]> {
+  const paths = (await readdir(folder)).filter((name) => !name.startsWith('.')).map((name) => join(folder, name));
+  const folders: string[] = [];
+  for (const path of paths.sort()) if ((await stat(path)).isDirectory() && (await hasList(path))) folders.push(path);
+  return folders;
+}
+
+/** The set of a folder, or the reason why it cannot come. */
+async function setIn(folder: string, organization: string): Promise<Declared | LeftOut> {
+  const name = basename(resolve(folder));
+  const what = `the policy set in ${folder}`;
+  if (!/^[A-Za-z0-9_-]{1,255}$/.test(name)) {
+    return { what, reason: 'the name of the folder has other characters than letters, digits, - and _' };
+  }
+  const inSentinel = 'its policies are in Sentinel, which nothing here evaluates';
+  if ((await readdir(folder)).includes('sentinel.hcl')) return { what, reason: inSentinel };
+  try {
+    const { policies } = await readPolicyFolder(folder);
+    if (policies.some(({ kind }) => kind === 'native')) return { what, reason: inSentinel };
+    const values = { kind: 'opa', files: await filesIn(folder) };
+    return { kind: 'policy-set', path: [organization, name], values, place: placeNamed(folder) };
+  } catch (error) {
+    if (!(error instanceof NotChecked)) throw error;
+    return { what, reason: error.problems.map(({ detail }) => detail.replace(/\.$/, '')).join('; ') };
+  }
+}

@@ -1,0 +1,76 @@
+// Records of an instance by their names, as files declare them and as a service has them.
+import type { Place } from './place.ts';
+
+/** The kinds of records, in the order in which they are applied: each needs only those before it. */
+export const kindNames = [
+  'plan',
+  'organization',
+  'membership',
+  'team',
+  'project',
+  'workspace',
+  'policy',
+  'policy-set',
+  'parameter',
+  'delegation',
+  'deprecation',
+  'retention',
+  'settings',
+  'administrator',
+] as const;
+
+export type KindName = (typeof kindNames)[number];
+
+/** Attributes by their neutral names. */
+export type Values = Readonly<Record<string, unknown>>;
+
+export interface RecordName {
+  readonly kind: KindName;
+  /** Names from the organization on: `['shire', 'platform']` is the team platform of shire. */
+  readonly path: readonly string[];
+}
+
+/** A record as files declare it. What `values` leaves out stays as it is. */
+export interface Declared extends RecordName {
+  readonly values: Values;
+  readonly place: Place;
+}
+
+/** A record as a service has it. */
+export interface Present extends RecordName {
+  readonly id: string;
+  readonly values: Values;
+  /** Its entity tag, where the service takes one with a change. */
+  readonly tag?: string | undefined;
+  /** Of people: true if they can sign in. */
+  readonly isActive?: boolean;
+  /** Attributes whose value may be that of the instance, so that an export leaves them out. */
+  readonly inherited?: readonly string[];
+}
+
+export const keyOf = ({ kind, path }: RecordName): string => [kind, ...path].join('\n');
+
+/** A secret of a file: `${env:NAME}` or `${file:PATH}`, with the value that it refers to. */
+export class SecretReference {
+  readonly text: string;
+  readonly value: string;
+
+  constructor(text: string, value: string) {
+    this.text = text;
+    this.value = value;
+  }
+}
+
+/** Stands for a secret that a service has, and shows nobody. */
+export const storedSecret: unique symbol = Symbol('secret');
+
+/** Stands for the value of an attribute that a service takes without showing it. */
+export const notShown: unique symbol = Symbol('not shown');
+
+/** A part that is not exported, applied or imported, and the reason. */
+export interface LeftOut {
+  /** Kind of the record that it is a part of. */
+  readonly kind?: KindName;
+  readonly what: string;
+  readonly reason: string;
+}

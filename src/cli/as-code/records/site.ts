@@ -1,0 +1,190 @@
+// What administrators of the instance decide: settings, data retention, plans, and who they are.
+import { Type } from 'typebox';
+import { settingsGroups } from '../../../domains/index.ts';
+import { namedGroups } from '../../../domains/instance/commands.ts';
+import { settableAttributes } from '../../../domains/organizations/commands.ts';
+import { attributeIn, neutral, typeIn } from '../../../jsonapi/vocabulary.ts';
+import { mapValues } from '../../../lib/functions/records.ts';
+import { NotChecked } from '../../command.ts';
+import { sendTo } from '../../service-client.ts';
+import { sentValues } from '../difference.ts';
+import { notShown, type Present, storedSecret, type Values } from '../model.ts';
+import type { RecordKind } from '../record-kind.ts';
+import {
+  bodyOf,
+  createAt,
+  documentAt,
+  listAt,
+  optional,
+  patchAt,
+  pathIn,
+  registerId,
+  type Target,
+  textIn,
+  valueIn,
+} from '../wire.ts';
+
+/** The groups of settings, with what files say of each. */
+export const groups = namedGroups({ vocabulary: neutral }, settingsGroups).map(({ id, group, schemas, secrets }) => ({
+  id,
+  /** An alias has the value of another attribute, and what is transient none. */
+  schemas: Object.fromEntries([...schemas].filter(([name]) => group.attributes[name]?.kind === 'stored')),
+  secrets,
+}));
+
+const typeOf = (id: string): string => `${id}-settings`;
+
+const pathOfGroup = ({ words }: Target, id: string): string => pathIn('admin', typeIn(words, typeOf(id)));
+
+export const settingsKind: RecordKind = {
+  name: 'settings',
+  noun: 'settings',
+  attributes: Object.assign({}, ...groups.map(({ schemas }) => schemas)),
+  create: async (_target, { declared: { path, place } }) => {
+    throw new NotChecked(`${place.text}: the service has no settings ${path.join('/')}.`);
+  },
+  change: (target, change) => {
+    const { path, tag } = change.present;
+    const [id = ''] = path;
+    return patchAt(target, pathOfGroup(target, id), { type: typeOf(id), attributes: sentValues(change) }, tag);
+  },
+};
+
+/** All groups of settings; undefined where the caller is no site administrator. */
+export async function readSettings(target: Target): Promise<readonly Present[] | undefined> {
+  const records: Present[] = [];
+  for (const { id, schemas, secrets } of groups) {
+    const answer = await optional(documentAt(target, pathOfGroup(target, id)));
+    if (answer === undefined) return undefined;
+    const { data, meta } = answer.value;
+    const set = new Set([meta?.['set-secrets']].flat());
+    const values = Object.keys(schemas).map((name) => {
+      const wire = attributeIn(target.words, name);
+      if (secrets.includes(name)) return [name, set.has(wire) ? storedSecret : null] as const;
+      return [
+        name,
+        data.attributes !== undefined && wire in data.attributes ? data.attributes[wire] : notShown,
+      ] as const;
+    });
+    records.push({ kind: 'settings', path: [id], id, values: Object.fromEntries(values), tag: answer.tag });
+  }
+  return records;
+}
+
+const days = 'delete-older-than-n-days';
+const pathOfRetention = '/api/v2/admin/data-retention-policy-settings';
+
+export const retentionKind: RecordKind = {
+  name: 'retention',
+  noun: 'data retention',
+  /** Null where all superseded data is kept. */
+  attributes: { 'data-retention-days': Type.Union([Type.Integer({ minimum: 1 }), Type.Null()]) },
+  create: async (target, { declared }) => {
+    await retain(target, declared.values, undefined);
+    return undefined;
+  },
+  change: (target, change) => retain(target, sentValues(change), change.present.tag),
+};
+
+async function retain({ service, ...target }: Target, values: Values, tag: string | undefined): Promise<void> {
+  const value = values['data-retention-days'];
+  const ifMatch = tag === undefined ? {} : { ifMatch: tag };
+  if (value === null) return sendTo(service, { method: 'DELETE', path: pathOfRetention, ...ifMatch });
+  const content = { type: 'data-retention-policy-delete-olders', attributes: { [days]: value } };
+  const body = bodyOf({ service, ...target }, content);
+  await sendTo(service, { method: 'POST', path: pathOfRetention, body, ...ifMatch });
+}
+
+export async function readRetention(target: Target): Promise<Present> {
+  const answer = await optional(documentAt(target, pathOfRetention));
+  const value = answer === undefined ? null : valueIn(target, answer.value.data, days);
+  const values = { 'data-retention-days': value };
+  return { kind: 'retention', path: [], id: 'data-retention', values, tag: answer?.tag };
+}
+
+const pathOfCatalogue = '/api/v2/admin/feature-set-catalogue';
+
+const { identifier: _, ...planAttributes } = settableAttributes(neutral);
+
+export const planKind: RecordKind = {
+  name: 'plan',
+  noun: 'plan',
+  attributes: planAttributes,
+  create: async (target, { declared: { path, values } }) => {
+    const blank = mapValues(planAttributes, () => null);
+    const plan = { ...blank, 'is-trial': false, 'is-withdrawn': false, ...values, identifier: path[0] };
+    await editCatalogue(target, (plans) => [...plans, plan]);
+    return (await readPlans(target))?.find((each) => each.path[0] === path[0])?.id;
+  },
+  change: (target, change) =>
+    editCatalogue(target, (plans) =>
+      plans.map((each) => (each.id === change.present.id ? { ...each, ...sentValues(change) } : each)),
+    ),
+  /** Organizations may have it. */
+  remove: (target, { id }) =>
+    editCatalogue(target, (plans) => plans.map((each) => (each.id === id ? { ...each, 'is-withdrawn': true } : each))),
+};
+
+/** Replaces the plans; another change since they were read refuses it. */
+async function editCatalogue(target: Target, edit: (plans: readonly Values[]) => readonly Values[]): Promise<void> {
+  const { value, tag } = await documentAt(target, pathOfCatalogue);
+  const attributes = { 'feature-sets': edit(plansIn(target, value.data)).map((each) => inWordsOf(target, each)) };
+  await patchAt(target, pathOfCatalogue, { type: 'feature-set-catalogues', attributes }, tag);
+}
+
+const inWordsOf = ({ words }: Target, plan: Values): Values =>
+  Object.fromEntries(Object.entries(plan).map(([name, value]) => [attributeIn(words, name), value]));
+
+const plansIn = ({ words, ...target }: Target, catalogue: Parameters<typeof valueIn>[1]): readonly Values[] =>
+  [valueIn({ words, ...target }, catalogue, 'feature-sets')].flat().map((each) => {
+    const names = ['id', 'identifier', ...Object.keys(planAttributes)];
+    return Object.fromEntries(names.map((name) => [name, Reflect.get(Object(each), attributeIn(words, name))]));
+  });
+
+/** The plans with what only administrators see; undefined where the caller is none. */
+export async function readPlans(target: Target): Promise<readonly Present[] | undefined> {
+  const answer = await optional(documentAt(target, pathOfCatalogue));
+  return (
+    answer &&
+    plansIn(target, answer.value.data).map(({ id, identifier, ...values }): Present => {
+      registerId(target, 'plan', [String(identifier)], String(id));
+      return { kind: 'plan', path: [String(identifier)], id: String(id), values };
+    })
+  );
+}
+
+export const administratorKind: RecordKind = {
+  name: 'administrator',
+  noun: 'site administrator',
+  attributes: {},
+  create: async (target, { declared: { path } }) => {
+    const [email = ''] = path;
+    const [user] = await usersWith(target, `q=${encodeURIComponent(email)}`, email);
+    if (user === undefined) {
+      const attributes = { username: usernameFor(email), email, 'is-admin': true };
+      return (await createAt(target, '/api/v2/admin/users', { type: 'users', attributes }, pathOfUser)).id;
+    }
+    await sendTo(target.service, { method: 'POST', path: pathIn('admin', 'users', user.id, 'actions', 'grant_admin') });
+    return user.id;
+  },
+  remove: ({ service }, { id }) =>
+    sendTo(service, { method: 'POST', path: pathIn('admin', 'users', id, 'actions', 'revoke_admin') }),
+};
+
+const pathOfUser = (id: string): string => pathIn('admin', 'users', id);
+
+const usernameFor = (email: string): string => email.split('@')[0]?.replaceAll(/[^A-Za-z0-9_.-]/g, '-') ?? email;
+
+const usersWith = async (target: Target, query: string, email?: string) =>
+  (await listAt(target, `/api/v2/admin/users?${query}`)).filter(
+    (each) => email === undefined || textIn(target, each, 'email').toLowerCase() === email,
+  );
+
+export async function readAdministrators(target: Target): Promise<readonly Present[]> {
+  const users = await usersWith(target, 'filter%5Badmin%5D=true');
+  return users.map((each): Present => {
+    const path = [textIn(target, each, 'email').toLowerCase()];
+    const isActive = valueIn(target, each, 'is-suspended') !== true;
+    return { kind: 'administrator', path, id: each.id, values: {}, isActive };
+  });
+}

@@ -1,0 +1,125 @@
+// Shows the difference between declarations and a service, and makes it.
+import { Type } from 'typebox';
+import { NotChecked, type Output, type Terminal } from '../command.ts';
+import { answerTo } from '../service-client.ts';
+import { carryOut, type Progress } from './apply.ts';
+import { type Change, changeKey, nameOf } from './difference.ts';
+import { type Instance, readInstance } from './instance.ts';
+import type { LeftOut } from './model.ts';
+import { type Plan, planFor } from './plan.ts';
+import type { DeclaredFolder } from './read-folder.ts';
+import { jsonOf, leftOutLines, linesOf } from './show-plan.ts';
+import { optional, type Target } from './wire.ts';
+
+export interface RunOptions {
+  readonly dryRun: boolean;
+  readonly prune: boolean;
+  readonly yes: boolean;
+  readonly sendSecrets: boolean;
+  readonly terminal: Pick<Terminal, 'warn'>;
+  /** Parts that the declarations could not take from where they are. */
+  readonly leftOut?: readonly LeftOut[];
+  /** True if the other changes are made where the service refuses one. */
+  readonly goesOn?: boolean;
+}
+
+export async function applyDeclared(target: Target, folder: DeclaredFolder, options: RunOptions): Promise<Output> {
+  const self = await ownAddress(target);
+  const instance = () => readInstance(target, { organizations: folder.organizations, site: folder.hasSite });
+  const { prune, sendSecrets, goesOn = false } = options;
+  const plan = (before: Instance): Plan => {
+    const whole = planFor(folder, before, { prunes: prune, sendsSecrets: sendSecrets, self });
+    return goesOn ? { ...whole, changes: whole.changes.filter((change) => !isOfOrganization(change)) } : whole;
+  };
+  const before = await instance();
+  requireSite(folder, before);
+  const { changes, leftOut: unapplied } = plan(before);
+  const leftOut = [...(options.leftOut ?? []), ...unapplied];
+  const refused: LeftOut[] = [];
+  const lines = [`Changes of ${target.service.url}:`, ...linesOf(changes), ...leftOutLines(leftOut)];
+  const isApplied = !options.dryRun && changes.length > 0;
+  if (isApplied) {
+    for (const line of lines) options.terminal.warn(line);
+    requireYes(changes, options);
+    const onRefusal = goesOn ? (part: LeftOut) => void refused.push(part) : undefined;
+    const progress: Progress = { done: 0, total: changes.length, onRefusal };
+    await make(target, { changes, progress }, async () => plan(await instance()).changes);
+  }
+  const all = [...leftOut, ...refused];
+  const end = options.dryRun ? 'Nothing was changed.' : 'Nothing to change.';
+  return {
+    text: isApplied
+      ? [`Applied ${changes.length - refused.length}.`, ...leftOutLines(all)].join('\n')
+      : [...lines, end].join('\n'),
+    json: {
+      url: target.service.url,
+      'is-dry-run': options.dryRun,
+      changes: changes.map(jsonOf),
+      'left-out': all,
+    },
+    exitCode: all.length > 0 || (options.dryRun && changes.length > 0) ? 1 : 0,
+  };
+}
+
+/** An organization that is there keeps its settings where records come from elsewhere. */
+const isOfOrganization = (change: Change): boolean =>
+  change.action === 'change' && change.declared.kind === 'organization';
+
+/** A new organization brings records with it: what is in it is compared again. */
+async function make(
+  target: Target,
+  { changes, progress }: { readonly changes: readonly Change[]; readonly progress: Progress },
+  again: () => Promise<readonly Change[]>,
+): Promise<void> {
+  const isNew = (change: Change) => change.action === 'create' && change.declared.kind === 'organization';
+  const last = changes.findLastIndex(isNew);
+  await carryOut(target, changes.slice(0, last + 1), progress);
+  const rest = changes.slice(last + 1);
+  if (last < 0) return carryOut(target, rest, progress);
+  const planned = new Set(rest.map(changeKey));
+  // What others have changed since the difference was shown is not in it.
+  await carryOut(
+    target,
+    (await again()).filter((change) => planned.has(changeKey(change))),
+    progress,
+  );
+}
+
+function requireSite({ hasSite, records }: DeclaredFolder, before: Instance): void {
+  if (!hasSite || before.hasSite) return;
+  const [first] = records.filter(({ kind }) => ['settings', 'retention', 'plan', 'administrator'].includes(kind));
+  const place = first === undefined ? 'site.yaml' : first.place.text;
+  throw new NotChecked(
+    `${place}: this token is no site administrator's, or the service has no settings: leave out site.yaml, or use another token.`,
+  );
+}
+
+function requireYes(changes: readonly Change[], { yes }: RunOptions): void {
+  const deleted = changes.filter(({ action }) => action === 'delete').length;
+  const removed = changes.some(
+    (change) => change.action === 'change' && nameOf(change).kind === 'team' && losesPeople(change),
+  );
+  if (yes || (deleted === 0 && !removed)) return;
+  const what =
+    deleted === 0 ? 'people are removed' : `${deleted} ${deleted === 1 ? 'record is' : 'records are'} deleted`;
+  throw new NotChecked(`Nothing was changed, since ${what}: add --yes to confirm it.`);
+}
+
+const losesPeople = ({ attributes }: Change): boolean =>
+  attributes.some(
+    ({ name, before, after }) =>
+      name === 'members' &&
+      Array.isArray(before) &&
+      Array.isArray(after) &&
+      before.some((each) => !after.includes(each)),
+  );
+
+const account = Type.Object({
+  data: Type.Object({ attributes: Type.Object({ email: Type.Optional(Type.String()) }) }),
+});
+
+/** Address of the account that the token belongs to; undefined for tokens of teams and organizations. */
+async function ownAddress({ service }: Target): Promise<string | undefined> {
+  const answer = await optional(answerTo(service, { path: '/api/v2/account/details' }, account));
+  return answer?.data.attributes.email?.toLowerCase();
+}

@@ -1,0 +1,30 @@
+// Secrets in files are references: `${env:NAME}` to a variable, `${file:PATH}` to a file.
+import { resolve } from 'node:path';
+import type { Environment } from '../../environment.ts';
+import { readRegularFile } from '../../lib/files/regular-file.ts';
+import { SecretReference } from './model.ts';
+
+export interface SecretSource {
+  readonly environment: Environment;
+  /** Folder that relative paths begin at. */
+  readonly folder: string;
+}
+
+/** Of one secret, in bytes: a text that settings take. */
+const maxBytes = 256 * 1_024;
+
+/** The secret that a reference leads to, or its fault, after the name of the attribute. */
+export function secretFrom(text: string, { environment, folder }: SecretSource): SecretReference | string {
+  const [, form, name = ''] = /^\$\{(env|file):([^}]+)\}$/.exec(text) ?? [];
+  if (form === 'env') {
+    const value = environment[name];
+    if (value === undefined || value === '') return `refers to the variable ${name}, which is not set`;
+    return new SecretReference(text, value);
+  }
+  if (form === 'file') {
+    const file = readRegularFile(resolve(folder, name), maxBytes);
+    if ('fault' in file) return `refers to the file ${name}, which ${file.fault}`;
+    return new SecretReference(text, file.bytes.toString('utf8').replace(/\r?\n$/, ''));
+  }
+  return `is a secret: write a reference such as \${env:NAME} or \${file:PATH}`;
+}

@@ -1,0 +1,93 @@
+// A plan for people, one line for each record and each attribute, and for programs.
+import { terminalText } from '../terminal-text.ts';
+import { type AttributeChange, type Change, nameOf } from './difference.ts';
+import { kinds } from './kinds.ts';
+import { type LeftOut, notShown, SecretReference, storedSecret } from './model.ts';
+
+const signs: Readonly<Record<Change['action'], string>> = { create: '+', change: '~', delete: '-' };
+
+const nounOf = (change: Change): string => {
+  const { kind, path } = nameOf(change);
+  return [kinds[kind].noun, path.join('/')].filter((part) => part !== '').join(' ');
+};
+
+/** One line for each record that changes, with what does, and their number. */
+export function linesOf(changes: readonly Change[]): readonly string[] {
+  const count = (action: Change['action']) => changes.filter((each) => each.action === action).length;
+  return [
+    ...changes.flatMap((change) => [
+      `  ${signs[change.action]} ${nounOf(change)}`,
+      ...(change.action === 'change' ? change.attributes.map((each) => `      ${attributeLine(each)}`) : []),
+    ]),
+    `${count('create')} to create, ${count('change')} to change, ${count('delete')} to delete.`,
+  ].map((line) => terminalText(line));
+}
+
+export const leftOutLines = (leftOut: readonly LeftOut[]): readonly string[] =>
+  leftOut.map(({ what, reason }) => terminalText(`  ! ${what}: ${reason}.`));
+
+function attributeLine({ name, before, after }: AttributeChange): string {
+  if (Array.isArray(after) && (Array.isArray(before) || before === undefined)) {
+    return `${name}: ${membersLine(before ?? [], after)}`;
+  }
+  if (isRecord(after) && (isRecord(before) || before === undefined))
+    return `${name}: ${recordLine(before ?? {}, after)}`;
+  return `${name}: ${shown(before)} → ${shown(after)}`;
+}
+
+const isRecord = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof SecretReference);
+
+const membersLine = (before: readonly unknown[], after: readonly unknown[]): string => {
+  const [had, has] = [before, after].map((list) => new Set(list.map(element)));
+  const added = [...(has ?? [])].filter((each) => !had?.has(each)).map((each) => `+${each}`);
+  const removed = [...(had ?? [])].filter((each) => !has?.has(each)).map((each) => `-${each}`);
+  return [...added, ...removed].join(' ');
+};
+
+const element = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/** Members of an object, such as tags or files. */
+function recordLine(before: object, after: object): string {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
+  const parts = names.flatMap((name) => {
+    const [had, has]: readonly unknown[] = [Reflect.get(before, name), Reflect.get(after, name)];
+    if (had === has) return [];
+    if (had === undefined) return [`+${name}`];
+    return [has === undefined ? `-${name}` : `~${name}`];
+  });
+  return parts.join(' ');
+}
+
+const maxLength = 80;
+
+function shown(value: unknown): string {
+  if (value instanceof SecretReference) return value.text;
+  if (value === storedSecret) return '(secret)';
+  if (value === undefined || value === null || value === notShown) return 'none';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  const text = JSON.stringify(value);
+  if (typeof value !== 'string' || (text.length <= maxLength && !value.includes('\n'))) return text;
+  return `a text of ${value.split('\n').length} lines`;
+}
+
+/** A change for programs, without the value of a secret. */
+export const jsonOf = (change: Change): object => {
+  const { kind, path } = nameOf(change);
+  return {
+    action: change.action,
+    kind,
+    name: path.join('/'),
+    attributes: change.attributes.map(({ name, before, after }) => ({
+      name,
+      before: plain(before),
+      after: plain(after),
+    })),
+  };
+};
+
+const plain = (value: unknown): unknown => {
+  if (value instanceof SecretReference) return value.text;
+  if (value === storedSecret) return '(secret)';
+  return value === undefined || value === notShown ? null : value;
+};

@@ -1,0 +1,115 @@
+// Files of declared records in YAML: known keys, each value by its schema, every fault with file and line.
+import { type TSchema, Type } from 'typebox';
+import { isMap, isScalar, isSeq } from 'yaml';
+import { Exactly } from '../../jsonapi/schema.ts';
+import { validate } from '../../jsonapi/validate.ts';
+import { memoize } from '../../lib/functions/memoize.ts';
+import { mapValues } from '../../lib/functions/records.ts';
+import { RefusedArchive } from '../../protocols/archives/refused-archive.ts';
+import { parseYaml, type YamlFile } from '../../protocols/archives/yaml-nodes.ts';
+import { asSentence } from '../failure.ts';
+import type { Values } from './model.ts';
+import type { Place } from './place.ts';
+
+/** A file under way, with the faults that were noticed in it. */
+export interface Reading {
+  readonly file: YamlFile;
+  /** Fault of a node, in a sentence. */
+  readonly fault: (node: unknown, sentence: string) => void;
+}
+
+/** Starts to read a file; undefined where it is no YAML. `addFault` gets each fault with file and line. */
+export function startReading(
+  source: { readonly name: string; readonly text: string },
+  addFault: (sentence: string) => void,
+): Reading | undefined {
+  try {
+    const file = parseYaml(source);
+    return { file, fault: (node, sentence) => addFault(`${file.placeOf(node)}: ${asSentence(sentence)}`) };
+  } catch (error) {
+    if (!(error instanceof RefusedArchive)) throw error;
+    for (const fault of error.faults) addFault(asSentence(fault));
+    return undefined;
+  }
+}
+
+/** A mapping: its nodes by their keys, and the place of each. */
+export interface Mapping {
+  readonly node: unknown;
+  readonly nodes: ReadonlyMap<string, unknown>;
+  readonly place: Place;
+}
+
+/** The mapping of a node, whose keys are known; faults are added. */
+export function mappingOf({ file, fault }: Reading, node: unknown, known: readonly string[]): Mapping | undefined {
+  if (!isMap(node)) {
+    fault(node ?? file.contents, `this must be a mapping with keys of ${known.join(', ')}`);
+    return undefined;
+  }
+  const nodes = new Map<string, unknown>();
+  const keys = new Map<string, unknown>();
+  for (const { key, value } of node.items) {
+    const name = isScalar(key) ? String(key.value) : '';
+    if (!known.includes(name)) fault(key, `the key ${name.slice(0, 80)} is not known; known are ${known.join(', ')}`);
+    else if (nodes.has(name)) fault(key, `the key ${name} is listed twice`);
+    else {
+      nodes.set(name, value);
+      keys.set(name, key);
+    }
+  }
+  return { node, nodes, place: { text: file.placeOf(node), of: (name) => file.placeOf(keys.get(name) ?? node) } };
+}
+
+/** The values of a mapping that fit their schemas; faults are added for others. */
+export function valuesOf(
+  { fault }: Reading,
+  { node, nodes }: Mapping,
+  schemas: Readonly<Record<string, TSchema>>,
+): Values {
+  const raw = Object.fromEntries(
+    [...nodes].filter(([name]) => name in schemas).map(([name, each]) => [name, plainOf(each)]),
+  );
+  const result = validate(optionalOf(schemas), raw);
+  if ('value' in result) return raw;
+  for (const { pointer = '', detail } of result.problems) fault(nodeAt(node, pointer), detail);
+  return {};
+}
+
+const optionalOf = memoize((schemas: Readonly<Record<string, TSchema>>) =>
+  Exactly(mapValues(schemas, (each) => Type.Optional(each))),
+);
+
+/** Node that a JSON Pointer leads to, or the last one on the way. */
+function nodeAt(node: unknown, pointer: string): unknown {
+  let last = node;
+  for (const part of pointer.split('/').slice(1)) {
+    const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
+    const next: unknown = isMap(last) || isSeq(last) ? last.get(isSeq(last) ? Number(name) : name, true) : undefined;
+    if (next === undefined || next === null) break;
+    last = next;
+  }
+  return last;
+}
+
+const plainOf = (node: unknown): unknown => {
+  if (isMap(node))
+    return Object.fromEntries(
+      node.items.map(({ key, value }) => [isScalar(key) ? String(key.value) : '', plainOf(value)]),
+    );
+  if (isSeq(node)) return node.items.map(plainOf);
+  return isScalar(node) ? node.value : null;
+};
+
+/** The elements of a list; a fault is added for what is none. */
+export function elementsOf({ fault }: Reading, node: unknown, key: string): readonly unknown[] {
+  if (isSeq(node)) return node.items;
+  fault(node, `${key} must be a list`);
+  return [];
+}
+
+/** The text of a node; a fault is added for what is none. */
+export function scalarText({ fault }: Reading, node: unknown, what: string): string | undefined {
+  if (isScalar(node) && typeof node.value === 'string' && node.value.trim() !== '') return node.value;
+  fault(node, `${what} must be a text`);
+  return undefined;
+}

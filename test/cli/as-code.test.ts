@@ -1,0 +1,336 @@
+// An instance as files: exported from one, applied to another, and to itself again.
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { test } from 'node:test';
+import { tipstaff } from '../support/command.ts';
+import { documentOf } from '../support/documents.ts';
+import { openGateway } from '../support/gateway.ts';
+import { ada, fillInstance, homeNamed, publishModules, secrets, variablesOf } from '../support/rich-instance.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+import { type Home, openWorld, type Person, type World } from '../support/world.ts';
+
+/** Texts of the files in a folder, by their paths. */
+const filesOf = async (folder: string): Promise<Readonly<Record<string, string>>> => {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((each) => each.isFile()).map((each) => join(each.parentPath, each.name));
+  const texts = await Promise.all(
+    paths.sort().map(async (path) => [relative(folder, path), await readFile(path, 'utf8')] as const),
+  );
+  return Object.fromEntries(texts);
+};
+
+const commandsOf =
+  (world: World, person: Person) =>
+  (words: readonly string[], more: object = {}) =>
+    tipstaff(words, { ...variablesOf(world, person), ...more });
+
+/** Replaces a text in a file, which has it. */
+const edit = async (path: string, from: string | RegExp, to: string): Promise<void> => {
+  const text = await readFile(path, 'utf8');
+  assert.notEqual(text.search(from), -1, `${path} has no ${from}:\n${text}`);
+  await writeFile(path, text.replace(from, to));
+};
+
+/** The policies of an organization: their number, and a digest of the code of each by name. */
+const digestsOf = async ({ client, name }: Home) => {
+  const { body } = await client.get(`/organizations/${name}/policies?page[size]=100`);
+  const digests = await Promise.all(
+    body.data.map(async ({ id, attributes }: { id: string; attributes: { name: string } }) => {
+      const { status, bytes } = await client.get(`/policies/${id}/download`);
+      return [attributes.name, status === 200 ? createHash('sha256').update(bytes).digest('hex') : null];
+    }),
+  );
+  return Object.fromEntries(digests);
+};
+
+test('What is exported from one instance and applied to another is the same there, and a second apply is empty', async () => {
+  await using from = await openWorld('sqlite');
+  await using to = await openWorld('postgres');
+  const [source, target] = [await ada(from), await ada(to)];
+  const home = await fillInstance(from, source);
+  await using folder = await temporaryFolder();
+  await using other = await temporaryFolder();
+  const [there, here] = [commandsOf(from, source), commandsOf(to, target)];
+
+  const exported = await there(['export', folder.path]);
+  const first = await here(['apply', folder.path], secrets);
+  assert.equal(first.code, 1, first.stderr);
+  assert.match(first.stdout, /Applied/, first.stderr);
+  const copy = await homeNamed(to, target, 'shire');
+  await publishModules(to, copy);
+  const second = await here(['apply', folder.path], secrets);
+  const third = await here(['apply', folder.path, '--dry-run', '--prune', '--json'], secrets);
+  const again = await here(['export', other.path]);
+
+  assert.equal(exported.code, 0, exported.stderr);
+  assert.match(
+    first.stdout,
+    /modules\.yaml:2: the deprecation of shire\/network\/aws 1\.0\.0: this version is not published there/,
+  );
+  assert.deepEqual([second.code, second.stdout], [0, 'Applied 1.\n'], second.stderr);
+  assert.match(second.stderr, /\+ deprecation shire\/network\/aws\/1\.0\.0\n1 to create, 0 to change, 0 to delete\.\n/);
+  assert.deepEqual([third.code, third.json().changes, third.json()['left-out']], [0, [], []]);
+  assert.equal(again.code, 0, again.stderr);
+  const [before, after] = [await filesOf(folder.path), await filesOf(other.path)];
+  assert.deepEqual(after, before);
+  assert.ok(Object.keys(before).length >= 10);
+  assert.deepEqual(await digestsOf(copy), await digestsOf(home));
+  assert.ok(
+    !JSON.stringify([before, exported, first, second, third]).includes('s3cr3t'),
+    'no secret is in a file or an output',
+  );
+});
+
+/** Ada with the organization shire, exported into a folder. */
+const exportedHome = async (world: World, folder: string) => {
+  const person = await ada(world);
+  const command = commandsOf(world, person);
+  const document = documentOf('organizations', { name: 'shire', email: 'home@example.com' });
+  assert.equal((await person.client.post('/organizations', document)).status, 201);
+  const exported = await command(['export', folder]);
+  assert.equal(exported.code, 0, exported.stderr);
+  return { person, command, home: join(folder, 'organizations', 'shire'), site: join(folder, 'site.yaml') };
+};
+
+test('Changes are shown before they are made, with the former and the new value; a dry run changes nothing', async () => {
+  await using world = await openWorld('sqlite', { environment: { TIPSTAFF_VOCABULARY: 'terraform' } });
+  await using folder = await temporaryFolder();
+  const { command, home, site, person } = await exportedHome(world, folder.path);
+  await edit(join(home, 'organization.yaml'), 'email: home@example.com', 'email: other@example.com');
+  await edit(
+    join(home, 'organization.yaml'),
+    /^teams:/m,
+    'teams:\n  - name: builders\n    access: [manage-policies]\n    members: [ada@example.com]',
+  );
+  await writeFile(
+    join(home, 'policies.yaml'),
+    'policies:\n  - name: tags\n    kind: native\n    enforcement-level: advisory\n    code: policies/tags.sentinel\n',
+  );
+  await edit(site, 'api-rate-limiting-enabled: true', 'api-rate-limiting-enabled: false');
+
+  const broken = await command(['apply', folder.path]);
+  await writeFile(join(home, 'tags.sentinel'), 'main = rule { true }\n');
+  await edit(join(home, 'policies.yaml'), 'policies/tags.sentinel', 'tags.sentinel');
+  const dry = await command(['apply', folder.path, '--dry-run']);
+  const untouched = await command(['apply', folder.path, '--dry-run', '--json']);
+  const applied = await command(['apply', folder.path]);
+  const again = await command(['apply', folder.path]);
+
+  assert.deepEqual([broken.code, broken.stdout], [2, '']);
+  assert.match(broken.stderr, /policies\/tags\.sentinel is not there\.\n$/);
+  assert.equal(dry.code, 1);
+  assert.equal(
+    dry.stdout,
+    `Changes of ${world.url}:
+  ~ organization shire
+      email: "home@example.com" → "other@example.com"
+  + team shire/builders
+  + policy shire/tags
+  ~ settings general
+      api-rate-limiting-enabled: yes → no
+2 to create, 2 to change, 0 to delete.
+Nothing was changed.
+`,
+  );
+  assert.equal(untouched.json().changes.length, 4);
+  assert.deepEqual([applied.code, applied.stdout], [0, 'Applied 4.\n'], applied.stderr);
+  assert.match(again.stdout, /0 to create, 0 to change, 0 to delete\.\nNothing to change\.\n$/);
+  const { body } = await person.client.get('/organizations/shire/policies');
+  assert.equal(body.data[0].attributes.kind, 'sentinel');
+});
+
+test('Pruning deletes what the lists lack, after --yes, and never the last owner, the last administrator or the caller', async () => {
+  await using world = await openWorld('sqlite');
+  await using folder = await temporaryFolder();
+  const { command, home, site, person } = await exportedHome(world, folder.path);
+  const { client } = person;
+  const invited = documentOf('organization-memberships', { email: 'sam@example.com' });
+  await client.post('/organizations/shire/organization-memberships', invited);
+  await client.post('/organizations/shire/teams', documentOf('teams', { name: 'builders' }));
+  await client.post(
+    '/admin/users',
+    documentOf('users', { username: 'root', email: 'root@example.com', 'is-admin': true }),
+  );
+
+  const plain = await command(['apply', folder.path]);
+  const unconfirmed = await command(['apply', folder.path, '--prune']);
+  const pruned = await command(['apply', folder.path, '--prune', '--yes']);
+  await edit(site, '- ada@example.com', '- root@example.com');
+  await edit(join(home, 'organization.yaml'), /^ {6}- ada@example\.com/m, '      - sam@example.com');
+  await edit(join(home, 'organization.yaml'), /^ {2}- ada@example\.com/m, '  - sam@example.com');
+  const guarded = await command(['apply', folder.path, '--prune', '--yes']);
+
+  assert.match(plain.stdout, /Nothing to change/);
+  assert.equal(unconfirmed.code, 2);
+  assert.match(unconfirmed.stderr, /- administrator root@example\.com|- site administrator root@example\.com/);
+  assert.match(unconfirmed.stderr, /Nothing was changed, since 3 records are deleted: add --yes to confirm it\.\n$/);
+  assert.deepEqual([pruned.code, pruned.stdout], [0, 'Applied 3.\n'], pruned.stderr);
+  const teams = await client.get('/organizations/shire/teams');
+  assert.deepEqual(
+    teams.body.data.map(({ attributes }: { attributes: { name: string } }) => attributes.name),
+    ['owners'],
+  );
+  assert.equal(guarded.code, 2);
+  assert.match(guarded.stderr, /shire would have no active owner any more/);
+  assert.match(guarded.stderr, /You \(ada@example\.com\) would be no owner of shire any more/);
+  assert.match(guarded.stderr, /The instance would have no active site administrator any more/);
+});
+
+const faults: readonly { readonly file: string; readonly text: string; readonly fault: RegExp }[] = [
+  {
+    file: 'site.yaml',
+    text: 'settings:\n  genral: {}\n',
+    fault: /site\.yaml:2: the key genral is not known; known are general, /,
+  },
+  {
+    file: 'site.yaml',
+    text: 'settings:\n  general:\n    api-rate-limit: "5"\n',
+    fault: /site\.yaml:3: API rate limit must be a JSON integer/,
+  },
+  {
+    file: 'site.yaml',
+    text: 'settings:\n  smtp:\n    password: hunter22\n',
+    fault: /site\.yaml:3: password is a secret: write a reference/,
+  },
+  {
+    file: 'site.yaml',
+    text: `settings:\n  smtp:\n    password: \${env:NOT_SET}\n`,
+    fault: /site\.yaml:3: password refers to the variable NOT_SET, which is not set/,
+  },
+  {
+    file: 'site.yaml',
+    text: `settings:\n  sms:\n    auth-token: \${file:missing}\n`,
+    fault: /site\.yaml:3: auth-token refers to the file missing, which is not there/,
+  },
+  { file: 'site.yaml', text: 'plans:\n  - name: Large\n', fault: /site\.yaml:2: each plan needs the key identifier/ },
+  { file: 'site.yaml', text: 'plans: [&a 1, *a]\n', fault: /site\.yaml:1: aliases are not known here/ },
+  { file: 'organization.yaml', text: 'email: [a]\n', fault: /organization\.yaml:1: Email must be a JSON string/ },
+  {
+    file: 'organization.yaml',
+    text: 'teams:\n  - name: a\n    members: [sam@example.com]\n',
+    fault: /organization\.yaml:3: shire has no member sam@example\.com, which members of a names/,
+  },
+  {
+    file: 'organization.yaml',
+    text: 'teams:\n  - name: a\n    access: [manage-all]\n',
+    fault: /organization\.yaml:3: Access is not included in the list/,
+  },
+  {
+    file: 'organization.yaml',
+    text: 'members: [a@example.com, A@example.com]\n',
+    fault: /organization\.yaml:1: the member a@example\.com is declared twice, first at .*organization\.yaml:1/,
+  },
+  {
+    file: 'organization.yaml',
+    text: 'workspaces:\n  - name: shop\n    project: Web\n',
+    fault: /organization\.yaml:3: shire has no project Web, which project of shop names/,
+  },
+  {
+    file: 'organization.yaml',
+    text: 'override-delegations:\n  - team: owners\n',
+    fault: /organization\.yaml:2: this must name a team, and a project or a workspace/,
+  },
+  {
+    file: 'policies.yaml',
+    text: 'policies:\n  - name: p\n    kind: opa\n',
+    fault: /policies\.yaml:2: the new policy p needs the key enforcement-level/,
+  },
+  {
+    file: 'policies.yaml',
+    text: 'policies:\n  - name: p\n    code: ../../p.rego\n',
+    fault: /policies\.yaml:3: \.\.\/\.\.\/p\.rego is not in the folder of the organization/,
+  },
+  {
+    file: 'policy-sets.yaml',
+    text: 'policy-sets:\n  - name: s\n    kind: opa\n    policies: [q]\n',
+    fault: /policy-sets\.yaml:4: shire has no policy q, which policies of s names/,
+  },
+  {
+    file: 'policy-sets.yaml',
+    text: 'policy-sets:\n  - name: s\n    kind: opa\n    parameters:\n      - {key: k, sensitive: true, value: open}\n',
+    fault: /policy-sets\.yaml:5: value is a secret/,
+  },
+  {
+    file: 'policy-sets.yaml',
+    text: 'policy-sets:\n  - name: s\n    kind: native\n    overridable: true\n',
+    fault: /policy-sets\.yaml:4: a policy set of the kind native has no overridable: leave it out/,
+  },
+  {
+    file: 'modules.yaml',
+    text: 'deprecations:\n  - module: a/aws\n',
+    fault: /modules\.yaml:2: each deprecation needs the key version/,
+  },
+];
+
+test('Every fault of a folder is named with file and line, and nothing is changed', async () => {
+  await using world = await openWorld('sqlite');
+  await using folder = await temporaryFolder();
+  const { command, home, site } = await exportedHome(world, folder.path);
+  const place = (file: string) => (file === 'site.yaml' ? site : join(home, file));
+
+  for (const { file, text, fault } of faults) {
+    const before = await readFile(place(file), 'utf8').catch(() => undefined);
+    await writeFile(place(file), text);
+    const { code, stdout, stderr } = await command(['apply', folder.path, '--prune', '--yes']);
+    if (before === undefined) await rm(place(file));
+    else await writeFile(place(file), before);
+
+    assert.deepEqual([code, stdout], [2, ''], stderr);
+    assert.match(stderr, fault);
+    assert.ok(!stderr.includes('hunter22'));
+  }
+  await writeFile(site, `settings:\n  smtp:\n    password: \${env:ONE}\n  sms:\n    auth-token: \${env:OTHER}\n`);
+  await writeFile(join(home, 'policies.yaml'), 'policies: 5\n');
+  const all = await command(['apply', folder.path]);
+  const none = await command(['apply', join(folder.path, 'organizations')]);
+
+  assert.deepEqual(all.stderr.trimEnd().split('\n').length, 3, all.stderr);
+  assert.match(none.stderr, /has neither site\.yaml nor organizations\/NAME\/organization\.yaml/);
+});
+
+test('A record that others change after it was read is refused, and the next apply finishes', async () => {
+  await using world = await openWorld('sqlite');
+  await using folder = await temporaryFolder();
+  const { person, command, home, site } = await exportedHome(world, folder.path);
+  await edit(join(home, 'organization.yaml'), 'email: home@example.com', 'email: mine@example.com');
+  await edit(site, 'api-rate-limiting-enabled: true', 'api-rate-limiting-enabled: false');
+  const theirs = documentOf('organizations', { email: 'theirs@example.com' });
+  await using gateway = await openGateway(world.url, (line) =>
+    line === 'PATCH /api/v2/organizations/shire' ? person.client.patch('/organizations/shire', theirs) : undefined,
+  );
+
+  const refused = await command(['apply', folder.path], { TIPSTAFF_URL: gateway.url });
+  const finished = await command(['apply', folder.path]);
+
+  assert.equal(refused.code, 1);
+  assert.match(
+    refused.stderr,
+    /organization\.yaml:1: the organization shire was changed by others in the meantime\. 0 of 2 changes were made; run the command again for the others\.\n$/,
+  );
+  assert.equal(finished.code, 0, finished.stderr);
+  assert.match(finished.stderr, /email: "theirs@example\.com" → "mine@example\.com"/);
+});
+
+test('A token without administration exports its organization alone, and may not apply a site', async () => {
+  await using world = await openWorld('sqlite');
+  await using folder = await temporaryFolder();
+  await using whole = await temporaryFolder();
+  await exportedHome(world, whole.path);
+  const owner = await world.home();
+  const command = commandsOf(world, owner.owner);
+
+  const exported = await command(['export', folder.path, '--json']);
+  const again = await command(['apply', folder.path]);
+  const other = await command(['export', folder.path, '--organization', 'shire']);
+  const site = await command(['apply', whole.path]);
+
+  assert.equal(exported.code, 0, exported.stderr);
+  assert.deepEqual(exported.json().written, [`organizations/${owner.name}/organization.yaml`]);
+  assert.match(exported.stderr, /settings, plans and site administrators: only a site administrator/);
+  assert.match(again.stdout, /Nothing to change/);
+  assert.match(other.stderr, /There is no organization shire, or this token may not see it\.\n$/);
+  assert.equal(site.code, 2);
+  assert.match(site.stderr, /site\.yaml:\d+: this token is no site administrator's/);
+});

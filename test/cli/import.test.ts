@@ -1,0 +1,181 @@
+// Organizations of other instances, and folders of policy sets, brought into an organization here.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { tipstaff } from '../support/command.ts';
+import { documentOf, namesIn } from '../support/documents.ts';
+import { openGateway } from '../support/gateway.ts';
+import { folderWith } from '../support/policy-folders.ts';
+import { openDouble } from '../support/public-double.ts';
+import { ada, fillOrganization, variablesOf } from '../support/rich-instance.ts';
+import { openWorld } from '../support/world.ts';
+
+test('An organization of an instance in the other vocabulary comes whole, without secrets, and a second import is empty', async () => {
+  await using from = await openWorld('sqlite', { environment: { TIPSTAFF_VOCABULARY: 'terraform' } });
+  await using to = await openWorld('postgres');
+  const [source, target] = [await ada(from), await ada(to)];
+  await fillOrganization(from, source, 'sentinel');
+  const variables = { ...variablesOf(to, target), OTHER_TOKEN: source.token };
+  const command = (...words: readonly string[]) =>
+    tipstaff(
+      [
+        'import',
+        '--from',
+        from.url,
+        '--token',
+        'env:OTHER_TOKEN',
+        '--organization',
+        'shire',
+        '--into',
+        'moved',
+        ...words,
+      ],
+      variables,
+    );
+
+  const dry = await command('--dry-run');
+  const missing = await target.client.get('/organizations/moved');
+  const first = await command();
+  const second = await command('--json');
+
+  assert.equal(dry.code, 1);
+  assert.match(dry.stdout, /\+ organization moved\n/);
+  assert.match(dry.stdout, /Nothing was changed\.\n$/);
+  assert.equal(missing.status, 404);
+  assert.equal(first.code, 1, first.stderr);
+  assert.equal(
+    first.stdout.replaceAll(from.url, 'URL'),
+    `Applied ${dry.stdout.match(/\+ /g)?.length}.
+  ! the evaluation of the policy former: it is in Sentinel: it is stored as the kind native, and its outcomes have to be posted.
+  ! the parameter baseline/token: its value is a secret, which no instance shows: set it here.
+  ! the deprecation network/aws/1.0.0 of URL: the deprecation of moved/network/aws 1.0.0: this version is not published there; publish it, and run the command again.
+`,
+  );
+  assert.deepEqual(second.json().changes, []);
+  assert.equal(second.json()['left-out'].length, 3);
+  const { client } = target;
+  const policies = await client.get('/organizations/moved/policies');
+  assert.deepEqual(namesIn(policies), ['draft', 'former', 'tags']);
+  assert.deepEqual(
+    policies.body.data.map(({ attributes }: { attributes: { kind: string } }) => attributes.kind),
+    ['opa', 'native', 'opa'],
+  );
+  assert.deepEqual(namesIn(await client.get('/organizations/moved/policy-sets')), ['baseline', 'natives', 'pushed']);
+  assert.deepEqual(namesIn(await client.get('/organizations/moved/teams')), ['Platform team', 'owners']);
+});
+
+test('An organization of an instance that answers as the public documentation says comes with a report of the rest', async () => {
+  await using world = await openWorld('sqlite');
+  await using double = await openDouble();
+  const person = await ada(world);
+  const name = `TF_TOKEN_${new URL(double.url).hostname.replaceAll('.', '_')}`;
+  const variables = { ...variablesOf(world, person), [name]: 'theirs' };
+  const command = () => tipstaff(['import', '--from', double.url, '--organization', 'acme'], variables);
+
+  const first = await command();
+  const second = await command();
+
+  assert.equal(first.code, 1, first.stderr);
+  assert.equal(
+    first.stdout,
+    `Applied 17.
+  ! manage-public-modules in the access of the team acme/owners: teams have no such permission here.
+  ! manage-public-modules in the access of the team acme/platform: teams have no such permission here.
+  ! the policies in versions of the policy set acme/from-git: the service does not give their files; push them with "tipstaff policy push".
+  ! the evaluation of the policy sizes: it is in Sentinel: it is stored as the kind native, and its outcomes have to be posted.
+  ! the parameter baseline/token: its value is a secret, which no instance shows: set it here.
+`,
+  );
+  assert.match(second.stdout, /0 to create, 0 to change, 0 to delete\./, second.stderr);
+  const tokens = new Set(double.requests.map(({ token }) => token));
+  assert.deepEqual([...tokens], ['Bearer theirs', '']);
+  assert.ok(double.requests.every(({ line }) => line.startsWith('GET ')));
+  const { client } = person;
+  const { body } = await client.get('/organizations/acme/policies');
+  const [sizes, tags] = body.data;
+  assert.deepEqual([sizes.attributes.kind, sizes.attributes['enforcement-level']], ['native', 'soft-mandatory']);
+  const code = await client.get(`/policies/${tags.id}/download`);
+  assert.match(code.bytes.toString(), /^package tags\n/);
+  const sets = await client.get('/organizations/acme/policy-sets?include=workspaces');
+  assert.deepEqual(namesIn(sets), ['baseline', 'from-git', 'sentinels']);
+  assert.deepEqual(sets.body.data[0].relationships.workspaces.data.length, 1);
+});
+
+test('An import that was interrupted is finished by the next one, and what a service refuses does not end it', async () => {
+  await using from = await openWorld('sqlite');
+  await using to = await openWorld('sqlite');
+  const [source, target] = [await ada(from), await ada(to)];
+  await fillOrganization(from, source, 'native');
+  let left = 12;
+  await using gateway = await openGateway(to.url, (line) => {
+    if (line.startsWith('GET')) return undefined;
+    left -= 1;
+    if (left === 0) throw new Error('the way is cut');
+    return undefined;
+  });
+  const words = ['import', '--from', from.url, '--token', 'env:OTHER_TOKEN', '--organization', 'shire'];
+  const variables = { ...variablesOf(to, target), OTHER_TOKEN: source.token };
+  await target.client.post('/organizations', documentOf('organizations', { name: 'shire', email: 'kept@example.com' }));
+  await target.client.post('/organizations/shire/projects', documentOf('projects', { name: 'web shop' }));
+
+  const cut = await tipstaff(words, { ...variables, TIPSTAFF_URL: gateway.url });
+  const finished = await tipstaff(words, variables);
+  const again = await tipstaff(words, variables);
+
+  assert.equal(cut.code, 1);
+  assert.match(cut.stderr, /\d+ of \d+ changes were made; run the command again for the others\.\n$/);
+  assert.match(finished.stdout, /! the project shire\/Web shop: Name has already been taken/);
+  assert.match(again.stdout, /! the project shire\/Web shop: Name has already been taken/);
+  assert.deepEqual(namesIn(await target.client.get('/organizations/shire/policies')), ['draft', 'former', 'tags']);
+  const { body } = await target.client.get('/organizations/shire');
+  assert.equal(body.data.attributes.email, 'kept@example.com');
+});
+
+test('Folders with policies.hcl come as policy sets, others with the reason why not', async () => {
+  await using world = await openWorld('sqlite');
+  const home = await world.home();
+  const list = 'policy "tags" {\n  query             = "data.tags.deny"\n  enforcement_level = "mandatory"\n}\n';
+  await using folder = await folderWith({
+    'one/policies.hcl': list,
+    'one/tags.rego': 'package tags\n\nimport rego.v1\n\ndeny contains "x" if input.x\n',
+    'two words/policies.hcl': list,
+    'three/sentinel.hcl': 'policy "a" {\n  enforcement_level = "advisory"\n}\n',
+    'four/policies.hcl': 'policy "a" {\n',
+    'notes/readme.md': '',
+  });
+  const command = (...words: readonly string[]) =>
+    tipstaff(['import', folder.path, '--organization', home.name, ...words], variablesOf(world, home.owner));
+
+  const first = await command();
+  const second = await command();
+
+  assert.equal(first.code, 1, first.stderr);
+  assert.match(first.stdout, /^Applied 1\.\n/);
+  assert.match(first.stdout, /! the policy set in .*four: .*policies\.hcl/);
+  assert.match(first.stdout, /! the policy set in .*three: its policies are in Sentinel/);
+  assert.match(first.stdout, /! the policy set in .*two words: the name of the folder/);
+  assert.match(second.stdout, /0 to create, 0 to change, 0 to delete\./);
+  const sets = await home.client.get(`/organizations/${home.name}/policy-sets`);
+  assert.deepEqual([namesIn(sets), sets.body.data[0].attributes['policy-count']], [['one'], 1]);
+});
+
+test('An import says what it needs, and takes no token as an argument', async () => {
+  const run = (...words: readonly string[]) =>
+    tipstaff(['import', ...words], { TIPSTAFF_URL: 'http://127.0.0.1:9', TIPSTAFF_TOKEN: 'mine' });
+  const elsewhere = ['--from', 'https://other.example.com', '--organization', 'acme'];
+
+  for (const [words, sentence] of [
+    [[], /Name either a folder, or another instance: --from <address>\./],
+    [['folder', ...elsewhere], /Name either a folder/],
+    [['--from', 'https://other.example.com'], /Name the organization: --organization <name>\./],
+    [['--from', 'other', '--organization', 'acme'], /other is no http or https address\./],
+    [elsewhere, /Set TF_TOKEN_other_example_com to a token for https:\/\/other\.example\.com/],
+    [[...elsewhere, '--token', 'secret-token'], /--token takes env:NAME or file:PATH/],
+    [[...elsewhere, '--token', 'env:NONE'], /--token refers to the variable NONE, which is not set\./],
+  ] as const) {
+    const { code, stderr } = await run(...words);
+
+    assert.equal(code, 2, stderr);
+    assert.match(stderr, sentence);
+    assert.ok(!stderr.includes('secret-token'));
+  }
+});
