@@ -48,6 +48,8 @@ export type SealedColumn =
   | 'policy_run_tasks.sealed_hmac_key'
   | 'policy_run_task_calls.sealed'
   | 'users.two_factor_phone'
+  | 'saml_requests.secrets'
+  | 'saml_sessions.logout_hint'
   | 'instance.value'
   | 'oidc_keys.private_key'
   | 'settings.document'

@@ -1,5 +1,4 @@
 import { dryRunOfResponse, dryRunResource, type Provisioned } from '../../domains/accounts/commands.ts';
-import { samlErrorMessages } from '../../protocols/saml/error.ts';
 import { acting } from '../acting.ts';
 import type { Output } from '../command.ts';
 import { contentOf } from '../file.ts';
@@ -25,7 +24,6 @@ export const check = acting(async ({ context }, { subject }, terminal): Promise<
   const dryRun = await dryRunOfResponse(context, await contentOf(terminal, subject));
   const { json } = oneRecord(dryRunResource, dryRun);
   const { outcome } = dryRun;
-  if ('refused' in outcome)
-    return { text: `Refused: ${samlErrorMessages[outcome.refused]}`, json, exitCode: refusedExit };
+  if ('refused' in outcome) return { text: `Refused: ${outcome.refused.detail}`, json, exitCode: refusedExit };
   return { text: labelled(accountOutput(outcome.provisioned)), json };
 });

@@ -10,12 +10,12 @@ export {
 export { deleteUser } from './administration/removal.ts';
 export { changeAccountStatus, type TransitionName } from './administration/status.ts';
 export { disableTwoFactorOf } from './administration/two-factor.ts';
+export { identityResource } from './identities/identity-resource.ts';
+export { confirmIdentity, findIdentities, unlinkIdentity } from './identities/linked-identities.ts';
 export { offerPasswordLink } from './passwords/links.ts';
 export { resetPassword } from './passwords/passwords.ts';
 export { dryRunOfResponse, dryRunResource } from './saml/dry-run.ts';
-export { identityResource } from './saml/identity-resource.ts';
-export { confirmIdentity, findIdentities, unlinkIdentity } from './saml/linked-identities.ts';
-export type { Provisioned } from './saml/provisioning.ts';
+export type { Provisioned } from './single-sign-on/provisioning.ts';
 export { createUserToken } from './tokens/tokens.ts';
 export { newAccount, newPassword } from './users/input.ts';
 export { listUsers } from './users/list.ts';

@@ -4,18 +4,20 @@ import type { Context } from '../../context.ts';
 import { addressRoutes } from './addresses/routes.ts';
 import { initialAdminRoutes } from './administration/initial-admin-routes.ts';
 import { adminUserRoutes } from './administration/routes.ts';
+import { identityRoutes } from './identities/identity-routes.ts';
 import { pageRoutes } from './pages/routes.ts';
 import { passwordRequests } from './password-reset/password-reset.ts';
 import { passwordResetRoutes } from './password-reset/routes.ts';
 import { passwordRoutes } from './passwords/routes.ts';
 import { profileRoutes } from './profile/routes.ts';
-import { identityRoutes } from './saml/identity-routes.ts';
-import { passwordSessionEnd } from './saml/password-sessions.ts';
+import { ssoRequiredSince } from './provider-sign-in.ts';
 import { samlRoutes } from './saml/routes.ts';
 import { saml } from './saml/settings.ts';
 import { impersonationRoutes } from './sessions/impersonation-routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { signInRoutes } from './sign-in/routes.ts';
+import { passwordSessionEnd } from './single-sign-on/password-sessions.ts';
+import { logoutHintPlace, requestSecretsPlace } from './single-sign-on/places.ts';
 import { tokenPageRoutes } from './tokens/page.ts';
 import { tokenRoutes } from './tokens/routes.ts';
 import { twoFactorPhonePlace, twoFactorSecretPlace } from './two-factor/places.ts';
@@ -83,11 +85,13 @@ export const accounts = {
     ...identityRoutes,
   ],
   includable: [includableUsers],
-  jobs: (context: Context) => [passwordRequests(context), passwordSessionEnd(context)],
+  jobs: (context: Context) => [passwordRequests(context), passwordSessionEnd(context, () => ssoRequiredSince(context))],
   settings: [saml],
   sealed: {
     'users.two_factor_secret': { placeOf: twoFactorSecretPlace, key: 'id' },
     'users.two_factor_phone': { placeOf: twoFactorPhonePlace, key: 'id' },
+    'saml_requests.secrets': { placeOf: requestSecretsPlace, key: 'id' },
+    'saml_sessions.logout_hint': { placeOf: logoutHintPlace, key: 'session_id' },
   },
   expiring: [
     { table: 'sessions', key: 'id', keptFor: day },

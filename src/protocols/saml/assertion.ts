@@ -1,4 +1,5 @@
 // Reads a verified Assertion: who signed in, and whether that is meant for this service now.
+import { providerIn } from '../sign-in/claims.ts';
 import { SamlError } from './error.ts';
 import type { IdentityProvider, ServiceProvider } from './parties.ts';
 import { endOfValidity } from './validity.ts';
@@ -62,11 +63,11 @@ export function readAssertion(assertion: XmlElement, expected: Expected): Assert
 /** The longest entity ID that the standard allows. */
 const maxIssuerLength = 1_024;
 
-/** The issuer, which must be the configured one: a certificate does not prove another name. */
+/** The issuer, which must be the configured one: a certificate does not prove another name, nor one of another protocol. */
 export function requireIssuer(element: XmlElement, identityProvider: IdentityProvider): string {
   const issuer = textOf(onlyChild(element, 'assertion', 'Issuer')) ?? '';
   const { entityId = issuer } = identityProvider;
-  const isName = issuer !== '' && issuer.length <= maxIssuerLength;
+  const isName = issuer !== '' && issuer.length <= maxIssuerLength && providerIn(issuer).protocol === 'saml';
   if (!isName || issuer !== entityId) throw new SamlError('wrong-issuer');
   return issuer;
 }

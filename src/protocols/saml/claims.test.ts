@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readAssertionOf, saying } from '../../../test/support/saml/reading.ts';
-import { type AttributeNames, type Claims, readClaims } from './claims.ts';
+import type { Claims } from '../sign-in/claims.ts';
+import { type AttributeNames, readClaims } from './claims.ts';
 import { SamlError } from './error.ts';
 
 const usual: AttributeNames = {

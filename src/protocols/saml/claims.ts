@@ -1,5 +1,6 @@
 // Claims of an assertion about a person, read by the attribute names in the settings.
-import { folded, isEmail, maxEmailLength } from '../../lib/text/text.ts';
+import { type Claims, providerName } from '../sign-in/claims.ts';
+import { isMailAddress } from '../sign-in/mail-address.ts';
 import type { Assertion, SamlAttributes } from './assertion.ts';
 import { SamlError } from './error.ts';
 
@@ -16,31 +17,6 @@ export interface AttributeNames {
   readonly 'site-admin-role': string;
 }
 
-/** A person's name at an identity provider. */
-export interface ProviderName {
-  readonly provider: string;
-  /** As the provider sends it. */
-  readonly nameId: string;
-  /** Key for comparing names: an address in lower case, any other name unchanged. */
-  readonly nameKey: string;
-}
-
-/** A person, as the identity provider knows them. */
-export interface Claims extends ProviderName {
-  /** True if the NameID has the form of an address, which a provider may give to another person later. */
-  readonly isNameAddress: boolean;
-  readonly email: string | undefined;
-  /** True if an attribute has the address, and not only the NameID. */
-  readonly isEmailSent: boolean;
-  /** The base of a new account's username. */
-  readonly username: string;
-  readonly groups: ReadonlySet<string>;
-  /** The attribute of the groups was there, even if it was empty. */
-  readonly areGroupsSent: boolean;
-  /** Undefined when the assertion does not say. */
-  readonly isAdmin: boolean | undefined;
-}
-
 /** Throws `SamlError` where an attribute that the settings name cannot be read, or the groups were not sent. */
 export function readClaims(assertion: Assertion, names: AttributeNames): Claims {
   const { issuer, nameId, attributes } = assertion;
@@ -52,7 +28,7 @@ export function readClaims(assertion: Assertion, names: AttributeNames): Claims 
   const groups = attributes.values.get(names['attr-groups']);
   if (groups === undefined && isLinkSent(attributes)) throw new SamlError('groups-not-sent');
   return {
-    ...providerName(issuer, nameId),
+    ...providerName('saml', issuer, nameId),
     isNameAddress,
     email,
     isEmailSent: sent !== undefined,
@@ -83,12 +59,6 @@ const emailAttributes = [
   'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress',
 ];
 
-export const providerName = (provider: string, nameId: string): ProviderName => ({
-  provider,
-  nameId,
-  nameKey: isMailAddress(nameId) ? folded(nameId) : nameId,
-});
-
 /** The address in the attribute that the settings name, else in one with a usual name. */
 function sentEmail({ attributes }: Assertion, names: AttributeNames): string | undefined {
   const named = names['attr-email'].trim();
@@ -101,13 +71,6 @@ function sentEmail({ attributes }: Assertion, names: AttributeNames): string | u
   ];
   return candidates.find(isMailAddress);
 }
-
-/** A name of a guest account (`…#EXT#@…`) only looks like an address: no mail arrives there. */
-const isMailAddress = (text: string): boolean =>
-  isEmail(text) && [...text].length <= maxEmailLength && isNormalized(text) && !/#ext#@/i.test(text);
-
-/** Some characters only look like others (the Kelvin sign like a K). Case folding would make them another address. */
-const isNormalized = (text: string): boolean => text.normalize('NFKC') === text;
 
 const filled = (values: readonly string[]): readonly string[] =>
   values.map((value) => value.trim()).filter((value) => value !== '');

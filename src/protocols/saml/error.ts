@@ -1,7 +1,9 @@
 // Every reason for which a SAML message, or the sign-in that it carries, is refused.
+import { SignInError, signInErrorMessages } from '../sign-in/error.ts';
 
 /** Messages about refusals for administrators. The audit record has the code; other people see neither. */
 export const samlErrorMessages = {
+  ...signInErrorMessages,
   // The form of the message.
   'too-large':
     'The message is larger than 256 KiB, has more than 3,000 elements, or has an element with more than 32 attributes.',
@@ -34,42 +36,21 @@ export const samlErrorMessages = {
   'several-confirmations': 'The assertion has several bearer confirmations for the ACS URL ("acs-consumer-url").',
   'unreadable-attribute':
     'A value of an attribute that the settings name has XML elements in it. Have the identity provider send it as text.',
-  'groups-not-sent':
-    'The identity provider did not send the groups, since the person is in too many: assign groups to the application, or filter them.',
-  'groups-absent':
-    'The identity provider sent no groups for a person who had teams, or the role of site administrator, by them. These are suspended until a sign-in that sends groups; with the setting "groups-absent" = "none" a sign-in without groups takes them away.',
   'no-name-id': 'The message has no NameID, or one longer than 512 characters.',
   'transient-name-id': 'The NameID is transient: it changes with each session, so no account can be linked to it.',
-  // The request that it answers.
-  off: 'Single sign-on is not enabled.',
-  'unknown-request': 'The response answers a request that is unknown, already answered, or older than an hour.',
-  'another-browser': 'The response came from another browser than the request.',
-  replayed: 'The message was already used.',
-  'session-over': 'The session that made the request has ended, or may not make such a request any more.',
-  'signed-out': 'The identity provider ended the session after it had issued the assertion.',
   // The account.
   'no-email':
     'Neither the setting "attr-email", nor an attribute such as "Email", nor the NameID has an e-mail address.',
-  'linked-to-another':
-    'The account is linked to another name at the identity provider, or the name to another account. An administrator can unlink it.',
-  'site-administrator': 'The account is a site administrator. Its owner has to sign in and link it.',
-  'has-password': 'The account has a password. Its owner has to sign in and link it.',
-  'service-account': 'The account is a service account.',
-  suspended: 'The account is suspended.',
-  'identity-to-confirm':
-    "The account is suspended or was unused for long, and the e-mail address by which it would be entered may be another person's by now. An administrator has to confirm the identity, or unlink it.",
-  'last-administrator': 'This sign-in would take the site administrator role from the last site administrator.',
 } as const;
 
 export type SamlErrorCode = keyof typeof samlErrorMessages;
 
 /** A SAML message, or the sign-in that it carries, is refused. */
-export class SamlError extends Error {
+export class SamlError extends SignInError {
   override readonly name = 'SamlError';
-  readonly code: SamlErrorCode;
+  declare readonly code: SamlErrorCode;
 
   constructor(code: SamlErrorCode) {
-    super(samlErrorMessages[code]);
-    this.code = code;
+    super(code, samlErrorMessages[code]);
   }
 }

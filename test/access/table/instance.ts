@@ -1,5 +1,5 @@
 // Routes of the whole instance: discovery, the first administrator, site administration, audit trails.
-import { identityId } from '../../../src/domains/accounts/saml/identity-resource.ts';
+import { identityId } from '../../../src/domains/accounts/identities/identity-resource.ts';
 import { tables } from '../../settings/tables.ts';
 import { documentOf } from '../../support/documents.ts';
 import { identityOf } from '../../support/saml/sso.ts';

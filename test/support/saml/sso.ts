@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { inflateRawSync } from 'node:zlib';
 import type { Transaction } from '../../../src/db/database.ts';
 import { query } from '../../../src/db/query.ts';
-import { insertIdentity } from '../../../src/domains/accounts/saml/store.ts';
+import { insertIdentity } from '../../../src/domains/accounts/single-sign-on/store.ts';
 import { timestamp } from '../../../src/kernel/clock.ts';
 import type { Answer } from '../answer.ts';
 import { type Browser, browserOf, type Seen } from '../browser.ts';

@@ -23,6 +23,7 @@ import { revisionMessages } from './revision-messages.ts';
 import { ruleLines } from './rule-lines.ts';
 import { runtime } from './runtime.ts';
 import { samlQualifiers } from './saml-qualifiers.ts';
+import { signInRequests } from './sign-in-requests.ts';
 import { tagKinds } from './tag-kinds.ts';
 import { teamsInOrder } from './teams-in-order.ts';
 import { wordIndexes } from './word-indexes.ts';
@@ -55,6 +56,7 @@ export const migrations: readonly Migration[] = [
   evaluationCounts,
   ruleLines,
   outcomeDaysOfPolicies,
+  signInRequests,
 ];
 
 /** The first of the steps that made databases before the first release. They have been replaced, and none leads here. */

@@ -2,7 +2,7 @@
 import type { Context } from '../../../context.ts';
 import type { Person } from '../../../kernel/actor.ts';
 import { generalSettings } from '../../instance/index.ts';
-import { samlSettings } from '../saml/settings.ts';
+import { ssoSatisfiesTwoFactor } from '../provider-sign-in.ts';
 
 /** An account as far as its second factor is concerned. */
 export interface FactorRow {
@@ -27,6 +27,5 @@ export function personOf(context: Context, row: FactorRow): Person {
 /** Programs have no second factor; the provider's word may stand for one. */
 const lacksTwoFactor = (context: Context, row: FactorRow): boolean => {
   if (row.two_factor_confirmed_at !== null || row.is_service_account === 1) return false;
-  const { enabled, 'sso-satisfies-two-factor': isSatisfied } = samlSettings(context);
-  return !(row.isBySso && enabled && isSatisfied);
+  return !(row.isBySso && ssoSatisfiesTwoFactor(context));
 };

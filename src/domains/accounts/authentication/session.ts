@@ -6,7 +6,7 @@ import { sessionCookieIn } from '../../../http/session-cookie.ts';
 import type { Person, Session } from '../../../kernel/actor.ts';
 import { isCapabilityForm, tokenHash } from '../../../lib/secrets/tokens.ts';
 import { noteUse } from '../last-use.ts';
-import { isBeforeSso, needsSso } from '../saml/settings.ts';
+import { needsSso, ssoRequiredSince } from '../provider-sign-in.ts';
 import { endOf, inMilliseconds, maxIdleTime } from '../sessions/lifetime.ts';
 import { type AccessRow, accessByHash, accessById, noteSessionUse } from '../sessions/store.ts';
 import { personOf } from './second-factor.ts';
@@ -46,7 +46,7 @@ const isValid = (row: AccessRow, now: number): boolean => {
  * those of administrators. They stay ended when it is no longer required.
  */
 const isStillAllowed = (context: Context, { is_admin, sso_session_id, created_at }: AccessRow): boolean =>
-  is_admin === 1 || sso_session_id !== null || (!needsSso(context) && !isBeforeSso(context, created_at));
+  is_admin === 1 || sso_session_id !== null || (!needsSso(context) && created_at > (ssoRequiredSince(context) ?? ''));
 
 const authenticatedBy = (context: Context, row: AccessRow): Authenticated => {
   const { id, user_id: client, impersonation_reason: reason, impersonation_ends_at: endsAt } = row;

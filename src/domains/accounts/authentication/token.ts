@@ -3,7 +3,7 @@ import type { Authenticated } from '../../../http/admit.ts';
 import type { RequestHeaders } from '../../../http/client-request.ts';
 import { isTokenForm, tokenHash } from '../../../lib/secrets/tokens.ts';
 import { noteUse } from '../last-use.ts';
-import { samlSettings } from '../saml/settings.ts';
+import { tokenTimeout } from '../provider-sign-in.ts';
 import { noteTokenUse, type TokenOwnerRow, tokenOwnerByHash } from '../tokens/store.ts';
 import { personOf } from './second-factor.ts';
 
@@ -27,8 +27,8 @@ const isExpired = ({ clock }: Context, { expires_at }: TokenOwnerRow): boolean =
 /** True if a person's last single sign-on is so long ago that their tokens are not valid until the next one. */
 const needsSingleSignOn = (context: Context, { sso_signed_in_at: at }: TokenOwnerRow): boolean => {
   if (at === null) return false;
-  const { enabled, 'sso-api-token-session-timeout': timeout } = samlSettings(context);
-  return enabled && Date.parse(at) + timeout * second <= context.clock.now();
+  const timeout = tokenTimeout(context);
+  return timeout !== undefined && Date.parse(at) + timeout * second <= context.clock.now();
 };
 
 const ownerOf = (context: Context, row: TokenOwnerRow): Authenticated | undefined => {

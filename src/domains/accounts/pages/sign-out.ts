@@ -6,10 +6,10 @@ import { ApiError } from '../../../jsonapi/errors.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import { redirectTo } from '../../../pages/page-reply.ts';
 import { siteOf } from '../../instance/index.ts';
-import { signedOutPage } from '../saml/pages.ts';
-import { singleLogoutUrl } from '../saml/slo.ts';
 import { unimpersonate } from '../sessions/impersonation.ts';
 import { signOut } from '../sessions/sessions.ts';
+import { singleLogoutUrl } from '../single-logout.ts';
+import { signedOutPage } from '../single-sign-on/pages.ts';
 
 /** Ends the session, and leads to the identity provider where the session began there. */
 export async function signOutPage(context: Context, actor: Actor): Promise<Rendered> {

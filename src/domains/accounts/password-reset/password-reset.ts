@@ -12,8 +12,8 @@ import { enqueueMail, isMailOn } from '../../instance/index.ts';
 import { invitation, passwordReset } from '../mails.ts';
 import { createPasswordLink, invitationLifetime, resetLifetime } from '../passwords/links.ts';
 import { recentLink } from '../passwords/store.ts';
-import { needsSso, samlSettings } from '../saml/settings.ts';
-import { anyIdentityOf } from '../saml/store.ts';
+import { hasSso, needsSso } from '../provider-sign-in.ts';
+import { anyIdentityOf } from '../single-sign-on/store.ts';
 import { type Credentials, credentialsByEmailForUpdate } from '../users/store.ts';
 import { anyRequest, deleteRequest, firstRequests, insertRequest, type RequestRow } from './store.ts';
 
@@ -115,7 +115,7 @@ const usesSingleSignOn = async (
   context: Context,
   { id, password_hash }: Credentials,
 ): Promise<boolean> => {
-  if (password_hash !== null || !samlSettings(context).enabled) return false;
+  if (password_hash !== null || !hasSso(context)) return false;
   return (await tx.first(anyIdentityOf, { user: id })) !== undefined;
 };
 

@@ -10,7 +10,7 @@ import { isMailOn } from '../../instance/index.ts';
 import { changeAddress } from '../addresses/addresses.ts';
 import { mailAddressLink } from '../addresses/links.ts';
 import { isOwnPassword } from '../passwords/passwords.ts';
-import { anyIdentityOf } from '../saml/store.ts';
+import { anyIdentityOf } from '../single-sign-on/store.ts';
 import { type ShownUser, updateUser } from '../users/store.ts';
 import { getShownUser, lockCredentials, lockUser, requireFreeNames, type UserRow } from '../users/users.ts';
 

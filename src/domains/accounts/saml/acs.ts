@@ -4,40 +4,33 @@ import type { Transaction } from '../../../db/database.ts';
 import type { Rendered } from '../../../http/reply.ts';
 import type { Actor } from '../../../kernel/actor.ts';
 import type { AuditEntry } from '../../../kernel/audit-entry.ts';
-import { timestamp } from '../../../kernel/clock.ts';
 import { safeRedirectPath } from '../../../lib/network/safe-redirect-path.ts';
 import { isBlank } from '../../../lib/text/text.ts';
-import type { PageContent } from '../../../pages/layout.ts';
-import { pageReply, redirectTo } from '../../../pages/page-reply.ts';
+import { pageReply } from '../../../pages/page-reply.ts';
 import type { Assertion } from '../../../protocols/saml/assertion.ts';
-import { readClaims } from '../../../protocols/saml/claims.ts';
-import { SamlError, type SamlErrorCode } from '../../../protocols/saml/error.ts';
-import { type Audited, auditedTransaction } from '../../audit/index.ts';
+import { SamlError } from '../../../protocols/saml/error.ts';
+import { providerName } from '../../../protocols/sign-in/claims.ts';
+import { SignInError } from '../../../protocols/sign-in/error.ts';
 import { siteOf } from '../../instance/index.ts';
-import type { UserRow } from '../users/users.ts';
-import { type DryRun, dryRun } from './dry-run.ts';
-import { linkOwnAccount } from './identities.ts';
-import { type AnsweredRequest, browserCookieIn, finishRequest, hasOpenRequest, type Purpose } from './login.ts';
-import { debugPage, decodedMessage, dryRunPage, linkedPage, refusalPage } from './pages.ts';
+import { providersInUse } from '../provider-sign-in.ts';
+import { acceptAnswer, type Outcome, outcomePage } from '../single-sign-on/answer.ts';
+import { recordingRefusals, requireFewRefusals, requireFirstUse } from '../single-sign-on/refusals.ts';
+import { browserCookieIn, finishRequest, hasOpenRequest } from '../single-sign-on/requests.ts';
+import { type ProviderSession, signedInPath } from '../single-sign-on/sso-session.ts';
+import { debugPage, decodedMessage, refusalPage } from './pages.ts';
 import { maxResponseForm, type PostedForm, type PostedMessage, readPostedForm, unreadForm } from './post-binding.ts';
-import { provision } from './provisioning.ts';
-import { pinProvider, readSamlSettings, type SamlSettings } from './settings.ts';
-import { openSsoSession, requestCode, requiresCode, signedInPath } from './sso-session.ts';
-import { sessionOfRequest } from './store.ts';
-import {
-  identityProviderActor,
-  recordingRefusals,
-  requireFewRefusals,
-  requireFirstUse,
-  verifyPostedResponse,
-} from './verify.ts';
+import { claimedBy, samlProtocol, type Verified } from './rules.ts';
+import { pinProvider, readSamlSettings, samlPaths } from './settings.ts';
+import { verifyPostedResponse } from './verify.ts';
+
+const kind = { protocol: samlProtocol, message: 'Response' };
 
 /**
  * Handles the response; the page of a refusal says why only while debugging is on. While single sign-on is off, only
  * responses to a browser that made a request are read: an administrator may be checking the settings.
  */
 export async function acs(context: Context, actor: Actor, request: PostedMessage): Promise<Rendered> {
-  await requireFewRefusals(context, actor, 'Response');
+  await requireFewRefusals(context, actor, kind);
   const { debug, enabled } = await readSamlSettings(context, context.database);
   const { cookie, 'user-agent': userAgent } = request.headers;
   const browser = browserCookieIn(context, cookie);
@@ -45,11 +38,12 @@ export async function acs(context: Context, actor: Actor, request: PostedMessage
   const form = isExpected ? await readPostedForm({ context, actor }, request, maxResponseForm) : unreadForm;
   const posted = { form, browser, userAgent };
   try {
-    const outcome = await recordingRefusals(context, actor, 'Response', () => accept(context, actor, posted));
-    return outcomePage(context, outcome, form, debug);
+    const outcome = await recordingRefusals(context, actor, kind, () => accept(context, actor, posted));
+    if (debug && outcome.purpose === 'sign-in') return debugged(context, outcome, form);
+    return outcomePage(context, outcome, pathIn(form));
   } catch (error) {
-    if (!(error instanceof SamlError)) throw error;
-    const shown = debug ? { xml: decodedMessage(form.response), code: error.code } : undefined;
+    if (!(error instanceof SignInError)) throw error;
+    const shown = debug ? { xml: decodedMessage(form.response), error } : undefined;
     const site = siteOf(context);
     return pageReply(site, refusalPage(site, error.code, shown), 403);
   }
@@ -62,74 +56,34 @@ interface PostedResponse {
   readonly userAgent: string | undefined;
 }
 
-type Outcome =
-  | { readonly purpose: 'sign-in'; readonly headers: Readonly<Record<string, string>> }
-  | { readonly purpose: 'code'; readonly page: PageContent }
-  | { readonly purpose: 'link' }
-  | { readonly purpose: 'check'; readonly dryRun: DryRun };
+const pathIn = ({ relayState }: PostedForm) => ({ to: safeRedirectPath(relayState ?? '') });
 
 async function accept(context: Context, actor: Actor, { form, browser, userAgent }: PostedResponse): Promise<Outcome> {
   if (form.unreadable !== undefined) throw new SamlError(form.unreadable);
   const settings = await readSamlSettings(context, context.database);
   const assertion = verifyPostedResponse(context, settings, form.response);
-  const provider = identityProviderActor(actor);
-  const { purpose, user, refusal } = await auditedTransaction(context, provider, async (tx) => {
-    await requireFirstUse(tx, [assertion.issuer, assertion.id], assertion.expiresAt);
-    const request = await finishRequest(tx, context, assertion.inResponseTo, browser);
-    return apply(tx, context, provider, { assertion, settings, request });
-  });
-  if (refusal !== undefined) throw new SamlError(refusal);
-  if (purpose === 'check') return { purpose, dryRun: await dryRun(context, { assertion, settings }) };
-  if (user === undefined) return { purpose: 'link' };
-  const start = { assertion, userAgent, to: safeRedirectPath(form.relayState ?? '') };
-  if (requiresCode(settings, user)) return { purpose: 'code', page: await requestCode(context, actor, user, start) };
-  return { purpose: 'sign-in', headers: await openSsoSession(context, actor, user, start) };
+  const verified = { assertion, settings, inUse: await providersInUse(context) };
+  const answer = {
+    protocol: samlProtocol,
+    isOn: settings.enabled,
+    session: sessionOf(assertion),
+    satisfiesTwoFactor: settings['sso-satisfies-two-factor'],
+    codePath: samlPaths.code,
+    takeRequest: async (tx: Transaction) => {
+      await requireFirstUse(tx, [assertion.issuer, assertion.id], assertion.expiresAt);
+      return finishRequest(tx, context, assertion.inResponseTo, browser);
+    },
+    prepare: (tx: Transaction) => pinIssuer(tx, context, verified),
+    claimed: () => claimedBy(verified),
+  };
+  return acceptAnswer(context, actor, answer, { userAgent, ...pathIn(form) });
 }
 
-interface Verified {
-  readonly assertion: Assertion;
-  readonly settings: SamlSettings;
-}
-
-interface Applied {
-  readonly purpose: Purpose;
-  /** The account that signs in. */
-  readonly user?: UserRow;
-  /** It may not, although what was changed stays. */
-  readonly refusal?: SamlErrorCode | undefined;
-}
-
-/** Does what the request was made for, up to the session. */
-async function apply(
-  tx: Transaction,
-  context: Context,
-  actor: Actor,
-  { assertion, settings, request }: Verified & { readonly request: AnsweredRequest },
-): Promise<Audited<Applied>> {
-  const { purpose } = request;
-  if (purpose === 'check') {
-    const { is_admin } = await requireSession(tx, context, request);
-    if (is_admin === 0) throw new SamlError('session-over');
-    return { result: { purpose }, audit: [] };
-  }
-  if (!settings.enabled) throw new SamlError('off');
-  const pinned = await pinIssuer(tx, context, { assertion, settings });
-  if (purpose === 'link') {
-    const { user_id } = await requireSession(tx, context, request);
-    const linked = await linkOwnAccount(tx, context, readClaims(assertion, settings), user_id);
-    return { result: { purpose }, audit: [...pinned, ...linked] };
-  }
-  const { result, audit } = await provision(tx, context, actor, { assertion, settings });
-  return { result: { purpose, user: result.user, refusal: result.refusal }, audit: [...pinned, ...audit] };
-}
-
-/** The session that made the request, which must still be valid and must not impersonate anybody. */
-async function requireSession(tx: Transaction, { clock }: Context, { sessionId }: AnsweredRequest) {
-  const session = await tx.first(sessionOfRequest, { id: sessionId ?? '' });
-  const isValid = session?.impersonation_ends_at === null && session.expires_at > timestamp(clock.now());
-  if (session === undefined || !isValid) throw new SamlError('session-over');
-  return session;
-}
+const sessionOf = ({ issuer, nameId, ...assertion }: Assertion): ProviderSession => {
+  const { nameIdFormat, nameQualifier, spNameQualifier, sessionIndex, issuedAt } = assertion;
+  const name = providerName('saml', issuer, nameId);
+  return { ...name, nameIdFormat, nameQualifier, spNameQualifier, sessionIndex, issuedAt };
+};
 
 /** Keeps the issuer of the first sign-in, so that the same certificate cannot vouch for another provider later. */
 async function pinIssuer(
@@ -143,21 +97,13 @@ async function pinIssuer(
   return audit;
 }
 
-function outcomePage(context: Context, outcome: Outcome, form: PostedForm, isDebugging: boolean): Rendered {
+/** The page on which debugging pauses. */
+function debugged(
+  context: Context,
+  { headers }: Outcome & { readonly purpose: 'sign-in' },
+  form: PostedForm,
+): Rendered {
   const site = siteOf(context);
-  switch (outcome.purpose) {
-    case 'link':
-      return pageReply(site, linkedPage(site));
-    case 'check':
-      return pageReply(site, dryRunPage(site, outcome.dryRun));
-    case 'code':
-      return pageReply(site, outcome.page);
-    case 'sign-in': {
-      const path = signedInPath(safeRedirectPath(form.relayState ?? ''));
-      const { headers } = outcome;
-      return isDebugging
-        ? pageReply(site, debugPage(site, path, decodedMessage(form.response)), 200, headers)
-        : redirectTo(site, path, headers);
-    }
-  }
+  const page = debugPage(site, signedInPath(pathIn(form).to), decodedMessage(form.response));
+  return pageReply(site, page, 200, headers);
 }

@@ -24,7 +24,7 @@ import {
 } from '../../../../test/support/saml/sso.ts';
 import { wrapped } from '../../../../test/support/saml/wrapping.ts';
 import { onEachEngine, openWorld, type World } from '../../../../test/support/world.ts';
-import { requestLifetime } from './login.ts';
+import { requestLifetime } from '../single-sign-on/requests.ts';
 
 const minute = 60_000;
 

@@ -7,13 +7,13 @@ import { notFound } from '../../../jsonapi/errors.ts';
 import { documentPayload, formPayload } from '../../../jsonapi/payload.ts';
 import { Text } from '../../../jsonapi/schema.ts';
 import type { Actor } from '../../../kernel/actor.ts';
+import { signInWithSsoCode } from '../single-sign-on/sso-session.ts';
 import { acs } from './acs.ts';
 import { dryRunOfResponse, dryRunResource } from './dry-run.ts';
 import { login, loginInSession } from './login.ts';
 import { metadata } from './metadata.ts';
 import { samlPaths } from './settings.ts';
 import { sloPost, sloRedirect } from './slo.ts';
-import { signInWithSsoCode } from './sso-session.ts';
 
 const browsing = { isRoot: true, rateLimit: 'api', caller: 'anyone', reply: page } as const;
 
@@ -36,7 +36,12 @@ const codeRoute = route('POST', samlPaths.code, {
   requiresSameOrigin: true,
   payload: formPayload({ ticket: Text(), code: Text(), to: Type.Optional(Text()) }),
   handle: (context, { actor, input: { ticket, code }, request }) =>
-    signInWithSsoCode(context, actor, { ticket, code, userAgent: request.headers['user-agent'] }),
+    signInWithSsoCode(context, actor, {
+      action: samlPaths.code,
+      ticket,
+      code,
+      userAgent: request.headers['user-agent'],
+    }),
 });
 
 const xmlDocument: Reply<string> = {
@@ -71,7 +76,7 @@ const sloPostRoute = route('POST', samlPaths.logout, {
   handle: (context, { actor, request }) => sloPost(context, actor, request),
 });
 
-const linkRoute = route('POST', '/users/saml/link', {
+const linkRoute = route('POST', samlPaths.link, {
   ...browsing,
   summary: 'Link your account to your name at the identity provider',
   caller: 'visitor',
@@ -86,7 +91,7 @@ const requireAdministrator = async (_context: Context, { identity, session }: Ac
   if (session !== undefined && !isAdmin) throw notFound();
 };
 
-const checkRoute = route('POST', '/users/saml/check', {
+const checkRoute = route('POST', samlPaths.check, {
   ...browsing,
   summary: 'Sign in through the identity provider to see what a sign-in would do; nothing is changed',
   caller: 'visitor',

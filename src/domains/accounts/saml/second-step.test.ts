@@ -9,8 +9,9 @@ import { enableSso, enterBySso, signInBySso } from '../../../../test/support/sam
 import { password, sessionClientOf, signedIn } from '../../../../test/support/session.ts';
 import { onEachEngine, type Person, tokenOf, type World } from '../../../../test/support/world.ts';
 import { runOnce } from '../../../runtime/jobs/jobs.ts';
+import { ssoRequiredSince } from '../provider-sign-in.ts';
+import { passwordSessionEnd } from '../single-sign-on/password-sessions.ts';
 import { getUser } from '../users/users.ts';
-import { passwordSessionEnd } from './password-sessions.ts';
 
 const provider = { nameId: 'alice@example.com', attributes: { Username: ['alice'] } };
 
@@ -111,7 +112,7 @@ onEachEngine(
     assert.equal((await person.browser.signIn(person.user.username)).status, 201);
     const listed = async () => (await person.browser.get('/account/sessions')).body.data.length;
     const counts = [await listed()];
-    const job = passwordSessionEnd(world.context);
+    const job = passwordSessionEnd(world.context, () => ssoRequiredSince(world.context));
     const turns = [await runOnce(world.context, job), await runOnce(world.context, job)];
     counts.push(await listed());
     const ended = (await auditOf(world, person.user.id)).filter(({ action }) => action === 'user.end-sessions');

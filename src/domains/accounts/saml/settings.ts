@@ -35,6 +35,8 @@ export const samlPaths = {
   code: '/users/saml/code',
   metadata: '/users/saml/metadata',
   logout: '/users/saml/logout',
+  link: '/users/saml/link',
+  check: '/users/saml/check',
 } as const;
 
 const attributes = {
@@ -79,17 +81,6 @@ const attributes = {
 const certificateNames = ['idp-cert', 'old-idp-cert', 'certificate'] as const;
 
 export type SamlSettings = ValuesOf<typeof attributes>;
-
-/** True if everybody but site administrators must sign in through the provider. */
-export function needsSso(context: Context): boolean {
-  const { enabled, 'sso-required': isRequired } = samlSettings(context);
-  return enabled && isRequired;
-}
-
-/** True if single sign-on became required at `createdAt` or later. */
-export function isBeforeSso(context: Context, createdAt: string): boolean {
-  return createdAt <= (samlSettings(context)['sso-required-since'] ?? '');
-}
 
 /** True if a browser may carry a message to this address. */
 export function isSafeAddress(text: string): boolean {

@@ -27,8 +27,8 @@ import {
 } from '../../../../test/support/saml/sso.ts';
 import { sessionClientOf } from '../../../../test/support/session.ts';
 import { onEachEngine, type World } from '../../../../test/support/world.ts';
-import { providerName } from '../../../protocols/saml/claims.ts';
-import { insertSignOuts, lockName } from './store.ts';
+import { providerName } from '../../../protocols/sign-in/claims.ts';
+import { insertSignOuts, lockName } from '../single-sign-on/store.ts';
 
 const minute = 60_000;
 
@@ -339,7 +339,7 @@ onEachEngine('The first sign-in of a person waits for a sign-out of the name tha
   await enableSso(world);
   const browser = browserOf(world.url);
   const spec = specFor(world, await startLogin(browser), { id: '_late', nameId: 'late@example.com' });
-  const name = providerName(spec.issuer, spec.nameId);
+  const name = providerName('saml', spec.issuer, spec.nameId);
   const now = new Date().toISOString();
   const signOut = { id: 'sign-out', provider: name.provider, name_id: name.nameKey, session_index: null };
   const { database } = world.context;

@@ -1,34 +1,34 @@
 // Single logout, in both directions: the provider ends sessions here, and a sign-out here goes on to the provider.
 import type { Context } from '../../../context.ts';
-import type { Transaction } from '../../../db/database.ts';
 import { anonymousBody } from '../../../http/body.ts';
 import type { Rendered } from '../../../http/reply.ts';
 import type { Actor } from '../../../kernel/actor.ts';
-import type { AuditEntry } from '../../../kernel/audit-entry.ts';
-import { timestamp } from '../../../kernel/clock.ts';
 import { isBlank } from '../../../lib/text/text.ts';
 import { pageReply, redirectTo } from '../../../pages/page-reply.ts';
-import { type ProviderName, providerName } from '../../../protocols/saml/claims.ts';
 import { SamlError } from '../../../protocols/saml/error.ts';
-import type { LogoutRequest } from '../../../protocols/saml/logout-request.ts';
-import { logoutRequestUrl, logoutResponseUrl, newMessageId } from '../../../protocols/saml/messages.ts';
+import { logoutRequestUrl, logoutResponseUrl } from '../../../protocols/saml/messages.ts';
 import { redirectedRequestXml } from '../../../protocols/saml/redirect-binding.ts';
+import { providerName } from '../../../protocols/sign-in/claims.ts';
+import { SignInError } from '../../../protocols/sign-in/error.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { siteOf } from '../../instance/index.ts';
-import { endSomeSessionsOf } from '../sessions/store.ts';
-import { logoutSigningKey, serviceProvider } from './metadata.ts';
-import { decodedMessage, logoutRefusalPage, redirectToProvider } from './pages.ts';
-import { type PostedMessage, readPostedForm, unreadForm } from './post-binding.ts';
-import { readSamlSettings, type SamlSettings, samlSettings } from './settings.ts';
-import { accountsOfNameForUpdate, insertSignOuts, lockName, providerSession, sessionsOfName } from './store.ts';
+import { redirectToProvider } from '../single-sign-on/pages.ts';
 import {
   identityProviderActor,
-  type LogoutMessage,
   recordingRefusals,
   requireFewRefusals,
   requireFirstUse,
-  verifyLogoutRequest,
-} from './verify.ts';
+} from '../single-sign-on/refusals.ts';
+import { endSessions } from '../single-sign-on/sign-outs.ts';
+import type { StoredSession } from '../single-sign-on/store.ts';
+import { logoutSigningKey, serviceProvider } from './metadata.ts';
+import { decodedMessage, logoutRefusalPage } from './pages.ts';
+import { type PostedMessage, readPostedForm, unreadForm } from './post-binding.ts';
+import { samlProtocol } from './rules.ts';
+import { readSamlSettings, type SamlSettings, samlSettings } from './settings.ts';
+import { type LogoutMessage, verifyLogoutRequest } from './verify.ts';
+
+const kind = { protocol: samlProtocol, message: 'LogoutRequest' };
 
 /** Handles a logout message in the query of an address. */
 export async function sloRedirect(context: Context, actor: Actor, url: string): Promise<Rendered> {
@@ -38,7 +38,7 @@ export async function sloRedirect(context: Context, actor: Actor, url: string): 
 
 /** Handles a logout message in a form, which is not read while single sign-on is off. */
 export async function sloPost(context: Context, actor: Actor, request: PostedMessage): Promise<Rendered> {
-  await requireFewRefusals(context, actor, 'LogoutRequest');
+  await requireFewRefusals(context, actor, kind);
   const { enabled } = await readSamlSettings(context, context.database);
   const form = enabled ? await readPostedForm({ context, actor }, request, anonymousBody.bytes) : unreadForm;
   const isRequest = form.request !== undefined || form.unreadable !== undefined;
@@ -50,12 +50,12 @@ const afterOwnLogout = (context: Context): Rendered => redirectTo(siteOf(context
 
 async function handleRequest(context: Context, actor: Actor, message: LogoutMessage): Promise<Rendered> {
   try {
-    const url = await recordingRefusals(context, actor, 'LogoutRequest', () => accept(context, actor, message));
+    const url = await recordingRefusals(context, actor, kind, () => accept(context, actor, message));
     return redirectToProvider(context, url);
   } catch (error) {
-    if (!(error instanceof SamlError)) throw error;
+    if (!(error instanceof SignInError)) throw error;
     const { debug } = await readSamlSettings(context, context.database);
-    const shown = debug ? { xml: xmlOf(message), code: error.code } : undefined;
+    const shown = debug ? { xml: xmlOf(message), error } : undefined;
     const site = siteOf(context);
     return pageReply(site, logoutRefusalPage(site, shown), 403);
   }
@@ -69,56 +69,23 @@ async function accept(context: Context, actor: Actor, message: LogoutMessage): P
   const settings = await readSamlSettings(context, context.database);
   if (!settings.enabled) throw new SamlError('off');
   const { request, relayState } = verifyLogoutRequest(context, settings, message);
-  await auditedTransaction(context, identityProviderActor(actor), async (tx) => ({
-    result: undefined,
-    audit: await endSessions(tx, request),
-  }));
+  const { issuer, nameId, sessionIndexes, issuedAt, expiresAt } = request;
+  const name = providerName('saml', issuer, nameId);
+  await auditedTransaction(context, identityProviderActor(actor), async (tx) => {
+    await requireFirstUse(tx, ['LogoutRequest', issuer, request.id], expiresAt);
+    return { result: undefined, audit: await endSessions(tx, { name, sessionIndexes, issuedAt, expiresAt }) };
+  });
   const sending = { to: settings['slo-endpoint-url'] ?? '', relayState, key: logoutSigningKey(settings) };
   const response = { inResponseTo: request.id, now: context.clock.now() };
   return logoutResponseUrl(serviceProvider(context), response, sending);
 }
 
-async function endSessions(tx: Transaction, request: LogoutRequest): Promise<readonly AuditEntry[]> {
-  const { issuer: provider, nameId, sessionIndexes } = request;
-  const name = providerName(provider, nameId);
-  await requireFirstUse(tx, ['LogoutRequest', provider, request.id], request.expiresAt);
-  await lockName(tx, name);
-  const accounts = await tx.rows(accountsOfNameForUpdate, name);
-  await recordSignOut(tx, request, name);
-  // A session without an index may be any of those that the request names.
-  const isNamed = (index: string | null): boolean =>
-    sessionIndexes.length === 0 || index === null || sessionIndexes.includes(index);
-  const sessions = (await tx.rows(sessionsOfName, name)).filter((each) => isNamed(each.session_index));
-  const entries: AuditEntry[] = [];
-  for (const { id: user } of accounts) {
-    const ids = sessions.filter(({ user_id }) => user_id === user).map(({ id }) => id);
-    const ended = await endSomeSessionsOf(tx, user, ids);
-    const before = { user, provider, 'name-id': nameId };
-    entries.push(...ended.map((id) => ({ action: 'session.delete', type: 'sessions', id, before })));
-  }
-  return entries;
-}
-
-/** Keeps the sign-out, because an assertion that was issued before it may still be on the way here. */
-async function recordSignOut(
-  tx: Transaction,
-  { sessionIndexes, issuedAt, expiresAt }: LogoutRequest,
-  { provider, nameKey }: ProviderName,
-): Promise<void> {
-  const name = { provider, name_id: nameKey };
-  const times = { issued_at: timestamp(issuedAt), expires_at: timestamp(expiresAt) };
-  const indexes = sessionIndexes.length === 0 ? [null] : sessionIndexes;
-  const rows = indexes.map((session_index) => ({ id: newMessageId(), ...name, session_index, ...times }));
-  await insertSignOuts(tx, rows);
-}
-
-/** The address that ends a session at the provider; undefined when the session did not begin there. */
-export async function singleLogoutUrl(context: Context, sessionId: string): Promise<string | undefined> {
+/** The address that ends a session at the provider; undefined where the settings have none, or name another provider. */
+export function samlLogoutUrl(context: Context, session: StoredSession): string | undefined {
   const settings = samlSettings(context);
   const to = settings['slo-endpoint-url'];
-  if (!settings.enabled || to === null || isBlank(to)) return undefined;
-  const session = await context.database.first(providerSession, { id: sessionId });
-  if (session === undefined || !isCurrentProvider(settings, session.provider)) return undefined;
+  if (!settings.enabled || to === null || isBlank(to) || !isCurrentProvider(settings, session.provider))
+    return undefined;
   const request = {
     nameId: session.name_id,
     nameIdFormat: session.name_id_format ?? undefined,
@@ -133,18 +100,3 @@ export async function singleLogoutUrl(context: Context, sessionId: string): Prom
 /** The settings may name another provider since the session began. */
 const isCurrentProvider = (settings: SamlSettings, provider: string): boolean =>
   isBlank(settings['idp-entity-id']) || settings['idp-entity-id'] === provider;
-
-/** The relation type of the single logout profile. */
-const relation = 'urn:oasis:names:tc:SAML:2.0:profiles:SSO:logout';
-
-/**
- * `Link` header with the address that ends a session at the provider, for a client that signs a person out and can open it
- * in a browser.
- */
-export async function singleLogoutLink(
-  context: Context,
-  sessionId: string | undefined,
-): Promise<Readonly<Record<string, string>>> {
-  const url = sessionId === undefined ? undefined : await singleLogoutUrl(context, sessionId);
-  return url === undefined ? {} : { link: `<${url}>; rel="${relation}"` };
-}

@@ -1,14 +1,8 @@
-// Verifies messages of the identity provider by the settings; records and limits those that are refused, and those that
-// were used before.
+// Verifies messages of the identity provider by the settings.
 import type { Context } from '../../../context.ts';
-import type { Transaction } from '../../../db/database.ts';
-import type { Actor } from '../../../kernel/actor.ts';
-import { timestamp } from '../../../kernel/clock.ts';
-import { clientNetwork } from '../../../lib/network/address.ts';
-import { tokenHash } from '../../../lib/secrets/tokens.ts';
 import { isBlank } from '../../../lib/text/text.ts';
 import type { Assertion, Expected } from '../../../protocols/saml/assertion.ts';
-import { SamlError, type SamlErrorCode, samlErrorMessages } from '../../../protocols/saml/error.ts';
+import { SamlError } from '../../../protocols/saml/error.ts';
 import {
   type ExpectedLogout,
   readPostedLogout,
@@ -17,71 +11,10 @@ import {
 } from '../../../protocols/saml/logout-request.ts';
 import type { IdentityProvider } from '../../../protocols/saml/parties.ts';
 import { readPostedResponse, readResponse } from '../../../protocols/saml/response.ts';
-import { attempt, keyOf, requireAttempts } from '../../../runtime/limits/attempts.ts';
-import { auditedTransaction } from '../../audit/index.ts';
-import { attemptParts } from '../../instance/index.ts';
 import { certificatesIn } from './certificates.ts';
 import { logoutUrl, serviceProvider } from './metadata.ts';
 import type { PostedForm } from './post-binding.ts';
 import { type SamlSettings, signInProblem } from './settings.ts';
-import { insertUsedMessage } from './store.ts';
-
-/** The actor of changes that follow from a message of the provider. */
-export function identityProviderActor({ requestId, address }: Pick<Actor, 'requestId' | 'address'>): Actor {
-  return { requestId, address, identity: { kind: 'system', name: 'single sign-on' } };
-}
-
-const maxRefusals = 20;
-
-type Message = 'Response' | 'LogoutRequest';
-
-const refusalLimits = ({ address }: Actor, message: Message) => [
-  { key: keyOf('saml', message, clientNetwork(address)), max: maxRefusals },
-];
-
-/** 429 for a network that sent too many refused messages, before the next one is read. */
-export function requireFewRefusals(context: Context, actor: Actor, message: Message): Promise<void> {
-  return requireAttempts(attemptParts(context), refusalLimits(actor, message));
-}
-
-/**
- * Handles a message of the provider. Every `SamlError` is recorded with its code before it goes on to the caller. 429
- * for a network that sent too many refused messages within a minute.
- */
-export function recordingRefusals<Result>(
-  context: Context,
-  actor: Actor,
-  message: Message,
-  handle: () => Promise<Result>,
-): Promise<Result> {
-  return attempt(attemptParts(context), refusalLimits(actor, message), async () => {
-    try {
-      return await handle();
-    } catch (error) {
-      if (error instanceof SamlError) await recordRefusal(context, actor, { reason: error.code, message });
-      throw error;
-    }
-  });
-}
-
-function recordRefusal(
-  context: Context,
-  actor: Actor,
-  after: { readonly reason: SamlErrorCode; readonly message: Message },
-): Promise<void> {
-  context.log.warn({ ...after, requestId: actor.requestId }, samlErrorMessages[after.reason]);
-  const entry = { action: 'saml.refuse', type: 'settings', id: 'saml', after };
-  return auditedTransaction(context, actor, async () => ({ result: undefined, audit: [entry] }));
-}
-
-/**
- * Marks a message of the provider as used. Throws `replayed` when any instance has used it before. The parts identify
- * the message; `expiresAt` is the time from which it is refused anyway, in milliseconds since 1970.
- */
-export async function requireFirstUse(tx: Transaction, parts: readonly string[], expiresAt: number): Promise<void> {
-  const row = { hash: tokenHash(JSON.stringify(parts)), expires_at: timestamp(expiresAt) };
-  if ((await insertUsedMessage(tx, row)) === 0) throw new SamlError('replayed');
-}
 
 /** The assertion in a response that a form carried, in base64. Throws `SamlError`. */
 export function verifyPostedResponse(context: Context, settings: SamlSettings, field: string): Assertion {

@@ -3,9 +3,9 @@ import { nothing, one, withHeaders } from '../../../http/reply.ts';
 import { route } from '../../../http/route.ts';
 import { documentPayload } from '../../../jsonapi/payload.ts';
 import { Text } from '../../../jsonapi/schema.ts';
-import { singleLogoutLink } from '../saml/slo.ts';
 import { sessionResource } from '../sessions/resource.ts';
 import { getCurrentSession, getSession, signOut } from '../sessions/sessions.ts';
+import { singleLogoutLink } from '../single-logout.ts';
 import { signIn } from './sign-in.ts';
 
 const current = '/session';

@@ -5,23 +5,22 @@ import type { Job } from '../../../runtime/jobs/jobs.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { leased, serviceActor } from '../../instance/index.ts';
 import { endSomeSessionsOf, passwordSessionsBefore } from '../sessions/store.ts';
-import { samlSettings } from './settings.ts';
 
 const interval = 2_000;
 
 /** Maximum number of sessions that one transaction ends. */
 const portion = 200;
 
-export function passwordSessionEnd(context: Context): Job {
+/** `requiredSince` is when single sign-on became required last; null if it never did. */
+export function passwordSessionEnd(context: Context, requiredSince: () => string | null): Job {
   // For this time nothing is left to do, so that an idle service reads nothing.
   let doneFor: string | null = null;
-  const since = () => samlSettings(context)['sso-required-since'];
   return {
     name: 'password-session-end',
     intervalMilliseconds: interval,
-    isDue: async () => since() !== doneFor,
+    isDue: async () => requiredSince() !== doneFor,
     run: async (turn) => {
-      const before = since();
+      const before = requiredSince();
       if (before !== null) {
         const work = leased(context, turn);
         while (await endPortion(work, before)) if (turn.signal.aborted) return;

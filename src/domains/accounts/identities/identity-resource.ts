@@ -2,17 +2,19 @@ import { Type } from 'typebox';
 import { resource, shown } from '../../../jsonapi/resource.ts';
 import { Nullable, Timestamp } from '../../../jsonapi/schema.ts';
 import { idOf } from '../../../kernel/ids.ts';
-import type { Identity } from './store.ts';
+import { providerIn } from '../../../protocols/sign-in/claims.ts';
+import type { Identity } from '../single-sign-on/store.ts';
 
 /** The identifier of a name at a provider. */
 export const identityId = ({ provider, name_id }: Pick<Identity, 'provider' | 'name_id'>): string =>
   idOf('identity', [provider, name_id]);
 
-/** A name at the identity provider that enters an account, or waits to be confirmed. */
+/** A name at an identity provider that enters an account, or waits to be confirmed. */
 export const identityResource = resource<Identity>({
   type: 'identities',
   attributes: {
-    provider: shown(Type.String(), ({ provider }) => provider),
+    protocol: shown(Type.Enum(['saml', 'openid']), ({ provider }) => providerIn(provider).protocol),
+    provider: shown(Type.String(), ({ provider }) => providerIn(provider).name),
     'name-id': shown(Type.String(), ({ name_id }) => name_id),
     'grants-admin': shown(Type.Boolean(), ({ grants_admin }) => grants_admin === 1),
     'awaits-groups': shown(Type.Boolean(), ({ awaits_groups }) => awaits_groups === 1),

@@ -6,8 +6,8 @@ import { query } from '../../../db/query.ts';
 import type { Tables } from '../../../db/tables.ts';
 import { deleter, inserter } from '../../../db/writes.ts';
 import type { RowOf } from '../../../kernel/columns.ts';
-import type { ProviderName } from '../../../protocols/saml/claims.ts';
-import { samlIdentities, samlRequests, samlSessions } from './tables.ts';
+import type { ProviderName } from '../../../protocols/sign-in/claims.ts';
+import { identities, providerSessions, signInRequests } from './tables.ts';
 
 type Row<Table extends keyof Tables> = Insertable<Tables[Table]>;
 
@@ -25,7 +25,7 @@ export function deleteIdentity(tx: Transaction, { provider, user }: Link): Promi
   return tx.run((db) => db.deleteFrom('saml_identities').where('provider', '=', provider).where('user_id', '=', user));
 }
 
-/** Deletes the names of an account at other providers. */
+/** Deletes the names of an account at all other providers. */
 export function deleteOtherIdentities(tx: Transaction, provider: string, userId: string): Promise<number> {
   return tx.run((db) =>
     db.deleteFrom('saml_identities').where('provider', '!=', provider).where('user_id', '=', userId),
@@ -58,7 +58,7 @@ export function insertUsedMessage(tx: Transaction, row: Row<'saml_assertions'>):
   );
 }
 
-export const insertSamlSession = inserter('saml_sessions');
+export const insertProviderSession = inserter('saml_sessions');
 export const insertSignOuts = inserter('saml_sign_outs');
 
 /** An account at a provider, which knows it by one name at most. */
@@ -89,13 +89,17 @@ const nameLock = query<{ name: string }>()((db, { name }, engine) =>
 export const lockName = async (tx: Transaction, { provider, nameKey }: ProviderName): Promise<void> =>
   void (await tx.rows(nameLock, { name: JSON.stringify(['saml', provider, nameKey]) }));
 
-export type Identity = RowOf<typeof samlIdentities.columns>;
+/** Locks a session at the provider, for sign-outs that name no person. */
+export const lockProviderSession = async (tx: Transaction, provider: string, index: string): Promise<void> =>
+  void (await tx.rows(nameLock, { name: JSON.stringify(['session', provider, index]) }));
+
+export type Identity = RowOf<typeof identities.columns>;
 
 /** The identity of a name; of those that differ in case from before names had keys, the one with exactly this name. */
 export const identityByName = query<ProviderName>()((db, name) =>
   db
     .selectFrom('saml_identities')
-    .select(samlIdentities.all)
+    .select(identities.all)
     .where(isNamed('saml_identities', name))
     .orderBy(sql`case when name_id = ${name.nameId} then 0 else 1 end`)
     .orderBy('created_at')
@@ -103,16 +107,12 @@ export const identityByName = query<ProviderName>()((db, name) =>
 );
 
 export const identityOfUser = query<Link>()((db, { provider, user }) =>
-  db
-    .selectFrom('saml_identities')
-    .select(samlIdentities.all)
-    .where('provider', '=', provider)
-    .where('user_id', '=', user),
+  db.selectFrom('saml_identities').select(identities.all).where('provider', '=', provider).where('user_id', '=', user),
 );
 
 /** The names of an account at every provider. */
 export const identitiesOfUser = query<{ user: string }>()((db, { user }) =>
-  db.selectFrom('saml_identities').select(samlIdentities.all).where('user_id', '=', user).orderBy('provider'),
+  db.selectFrom('saml_identities').select(identities.all).where('user_id', '=', user).orderBy('provider'),
 );
 
 /** When an account was used last: by a sign-in, a session or a token; null for each kind of use that is not known. */
@@ -150,7 +150,7 @@ export const accountByEmailForUpdate = query<{ key: string }>()((db, { key }, en
 );
 
 export const requestById = query<{ id: string }>()((db, { id }) =>
-  db.selectFrom('saml_requests').select(samlRequests.all).where('id', '=', id),
+  db.selectFrom('saml_requests').select(signInRequests.all).where('id', '=', id),
 );
 
 /** Any request of a browser that has not expired. */
@@ -172,8 +172,10 @@ export const sessionOfRequest = query<{ id: string }>()((db, { id }) =>
     .where('sessions.id', '=', id),
 );
 
+export type StoredSession = RowOf<typeof providerSessions.columns>;
+
 export const providerSession = query<{ id: string }>()((db, { id }) =>
-  db.selectFrom('saml_sessions').select(samlSessions.all).where('session_id', '=', id),
+  db.selectFrom('saml_sessions').select(providerSessions.all).where('session_id', '=', id),
 );
 
 /** Locks the accounts that a name at the provider is linked to or has sessions of. */
@@ -200,6 +202,17 @@ export const accountsOfNameForUpdate = query<ProviderName>()((db, name, engine) 
   ),
 );
 
+/** The names that began the sessions which the provider knows by an identifier. */
+export const namesOfProviderSession = query<{ provider: string; index: string }>()((db, { provider, index }) =>
+  db
+    .selectFrom('saml_sessions')
+    .select(['name_id', 'name_key'])
+    .distinct()
+    .where('provider', '=', provider)
+    .where('session_index', '=', index)
+    .orderBy('name_id'),
+);
+
 /** The sessions of a name at the provider, with the provider's identifiers. */
 export const sessionsOfName = query<ProviderName>()((db, name) =>
   db
@@ -210,6 +223,9 @@ export const sessionsOfName = query<ProviderName>()((db, name) =>
     .orderBy('sessions.id'),
 );
 
+/** Name in a sign-out that names a session and no person. */
+export const anybody = '';
+
 /** A sign-out at the provider that ended the session of an assertion, at the time of its issue or later. */
 export const signOutSince = query<ProviderName & { sessionIndex: string | null; issuedAt: string }>()(
   (db, { provider, nameKey, sessionIndex, issuedAt }) =>
@@ -217,7 +233,7 @@ export const signOutSince = query<ProviderName & { sessionIndex: string | null; 
       .selectFrom('saml_sign_outs')
       .select('issued_at')
       .where('provider', '=', provider)
-      .where('name_id', '=', nameKey)
+      .where('name_id', 'in', [nameKey, anybody])
       .where('issued_at', '>=', issuedAt)
       .where(({ or, eb }) => or([eb('session_index', 'is', null), eb('session_index', '=', sessionIndex)]))
       .limit(1),

@@ -1,4 +1,4 @@
-// The names at the identity provider that an account is linked to, for administrators: shown, confirmed, unlinked.
+// The names at identity providers that an account is linked to, for administrators: shown, confirmed, unlinked.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import { badRequest, invalid, notFound } from '../../../jsonapi/errors.ts';
@@ -8,14 +8,14 @@ import { timestamp } from '../../../kernel/clock.ts';
 import { auditedTransaction } from '../../audit/index.ts';
 import { requireNotImpersonated, requireOtherAccount } from '../administration/guards.ts';
 import { applyTransition } from '../administration/status.ts';
+import { managesTeams } from '../provider-sign-in.ts';
 import { endSessionsOf } from '../sessions/store.ts';
+import { endOtherAccess } from '../single-sign-on/identities.ts';
+import { deleteIdentity, type Identity, identitiesOfUser, updateIdentity } from '../single-sign-on/store.ts';
 import { deleteTokensOf } from '../tokens/store.ts';
 import { updateUser } from '../users/store.ts';
 import { lockUser, type UserRow } from '../users/users.ts';
-import { endOtherAccess } from './identities.ts';
 import { identityId } from './identity-resource.ts';
-import { readSamlSettings } from './settings.ts';
-import { deleteIdentity, type Identity, identitiesOfUser, updateIdentity } from './store.ts';
 
 type Account = Pick<UserRow, 'id'>;
 
@@ -72,7 +72,7 @@ const entryOf = (action: string, { provider, name_id, user_id }: Identity, ended
 export async function unlinkIdentity(context: Context, actor: Actor, identity: Identity): Promise<void> {
   requireNotImpersonated(actor, identity.user_id);
   requireOtherAccount(actor, identity.user_id, 'unlink an identity of');
-  const { 'team-management-enabled': isManaging } = await readSamlSettings(context, context.database);
+  const isManaging = await managesTeams(context);
   await auditedTransaction(context, actor, async (tx) => {
     const noGroups = { user: identity.user_id, groups: new Set<string>() };
     // Organizations are locked before accounts, as everywhere.

@@ -1,8 +1,11 @@
+// The tables of single sign-on, by whatever protocol. Their names stay those of SAML, the first one, so that programs of the
+// release before go on (docs/decisions/0052-rolling-upgrades.md).
 import type { TablesOf } from '../../../db/tables.ts';
 import { flag, generated, nullable, oneOf, table, text, time } from '../../../kernel/columns.ts';
 
-/** Accounts by their names at the identity provider. */
-export const samlIdentities = table('saml_identities', {
+/** Accounts by their names at identity providers. */
+export const identities = table('saml_identities', {
+  /** Key of the provider (`providerKey`), here and in the other tables. */
   provider: text(),
   name_id: text(),
   user_id: text(),
@@ -19,8 +22,8 @@ export const samlIdentities = table('saml_identities', {
   confirmed_at: nullable(time()),
 });
 
-/** Authentication requests that the identity provider has not answered yet. */
-export const samlRequests = table('saml_requests', {
+/** Authentication requests that an identity provider has not answered yet. */
+export const signInRequests = table('saml_requests', {
   id: text(),
   /** Of the cookie of the browser that takes the request there, and must bring the response. */
   browser_hash: text(),
@@ -28,16 +31,20 @@ export const samlRequests = table('saml_requests', {
   /** The session whose account is to be linked, or that runs the check; null for a sign-in. */
   session_id: nullable(text()),
   expires_at: time(),
+  /** The identifier of the provider in the settings; null for SAML, which has one. */
+  provider_id: nullable(text()),
+  /** The sealed values that only this service knows and the response must match; null for SAML. */
+  secrets: nullable(text()),
 });
 
-/** Assertions that were accepted, so that none is accepted twice. */
-export const samlAssertions = table('saml_assertions', {
+/** Messages that were accepted, so that none is accepted twice. */
+export const usedMessages = table('saml_assertions', {
   hash: text(),
   expires_at: time(),
 });
 
-/** Names that the identity provider has given to the sessions that it began. */
-export const samlSessions = table('saml_sessions', {
+/** Names that identity providers have given to the sessions that they began. */
+export const providerSessions = table('saml_sessions', {
   session_id: text(),
   provider: text(),
   name_id: text(),
@@ -47,10 +54,12 @@ export const samlSessions = table('saml_sessions', {
   sp_name_qualifier: nullable(text()),
   /** Key for comparing names; null for a row of an earlier version. */
   name_key: nullable(text()),
+  /** The sealed token that a request to end the session at the provider shows; null for SAML. */
+  logout_hint: nullable(text()),
 });
 
-/** Sign-outs by the identity provider, as long as an assertion from before one may still come. */
-export const samlSignOuts = table('saml_sign_outs', {
+/** Sign-outs by identity providers, as long as a sign-in from before one may still come. */
+export const signOuts = table('saml_sign_outs', {
   id: text(),
   provider: text(),
   /** Key for comparing names. */
@@ -64,6 +73,6 @@ export const samlSignOuts = table('saml_sign_outs', {
 declare module '../../../db/tables.ts' {
   interface Tables
     extends TablesOf<
-      [typeof samlIdentities, typeof samlRequests, typeof samlAssertions, typeof samlSessions, typeof samlSignOuts]
+      [typeof identities, typeof signInRequests, typeof usedMessages, typeof providerSessions, typeof signOuts]
     > {}
 }

@@ -1,8 +1,8 @@
 // Accounts whose e-mail address may be another person's by now.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
-import type { Claims } from '../../../protocols/saml/claims.ts';
-import type { SamlSettings } from './settings.ts';
+import type { Claims } from '../../../protocols/sign-in/claims.ts';
+import type { SignInRules } from './rules.ts';
 import { type Identity, lastUsesOf } from './store.ts';
 
 const day = 24 * 3_600_000;
@@ -17,18 +17,18 @@ interface Subject {
 export async function mustConfirm(
   tx: Transaction,
   context: Context,
-  settings: SamlSettings,
+  rules: SignInRules,
   { claims, user, identity }: Subject & { readonly claims: Claims; readonly identity: Identity },
 ): Promise<boolean> {
   if (identity.to_confirm_since !== null) return true;
-  return claims.isNameAddress && mayHaveFormerOwner(tx, context, settings, { user, identity });
+  return claims.isNameAddress && mayHaveFormerOwner(tx, context, rules, { user, identity });
 }
 
-/** True of a suspended account, and of one that was unused for `confirm-after-unused-days`. */
+/** True of a suspended account, and of one that was unused for `confirmAfterUnusedDays`. */
 export async function mayHaveFormerOwner(
   tx: Transaction,
   { clock }: Context,
-  settings: SamlSettings,
+  rules: SignInRules,
   { user, identity }: Subject,
 ): Promise<boolean> {
   if (user.is_suspended === 1) return true;
@@ -37,5 +37,5 @@ export async function mayHaveFormerOwner(
   if (activatedAt === null) return false;
   const times = [activatedAt, identity?.confirmed_at ?? null, ...Object.values(uses)];
   const lastUse = Math.max(...times.map((time) => (time === null ? 0 : Date.parse(time))));
-  return lastUse <= clock.now() - settings['confirm-after-unused-days'] * day;
+  return lastUse <= clock.now() - rules.confirmAfterUnusedDays * day;
 }

@@ -1,12 +1,12 @@
-// Which account belongs to a name at the identity provider: a linked one, else one with the e-mail address, else a new one.
+// The account of a name at an identity provider: a linked one, else one with the e-mail address, else a new one.
 // An address that somebody merely claims counts for nothing, and is taken from that account (docs/decisions/0027).
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../db/database.ts';
 import type { AuditEntry } from '../../../kernel/audit-entry.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import { folded } from '../../../lib/text/text.ts';
-import { type Claims, providerName } from '../../../protocols/saml/claims.ts';
-import { SamlError } from '../../../protocols/saml/error.ts';
+import { type Claims, nameKeyOf, providerIn } from '../../../protocols/sign-in/claims.ts';
+import { refusal } from '../../../protocols/sign-in/error.ts';
 import { releaseClaim } from '../addresses/addresses.ts';
 import { deletePasswordLinks } from '../passwords/store.ts';
 import { endSessionsOf } from '../sessions/store.ts';
@@ -14,12 +14,13 @@ import { deleteTokensOf } from '../tokens/store.ts';
 import { freeUsername } from '../users/free-username.ts';
 import { addUserIfFree, draftUser, lockUser, type UserRow } from '../users/users.ts';
 import { mayHaveFormerOwner, mustConfirm } from './former-owner.ts';
-import type { SamlSettings } from './settings.ts';
+import type { SignInRules } from './rules.ts';
 import {
   accountByEmailForUpdate,
   deleteIdentity,
   deleteOtherIdentities,
   type Identity,
+  identitiesOfUser,
   identityByName,
   identityOfUser,
   insertIdentity,
@@ -36,20 +37,20 @@ export interface AccountMatch {
   readonly audit: readonly AuditEntry[];
 }
 
-/** A person, as the identity provider knows them, and the settings in force. */
+/** A person, as the identity provider knows them, and the rules in force. */
 export interface Claimed {
   readonly claims: Claims;
-  readonly settings: SamlSettings;
+  readonly rules: SignInRules;
 }
 
-/** Finds, links or creates the account of a person. Throws `SamlError` when an account may not be linked. */
+/** Finds, links or creates the account of a person. Throws `SignInError` when an account may not be linked. */
 export async function findOrCreateAccount(tx: Transaction, context: Context, claimed: Claimed): Promise<AccountMatch> {
   const { claims } = claimed;
   await lockName(tx, claims);
   const identity = await tx.first(identityByName, claims);
   if (identity !== undefined) return enterKnown(tx, context, claimed, identity);
   const { email } = claims;
-  if (email === undefined) throw new SamlError('no-email');
+  if (email === undefined) throw refusal('no-email');
   const released = await releaseClaim(tx, context, email);
   const account =
     (await linkByEmail(tx, context, claimed, email)) ?? (await createAccount(tx, context, claimed, email));
@@ -59,13 +60,13 @@ export async function findOrCreateAccount(tx: Transaction, context: Context, cla
 async function enterKnown(
   tx: Transaction,
   context: Context,
-  { claims, settings }: Claimed,
+  { claims, rules }: Claimed,
   identity: Identity,
 ): Promise<AccountMatch> {
   const user = await lockUser(tx, identity.user_id);
   const own = { provider: identity.provider, user: user.id };
   if (identity.name_key === null) await updateIdentity(tx, own, { name_key: claims.nameKey });
-  const isToConfirm = await mustConfirm(tx, context, settings, { claims, user, identity });
+  const isToConfirm = await mustConfirm(tx, context, rules, { claims, user, identity });
   const isNew = isToConfirm && identity.to_confirm_since === null;
   if (!isNew) return { user, match: 'known', isToConfirm, audit: [] };
   const to_confirm_since = timestamp(context.clock.now());
@@ -88,14 +89,14 @@ export async function linkOwnAccount(
   userId: string,
 ): Promise<readonly AuditEntry[]> {
   const user = await lockUser(tx, userId);
-  if (user.is_suspended === 1) throw new SamlError('suspended');
+  if (user.is_suspended === 1) throw refusal('suspended');
   const own = { provider: claims.provider, user: userId };
   const identity = await tx.first(identityByName, claims);
-  if (identity !== undefined && identity.user_id !== userId) throw new SamlError('linked-to-another');
+  if (identity !== undefined && identity.user_id !== userId) throw refusal('linked-to-another');
   if (identity !== undefined && identity.to_confirm_since === null) return [];
   await deleteIdentity(tx, own);
   const entry = await link(tx, context, claims, { user_id: userId });
-  if (entry === undefined) throw new SamlError('linked-to-another');
+  if (entry === undefined) throw refusal('linked-to-another');
   return [entry];
 }
 
@@ -109,19 +110,20 @@ async function linkByEmail(
   claimed: Claimed,
   email: string,
 ): Promise<AccountMatch | undefined> {
-  const { claims, settings } = claimed;
+  const { claims, rules } = claimed;
   const account = await tx.first(accountByEmailForUpdate, { key: folded(email) });
   if (account === undefined) return undefined;
   const { id } = account;
   const own = { provider: claims.provider, user: id };
   const former = await tx.first(identityOfUser, own);
   // A name without a key in another case.
-  if (former && providerName(former.provider, former.name_id).nameKey === claims.nameKey) {
+  if (former && isSameName(former, claims)) {
     return enterKnown(tx, context, claimed, former);
   }
   requireLinkable(account);
-  const isToConfirm = await mayHaveFormerOwner(tx, context, settings, { user: account, identity: former });
-  if (former !== undefined && (isToConfirm || !claims.isEmailSent)) throw new SamlError('linked-to-another');
+  await requireNoOtherInUse(tx, claimed, id);
+  const isToConfirm = await mayHaveFormerOwner(tx, context, rules, { user: account, identity: former });
+  if (former !== undefined && (isToConfirm || !claims.isEmailSent)) throw refusal('linked-to-another');
   if (isToConfirm) return linkToConfirm(tx, context, claimed, id);
   if (former !== undefined) await deleteIdentity(tx, own);
   const entry = await link(tx, context, claims, { user_id: id, awaits_groups: former?.awaits_groups ?? 0 });
@@ -153,10 +155,19 @@ function requireLinkable(account: {
   readonly is_admin: number;
   readonly is_service_account: number;
 }): void {
-  if (account.is_service_account === 1) throw new SamlError('service-account');
-  if (account.is_admin === 1) throw new SamlError('site-administrator');
-  if (account.password_hash !== null) throw new SamlError('has-password');
+  if (account.is_service_account === 1) throw refusal('service-account');
+  if (account.is_admin === 1) throw refusal('site-administrator');
+  if (account.password_hash !== null) throw refusal('has-password');
 }
+
+/** An account of another provider that people sign in through may be another person's, or under other rules. */
+async function requireNoOtherInUse(tx: Transaction, { claims, rules }: Claimed, user: string): Promise<void> {
+  const others = (await tx.rows(identitiesOfUser, { user })).filter(({ provider }) => provider !== claims.provider);
+  if (others.some(({ provider }) => rules.isInUse(provider))) throw refusal('linked-elsewhere');
+}
+
+const isSameName = ({ provider, name_id }: Identity, { nameKey }: Claims): boolean =>
+  nameKeyOf(providerIn(provider).protocol, name_id) === nameKey;
 
 async function createAccount(
   tx: Transaction,
@@ -164,7 +175,8 @@ async function createAccount(
   claimed: Claimed,
   email: string,
 ): Promise<AccountMatch> {
-  const { claims } = claimed;
+  const { claims, rules } = claimed;
+  if (!rules.mayCreate(email)) throw refusal('no-new-accounts');
   const draft = await draftUser(context, {
     username: await freeUsername(tx, claims.username, email),
     email,

@@ -6,16 +6,15 @@ import type { Actor } from '../../../kernel/actor.ts';
 import type { AuditEntry } from '../../../kernel/audit-entry.ts';
 import { timestamp } from '../../../kernel/clock.ts';
 import type { TeamChange } from '../../../ports.ts';
-import type { Assertion } from '../../../protocols/saml/assertion.ts';
-import { type Claims, readClaims } from '../../../protocols/saml/claims.ts';
-import { SamlError, type SamlErrorCode } from '../../../protocols/saml/error.ts';
+import type { Claims } from '../../../protocols/sign-in/claims.ts';
+import { refusal, type SignInErrorCode } from '../../../protocols/sign-in/error.ts';
 import type { Audited } from '../../audit/index.ts';
 import { applyTransition, type TransitionName } from '../administration/status.ts';
 import { endSomeSessionsOf } from '../sessions/store.ts';
 import { updateUser } from '../users/store.ts';
 import { lockUser, type UserRow } from '../users/users.ts';
-import { type AccountMatch, findOrCreateAccount } from './identities.ts';
-import type { SamlSettings } from './settings.ts';
+import { type AccountMatch, type Claimed, findOrCreateAccount } from './identities.ts';
+import type { SignInRules } from './rules.ts';
 import { identityByName, identityOfUser, sessionsOfName, updateIdentity } from './store.ts';
 
 /** An account after a sign-in. */
@@ -25,24 +24,23 @@ export interface Provisioned {
   readonly wasAdmin: boolean;
   readonly teams: readonly TeamChange[];
   /** The sign-in is refused, and what it changed stays: what groups gave is suspended, or an administrator is to confirm. */
-  readonly refusal?: SamlErrorCode;
+  readonly refusal?: SignInErrorCode;
 }
 
-/** Finds, links or creates the account of an assertion and updates it. Throws `SamlError` when it may not sign in. */
+/** Finds, links or creates the account of a person and updates it. Throws `SignInError` when it may not sign in. */
 export async function provision(
   tx: Transaction,
   context: Context,
   actor: Actor,
-  { assertion, settings }: { readonly assertion: Assertion; readonly settings: SamlSettings },
+  claimed: Claimed,
 ): Promise<Audited<Provisioned>> {
-  const claims = readClaims(assertion, settings);
+  const { claims, rules } = claimed;
   const { groups } = claims;
-  const isManaging = settings['team-management-enabled'];
   // Organizations are locked before accounts, as everywhere.
-  const syncTeams = isManaging
+  const syncTeams = rules.managesTeams
     ? await context.ports.lockTeamsOfGroups(context, tx, { user: await linkedUserId(tx, claims), groups })
     : undefined;
-  const matched = await findOrCreateAccount(tx, context, { claims, settings });
+  const matched = await findOrCreateAccount(tx, context, claimed);
   const { user, match, audit } = matched;
   if (matched.isToConfirm) {
     const refused = { user, match, wasAdmin: user.is_admin === 1, teams: [], refusal: 'identity-to-confirm' } as const;
@@ -50,13 +48,11 @@ export async function provision(
   }
   requireMaySignIn(user);
   const { teams, audit: teamEntries } = (await syncTeams?.(user)) ?? { teams: [], audit: [] };
-  const entered = await enter(tx, context, actor, { claims, settings, matched, teams });
+  const entered = await enter(tx, context, actor, { ...claimed, matched, teams });
   return { result: entered.result, audit: [...audit, ...teamEntries, ...entered.audit] };
 }
 
-interface Entering {
-  readonly claims: Claims;
-  readonly settings: SamlSettings;
+interface Entering extends Claimed {
   readonly matched: AccountMatch;
   readonly teams: readonly TeamChange[];
 }
@@ -66,7 +62,7 @@ async function enter(
   tx: Transaction,
   context: Context,
   actor: Actor,
-  { claims, settings, matched: { user, match }, teams }: Entering,
+  { claims, rules, matched: { user, match }, teams }: Entering,
 ): Promise<Audited<Provisioned>> {
   const own = { provider: claims.provider, user: user.id };
   const identity = await tx.first(identityOfUser, own);
@@ -74,7 +70,7 @@ async function enter(
   const isMarked = identity?.awaits_groups === 1;
   const losesRole = isGranted && claims.isAdmin === undefined;
   const losesAnything = losesRole || teams.some(({ change }) => change === 'removed');
-  const isRefused = awaitsGroups(claims, settings, { isMarked, losesAnything });
+  const isRefused = awaitsGroups(claims, rules, { isMarked, losesAnything });
   if (isRefused !== isMarked) await updateIdentity(tx, own, { awaits_groups: isRefused ? 1 : 0 });
   // A sign-in that is refused gives nothing.
   const isGrantRefused = isRefused && claims.isAdmin === true;
@@ -99,10 +95,10 @@ async function enter(
  */
 function awaitsGroups(
   { areGroupsSent }: Claims,
-  settings: SamlSettings,
+  rules: SignInRules,
   { isMarked, losesAnything }: { readonly isMarked: boolean; readonly losesAnything: boolean },
 ): boolean {
-  return !areGroupsSent && settings['groups-absent'] === 'refuse' && (isMarked || losesAnything);
+  return !areGroupsSent && rules.groupsAbsent === 'refuse' && (isMarked || losesAnything);
 }
 
 /** Ends the sessions that the provider began, and lets tokens of the person wait for the next sign-in. */
@@ -121,8 +117,8 @@ async function linkedUserId(tx: Transaction, claims: Claims): Promise<string> {
 }
 
 function requireMaySignIn({ is_suspended, is_service_account }: UserRow): void {
-  if (is_suspended === 1) throw new SamlError('suspended');
-  if (is_service_account === 1) throw new SamlError('service-account');
+  if (is_suspended === 1) throw refusal('suspended');
+  if (is_service_account === 1) throw refusal('service-account');
 }
 
 /** Stores the time of the sign-in, which limits the life of the person's tokens. */
@@ -131,7 +127,7 @@ function recordSignIn(tx: Transaction, { clock }: Context, { id, activated_at }:
   return updateUser(tx, id, { sso_signed_in_at: at, activated_at: activated_at ?? at });
 }
 
-/** Makes the account a site administrator or a plain user, as the claims say. Throws `SamlError` for the last one. */
+/** Makes the account a site administrator or a plain user, as the claims say. Throws `SignInError` for the last one. */
 async function updateAdminRole(
   tx: Transaction,
   context: Context,
@@ -163,7 +159,7 @@ async function changeRole(
     return await applyTransition(tx, context, actor, transition);
   } catch (error) {
     throw error instanceof ApiError && error.problems.some(({ code }) => code === 'last-administrator')
-      ? new SamlError('last-administrator')
+      ? refusal('last-administrator')
       : error;
   }
 }

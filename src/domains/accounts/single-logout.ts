@@ -1,0 +1,25 @@
+// The sign-out at an identity provider that follows one here.
+import type { Context } from '../../context.ts';
+import { samlLogoutUrl } from './saml/slo.ts';
+import { providerSession } from './single-sign-on/store.ts';
+
+/** The address that ends a session at the provider; undefined when the session did not begin at one that has such. */
+export async function singleLogoutUrl(context: Context, sessionId: string): Promise<string | undefined> {
+  const session = await context.database.first(providerSession, { id: sessionId });
+  return session && samlLogoutUrl(context, session);
+}
+
+/** The relation type of the single logout profile of SAML. */
+const relation = 'urn:oasis:names:tc:SAML:2.0:profiles:SSO:logout';
+
+/**
+ * `Link` header with the address that ends a session at the provider, for a client that signs a person out and can open it
+ * in a browser.
+ */
+export async function singleLogoutLink(
+  context: Context,
+  sessionId: string | undefined,
+): Promise<Readonly<Record<string, string>>> {
+  const url = sessionId === undefined ? undefined : await singleLogoutUrl(context, sessionId);
+  return url === undefined ? {} : { link: `<${url}>; rel="${relation}"` };
+}

@@ -1,0 +1,115 @@
+// The verified answer of an identity provider, and what it was requested for: a sign-in, a link, or a dry run.
+import type { Context } from '../../../context.ts';
+import type { Transaction } from '../../../db/database.ts';
+import type { Rendered } from '../../../http/reply.ts';
+import type { Actor } from '../../../kernel/actor.ts';
+import type { AuditEntry } from '../../../kernel/audit-entry.ts';
+import type { PageContent } from '../../../pages/layout.ts';
+import { pageReply, redirectTo } from '../../../pages/page-reply.ts';
+import { refusal, type SignInErrorCode } from '../../../protocols/sign-in/error.ts';
+import { type Audited, auditedTransaction } from '../../audit/index.ts';
+import { siteOf } from '../../instance/index.ts';
+import type { UserRow } from '../users/users.ts';
+import { type DryRun, dryRun } from './dry-run.ts';
+import { type Claimed, linkOwnAccount } from './identities.ts';
+import { dryRunPage, linkedPage } from './pages.ts';
+import { provision } from './provisioning.ts';
+import { identityProviderActor } from './refusals.ts';
+import { type AnsweredRequest, type Purpose, requireAdministratorSession, requireSession } from './requests.ts';
+import type { Protocol } from './rules.ts';
+import { openSsoSession, type ProviderSession, requestCode, signedInPath } from './sso-session.ts';
+
+/** A message that is verified to come from a provider. */
+export interface Answer {
+  readonly protocol: Protocol;
+  /** The request that it answers. Throws `SignInError` unless this browser made it, and nothing has answered it yet. */
+  readonly takeRequest: (tx: Transaction) => Promise<AnsweredRequest>;
+  /** False while people may not sign in through the provider; an administrator may make a dry run. */
+  readonly isOn: boolean;
+  /** Changes settings before a sign-in or a link; gives the audit entries. */
+  readonly prepare?: (tx: Transaction) => Promise<readonly AuditEntry[]>;
+  /** Throws `SignInError` when the claims cannot be read. */
+  readonly claimed: () => Claimed;
+  readonly session: ProviderSession;
+  /** True if the provider's word stands for the second factor. */
+  readonly satisfiesTwoFactor: boolean;
+  /** The path that the page of a one-time code posts to. */
+  readonly codePath: string;
+}
+
+/** The visitor who brings the answer. */
+export interface Visitor {
+  readonly userAgent: string | undefined;
+  /** Path of the page to open afterwards. */
+  readonly to: string | undefined;
+}
+
+/** The way of a visitor after a sign-in. */
+export interface Onward extends Pick<Visitor, 'to'> {
+  /** Key of the provider, which the sign-in page offers first the next time. */
+  readonly by?: string;
+}
+
+export type Outcome =
+  | { readonly purpose: 'sign-in'; readonly headers: Readonly<Record<string, string>> }
+  | { readonly purpose: 'code'; readonly page: PageContent }
+  | { readonly purpose: 'link' }
+  | { readonly purpose: 'check'; readonly dryRun: DryRun };
+
+/** Does what the answer was requested for. Throws `SignInError` when it is refused. */
+export async function acceptAnswer(context: Context, from: Actor, answer: Answer, visitor: Visitor): Promise<Outcome> {
+  const provider = identityProviderActor(from);
+  const applied = await auditedTransaction(context, provider, (tx) => apply(tx, context, provider, answer));
+  const { purpose, user, refusal: reason } = applied;
+  if (reason !== undefined) throw refusal(reason);
+  if (purpose === 'check') return { purpose, dryRun: await dryRun(context, answer.protocol, answer.claimed()) };
+  if (user === undefined) return { purpose: 'link' };
+  const { session, satisfiesTwoFactor, codePath: action } = answer;
+  const start = { ...visitor, session };
+  if (!satisfiesTwoFactor && user.is_two_factor_verified === 1) {
+    return { purpose: 'code', page: await requestCode(context, from, user, { ...start, action }) };
+  }
+  return { purpose: 'sign-in', headers: await openSsoSession(context, from, user, start) };
+}
+
+interface Applied {
+  readonly purpose: Purpose;
+  /** The account that signs in. */
+  readonly user?: UserRow;
+  /** It may not, although what was changed stays. */
+  readonly refusal?: SignInErrorCode | undefined;
+}
+
+/** Does what the request was made for, up to the session. */
+async function apply(tx: Transaction, context: Context, actor: Actor, answer: Answer): Promise<Audited<Applied>> {
+  const request = await answer.takeRequest(tx);
+  const { purpose } = request;
+  if (purpose === 'check') {
+    await requireAdministratorSession(tx, context, request);
+    return { result: { purpose }, audit: [] };
+  }
+  if (!answer.isOn) throw refusal('off');
+  const prepared = (await answer.prepare?.(tx)) ?? [];
+  if (purpose === 'link') {
+    const { user_id } = await requireSession(tx, context, request);
+    const linked = await linkOwnAccount(tx, context, answer.claimed().claims, user_id);
+    return { result: { purpose }, audit: [...prepared, ...linked] };
+  }
+  const { result, audit } = await provision(tx, context, actor, answer.claimed());
+  return { result: { purpose, user: result.user, refusal: result.refusal }, audit: [...prepared, ...audit] };
+}
+
+/** The page of an outcome. */
+export function outcomePage(context: Context, outcome: Outcome, { to, by }: Onward): Rendered {
+  const site = siteOf(context);
+  switch (outcome.purpose) {
+    case 'link':
+      return pageReply(site, linkedPage(site));
+    case 'check':
+      return pageReply(site, dryRunPage(site, outcome.dryRun));
+    case 'code':
+      return pageReply(site, outcome.page);
+    case 'sign-in':
+      return redirectTo(site, signedInPath(to, by), outcome.headers);
+  }
+}

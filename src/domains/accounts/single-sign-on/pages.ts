@@ -1,0 +1,108 @@
+// The pages of single sign-on, by whatever protocol.
+import type { Context } from '../../../context.ts';
+import type { Rendered } from '../../../http/reply.ts';
+import { type Html, html } from '../../../lib/text/html.ts';
+import type { PageContent } from '../../../pages/layout.ts';
+import { pageReply, redirectTo } from '../../../pages/page-reply.ts';
+import type { Site } from '../../../pages/site.ts';
+import { siteOf } from '../../instance/index.ts';
+import type { DryRun } from './dry-run.ts';
+import type { Provisioned } from './provisioning.ts';
+
+type Headers = Readonly<Record<string, string>>;
+
+/** Redirects a browser to the provider. This works only where the browser did not come by a form of this service. */
+export function redirectToProvider(context: Context, url: string, headers: Headers = {}): Rendered {
+  const redirect = redirectTo(siteOf(context), '/', headers);
+  return { ...redirect, headers: { ...redirect.headers, location: url } };
+}
+
+/** The page that leads to the provider after a form of this service. */
+export function providerPage(context: Context, url: string, headers: Headers): Rendered {
+  const body = html`<p><a href="${url}">Continue to your identity provider</a></p>`;
+  return refreshingPage(siteOf(context), url, { title: 'Continue to your identity provider', body }, headers);
+}
+
+/** The page after a sign-out, which leads to the sign-out at the provider. */
+export function signedOutPage(context: Context, url: string, headers: Headers): Rendered {
+  const site = siteOf(context);
+  const body = html`<p>You are signed out of Tipstaff. <a href="${url}">Sign out of your identity provider, too</a></p>
+<p><a href="${site.to('/sign-in')}">Sign in again</a></p>`;
+  return refreshingPage(site, url, { title: 'You are signed out', body }, headers);
+}
+
+/** A page that opens an address at once, and has a link for browsers that do not. */
+function refreshingPage(site: Site, url: string, content: PageContent, headers: Headers): Rendered {
+  // NOTE: a redirect would be blocked: `form-action` allows a form to lead to this service only.
+  return pageReply(site, content, 200, { ...headers, refresh: `0;url=${url}` });
+}
+
+const noGroups =
+  'Your identity provider did not send your groups, so your teams are not known. Ask your administrator to have them sent.';
+
+/** Sentences of refusal pages by code; a message that proves nothing gets the general one. */
+const reasons: Readonly<Record<string, string>> = {
+  'groups-not-sent': noGroups,
+  'groups-absent': noGroups,
+  'identity-to-confirm':
+    'An administrator has to confirm that this account is yours. Ask for it, and sign in again then.',
+};
+
+const tryAgain = 'Try again. If it happens again, tell your administrator the time of the attempt.';
+
+/** Parts of a refusal page that a protocol adds. */
+interface RefusalParts {
+  readonly reason?: string | undefined;
+  /** Shown while debugging is on. */
+  readonly details?: Html | undefined;
+}
+
+/** The page of a refused sign-in. Without details it is the same for every message that proves nothing. */
+export const refusalPage = (site: Site, code: string, { reason, details }: RefusalParts = {}): PageContent => ({
+  title: 'Single sign-on did not work',
+  isWrong: true,
+  body: html`<p>You are not signed in. ${reason ?? reasons[code] ?? tryAgain}</p>
+${details}
+<p><a href="${site.to('/sign-in')}">Back to the sign-in page</a></p>`,
+});
+
+export const linkedPage = (site: Site): PageContent => ({
+  title: 'Your account is linked',
+  body: html`<p>You can now sign in with single sign-on.</p>
+<p><a href="${site.to('/')}">Back to the start page</a></p>`,
+});
+
+/** The page of a dry run, for the administrator who started it. */
+export const dryRunPage = (site: Site, { claims, outcome }: DryRun): PageContent => ({
+  title: 'What a sign-in would do',
+  isWrong: 'refused' in outcome,
+  body: html`${claims && html`<p>The identity provider calls you <strong>${claims.nameId}</strong>.</p>\n`}${
+    'refused' in outcome
+      ? html`<p>The sign-in would be refused: ${outcome.refused.detail}</p>`
+      : provisionedView(outcome.provisioned)
+  }
+<p>Nothing was changed.</p>
+<p><a href="${site.to('/')}">Back to the start page</a></p>`,
+});
+
+const matchTexts = {
+  known: 'is linked to this name already',
+  linked: 'would be linked to this name, because it has this e-mail address',
+  created: 'would be created',
+};
+
+const provisionedView = (provisioned: Provisioned): Html => html`<dl>
+<dt>Account</dt><dd>${provisioned.user.username} ${matchTexts[provisioned.match]}</dd>
+<dt>E-mail address</dt><dd>${provisioned.user.email}</dd>
+<dt>Role</dt><dd>${roleText(provisioned)}</dd>
+</dl>
+<h2>Teams</h2>
+<ul>
+${provisioned.teams.map(({ organization, team, change }) => html`<li>${organization}/${team}: ${change}</li>\n`)}</ul>
+${provisioned.teams.length === 0 && html`<p>None.</p>`}`;
+
+function roleText({ user, wasAdmin }: Provisioned): string {
+  const isAdmin = user.is_admin === 1;
+  if (isAdmin) return wasAdmin ? 'Site administrator, as before' : 'Would become a site administrator';
+  return wasAdmin ? 'Would no longer be a site administrator' : 'User';
+}

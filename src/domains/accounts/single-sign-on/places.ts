@@ -1,0 +1,5 @@
+// The places of sealed values.
+import type { SecretPlace } from '../../../kernel/secrets.ts';
+
+export const requestSecretsPlace = (id: string): SecretPlace => ({ table: 'saml_requests', column: 'secrets', id });
+export const logoutHintPlace = (id: string): SecretPlace => ({ table: 'saml_sessions', column: 'logout_hint', id });

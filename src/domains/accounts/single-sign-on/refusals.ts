@@ -1,0 +1,80 @@
+// Records and limits messages of identity providers that are refused, and those that were used before.
+import type { Context } from '../../../context.ts';
+import type { Transaction } from '../../../db/database.ts';
+import type { Actor } from '../../../kernel/actor.ts';
+import { timestamp } from '../../../kernel/clock.ts';
+import { clientNetwork } from '../../../lib/network/address.ts';
+import { tokenHash } from '../../../lib/secrets/tokens.ts';
+import { refusal, SignInError } from '../../../protocols/sign-in/error.ts';
+import { attempt, keyOf, requireAttempts } from '../../../runtime/limits/attempts.ts';
+import { auditedTransaction } from '../../audit/index.ts';
+import { attemptParts } from '../../instance/index.ts';
+import type { Protocol } from './rules.ts';
+import { insertUsedMessage } from './store.ts';
+
+/** The actor of changes that follow from a message of a provider. */
+export function identityProviderActor({ requestId, address }: Pick<Actor, 'requestId' | 'address'>): Actor {
+  return { requestId, address, identity: { kind: 'system', name: 'single sign-on' } };
+}
+
+/** A kind of message, whose refusals are counted apart. */
+export interface MessageKind {
+  readonly protocol: Protocol;
+  /** Name of the kind in the protocol. */
+  readonly message: string;
+}
+
+const maxRefusals = 20;
+
+const refusalLimits = ({ address }: Actor, { protocol, message }: MessageKind) => [
+  { key: keyOf(protocol.settings, message, clientNetwork(address)), max: maxRefusals },
+];
+
+/** 429 for a network that sent too many refused messages, before the next one is read. */
+export function requireFewRefusals(context: Context, actor: Actor, kind: MessageKind): Promise<void> {
+  return requireAttempts(attemptParts(context), refusalLimits(actor, kind));
+}
+
+/**
+ * Handles a message of a provider. Every `SignInError` is recorded with its code before it goes on to the caller. 429
+ * for a network that sent too many refused messages within a minute.
+ */
+export function recordingRefusals<Result>(
+  context: Context,
+  actor: Actor,
+  kind: MessageKind,
+  handle: () => Promise<Result>,
+): Promise<Result> {
+  return attempt(attemptParts(context), refusalLimits(actor, kind), async () => {
+    try {
+      return await handle();
+    } catch (error) {
+      if (error instanceof SignInError) await recordRefusal(context, actor, kind, error);
+      throw error;
+    }
+  });
+}
+
+function recordRefusal(
+  context: Context,
+  actor: Actor,
+  { protocol, message }: MessageKind,
+  error: SignInError,
+): Promise<void> {
+  const after = { reason: error.code, message };
+  context.log.warn({ ...after, requestId: actor.requestId }, detailOf(protocol, error));
+  const entry = { action: protocol.refusal, type: 'settings', id: protocol.settings, after };
+  return auditedTransaction(context, actor, async () => ({ result: undefined, audit: [entry] }));
+}
+
+/** The message about a refusal, in the words of the protocol. */
+export const detailOf = ({ messages }: Protocol, { code, message }: SignInError): string => messages[code] ?? message;
+
+/**
+ * Marks a message of a provider as used. Throws `replayed` when any instance has used it before. The parts identify
+ * the message; `expiresAt` is the time from which it is refused anyway, in milliseconds since 1970.
+ */
+export async function requireFirstUse(tx: Transaction, parts: readonly string[], expiresAt: number): Promise<void> {
+  const row = { hash: tokenHash(JSON.stringify(parts)), expires_at: timestamp(expiresAt) };
+  if ((await insertUsedMessage(tx, row)) === 0) throw refusal('replayed');
+}

@@ -1,0 +1,125 @@
+// Requests that only the browser which made them can have answered, once, within an hour.
+import { parseCookie, type SetCookie, stringifySetCookie } from 'cookie';
+import type { Context } from '../../../context.ts';
+import type { Transaction } from '../../../db/database.ts';
+import { timestamp } from '../../../kernel/clock.ts';
+import { isCapabilityForm, newCapability, tokenHash } from '../../../lib/secrets/tokens.ts';
+import { refusal } from '../../../protocols/sign-in/error.ts';
+import { deleteRequest, insertRequest, openRequestOf, requestById, sessionOfRequest } from './store.ts';
+
+/** Use of the response: to sign in, to link an account, or to show the result of a dry run of a sign-in. */
+export type Purpose = 'sign-in' | 'link' | 'check';
+
+/** Time in milliseconds during which a request can be answered. */
+export const requestLifetime = 3_600_000;
+
+/** A request of a browser. */
+export interface NewRequest {
+  /** An identifier that nobody can guess. */
+  readonly id: string;
+  readonly purpose: Purpose;
+  /** Undefined for a sign-in. */
+  readonly sessionId?: string | undefined;
+  /** The `Cookie` header of the browser. */
+  readonly cookie: string | undefined;
+  /** The identifier of the provider in the settings, where there are several. */
+  readonly providerId?: string | undefined;
+  /** Sealed. */
+  readonly secrets?: string | undefined;
+}
+
+/** Stores a request; returns the header that marks its browser. */
+export async function openRequest(
+  context: Context,
+  { id, purpose, sessionId, cookie, providerId, secrets }: NewRequest,
+): Promise<Readonly<Record<string, string>>> {
+  // Several tabs of one browser share its cookie, so that each of them can finish.
+  const browser = browserCookieIn(context, cookie) ?? newCapability();
+  const row = {
+    id,
+    browser_hash: tokenHash(browser),
+    purpose,
+    session_id: sessionId ?? null,
+    expires_at: timestamp(context.clock.now() + requestLifetime),
+    provider_id: providerId ?? null,
+    secrets: secrets ?? null,
+  };
+  await context.database.transaction((tx) => insertRequest(tx, row));
+  return browserCookie(context.baseUrl(), browser);
+}
+
+/** An answered request. */
+export interface AnsweredRequest {
+  readonly purpose: Purpose;
+  readonly sessionId: string | null;
+  readonly providerId: string | null;
+  /** Sealed. */
+  readonly secrets: string | null;
+}
+
+/** Marks a request as answered. Throws `SignInError` unless this browser made it within the hour and it is still open. */
+export async function finishRequest(
+  tx: Transaction,
+  { clock }: Context,
+  id: string,
+  browser: string | undefined,
+): Promise<AnsweredRequest> {
+  const request = await tx.first(requestById, { id });
+  if (request === undefined || request.expires_at <= timestamp(clock.now())) throw refusal('unknown-request');
+  if (browser === undefined || tokenHash(browser) !== request.browser_hash) throw refusal('another-browser');
+  if ((await deleteRequest(tx, id)) === 0) throw refusal('unknown-request');
+  const { purpose, session_id, provider_id, secrets } = request;
+  return { purpose, sessionId: session_id, providerId: provider_id, secrets };
+}
+
+/** The session that made the request, which must still be valid and must not impersonate anybody. */
+export async function requireSession(tx: Transaction, { clock }: Context, { sessionId }: AnsweredRequest) {
+  const session = await tx.first(sessionOfRequest, { id: sessionId ?? '' });
+  const isValid = session?.impersonation_ends_at === null && session.expires_at > timestamp(clock.now());
+  if (session === undefined || !isValid) throw refusal('session-over');
+  return session;
+}
+
+/** Throws `SignInError` unless the session that made the request is that of an administrator. */
+export async function requireAdministratorSession(
+  tx: Transaction,
+  context: Context,
+  request: AnsweredRequest,
+): Promise<void> {
+  const { is_admin } = await requireSession(tx, context, request);
+  if (is_admin === 0) throw refusal('session-over');
+}
+
+/** True if a browser made a request that can still be answered. */
+export async function hasOpenRequest({ database, clock }: Context, browser: string | undefined): Promise<boolean> {
+  if (browser === undefined) return false;
+  const open = { browser: tokenHash(browser), now: timestamp(clock.now()) };
+  return (await database.first(openRequestOf, open)) !== undefined;
+}
+
+/** The cookie that recognizes the browser which made a request. */
+export function browserCookieIn({ baseUrl }: Context, header: string | undefined): string | undefined {
+  const value = parseCookie(header ?? '')[cookieName(baseUrl())];
+  return value !== undefined && isCapabilityForm(value) ? value : undefined;
+}
+
+/**
+ * The response may be posted from the provider's site, and browsers then send only cookies with `SameSite=None`. Without
+ * https they do not store such a cookie; but they send one without `SameSite` during its first two minutes.
+ */
+function browserCookie(baseUrl: string, value: string): Readonly<Record<string, string>> {
+  const cookie: SetCookie = {
+    name: cookieName(baseUrl),
+    value,
+    maxAge: requestLifetime / 1_000,
+    httpOnly: true,
+    path: '/',
+    secure: isSecure(baseUrl),
+    ...(isSecure(baseUrl) && { sameSite: 'none' }),
+  };
+  return { 'set-cookie': stringifySetCookie(cookie) };
+}
+
+const cookieName = (baseUrl: string): string => (isSecure(baseUrl) ? '__Host-tipstaff_saml' : 'tipstaff_saml');
+
+const isSecure = (baseUrl: string): boolean => baseUrl.startsWith('https:');

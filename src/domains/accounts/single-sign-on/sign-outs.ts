@@ -1,0 +1,81 @@
+// Ends sessions here for which an identity provider asks.
+import { randomUUID } from 'node:crypto';
+import type { Transaction } from '../../../db/database.ts';
+import type { AuditEntry } from '../../../kernel/audit-entry.ts';
+import { timestamp } from '../../../kernel/clock.ts';
+import type { ProviderName } from '../../../protocols/sign-in/claims.ts';
+import { endSomeSessionsOf } from '../sessions/store.ts';
+import {
+  accountsOfNameForUpdate,
+  anybody,
+  insertSignOuts,
+  lockName,
+  lockProviderSession,
+  namesOfProviderSession,
+  sessionsOfName,
+} from './store.ts';
+
+/** A sign-out at a provider: of a person, or of a session without a word about its person. */
+export interface SignOut {
+  readonly name: ProviderName | Pick<ProviderName, 'provider'>;
+  /** The provider's identifiers of the sessions; an empty list means all sessions of the name. */
+  readonly sessionIndexes: readonly string[];
+  /** In milliseconds since 1970. */
+  readonly issuedAt: number;
+  /** The time until which a sign-in from before it may still come, in milliseconds since 1970. */
+  readonly expiresAt: number;
+}
+
+/** Ends the sessions of a sign-out, which is verified and used for the first time. */
+export async function endSessions(tx: Transaction, signOut: SignOut): Promise<readonly AuditEntry[]> {
+  const names = await lockNames(tx, signOut);
+  await recordSignOut(tx, signOut);
+  const entries: AuditEntry[] = [];
+  for (const name of names) entries.push(...(await endSessionsOfName(tx, name, signOut.sessionIndexes)));
+  return entries;
+}
+
+/** The names that a sign-out concerns, so that no session of them begins meanwhile. */
+async function lockNames(tx: Transaction, { name, sessionIndexes }: SignOut): Promise<readonly ProviderName[]> {
+  if ('nameKey' in name) {
+    await lockName(tx, name);
+    return [name];
+  }
+  const { provider } = name;
+  const names: ProviderName[] = [];
+  for (const index of sessionIndexes.toSorted()) {
+    await lockProviderSession(tx, provider, index);
+    const rows = await tx.rows(namesOfProviderSession, { provider, index });
+    names.push(...rows.map((row) => ({ provider, nameId: row.name_id, nameKey: row.name_key ?? row.name_id })));
+  }
+  return names;
+}
+
+async function endSessionsOfName(
+  tx: Transaction,
+  name: ProviderName,
+  sessionIndexes: readonly string[],
+): Promise<readonly AuditEntry[]> {
+  const accounts = await tx.rows(accountsOfNameForUpdate, name);
+  // A session without an index may be any of those that the request names.
+  const isNamed = (index: string | null): boolean =>
+    sessionIndexes.length === 0 || index === null || sessionIndexes.includes(index);
+  const sessions = (await tx.rows(sessionsOfName, name)).filter((each) => isNamed(each.session_index));
+  const entries: AuditEntry[] = [];
+  for (const { id: user } of accounts) {
+    const ids = sessions.filter(({ user_id }) => user_id === user).map(({ id }) => id);
+    const ended = await endSomeSessionsOf(tx, user, ids);
+    const before = { user, provider: name.provider, 'name-id': name.nameId };
+    entries.push(...ended.map((id) => ({ action: 'session.delete', type: 'sessions', id, before })));
+  }
+  return entries;
+}
+
+/** Keeps the sign-out, because a sign-in from before it may still be on the way here. */
+async function recordSignOut(tx: Transaction, { name, sessionIndexes, issuedAt, expiresAt }: SignOut): Promise<void> {
+  const key = { provider: name.provider, name_id: 'nameKey' in name ? name.nameKey : anybody };
+  const times = { issued_at: timestamp(issuedAt), expires_at: timestamp(expiresAt) };
+  const indexes = sessionIndexes.length === 0 ? [null] : sessionIndexes;
+  const rows = indexes.map((session_index) => ({ id: randomUUID(), ...key, session_index, ...times }));
+  await insertSignOuts(tx, rows);
+}
