@@ -3,13 +3,13 @@ import { type Config, listeningUrl } from './config.ts';
 import { encryptionKeys, prepareDataFolder, requireUsableData, sealingKeyId } from './data-folder.ts';
 import type { Database } from './db/database.ts';
 import { migrate, openDatabase } from './db/open.ts';
-import { withStatementLog } from './db/statement-log.ts';
 import { type Vocabulary, vocabularies } from './jsonapi/vocabulary.ts';
 import { type Clock, systemClock } from './kernel/clock.ts';
 import { type Vault, vaultOf } from './kernel/secrets.ts';
 import { pathPrefixOf } from './lib/network/address.ts';
 import type { Ports } from './ports.ts';
 import { batchedLines, batchLength } from './runtime/observability/log-lines.ts';
+import { withLoggedStatements } from './runtime/observability/logged-statements.ts';
 import { readState, storeState } from './runtime/state/instance-state.ts';
 import { type LiveSettings, openLiveSettings } from './runtime/state/live-settings.ts';
 
@@ -118,14 +118,6 @@ const migrateAndOpen = async (config: Config, log: Log): Promise<Database> => {
   return openDatabase(config);
 };
 
-/** Statements are in the log at its lowest level. */
-const logged = (database: Database, log: Log): Database =>
-  log.isLevelEnabled('trace')
-    ? withStatementLog(database, (sql, milliseconds) =>
-        log.trace({ sql, milliseconds: Math.round(milliseconds * 100) / 100 }, 'a statement was carried out'),
-      )
-    : database;
-
 /** Prepares the data folder and the database, and reads the keys of its secrets. */
 const openData = async (
   config: Config,
@@ -136,7 +128,7 @@ const openData = async (
   await prepareDataFolder(config);
   const readKeys = await encryptionKeys(config);
   const log = logFor(config);
-  const database = logged(stack.use(await openMigrated(config, log)), log);
+  const database = withLoggedStatements(stack.use(await openMigrated(config, log)), log, config.slowQueryMs);
   const vault = vaultOf(await sealingKeyId(database, readKeys), readKeys);
   return { database, vault, log };
 };

@@ -36,6 +36,8 @@ export const schemas = {
   edition: Type.Enum(['all', 'hosted', 'self-hosted']),
   vocabulary: Type.Enum(['neutral', 'terraform']),
   logLevel: Type.Enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
+  /** Time in ms from which a statement of the database is in the log; 0 for none. */
+  slowQueryMs: Type.Integer({ minimum: 0, maximum: 3_600_000 }),
   /** The newest first; absent when the data folder has them. */
   encryptionKeys: Type.Optional(keysSchema),
   trustedProxies: Type.Array(Type.String()),
@@ -178,6 +180,14 @@ export const variables: Readonly<Record<keyof typeof schemas, Variable>> = {
     meaning:
       '`trace` (every statement of the database, without its values), `debug` (every request), `info` (every change), `warn`, `error`, `fatal` or `silent`. Logs are JSON lines on standard error.',
     wants: 'trace, debug, info, warn, error, fatal or silent',
+  },
+  slowQueryMs: {
+    name: 'TIPSTAFF_SLOW_QUERY_MS',
+    fallback: '0',
+    meaning:
+      'Milliseconds from which a statement of the database is in the log as a warning: its SQL without its values, its time with its wait for a connection, its rows, and the request. 0: none.',
+    parse: parseInteger,
+    wants: 'a number of milliseconds from 0 to 3600000',
   },
   encryptionKeys: {
     name: 'TIPSTAFF_ENCRYPTION_KEY',

@@ -1,44 +1,58 @@
 import type { Database, Reader } from './database.ts';
 import { bound, compile, type Query, type Statement } from './query.ts';
 
-/** Called with the SQL of a statement and the time in ms until its answer, its wait for a connection included; 0 where it goes with the commit. */
-type ReportStatement = (sql: string, milliseconds: number) => void;
+/** A statement that is over. */
+interface FinishedStatement {
+  /** Writes its SQL, without its values. */
+  readonly sql: () => string;
+  /** Time in ms until its answer, its wait for a connection included; 0 where it goes with the commit. */
+  readonly milliseconds: number;
+  /** Number of rows that it gave or touched; undefined where it failed, or goes with the commit. */
+  readonly rows: number | undefined;
+}
 
 /** A database that reports each statement once it is over, and never its values: some are secrets. */
-export function withStatementLog(database: Database, report: ReportStatement): Database {
+export function withStatementLog(database: Database, report: (statement: FinishedStatement) => void): Database {
   const { engine } = database;
 
-  async function timed<T>(statement: Statement, work: () => Promise<T>): Promise<T> {
+  async function timed<T>(statement: Statement, work: () => Promise<T>, countOf: (result: T) => number): Promise<T> {
     const begun = performance.now();
-    try {
-      return await work();
-    } finally {
-      report(compile(statement, engine).sql, performance.now() - begun);
-    }
+    const finish = (rows: number | undefined): void =>
+      report({ sql: () => compile(statement, engine).sql, milliseconds: performance.now() - begun, rows });
+    const result = await work().catch((error: unknown) => {
+      finish(undefined);
+      throw error;
+    });
+    finish(countOf(result));
+    return result;
   }
 
   const readerOf = (source: Reader): Reader => ({
     engine,
-    rows: (query, values) => timed(bound(query, values), () => source.rows(query, values)),
-    first: (query, values) => timed(bound(query, values), () => source.first(query, values)),
+    rows: (query, values) => timed(bound(query, values), () => source.rows(query, values), lengthOf),
+    first: (query, values) => timed(bound(query, values), () => source.first(query, values), countOfOne),
   });
 
   return {
     ...database,
     ...readerOf(database),
     scan: <Arguments, Row>(query: Query<Arguments, Row>, values: Arguments) =>
-      timed(bound(query, values), () => database.scan(query, values)),
+      timed(bound(query, values), () => database.scan(query, values), lengthOf),
     transaction: (work) =>
       database.transaction((tx) =>
         work({
           ...tx,
           ...readerOf(tx),
-          run: (statement) => timed(statement, () => tx.run(statement)),
+          run: (statement) => timed(statement, () => tx.run(statement), Number),
           runAtCommit: (statement) => {
-            report(compile(statement, engine).sql, 0);
+            report({ sql: () => compile(statement, engine).sql, milliseconds: 0, rows: undefined });
             tx.runAtCommit(statement);
           },
         }),
       ),
   };
 }
+
+const lengthOf = ({ length }: readonly unknown[]): number => length;
+
+const countOfOne = (row: unknown): number => (row === undefined ? 0 : 1);

@@ -7,6 +7,7 @@ import { memoize } from '../lib/functions/memoize.ts';
 import { withoutSecrets } from '../lib/secrets/tokens.ts';
 import type { Pressure } from '../runtime/limits/pressure.ts';
 import type { Answered } from '../runtime/observability/metrics.ts';
+import { inRequest } from '../runtime/observability/present-request.ts';
 import { prefersHtml } from './accept.ts';
 import { type Admission, admit, countUnknown, limitRefusals } from './admit.ts';
 import { closingFields, drain } from './body.ts';
@@ -115,8 +116,10 @@ const handlerFor = (context: Context, parts: AppParts, answer: Answer, route?: R
     parts.noteAnswer(answered(exchange, route, startedAt));
     if (isLogged[isUnsafe(request.method) ? 'info' : 'debug']) logAnswer(context, exchange, route, startedAt);
   };
+  // Only the log of slow statements wants the request.
+  const isNoted = context.config.slowQueryMs > 0;
   return (exchange: Exchange): Promise<void> =>
-    handle(exchange).catch((error: unknown) => {
+    (isNoted ? inRequest(exchange.id, () => handle(exchange)) : handle(exchange)).catch((error: unknown) => {
       failureOf(context, error, exchange.id);
       exchange.response.destroy();
     });

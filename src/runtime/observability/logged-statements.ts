@@ -1,0 +1,23 @@
+// Statements of the database in the log: slow ones as warnings, all of them at its lowest level.
+import type { Database } from '../../db/database.ts';
+import { withStatementLog } from '../../db/statement-log.ts';
+import { presentRequest } from './present-request.ts';
+
+interface StatementLog {
+  isLevelEnabled(level: 'trace'): boolean;
+  trace(details: object, message: string): void;
+  warn(details: object, message: string): void;
+}
+
+/** A database that logs statements; slow ones take so many ms or more, and 0 means none. */
+export function withLoggedStatements(database: Database, log: StatementLog, slowMilliseconds: number): Database {
+  const isTraced = log.isLevelEnabled('trace');
+  if (!isTraced && slowMilliseconds === 0) return database;
+  return withStatementLog(database, ({ sql, milliseconds, rows }) => {
+    const isSlow = slowMilliseconds > 0 && milliseconds >= slowMilliseconds;
+    if (!isSlow && !isTraced) return;
+    const details = { sql: sql(), milliseconds: Math.round(milliseconds * 100) / 100, rows };
+    if (isSlow) log.warn({ request: presentRequest(), ...details }, 'a statement was slow');
+    else log.trace(details, 'a statement was carried out');
+  });
+}
