@@ -109,6 +109,7 @@ test('Changes are shown before they are made, with the former and the new value;
     'policies:\n  - name: tags\n    kind: native\n    enforcement-level: advisory\n    code: policies/tags.sentinel\n',
   );
   await edit(site, 'api-rate-limiting-enabled: true', 'api-rate-limiting-enabled: false');
+  await edit(site, '- ada@example.com', '- ada@example.com\n  - ada@other.example.com');
 
   const broken = await command(['apply', folder.path]);
   await writeFile(join(home, 'tags.sentinel'), 'main = rule { true }\n');
@@ -130,13 +131,16 @@ test('Changes are shown before they are made, with the former and the new value;
   + policy shire/tags
   ~ settings general
       api-rate-limiting-enabled: yes → no
-2 to create, 2 to change, 0 to delete.
+  + site administrator ada@other.example.com
+3 to create, 2 to change, 0 to delete.
 Nothing was changed.
 `,
   );
-  assert.equal(untouched.json().changes.length, 4);
-  assert.deepEqual([applied.code, applied.stdout], [0, 'Applied 4.\n'], applied.stderr);
+  assert.equal(untouched.json().changes.length, 5);
+  assert.deepEqual([applied.code, applied.stdout], [0, 'Applied 5.\n'], applied.stderr);
   assert.match(again.stdout, /0 to create, 0 to change, 0 to delete\.\nNothing to change\.\n$/);
+  const added = await person.client.get('/admin/users?q=ada@other');
+  assert.equal(added.body.data[0].attributes.username, 'ada-2');
   const { body } = await person.client.get('/organizations/shire/policies');
   assert.equal(body.data[0].attributes.kind, 'sentinel');
 });

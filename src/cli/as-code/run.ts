@@ -73,16 +73,12 @@ async function make(
 ): Promise<void> {
   const isNew = (change: Change) => change.action === 'create' && change.declared.kind === 'organization';
   const last = changes.findLastIndex(isNew);
+  if (last < 0) return carryOut(target, changes, progress);
   await carryOut(target, changes.slice(0, last + 1), progress);
-  const rest = changes.slice(last + 1);
-  if (last < 0) return carryOut(target, rest, progress);
-  const planned = new Set(rest.map(changeKey));
+  const planned = new Set(changes.map(changeKey));
   // What others have changed since the difference was shown is not in it.
-  await carryOut(
-    target,
-    (await again()).filter((change) => planned.has(changeKey(change))),
-    progress,
-  );
+  const others = (await again()).filter((change) => planned.has(changeKey(change)));
+  await carryOut(target, others, { ...progress, total: progress.done + others.length });
 }
 
 function requireSite({ hasSite, records }: DeclaredFolder, before: Instance): void {

@@ -68,7 +68,8 @@ function shown(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   const text = JSON.stringify(value);
   if (typeof value !== 'string' || (text.length <= maxLength && !value.includes('\n'))) return text;
-  return `a text of ${value.split('\n').length} lines`;
+  const lines = value.trimEnd().split('\n').length;
+  return lines === 1 ? `a text of ${value.length} characters` : `a text of ${lines} lines`;
 }
 
 /** A change for programs, without the value of a secret. */

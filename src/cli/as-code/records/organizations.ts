@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { organizationEntity } from '../../../domains/organizations/commands.ts';
 import { Name, Nullable } from '../../../jsonapi/schema.ts';
+import { NotChecked } from '../../command.ts';
 import { sendTo } from '../../service-client.ts';
 import { sentValues } from '../difference.ts';
 import type { LeftOut, Present, Values } from '../model.ts';
@@ -22,6 +23,7 @@ import {
   valuesIn,
   type WireRecord,
 } from '../wire.ts';
+import { readPlans } from './site.ts';
 
 const { name: _, ...own } = organizationEntity.update;
 
@@ -48,14 +50,10 @@ export const organizationKind: RecordKind = {
     'data-retention-days': Type.Union([Type.Integer({ minimum: 1 }), Type.Literal('forever'), Type.Null()]),
   },
   required: ['email'],
-  create: async (target, { declared, attributes }) => {
-    const [name = ''] = declared.path;
-    const { id } = await createAt(target, '/api/v2/organizations', {
-      type: 'organizations',
-      attributes: { name, ...pick(declared.values, Object.keys(own)) },
-    });
-    await changeOthers(target, name, Object.fromEntries(attributes.map(({ name: each, after }) => [each, after])));
-    return id;
+  /** Its other attributes come with the change that follows, when it is compared again. */
+  create: async (target, { declared: { path, values } }) => {
+    const attributes = { name: path[0], ...pick(values, Object.keys(own)) };
+    return (await createAt(target, '/api/v2/organizations', { type: 'organizations', attributes })).id;
   },
   change: async (target, change) => {
     const [name = ''] = change.declared.path;
@@ -88,7 +86,11 @@ async function changeOthers(target: Target, name: string, sent: Values): Promise
 }
 
 async function subscribe(target: Target, organization: string, plan: string): Promise<void> {
-  const id = target.ids.get(`plan\n${plan}`) ?? plan;
+  const plans = await readPlans(target);
+  if (plans === undefined)
+    throw new NotChecked('Only a site administrator changes the plan of an organization, where the service has plans.');
+  const id = plans.find((each) => each.path[0] === plan)?.id;
+  if (id === undefined) throw new NotChecked(`There is no plan ${plan}.`);
   await createAt(target, pathIn('admin', 'organizations', organization, 'subscription'), {
     type: 'subscriptions',
     relationships: { 'feature-set': { data: { id, type: 'feature-sets' } } },

@@ -161,7 +161,7 @@ export const administratorKind: RecordKind = {
     const [email = ''] = path;
     const [user] = await usersWith(target, `q=${encodeURIComponent(email)}`, email);
     if (user === undefined) {
-      const attributes = { username: usernameFor(email), email, 'is-admin': true };
+      const attributes = { username: await freeUsername(target, email), email, 'is-admin': true };
       return (await createAt(target, '/api/v2/admin/users', { type: 'users', attributes }, pathOfUser)).id;
     }
     await sendTo(target.service, { method: 'POST', path: pathIn('admin', 'users', user.id, 'actions', 'grant_admin') });
@@ -173,7 +173,16 @@ export const administratorKind: RecordKind = {
 
 const pathOfUser = (id: string): string => pathIn('admin', 'users', id);
 
-const usernameFor = (email: string): string => email.split('@')[0]?.replaceAll(/[^A-Za-z0-9_.-]/g, '-') ?? email;
+/** A name that no account has, from an address. */
+async function freeUsername(target: Target, email: string): Promise<string> {
+  const name = (email.split('@')[0] ?? '').replaceAll(/[^A-Za-z0-9_.-]/g, '-');
+  const users = await usersWith(target, `q=${encodeURIComponent(name)}`);
+  const taken = new Set(users.map((each) => textIn(target, each, 'username').toLowerCase()));
+  for (let count = 1; ; count += 1) {
+    const username = count === 1 ? name : `${name}-${count}`;
+    if (!taken.has(username.toLowerCase())) return username;
+  }
+}
 
 const usersWith = async (target: Target, query: string, email?: string) =>
   (await listAt(target, `/api/v2/admin/users?${query}`)).filter(
