@@ -151,7 +151,7 @@ const readTables = 'select tablename as value from pg_tables where schemaname = 
 /** A number that PostgreSQL takes for a timeout, which none of the looks reaches. */
 const noTimeout = 2_147_483_647;
 
-/** Connects as the service does, so that PgBouncer refuses what it would refuse then. */
+/** Connects as the service does, so that PgBouncer refuses what it would refuse then, and looks may ask several things at a time. */
 const withPostgres = async <T>(
   { databaseUrl = '', databasePooler }: DatabaseLocation,
   work: (opened: Opened) => Promise<T>,
@@ -159,7 +159,7 @@ const withPostgres = async <T>(
   const { connectClient } = await import('./postgres/client.ts');
   const { startupTimeouts } = await import('./postgres/pools.ts');
   const timeouts = startupTimeouts(databasePooler === 'pgbouncer', { lock: noTimeout, statement: noTimeout });
-  const client = await connectClient(databaseUrl, timeouts);
+  const client = await connectClient(databaseUrl, { ...timeouts, pipeline: true });
   try {
     const runQuery: RunQuery = async (sql, parameters = []) =>
       (await client.query<Record<string, unknown>>(sql, [...parameters])).rows;

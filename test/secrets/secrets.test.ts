@@ -121,6 +121,7 @@ commandsOnEachEngine('No secret that was made, shown or sent is found anywhere a
   ]);
   for (const name of [keyFile, `${keyFile} while the service runs`]) places.delete(name);
   for (const [name, place] of places) assert.deepEqual(secretsIn(place, journal), [], name);
+  assert.doesNotMatch(doctor.stderr, /Warning/);
   assert.match(service.log(), /"path":"\/api\/v2\/session","status":201/);
   assert.match(service.log(), /"level":"trace",.*"sql":"insert into \\"sessions\\" .*"milliseconds":[\d.]+/);
   assert.match(recorded.toString('utf8'), /aws_db_instance/);
