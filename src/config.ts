@@ -50,9 +50,8 @@ export const validSentence = (environment: Environment): string => {
 
 const passwordFileProblems: Rules = ({ databaseUrl: url, databasePasswordFile: file }, labelOf) => {
   if (file === undefined) return [];
-  if (typeof url !== 'string')
-    return [`${labelOf('TIPSTAFF_DATABASE_PASSWORD_FILE')} is only for TIPSTAFF_DATABASE_URL.`];
-  return hasPassword(url)
+  if (url === undefined) return [`${labelOf('TIPSTAFF_DATABASE_PASSWORD_FILE')} is only for TIPSTAFF_DATABASE_URL.`];
+  return typeof url === 'string' && hasPassword(url)
     ? ['TIPSTAFF_DATABASE_URL has a password, and TIPSTAFF_DATABASE_PASSWORD_FILE too: leave one of them out.']
     : [];
 };

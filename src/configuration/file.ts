@@ -3,6 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Stats } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { configurationFile, type Environment } from '../environment.ts';
+import { ownerFault, readersFault, writersFault } from '../lib/files/file-rights.ts';
 import { readRegularFile } from '../lib/files/regular-file.ts';
 import { type DocumentedVariable, documentedVariables, fileVariable, isList } from './declarations.ts';
 import type { KeyedText, Mapping } from './mapping.ts';
@@ -87,14 +88,15 @@ async function mappingAt({ path, namedBy }: FilePlace): Promise<Mapping | undefi
   const refused = (fault: string): Mapping => ({ texts: [], problems: [`${subject}, which ${fault}.`] });
   const file = readRegularFile(path, maxBytes);
   if ('fault' in file) return file.isAbsent && namedBy === undefined ? undefined : refused(file.fault);
-  const fault = writersFault(path, file.stats);
+  // An account that can change the file can change the service.
+  const fault = ownerFault(file.stats) ?? writersFault(path, file.stats);
   if (fault !== undefined) return refused(fault);
   const line = strangeLine(file.bytes);
   if (line > 0) return { texts: [], problems: [`${path}:${line}: it is not UTF-8; save it as UTF-8.`] };
   const { readMapping } = await import('./mapping.ts');
   const text = new TextDecoder().decode(file.bytes);
   const { texts, problems } = readMapping({ path, text }, keys);
-  const open = readersFault(path, file.stats, texts);
+  const open = secretsFault(path, file.stats, texts);
   return { texts, problems: [...(open === undefined ? [] : [`${subject}, which ${open}.`]), ...problems] };
 }
 
@@ -107,24 +109,8 @@ const strangeLine = (bytes: Buffer): number =>
 
 const isPlain = (line: Uint8Array): boolean => isUtf8(line) && !line.includes(0);
 
-const shownMode = ({ mode }: Stats): string => `mode ${(mode & 0o7777).toString(8).padStart(4, '0')}`;
-
-/** Systems without the users of POSIX have other rules for files, which are not looked at. */
-const hasOwners = process.geteuid !== undefined;
-
-/** An account that can change the file can change the service. */
-function writersFault(path: string, stats: Stats): string | undefined {
-  if (!hasOwners) return undefined;
-  if (stats.uid !== 0 && stats.uid !== process.geteuid?.())
-    return `belongs to another account (user ${stats.uid}): give it to root, or to the account that runs Tipstaff, with chown`;
-  return (stats.mode & 0o022) === 0
-    ? undefined
-    : `other accounts may change (${shownMode(stats)}): run "chmod go-w ${path}"`;
-}
-
-function readersFault(path: string, stats: Stats, texts: readonly KeyedText[]): string | undefined {
+function secretsFault(path: string, stats: Stats, texts: readonly KeyedText[]): string | undefined {
   const secrets = texts.flatMap(({ key }) => (keys.get(key)?.isSecret === true ? [key] : []));
-  return !hasOwners || secrets.length === 0 || (stats.mode & 0o004) === 0
-    ? undefined
-    : `has secrets (${secrets.join(', ')}) and can be read by every account (${shownMode(stats)}): run "chmod o-r ${path}"`;
+  const fault = readersFault(path, stats);
+  return secrets.length === 0 || fault === undefined ? undefined : `has secrets (${secrets.join(', ')}) and ${fault}`;
 }

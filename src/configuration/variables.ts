@@ -3,6 +3,7 @@ import type { Static, TSchema } from 'typebox';
 import { ConfigError, configurationFile, type Environment } from '../environment.ts';
 import type { Problem } from '../jsonapi/errors.ts';
 import { validate } from '../jsonapi/validate.ts';
+import { writersFault } from '../lib/files/file-rights.ts';
 import { readRegularFile } from '../lib/files/regular-file.ts';
 import { mapValues } from '../lib/functions/records.ts';
 
@@ -22,7 +23,7 @@ export interface Variable {
 
 export type VariableTable = Readonly<Record<string, Variable>>;
 
-/** The problems of values together, beside those of each; `labelOf` names a variable, and the place of its text. */
+/** The problems of values together, beside those of each; null is one that is set and cannot be read. `labelOf` names a variable, and the place of its text. */
 export type Rules = (values: Readonly<Record<string, unknown>>, labelOf: (name: string) => string) => readonly string[];
 
 /** Variables that are read together. */
@@ -90,6 +91,9 @@ export function readingOf({ name, fallback, isSecret }: Variable, environment: E
 function secretIn(path: string): { readonly text: string } | { readonly fault: string } {
   const file = readRegularFile(path, maxSecretBytes);
   if ('fault' in file) return file;
+  // Mounts keep an owner of another machine, and are often readable to all.
+  const fault = writersFault(path, file.stats);
+  if (fault !== undefined) return { fault };
   const text = file.bytes.toString('utf8').trim();
   return text === '' ? { fault: 'is empty' } : { text };
 }
@@ -104,15 +108,19 @@ export function readVariables<Schema extends TSchema>(
   const readings = mapValues(table, (variable) => readingOf(variable, environment));
   const values = valuesOf(schema, table, readings);
   const result = validate(schema, values);
-  const unread = Object.values(readings).flatMap(({ problem }) => problem ?? []);
+  const unread = Object.entries(readings).flatMap(([key, { problem }]) =>
+    problem === undefined ? [] : [{ key, problem }],
+  );
   const ofFile = needsWholeFile || file?.isNamed === true ? (file?.problems ?? []) : [];
   const problems = [
     ...ofFile,
-    ...unread,
+    ...unread.map(({ problem }) => problem),
     ...('problems' in result ? wrongVariables({ table, readings, environment }, result.problems) : []),
     ...others,
-    // Rules would blame a value for another one that is there and cannot be read.
-    ...(unread.length + ofFile.length > 0 ? [] : rules(values, labelIn(environment))),
+    // A fault of the file may hide any value, and rules would blame others for that.
+    ...(ofFile.length > 0
+      ? []
+      : rules({ ...values, ...Object.fromEntries(unread.map(({ key }) => [key, null])) }, labelIn(environment))),
   ];
   if ('problems' in result || problems.length > 0) throw new ConfigError(problems);
   return result.value;

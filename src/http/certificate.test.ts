@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { Agent, get } from 'node:https';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ const newYearPair = () => newServerKeyPair({ days: 365 });
 const writePair = async (folder: string, { certificate, privateKey }: KeyPair) => {
   const files = { certificate: join(folder, 'tls.crt'), key: join(folder, 'tls.key') };
   await writeFile(files.certificate, certificate);
-  await writeFile(files.key, privateKey);
+  await writeFile(files.key, privateKey, { mode: 0o600 });
   return files;
 };
 
@@ -161,6 +161,32 @@ test('A certificate near its end is warned of, once a day', async () => {
   while (lines.length === 1) await pass(5);
 
   assert.deepEqual(ofFirstDay, ['the certificate of the service expires soon, or has expired: renew it']);
+});
+
+test('A key that others may change is refused, and one that every account can read is warned of', {
+  skip: process.platform === 'win32',
+}, async () => {
+  await using folder = await temporaryFolder();
+  const files = await writePair(folder.path, newYearPair());
+  const { log, lines } = newLog();
+  const exposure = `TIPSTAFF_TLS_KEY names ${files.key}, which can be read by every account (mode 0644): run "chmod o-r ${files.key}".`;
+
+  await chmod(files.key, 0o620);
+  assert.throws(() => readCertificate(files), {
+    message: `TIPSTAFF_TLS_KEY names ${files.key}, which other accounts may change (mode 0620): run "chmod go-w ${files.key}".`,
+  });
+  await chmod(files.key, 0o644);
+  await using _certificate = openCertificate({ files, log, clock: systemClock, every: 5 });
+  const looked = await tipstaff(['doctor'], {
+    TIPSTAFF_DATA_DIR: join(folder.path, 'data'),
+    TIPSTAFF_TLS_CERTIFICATE: files.certificate,
+    TIPSTAFF_TLS_KEY: files.key,
+  });
+  await chmod(files.key, 0o640);
+
+  assert.deepEqual(lines, [`the private key of the service is not secret ${exposure}`]);
+  assert.ok(looked.stdout.includes(` ${exposure}\n`) && /\nwarning +certificate /.test(looked.stdout), looked.stdout);
+  assert.equal(readCertificate(files).exposure, undefined);
 });
 
 test('Files that are no certificate and its key are refused, each with what is wrong', async () => {

@@ -5,6 +5,7 @@ import type { Config } from '../config.ts';
 import type { Log } from '../context.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { StartRefused } from '../lib/errors/start-refused.ts';
+import { readersFault, writersFault } from '../lib/files/file-rights.ts';
 import { readRegularFile } from '../lib/files/regular-file.ts';
 import { repeat } from '../runtime/jobs/repeat.ts';
 
@@ -18,6 +19,8 @@ export interface Certificate {
   /** For `tls.createServer`, and for its `setSecureContext`. */
   readonly secureContext: Readonly<SecureContextOptions>;
   readonly expiresAt: Date;
+  /** A sentence, where every account can read the private key. */
+  readonly exposure?: string;
 }
 
 /** The certificate of a server, which is replaced while it serves. */
@@ -51,7 +54,14 @@ export function readCertificate(files: CertificateFiles): Certificate {
   const secureContext = { cert: cert.pem, key: key.pem, minVersion: 'TLSv1.2' } as const;
   // The rest of a chain is read here alone, and a key that is too weak refused.
   cert.parse(() => createSecureContext(secureContext), 'cannot be used');
-  return { secureContext, expiresAt: certificate.validToDate };
+  const writers = writersFault(files.key, key.stats);
+  if (writers !== undefined) throw key.refused(writers);
+  const readers = readersFault(files.key, key.stats);
+  return {
+    secureContext,
+    expiresAt: certificate.validToDate,
+    ...(readers !== undefined && { exposure: key.refused(readers).message }),
+  };
 }
 
 function pemIn(variable: string, path: string) {
@@ -66,7 +76,7 @@ function pemIn(variable: string, path: string) {
       throw refused(`${fault} (${error instanceof Error ? error.message : error})`);
     }
   };
-  return { pem, refused, parse };
+  return { pem, refused, parse, stats: file.stats };
 }
 
 /** True of a certificate that should be renewed by now. */
@@ -89,15 +99,17 @@ export function openCertificate({ files, log, clock, every = lookEvery }: Parts)
   let fault = { message: '', looks: 0 };
   let warnedAt = 0;
   const warn = () => {
-    if (!isEnding(current, clock.now()) || clock.now() - warnedAt < day) return;
+    const warnings = warningsOf(current, clock.now());
+    if (warnings.length === 0 || clock.now() - warnedAt < day) return;
     warnedAt = clock.now();
-    log.warn({ expiresAt: current.expiresAt }, 'the certificate of the service expires soon, or has expired: renew it');
+    for (const [details, message] of warnings) log.warn(details, message);
   };
   const refresh = (): void => {
     const next = readCertificate(files);
-    fault = { message: '', looks: 0 };
-    if (isSame(current, next)) return;
+    const before = current;
     current = next;
+    fault = { message: '', looks: 0 };
+    if (isSame(before, next)) return;
     warnedAt = 0;
     for (const apply of appliers) apply(next);
     log.info({ expiresAt: next.expiresAt }, 'the certificate of the service was replaced');
@@ -124,6 +136,23 @@ export function openCertificate({ files, log, clock, every = lookEvery }: Parts)
     [Symbol.asyncDispose]: () => looking[Symbol.asyncDispose](),
   };
 }
+
+const warningsOf = (
+  certificate: Certificate,
+  now: number,
+): readonly (readonly [details: object, message: string])[] => [
+  ...(isEnding(certificate, now)
+    ? [
+        [
+          { expiresAt: certificate.expiresAt },
+          'the certificate of the service expires soon, or has expired: renew it',
+        ] as const,
+      ]
+    : []),
+  ...(certificate.exposure === undefined
+    ? []
+    : [[{ reason: certificate.exposure }, 'the private key of the service is not secret'] as const]),
+];
 
 const isSame = ({ secureContext: one }: Certificate, { secureContext: other }: Certificate): boolean =>
   one.cert === other.cert && one.key === other.key;

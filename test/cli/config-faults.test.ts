@@ -62,6 +62,17 @@ const broken: readonly (readonly [content: string | Uint8Array, ...faults: strin
   ['token: one\ntoken-file: two', 'FILE:2: token-file is set, and token too: leave one of them out.'],
   ['token-file: two', 'FILE:1: token-file names FOLDER/two, which is not there.'],
   ['token-file: .', 'FILE:1: token-file names FOLDER, which is a folder.'],
+  [
+    'encryption-key-file: nowhere\nrate-limit-store: database\ntls-key: a',
+    'FILE:1: encryption-key-file names FOLDER/nowhere, which is not there.',
+    'FILE:2: rate-limit-store can be database only with TIPSTAFF_DATABASE_URL.',
+    'FILE:3: tls-key is set, and TIPSTAFF_TLS_CERTIFICATE is not: set both, or none.',
+  ],
+  [
+    'database-url-file: nowhere\nencryption-key-file: nowhere',
+    'FILE:1: database-url-file names FOLDER/nowhere, which is not there.',
+    'FILE:2: encryption-key-file names FOLDER/nowhere, which is not there.',
+  ],
   ['url: somewhere', 'FILE:1: url must be an http or https address without a query.'],
 ];
 

@@ -70,6 +70,8 @@ test('A secret is in a file of its own, which a variable or a key names; a varia
   await writeFile(join(secrets, 'empty'), ' \n');
   await writeFile(join(secrets, 'short'), 'tiny');
   await writeFile(join(secrets, 'large'), 'x'.repeat(65_537));
+  await writeFile(join(secrets, 'shared'), token);
+  await chmod(join(secrets, 'shared'), 0o646);
   const path = join(folder.path, 'tipstaff.yaml');
   await writeFile(path, 'metrics-token-file: secrets/metrics\n', { mode: 0o600 });
   const check = (environment: Environment) => tipstaff(['config', 'check'], environment);
@@ -77,7 +79,9 @@ test('A secret is in a file of its own, which a variable or a key names; a varia
 
   const ofKey = await shown('metrics-token', [], { TIPSTAFF_CONFIG: path });
   const ofVariable = await shown('metrics-token', [], { TIPSTAFF_CONFIG: path, ...named('metrics') });
-  const faults = await Promise.all(['empty', 'short', 'large'].map(async (name) => (await check(named(name))).stderr));
+  const faults = await Promise.all(
+    ['empty', 'short', 'large', 'shared'].map(async (name) => (await check(named(name))).stderr),
+  );
   const both = await check({ TIPSTAFF_METRICS_TOKEN: token, ...named('metrics') });
   const besideFile = await check({ TIPSTAFF_METRICS_TOKEN: token, TIPSTAFF_CONFIG: path });
 
@@ -87,6 +91,7 @@ test('A secret is in a file of its own, which a variable or a key names; a varia
     `TIPSTAFF_METRICS_TOKEN_FILE names ${join(secrets, 'empty')}, which is empty.\n`,
     'TIPSTAFF_METRICS_TOKEN_FILE must name a file with at least 16 visible characters.\n',
     `TIPSTAFF_METRICS_TOKEN_FILE names ${join(secrets, 'large')}, which is larger than 64 KiB.\n`,
+    `TIPSTAFF_METRICS_TOKEN_FILE names ${join(secrets, 'shared')}, which other accounts may change (mode 0646): run "chmod go-w ${join(secrets, 'shared')}".\n`,
   ]);
   assert.equal(
     both.stderr,

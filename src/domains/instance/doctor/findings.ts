@@ -56,7 +56,10 @@ export const checkCertificate = async (config: Config): Promise<readonly Finding
   const files = certificateFiles(config);
   if (files === undefined) return [];
   try {
-    return [certificateFinding(readCertificate(files), Date.now())];
+    const certificate = readCertificate(files);
+    const { exposure } = certificate;
+    const exposed = exposure === undefined ? [] : [warning('certificate', exposure)];
+    return [certificateFinding(certificate, Date.now()), ...exposed];
   } catch (error) {
     if (error instanceof StartRefused) return [problem('certificate', error.message)];
     throw error;
