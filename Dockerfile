@@ -1,40 +1,26 @@
-FROM golang:1.26.8 AS policy-engine
-WORKDIR /build
-COPY policy-engine .
-RUN CGO_ENABLED=0 go build -trimpath -ldflags "-s -w" -o /policy-engine ./cmd/native
+# The program of a release on a base of your own, which needs the C library of GNU and libstdc++; made from a clone as it is.
+#   docker build --tag tipstaff .
+#   docker build --build-arg BASE=ubuntu:24.04 --tag tipstaff .
+# The image of a release itself, which has no shell, needs no Docker: "npm run release -- image".
+ARG BASE=debian:12-slim
 
-FROM node:24-slim AS server
-WORKDIR /build
-COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev
-COPY bin bin
-COPY scripts scripts
-COPY src src
-RUN node scripts/bundle.js
+FROM node:24-slim AS node
 
-FROM node:24-slim AS console
+FROM golang:1.26.8 AS files
+COPY --from=node /usr/local /usr/local
 WORKDIR /build
-COPY scripts/packages.js scripts/console.js scripts/build-console.js scripts/bundled-packages.js scripts/
-COPY console console
-RUN node scripts/build-console.js
+COPY . .
+RUN npm run release -- --allow-dirty archive
+RUN mkdir -p files/usr \
+  && tar --extract --file release/tipstaff-*-linux-$(node -p process.arch).tar.gz --directory files/usr \
+  && install --directory --owner=10001 --group=10001 --mode=0700 files/var/lib/tipstaff
 
-FROM node:24-slim
-WORKDIR /app
-ENV NODE_ENV=production TIPSTAFF_HOST=0.0.0.0 TIPSTAFF_DATA_DIR=/data \
-  TIPSTAFF_POLICY_ENGINE=/usr/local/bin/tipstaff-policy-engine
-COPY package.json package-lock.json .npmrc LICENSE NOTICE ./
-# The optional packages bring Node.js 24, which the image has.
-RUN npm ci --omit=dev --omit=optional && npm cache clean --force
-COPY bin bin
-RUN ln -s /app/bin/tipstaff.js /usr/local/bin/tipstaff
-COPY src src
-COPY --from=server /build/dist dist
-COPY --from=console /build/console/dist console/dist
-COPY policy-engine/dist policy-engine/dist
-COPY --from=policy-engine /policy-engine /usr/local/bin/tipstaff-policy-engine
-RUN mkdir --mode=0700 /data && chown node:node /data
-USER node
-VOLUME /data
+FROM ${BASE}
+COPY --from=files /build/files /
+ENV TIPSTAFF_HOST=0.0.0.0 TIPSTAFF_DATA_DIR=/var/lib/tipstaff
+USER 10001:10001
+WORKDIR /
+VOLUME /var/lib/tipstaff
 EXPOSE 8080
-HEALTHCHECK --interval=20s --timeout=5s --start-period=20s CMD ["node", "bin/tipstaff.js", "ping"]
-CMD ["node", "--max-semi-space-size=8", "bin/tipstaff.js", "serve"]
+HEALTHCHECK --interval=20s --timeout=5s --start-period=20s CMD ["tipstaff", "ping"]
+CMD ["tipstaff", "serve"]

@@ -1,6 +1,6 @@
-// The policy engine, whose module is committed. `build` builds all of it again; `native` builds the program for this machine, or
-// with `--all` for every platform; `verify` compares sums, in a moment; `check` also runs the tests of the sources and builds for
-// comparison, where this machine has the right version of Go and can get the modules.
+// The policy engine, whose module is committed. `build` builds all of it again; `native` builds the program for this machine, for the
+// platforms that are named, or with `--all` for every one; `verify` compares sums, in a moment; `check` also runs the tests of the
+// sources and builds for comparison, where this machine has the right version of Go and can get the modules.
 import { chmod, mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { constants, zstdCompressSync } from 'node:zlib';
@@ -44,10 +44,15 @@ async function build(): Promise<readonly string[]> {
 
 async function native(): Promise<readonly string[]> {
   if (!(await hasPinnedGo())) return [await goMissing()];
-  const programs = await buildNative(process.argv.includes('--all') ? allPlatforms : ownPlatforms);
+  const programs = await buildNative(wantedPlatforms(process.argv.slice(3)));
   const problems = await differing(programs);
   if (problems.length === 0) await store(programs);
   return problems;
+}
+
+function wantedPlatforms(words: readonly string[]): readonly Platform[] {
+  if (words.includes('--all')) return allPlatforms;
+  return words.length === 0 ? ownPlatforms : words.filter(isPlatform);
 }
 
 const goMissing = async (): Promise<string> =>

@@ -5,6 +5,11 @@ import { cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
+import { archiveName } from '../scripts/release/archive-check.ts';
+import { debianName } from '../scripts/release/deb-build.ts';
+import { executableName } from '../scripts/release/executable-name.ts';
+import { imageName, imageTag } from '../scripts/release/image-archive.ts';
+import { version } from '../src/kernel/version.ts';
 import { startService, tipstaff } from './support/command.ts';
 import { temporaryFolder } from './support/temporary.ts';
 
@@ -60,4 +65,29 @@ test('The check of the README has the output and the exit status that it shows',
 
   assert.match(readme, /The exit status is 1,/);
   assert.deepEqual([code, stdout], [1, shown]);
+});
+
+test('The README installs the files of this release, by commands that its page has too', async () => {
+  const [readme, page] = [await read('README.md'), await read('docs/operate/install.md')];
+  const [, install = ''] = /^## Install\n([\s\S]*?)^## /m.exec(readme) ?? [];
+  const commands = [...install.matchAll(/`((?:sudo|npm install|docker load) [^`]*)`/g)].map(
+    ([, command = '']) => command,
+  );
+
+  const files = install.match(/tipstaff[-_]\d[\w.-]*\w/g);
+
+  assert.deepEqual(
+    [...new Set(files)].sort(),
+    [
+      `tipstaff-${version}.tgz`,
+      archiveName(version, 'linux-x64'),
+      debianName(version),
+      executableName(version, 'linux-x64'),
+      imageName(version),
+    ].sort(),
+  );
+  assert.ok(install.includes(` ${imageTag(version)}`));
+  assert.equal(commands.length, 5);
+  for (const command of commands) assert.ok(page.includes(command), command);
+  assert.match(install, /^Nothing is published yet: `npm run release` in a clone builds/m);
 });

@@ -1,3 +1,4 @@
+import { archive } from './archive.ts';
 import type { Artefact } from './artefact.ts';
 import { chart } from './chart.ts';
 import { compose } from './compose.ts';
@@ -12,6 +13,7 @@ const artefacts: readonly Artefact[] = [
   inventory,
   npmPackage,
   executable,
+  archive,
   debianPackage,
   containerImage,
   chart,

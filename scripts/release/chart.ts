@@ -6,7 +6,7 @@ import { parseAllDocuments } from 'yaml';
 import { processEnvironment } from '../../src/environment.ts';
 import type { Artefact, CheckContext, MakeContext, Proof } from './artefact.ts';
 import { goTool, type Tool, toolAt } from './go-tool.ts';
-import { packFolder } from './packed-folder.ts';
+import { pack, sourceMode } from './packed-folder.ts';
 
 export const chart: Artefact = { name: 'chart', make, check };
 
@@ -19,7 +19,8 @@ const kubernetesVersions = ['1.30.0', '1.37.0'] as const;
 const fileOf = (version: string): string => `tipstaff-chart-${version}.tgz`;
 
 async function make({ version, root, folder, time }: MakeContext): Promise<readonly string[]> {
-  await packFolder(join(root, 'deploy/helm'), 'tipstaff', { path: join(folder, fileOf(version)), time });
+  const path = join(folder, fileOf(version));
+  await pack({ folder: join(root, 'deploy/helm'), paths: ['tipstaff'], path, time, mode: sourceMode });
   return [fileOf(version)];
 }
 

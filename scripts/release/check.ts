@@ -28,7 +28,9 @@ async function rowsOf(artefact: Artefact): Promise<readonly (readonly string[])[
     const proofs = await artefact.check({ version, root, folder: releaseFolder, scratch });
     return await Promise.all(proofs.map((proof) => rowOf(artefact.name, proof)));
   } catch (error) {
-    process.stderr.write(`${artefact.name}: ${error instanceof Error ? error.stack : error}\n`);
+    // A program says what is wrong on its standard output, too.
+    const output = String(Reflect.get(Object(error), 'stdout') ?? '');
+    process.stderr.write(`${artefact.name}: ${error instanceof Error ? error.stack : error}\n${output}`);
     process.exitCode = 1;
     return [[artefact.name, '-', '-', '-', '-', '1']];
   }

@@ -4,7 +4,7 @@ import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Artefact, CheckContext, MakeContext, Proof } from './artefact.ts';
 import { goTool, type Tool } from './go-tool.ts';
-import { packFolder, unpackTo } from './packed-folder.ts';
+import { pack, sourceMode, unpackTo } from './packed-folder.ts';
 
 export const compose: Artefact = { name: 'compose', make, check };
 
@@ -14,7 +14,7 @@ const caddyProgram = { module: 'github.com/caddyserver/caddy/v2', version: 'v2.1
 const fileOf = (version: string): string => `tipstaff-compose-${version}.tgz`;
 const folderName = 'tipstaff-compose';
 
-/** The files, with the image of the release in place of one that is built, and the folder of its data. */
+/** The files, with the image of the release in place of one that is built. */
 async function make({ version, root, folder, scratch, time }: MakeContext): Promise<readonly string[]> {
   const copy = join(scratch, folderName);
   await mkdir(copy);
@@ -24,11 +24,10 @@ async function make({ version, root, folder, scratch, time }: MakeContext): Prom
       .replaceAll(/^ +build: .*\n/gm, '')
       .replaceAll(' up --build ', ' up ')
       .replaceAll('deploy/compose/', '')
-      .replaceAll('TIPSTAFF_IMAGE:-tipstaff}', `TIPSTAFF_IMAGE:-tipstaff:${version}}`)
-      .replaceAll('TIPSTAFF_DATA_DIR:-/data}', 'TIPSTAFF_DATA_DIR:-/var/lib/tipstaff}');
+      .replaceAll('TIPSTAFF_IMAGE:-tipstaff}', `TIPSTAFF_IMAGE:-tipstaff:${version}}`);
     await writeFile(join(copy, name), released);
   }
-  await packFolder(scratch, folderName, { path: join(folder, fileOf(version)), time });
+  await pack({ folder: scratch, paths: [folderName], path: join(folder, fileOf(version)), time, mode: sourceMode });
   return [fileOf(version)];
 }
 

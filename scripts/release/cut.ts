@@ -17,6 +17,9 @@ for (const folder of ['', 'console/']) {
 await edit('deploy/helm/tipstaff/Chart.yaml', (text) =>
   text.replaceAll(/^(version|appVersion): .*$/gm, `$1: ${version}`),
 );
+// Commands of the installation name files.
+for (const page of ['README.md', 'docs/operate/install.md'])
+  await edit(page, (text) => text.replaceAll(present, version));
 say(`The sources are ${version}. Next:
 
   npm run record && npm run generate && npm run check

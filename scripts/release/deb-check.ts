@@ -4,10 +4,11 @@ import { execFile } from 'node:child_process';
 import { appendFile, cp, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { nativeName } from '../../src/effects/policy-engine/native-program.ts';
 import type { CheckContext, Proof } from './artefact.ts';
 import { buildPackage, debianName } from './deb-build.ts';
 import { proveSandbox, sharedFolder } from './executable-check.ts';
-import { proveProgram } from './proof.ts';
+import { proveChangedEngine, proveProgram } from './proof.ts';
 import { missingPrograms, noRoots } from './requirements.ts';
 import { rootedCommand, rootedProgram } from './rooted.ts';
 
@@ -57,7 +58,9 @@ async function proveInstallation(context: CheckContext, file: string): Promise<P
   const rooted = { root, shared, command: ['/usr/bin/tipstaff'], user: 'tipstaff:tipstaff', data } as const;
   const program = rootedProgram(rooted);
   await proveSandbox(program);
-  const answered = await proveProgram(program, { ...context, scratch: shared }, 'webassembly');
+  const answered = await proveProgram(program, { ...context, scratch: shared }, 'native');
+  await appendFile(join(root, 'usr/lib/tipstaff', nativeName('linux-x64')), 'x');
+  await proveChangedEngine(program, { ...context, scratch: shared });
   await proveLife({ system, root, shared, path });
   return { file, installed, answered };
 }

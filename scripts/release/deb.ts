@@ -1,4 +1,4 @@
-// The package for Debian and Ubuntu: the executable, a service of systemd, and a user of its own.
+// The package for Debian and Ubuntu: the executable, the policy engine as a program, a service of systemd, and a user of its own.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cp, readdir, readFile, stat } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib';
 import type { Artefact, MakeContext } from './artefact.ts';
 import { buildPackage, debianName } from './deb-build.ts';
 import { checkPackage } from './deb-check.ts';
-import { copyTo, normalize, writeLinuxFiles, writeTo } from './linux-files.ts';
+import { copyTo, documents, normalize, writeLinuxFiles, writeTo } from './linux-files.ts';
 import { requirePrograms } from './requirements.ts';
 
 const run = promisify(execFile);
@@ -27,12 +27,14 @@ async function make(context: MakeContext): Promise<readonly string[]> {
 async function writeTree(context: MakeContext, tree: string): Promise<void> {
   const { root, version, time } = context;
   const debian = join(root, 'packaging/debian');
-  await writeLinuxFiles(context, tree);
+  await writeLinuxFiles(context, join(tree, 'usr'), 'linux-x64');
+  await copyTo(tree, `usr/${documents}/copyright`, join(debian, 'copyright'));
+  await writeTo(tree, 'etc/tipstaff/tipstaff.yaml', await configuration(context));
   await copyTo(tree, 'usr/lib/systemd/system/tipstaff.service', join(debian, 'tipstaff.service'));
   await copyTo(tree, 'usr/share/lintian/overrides/tipstaff', join(debian, 'lintian-overrides'));
   await writeTo(tree, 'usr/share/man/man1/tipstaff.1.gz', packed(await readFile(join(debian, 'tipstaff.1'))));
   const maintainer = await maintainerOf(context);
-  await writeTo(tree, 'usr/share/doc/tipstaff/changelog.gz', packed(changelog(version, time, maintainer)));
+  await writeTo(tree, `usr/${documents}/changelog.gz`, packed(changelog(version, time, maintainer)));
   const control = await readFile(join(debian, 'control'), 'utf8');
   const values = { VERSION: version, MAINTAINER: maintainer, SIZE: String(await kibibytes(tree)) };
   await writeTo(tree, 'DEBIAN/md5sums', await sums(tree));
@@ -40,6 +42,14 @@ async function writeTree(context: MakeContext, tree: string): Promise<void> {
   await writeTo(tree, 'DEBIAN/conffiles', '/etc/tipstaff/tipstaff.yaml\n');
   for (const script of ['postinst', 'prerm', 'postrm']) await cp(join(debian, script), join(tree, 'DEBIAN', script));
   await normalize(tree, time);
+}
+
+/** The example of the program, in which every key is a comment, with the one value that an installation has. */
+async function configuration({ program }: MakeContext): Promise<string> {
+  const { stdout } = await run(process.execPath, [join(await program(), 'bin/tipstaff.js'), 'config', 'example']);
+  const key = /^#data-dir:$/m;
+  if (!key.test(stdout)) throw new Error('The example of the configuration has no data-dir.');
+  return stdout.replace(key, 'data-dir: /var/lib/tipstaff');
 }
 
 const packed = (content: string | Uint8Array): Buffer => gzipSync(content, { level: 9 });

@@ -8,14 +8,11 @@ import { root } from './source.ts';
 
 const run = promisify(execFile);
 
-let building: Promise<unknown> | undefined;
-
 /** Throws where the sources build another program than the one whose sum is committed. */
 export async function engineProgram(platform: string): Promise<string> {
   const path = builtPath(platform);
   if (await isSound(path, platform)) return path;
-  building ??= run(process.execPath, ['scripts/engine.ts', 'native', '--all'], { cwd: root });
-  await building;
+  await run(process.execPath, ['scripts/engine.ts', 'native', platform], { cwd: root });
   if (!(await isSound(path, platform))) throw new Error(`${path} is not the program whose sum is committed.`);
   return path;
 }

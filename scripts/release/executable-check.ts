@@ -12,7 +12,7 @@ import { missingPrograms, noRoots } from './requirements.ts';
 import { rootedProgram, writeLibraryRoot } from './rooted.ts';
 
 /** Numbers of a user and a group without rights, which no root needs to know. */
-const nobody = '65534:65534';
+export const nobody = '65534:65534';
 
 export async function checkExecutables(context: CheckContext): Promise<readonly Proof[]> {
   return [await proveHere(context), await proveEmulated(context)];
@@ -25,6 +25,7 @@ async function proveHere(context: CheckContext): Promise<Proof> {
   if (notRun !== undefined) return { file, notRun };
   const [root, shared] = [join(context.scratch, 'root'), await sharedFolder(context.scratch)];
   await writeLibraryRoot(root, join(context.folder, file));
+  await cp(join(context.folder, file), join(root, 'usr/bin/tipstaff'));
   const program = rootedProgram({
     root,
     shared,
@@ -35,6 +36,7 @@ async function proveHere(context: CheckContext): Promise<Proof> {
   });
   await proveSandbox(program);
   await proveStack(program, shared);
+  assert.match((await program.run(['licenses'])).stdout, /^pino \S+ \(MIT\)$[\s\S]*^Node\.js is licensed/m);
   return { file, answered: await proveProgram(program, { ...context, scratch: shared }, 'webassembly') };
 }
 

@@ -1,13 +1,15 @@
 // The program as one file that needs nothing else: Node.js with the program as its single executable application.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, copyFile, mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
+import { thisPlatform } from '../../src/effects/policy-engine/native-program.ts';
 import type { Artefact, MakeContext } from './artefact.ts';
 import { checkExecutables } from './executable-check.ts';
 import { type ExecutablePlatform, executableName, executablePlatforms } from './executable-name.ts';
-import { nodeProgram } from './node-program.ts';
+import { nodeLicense, nodeProgram } from './node-program.ts';
+import { noticesFile } from './notices.ts';
 
 const run = promisify(execFile);
 
@@ -49,25 +51,45 @@ async function writeExecutable(
 /** Marks the place in Node.js that says whether it contains an application. */
 const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
-/** The path of the application, which is written before; it has no code of a machine, so it is alike for every platform of one version of Node.js. */
+/** The path of the application, which is written once; it has no code of a machine, so it is alike for every platform of one version of Node.js. */
 async function writeBlob(context: MakeContext): Promise<string> {
   const folder = join(context.scratch, 'application');
-  await mkdir(folder);
   const output = join(folder, 'blob');
-  const loader = join(context.root, 'packaging/executable/loader.js');
+  if (existsSync(output)) return output;
+  await mkdir(folder);
+  const loader = 'loader.js';
+  await copyFile(join(context.root, 'packaging/executable', loader), join(folder, loader));
   const config = {
+    // Its path is written into the application, so that one of this machine would give other bytes on another.
     main: loader,
     output,
     disableExperimentalSEAWarning: true,
     execArgv: ['--max-semi-space-size=8'],
     // The program starts itself with options of Node.js. The variable NODE_OPTIONS is not meant for it.
     execArgvExtension: 'cli',
-    assets: { 'loader.js': loader, ...(await filesOf(await context.program())) },
+    assets: {
+      [loader]: join(folder, loader),
+      ...(await filesOf(await context.program())),
+      [noticesFile]: await writtenNotices(context, folder),
+    },
   };
-  const path = join(folder, 'config.json');
-  await writeFile(path, JSON.stringify(config));
-  await run(await nodeProgram('linux-x64', context), ['--experimental-sea-config', path]);
+  await writeFile(join(folder, 'config.json'), JSON.stringify(config));
+  await run(await nodeProgram(thisPlatform, context), ['--experimental-sea-config', 'config.json'], { cwd: folder });
   return output;
+}
+
+async function writtenNotices(context: MakeContext, folder: string): Promise<string> {
+  const path = join(folder, noticesFile);
+  await writeFile(path, await allNotices(context));
+  return path;
+}
+
+/** Notices of the program, and those of Node.js. */
+export async function allNotices(context: MakeContext): Promise<string> {
+  const paths = [join(await context.program(), noticesFile), await nodeLicense(thisPlatform, context)];
+  const [ofProgram, ofNode] = await Promise.all(paths.map((path) => readFile(path, 'utf8')));
+  const line = '-'.repeat(80);
+  return `${ofProgram}\n${line}\nNode.js\n${line}\n\n${ofNode}`;
 }
 
 /** Files of the program by their paths in it, without those that only Node.js on its own needs. */

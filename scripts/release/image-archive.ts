@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { createGunzip, createGzip } from 'node:zlib';
+import { pack } from './packed-folder.ts';
 
 const run = promisify(execFile);
 
@@ -83,23 +84,6 @@ export async function writeImage({ path, scratch, layers, config, tag, time }: I
   await pack({ folder, path, time });
 }
 
-export interface Packing {
-  readonly folder: string;
-  /** The archive, to which files are added where it is there already. */
-  readonly path: string;
-  readonly time: Date;
-  /** Number of the user and the group that own the files; by default those of root. */
-  readonly owner?: number;
-  readonly paths?: readonly string[];
-}
-
-/** Packs files of a folder: order, owner and time are those of every machine. */
-export async function pack({ folder, path, time, owner = 0, paths = ['.'] }: Packing): Promise<void> {
-  const alike = ['--sort=name', '--format=gnu', '--numeric-owner', `--mtime=@${time.getTime() / 1000}`];
-  const owned = [`--owner=${owner}`, `--group=${owner}`];
-  await run('tar', ['--append', `--file=${path}`, ...alike, ...owned, `--directory=${folder}`, ...paths]);
-}
-
 const pathOf = ({ digest }: Content): string => `blobs/${digest.replace(':', '/')}`;
 
 async function sha256Of(path: string): Promise<string> {
@@ -110,7 +94,7 @@ async function sha256Of(path: string): Promise<string> {
 
 async function addLayer(folder: string, layer: string): Promise<Content> {
   const draft = join(folder, 'draft');
-  await pipeline(createReadStream(layer), createGzip({ level: 9 }), createWriteStream(draft));
+  await pipeline(createReadStream(layer), createGzip(), createWriteStream(draft));
   const content = { digest: `sha256:${await sha256Of(draft)}`, size: (await stat(draft)).size };
   await rename(draft, join(folder, pathOf(content)));
   return content;
@@ -136,6 +120,15 @@ export interface UnpackedImage {
   };
 }
 
+/** Path of a layer, unpacked from an archive into `scratch`; the lowest is 0. */
+export const layerPath = (scratch: string, index: number): string => join(scratch, `layer-${index}.tar`);
+
+/** Unpacks an uncompressed layer over what is in `root`. */
+export async function unpackLayer(path: string, root: string): Promise<void> {
+  const owner = process.getuid?.() === 0 ? '--same-owner' : '--no-same-owner';
+  await run('tar', ['--extract', owner, '--numeric-owner', `--file=${path}`, `--directory=${root}`]);
+}
+
 /** Unpacks the layers of an archive into `root`. Throws where content is not what its digest says. */
 export async function unpackImage(path: string, scratch: string, root: string): Promise<UnpackedImage> {
   const folder = join(scratch, 'unpacked');
@@ -147,17 +140,11 @@ export async function unpackImage(path: string, scratch: string, root: string): 
   const layers: readonly Descriptor[] = manifest.layers;
   for (const [index, layer] of layers.entries()) {
     await verified(folder, layer);
-    const plain = join(scratch, `layer-${index}.tar`);
+    const plain = layerPath(scratch, index);
     await pipeline(createReadStream(join(folder, pathOf(layer))), createGunzip(), createWriteStream(plain));
     if (`sha256:${await sha256Of(plain)}` !== image.rootfs.diff_ids[index])
       throw new Error(`Layer ${index} is another.`);
-    await run('tar', [
-      '--extract',
-      process.getuid?.() === 0 ? '--same-owner' : '--no-same-owner',
-      '--numeric-owner',
-      `--file=${plain}`,
-      `--directory=${root}`,
-    ]);
+    await unpackLayer(plain, root);
   }
   return image;
 }

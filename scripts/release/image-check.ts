@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { chown, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CheckContext, Proof } from './artefact.ts';
+import { proveDockerfile } from './dockerfile.ts';
 import { proveSandbox, sharedFolder } from './executable-check.ts';
 import { imageName, unpackImage } from './image-archive.ts';
 import { proveProgram } from './proof.ts';
@@ -35,5 +36,6 @@ export async function checkImage(context: CheckContext): Promise<readonly Proof[
     isReadOnly: true,
   });
   await proveSandbox(program);
-  return [{ file, answered: await proveProgram(program, { ...context, scratch: shared }, 'webassembly') }];
+  const answered = await proveProgram(program, { ...context, scratch: shared }, 'native');
+  return [{ file, answered }, await proveDockerfile(context, file)];
 }

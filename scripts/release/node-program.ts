@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { MakeContext } from './artefact.ts';
 
@@ -20,6 +20,10 @@ export async function nodeProgram(
   await install(platform, root, scratch);
   return join(scratch, path);
 }
+
+/** The path of the licenses of Node.js, and of what is in it. */
+export const nodeLicense = async (...of: Parameters<typeof nodeProgram>): Promise<string> =>
+  join(dirname(await nodeProgram(...of)), '../LICENSE');
 
 /** A lock file with the one package makes npm compare it with its sum. */
 async function install(platform: string, root: string, scratch: string): Promise<void> {

@@ -1,6 +1,9 @@
 // `THIRD-PARTY-NOTICES.txt`: the licenses of all that is in the program, each text once.
 import type { Component } from './component.ts';
 
+/** Name of the file in the program. */
+export const noticesFile = 'THIRD-PARTY-NOTICES.txt';
+
 const line = '-'.repeat(80);
 
 export function noticesOf(components: readonly Component[]): string {

@@ -27,15 +27,19 @@ export interface Program {
   readonly serve: () => Promise<Service>;
 }
 
+type EngineKind = 'native' | 'webassembly';
+
 /** Proves a program; answers the time in ms from the start of the service to its first answer. */
 export async function proveProgram(
   program: Program,
   context: Pick<CheckContext, 'version' | 'root' | 'scratch'>,
-  engine: 'native' | 'webassembly',
+  engine: EngineKind,
 ): Promise<number> {
   await proveVersion(program, context.version);
   await proveCheck(program, context, engine);
-  return await proveService(program, context);
+  const answered = await proveService(program, context);
+  await proveDoctor(program, engine);
+  return answered;
 }
 
 export async function proveVersion(program: Program, version: string): Promise<void> {
@@ -46,7 +50,7 @@ export async function proveVersion(program: Program, version: string): Promise<v
 export async function proveCheck(
   program: Program,
   { root, scratch }: Pick<CheckContext, 'root' | 'scratch'>,
-  engine: 'native' | 'webassembly',
+  engine: EngineKind,
 ): Promise<string> {
   const examples = join(scratch, 'examples');
   await cp(join(root, 'examples'), examples, { recursive: true });
@@ -61,6 +65,25 @@ export async function proveCheck(
     ['owner_tag', 'failed'],
   ]);
   return answer.engine.reason;
+}
+
+/** An engine with other bytes than those of this release evaluates nothing. */
+export async function proveChangedEngine(
+  program: Program,
+  context: Pick<CheckContext, 'root' | 'scratch'>,
+): Promise<void> {
+  assert.match(
+    await proveCheck(program, context, 'webassembly'),
+    /is not the build whose checksum comes with Tipstaff/,
+  );
+}
+
+/** Nothing is wrong with the data that the service has left, and a service confines the engine. */
+async function proveDoctor({ run }: Program, engine: EngineKind): Promise<void> {
+  const { code, stdout, stderr } = await run(['doctor'], { TIPSTAFF_PORT: '0' });
+  assert.equal(code, 0, stdout + stderr);
+  const sentence = { native: 'a program for this machine. Its checksum', webassembly: 'WebAssembly.' }[engine];
+  assert.ok(stdout.includes(`Policies are evaluated by ${sentence}`), stdout);
 }
 
 async function proveService(program: Program, { scratch }: Pick<CheckContext, 'scratch'>): Promise<number> {

@@ -52,7 +52,7 @@ export const rootedCommand = ({ root, shared, command, user, isReadOnly = false 
 export const rootedProgram = (rooted: Rooted): Program =>
   installedProgram({ ...rooted, command: rootedCommand(rooted), cwd: rooted.shared });
 
-/** Makes a root that has nothing but a program, and the libraries of this machine that it is linked with. */
+/** Makes a root that has nothing but the libraries of this machine that a program is linked with. */
 export async function writeLibraryRoot(root: string, program: string): Promise<void> {
   const { stdout } = await run('ldd', [program]);
   const libraries = [...stdout.matchAll(/\/\S+(?= \(0x)/g)].map(([path]) => path);
@@ -63,5 +63,4 @@ export async function writeLibraryRoot(root: string, program: string): Promise<v
   await mkdir(join(root, 'etc'), { recursive: true });
   await writeFile(join(root, 'etc/passwd'), 'root:x:0:0::/:/none\n');
   await mkdir(join(root, 'usr/bin'), { recursive: true });
-  await cp(program, join(root, 'usr/bin/tipstaff'));
 }

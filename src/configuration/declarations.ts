@@ -224,7 +224,7 @@ export const variables: Readonly<Record<keyof typeof schemas, Variable>> = {
     inFolder: (text, folder) => (text === 'webassembly' ? text : pathIn(text, folder)),
     fallback: '',
     meaning:
-      'Path of a policy engine built for this machine from `policy-engine/`, which costs a fraction, or `webassembly`. A service uses a program only where that proves that it is confined. Default: the program of `npm run engine:native` where it was run, else the same engine as WebAssembly.',
+      'Path of a policy engine built for this machine from `policy-engine/`, which costs a fraction, or `webassembly`. A service uses a program only where that proves that it is confined. Default: the program that is installed with Tipstaff, or that of `npm run engine:native`, where its checksum is the one of the release; else the same engine as WebAssembly.',
     wants: 'the path of a program, or webassembly',
   },
   policyEngineMemory: {

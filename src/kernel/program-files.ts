@@ -8,6 +8,10 @@ import { Worker, type WorkerOptions } from 'node:worker_threads';
 
 /** True in an executable. Addresses of its files begin with its own path, as if it were the root of the project. */
 const isExecutable = sea.isSea();
+
+/** Path of the executable that the program is; undefined where it is none. */
+export const executablePath = isExecutable ? process.execPath : undefined;
+
 const root = new URL('../../', import.meta.url);
 const isBundled = !import.meta.url.endsWith('.ts');
 

@@ -26,6 +26,7 @@ const elsewhere = [
   'evaluation list',
   'config',
   'audit verify-stream',
+  'licenses',
 ];
 
 const actingWords = commands

@@ -1,9 +1,13 @@
 // The image of a release, made of a root with one file.
-import { deepEqual, equal, rejects } from 'node:assert/strict';
+import { deepEqual, equal, match, rejects } from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { imageTag, pack, unpackImage, writeImage } from '../../scripts/release/image-archive.ts';
+import { pinnedGo } from '../../scripts/engine/go.ts';
+import { resultOf } from '../../scripts/release/dockerfile.ts';
+import { imageTag, unpackImage, writeImage } from '../../scripts/release/image-archive.ts';
+import { imageSettings } from '../../scripts/release/image-settings.ts';
+import { pack } from '../../scripts/release/packed-folder.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const time = new Date('2026-01-02T03:04:05Z');
@@ -53,4 +57,15 @@ test('an image with content that is not that of its digest is refused', async ()
   await writeFile(image, bytes);
 
   await rejects(unpackImage(image, folder.path, join(folder.path, 'out')), /is not the content of that digest/);
+});
+
+test('the Dockerfile makes containers with the settings of the image, of the files of a release alone', async () => {
+  const text = await readFile(new URL('../../Dockerfile', import.meta.url), 'utf8');
+
+  const { settings, copied } = resultOf(text);
+
+  deepEqual(settings, imageSettings);
+  deepEqual(copied, ['--from=files /build/files /']);
+  match(text, new RegExp(`^FROM golang:${(await pinnedGo()).slice('go'.length)} AS files$`, 'm'));
+  match(text, /^ARG BASE=\S+\n[\s\S]*^FROM \$\{BASE\}$/m);
 });

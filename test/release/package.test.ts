@@ -1,19 +1,23 @@
 // The package for npm: made as for a release, and installed into an empty folder from its file alone.
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { install, makeMain } from '../../scripts/release/npm.ts';
 import { writeProgram } from '../../scripts/release/program.ts';
 import { proveCheck, proveVersion } from '../../scripts/release/proof.ts';
 import { enginePackage, nativeName, thisPlatform } from '../../src/effects/policy-engine/native-program.ts';
+import { processEnvironment } from '../../src/environment.ts';
 import { version } from '../../src/kernel/version.ts';
-import { tipstaffProcess } from '../support/command.ts';
+import { tipstaff, tipstaffProcess } from '../support/command.ts';
 import { oldNodes } from '../support/old-nodes.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
+const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const facts = { version, commit: '0'.repeat(40), time: new Date('2026-01-31T12:00:00Z'), root };
 
@@ -38,6 +42,25 @@ test('The package for npm works from its file alone', async (context) => {
       (await readdir(join(scratch, 'node_modules'))).filter((name) => !name.startsWith('.')),
       ['tipstaff'],
     );
+  });
+
+  await context.test('The command of the README starts it without an installation', async () => {
+    const readme = await readFile(join(root, 'README.md'), 'utf8');
+    const [, file = ''] = /`npx (\.\/tipstaff-\S+\.tgz) serve`/.exec(readme) ?? [];
+    const env = { PATH: processEnvironment.PATH, HOME: scratch };
+
+    const { stdout } = await run('npx', ['--offline', file, '--version'], { cwd: folder.path, env });
+
+    assert.equal(stdout, `${version}\n`);
+  });
+
+  await context.test('It prints the licenses of what it contains, which a clone has no list of', async () => {
+    const [installed, ofClone] = [await program.run(['licenses']), await tipstaff(['licenses'], {})];
+
+    const notices = await readFile(join(files, 'THIRD-PARTY-NOTICES.txt'), 'utf8');
+    assert.deepEqual(installed, { code: 0, stdout: notices, stderr: '' });
+    assert.deepEqual([ofClone.code, ofClone.stdout], [1, '']);
+    assert.match(ofClone.stderr, /^A clone has no list of licenses: "npm run release -- inventory" writes release\//);
   });
 
   await context.test('It loads nothing but itself and Node.js', async () => {

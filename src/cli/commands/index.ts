@@ -13,6 +13,7 @@ import { doctorCommands } from './doctor.ts';
 import { encryptionKeyCommands } from './encryption-key.ts';
 import { evaluationCommands } from './evaluation.ts';
 import { featureSetsCommands } from './feature-sets.ts';
+import { licensesCommands } from './licenses.ts';
 import { migrateCommands } from './migrate.ts';
 import { moduleCheckCommands, moduleRegistryCommands, moduleVersionCommands } from './module.ts';
 import { oidcCommands } from './oidc.ts';
@@ -78,4 +79,5 @@ export const commands: readonly Command[] = [
   ...commandsOf(clockCommands, () => import('../actions/clock.ts')),
   ...commandsOf(databaseCommands, () => import('../actions/database.ts')),
   ...commandsOf(doctorCommands, () => import('../actions/doctor.ts')),
+  ...commandsOf(licensesCommands, () => import('../actions/licenses.ts')),
 ];

@@ -10,6 +10,7 @@ import { engineFolder } from '../../../scripts/engine/sums.ts';
 import { nativeBuild } from '../../../test/support/engine-builds.ts';
 import { temporaryFolder } from '../../../test/support/temporary.ts';
 import { engineOfCommand, engineOfService, webAssembly } from './engine-choice.ts';
+import { installedWith, nativeName, thisPlatform } from './native-program.ts';
 import { newPolicyEngine } from './policy-engine.ts';
 
 const memory = 128;
@@ -42,6 +43,18 @@ test('a command uses a program with the sum that comes with Tipstaff, and no oth
   deepEqual([sound.kind, sound.isUnexpected, sound.settings], ['native', false, { program: nativeProgram }]);
   deepEqual([different.kind, different.isUnexpected, different.settings], ['webassembly', true, {}]);
   match(different.reason, /is not the build whose checksum comes with Tipstaff/);
+});
+
+test('an executable has its program in the folder of libraries of the system, and none beside it elsewhere', () => {
+  const paths = ['/usr/bin/tipstaff', '/usr/local/bin/tipstaff', '/tmp/bin/tipstaff', '/usr/bin', undefined];
+
+  deepEqual(paths.map(installedWith), [
+    `/usr/lib/tipstaff/${nativeName(thisPlatform)}`,
+    `/usr/local/lib/tipstaff/${nativeName(thisPlatform)}`,
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });
 
 test('a service uses a program that proves that it is confined, on each of its threads', async (context) => {

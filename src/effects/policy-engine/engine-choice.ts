@@ -3,7 +3,7 @@
 
 import { version } from '../../kernel/version.ts';
 import { EngineEnded, type EngineSettings, startEngine } from './engine-process.ts';
-import { builtPath, enginePackage, findNative, nativePath, thisPlatform } from './native-program.ts';
+import { builtPath, enginePackage, findNative, installedPath, nativePath, thisPlatform } from './native-program.ts';
 import { defaultTimeouts } from './timeouts.ts';
 
 /** The value of TIPSTAFF_POLICY_ENGINE that chooses WebAssembly. */
@@ -50,10 +50,10 @@ export async function engineOfCommand(named: string | undefined, path = nativePa
   return native(path, 'Its checksum is the one that comes with Tipstaff.');
 }
 
-const replacementOf = (path: string): string =>
-  path === builtPath(thisPlatform)
-    ? 'build it again with "npm run engine:native"'
-    : `install ${enginePackage} ${version}`;
+function replacementOf(path: string): string {
+  if (path === builtPath(thisPlatform)) return 'build it again with "npm run engine:native"';
+  return `install ${path === installedPath ? 'Tipstaff' : enginePackage} ${version}`;
+}
 
 /** The engine of a service, whose policies come from people who do not trust each other: a program proves that it is confined. */
 export async function engineOfService({

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { programFile, readProgramFile } from '../../kernel/program-files.ts';
+import { executablePath, programFile, readProgramFile } from '../../kernel/program-files.ts';
 import { errorCode } from '../../lib/errors/error-code.ts';
 
 /** The SHA-256 of each build in hexadecimal, by platform. */
@@ -24,8 +24,20 @@ export const builtPath = (platform: string): string =>
 /** The package that brings the program for this machine. */
 export const enginePackage = `tipstaff-engine-${thisPlatform}`;
 
-/** The path of the program for this machine: in its package, where that is installed beside Tipstaff, else that of a build. */
-export const nativePath = (): string => packagedPath() ?? builtPath(thisPlatform);
+/** The path of the program that is installed with an executable; undefined where none can be. */
+export const installedPath = installedWith(executablePath);
+
+/**
+ * The path of the program that belongs to an executable: `/usr/lib/tipstaff` for one in `/usr/bin`. Beside one that lies elsewhere
+ * nothing is looked for, since others may write there.
+ */
+export function installedWith(executable = ''): string | undefined {
+  const [, prefix] = /^(\/usr(?:\/local)?)\/bin\/[^/]+$/.exec(executable) ?? [];
+  return prefix && `${prefix}/lib/tipstaff/${nativeName(thisPlatform)}`;
+}
+
+/** The path of the program for this machine: installed with the executable, or in its package, or else that of a build. */
+export const nativePath = (): string => installedPath ?? packagedPath() ?? builtPath(thisPlatform);
 
 function packagedPath(): string | undefined {
   try {

@@ -1,0 +1,89 @@
+// The Dockerfile of the repository, compared with the image of a release: no Docker is needed for that.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { lstat, mkdir, readdir, readFile, symlink } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import { archiveName } from './archive-check.ts';
+import type { CheckContext, Proof } from './artefact.ts';
+import { layerPath, unpackLayer } from './image-archive.ts';
+
+interface Instruction {
+  readonly name: string;
+  readonly words: string;
+}
+
+/** The instructions of each stage after its first one, `FROM`. */
+const stagesIn = (text: string): readonly (readonly Instruction[])[] =>
+  text
+    .replaceAll(/^#.*\n/gm, '')
+    .replaceAll(/\\\n */g, '')
+    .split(/^FROM .*$/m)
+    .map((stage) => [...stage.matchAll(/^([A-Z]+) +(.*)$/gm)].map(([, name = '', words = '']) => ({ name, words })));
+
+const wordsOf = (stage: readonly Instruction[] = [], ...names: readonly string[]): readonly string[] =>
+  stage.flatMap(({ name, words }) => (names.includes(name) ? [words] : []));
+
+/** The settings of containers in the form of an image, and what is copied into them. */
+export function resultOf(text: string): { readonly settings: object; readonly copied: readonly string[] } {
+  const last = stagesIn(text).at(-1);
+  const [user, folder, health = '', command = ''] = ['USER', 'WORKDIR', 'HEALTHCHECK', 'CMD'].map(
+    (name) => wordsOf(last, name)[0],
+  );
+  const [options = '', test = ''] = health.split(' CMD ');
+  const duration = (name: string): number => Number(new RegExp(`--${name}=(\\d+)s`).exec(options)?.[1]) * 1e9;
+  const keys = (words: readonly string[]) => Object.fromEntries(words.map((word) => [word, {}]));
+  const settings = {
+    User: user,
+    ExposedPorts: keys(wordsOf(last, 'EXPOSE').map((port) => `${port}/tcp`)),
+    Env: wordsOf(last, 'ENV').flatMap((words) => words.split(' ')),
+    Cmd: JSON.parse(command),
+    Healthcheck: {
+      Test: ['CMD', ...JSON.parse(test)],
+      Interval: duration('interval'),
+      Timeout: duration('timeout'),
+      StartPeriod: duration('start-period'),
+    },
+    Volumes: keys(wordsOf(last, 'VOLUME')),
+    WorkingDir: folder,
+  };
+  return { settings, copied: wordsOf(last, 'COPY', 'ADD', 'RUN') };
+}
+
+/** The commands that lay out the files which are copied: the last `RUN` before the last stage. */
+const layoutIn = (text: string): string => wordsOf(stagesIn(text).at(-2), 'RUN').at(-1) ?? '';
+
+/** The Dockerfile lays out the same files as the layer of the program, which was unpacked into `scratch`. */
+export async function proveDockerfile({ root, folder, version, scratch }: CheckContext, file: string): Promise<Proof> {
+  const variant = 'Dockerfile';
+  const archive = archiveName(version, 'linux-x64');
+  if (!existsSync(join(folder, archive))) return { file, variant, notRun: `${archive} is not among the artefacts` };
+  const [build, layer] = [join(scratch, 'build'), join(scratch, 'layer')];
+  await Promise.all([build, layer].map((path) => mkdir(path)));
+  await symlink(folder, join(build, 'release'));
+  const layout = layoutIn(await readFile(join(root, 'Dockerfile'), 'utf8'));
+  await promisify(execFile)('sh', ['-euc', `umask 022; ${layout}`], { cwd: build });
+  await unpackLayer(layerPath(scratch, 1), layer);
+  const [ofDockerfile, ofImage] = [await filesIn(join(build, 'files')), await filesIn(layer)];
+  assert.deepEqual(ofDockerfile, ofImage);
+  assert.ok(ofImage.some((line) => line.endsWith(' /usr/bin/tipstaff')));
+  return { file, variant };
+}
+
+/** Everything in a folder, a line each: mode, owner, content, path. */
+async function filesIn(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const lines = entries.map(async (entry) => {
+    const path = join(entry.parentPath, entry.name);
+    const { mode, uid, gid } = await lstat(path);
+    const content = entry.isFile()
+      ? createHash('sha256')
+          .update(await readFile(path))
+          .digest('hex')
+      : 'folder';
+    return `${mode.toString(8)} ${uid}:${gid} ${content} /${relative(folder, path)}`;
+  });
+  return (await Promise.all(lines)).sort();
+}
